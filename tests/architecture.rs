@@ -22,7 +22,15 @@ const PARTS: &[Part] = &[
     Part {
         name: "sudoku",
         parts: &["exact_cover"],
-        crates: &["csv_core", "fearless_simd", "json_event_parser", "lz_str", "quick_xml", "thiserror", "wide"],
+        crates: &[
+            "csv_core",
+            "fearless_simd",
+            "json_event_parser",
+            "lz_str",
+            "quick_xml",
+            "thiserror",
+            "wide",
+        ],
     },
     Part { name: "version", parts: &[], crates: &[] },
     Part {

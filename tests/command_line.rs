@@ -955,11 +955,26 @@ fn generated_puzzles_have_the_wished_parts() {
 fn each_of_several_grids_is_answered() {
     let grids = include_str!("inputs/f01_four_grids_blank_line.txt");
     let lines = include_str!("inputs/f18_sixteen_lines_of_4x4.txt");
-    for (input, count) in [(grids, 4), (lines, 16)] {
-        let output = run(&["count"], input.as_bytes());
-        let (code, verdicts, _) = parts(&output);
-        assert_eq!((code, verdicts), (Some(0), &*"unique 1\n".repeat(count)), "{input}");
+    let table = include_str!("inputs/f04_five_columns_five_lines.csv");
+    let words = include_str!("inputs/f07_key_puzzle_rating.txt");
+    let list = include_str!("inputs/f09_python_list.txt");
+    let footer = include_str!("inputs/f14_simple_sudoku_footer.txt");
+    let header = include_str!("inputs/f16_unknown_header.csv");
+    for (input, count) in
+        [(grids, 4), (lines, 16), (table, 4), (words, 4), (list, 1), (footer, 1), (header, 3)]
+    {
+        for output in [run(&["count"], input.as_bytes()), run(&["count", input], b"")] {
+            let (code, verdicts, _) = parts(&output);
+            assert_eq!((code, verdicts), (Some(0), &*"unique 1\n".repeat(count)), "{input}");
+        }
     }
+    let warning = text(&run(&["count", "-q"], footer.as_bytes()).stderr).to_owned();
+    assert_eq!(warning, "warning: ignored the lines 14, 15, which hold no part of the puzzle\n");
+    let one = run(&["count", "--grid"], lines.as_bytes());
+    assert_eq!(parts(&one).1, "none 0\n");
+    let refused = run(&["count", "--grid"], grids.as_bytes());
+    let message = parts(&refused).1;
+    assert!(message.contains("without `--grid`") && !message.contains("batch"), "{message}");
 }
 
 #[test]

@@ -482,6 +482,7 @@ impl BatchArguments {
         let common = [
             ("box", self.r#box.clone()),
             ("format", self.from.clone()),
+            ("layout", layout(self.grid)),
             ("time_ms", number(self.time_ms)),
             ("nodes", number(self.nodes)),
             ("stats", stats),
@@ -498,8 +499,19 @@ impl BatchArguments {
 impl ConvertArguments {
     /// Returns the options as a query string.
     pub(super) fn query(&self) -> String {
-        query_of([("to", self.to.clone()), ("format", self.from.clone()), ("box", self.r#box.clone())])
+        let layout = layout(self.grid);
+        query_of([
+            ("to", self.to.clone()),
+            ("format", self.from.clone()),
+            ("layout", layout),
+            ("box", self.r#box.clone()),
+        ])
     }
+}
+
+/// The layout of a file that is one puzzle.
+fn layout(is_grid: bool) -> Option<String> {
+    is_grid.then(|| "grid".to_owned())
 }
 
 /// Checks the name of a key, as the settings do.

@@ -136,7 +136,7 @@ fn content(arguments: &BatchArguments) -> LineContent {
 }
 
 fn line_bounds(config: &Config) -> LineBounds {
-    LineBounds { bytes_max: config.batch.line_bytes_max, idle: None }
+    LineBounds { bytes_max: config.batch.line_bytes_max, idle: None, has_grid_layout: false }
 }
 
 fn default_format<A: DrawnKind>(is_single: bool) -> OutputFormat {

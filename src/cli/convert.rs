@@ -27,7 +27,7 @@ use crate::wire::{Conversion, EntryText, Refusal, conversion_from_file, line_too
 pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<ExitCode> {
     let options = InputOptions { is_text: true, is_grid: arguments.grid };
     let inputs = Input::open_all(&arguments.inputs, options)?;
-    let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None };
+    let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None, has_grid_layout: false };
     let (mut source, failures) =
         InputSource::new(inputs, LineContent::Text, bounds, Arc::new(AtomicU64::new(0)));
     let query = arguments.query();

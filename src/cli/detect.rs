@@ -2,8 +2,9 @@
 
 use crate::ingest::begins_section;
 use crate::sudoku::notation::{
-    Format, FormatFault, FormatFaultReason, TextFault, is_rule, parse, symbols_of,
+    Format, FormatFault, FormatFaultReason, TextFault, is_rule, is_table_row, parse, symbols_of,
 };
+use crate::wire::is_puzzle_text;
 
 /// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
 const GRID_LINES_MAX: usize = 80;
@@ -13,7 +14,7 @@ const NEAR_LINES_MIN: usize = 4;
 
 /// Whether a text is a valid puzzle.
 pub(super) fn is_puzzle(text: &str) -> bool {
-    parse(text, None, &mut |_| {}).is_some()
+    is_puzzle_text(text)
 }
 
 /// Text of a file that is one puzzle: without a byte order mark, and without comments unless they are part of its format.
@@ -65,6 +66,9 @@ pub(super) fn is_one_puzzle(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if !(2..=GRID_LINES_MAX).contains(&lines.len()) || lines.iter().all(|line| is_puzzle(line)) {
         return false;
+    }
+    if lines.iter().any(|line| is_table_row(line)) {
+        return is_puzzle(text);
     }
     let lengths = || lines.iter().map(|line| symbols_of(line).count());
     let is_near = || lengths().all(|length| length.abs_diff(lines.len()) <= 1);

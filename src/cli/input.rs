@@ -76,6 +76,12 @@ impl Input {
         match (argument.to_str().filter(|text| options.is_text && is_puzzle(text)), path.exists()) {
             (Some(_), true) => bail!("{name} is a puzzle and a file: write ./{name} for the file"),
             (Some(puzzle), false) => Ok(Self::Puzzle(puzzle.to_owned())),
+            (None, false) if options.is_text && argument.to_string_lossy().contains('\n') => {
+                let text = argument.to_string_lossy().into_owned().into_bytes();
+                let length = Some(text.len() as u64);
+                let name = "the argument".to_owned();
+                Self::detect(Reader { name, source: Box::new(Cursor::new(text)), length }, options)
+            }
             (None, _) => {
                 let file = File::open(path).map_err(|error| unreadable(argument, &name, error, options))?;
                 Self::detect(Reader::of_file(name, file)?, options)

@@ -12,8 +12,8 @@ use tokio::time::timeout;
 use super::games::{Games, begins_xml};
 use crate::service::{ChunkSource, InputError};
 use crate::sudoku::notation::{
-    begins_drawing, has_border, is_prose, is_rule, is_table_header, is_table_row, may_be_table_header, may_be_title, parse_line,
-    row_width, SEPARATORS,
+    SEPARATORS, begins_drawing, has_border, is_prose, is_rule, is_table_header, is_table_row,
+    may_be_table_header, may_be_title, parse_line, row_width,
 };
 use crate::wire::Chunk;
 
@@ -46,6 +46,8 @@ pub struct LineBounds {
     pub bytes_max: usize,
     /// Maximum time without a complete entry; `None` for no limit.
     pub idle: Option<Duration>,
+    /// Whether n lines of n symbols are one grid, even if each line is a puzzle.
+    pub has_grid_layout: bool,
 }
 
 /// Kind of an entry of several lines.
@@ -330,7 +332,8 @@ where
     fn is_title(&mut self, line: &[u8]) -> bool {
         let is_first = || self.chunk.next_index() == self.first_index && self.titles.is_empty();
         let is_title = self.content == LineContent::Text
-            && str::from_utf8(line).is_ok_and(|line| may_be_title(line) || (is_first() && may_be_table_header(line)));
+            && str::from_utf8(line)
+                .is_ok_and(|line| may_be_title(line) || (is_first() && may_be_table_header(line)));
         if !is_title {
             return false;
         }
@@ -347,7 +350,8 @@ where
             return;
         }
         let is_header = |(_, title): &(u64, Vec<u8>)| str::from_utf8(title).is_ok_and(may_be_table_header);
-        let is_table = self.chunk.next_index() == self.first_index && str::from_utf8(line).is_ok_and(is_table_row);
+        let is_table =
+            self.chunk.next_index() == self.first_index && str::from_utf8(line).is_ok_and(is_table_row);
         if is_table {
             self.titles.pop_if(|title| is_header(title));
         }
@@ -391,7 +395,11 @@ where
         }
         let Some(width) = width else { return false };
         // A batch of 4x4 does not wait for a grid of 16x16.
-        if self.rows.is_none() && width >= ROW_PUZZLE_SYMBOLS_MIN && is_line_puzzle(line) {
+        if !self.bounds.has_grid_layout
+            && self.rows.is_none()
+            && width >= ROW_PUZZLE_SYMBOLS_MIN
+            && is_line_puzzle(line)
+        {
             return false;
         }
         let new = || Rows { width, lines: Vec::with_capacity(width), band: None, since_blank: 0 };
@@ -415,7 +423,8 @@ where
 
     fn row_width(&self, line: &[u8]) -> Option<usize> {
         let has_separator = || memchr3(b' ', b'\t', b',', line).is_some() || line.contains(&b';');
-        let may_be_row = line.len() <= PLAIN_ROW_BYTES_MAX || (line.len() <= ROW_BYTES_MAX && has_separator());
+        let may_be_row =
+            line.len() <= PLAIN_ROW_BYTES_MAX || (line.len() <= ROW_BYTES_MAX && has_separator());
         if !may_be_row || self.content != LineContent::Text {
             return None;
         }
@@ -427,7 +436,10 @@ where
     fn end_rows(&mut self) {
         let Some(Rows { width, lines, .. }) = self.rows.take() else { return };
         let puzzles = lines.iter().filter(|(_, line)| is_line_puzzle(line)).count();
-        if puzzles == lines.len() || (puzzles == 0 && lines.len() < width) {
+        let is_complete = lines.len() == width;
+        if (puzzles == lines.len() && !(self.bounds.has_grid_layout && is_complete))
+            || (puzzles == 0 && lines.len() < width)
+        {
             self.push_titles();
             for (number, line) in &lines {
                 self.chunk.push(Some(*number), Some(line));
@@ -477,7 +489,9 @@ where
         if self.block.is_none() {
             self.begin_block(kind, line);
         }
-        let is_last = kind == BlockKind::Record && has_quotes && self.block.as_ref().is_some_and(|block| block.has_rows);
+        let is_last = kind == BlockKind::Record
+            && has_quotes
+            && self.block.as_ref().is_some_and(|block| block.has_rows);
         let bytes_max = self.bounds.bytes_max;
         let Some(block) = &mut self.block else { return false };
         block.has_footer |= kind == BlockKind::Drawing && is_prose;
@@ -647,7 +661,7 @@ mod tests {
     type Seen = (u64, Option<u64>, Option<Vec<u8>>);
 
     fn bounds(bytes_max: usize) -> LineBounds {
-        LineBounds { bytes_max, idle: Some(Duration::from_secs(3600)) }
+        LineBounds { bytes_max, idle: Some(Duration::from_secs(3600)), has_grid_layout: false }
     }
 
     fn entries(chunks: &[Chunk]) -> Vec<Seen> {
@@ -813,21 +827,41 @@ mod tests {
         for (text, expected) in [
             (
                 format!("Grid 1\n{grid}\n\nGrid 2\n# a\n{grid}\nby me"),
-                vec![line(1, &format!("Grid 1\n{grid}")), line(7, &format!("Grid 2\n\n{grid}")), line(13, "by me")],
+                vec![
+                    line(1, &format!("Grid 1\n{grid}")),
+                    line(7, &format!("Grid 2\n\n{grid}")),
+                    line(13, "by me"),
+                ],
             ),
-            (format!("1\n{grid}\n2\n{grid}"), vec![line(1, &format!("1\n{grid}")), line(6, &format!("2\n{grid}"))]),
-            ("Level 1\n|1|\n|..|\n Simple Sudoku\n\n1..".to_owned(), vec![line(1, "Level 1\n|1|\n|..|\n Simple Sudoku\n"), line(6, "1..")]),
+            (
+                format!("1\n{grid}\n2\n{grid}"),
+                vec![line(1, &format!("1\n{grid}")), line(6, &format!("2\n{grid}"))],
+            ),
+            (
+                "Level 1\n|1|\n|..|\n Simple Sudoku\n\n1..".to_owned(),
+                vec![line(1, "Level 1\n|1|\n|..|\n Simple Sudoku\n"), line(6, "1..")],
+            ),
             (format!("Title\n{classic}\nTitle"), vec![line(1, "Title"), line(2, classic), line(3, "Title")]),
-            (format!("name,level\n{classic},1\nname,level"), vec![line(2, &format!("{classic},1")), line(3, "name,level")]),
+            (
+                format!("name,level\n{classic},1\nname,level"),
+                vec![line(2, &format!("{classic},1")), line(3, "name,level")],
+            ),
             ("name,level\n1,2".to_owned(), vec![line(1, "name,level"), line(2, "1,2")]),
-            (format!("1,\"a\n{classic}\"\n1.."), vec![line(1, &format!("1,\"a\n{classic}\"\n")), line(3, "1..")]),
-            ("1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t".to_owned(), vec![line(1, "1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t")]),
+            (
+                format!("1,\"a\n{classic}\"\n1.."),
+                vec![line(1, &format!("1,\"a\n{classic}\"\n")), line(3, "1..")],
+            ),
+            (
+                "1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t".to_owned(),
+                vec![line(1, "1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t")],
+            ),
             ("a\n".repeat(3), vec![line(1, "a"), line(2, "a"), line(3, "a")]),
             ("Title\n".repeat(40), (1..=40).map(|number| line(number, "Title")).collect()),
         ] {
             for length in [1, 7, text.len()] {
                 let pieces = text.as_bytes().chunks(length).map(<[u8]>::to_vec).collect();
-                let read: Vec<_> = entries(&chunks(pieces, 1000)).into_iter().map(|(_, line, text)| (line, text)).collect();
+                let read: Vec<_> =
+                    entries(&chunks(pieces, 1000)).into_iter().map(|(_, line, text)| (line, text)).collect();
                 assert_eq!(read, expected, "{text}");
             }
         }
@@ -858,7 +892,11 @@ mod tests {
                 tokio::time::sleep(Duration::from_secs(25)).await;
                 Some((Ok(Bytes::from_static(bytes.as_bytes())), ()))
             });
-            let bounds = LineBounds { bytes_max: 1 << 20, idle: Some(Duration::from_secs(30)) };
+            let bounds = LineBounds {
+                bytes_max: 1 << 20,
+                idle: Some(Duration::from_secs(30)),
+                has_grid_layout: false,
+            };
             let mut lines =
                 Lines::new(Bytes::from_static(b"1..\n"), Box::pin(sent), LineContent::Text, bounds);
             assert!(lines.next().await.is_ok_and(|chunk| chunk.is_some()));

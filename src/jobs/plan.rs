@@ -24,10 +24,9 @@ pub(super) async fn plan_lines(
     claimed: &Claimed,
     operation: LineOperation,
     content: InputContent,
-    line_bytes_max: usize,
+    bounds: LineBounds,
 ) -> Result<PieceResult, JobError> {
     let plan = claimed.lease.epoch;
-    let bounds = LineBounds { bytes_max: line_bytes_max, idle: None };
     let content = match content {
         InputContent::Text => LineContent::Text,
         InputContent::Ndjson => LineContent::Json,

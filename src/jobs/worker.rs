@@ -30,9 +30,10 @@ use super::spec::{JobSpec, PieceSpec};
 use super::stop::{StopToken, stopped};
 use super::table::JobTable;
 use super::workers::WorkerTable;
+use crate::ingest::LineBounds;
 use crate::service::{ClientId, Dispatcher, VerdictCounts};
 use crate::sudoku::cubes::{CubeCounter, Whole};
-use crate::wire::EntryBounds;
+use crate::wire::{EntryBounds, has_grid_layout};
 
 /// Time between two looks at the database, if nothing wakes the worker.
 const TICK: Duration = Duration::from_millis(500);
@@ -316,9 +317,10 @@ impl Worker {
     async fn outcome(&self, claimed: &Claimed, PieceSignals { stop, share }: PieceSignals) -> Outcome {
         let client = client_of(claimed.lease.job);
         match (&claimed.job, &claimed.piece) {
-            (JobSpec::Lines { operation, content, .. }, PieceSpec::Plan) => {
-                let planned =
-                    plan_lines(&self.objects, claimed, *operation, *content, self.bounds.line_bytes_max);
+            (JobSpec::Lines { operation, options, content }, PieceSpec::Plan) => {
+                let (bytes_max, has_grid_layout) = (self.bounds.line_bytes_max, has_grid_layout(options));
+                let bounds = LineBounds { bytes_max, idle: None, has_grid_layout };
+                let planned = plan_lines(&self.objects, claimed, *operation, *content, bounds);
                 tokio::select! {
                     planned = planned => Ok(planned?),
                     () = stop.stopped() => Err(PieceError::Stopped),

@@ -71,7 +71,14 @@ impl CommonMembers {
     pub(super) fn new(stop_reason: StopReason, conflicts: &[Conflict], notation: &Notation) -> Self {
         let (conflicts, conflicts_omitted) = HouseConflict::list(conflicts);
         let NotationMembers { format, warnings, ignored_lines } = notation.into();
-        Self { stopped_by: StoppedBy::of(stop_reason), conflicts, conflicts_omitted, format, warnings, ignored_lines }
+        Self {
+            stopped_by: StoppedBy::of(stop_reason),
+            conflicts,
+            conflicts_omitted,
+            format,
+            warnings,
+            ignored_lines,
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::de::IgnoredAny;
 
+use super::list_text::parse_list;
 use crate::sudoku::notation::Format;
 
 /// Name of the member with the puzzle, and of the section of a text.
@@ -13,7 +14,15 @@ const PUZZLE: &str = "puzzle";
 /// Whether a body that is not declared as JSON is JSON: it begins like JSON. If the query names the format of a text, it must be
 /// an object with a puzzle.
 pub fn is_json(body: &[u8], query: &str) -> bool {
-    matches!(first_symbol(body), Some(b'{' | b'[')) && (!names_format(query) || has_puzzle(body))
+    matches!(first_symbol(body), Some(b'{' | b'['))
+        && (!names_format(query) || has_puzzle(body))
+        && !is_list_of_other_language(body)
+}
+
+/// Whether a body is a list, but no JSON, such as one of Python with `None`.
+fn is_list_of_other_language(body: &[u8]) -> bool {
+    let is_json = || serde_json::from_slice::<IgnoredAny>(without_mark(body)).is_ok();
+    str::from_utf8(body).is_ok_and(|text| parse_list(text).is_some()) && !is_json()
 }
 
 /// Whether a query names the format of a text.
@@ -59,6 +68,9 @@ mod tests {
     fn text_in_brackets_is_no_json() {
         for body in ["{}", " {\"a\": 1}", "[1]", "[[1]]", "[1, 2]", "{", "\u{feff}[\"1\"]", "[null]\n"] {
             assert!(is_json(body.as_bytes(), ""), "{body}");
+        }
+        for body in ["[[1, None]]", "[[1 0]\n [0 1]]", "{{1, 0}, {0, 1}};", "[1., 0.]"] {
+            assert!(!is_json(body.as_bytes(), ""), "{body}");
         }
         for body in ["{1} 34 . .", "[12] 3", "\u{feff}[Puzzle]\n1...", "[puzzle]", "[State]\n1...", "1", ""] {
             assert!(!is_json(body.as_bytes(), ""), "{body}");

@@ -213,7 +213,7 @@ fn convert(
     mut faults: Faults,
 ) -> Result<Conversion, Refusal> {
     let mut puzzle_faults = Faults::default();
-    let read = puzzle_from_json(puzzle, location, options.format(), &mut puzzle_faults);
+    let read = puzzle_from_json(puzzle, location, options.format_of_json(puzzle), &mut puzzle_faults);
     let box_shape = read.as_ref().and_then(|read| read.box_shape);
     let puzzle = puzzle_of(read, || size_from_json(puzzle), puzzle_faults, options, &mut faults);
     let Some((puzzle, notation)) = puzzle else { return Err(Refusal::Invalid(faults)) };
@@ -258,8 +258,15 @@ mod tests {
         for FormatEntry { name: from, example, .. } in FormatList::new().formats {
             for FormatEntry { name: to, example: expected, .. } in FormatList::new().formats {
                 let r#box = BoxSize { width: 2, height: 2 };
-                let expected =
-                    Conversion { puzzle: expected, to, from: Some(from), size: 4, r#box, warnings: vec![], ignored_lines: vec![] };
+                let expected = Conversion {
+                    puzzle: expected,
+                    to,
+                    from: Some(from),
+                    size: 4,
+                    r#box,
+                    warnings: vec![],
+                    ignored_lines: vec![],
+                };
                 let query = format!("to={to}&format={from}");
                 assert_eq!(conversion_from_text(example.as_bytes(), &query).as_ref(), Ok(&expected));
                 let body = serde_json::json!({ "puzzle": example, "to": to, "format": from }).to_string();

@@ -103,6 +103,11 @@ impl BatchOptions {
         if faults.is_empty() { Ok(Self { options }) } else { Err(Refusal::Invalid(faults)) }
     }
 
+    /// Whether n lines of n symbols are one grid, even if each line is a puzzle.
+    pub fn has_grid_layout(&self) -> bool {
+        self.options.has_grid_layout()
+    }
+
     /// Whether results contain statistics; by default not.
     pub fn stats(&self) -> bool {
         self.options.stats().unwrap_or(false)

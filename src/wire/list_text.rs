@@ -53,8 +53,9 @@ fn is_path(text: &str) -> bool {
 
 /// Whether a text may follow a list: further arguments, and the ends of a call and a statement.
 fn is_end(text: &str) -> bool {
-    text.chars().all(|symbol| symbol.is_ascii_alphanumeric() || symbol.is_ascii_whitespace() || "_.,=();'".contains(symbol))
-        && (text.trim_start().is_empty() || text.trim_start().starts_with([',', ')', ';']))
+    text.chars().all(|symbol| {
+        symbol.is_ascii_alphanumeric() || symbol.is_ascii_whitespace() || "_.,=();'".contains(symbol)
+    }) && (text.trim_start().is_empty() || text.trim_start().starts_with([',', ')', ';']))
 }
 
 struct Reader<'a> {

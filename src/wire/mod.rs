@@ -149,10 +149,11 @@ pub use option_schema::{
     RateBatchParameters, RateParameters, RateRequest, SolutionsParameters, SolutionsRequest,
     SolveBatchParameters, SolveParameters, SolveRequest, SubjectSchema, TextSchema,
 };
-pub use options::SolutionOrder;
+pub use options::{SolutionOrder, has_grid_layout};
 pub use path::{FindPath, PathEnd, PathFindings, PathResponse, PathResult};
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
+pub use puzzle::is_puzzle_text;
 pub use puzzle_rating::{PuzzleRating, TechniqueCounts};
 pub use query::{PuzzleParameter, question_from_query, with_default_format};
 pub use question::{QuestionRequest, RequestOf, ResultStyle, question_from_json, question_from_text};

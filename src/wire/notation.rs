@@ -6,7 +6,9 @@ use std::io::Write;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::sudoku::notation::{Content, Format, IgnoredLines, LetterCase, append_line, format_line, format_puzzle};
+use crate::sudoku::notation::{
+    Content, Format, IgnoredLines, LetterCase, append_line, format_line, format_puzzle,
+};
 use crate::sudoku::{BoxShape, Cell, Digit, Grid, Rules};
 
 /// Notation of a puzzle.
@@ -146,10 +148,8 @@ impl Notation {
     /// Warnings about the puzzle.
     pub(super) fn warnings(self) -> Vec<Warning> {
         let Self::Text(TextNotation { is_decorated, ignored, .. }) = self else { return Vec::new() };
-        let warnings = [
-            (is_decorated, Warning::DecorationsIgnored),
-            (!ignored.is_empty(), Warning::LinesIgnored),
-        ];
+        let warnings =
+            [(is_decorated, Warning::DecorationsIgnored), (!ignored.is_empty(), Warning::LinesIgnored)];
         warnings.into_iter().filter(|(is_given, _)| *is_given).map(|(_, warning)| warning).collect()
     }
 

@@ -277,6 +277,7 @@ pub(super) fn value(option: &RequestOption) -> RefOr<Schema> {
         ValueType::Box => ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)).into(),
         ValueType::Boolean => RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean)),
         ValueType::Format => Ref::from_schema_name(FormatName::name()).into(),
+        ValueType::Layout => layout().schema_type(Type::String).into(),
         ValueType::Reveal => reveal().schema_type(Type::String).into(),
         ValueType::Clues => clues_text().into(),
         ValueType::Difficulty => difficulty_text().into(),
@@ -311,6 +312,10 @@ fn property(option: &RequestOption, description: String) -> RefOr<Schema> {
             .description(Some(description))
             .into(),
         ValueType::Format => nullable(&FormatName::name(), description),
+        ValueType::Layout => layout()
+            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+            .description(Some(description))
+            .into(),
         ValueType::Reveal => reveal()
             .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
             .description(Some(description))
@@ -330,6 +335,10 @@ fn property(option: &RequestOption, description: String) -> RefOr<Schema> {
         ValueType::Marks => nullable(&Marks::name(), description),
         ValueType::Step => nullable(&RenderStep::name(), description),
     }
+}
+
+fn layout() -> ObjectBuilder {
+    ObjectBuilder::new().pattern(Some("^grid$"))
 }
 
 fn order() -> ObjectBuilder {

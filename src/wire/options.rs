@@ -10,7 +10,8 @@ use super::json::Json;
 use super::number::{integer, integer_text};
 use super::object::{object, unknown_parameter};
 use super::request_option::{
-    ATTEMPTS, Key, Member, PROBES, RequestOption, ValueType, format_fault, order_fault, reveal_fault,
+    ATTEMPTS, Key, LAYOUT, Member, PROBES, RequestOption, ValueType, format_fault, layout_fault, order_fault,
+    reveal_fault,
 };
 use super::wish_values::{
     DifficultyRange, Ends, Included, TechniqueWish, clues_of_json, clues_of_text, symmetry_of_json,
@@ -18,7 +19,7 @@ use super::wish_values::{
 };
 use crate::service::RequestedLimits;
 use crate::sudoku::generate::ClueSymmetry;
-use crate::sudoku::notation::Format;
+use crate::sudoku::notation::{Format, has_ambiguous_rows};
 use crate::sudoku::techniques::Reveal;
 use crate::sudoku::{BoxShape, SIZE_MAX};
 
@@ -29,6 +30,8 @@ enum Value {
     Box(BoxShape),
     Boolean(bool),
     Format(Format),
+    /// Lines are the rows of a grid.
+    GridLayout,
     Reveal(Reveal),
     Clues(Ends<u64>),
     Difficulty(DifficultyRange),
@@ -133,6 +136,7 @@ impl Options {
             ValueType::ShownCandidates if matches!(text, "true" | "false") => {
                 Some(Value::Boolean(text == "true"))
             }
+            ValueType::Layout => (text == GRID).then_some(Value::GridLayout),
             ValueType::Reveal => reveal_of_name(text).map(Value::Reveal),
             ValueType::Clues => clues_of_text(text).map(Value::Clues),
             ValueType::Difficulty => DifficultyRange::of_text(text, &location, faults).map(Value::Difficulty),
@@ -167,6 +171,7 @@ impl Options {
             ValueType::Box => box_member(json, &location, faults).map(Value::Box),
             ValueType::Boolean => boolean(json, &location, faults).map(Value::Boolean),
             ValueType::Format => format_member(json, &location, faults).map(Value::Format),
+            ValueType::Layout => layout_member(json, &location, faults),
             ValueType::Reveal => reveal_member(json, &location, faults).map(Value::Reveal),
             ValueType::Clues => clues_of_json(json, &location, faults).map(Value::Clues),
             ValueType::Difficulty => DifficultyRange::of_json(json, &location, faults).map(Value::Difficulty),
@@ -394,6 +399,25 @@ impl Options {
         self.format_of(Key::Format)
     }
 
+    /// The format in which a text is read; `None` if it is detected.
+    pub(super) fn format_of_text(&self, text: &str) -> Option<Format> {
+        let is_grid = || self.has_grid_layout() && has_ambiguous_rows(text);
+        self.format().or_else(|| is_grid().then_some(Format::Drawing))
+    }
+
+    /// The format in which a puzzle is read, if it is a text; `None` if it is detected.
+    pub(super) fn format_of_json(&self, puzzle: &Json) -> Option<Format> {
+        match puzzle {
+            Json::String(text) => self.format_of_text(text),
+            _ => self.format(),
+        }
+    }
+
+    /// Whether n lines of n symbols are one grid.
+    pub(super) fn has_grid_layout(&self) -> bool {
+        self.get(Key::Layout).is_some()
+    }
+
     pub(super) fn to(&self) -> Option<Format> {
         self.format_of(Key::To)
     }
@@ -481,6 +505,23 @@ fn box_member(json: &Json, location: &Location, faults: &mut Faults) -> Option<B
     };
     let (width, height) = (side("width"), side("height"));
     Some(BoxShape { width: width?, height: height? })
+}
+
+/// Whether a query names the layout in which n lines of n symbols are one grid.
+pub fn has_grid_layout(query: &str) -> bool {
+    form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == LAYOUT.name && value == GRID)
+}
+
+/// The only layout that can be named.
+const GRID: &str = "grid";
+
+/// Reads the name of a layout.
+fn layout_member(json: &Json, location: &Location, faults: &mut Faults) -> Option<Value> {
+    let is_grid = matches!(json, Json::String(name) if name == GRID);
+    if !is_grid {
+        faults.push(|| layout_fault().at(location));
+    }
+    is_grid.then_some(Value::GridLayout)
 }
 
 /// Reads the name of a format.

@@ -50,7 +50,7 @@ pub(super) fn puzzle_from_json(
     match json {
         Json::String(text) => puzzle_from_text(text, format, location, faults),
         Json::Array(elements) if is_list_of_grids(elements) => {
-            faults.push(|| several_puzzles(elements.len(), "").at(location));
+            faults.push(|| several_puzzles(elements.len(), location).at(location));
             None
         }
         Json::Array(elements) => match elements.first() {
@@ -83,6 +83,11 @@ pub(super) fn puzzle_from_json(
     }
 }
 
+/// Whether a text is a valid puzzle, or one list of cells.
+pub fn is_puzzle_text(text: &str) -> bool {
+    puzzle_from_text(text, None, &Location::Body, &mut Faults::default()).is_some()
+}
+
 /// Reads a text.
 pub(super) fn puzzle_from_text(
     text: &str,
@@ -110,7 +115,8 @@ pub(super) fn puzzle_from_text(
 
 /// Whether each element of an array is an array of rows.
 fn is_list_of_grids(elements: &[Json]) -> bool {
-    let is_grid = |element: &Json| matches!(element, Json::Array(rows) if matches!(rows.first(), Some(Json::Array(_))));
+    let is_grid =
+        |element: &Json| matches!(element, Json::Array(rows) if matches!(rows.first(), Some(Json::Array(_))));
     !elements.is_empty() && elements.iter().all(is_grid)
 }
 

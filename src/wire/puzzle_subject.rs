@@ -63,7 +63,7 @@ impl RequestSubject for Puzzle {
             return Err(Refusal::Invalid(faults));
         };
         let mut puzzle_faults = Faults::default();
-        let read = puzzle_from_json(puzzle, &PUZZLE, options.format(), &mut puzzle_faults);
+        let read = puzzle_from_json(puzzle, &PUZZLE, options.format_of_json(puzzle), &mut puzzle_faults);
         let puzzle = puzzle_of(read, || size_from_json(puzzle), puzzle_faults, options, &mut faults);
         puzzle.ok_or(Refusal::Invalid(faults))
     }
@@ -92,7 +92,7 @@ impl RequestSubject for Puzzle {
             return Ok(puzzle);
         }
         let mut puzzle_faults = Faults::default();
-        let read = puzzle_from_text(text, options.format(), location, &mut puzzle_faults);
+        let read = puzzle_from_text(text, options.format_of_text(text), location, &mut puzzle_faults);
         let puzzle = puzzle_of(read, || size_of_line(text), puzzle_faults, options, &mut faults);
         puzzle.ok_or(Refusal::Invalid(faults))
     }

@@ -179,7 +179,8 @@ mod tests {
             Err(Refusal::Invalid(faults)) => faults.listed.last().map(|fault| fault.detail.clone()),
             other => panic!("{other:?}"),
         };
-        let all = "the query may have puzzle, limit, order, seed, box, candidates, format, time_ms, nodes";
+        let all =
+            "the query may have puzzle, limit, order, seed, box, candidates, format, layout, time_ms, nodes";
         assert_eq!(unknown("puzzle=1...&x=1"), Some(format!("`x` is unknown: {all}")));
         let meant = format!("`puzle` is unknown: did you mean `puzzle`? {all}");
         assert_eq!(unknown("puzle=1..."), Some(meant));

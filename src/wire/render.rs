@@ -187,7 +187,7 @@ fn svg(
         return Err(Refusal::Invalid(faults));
     };
     let mut puzzle_faults = Faults::default();
-    let read = puzzle_from_json(&json, &location, options.format(), &mut puzzle_faults);
+    let read = puzzle_from_json(&json, &location, options.format_of_json(&json), &mut puzzle_faults);
     let cells = read.as_ref().map(|read| read.grid.cells().len());
     let puzzle = puzzle_of(read, || size_from_json(&json), puzzle_faults, options, &mut faults);
     let [solution, other] =

@@ -38,6 +38,7 @@ pub(super) enum Key {
     Stats,
     Candidates,
     Format,
+    Layout,
     To,
     Probes,
     Seed,
@@ -87,6 +88,8 @@ pub(super) enum ValueType {
     Box,
     Boolean,
     Format,
+    /// How the lines of a text are grids.
+    Layout,
     /// Allowed digits of each cell.
     Candidates,
     /// Whether a picture shows candidates, or the allowed digits of each cell.
@@ -192,6 +195,16 @@ const FORMAT: RequestOption = RequestOption {
     default_value: None,
 };
 
+pub(super) const LAYOUT: RequestOption = RequestOption {
+    key: Key::Layout,
+    name: "layout",
+    member: Member::Request,
+    value: ValueType::Layout,
+    meaning: "`grid`: n lines of n symbols are the rows of one grid, even if each line is a puzzle.",
+    default: "By default lines that may be both are refused; in batches each is a puzzle.",
+    default_value: None,
+};
+
 pub(super) const SOLVE_LIMIT: RequestOption = RequestOption {
     key: Key::Limit,
     name: "limit",
@@ -220,13 +233,14 @@ pub(super) const SOLUTIONS_LIMIT: RequestOption = RequestOption {
 
 /// Options of `/solve`, `/count` and `/solutions`, in the order of the document.
 pub(super) const SOLVE: &[RequestOption] =
-    &[SOLVE_LIMIT, ORDER, ORDER_SEED, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
-pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+    &[SOLVE_LIMIT, ORDER, ORDER_SEED, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
+pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
 pub(super) const SOLUTIONS: &[RequestOption] =
-    &[SOLUTIONS_LIMIT, SKIP, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+    &[SOLUTIONS_LIMIT, SKIP, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
 
 /// Options of an entry of `/solve/batch`.
-pub(super) const SOLVE_ENTRY: &[RequestOption] = &[SOLVE_LIMIT, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const SOLVE_ENTRY: &[RequestOption] =
+    &[SOLVE_LIMIT, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
 
 const ORDER: RequestOption = RequestOption {
     key: Key::Order,
@@ -259,8 +273,10 @@ const COUNTS: RequestOption = RequestOption {
 };
 
 /// Options of `/candidates` and `/candidates/batch`.
-pub(super) const FIND_CANDIDATES: &[RequestOption] = &[COUNTS, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
-pub(super) const FIND_CANDIDATES_BATCH: &[RequestOption] = &[COUNTS, BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const FIND_CANDIDATES: &[RequestOption] =
+    &[COUNTS, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
+pub(super) const FIND_CANDIDATES_BATCH: &[RequestOption] =
+    &[COUNTS, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
 
 const REDUCE: RequestOption = RequestOption {
     key: Key::Reduce,
@@ -279,17 +295,17 @@ const REDUCE_SEED: RequestOption = RequestOption {
 
 /// Options of `/minimal` and `/minimal/batch`.
 pub(super) const TEST_MINIMAL: &[RequestOption] =
-    &[REDUCE, REDUCE_SEED, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+    &[REDUCE, REDUCE_SEED, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
 pub(super) const TEST_MINIMAL_BATCH: &[RequestOption] =
-    &[REDUCE, REDUCE_SEED, BOX, FORMAT, TIME_MS, NODES, STATS];
+    &[REDUCE, REDUCE_SEED, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
 
 /// Options of `/conflicts`, and of the command with its name.
-pub(super) const FIND_CONFLICTS: &[RequestOption] = &[BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
-pub(super) const FIND_CONFLICTS_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const FIND_CONFLICTS: &[RequestOption] = &[BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
+pub(super) const FIND_CONFLICTS_BATCH: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
 
 /// Options of `/rate`, `/rate/batch` and `/path`.
-pub(super) const RATE: &[RequestOption] = &[BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
-pub(super) const RATE_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const RATE: &[RequestOption] = &[BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
+pub(super) const RATE_BATCH: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
 pub(super) const PATH: &[RequestOption] = RATE;
 pub(super) const PATH_BATCH: &[RequestOption] = RATE_BATCH;
 
@@ -315,8 +331,9 @@ const MARKS: RequestOption = RequestOption {
 };
 
 /// Options of `/check`, and of its entries on the command line.
-pub(super) const CHECK: &[RequestOption] = &[ENTRIES, MARKS, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
-pub(super) const CHECK_BATCH: &[RequestOption] = &[ENTRIES, MARKS, BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const CHECK: &[RequestOption] = &[ENTRIES, MARKS, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
+pub(super) const CHECK_BATCH: &[RequestOption] =
+    &[ENTRIES, MARKS, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
 
 const REVEAL: RequestOption = RequestOption {
     key: Key::Reveal,
@@ -329,16 +346,20 @@ const REVEAL: RequestOption = RequestOption {
 };
 
 /// Options of `/hint`, and of its puzzles on the command line.
-pub(super) const HINT: &[RequestOption] = &[ENTRIES, MARKS, REVEAL, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
-pub(super) const HINT_BATCH: &[RequestOption] = &[ENTRIES, MARKS, REVEAL, BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const HINT: &[RequestOption] =
+    &[ENTRIES, MARKS, REVEAL, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
+pub(super) const HINT_BATCH: &[RequestOption] =
+    &[ENTRIES, MARKS, REVEAL, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
 
 /// Options of `/canonical` and `/canonical/batch`.
-pub(super) const CANONICAL: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES];
-pub(super) const CANONICAL_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const CANONICAL: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES];
+pub(super) const CANONICAL_BATCH: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
 
 /// Options of `/estimate`, and of its puzzles on the command line.
-pub(super) const ESTIMATE: &[RequestOption] = &[PROBES, SEED, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
-pub(super) const ESTIMATE_BATCH: &[RequestOption] = &[PROBES, SEED, BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const ESTIMATE: &[RequestOption] =
+    &[PROBES, SEED, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
+pub(super) const ESTIMATE_BATCH: &[RequestOption] =
+    &[PROBES, SEED, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
 
 const SIZE: RequestOption = RequestOption {
     key: Key::Size,
@@ -474,7 +495,7 @@ const TO: RequestOption = RequestOption {
 };
 
 /// Options of `/convert`.
-pub(super) const CONVERT: &[RequestOption] = &[TO, FORMAT, BOX, CANDIDATES];
+pub(super) const CONVERT: &[RequestOption] = &[TO, FORMAT, LAYOUT, BOX, CANDIDATES];
 
 const DRAWN_STEP: RequestOption = RequestOption {
     key: Key::Step,
@@ -487,11 +508,11 @@ const DRAWN_STEP: RequestOption = RequestOption {
 };
 
 /// Options of `/render`.
-pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, SHOWN_CANDIDATES, DRAWN_STEP];
+pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, LAYOUT, SHOWN_CANDIDATES, DRAWN_STEP];
 
 /// Options of `/solve/batch` and `/count/batch`.
-pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
-pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
 
 pub(super) const COVER_COUNT_LIMIT: RequestOption = RequestOption {
     meaning: "Number of solutions after which counting stops. 2 suffices to tell whether there is exactly one.",
@@ -558,6 +579,7 @@ impl RequestOption {
             }
             ValueType::Boolean => Fault::new(FaultCode::OutOfRange, "must be true or false"),
             ValueType::Format => format_fault(),
+            ValueType::Layout => layout_fault(),
             ValueType::Reveal => reveal_fault(),
             ValueType::Step => {
                 let detail = "must be JSON such as {\"cells\": [\"r1c1\"]}, an object";
@@ -591,6 +613,11 @@ pub(super) fn format_fault() -> Fault {
 /// The fault of an unknown value of `order`.
 pub(super) fn order_fault() -> Fault {
     Fault::new(FaultCode::OutOfRange, "must be fixed or random")
+}
+
+/// The fault of an unknown layout.
+pub(super) fn layout_fault() -> Fault {
+    Fault::new(FaultCode::OutOfRange, "must be grid")
 }
 
 /// The fault of an unknown value of `reveal`.

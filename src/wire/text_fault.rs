@@ -3,8 +3,7 @@
 use super::cell::symbol_fault;
 use super::fault::{Fault, FaultCode, Location};
 use crate::sudoku::notation::{
-    CellFault, DrawingFault, Format, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
-    size_of_line,
+    CellFault, DrawingFault, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
 };
 use crate::sudoku::{SIZE_MAX, article, size_for_cells};
 
@@ -37,7 +36,7 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
             }
         }
         TextFault::Drawing(fault) => drawing_fault(text, location, fault),
-        TextFault::Format(fault) => format_fault(text, fault),
+        TextFault::Format(fault) => format_fault(text, location, fault),
         TextFault::AddressWithoutPuzzle => {
             let detail = "the address holds no puzzle, and the service does not open addresses: send the long address, \
                           with `load=` or `scl` and the data";
@@ -48,25 +47,31 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
                 .iter()
                 .map(|(format, size)| format!("{} {size}x{size} as `{}`", article(*size), format.name()))
                 .collect();
-            let detail = format!("the text is {}: name its format by `format`", readings.join(" and "));
+            let detail = format!(
+                "the text is {}: name its format by `{}`",
+                readings.join(" and "),
+                format_option(location)
+            );
             Fault::new(FaultCode::AmbiguousFormat, detail)
         }
         TextFault::AmbiguousList { token, offset, cell, size } => {
             let is_number = token.parse().is_ok_and(|number: usize| number <= size);
             let other = if is_number { "a number" } else { "a mistyped cell" };
             let detail = format!(
-                "`{token}` is a list of candidates as `pencilmarks`, and {other} as `drawing`: name the format by `format`, or \
-                 write lists in braces, such as `{{{token}}}`"
+                "`{token}` is a list of candidates as `pencilmarks`, and {other} as `drawing`: name the format by `{}`, or \
+                 write lists in braces, such as `{{{token}}}`",
+                format_option(location)
             );
             Fault::new(FaultCode::AmbiguousFormat, detail).at_text_offset(text, offset).in_cell(cell)
         }
         TextFault::NearlySukaku { line, sukaku, fault } => {
-            let fault = format_fault(text, fault);
+            let fault = format_fault(text, location, fault);
             let detail = format!(
                 "the text is {} {line}x{line} as `line`, and {} {sukaku}x{sukaku} with a fault as `sukaku`: name its format by \
-                 `format`; the fault is: {}",
+                 `{}`; the fault is: {}",
                 article(line),
                 article(sukaku),
+                format_option(location),
                 fault.detail
             );
             Fault { code: FaultCode::AmbiguousFormat, detail, ..fault }
@@ -74,17 +79,20 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
         TextFault::AmbiguousRows { lines } => {
             let size = size_for_cells(lines).unwrap_or(0);
             let detail = format!(
-                "the {lines} lines are the rows of {} {lines}x{lines}, or {lines} puzzles of {size}x{size}: name the format \
-                 `drawing` for one grid, or send the puzzles to a batch",
-                article(lines)
+                "the {lines} lines are the rows of {} {lines}x{lines}, or {lines} puzzles of {size}x{size}: `{}` reads one \
+                 grid; {}",
+                article(lines),
+                if is_command_line(location) { "--grid" } else { "layout=grid" },
+                advice_for_several(location)
             );
             Fault::new(FaultCode::AmbiguousFormat, detail)
         }
         TextFault::BrokenLine { size } => {
             let detail = format!(
                 "the symbols make {} {size}x{size} whose rows are broken by line ends: write each row in a line, or the whole grid \
-                 in one; the format `line` ignores line ends",
-                article(size)
+                 in one; `{}=line` ignores line ends",
+                article(size),
+                format_option(location)
             );
             Fault::new(FaultCode::PuzzleLength, detail)
         }
@@ -100,18 +108,18 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
     }
 }
 
-fn format_fault(text: &str, FormatFault { format, offset, cell, reason }: FormatFault) -> Fault {
+fn format_fault(
+    text: &str,
+    location: &Location,
+    FormatFault { format, offset, cell, reason }: FormatFault,
+) -> Fault {
     let fault = match reason {
         FormatFaultReason::Cell(fault) => cell_fault(fault),
         FormatFaultReason::Length(detail) => Fault::new(FaultCode::PuzzleLength, detail),
         FormatFaultReason::Syntax(detail) => {
             Fault::new(FaultCode::FormatSyntax, format!("not valid `{}`: {detail}", format.name()))
         }
-        FormatFaultReason::SeveralPuzzles(count) => {
-            let is_line = format == Format::Line && size_of_line(text).is_some();
-            let hint = if is_line { "; the format `line` reads them as one" } else { "" };
-            several_puzzles(count, hint)
-        }
+        FormatFaultReason::SeveralPuzzles(count) => several_puzzles(count, location),
         FormatFaultReason::Constraint(name) => {
             Fault::new(FaultCode::UnsupportedConstraint, format!("the service does not support {name}"))
         }
@@ -127,9 +135,30 @@ fn format_fault(text: &str, FormatFault { format, offset, cell, reason }: Format
 }
 
 /// The fault of several puzzles where one is expected.
-pub(super) fn several_puzzles(count: usize, hint: &str) -> Fault {
-    let detail = format!("the text has {count} puzzles: send it to a batch, or one of them{hint}");
+pub(super) fn several_puzzles(count: usize, location: &Location) -> Fault {
+    let detail = format!("the text has {count} puzzles: {}", advice_for_several(location));
     Fault::new(FaultCode::SeveralPuzzles, detail)
+}
+
+/// Says how several puzzles are answered.
+fn advice_for_several(location: &Location) -> &'static str {
+    match location {
+        Location::Body => "send the same body to a batch, such as `/solve/batch`, or send one of them",
+        Location::Pointer(_) | Location::Parameter(_) => {
+            "send one of them, or all as the body of a batch, such as `/solve/batch`"
+        }
+        Location::Line => "begin each in a line of its own",
+        Location::FileLine => "begin each in a line of its own, without `--grid`",
+    }
+}
+
+/// Name of the option for the format.
+fn format_option(location: &Location) -> &'static str {
+    if is_command_line(location) { "--from" } else { "format" }
+}
+
+fn is_command_line(location: &Location) -> bool {
+    *location == Location::FileLine
 }
 
 fn drawing_fault(text: &str, location: &Location, fault: DrawingFault) -> Fault {

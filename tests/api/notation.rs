@@ -1,5 +1,6 @@
 //! Puzzles as people paste them.
 
+use http::Method;
 use quadrille::sudoku::notation::{Format, parse};
 use serde_json::{Value, json};
 
@@ -114,6 +115,190 @@ async fn bands_of_rows_are_one_grid_of_a_batch() {
             assert_eq!(reply.body, "unique 1\n".repeat(grids), "{text}");
         }
     }
+}
+
+/// Solution of the first puzzle of all files of inputs with a 9x9.
+const FILES_SOLUTION: &str =
+    "673945812125687349489312576896451723741263985352879164937126458564738291218594637";
+
+/// Files of other programs, with the number of their puzzles.
+const FILES: [(&str, usize); 9] = [
+    (include_str!("../inputs/f04_five_columns_five_lines.csv"), 4),
+    (include_str!("../inputs/f05_grids_separated_by_equals.txt"), 3),
+    (include_str!("../inputs/f05_two_grids_blank_line.txt"), 2),
+    (include_str!("../inputs/f06_grid_declared_text_csv.csv"), 1),
+    (include_str!("../inputs/f06_spreadsheet_tabs_blank.txt"), 1),
+    (include_str!("../inputs/f07_key_puzzle_rating.txt"), 4),
+    (include_str!("../inputs/f08_address_with_81_digits.txt"), 1),
+    (include_str!("../inputs/f14_simple_sudoku_footer.txt"), 1),
+    (include_str!("../inputs/f16_unknown_header.csv"), 3),
+];
+
+fn declared(uri: &str, media_type: &str, body: impl Into<String>) -> Call {
+    Call::new(Method::POST, uri).header("content-type", media_type).body(body.into())
+}
+
+#[tokio::test]
+async fn files_of_other_programs_are_read_whatever_their_type() {
+    for (file, puzzles) in FILES {
+        for media_type in
+            ["text/plain", "text/csv", "text/tab-separated-values", "application/x-www-form-urlencoded"]
+        {
+            let answer = declared("/solve", media_type, file).send().await.json();
+            if puzzles > 1 {
+                assert_eq!(answer["errors"][0]["code"], "several_puzzles", "{media_type}\n{file}\n{answer}");
+            } else {
+                let solution = answer["solution"].as_str().unwrap_or_default();
+                let digits: String = solution.chars().filter(char::is_ascii_digit).collect();
+                assert_eq!(
+                    (&answer["verdict"], &*digits),
+                    (&json!("unique"), FILES_SOLUTION),
+                    "{media_type}\n{file}\n{answer}"
+                );
+            }
+            let batch = declared("/solve/batch", media_type, file);
+            let batch = batch.header("accept", "text/plain").send().await;
+            let solutions: Vec<&str> = batch.body.lines().collect();
+            assert_eq!((solutions.len(), solutions[0]), (puzzles, FILES_SOLUTION), "{media_type}\n{file}");
+            assert!(solutions.iter().all(|line| line.len() == 81), "{solutions:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn fields_and_words_around_a_puzzle_are_ignored() {
+    let puzzle = "1.....3..4.....2";
+    let rows = "1,,,\n,,3,\n,4,,\n,,,2";
+    for text in [
+        format!("7 {puzzle} 2.5"),
+        format!("{puzzle} # a name"),
+        format!("{puzzle} ED=1.5/1.2/1.2"),
+        format!("1: {puzzle}"),
+        format!("name;board\n\"A; B\";{puzzle}"),
+        format!("\u{feff}name,cells\r\n\r\nA,{puzzle}\r\n"),
+        "name,cells\nA,\"1...\n..3.\n.4..\n...2\"\n".to_owned(),
+        rows.to_owned(),
+        rows.replace(',', "\t"),
+        rows.replace(',', ";"),
+        rows.replace('\n', ",\n"),
+        rows.replace('\n', ","),
+        "\"1\",\"0\",\"0\",\"0\"\n0,0,3,0\n0,4,0,0\n0,0,0,2".to_owned(),
+        "1,None,-1,?\n?,?,3,?\n?,4,?,?\n?,?,?,2".to_owned(),
+    ] {
+        let answer = Call::text("/solve", text.clone()).send().await.json();
+        let solution = answer["solution"].as_str().unwrap_or_default();
+        let digits: String = solution.chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(digits, SOLUTION, "{text}\n{answer}");
+        assert!(answer["warnings"].is_null(), "{text}\n{answer}");
+    }
+    for (text, code, part) in [
+        ("1,0,,\n,,3,\n,4,,\n,,,2".to_owned(), "mixed_empty_symbols", "`0`"),
+        (format!("7,{puzzle}\n8,{puzzle}"), "several_puzzles", "2 puzzles"),
+        ("id,name,level\n1,abc,easy\n".to_owned(), "format_syntax", "a table of 3 columns without a puzzle"),
+        (format!("{puzzle} 2.....3..4.....1"), "format_syntax", "several fields"),
+        ("1,2\n".repeat(2), "unknown_symbol", "`,`"),
+    ] {
+        let refused = Call::text("/solve", text.clone()).send().await.json();
+        let fault = &refused["errors"][0];
+        assert_eq!(fault["code"], code, "{text}\n{refused}");
+        assert!(fault["detail"].as_str().is_some_and(|detail| detail.contains(part)), "{text}\n{refused}");
+    }
+}
+
+#[tokio::test]
+async fn lines_beside_a_grid_are_ignored_and_named() {
+    let grid = "1...\n..3.\n.4..\n...2";
+    for (text, lines) in [
+        (format!("Grid 01\n{grid}\n"), json!([1])),
+        (format!("# Puzzle 1\n{grid}\nby somebody, 2024-01-05"), json!([1, 6])),
+        (format!("```\n{grid}\n```\n"), json!([1, 6])),
+        (format!("Puzzle 12\n\n{}Simple Sudoku\n", DRAWINGS[0]), json!([1, 10])),
+        (format!("Level: easy\n1.....3..4.....2\nGood luck!"), json!([1, 3])),
+    ] {
+        let answer = Call::text("/count", text.clone()).send().await.json();
+        assert_eq!(
+            (&answer["verdict"], &answer["ignored_lines"]),
+            (&json!("unique"), &lines),
+            "{text}\n{answer}"
+        );
+        assert_eq!(answer["warnings"], json!(["lines_ignored"]), "{text}");
+        let solution = Call::text("/solve", text.clone()).header("accept", "text/plain").send().await;
+        assert_eq!(
+            (solution.header("quadrille-warnings"), &*solution.body),
+            ("lines_ignored", &*format!("{SOLUTION}\n")),
+            "{text}"
+        );
+    }
+    for text in [
+        format!("> {}", grid.replace('\n', "\n> ")),
+        format!("\"{grid}\""),
+        DRAWINGS[0].replace('-', "\u{2013}"),
+    ] {
+        let answer = Call::text("/count", text.clone()).send().await.json();
+        assert_eq!(
+            (&answer["verdict"], &answer["warnings"]),
+            (&json!("unique"), &Value::Null),
+            "{text}\n{answer}"
+        );
+    }
+    // What may be a part of a puzzle is not ignored.
+    for text in [
+        format!("{grid}\n1..."),
+        format!("{grid}\n12.."),
+        format!("{grid}\n1..z"),
+        format!("A row 1...\n{grid}"),
+    ] {
+        let refused = Call::text("/count", text.clone()).send().await;
+        assert_eq!(refused.status, 422, "{text}\n{}", refused.body);
+    }
+    // A batch has the titles of its grids; other lines without a puzzle are invalid.
+    let batch = format!("Grid 1\n{grid}\nGrid 2\n{grid}\nend");
+    let (answers, summary) = Call::text("/count/batch", batch).send().await.answers_and_summary();
+    assert_eq!((&summary["unique"], &summary["errors"]), (&json!(2), &json!(1)), "{summary}");
+    assert_eq!((&answers[1]["line"], &answers[1]["ignored_lines"]), (&json!(6), &json!([1])));
+}
+
+#[tokio::test]
+async fn lists_of_other_languages_are_puzzles() {
+    let python = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]";
+    for text in [
+        python.replace('0', "None"),
+        python.replace("], ", "]\n ").replace(", ", " "),
+        format!("int grid[4][4] = {};", python.replace('[', "{").replace(']', "}")),
+        format!("board = np.array({python}, dtype=int8)"),
+        "['1...', '..3.', '.4..', '...2']".to_owned(),
+    ] {
+        let query = form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+        for call in [
+            Call::text("/count", text.clone()),
+            declared("/count", "application/x-www-form-urlencoded", text.clone()),
+            declared("/count", "application/x-www-form-urlencoded", format!("puzzle={query}")),
+            Call::get(&format!("/count?puzzle={query}")),
+            Call::json("/count", json!({ "puzzle": text }).to_string()),
+        ] {
+            let answer = call.send().await.json();
+            assert_eq!(answer["verdict"], "unique", "{text}\n{answer}");
+        }
+    }
+    let several = format!("[{python}, {python}]").replace('0', "None");
+    let refused = Call::text("/count", several).send().await.json();
+    assert_eq!(refused["errors"][0]["code"], "several_puzzles", "{refused}");
+}
+
+#[tokio::test]
+async fn layout_makes_rows_one_grid() {
+    let lines = include_str!("../inputs/f18_sixteen_lines_of_4x4.txt");
+    for call in [
+        Call::text("/count?layout=grid", lines),
+        Call::json("/count", json!({ "puzzle": lines, "layout": "grid" }).to_string()),
+    ] {
+        let answer = call.send().await.json();
+        assert_eq!((&answer["verdict"], &answer["format"]), (&json!("none"), &json!("drawing")), "{answer}");
+    }
+    let batch = Call::text("/count/batch?layout=grid", lines).header("accept", "text/plain").send().await;
+    assert_eq!(batch.body, "none 0\n");
+    let refused = Call::text("/count?layout=line", lines).send().await.json();
+    assert_eq!(refused["errors"][0]["detail"], "must be grid", "{refused}");
 }
 
 #[tokio::test]
@@ -637,8 +822,7 @@ async fn collections_and_tables_are_batches() {
     );
     assert_eq!(
         text(table.clone()).await,
-        "unique 1\nunique 1\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2) \
-         (and 1 more)\n"
+        "unique 1\nunique 1\nerror: `,` (U+002C) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x (and 1 more)\n"
     );
     let games = open_sudoku(&format!(
         "<folder name=\"A\"><game data=\"{}\"/><game data=\"{}\"/></folder>",
@@ -692,10 +876,18 @@ async fn faults_of_each_notation_have_a_place() {
         (
             "sdk",
             "[Puzzle]\n1\n[Puzzle]\n1\n",
-            "/puzzle: the text has 2 puzzles: send it to a batch, or one of them",
+            "/puzzle: the text has 2 puzzles: send one of them, or all as the body of a batch, such as `/solve/batch`",
         ),
-        ("sdm", "1...\n1...\n", "/puzzle: the text has 2 puzzles: send it to a batch, or one of them"),
-        ("csv", "1,2", "/puzzle: not valid `csv`: no field of the row is a line of 16 or more cells"),
+        (
+            "sdm",
+            "1...\n1...\n",
+            "/puzzle: the text has 2 puzzles: send one of them, or all as the body of a batch, such as `/solve/batch`",
+        ),
+        (
+            "csv",
+            "1,2",
+            "/puzzle: not valid `csv`: it looks like a row of 2 fields, none of which is a puzzle of 16 or more cells",
+        ),
         (
             "ss",
             "12\n21",
@@ -723,14 +915,15 @@ async fn faults_of_each_notation_have_a_place() {
         let found = detail(format, text).await;
         assert_eq!(found, expected, "{format} {text:?}");
     }
-    for text in [
-        format!("{},{CLASSIC_SOLUTION}", &CLASSIC[..72]),
-        format!("{}!,{CLASSIC_SOLUTION}", &CLASSIC[..72]),
-        format!("{},{CLASSIC_SOLUTION}", &CLASSIC[1..]),
-        format!("id,puzzle\n1,{}", &CLASSIC[1..]),
+    for (text, code) in [
+        (format!("{},{CLASSIC_SOLUTION}", &CLASSIC[..72]), "puzzle_length"),
+        (format!("{}!,{CLASSIC_SOLUTION}", &CLASSIC[..72]), "unknown_symbol"),
+        (format!("{},{CLASSIC_SOLUTION}", &CLASSIC[1..]), "puzzle_length"),
+        (format!("id,puzzle\n1,{}", &CLASSIC[1..]), "puzzle_length"),
+        (format!("7 {} 2.5", &CLASSIC[1..]), "puzzle_length"),
     ] {
         let refused = Call::text("/count", text.clone()).send().await.json();
-        assert_eq!(refused["errors"][0]["code"], "puzzle_length", "{text}: {refused}");
+        assert_eq!(refused["errors"][0]["code"], code, "{text}: {refused}");
     }
 }
 
@@ -868,7 +1061,7 @@ async fn hostile_texts_are_refused() {
         (format!("<game{attributes}/>"), "not valid `opensudoku`: the element `game` has no `data`"),
         (
             open_sudoku("<game data=\"1...\"/><game data=\"1...\"/>"),
-            "the text has 2 puzzles: send it to a batch, or one of them",
+            "the text has 2 puzzles: send the same body to a batch, such as `/solve/batch`, or send one of them",
         ),
         (
             open_sudoku("<game\n data=\"1..?\"/>"),

@@ -103,7 +103,14 @@ where
             // After the first bytes, so that a silent client takes no permit.
             EntryForm::Json | EntryForm::Text | EntryForm::FileText => {
                 let content = if form == EntryForm::Json { LineContent::Json } else { LineContent::Text };
-                let lines = Entries::lines(first, input, content, bounds, decoder.is_some());
+                let lines = Entries::lines(
+                    first,
+                    input,
+                    content,
+                    bounds,
+                    decoder.is_some(),
+                    options.has_grid_layout(),
+                );
                 let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
                 let entries = Entries::Lines { lines, is_sized, _decoder: decoder };
                 (entries, dispatcher.stream_permit(client)?)
@@ -127,11 +134,12 @@ impl Entries {
         content: LineContent,
         bounds: BodyBounds,
         is_decoded: bool,
+        has_grid_layout: bool,
     ) -> Lines<Frames> {
         // Hyper fails the body if the client closes the connection before its end.
         let error: fn(axum::Error) -> InputError =
             if is_decoded { |error| decoded_error(&error) } else { |_| InputError::Gone };
-        let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle) };
+        let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle), has_grid_layout };
         Lines::new(first, input.map_err(error), content, lines)
     }
 }

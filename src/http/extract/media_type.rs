@@ -16,7 +16,7 @@ pub(super) enum BodyType {
     /// `application/x-www-form-urlencoded`, which may be anything: `curl -d` declares every body so.
     Form,
     Ndjson,
-    /// `text/csv`: a table of puzzles.
+    /// `text/csv` and `text/tab-separated-values`: a table of puzzles, or fields of cells.
     Csv,
     /// `application/xml` and `text/xml`: a file of OpenSudoku.
     Xml,
@@ -34,7 +34,7 @@ pub(super) struct AcceptedTypes {
 /// The media types of a puzzle.
 pub(super) const PUZZLE_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text, BodyType::Form, BodyType::Csv, BodyType::Xml],
-    names: "application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml",
+    names: "application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml",
     advice: "",
 };
 
@@ -52,7 +52,7 @@ pub(super) const JOB_TYPES: AcceptedTypes =
 /// The media types of an upload.
 pub(super) const UPLOAD_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Form, BodyType::Csv, BodyType::Xml],
-    names: "application/x-ndjson, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml",
+    names: "application/x-ndjson, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml",
     advice: "",
 };
 
@@ -66,7 +66,7 @@ pub(super) const PROBLEM_TYPES: AcceptedTypes = AcceptedTypes {
 /// The media types of a batch of puzzles.
 pub(super) const PUZZLES_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json, BodyType::Form, BodyType::Csv, BodyType::Xml],
-    names: "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded, text/csv, application/xml, \
+    names: "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, \
             text/xml",
     advice: "",
 };
@@ -113,7 +113,10 @@ impl BodyType {
             Some(Self::Form)
         } else if essence == NDJSON {
             Some(Self::Ndjson)
-        } else if essence == MediaType::new(names::TEXT, names::CSV) {
+        } else if [names::CSV, names::TAB_SEPARATED_VALUES]
+            .map(|table| MediaType::new(names::TEXT, table))
+            .contains(&essence)
+        {
             Some(Self::Csv)
         } else if [names::APPLICATION, names::TEXT].contains(&declared.ty) && declared.subty == names::XML {
             Some(Self::Xml)

@@ -61,9 +61,8 @@ impl WholeBody {
             BodyType::Json | BodyType::Ndjson => BodyFormat::Json,
         };
         let query = match body_type {
-            BodyType::Csv => with_default_format(&query, "csv"),
             BodyType::Xml => with_default_format(&query, "opensudoku"),
-            BodyType::Json | BodyType::Text | BodyType::Form | BodyType::Ndjson => query,
+            BodyType::Json | BodyType::Text | BodyType::Csv | BodyType::Form | BodyType::Ndjson => query,
         };
         Self { client, deadline, format, bytes, query }
     }

@@ -298,7 +298,7 @@ impl ErrorResponse {
                 "unsupported_media_type",
                 Some(ApiError::unsupported_media_type(
                     "the content-type is `application/pdf`",
-                    "application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml",
+                    "application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml",
                 )),
             )],
             Self::InvalidRequest => vec![

@@ -59,7 +59,15 @@ pub struct ParsedText {
 impl ParsedText {
     /// A puzzle of clues alone.
     pub(super) fn of_clues((grid, case): (Grid, LetterCase), format: Format) -> Self {
-        Self { grid, case, format, box_shape: None, candidates: None, is_decorated: false, ignored: IgnoredLines::default() }
+        Self {
+            grid,
+            case,
+            format,
+            box_shape: None,
+            candidates: None,
+            is_decorated: false,
+            ignored: IgnoredLines::default(),
+        }
     }
 
     /// Restricts the empty cells to these digits.

@@ -105,7 +105,8 @@ struct Table {
 impl Table {
     fn of(mut rows: Vec<Vec<Field>>) -> Self {
         let column = rows.first().and_then(|row| puzzle_column(row));
-        let has_header = || matches!(&rows[..], [first, second, ..] if has_names(first) && !lines_of(second).is_empty());
+        let has_header =
+            || matches!(&rows[..], [first, second, ..] if has_names(first) && !lines_of(second).is_empty());
         if column.is_some() || has_header() {
             rows.remove(0);
         }
@@ -159,7 +160,8 @@ fn has_empty(grid: &Grid) -> bool {
 fn cells_of(rows: &[Vec<Field>]) -> Option<Vec<&Field>> {
     let is_cell = |field: &&Field| field.text.chars().count() <= CELL_CHARACTERS_MAX;
     let whole = |row: &[Field], length: usize| {
-        row.len() == length || row.len() == length + 1 && row.last().is_some_and(|field| field.text.is_empty())
+        row.len() == length
+            || row.len() == length + 1 && row.last().is_some_and(|field| field.text.is_empty())
     };
     let length = match rows {
         [row] => {
@@ -168,7 +170,8 @@ fn cells_of(rows: &[Vec<Field>]) -> Option<Vec<&Field>> {
         }
         _ => rows.len(),
     };
-    let is_size = length <= SIZE_MAX * SIZE_MAX && length >= if rows.len() == 1 { CELLS_MIN } else { FIELDS_SIZE_MIN };
+    let is_size =
+        length <= SIZE_MAX * SIZE_MAX && length >= if rows.len() == 1 { CELLS_MIN } else { FIELDS_SIZE_MIN };
     let cells = || rows.iter().flat_map(|row| &row[..length]);
     (is_size && rows.iter().all(|row| whole(row, length)) && cells().all(|cell| is_cell(&cell)))
         .then(|| cells().collect())
@@ -182,6 +185,13 @@ fn is_grid(rows: &[Vec<Field>]) -> bool {
         let filled = || cells.iter().filter(|cell| !cell.text.is_empty());
         2 * filled().filter(is_sound).count() > filled().count()
     })
+}
+
+/// Whether each cell of a grid has a field, and some fields are blank. As a drawing, blanks would be no cells, or equal to other
+/// symbols for empty cells.
+pub(super) fn has_blank_fields(text: &str) -> bool {
+    let has_blank = |rows: &[Vec<Field>]| rows.iter().flatten().any(|field| field.text.is_empty());
+    text.contains(SEPARATORS) && Some(table_rows(text)).is_some_and(|rows| is_grid(&rows) && has_blank(&rows))
 }
 
 /// Words for an empty cell.
@@ -222,7 +232,8 @@ fn parse_cells(cells: &[&Field], report: Report<'_>) -> Option<ParsedText> {
             match digit {
                 Ok(digit) => read.push(digit),
                 Err(fault) => {
-                    let fault = FormatFault::new(Format::Csv, FormatFaultReason::Cell(fault)).at(field.offset);
+                    let fault =
+                        FormatFault::new(Format::Csv, FormatFaultReason::Cell(fault)).at(field.offset);
                     faults.push(fault.in_cell(Position::of(index, size)));
                 }
             }
@@ -232,11 +243,35 @@ fn parse_cells(cells: &[&Field], report: Report<'_>) -> Option<ParsedText> {
     })
 }
 
+/// Whether a text is a table of at least two rows of as many fields each, none of which may be a puzzle.
+pub(super) fn is_table(text: &str) -> bool {
+    text.contains(SEPARATORS) && is_table_without_puzzle(&table_rows(text))
+}
+
+fn is_table_without_puzzle(rows: &[Vec<Field>]) -> bool {
+    let columns = rows.first().map_or(0, Vec::len);
+    let has_letters = |row: &Vec<Field>| {
+        row.iter().any(|field| field.text.chars().filter(|symbol| symbol.is_alphabetic()).count() > 1)
+    };
+    rows.len() > 1
+        && columns > 1
+        && rows.iter().all(|row| row.len() == columns && !row.iter().any(|field| field.may_be_mistyped()))
+        && rows.iter().any(has_letters)
+}
+
 /// Parses a text in this format.
 pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let rows = table_rows(text);
     if is_grid(&rows) {
         return parse_cells(&cells_of(&rows)?, report);
+    }
+    if is_table_without_puzzle(&rows) {
+        let detail = format!(
+            "it looks like a table of {} columns without a puzzle: one field of each row must be a line of {CELLS_MIN} or more cells",
+            rows.first().map_or(0, Vec::len)
+        );
+        report(TextFault::Format(FormatFault::new(Format::Csv, FormatFaultReason::Syntax(detail))));
+        return None;
     }
     let table = Table::of(rows);
     let [row] = table.rows.as_slice() else {
@@ -357,7 +392,7 @@ mod tests {
                 (PUZZLE[1..].to_owned(), vec![length(15, start + 2)]),
                 (
                     format!("{short}!"),
-                    vec![length(13, start + 2), symbol(start + 14, None, SymbolFault::Unknown('!'))],
+                    vec![symbol(start + 14, None, SymbolFault::Unknown('!')), length(13, start + 2)],
                 ),
                 (mixed.to_owned(), vec![symbol(start + 6, mixed_cell, mixed_fault)]),
             ] {

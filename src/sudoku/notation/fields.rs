@@ -55,7 +55,11 @@ pub(super) fn table_rows(text: &str) -> Vec<Vec<Field>> {
 fn skipped(read: &str, is_first: bool) -> usize {
     let mut rest = read;
     while is_first && (rest.starts_with(['\r', '\n']) || (rest.starts_with('#') && rest.contains('\n'))) {
-        rest = if rest.starts_with('#') { rest.split_once('\n').map_or("", |(_, rest)| rest) } else { &rest[1..] };
+        rest = if rest.starts_with('#') {
+            rest.split_once('\n').map_or("", |(_, rest)| rest)
+        } else {
+            &rest[1..]
+        };
     }
     let rest = rest.trim_start_matches([' ', '"']);
     read.len() - rest.len()
@@ -116,8 +120,12 @@ mod tests {
 
     #[test]
     fn words_are_separated_by_marks_that_no_line_has() {
-        let found: Vec<_> = words("1: .2.3  ED=1.5 # a").into_iter().map(|word| (word.text, word.offset)).collect();
+        let found: Vec<_> =
+            words("1: .2.3  ED=1.5 # a").into_iter().map(|word| (word.text, word.offset)).collect();
         let word = |text: &str, offset| (text.to_owned(), offset);
-        assert_eq!(found, [word("1", 0), word(".2.3", 3), word("ED", 9), word("1.5", 12), word("#", 16), word("a", 18)]);
+        assert_eq!(
+            found,
+            [word("1", 0), word(".2.3", 3), word("ED", 9), word("1.5", 12), word("#", 16), word("a", 18)]
+        );
     }
 }

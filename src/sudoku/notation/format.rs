@@ -88,7 +88,8 @@ impl Format {
             }
             Self::Csv => {
                 "A row of a table: fields between commas, semicolons or tabs, one of which is a line; a header is optional. \
-                 Several rows are a batch. Solutions and other fields are ignored."
+                 Or a line among other words, or a grid with a field per cell, which may be blank. Several rows of a table are \
+                 a batch. Solutions, other fields and words are ignored."
             }
             Self::Solo => {
                 "Game id of Simon Tatham's Solo: boxes across x boxes down, `:`, then clues as numbers and runs of empty cells \

@@ -62,6 +62,11 @@ pub(super) fn puzzle_lines(text: &str) -> Option<(usize, usize)> {
     })
 }
 
+/// Whether a text is n lines of n symbols, each of which is a puzzle: a grid of size n, or n puzzles.
+pub fn has_ambiguous_rows(text: &str) -> bool {
+    puzzle_lines(text).is_some_and(|(lines, width)| lines == width && lines <= SIZE_MAX)
+}
+
 fn is_puzzle_line(line: &str) -> bool {
     line.len() >= CELLS_MIN && parse_plain_line(line.as_bytes()).is_some()
 }

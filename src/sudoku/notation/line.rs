@@ -131,8 +131,14 @@ fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(G
     let count = symbols.clone().count();
     let size = size_of_symbols(count);
     let mut is_valid = size.is_some();
-    if !is_valid {
-        report(LineFault::Length { symbols: count });
+    // A character that is no symbol explains a wrong length.
+    let is_unknown = |symbol| {
+        matches!(SymbolReader::default().read(symbol, SYMBOL_SIZE_MAX), Err(SymbolFault::Unknown(_)))
+    };
+    let has_unknown = symbols.clone().any(|(_, symbol)| is_unknown(symbol));
+    let length = LineFault::Length { symbols: count };
+    if !is_valid && !has_unknown {
+        report(length);
     }
     let mut reader = SymbolReader::default();
     let mut cells = Vec::with_capacity(if is_valid { count } else { 0 });
@@ -146,6 +152,9 @@ fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(G
                 report(LineFault::Symbol { offset, cell, fault });
             }
         }
+    }
+    if size.is_none() && has_unknown {
+        report(length);
     }
     if !is_valid {
         return None;
@@ -317,13 +326,13 @@ mod tests {
     }
 
     #[test]
-    fn wrong_length_is_reported_with_invalid_symbols() {
+    fn wrong_length_is_reported_after_unknown_symbols() {
         assert_eq!(faults(""), [LineFault::Length { symbols: 0 }]);
         assert_eq!(
             faults("1\0"),
             [
-                LineFault::Length { symbols: 2 },
-                LineFault::Symbol { offset: 1, cell: None, fault: SymbolFault::Unknown('\0') }
+                LineFault::Symbol { offset: 1, cell: None, fault: SymbolFault::Unknown('\0') },
+                LineFault::Length { symbols: 2 }
             ]
         );
         assert_eq!(faults(&".".repeat(1296)), [LineFault::Length { symbols: 1296 }]);

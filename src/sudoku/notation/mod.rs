@@ -43,7 +43,9 @@ mod sukaku;
 mod symbol;
 mod web;
 
-pub use content::{Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault};
+pub use content::{
+    Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault,
+};
 pub use csv::{is_table_header, is_table_row, may_be_table_header};
 pub use drawing::{
     CellFault, Drawing, DrawingFault, begins_drawing, format_drawing, format_styled_drawing, has_border,
@@ -51,7 +53,7 @@ pub use drawing::{
 };
 pub use fields::SEPARATORS;
 pub use format::Format;
-pub use layout::row_width;
+pub use layout::{has_ambiguous_rows, row_width};
 pub use line::{LineFault, append_line, format_line, parse_line, parse_plain_line, size_of_line, symbols_of};
 pub use other_lines::{is_prose, may_be_title};
 pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line};

@@ -40,23 +40,31 @@ pub(super) fn without_other_lines(text: &str) -> Option<Remaining> {
             ignored.insert(index);
         }
     }
-    let has_rows = lines.iter().enumerate().any(|(k, line)| !ignored.contains(k) && symbols_of(line).count() >= 4);
+    let has_rows =
+        lines.iter().enumerate().any(|(k, line)| !ignored.contains(k) && symbols_of(line).count() >= 4);
     for (index, line) in lines.iter().enumerate() {
         let is_number = || has_rows && is_number(line) && width > SEPARATOR_CHARACTERS_MIN;
         let others = |symbol: char| {
-            let mut kept = lines.iter().enumerate().filter(|&(other, _)| other != index && !ignored.contains(other));
+            let mut kept =
+                lines.iter().enumerate().filter(|&(other, _)| other != index && !ignored.contains(other));
             kept.any(|(_, other)| other.contains(symbol) && separator(other).is_none())
         };
-        if !ignored.contains(index) && (is_fence(line) || is_number() || separator(line).is_some_and(|symbol| !others(symbol))) {
+        if !ignored.contains(index)
+            && (is_fence(line) || is_number() || separator(line).is_some_and(|symbol| !others(symbol)))
+        {
             ignored.insert(index);
         }
     }
-    let has_others = lines.iter().enumerate().any(|(k, line)| !ignored.contains(k) && !line.trim().is_empty());
+    let has_others =
+        lines.iter().enumerate().any(|(k, line)| !ignored.contains(k) && !line.trim().is_empty());
     if !has_others || (ignored.is_empty() && quoted.is_none()) {
         return None;
     }
-    let blank = |line: &str| line.chars().map(|symbol| if symbol == '\r' { '\r' } else { ' ' }).collect::<String>();
-    let remaining = |(index, line): (usize, &&str)| if !ignored.contains(index) { (*line).to_owned() } else { blank(line) };
+    let blank =
+        |line: &str| line.chars().map(|symbol| if symbol == '\r' { '\r' } else { ' ' }).collect::<String>();
+    let remaining = |(index, line): (usize, &&str)| {
+        if !ignored.contains(index) { (*line).to_owned() } else { blank(line) }
+    };
     let text = lines.iter().enumerate().map(remaining).collect::<Vec<_>>().join("\n");
     Some(Remaining { text, ignored, has_prose })
 }
@@ -102,7 +110,10 @@ fn is_symbolic(text: &str) -> bool {
 fn is_date(text: &str) -> bool {
     ['-', '.'].into_iter().any(|separator| {
         let numbers: Vec<&str> = text.split(separator).collect();
-        numbers.len() == 3 && numbers.iter().all(|number| (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit()))
+        numbers.len() == 3
+            && numbers.iter().all(|number| {
+                (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
+            })
     })
 }
 
@@ -110,7 +121,12 @@ fn is_date(text: &str) -> bool {
 fn usual_width(text: &str) -> usize {
     let widths: Vec<usize> = text.lines().filter_map(row_width).collect();
     let frequency = |width: &usize| widths.iter().filter(|other| *other == width).count();
-    widths.iter().copied().max_by_key(|width| (frequency(width), *width)).unwrap_or(USUAL_WIDTH).min(CELLS_MIN.max(SIZE_MAX))
+    widths
+        .iter()
+        .copied()
+        .max_by_key(|width| (frequency(width), *width))
+        .unwrap_or(USUAL_WIDTH)
+        .min(CELLS_MIN.max(SIZE_MAX))
 }
 
 /// The character that a line repeats, if it only separates grids.
@@ -118,7 +134,10 @@ fn separator(line: &str) -> Option<char> {
     let line = line.trim();
     let first = line.chars().next()?;
     let is_mark = first.is_ascii_punctuation() || is_rule(line);
-    (is_mark && line.chars().count() >= SEPARATOR_CHARACTERS_MIN && line.chars().all(|symbol| symbol == first)).then_some(first)
+    (is_mark
+        && line.chars().count() >= SEPARATOR_CHARACTERS_MIN
+        && line.chars().all(|symbol| symbol == first))
+    .then_some(first)
 }
 
 /// Whether a line begins or ends code in Markdown.
@@ -140,9 +159,11 @@ fn without_quote_marks(text: &str) -> Option<String> {
     if lines.peek().is_some() && lines.all(|line| line.starts_with('>')) {
         return Some(text.replace('>', " "));
     }
-    const QUOTES: [(char, char); 5] = [('"', '"'), ('\'', '\''), ('`', '`'), ('\u{201c}', '\u{201d}'), ('\u{ab}', '\u{bb}')];
+    const QUOTES: [(char, char); 5] =
+        [('"', '"'), ('\'', '\''), ('`', '`'), ('\u{201c}', '\u{201d}'), ('\u{ab}', '\u{bb}')];
     let inner = |&(open, close): &(char, char)| text.trim().strip_prefix(open)?.strip_suffix(close);
-    let (open, close) = QUOTES.into_iter().find(|pair| inner(pair).is_some_and(|inner| !inner.contains([pair.0, pair.1])))?;
+    let (open, close) =
+        QUOTES.into_iter().find(|pair| inner(pair).is_some_and(|inner| !inner.contains([pair.0, pair.1])))?;
     Some(text.replace([open, close], " "))
 }
 
@@ -187,11 +208,19 @@ mod tests {
             (format!("Grid 1\r\n{grid}\nby me\n"), vec![1, 6], format!("      \r\n{grid}\n     \n")),
             (format!("```text\n{grid}\n```"), vec![1, 6], format!("       \n{grid}\n   ")),
             (format!("12.\n{grid}\n====="), vec![1, 6], format!("   \n{grid}\n     ")),
-            (format!("> {}", grid.replace('\n', "\n> ")), vec![], format!("  {}", grid.replace('\n', "\n  "))),
+            (
+                format!("> {}", grid.replace('\n', "\n> ")),
+                vec![],
+                format!("  {}", grid.replace('\n', "\n  ")),
+            ),
             (format!("\u{201c}{grid}\u{201d}"), vec![], format!(" {grid} ")),
         ] {
             let remaining = without_other_lines(&text).expect("other lines");
-            assert_eq!((remaining.ignored.numbers().collect::<Vec<_>>(), remaining.text), (ignored, rest), "{text}");
+            assert_eq!(
+                (remaining.ignored.numbers().collect::<Vec<_>>(), remaining.text),
+                (ignored, rest),
+                "{text}"
+            );
         }
         for text in [
             grid.to_owned(),

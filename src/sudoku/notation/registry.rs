@@ -3,11 +3,11 @@
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::csv::{format_csv, parse_csv};
+use super::csv::{format_csv, has_blank_fields, parse_csv};
 use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
-use super::layout::{CELLS_MIN, count_grids, has_whole_rows, puzzle_lines};
+use super::layout::{CELLS_MIN, count_grids, has_ambiguous_rows, has_whole_rows, puzzle_lines};
 use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::other_lines::{Remaining, without_other_lines};
@@ -20,7 +20,7 @@ use super::ss::{format_ss, parse_ss};
 use super::sudokupad::{format_sudokupad, parse_sudokupad};
 use super::sukaku::{format_sukaku, parse_sukaku, size_of_sukaku};
 use super::symbol::LetterCase;
-use crate::sudoku::model::{Digit, Grid, SIZE_MAX};
+use crate::sudoku::model::{Digit, Grid};
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
 const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
@@ -48,7 +48,10 @@ fn detect_beside_others(text: &str, report: Report<'_>) -> Option<ParsedText> {
         let read = detect(&text, &mut |fault| others.push(fault)).map(|read| ParsedText { ignored, ..read });
         // The first faults of a title would be about its letters.
         let is_several = |fault: &TextFault| {
-            matches!(fault, TextFault::Format(FormatFault { reason: FormatFaultReason::SeveralPuzzles(_), .. }))
+            matches!(
+                fault,
+                TextFault::Format(FormatFault { reason: FormatFaultReason::SeveralPuzzles(_), .. })
+            )
         };
         if has_prose || others.iter().any(is_several) {
             faults = others;
@@ -158,15 +161,15 @@ fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
 
 /// Parses a text in each format that it may have.
 fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    let formats = formats_of(text);
+    let mut formats = formats_of(text);
+    if has_blank_fields(text) {
+        formats.retain(|&format| format == Format::Csv);
+    }
     if formats.contains(&Format::Sukaku) {
         return detect_sukaku(text, report);
     }
     let lines = puzzle_lines(text);
-    if let Some((lines, width)) = lines
-        && lines == width
-        && lines <= SIZE_MAX
-    {
+    if let Some((lines, _)) = lines.filter(|_| has_ambiguous_rows(text)) {
         report(TextFault::AmbiguousRows { lines });
         return None;
     }

@@ -57,7 +57,12 @@ pub(super) fn vertical(symbol: char) -> Option<Weight> {
 fn horizontal(symbol: char) -> Option<Weight> {
     match symbol {
         '=' | '═' | '━' => Some(Weight::Heavy),
-        '+' | ':' | '\'' | '\u{2500}'..='\u{257f}' if vertical(symbol).is_none() => Some(Weight::Light),
+        // Dashes of text processors, and box-drawing characters.
+        '+' | ':' | '\'' | '\u{2012}'..='\u{2015}' | '\u{2500}'..='\u{257f}'
+            if vertical(symbol).is_none() =>
+        {
+            Some(Weight::Light)
+        }
         _ => None,
     }
 }
