@@ -1,7 +1,7 @@
 //! Accept loop with a bounded number of connections.
 
 use std::convert::Infallible;
-use std::future::poll_fn;
+use std::future::{poll_fn, ready};
 use std::io;
 use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
@@ -164,7 +164,8 @@ async fn refuse_connection<T: Duplex>(
         SockRef::from(socket).shutdown(Shutdown::Write)
     };
     match sent.await {
-        Ok(()) if lingering.is_some() => drain(&mut reader).await,
+        // Refused clients share the places: each has one for a second.
+        Ok(()) if lingering.is_some() => drain(&mut reader, ready(())).await,
         Ok(()) => {}
         Err(error) => tracing::debug!(%error, "sending a refusal failed"),
     }
@@ -297,7 +298,7 @@ mod tests {
         tokio::select! {
             biased;
             _ = acceptor.next() => panic!("no permit is free"),
-            () = std::future::ready(()) => {}
+            () = ready(()) => {}
         }
         assert_eq!(accepts.available_permits(), 1);
         drop(permit);

@@ -121,23 +121,30 @@ pub(super) async fn serve_connection<T, S, B>(
             // A parse error before the end of an earlier response cannot be answered.
             if exchanges.is_none_open() {
                 exchanges.begin();
-                answer(&mut stream, response).await;
+                answer(&mut stream, response, phase).await;
             }
         }
-        Ended::Served(ended) => close(ended, stream, socket, has_unread.get() || !read_buf.is_empty()).await,
-        Ended::Departed => drain(&mut stream).await,
+        Ended::Served(ended) => {
+            let has_unread = has_unread.get() || !read_buf.is_empty();
+            close(ended, stream, socket, has_unread, phase).await;
+        }
+        Ended::Departed => drain(&mut stream, phase.closed()).await,
         Ended::Aborted => {}
     }
 }
 
 /// Sends a response and closes the connection.
-async fn answer<R: AsyncRead + Unpin, T: Duplex>(stream: &mut Bounded<'_, R, T>, response: Response<Bytes>) {
+async fn answer<R: AsyncRead + Unpin, T: Duplex>(
+    stream: &mut Bounded<'_, R, T>,
+    response: Response<Bytes>,
+    phase: PhaseWatch,
+) {
     let sent = async {
         stream.write_all(&encode(response)).await?;
         stream.shutdown().await
     };
     match sent.await {
-        Ok(()) => drain(stream).await,
+        Ok(()) => drain(stream, phase.closed()).await,
         Err(error) => tracing::debug!(%error, "sending a refusal failed"),
     }
 }
@@ -238,6 +245,7 @@ async fn close<R: AsyncRead + Unpin, T: Duplex>(
     mut stream: Bounded<'_, R, T>,
     socket: &T,
     has_unread: bool,
+    phase: PhaseWatch,
 ) {
     if let Err(error) = &ended {
         tracing::debug!(%error, "connection failed");
@@ -245,7 +253,7 @@ async fn close<R: AsyncRead + Unpin, T: Duplex>(
     if ended.is_err_and(|error| is_stalled(&error)) {
         socket.abort_on_drop();
     } else if has_unread {
-        drain(&mut stream).await;
+        drain(&mut stream, phase.closed()).await;
     }
 }
 

@@ -3,6 +3,8 @@
 //! Many clients write their whole request before they read. A socket that is closed with unread bytes resets the
 //! connection, and the reset can destroy the response before the client reads it. nginx calls this `lingering_close`.
 //! If the response keeps the connection open, the rest of the body is discarded to reach the next request.
+//!
+//! Until its bytes are discarded, a connection counts for `http.connections_max` and for the share of its client.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,21 +17,45 @@ use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::sync::oneshot::{self, error::TryRecvError};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::wakes::hold_wake;
 
-/// Maximum number of bytes to discard.
-const BYTES_MAX: u64 = 4 << 20;
+/// Maximum number of bytes to discard so that the connection serves its next request.
+const KEPT_BYTES_MAX: u64 = 4 << 20;
 
-/// Maximum time for discarding bytes.
-const TIME_MAX: Duration = Duration::from_secs(1);
+/// Maximum time for discarding them.
+const KEPT_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Discards the input of a stream, within bounds.
-pub(super) async fn drain(stream: &mut (impl AsyncRead + Unpin)) {
-    let mut unread = stream.take(BYTES_MAX);
-    // After the end of the stream, an error or the timeout, the socket can be closed.
-    let _ = timeout(TIME_MAX, tokio::io::copy(&mut unread, &mut tokio::io::sink())).await;
+/// Maximum number of bytes to discard before a connection closes.
+const CLOSED_BYTES_MAX: u64 = 64 << 20;
+
+/// Maximum time for discarding them.
+const CLOSED_TIME_MAX: Duration = Duration::from_secs(30);
+
+/// Maximum time without a byte before a connection closes.
+const PAUSE_MAX: Duration = Duration::from_secs(2);
+
+/// Maximum time for discarding bytes while something else waits for the end of the connection.
+const URGENT_TIME_MAX: Duration = Duration::from_secs(1);
+
+/// Size of the buffer into which discarded bytes are read.
+const BUFFER_BYTES: usize = 16 << 10;
+
+/// Discards the input of a stream before its socket closes, until its end or a bound. `urgent` completes when the time becomes short.
+pub(super) async fn drain(stream: &mut (impl AsyncRead + Unpin), urgent: impl Future<Output = ()>) {
+    let mut unread = stream.take(CLOSED_BYTES_MAX);
+    let mut buffer = vec![0; BUFFER_BYTES];
+    let discarded = async { while let Ok(Ok(1..)) = timeout(PAUSE_MAX, unread.read(&mut buffer)).await {} };
+    let hurried = async {
+        urgent.await;
+        sleep(URGENT_TIME_MAX).await;
+    };
+    tokio::select! {
+        () = discarded => {}
+        () = hurried => {}
+        () = sleep(CLOSED_TIME_MAX) => {}
+    }
 }
 
 /// Flag of a connection whose request body was not read to its end.
@@ -70,7 +96,7 @@ pub(super) struct Remainder<B> {
 impl<B: Body> Rest<B> {
     /// Whether the rest is known to be too long to be discarded, so that the connection must close.
     pub(super) fn exceeds_bound(&self) -> bool {
-        self.body.size_hint().lower() > BYTES_MAX
+        self.body.size_hint().lower() > KEPT_BYTES_MAX
     }
 }
 
@@ -144,7 +170,7 @@ impl<B: Body<Data = Bytes> + Unpin + Send + 'static> Remainder<B> {
                     Err(_) => return,
                 },
             };
-            let is_drained = timeout(TIME_MAX, discard(rest.body)).await.unwrap_or(false);
+            let is_drained = timeout(KEPT_TIME_MAX, discard(rest.body)).await.unwrap_or(false);
             has_unread.set(!is_drained);
         });
     }
@@ -156,7 +182,7 @@ async fn discard(mut body: impl Body<Data = Bytes> + Unpin) -> bool {
     while let Some(frame) = body.frame().await {
         let Ok(frame) = frame else { return false };
         bytes += frame.data_ref().map_or(0, Bytes::len) as u64;
-        if bytes > BYTES_MAX {
+        if bytes > KEPT_BYTES_MAX {
             return false;
         }
     }
@@ -166,8 +192,10 @@ async fn discard(mut body: impl Body<Data = Bytes> + Unpin) -> bool {
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
+    use std::future::pending;
 
     use http_body_util::StreamBody;
+    use tokio::io::{AsyncWriteExt, DuplexStream, duplex, repeat};
     use tokio::sync::mpsc;
 
     use super::*;
@@ -195,6 +223,45 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn closing_connection_is_drained_up_to_its_bound() {
+        let mut endless = repeat(b'.').take(2 * CLOSED_BYTES_MAX);
+        drain(&mut endless, pending()).await;
+        assert_eq!(endless.limit(), CLOSED_BYTES_MAX);
+    }
+
+    /// Returns a stream whose client sends a byte after each pause, and never ends.
+    fn trickle(pause: Duration) -> DuplexStream {
+        let (stream, mut client) = duplex(1);
+        tokio::spawn(async move {
+            while client.write_all(b".").await.is_ok() {
+                sleep(pause).await;
+            }
+        });
+        stream
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn closing_connection_is_drained_for_a_bounded_time() {
+        let moment = Duration::from_millis(10);
+        for (pause, is_urgent, expected) in [
+            (PAUSE_MAX / 2, false, CLOSED_TIME_MAX),
+            (PAUSE_MAX * 2, false, PAUSE_MAX),
+            (moment, true, URGENT_TIME_MAX),
+        ] {
+            for (limit, has_ended) in [(expected - moment, false), (expected + moment, true)] {
+                let mut stream = trickle(pause);
+                let urgent = async {
+                    if !is_urgent {
+                        pending::<()>().await;
+                    }
+                };
+                let drained = timeout(limit, drain(&mut stream, urgent)).await;
+                assert_eq!(drained.is_ok(), has_ended, "a byte every {pause:?}, {limit:?}");
+            }
+        }
+    }
+
+    #[tokio::test]
     async fn dropped_body_is_drained_up_to_the_bound() {
         let (sender, body) = body();
         let has_unread = HasUnread::default();
@@ -204,7 +271,7 @@ mod tests {
         assert!(rest.as_ref().is_ok_and(|rest| !rest.is_polled));
         remainder.drain(rest, &has_unread);
         let taken = send_all(sender).await;
-        assert!((BYTES_MAX..=2 * BYTES_MAX).contains(&taken), "{taken}");
+        assert!((KEPT_BYTES_MAX..=2 * KEPT_BYTES_MAX).contains(&taken), "{taken}");
         assert!(has_unread.get());
     }
 

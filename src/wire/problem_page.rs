@@ -78,7 +78,8 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
         ProblemCode::BodyTooLarge => [
             "The body exceeds the maximum that the operator allows, 262,144 bytes by default, also after decompression.",
             "POST /solve/batch with a JSON array of 10,000 puzzles",
-            "Send many puzzles as lines (`application/x-ndjson` or `text/plain`): a batch of lines has no maximum.",
+            "Send many puzzles as lines (`application/x-ndjson` or `text/plain`): a batch of lines has no maximum. \
+             A client that writes more than 64 MiB before it reads sees a reset connection instead of this problem.",
         ],
         ProblemCode::UnsupportedMediaType => [
             "The content type of the body is not supported, missing or repeated.",

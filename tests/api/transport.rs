@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
 use axum::routing::{MethodRouter, get};
 use futures_util::stream;
+use quadrille::auth::fingerprint;
 use quadrille::config::Config;
 use quadrille::http::admin_router;
 use quadrille::server::{App, Listeners, run};
@@ -48,25 +49,80 @@ async fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> String {
     answer
 }
 
+/// Bytes of a body that the service reads before it closes a connection.
+const DRAINED_BYTES: usize = 64 << 20;
+
 #[tokio::test]
 async fn large_body_written_before_reading_gets_413() {
     let served = TestServer::start(&config());
-    let body = vec![b'.'; 3_000_000];
-    let answer = served.exchange(&post_request("/solve", "content-type: text/plain\r\n", &body)).await;
-    assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
-    assert!(answer.contains("\"code\":\"body_too_large\""));
+    for bytes in [3_000_000, 8 << 20, DRAINED_BYTES] {
+        let request = post_request("/solve", "content-type: text/plain\r\n", &vec![b'.'; bytes]);
+        let answer = served.exchange(&request).await;
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{bytes}: {answer}");
+        assert!(answer.contains("\"code\":\"body_too_large\""));
+    }
 }
 
 #[tokio::test]
-async fn large_body_to_unknown_path_gets_404() {
+async fn refusal_of_a_large_body_written_before_reading_is_received() {
+    let text = "content-type: text/plain\r\n";
+    let [mut keyed, mut limited] = [config(), config()];
+    keyed.clients.api_keys = vec![format!("one:{}", fingerprint("key"))];
+    (limited.clients.requests_per_minute, limited.clients.burst) = (1, 1);
+    for (config, path, headers, status) in [
+        (config(), "/nowhere", text, 404),
+        (config(), "/solve", "content-encoding: br\r\ncontent-type: text/plain\r\n", 415),
+        (config(), "/solve", "content-type: image/png\r\n", 415),
+        (keyed, "/solve", text, 401),
+        (limited, "/solve", text, 429),
+    ] {
+        let served = TestServer::start(&config);
+        // Uses up the rate limit.
+        served.exchange(&post_request("/solve", text, b"12..")).await;
+        for bytes in [3_000_000, 16 << 20] {
+            let answer = served.exchange(&post_request(path, headers, &vec![b'.'; bytes])).await;
+            assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{bytes}: {answer}");
+            assert!(answer.contains("application/problem+json"), "{answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn chunked_body_written_before_reading_gets_413() {
     let served = TestServer::start(&config());
-    let body = vec![b'.'; 3_000_000];
-    let nowhere = served.exchange(&post_request("/nowhere", "content-type: text/plain\r\n", &body)).await;
-    assert!(nowhere.starts_with("HTTP/1.1 404 "), "{nowhere}");
-    let compressed = served
-        .exchange(&post_request("/solve", "content-encoding: br\r\ncontent-type: text/plain\r\n", &body))
-        .await;
-    assert!(compressed.starts_with("HTTP/1.1 415 "), "{compressed}");
+    let head =
+        "POST /solve HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n";
+    let chunk = [b"10000\r\n".as_slice(), &[b'.'; 0x10000], b"\r\n"].concat();
+    let request = [head.as_bytes(), &chunk.repeat(32 << 4), b"0\r\n\r\n"].concat();
+    let answer = served.exchange(&request).await;
+    assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+}
+
+#[tokio::test]
+async fn connection_counts_for_its_client_until_its_body_is_discarded() {
+    let mut config = config();
+    config.http.connections_max = 2;
+    config.clients.connections_share = 50;
+    let served = TestServer::start(&config);
+    let mut slow = served.connect().await;
+    let head =
+        "POST /solve HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 9000000\r\n\r\n";
+    slow.write_all(head.as_bytes()).await.expect("the head is written");
+    assert!(within_timeout(read_all(&mut slow)).await.starts_with("HTTP/1.1 413 "));
+    let sending = tokio::spawn(async move {
+        while slow.write_all(b".").await.is_ok() {
+            yield_now().await;
+        }
+    });
+    let refused = served.exchange(&get_and_close("/livez")).await;
+    assert!(refused.starts_with("HTTP/1.1 429 "), "{refused}");
+    sending.abort();
+    within_timeout(async {
+        while !served.exchange(&get_and_close("/livez")).await.ends_with("ok\n") {
+            yield_now().await;
+        }
+    })
+    .await;
 }
 
 #[tokio::test]
