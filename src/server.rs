@@ -411,6 +411,7 @@ pub async fn run(
 fn connection_bounds(config: &Config) -> ConnectionBounds {
     ConnectionBounds {
         header_read: config.http.header_read_timeout(),
+        keep_alive: config.http.keep_alive_timeout(),
         write_stall: config.http.write_stall_timeout(),
     }
 }

@@ -70,9 +70,12 @@ section! {
         /// Maximum time between two entries of a streamed batch, in milliseconds.
         #[range(1..=3_600_000)]
         pub body_idle_timeout_ms: u64,
-        /// Time limit for receiving a request head, in milliseconds, idle time of the connection included.
+        /// Time limit for receiving a request head, in milliseconds.
         #[range(1..=600_000)]
         pub header_read_timeout_ms: u64,
+        /// Maximum time in milliseconds from a response to the beginning of the next request on the connection.
+        #[range(1..=3_600_000)]
+        pub keep_alive_timeout_ms: u64,
         /// Maximum time in milliseconds for which a client may read nothing of its response.
         #[range(1..=600_000)]
         pub write_stall_timeout_ms: u64,
@@ -120,6 +123,11 @@ impl Http {
     /// [`Self::header_read_timeout_ms`] as a duration.
     pub fn header_read_timeout(&self) -> Duration {
         Duration::from_millis(self.header_read_timeout_ms)
+    }
+
+    /// [`Self::keep_alive_timeout_ms`] as a duration.
+    pub fn keep_alive_timeout(&self) -> Duration {
+        Duration::from_millis(self.keep_alive_timeout_ms)
     }
 
     /// [`Self::write_stall_timeout_ms`] as a duration.

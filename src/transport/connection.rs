@@ -25,7 +25,7 @@ use tokio::sync::oneshot::error::TryRecvError;
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
-use super::exchange::Exchanges;
+use super::exchange::{Exchanges, HeadTimeouts};
 use super::lingering_close::{HasUnread, RequestBody, Rest, drain};
 use super::listener::Duplex;
 use super::phase::{Phase, PhaseWatch};
@@ -40,8 +40,10 @@ const BUFFER_BYTES_MAX: usize = 16 << 10;
 /// Timeouts of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionBounds {
-    /// Maximum time from the accept, or from the last response, to the end of the next request head.
+    /// Maximum time from the accept to the end of the first request head, and from the beginning of a later head to its end.
     pub header_read: Duration,
+    /// Maximum time from a response to the beginning of the next request head.
+    pub keep_alive: Duration,
     /// Maximum time for which the client may read nothing of a response.
     pub write_stall: Duration,
 }
@@ -83,12 +85,14 @@ pub(super) async fn serve_connection<T, S, B>(
     let end = InputEnd::default();
     let (reader, writer) = socket.split();
     let socket = writer.as_ref();
-    let stream = bounded(ConnectionStream::new(reader, socket, &end, exchanges.clone()), bounds.write_stall);
+    let stream = ConnectionStream::new(reader, socket, &end, exchanges.clone(), has_unread.clone());
+    let stream = bounded(stream, bounds.write_stall);
     let mut connection = protocol().serve_connection(TokioIo::new(stream), respond);
+    let timeouts = HeadTimeouts { read: bounds.header_read, idle: bounds.keep_alive };
     let mut events = Events::from_iter([
         Event::Closing.after(phase.clone().closed()),
         Event::InputEnded.after(end.after_grace(socket)),
-        Event::HeadOverdue.after(exchanges.head_overdue(bounds.header_read)),
+        Event::HeadOverdue.after(exchanges.head_overdue(timeouts)),
     ]);
     let ended = turns.run(async {
         loop {
@@ -294,7 +298,7 @@ mod tests {
             *response.status_mut() = status;
             async { Ok(response) }
         });
-        let bounds = ConnectionBounds { header_read: HOUR, write_stall: HOUR };
+        let bounds = ConnectionBounds { header_read: HOUR, keep_alive: HOUR, write_stall: HOUR };
         let refuse: Refuse = Arc::new(|refusal, _| panic!("{refusal:?}"));
         let served = async move {
             let (_control, phase) = phases();

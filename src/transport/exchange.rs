@@ -1,7 +1,7 @@
 //! Requests of a connection and their responses, counted.
 //!
 //! hyper answers a head that it cannot parse without calling the service. The counts tell such an answer from a response. They also
-//! tell since when the next head is awaited.
+//! tell since when the connection is idle, or the rest of a head is awaited.
 #![expect(clippy::disallowed_types, reason = "measures the time of a head")]
 
 use std::pin::Pin;
@@ -11,6 +11,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http_body::{Body, Frame, SizeHint};
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
 
 /// Numbers of requests passed to the service and of their responses. Clones share them.
@@ -27,6 +28,19 @@ struct Counts {
     accepted: Instant,
     /// Nanoseconds from `accepted` to the last change of `sent`.
     sent_ns: AtomicU64,
+    /// Nanoseconds from `accepted` to the time at which a head was found incomplete; counts if it is after `sent_ns`.
+    incomplete_ns: AtomicU64,
+    /// Notified when a head was found incomplete.
+    incomplete: Notify,
+}
+
+/// Timeouts of request heads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeadTimeouts {
+    /// Maximum time from the accept to the end of the first head, and from the beginning of a later head to its end.
+    pub(super) read: Duration,
+    /// Maximum time from a response to the beginning of the next head.
+    pub(super) idle: Duration,
 }
 
 /// Response body that counts as ended when hyper drops it, after it has buffered the last byte.
@@ -39,8 +53,9 @@ impl Exchanges {
     /// Creates the counts of a connection that was accepted now.
     pub(super) fn new() -> Self {
         let accepted = Instant::now();
-        let [begun, ended, sent, sent_ns] = [const { AtomicU64::new(0) }; 4];
-        Self(Arc::new(Counts { begun, ended, sent, accepted, sent_ns }))
+        let [begun, ended, sent, sent_ns, incomplete_ns] = [const { AtomicU64::new(0) }; 5];
+        let incomplete = Notify::new();
+        Self(Arc::new(Counts { begun, ended, sent, accepted, sent_ns, incomplete_ns, incomplete }))
     }
 
     pub(super) fn begin(&self) {
@@ -58,27 +73,58 @@ impl Exchanges {
         let begun = counts.begun.load(Ordering::Relaxed);
         if begun == counts.ended.load(Ordering::Relaxed) {
             counts.sent.store(begun, Ordering::Relaxed);
-            // Enough for 584 years.
-            counts.sent_ns.store(counts.accepted.elapsed().as_nanos() as u64, Ordering::Relaxed);
+            counts.sent_ns.store(self.now_ns(), Ordering::Relaxed);
         }
     }
 
-    /// Completes when a head has been awaited for this time.
+    /// Starts the time of a head of which only a part has arrived, unless it has started. Most heads arrive in one piece.
+    pub(super) fn head_is_incomplete(&self) {
+        let counts = &*self.0;
+        let sent_ns = counts.sent_ns.load(Ordering::Relaxed);
+        if counts.incomplete_ns.load(Ordering::Relaxed) <= sent_ns {
+            counts.incomplete_ns.store(self.now_ns().max(sent_ns + 1), Ordering::Relaxed);
+            counts.incomplete.notify_one();
+        }
+    }
+
+    /// Nanoseconds since the accept. Enough for 584 years.
+    fn now_ns(&self) -> u64 {
+        self.0.accepted.elapsed().as_nanos() as u64
+    }
+
+    /// Completes when the next head is overdue.
     ///
     /// Replaces hyper's timer, which is set again for each head. This one reads the time of the last response when it is due.
-    pub(super) async fn head_overdue(&self, time_max: Duration) {
+    pub(super) async fn head_overdue(&self, timeouts: HeadTimeouts) {
         loop {
             if !self.is_none_open() {
-                sleep(time_max).await;
+                sleep(timeouts.read.min(timeouts.idle)).await;
                 continue;
             }
-            let sent = Duration::from_nanos(self.0.sent_ns.load(Ordering::Relaxed));
-            let deadline = self.0.accepted + sent + time_max;
+            let deadline = self.head_deadline(timeouts);
             if Instant::now() >= deadline {
                 return;
             }
-            sleep_until(deadline).await;
+            tokio::select! {
+                () = sleep_until(deadline) => {}
+                () = self.0.incomplete.notified() => {}
+            }
         }
+    }
+
+    /// Returns the time at which the next head is overdue. Every response must have been sent.
+    fn head_deadline(&self, HeadTimeouts { read, idle }: HeadTimeouts) -> Instant {
+        let counts = &*self.0;
+        let sent_ns = counts.sent_ns.load(Ordering::Relaxed);
+        let incomplete_ns = counts.incomplete_ns.load(Ordering::Relaxed);
+        let (since_ns, time_max) = if counts.sent.load(Ordering::Relaxed) == 0 {
+            (0, read)
+        } else if incomplete_ns > sent_ns {
+            (incomplete_ns, read)
+        } else {
+            (sent_ns, idle)
+        };
+        counts.accepted + Duration::from_nanos(since_ns) + time_max
     }
 
     /// Returns a response body whose drop ends the exchange.
@@ -126,31 +172,64 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    #[tokio::test(start_paused = true)]
-    async fn first_head_is_overdue_from_the_accept() {
-        let exchanges = Exchanges::new();
-        advance(SECOND).await;
-        timeout(8 * SECOND, exchanges.head_overdue(10 * SECOND)).await.expect_err("before the deadline");
-        timeout(SECOND, exchanges.head_overdue(10 * SECOND)).await.expect("at the deadline");
+    const TIMEOUTS: HeadTimeouts =
+        HeadTimeouts { read: Duration::from_secs(10), idle: Duration::from_secs(60) };
+
+    /// Begins a request, and sends its response after 30 s.
+    async fn exchange(exchanges: &Exchanges) {
+        exchanges.begin();
+        advance(30 * SECOND).await;
+        drop(exchanges.ended_by(()));
+        assert!(!exchanges.is_none_open());
+        exchanges.flushed();
+        assert!(exchanges.is_none_open());
     }
 
     #[tokio::test(start_paused = true)]
-    async fn later_head_is_overdue_from_the_response_before() {
+    async fn first_head_is_overdue_from_the_accept() {
+        for is_incomplete in [false, true] {
+            let exchanges = Exchanges::new();
+            advance(SECOND).await;
+            if is_incomplete {
+                exchanges.head_is_incomplete();
+            }
+            timeout(8 * SECOND, exchanges.head_overdue(TIMEOUTS)).await.expect_err("before the deadline");
+            timeout(SECOND, exchanges.head_overdue(TIMEOUTS)).await.expect("at the deadline");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn idle_connection_is_overdue_from_its_last_response() {
+        for (read, idle) in [(10, 60), (60, 10)] {
+            let timeouts = HeadTimeouts { read: read * SECOND, idle: idle * SECOND };
+            let exchanges = Exchanges::new();
+            let accepted = Instant::now();
+            let answers = async {
+                for _ in 0..3 {
+                    advance(7 * SECOND).await;
+                    exchange(&exchanges).await;
+                }
+            };
+            tokio::join!(exchanges.head_overdue(timeouts), answers);
+            assert_eq!(accepted.elapsed(), 3 * 37 * SECOND + idle * SECOND);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn later_head_is_overdue_from_its_beginning() {
         let exchanges = Exchanges::new();
         let accepted = Instant::now();
-        let answers = async {
-            for _ in 0..3 {
-                advance(7 * SECOND).await;
-                exchanges.begin();
-                advance(30 * SECOND).await;
-                drop(exchanges.ended_by(()));
-                assert!(!exchanges.is_none_open());
-                exchanges.flushed();
-                assert!(exchanges.is_none_open());
+        let heads = async {
+            for _ in 0..2 {
+                exchange(&exchanges).await;
+                sleep(40 * SECOND).await;
+                exchanges.head_is_incomplete();
+                sleep(9 * SECOND).await;
+                exchanges.head_is_incomplete();
             }
         };
-        tokio::join!(exchanges.head_overdue(10 * SECOND), answers);
-        assert_eq!(accepted.elapsed(), 3 * 37 * SECOND + 10 * SECOND);
+        tokio::join!(exchanges.head_overdue(TIMEOUTS), heads);
+        assert_eq!(accepted.elapsed(), 2 * 79 * SECOND + SECOND);
     }
 
     #[test]

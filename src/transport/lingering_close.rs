@@ -67,7 +67,7 @@ impl HasUnread {
         self.0.load(Ordering::Relaxed)
     }
 
-    fn set(&self, has_unread: bool) {
+    pub(super) fn set(&self, has_unread: bool) {
         self.0.store(has_unread, Ordering::Relaxed);
     }
 }

@@ -13,6 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::sleep;
 
 use super::exchange::Exchanges;
+use super::lingering_close::HasUnread;
 use super::listener::Duplex;
 use super::refusal::HEAD_BYTES_MAX;
 
@@ -47,6 +48,8 @@ pub(super) struct ConnectionStream<'a, R, T> {
     socket: &'a T,
     end: &'a InputEnd,
     exchanges: Exchanges,
+    /// Whether the input is the rest of a refused body.
+    has_unread: HasUnread,
     /// Input since the last response was sent, up to the maximum size of a head.
     head: Vec<u8>,
     has_discarded: bool,
@@ -90,8 +93,19 @@ impl InputEnd {
 }
 
 impl<'a, R, T: Duplex> ConnectionStream<'a, R, T> {
-    pub(super) fn new(reader: R, socket: &'a T, end: &'a InputEnd, exchanges: Exchanges) -> Self {
-        Self { reader, socket, end, exchanges, head: Vec::new(), has_discarded: false }
+    pub(super) fn new(
+        reader: R,
+        socket: &'a T,
+        end: &'a InputEnd,
+        exchanges: Exchanges,
+        has_unread: HasUnread,
+    ) -> Self {
+        Self { reader, socket, end, exchanges, has_unread, head: Vec::new(), has_discarded: false }
+    }
+
+    /// Whether the next bytes belong to the head of a request.
+    fn awaits_head(&self) -> bool {
+        self.exchanges.is_none_open() && !self.has_unread.get()
     }
 
     /// Returns the input since the last response was sent, up to the maximum size of a head.
@@ -126,8 +140,12 @@ impl<R: AsyncRead + Unpin, T: Duplex> AsyncRead for ConnectionStream<'_, R, T> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let filled = buffer.filled().len();
+        // hyper reads on if the bytes before are not a whole head.
+        if !self.head.is_empty() && self.awaits_head() {
+            self.exchanges.head_is_incomplete();
+        }
         ready!(Pin::new(&mut self.reader).poll_read(context, buffer))?;
-        if self.exchanges.is_none_open() {
+        if self.awaits_head() {
             let read = &buffer.filled()[filled..];
             let recorded = read.len().min(HEAD_BYTES_MAX - self.head.len());
             self.head.extend_from_slice(&read[..recorded]);
@@ -223,7 +241,8 @@ mod tests {
         let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let end = InputEnd::default();
-        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::new());
+        let mut stream =
+            ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::new(), HasUnread::default());
         let mut after_grace = pin!(end.after_grace(writer.as_ref()));
         peer.write_all(b"unread").await.expect("the bytes are written");
         timeout(LONG, &mut after_grace).await.expect_err("the client is connected");
@@ -240,7 +259,8 @@ mod tests {
         let (mut socket, peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let end = InputEnd::default();
-        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::new());
+        let mut stream =
+            ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::new(), HasUnread::default());
         drop(peer);
         timeout(LONG, stream.read_u8()).await.expect_err("the end is hidden");
         end.unread().await;
@@ -250,13 +270,30 @@ mod tests {
         timeout(LONG, end.unread()).await.expect_err("the end is read");
     }
 
+    #[tokio::test]
+    async fn rest_of_a_refused_body_is_no_head() {
+        let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
+        let (reader, writer) = Duplex::split(&mut socket);
+        let (end, has_unread) = (InputEnd::default(), HasUnread::default());
+        let mut stream =
+            ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::new(), has_unread.clone());
+        peer.write_all(b"bodyhead").await.expect("the bytes are written");
+        has_unread.set(true);
+        stream.read_exact(&mut [0; 4]).await.expect("the body");
+        assert_eq!(stream.head(), b"");
+        has_unread.set(false);
+        stream.read_exact(&mut [0; 4]).await.expect("the head");
+        assert_eq!(stream.head(), b"head");
+    }
+
     #[tokio::test(start_paused = true)]
     async fn sent_bytes_extend_the_grace() {
         let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let end = InputEnd::default();
         let exchanges = Exchanges::new();
-        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, exchanges.clone());
+        let mut stream =
+            ConnectionStream::new(reader, writer.as_ref(), &end, exchanges.clone(), HasUnread::default());
         exchanges.begin();
         peer.shutdown().await.expect("the writing side closes");
         let mut after_grace = pin!(end.after_grace(writer.as_ref()));
@@ -293,7 +330,8 @@ mod tests {
         let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let (end, exchanges) = (InputEnd::default(), Exchanges::new());
-        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, exchanges.clone());
+        let mut stream =
+            ConnectionStream::new(reader, writer.as_ref(), &end, exchanges.clone(), HasUnread::default());
         exchanges.begin();
         let body = exchanges.ended_by(Body::empty());
         stream.write_all(b"1").await.expect("the response is written");

@@ -234,13 +234,31 @@ async fn trickled_head_times_out() {
 }
 
 #[tokio::test]
-async fn idle_connection_is_closed() {
+async fn idle_connection_is_closed_after_its_own_timeout() {
     let mut config = config();
-    // The head itself must arrive in this time.
-    config.http.header_read_timeout_ms = 2_000;
+    config.http.keep_alive_timeout_ms = SOON_MS;
     let served = TestServer::start(&config);
     let answer = served.exchange(&get_request("/livez")).await;
     assert!(answer.ends_with("\r\n\r\nok\n") && !answer.contains("connection: close"), "{answer}");
+}
+
+/// The paused clock advances to the next timer once the runtime is idle.
+#[tokio::test(start_paused = true)]
+async fn connection_is_reused_after_the_time_limit_of_a_head() {
+    let mut config = config();
+    config.http.header_read_timeout_ms = SOON_MS;
+    config.http.keep_alive_timeout_ms = HOUR_MS;
+    let served = TestServer::start(&config);
+    let mut stream = served.connect().await;
+    for _ in 0..3 {
+        stream.write_all(&get_request("/livez")).await.expect("the connection is open");
+        assert!(read_one(&mut stream).await.ends_with("ok\n"));
+        tokio::time::sleep(Duration::from_millis(HOUR_MS / 2)).await;
+    }
+    // Its next head is incomplete.
+    stream.write_all(b"GET /livez HTT").await.expect("the connection is open");
+    let closed = timeout(Duration::from_millis(10 * SOON_MS), read_all(&mut stream)).await;
+    assert_eq!(closed.expect("the connection is closed at the timeout"), "");
 }
 
 /// Requests whose responses fill all buffers between server and client.

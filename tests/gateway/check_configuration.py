@@ -349,7 +349,7 @@ def check_gateways(checks, binary):
         "envoy": seconds(options["common_http_protocol_options"]["idle_timeout"]),
     }
     for gateway, idle_s in idle.items():
-        checks.check(idle_s < http["header_read_timeout_ms"] / 1000, f"{gateway} keeps idle connections longer than the service")
+        checks.check(idle_s < http["keep_alive_timeout_ms"] / 1000, f"{gateway} keeps idle connections longer than the service")
 
     location = re.search(r"location ~ (\S+) \{(.*?)\n        \}", nginx, re.DOTALL)
     for timeout in ("proxy_read_timeout", "proxy_send_timeout", "send_timeout", "client_body_timeout"):
