@@ -557,6 +557,7 @@ fn warnings_are_written_to_standard_error() {
         (&["count", "-q"], "unique 1\nunique 1\n"),
         (&["solve", "-q", "--format", "grid"], "+---+\n| 1 |\n+---+\n+---+\n| 1 |\n+---+\n"),
         (&["convert"], "1\n.\n"),
+        (&["convert", "-q"], "1\n.\n"),
     ] {
         let output = run(arguments, input.as_bytes());
         assert_eq!(
@@ -658,6 +659,89 @@ fn converted_collection_is_read_back_in_every_format() {
     assert_eq!(stdout(&["convert", "--to", "opensudoku"], b""), "");
 }
 
+#[test]
+fn all_solutions_of_a_puzzle_are_listed() {
+    const ALL: [&str; 3] = ["1324423124133142\n", "1324423134122143\n", "1342423124133124\n"];
+    let puzzle = "1.....3..4......";
+    for (options, expected, summary) in [
+        (&[][..], &ALL[..], "3 solutions in "),
+        (&["--skip", "1"], &ALL[1..], "2 solutions after the first 1 in "),
+        (&["--skip", "3"], &[], "0 solutions after the first 3 in "),
+        (&["--limit", "2"], &ALL[..2], "2 solutions in "),
+        (&["--limit", "1", "--skip", "1"], &ALL[1..2], "1 solutions after the first 1 in "),
+    ] {
+        let output = run(&[&["solutions", puzzle], options].concat(), b"");
+        let (code, solutions, message) = parts(&output);
+        assert_eq!((code, solutions), (Some(0), &*expected.concat()), "{options:?}");
+        let end = if options.contains(&"--limit") { "there may be others\n" } else { ": no others\n" };
+        assert!(message.starts_with(summary) && message.ends_with(end), "{options:?}: {message}");
+    }
+    let output = run(&["solutions", "-q"], format!("{puzzle}\n").as_bytes());
+    assert_eq!(parts(&output), (Some(0), &*ALL.concat(), ""));
+    let output = run(&["solutions", "-q", "11.............."], b"");
+    assert_eq!(parts(&output), (Some(0), "", ""));
+    let output = run(&["solutions", "--format", "json", "--limit", "3", "-"], DRAWING.as_bytes());
+    let lines = lines(&output);
+    assert_eq!((&lines[0]["index"], lines[0]["solution"].is_string()), (&0.into(), true), "{lines:?}");
+    assert_eq!(lines[1]["summary"]["complete"], true, "{lines:?}");
+}
+
+#[test]
+fn list_of_solutions_has_no_maximum() {
+    let many = run(&["solutions", "--box", "2x2", "................"], b"");
+    let (code, solutions, message) = parts(&many);
+    assert_eq!((code, solutions.lines().count()), (Some(0), 288), "{message}");
+    // More than a request may list.
+    let output = run(&["solutions", "--limit", "1000001", "--nodes", "1", &".".repeat(81)], b"");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn incomplete_list_of_solutions_is_a_failure() {
+    let empty = ".".repeat(81);
+    let cover = stdout(&["cover", "from-sudoku", &empty], b"");
+    for (arguments, input) in [(["solutions", &empty], ""), (["cover", "solutions"], &*cover)] {
+        let arguments = [&arguments[..], if input.is_empty() { &[] } else { &["-"] }].concat();
+        let limits = ["--nodes", "70", "--limit", "1000000", "--quiet"];
+        let output = run(&[&arguments[..], &limits].concat(), input.as_bytes());
+        let (code, _, message) = parts(&output);
+        assert_eq!(code, Some(1), "{message}");
+        assert!(message.contains(": incomplete: the node limit is reached, see --nodes\n"), "{message}");
+        let json = ["--nodes", "70", "--limit", "1000000", "--format", "json"];
+        let output = run(&[&arguments[..], &json].concat(), input.as_bytes());
+        let lines = lines(&output);
+        let summary = &lines.last().expect("a summary")["summary"];
+        assert_eq!((&summary["complete"], &summary["stopped_by"]), (&false.into(), &"node_limit".into()));
+    }
+}
+
+#[test]
+fn solutions_are_written_as_they_are_found() {
+    let mut child = quadrille(&["solutions", &".".repeat(81)]).spawn().expect("program starts");
+    let mut solutions = BufReader::new(child.stdout.take().expect("pipe")).lines();
+    for _ in 0..2 {
+        assert_eq!(solutions.next().expect("a line").expect("UTF-8").len(), 81);
+    }
+    drop(solutions);
+    let output = child.wait_with_output().expect("process ends");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}
+
+#[test]
+fn faults_of_a_puzzle_whose_solutions_are_asked_are_listed() {
+    for (input, fault) in [
+        ("1.....3..4.....2\n1.....3..4.....2\n", "-: the text has several puzzles: give one of them\n"),
+        ("\n", "-: the input is empty\n"),
+        (
+            "1..5\n..3.\n.4..\n...2\n",
+            "-: r1c4, line 1, column 4: `5` is 5, more than 4, the largest digit of this grid\n",
+        ),
+    ] {
+        assert_eq!(parts(&run(&["solutions"], input.as_bytes())), (Some(1), "", fault));
+    }
+    assert_eq!(run(&["solutions", "--limit", "0", "1"], b"").status.code(), Some(2));
+}
+
 /// Exact cover problem with colours, which has one solution.
 const COVER: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
 
@@ -665,7 +749,13 @@ const COVER: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
 fn exact_cover_problems_are_answered() {
     assert_eq!(stdout(&["cover", "solve", "-"], COVER.as_bytes()), "2 4\n");
     assert_eq!(stdout(&["cover", "count", "-"], COVER.as_bytes()), "unique 1\n");
-    assert_eq!(stdout(&["cover", "solutions", "-"], COVER.as_bytes()), "2 4\n");
+    let output = run(&["cover", "solutions", "-"], COVER.as_bytes());
+    let (code, solutions, summary) = parts(&output);
+    assert_eq!((code, solutions), (Some(0), "2 4\n"));
+    assert!(summary.starts_with("1 solutions in ") && summary.ends_with(": no others\n"), "{summary}");
+    for command in ["solve", "count", "solutions", "estimate"] {
+        assert_eq!(run(&["cover", command, "-q", "-"], COVER.as_bytes()).stderr, b"");
+    }
     let matrix = br#"{"matrix": [[1, 0], [0, 1], [1, 1]], "limit": 9}"#;
     assert_eq!(stdout(&["cover", "count", "-"], matrix), "multiple 2\n");
     let json = stdout(&["cover", "count", "--format", "json", "-"], matrix);

@@ -12,8 +12,9 @@ use super::cover_arguments::CoverCommand;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
 use super::input_format::{InputFormat, format_names};
 use super::job::JobArguments;
-use super::query::query_of;
+use super::query::{layout, query_of};
 use super::range::InputRange;
+use super::solutions_arguments::{EXAMPLES as SOLUTIONS_EXAMPLES, SolutionsArguments};
 use crate::config::Overrides;
 use crate::version::VERSION_AND_COMMIT;
 use crate::wire::VerdictKind;
@@ -158,6 +159,9 @@ pub enum Command {
         #[arg(long, value_name = "VERDICT", value_enum)]
         expect: Option<ExpectedVerdict>,
     },
+    /// List all solutions of a puzzle
+    #[command(after_help = SOLUTIONS_EXAMPLES)]
+    Solutions(SolutionsArguments),
     /// Find the candidates of puzzles that occur in solutions
     #[command(after_help = CANDIDATES_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_GRIDS)))]
     Candidates {
@@ -431,6 +435,9 @@ pub struct ConvertArguments {
     /// Read each file as one puzzle
     #[arg(long)]
     pub grid: bool,
+    /// Accepted as for other commands: `convert` writes no summary
+    #[arg(short, long)]
+    quiet: bool,
     /// Exit with 0 even if a puzzle of a file is invalid
     #[arg(long)]
     pub keep_going: bool,
@@ -509,11 +516,6 @@ impl ConvertArguments {
     }
 }
 
-/// The layout of a file that is one puzzle.
-fn layout(is_grid: bool) -> Option<String> {
-    is_grid.then(|| "grid".to_owned())
-}
-
 /// Checks the name of a key, as the settings do.
 fn key_name(text: &str) -> Result<String, &'static str> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
@@ -556,7 +558,8 @@ impl Command {
             | Self::Estimate { puzzles, .. }
             | Self::Canonical(puzzles) => Some(&puzzles.settings),
             Self::Convert(puzzles) => Some(&puzzles.settings),
-            Self::Cover(_)
+            Self::Solutions(_)
+            | Self::Cover(_)
             | Self::Job(_)
             | Self::ApiKey { .. }
             | Self::Openapi { .. }

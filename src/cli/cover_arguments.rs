@@ -85,6 +85,9 @@ pub struct CoverArguments {
     /// Format of the answers
     #[arg(long, value_enum, default_value_t = CoverFormat::Text)]
     pub format: CoverFormat,
+    /// Write no summary of a list of solutions to standard error
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// Format of the answers.

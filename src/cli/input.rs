@@ -91,7 +91,11 @@ impl Input {
 
     fn open_stdin(options: InputOptions) -> Result<Self> {
         let reader = Reader::of_stdin()?;
-        if stdin().is_terminal() { Ok(Self::Lines(reader)) } else { Self::detect(reader, options) }
+        if stdin().is_terminal() && !options.is_grid {
+            Ok(Self::Lines(reader))
+        } else {
+            Self::detect(reader, options)
+        }
     }
 
     /// Reads the beginning of a text, which may be a single puzzle.

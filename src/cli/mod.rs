@@ -27,6 +27,9 @@ mod range;
 mod run;
 mod selection;
 mod service_address;
+mod session;
+mod solutions;
+mod solutions_arguments;
 mod source;
 
 pub use arguments::{
@@ -42,3 +45,4 @@ pub use job::{
 };
 pub use range::InputRange;
 pub use run::run;
+pub use solutions_arguments::{SolutionsArguments, SolutionsFormat};

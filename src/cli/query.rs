@@ -1,13 +1,20 @@
 //! Options of the command line as a query, so that they have the same meaning and bounds as parameters.
 
+use std::io::{self, Write, stderr};
+
 use anyhow::{Error, anyhow};
 
-use crate::wire::Refusal;
+use crate::wire::{FaultCode, Refusal};
 
 /// Makes a query of the options that are given.
 pub(super) fn query_of(options: impl IntoIterator<Item = (&'static str, Option<String>)>) -> String {
     let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
     form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()
+}
+
+/// The layout of a file that is one puzzle.
+pub(super) fn layout(is_grid: bool) -> Option<String> {
+    is_grid.then(|| "grid".to_owned())
 }
 
 /// Names the options of the command line in the faults of parameters: `--time-ms` for `time_ms`.
@@ -32,4 +39,23 @@ pub(super) fn invalid_options(refusal: Refusal) -> Error {
         [only] => anyhow!("{only}"),
         _ => anyhow!("{count} faults in the options:\n  {}", lines.join("\n  ")),
     }
+}
+
+/// Writes the faults of an input to standard error, one per line.
+pub(super) fn report_faults(name: &str, refusal: Refusal) -> io::Result<()> {
+    let faults = with_option_names(refusal).into_faults();
+    for fault in &faults.listed {
+        match fault.code {
+            // Their details speak of bodies and batches.
+            FaultCode::EmptyBody => writeln!(stderr(), "{name}: the input is empty")?,
+            FaultCode::SeveralPuzzles => {
+                writeln!(stderr(), "{name}: the text has several puzzles: give one of them")?;
+            }
+            _ => writeln!(stderr(), "{name}: {fault}")?,
+        }
+    }
+    if faults.omitted > 0 {
+        writeln!(stderr(), "{name}: {} more faults", faults.omitted)?;
+    }
+    Ok(())
 }

@@ -17,6 +17,7 @@ use super::input_format::InputFormat;
 use super::job::job;
 use super::man::man;
 use super::openapi::openapi;
+use super::solutions::solutions;
 use crate::config::{Config, Overrides};
 use crate::wire::{
     CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
@@ -68,6 +69,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         }
         Command::Canonical(puzzles) => return batch::<FindCanonical>(puzzles, &[], &load()?),
         Command::Generate { puzzles, .. } => return generate(puzzles, &load()?),
+        Command::Solutions(arguments) => return solutions(arguments),
         Command::Convert(puzzles) => return convert(puzzles, &load()?),
         Command::Cover(command) => return cover(command),
         Command::Job(arguments) => return job(arguments),

@@ -62,7 +62,7 @@ impl Warning {
     }
 
     /// The warning in words. `ignored_lines` are the numbers of the lines that were not read.
-    pub(super) fn in_words(self, ignored_lines: &[usize]) -> Cow<'static, str> {
+    pub fn in_words(self, ignored_lines: &[usize]) -> Cow<'static, str> {
         match self {
             Self::DecorationsIgnored => {
                 "the puzzle has drawings, marks, metadata or rules in prose that were not read: it may have more rules than those \

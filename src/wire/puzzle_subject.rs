@@ -26,6 +26,10 @@ impl AnswerNotation for Notation {
     fn warnings(&self) -> Vec<Warning> {
         Self::warnings(*self)
     }
+
+    fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
+        Self::warnings_in_words(*self).collect()
+    }
 }
 
 impl SolutionNotation for Notation {

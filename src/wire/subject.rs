@@ -1,5 +1,7 @@
 //! What questions are about, as requests contain it and as results show it.
 
+use std::borrow::Cow;
+
 use std::fmt::Debug;
 
 use serde::Serialize;
@@ -75,6 +77,11 @@ pub trait AnswerNotation: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// Warnings about the subject.
     fn warnings(&self) -> Vec<Warning>;
+
+    /// The warnings in words.
+    fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
+        self.warnings().into_iter().map(|warning| warning.in_words(&[])).collect()
+    }
 }
 
 /// How the solutions of a subject are written.

@@ -1,0 +1,127 @@
+//! Solver threads of a command that asks one question at a time.
+
+use std::io::{Write, stderr, stdout};
+use std::num::NonZeroUsize;
+
+use anyhow::{Context, Result};
+use serde_json::to_vec;
+use tokio::runtime::Runtime;
+
+use super::batch::{TIME_MAX, runtime};
+use crate::service::{
+    Capacity, ClientId, Dispatcher, LimitsPolicy, Meters, SearchAnswer, SolutionsEnd, SolutionsQuery, Subject,
+};
+use crate::sudoku::StopReason;
+use crate::wire::{
+    AnswerKind, AnswerNotation as _, ListedSubject, QuestionKind, RequestOf, ResponseBody, SolutionLines,
+    StreamFormat,
+};
+
+/// Limits of a question without some. No other client waits for the thread.
+const POLICY: LimitsPolicy = LimitsPolicy {
+    time_default: TIME_MAX,
+    time_max: TIME_MAX,
+    nodes_max: None,
+    threads_max: NonZeroUsize::MAX,
+};
+
+/// Solver threads, and how answers are written.
+pub(super) struct Session {
+    runtime: Runtime,
+    dispatcher: Dispatcher,
+    format: StreamFormat,
+    is_quiet: bool,
+}
+
+impl Session {
+    /// Starts a number of threads. A quiet session writes no summaries.
+    pub(super) fn new(threads: usize, format: StreamFormat, is_quiet: bool) -> Result<Self> {
+        // One question at a time, which keeps its threads.
+        let capacity = Capacity {
+            threads,
+            slow_threads: threads,
+            queue_length: 1,
+            queue_wait_max: TIME_MAX,
+            slow_queue_length: threads,
+            slow_large_max: threads,
+            first_slice: TIME_MAX,
+            streams_max: 1,
+            event_streams_max: 0,
+            output_buffer_bytes: 1 << 20,
+            share_percent: 100,
+        };
+        let runtime = runtime(threads).context("cannot start")?;
+        let dispatcher = Dispatcher::new(capacity, Meters::default());
+        Ok(Self { runtime, dispatcher, format, is_quiet })
+    }
+
+    /// Writes the answer to a question to standard output. Returns whether it is the answer that was asked for.
+    pub(super) fn answer<K: AnswerKind>(&self, request: RequestOf<K>) -> Result<bool> {
+        let RequestOf::<K> { question, limits, style } = request;
+        let asked = async {
+            let limits = POLICY.resolve(limits).start();
+            self.dispatcher.run(ClientId::SHARED, question, limits).await
+        };
+        let reply = self.runtime.block_on(asked)?;
+        let mut line = Vec::new();
+        if self.format == StreamFormat::Text {
+            K::write_text(&reply.answer, &style, &mut line);
+        } else {
+            let result = K::result(&reply.answer, &style.notation);
+            line = to_vec(&ResponseBody::<_, K::Stats>::new(result, &reply))?;
+        }
+        line.push(b'\n');
+        stdout().write_all(&line)?;
+        Ok(true)
+    }
+
+    /// Writes the solutions as they are found, and a summary to standard error. Returns whether the list is as long as asked for:
+    /// all solutions, or their limit.
+    pub(super) fn list<K>(&self, request: RequestOf<K>) -> Result<bool>
+    where
+        K: QuestionKind<Subject: ListedSubject, Question = SolutionsQuery<<K as QuestionKind>::Subject>>,
+    {
+        if self.format == StreamFormat::Text {
+            for warning in request.style.notation.warnings_in_words() {
+                let _ = writeln!(stderr(), "warning: {warning}");
+            }
+        }
+        let encoder = SolutionLines::<K::Subject>::new(self.format, request.style.notation);
+        let end = self.runtime.block_on(async {
+            let limits = POLICY.resolve(request.limits).start();
+            let (client, query) = (ClientId::SHARED, request.question);
+            let mut solutions = self.dispatcher.solutions(client, query, limits, encoder.clone())?;
+            while let Some(page) = solutions.next().await? {
+                stdout().write_all(&page)?;
+            }
+            let end = solutions.end().context("the search was lost")?;
+            stdout().write_all(&encoder.summary(&end))?;
+            stdout().flush()?;
+            anyhow::Ok(end)
+        })?;
+        Ok(self.summarize::<K::Subject>(&end))
+    }
+
+    /// Says how a list ended. A closed standard error is not a failure.
+    fn summarize<S: Subject>(&self, end: &SolutionsEnd<S::Answer>) -> bool {
+        let SolutionsEnd { count, skipped, reply } = end;
+        let after = if *skipped > 0 { format!(" after the first {skipped}") } else { String::new() };
+        let (is_expected, how) = match reply.answer.stop_reason() {
+            StopReason::Complete => (true, "no others"),
+            StopReason::SolutionLimit => (true, "the limit is reached, see --limit; there may be others"),
+            StopReason::NodeLimit => (false, "incomplete: the node limit is reached, see --nodes"),
+            StopReason::TimeLimit => (false, "incomplete: the time limit is reached, see --time-ms"),
+            StopReason::Shutdown => (false, "incomplete: interrupted"),
+        };
+        if !is_expected || !self.is_quiet {
+            let seconds = reply.solving.as_secs_f64();
+            let _ = writeln!(stderr(), "{count} solutions{after} in {seconds:.3} s: {how}");
+        }
+        is_expected
+    }
+
+    /// Ends the threads without waiting for them.
+    pub(super) fn close(self) {
+        self.runtime.shutdown_background();
+    }
+}

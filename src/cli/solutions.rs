@@ -1,0 +1,42 @@
+//! Command `quadrille solutions`: all solutions of a puzzle.
+
+use std::num::NonZeroU64;
+use std::process::ExitCode;
+use std::slice;
+
+use anyhow::Result;
+
+use super::input::{Input, InputOptions};
+use super::query::report_faults;
+use super::session::Session;
+use super::solutions_arguments::SolutionsArguments;
+use crate::wire::{ProblemBounds, Solutions, StreamFormat, question_from_text};
+
+/// Writes the solutions of a puzzle to standard output as they are found, and a summary to standard error.
+///
+/// Returns failure if the puzzle was invalid, or the list ended before its last solution and its `--limit`.
+///
+/// # Errors
+/// If the input cannot be read, or the output cannot be written.
+pub(super) fn solutions(arguments: &SolutionsArguments) -> Result<ExitCode> {
+    let format = if arguments.is_json() { StreamFormat::Ndjson } else { StreamFormat::Text };
+    let session = Session::new(1, format, arguments.quiet)?;
+    let options = InputOptions { is_text: true, is_grid: true };
+    let mut is_complete = true;
+    for input in Input::open_all(slice::from_ref(&arguments.puzzle), options)? {
+        let Input::Puzzle(text) = input else { continue };
+        match question_from_text::<Solutions>(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
+            Ok(mut request) => {
+                let limit = arguments.limit.and_then(NonZeroU64::new);
+                request.question.limit = limit.unwrap_or(NonZeroU64::MAX);
+                is_complete &= session.list::<Solutions>(request)?;
+            }
+            Err(refusal) => {
+                is_complete = false;
+                report_faults(&arguments.puzzle.to_string_lossy(), refusal)?;
+            }
+        }
+    }
+    session.close();
+    Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,79 @@
+//! Arguments of `quadrille solutions`.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum, ValueHint, value_parser};
+
+use super::input_format::format_names;
+use super::query::{layout, query_of};
+use crate::wire::COUNT_MAX;
+
+/// Text after the help of `solutions`.
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  quadrille solutions '1.....3..4......'
+  quadrille solutions --limit 10 --skip 10 grid.txt
+  quadrille solutions --format json - <grid.txt >solutions.ndjson";
+
+/// Arguments of `solutions`.
+#[derive(Clone, Debug, Args)]
+pub struct SolutionsArguments {
+    /// A puzzle, a file with one, or - for standard input
+    #[arg(value_name = "PUZZLE|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    pub(super) puzzle: OsString,
+    /// Maximum number of solutions to list [default: all]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=COUNT_MAX))]
+    pub(super) limit: Option<u64>,
+    /// Number of solutions to pass over first; their order is always the same
+    #[arg(long, value_name = "N")]
+    skip: Option<u64>,
+    /// Text format of the puzzle [default: detected]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    from: Option<String>,
+    /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
+    #[arg(long, value_name = "WxH")]
+    r#box: Option<String>,
+    /// Time limit in milliseconds [default and maximum: 3600000]
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Limit on the nodes of the search tree [default: none]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Format of the solutions
+    #[arg(long, value_enum, default_value_t = SolutionsFormat::Line)]
+    format: SolutionsFormat,
+    /// Write no summary to standard error
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+/// Format of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolutionsFormat {
+    /// A line of text per solution
+    #[value(alias = "text")]
+    Line,
+    /// A JSON object per solution, and a summary
+    #[value(alias = "ndjson")]
+    Json,
+}
+
+impl SolutionsArguments {
+    /// Returns the options as a query string, without the limit.
+    pub(super) fn query(&self) -> String {
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        query_of([
+            ("skip", number(self.skip)),
+            ("box", self.r#box.clone()),
+            ("format", self.from.clone()),
+            ("layout", layout(true)),
+            ("time_ms", number(self.time_ms)),
+            ("nodes", number(self.nodes)),
+        ])
+    }
+
+    /// Whether the solutions are written as JSON.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == SolutionsFormat::Json
+    }
+}
