@@ -1059,7 +1059,7 @@ fn each_of_several_grids_is_answered() {
         }
     }
     let warning = text(&run(&["count", "-q"], footer.as_bytes()).stderr).to_owned();
-    assert_eq!(warning, "warning: ignored the lines 14, 15, which hold no part of the puzzle\n");
+    assert_eq!(warning, "warning: ignored lines 14, 15, which hold no part of a puzzle\n");
     let one = run(&["count", "--grid"], lines.as_bytes());
     assert_eq!(parts(&one).1, "none 0\n");
     let refused = run(&["count", "--grid"], grids.as_bytes());

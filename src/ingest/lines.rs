@@ -79,8 +79,12 @@ struct Block {
 #[derive(Debug)]
 struct Rows {
     width: usize,
-    /// Number and text of each line.
+    /// Number and text of each line, rules among them.
     lines: Vec<(u64, Vec<u8>)>,
+    /// Number of lines that are no rules.
+    count: usize,
+    /// Whether the rows have vertical borders.
+    has_borders: bool,
     /// Lines between blank lines, if there are some.
     band: Option<usize>,
     /// Lines since the last blank line.
@@ -116,10 +120,20 @@ fn append_line(next: &mut u64, number: u64, line: &[u8], text: &mut Vec<u8>) {
     *next = number + 1;
 }
 
+/// Whether a line is the name of the only column of a table.
+fn is_name(line: &str) -> bool {
+    line.trim().chars().all(|symbol| symbol.is_alphanumeric() || symbol == '_')
+}
+
 /// The first byte of a row of blank cells with tabs between them.
 fn blank_cells(line: &[u8]) -> Option<&u8> {
     let tabs = line.iter().filter(|&&byte| byte == b'\t').count();
     line.first().filter(|_| tabs >= BLANK_CELLS_MIN)
+}
+
+/// Whether a line is a rule of dashes.
+fn has_only_dashes(line: &str) -> bool {
+    line.trim().bytes().all(|byte| matches!(byte, b'-' | b'|' | b'+'))
 }
 
 /// Whether a line has the begin or the end of a quoted field, not both.
@@ -317,6 +331,9 @@ where
         if self.is_separator(first, line) {
             return;
         }
+        if self.is_rule_between_rows(line) {
+            return;
+        }
         if self.is_in_block(first, line) {
             self.end_rows();
         } else if !self.is_row(line) {
@@ -326,6 +343,16 @@ where
                 self.chunk.push(Some(self.line), Some(line));
             }
         }
+    }
+
+    /// Adds a rule between the rows of a grid without a frame. Returns whether it is one.
+    fn is_rule_between_rows(&mut self, line: &[u8]) -> bool {
+        let Some(rows) = self.rows.as_mut().filter(|rows| rows.has_borders) else { return false };
+        let is_rule = str::from_utf8(line).is_ok_and(|line| is_rule(line) || has_only_dashes(line));
+        if is_rule {
+            rows.lines.push((self.line, line.to_vec()));
+        }
+        is_rule
     }
 
     /// Adds a line to the titles of the next grid. Returns whether it may be one, or the header of a table.
@@ -349,11 +376,13 @@ where
         if self.titles.is_empty() {
             return;
         }
-        let is_header = |(_, title): &(u64, Vec<u8>)| str::from_utf8(title).is_ok_and(may_be_table_header);
-        let is_table =
-            self.chunk.next_index() == self.first_index && str::from_utf8(line).is_ok_and(is_table_row);
-        if is_table {
-            self.titles.pop_if(|title| is_header(title));
+        if self.chunk.next_index() == self.first_index {
+            let is_table = str::from_utf8(line).is_ok_and(is_table_row);
+            let is_header = |title: &str| match is_table {
+                true => may_be_table_header(title),
+                false => is_line_puzzle(line) && is_name(title),
+            };
+            self.titles.pop_if(|(_, title)| str::from_utf8(title).is_ok_and(is_header));
         }
         self.push_titles();
     }
@@ -402,11 +431,13 @@ where
         {
             return false;
         }
-        let new = || Rows { width, lines: Vec::with_capacity(width), band: None, since_blank: 0 };
+        let has_borders = line.contains(&b'|') || !line.is_ascii();
+        let new = || Rows { width, lines: Vec::new(), count: 0, has_borders, band: None, since_blank: 0 };
         let rows = self.rows.get_or_insert_with(new);
         rows.lines.push((self.line, line.to_vec()));
+        rows.count += 1;
         rows.since_blank += 1;
-        if rows.lines.len() == width {
+        if rows.count == width {
             self.end_rows();
         }
         true
@@ -434,11 +465,11 @@ where
     /// Adds the rows to the chunk: as entries of a line each if all are puzzles, or if a row is missing and none is. Otherwise as one
     /// grid, so that no row is answered as a puzzle.
     fn end_rows(&mut self) {
-        let Some(Rows { width, lines, .. }) = self.rows.take() else { return };
+        let Some(Rows { width, lines, count, .. }) = self.rows.take() else { return };
         let puzzles = lines.iter().filter(|(_, line)| is_line_puzzle(line)).count();
-        let is_complete = lines.len() == width;
+        let is_complete = count == width;
         if (puzzles == lines.len() && !(self.bounds.has_grid_layout && is_complete))
-            || (puzzles == 0 && lines.len() < width)
+            || (puzzles == 0 && !is_complete)
         {
             self.push_titles();
             for (number, line) in &lines {
@@ -453,7 +484,7 @@ where
             }
             text.pop();
             self.chunk.push(Some(first), Some(&text));
-            self.last_grid = Some(text.split_off(begin)).filter(|_| lines.len() == width);
+            self.last_grid = Some(text.split_off(begin)).filter(|_| is_complete);
         }
     }
 
@@ -841,10 +872,21 @@ mod tests {
                 "Level 1\n|1|\n|..|\n Simple Sudoku\n\n1..".to_owned(),
                 vec![line(1, "Level 1\n|1|\n|..|\n Simple Sudoku\n"), line(6, "1..")],
             ),
-            (format!("Title\n{classic}\nTitle"), vec![line(1, "Title"), line(2, classic), line(3, "Title")]),
+            (
+                format!("A title\n{classic}\nTitle"),
+                vec![line(1, "A title"), line(2, classic), line(3, "Title")],
+            ),
             (
                 format!("name,level\n{classic},1\nname,level"),
                 vec![line(2, &format!("{classic},1")), line(3, "name,level")],
+            ),
+            (
+                "Sudoku 1\n1.|..\n..|3.\n--+--\n.4|..\n..|.2\n\n1..".to_owned(),
+                vec![line(1, "Sudoku 1\n1.|..\n..|3.\n--+--\n.4|..\n..|.2"), line(8, "1..")],
+            ),
+            (
+                format!("puzzle\n{classic}\npuzzle\n{classic}"),
+                vec![line(2, classic), line(3, "puzzle"), line(4, classic)],
             ),
             ("name,level\n1,2".to_owned(), vec![line(1, "name,level"), line(2, "1,2")]),
             (

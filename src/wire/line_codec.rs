@@ -203,10 +203,13 @@ impl<K: BatchKind> SummaryCodec for LineCodec<K> {
 }
 
 impl<K: BatchKind<Subject = Puzzle>> LineCodec<K> {
-    /// Returns the warnings about a puzzle in words, with the line of the input.
+    /// Returns the warnings about a puzzle in words, with the lines of the input.
     pub fn warnings(&self, context: &EntryContext) -> impl Iterator<Item = String> {
-        let message = |detail: Cow<'_, str>| format!("warning: {}{detail}", self.place(context));
-        context.style.notation.warnings_in_words().map(message)
+        let line = self.line_number(context.line);
+        let lines_before = line.map_or(0, |line| usize::try_from(line - 1).unwrap_or(usize::MAX));
+        let place = self.place(context);
+        let message = move |detail: Cow<'_, str>| format!("warning: {place}{detail}");
+        context.style.notation.warnings_in_words(lines_before).map(message)
     }
 }
 

@@ -18,6 +18,10 @@ const DEPTH_MAX: usize = 3;
 /// `None`, and quoted texts, are strings.
 pub(super) fn parse_list(text: &str) -> Option<Json> {
     let mut rest = text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    // A block of code in Markdown.
+    if let Some((_, code)) = rest.strip_prefix("```").and_then(|code| code.split_once('\n')) {
+        rest = code.trim_end_matches('`').trim();
+    }
     // Most texts are no lists.
     if !rest.ends_with([']', '}', ')', ';', ',']) {
         return None;
@@ -144,6 +148,7 @@ mod tests {
             ("[1, _, ., 2]", r#"[1,"_",".",2]"#),
             ("['1...', \"...2\"]", r#"["1...","...2"]"#),
             ("\u{feff}[-1]", "[-1]"),
+            ("```python\ngrid = [1]\n```\n", "[1]"),
             ("[[1, 2], [3]], [[4]]", "null"),
             ("[1, 2", "null"),
             ("[1, 2)", "null"),

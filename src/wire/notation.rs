@@ -69,10 +69,13 @@ impl Warning {
                  applied"
                     .into()
             }
-            Self::LinesIgnored => {
-                let numbers: Vec<String> = ignored_lines.iter().map(usize::to_string).collect();
-                format!("ignored the lines {}, which hold no part of the puzzle", numbers.join(", ")).into()
-            }
+            Self::LinesIgnored => match ignored_lines {
+                [line] => format!("ignored line {line}, which holds no part of a puzzle").into(),
+                lines => {
+                    let numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
+                    format!("ignored lines {}, which hold no part of a puzzle", numbers.join(", ")).into()
+                }
+            },
         }
     }
 }
@@ -153,9 +156,10 @@ impl Notation {
         warnings.into_iter().filter(|(is_given, _)| *is_given).map(|(_, warning)| warning).collect()
     }
 
-    /// The warnings in words.
-    pub(super) fn warnings_in_words(self) -> impl Iterator<Item = Cow<'static, str>> {
-        self.warnings().into_iter().map(move |warning| warning.in_words(&self.ignored_lines()))
+    /// The warnings in words. The text begins after `lines_before` lines.
+    pub(super) fn warnings_in_words(self, lines_before: usize) -> impl Iterator<Item = Cow<'static, str>> {
+        let lines: Vec<usize> = self.ignored_lines().into_iter().map(|line| lines_before + line).collect();
+        self.warnings().into_iter().map(move |warning| warning.in_words(&lines))
     }
 
     /// Numbers of the lines that hold no part of the puzzle, from 1.

@@ -28,7 +28,7 @@ impl AnswerNotation for Notation {
     }
 
     fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
-        Self::warnings_in_words(*self).collect()
+        Self::warnings_in_words(*self, 0).collect()
     }
 }
 

@@ -1,7 +1,6 @@
 //! What questions are about, as requests contain it and as results show it.
 
 use std::borrow::Cow;
-
 use std::fmt::Debug;
 
 use serde::Serialize;

@@ -290,7 +290,7 @@ async fn other_batch_content_types_are_unsupported() {
             assert_eq!(reply.status, 415);
             assert_eq!(
                 reply.header("accept-post"),
-                "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded, text/csv, application/xml, \
+                "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, \
                  text/xml"
             );
         }

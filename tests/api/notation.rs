@@ -196,7 +196,7 @@ async fn fields_and_words_around_a_puzzle_are_ignored() {
         (format!("7,{puzzle}\n8,{puzzle}"), "several_puzzles", "2 puzzles"),
         ("id,name,level\n1,abc,easy\n".to_owned(), "format_syntax", "a table of 3 columns without a puzzle"),
         (format!("{puzzle} 2.....3..4.....1"), "format_syntax", "several fields"),
-        ("1,2\n".repeat(2), "unknown_symbol", "`,`"),
+        ("1,2,3\n4,5\n".to_owned(), "unknown_symbol", "`,`"),
     ] {
         let refused = Call::text("/solve", text.clone()).send().await.json();
         let fault = &refused["errors"][0];
@@ -252,6 +252,12 @@ async fn lines_beside_a_grid_are_ignored_and_named() {
         assert_eq!(refused.status, 422, "{text}\n{}", refused.body);
     }
     // A batch has the titles of its grids; other lines without a puzzle are invalid.
+    let borders = "1.|..\n..|3.\n--+--\n.4|..\n..|.2";
+    let drawings = format!("Grid 1\n{borders}\n\nGrid 2\n{borders}\n");
+    let (_, summary) = Call::text("/count/batch", drawings.clone()).send().await.answers_and_summary();
+    assert_eq!((&summary["unique"], &summary["errors"]), (&json!(2), &json!(0)), "{summary}");
+    let refused = Call::text("/count", drawings).send().await.json();
+    assert_eq!(refused["errors"][0]["code"], "several_puzzles", "{refused}");
     let batch = format!("Grid 1\n{grid}\nGrid 2\n{grid}\nend");
     let (answers, summary) = Call::text("/count/batch", batch).send().await.answers_and_summary();
     assert_eq!((&summary["unique"], &summary["errors"]), (&json!(2), &json!(1)), "{summary}");

@@ -173,7 +173,7 @@ async fn json_value_other_than_object_is_invalid() {
 async fn unknown_field_is_invalid() {
     insta::assert_snapshot!(faults(&solve(r#"{"puzzle":"1","limti":2}"#).await), @r#"
     422 invalid_question
-    unknown_field "/limti": `limti` is unknown: did you mean `limit`? the object may have puzzle, limit, order, seed, box, candidates, format, limits
+    unknown_field "/limti": `limti` is unknown: did you mean `limit`? the object may have puzzle, limit, order, seed, box, candidates, format, layout, limits
     "#);
     assert_eq!(
         summary_of(r#"{"puzzle":"1","a/b~c":1,"limits":{"time":1},"box":{"width":1,"height":1,"x":1}}"#)
@@ -413,7 +413,7 @@ async fn query_options_unknown_or_repeated_are_invalid() {
     let reply = Call::text("/count?limti=1&limit=1&limit=2", "1").send().await;
     insta::assert_snapshot!(faults(&reply), @r#"
     422 invalid_question
-    unknown_parameter "limti": `limti` is unknown: did you mean `limit`? the query may have limit, box, candidates, format, time_ms, nodes
+    unknown_parameter "limti": `limti` is unknown: did you mean `limit`? the query may have limit, box, candidates, format, layout, time_ms, nodes
     duplicate_parameter "limit": `limit` appears more than once
     "#);
     let body = r#"{"puzzle":"1","limit":1,"box":{"width":1,"height":1},"limits":{"time_ms":1,"nodes":1}}"#;
@@ -537,7 +537,7 @@ async fn other_content_type_is_unsupported() {
     415 application/problem+json
     {
       "code": "unsupported_media_type",
-      "detail": "the content-type is `multipart/form-data; boundary=x`: send one of application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml, in UTF-8",
+      "detail": "the content-type is `multipart/form-data; boundary=x`: send one of application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, in UTF-8",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 415,
@@ -547,7 +547,7 @@ async fn other_content_type_is_unsupported() {
     "#);
     assert_eq!(
         reply.header("accept-post"),
-        "application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml"
+        "application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml"
     );
     for content_type in ["text/html", "image/svg+xml", "text/plain; charset=utf-16", "json", ""] {
         let reply =

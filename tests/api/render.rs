@@ -60,7 +60,7 @@ async fn every_size_is_drawn_and_faults_are_listed() {
       "errors": [
         {
           "code": "unknown_parameter",
-          "detail": "`colour` is unknown: the query may have puzzle, solution, other, box, format, candidates, step",
+          "detail": "`colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step",
           "parameter": "colour"
         },
         {

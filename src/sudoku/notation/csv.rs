@@ -129,7 +129,7 @@ pub(super) fn may_be_csv(text: &str) -> bool {
     if !first.contains(SEPARATORS) {
         let words = words(first);
         let mistyped = || words.iter().filter(|word| word.may_be_mistyped()).count() == 1;
-        return words.len() > 1 && (lines_of(&words).len() == 1 || mistyped());
+        return words.len() > 1 && (!lines_of(&words).is_empty() || mistyped());
     }
     let rows = table_rows(text);
     if is_grid(&rows) {
@@ -243,20 +243,39 @@ fn parse_cells(cells: &[&Field], report: Report<'_>) -> Option<ParsedText> {
     })
 }
 
-/// Whether a text is a table of at least two rows of as many fields each, none of which may be a puzzle.
-pub(super) fn is_table(text: &str) -> bool {
-    text.contains(SEPARATORS) && is_table_without_puzzle(&table_rows(text))
+/// Whether a text is a table without a puzzle, or a grid with a field per cell some of which are missing.
+pub(super) fn is_faulty_table(text: &str) -> bool {
+    text.contains(SEPARATORS) && fault_of_rows(&table_rows(text)).is_some()
 }
 
-fn is_table_without_puzzle(rows: &[Vec<Field>]) -> bool {
-    let columns = rows.first().map_or(0, Vec::len);
-    let has_letters = |row: &Vec<Field>| {
-        row.iter().any(|field| field.text.chars().filter(|symbol| symbol.is_alphabetic()).count() > 1)
+/// The fault of a table none of whose fields may be a puzzle; `None` for other rows.
+fn fault_of_rows(rows: &[Vec<Field>]) -> Option<FormatFaultReason> {
+    let columns = rows.first()?.len();
+    let fields = || rows.iter().flatten();
+    if columns < 2 || fields().any(Field::may_be_mistyped) {
+        return None;
+    }
+    let letters = |field: &Field| field.text.chars().filter(|symbol| symbol.is_alphabetic()).count();
+    if fields().any(|field| letters(field) > 1) {
+        let table = if rows.len() == 1 { "row" } else { "table" };
+        return Some(FormatFaultReason::Syntax(format!(
+            "it looks like a {table} of {columns} columns without a puzzle: one field of each row must be a line of {CELLS_MIN} \
+             or more cells"
+        )));
+    }
+    let is_cell = |field: &Field| field.text.chars().count() <= 2;
+    if fields().count() < CELLS_MIN - FIELDS_SIZE_MIN || !fields().all(is_cell) || is_grid(rows) {
+        return None;
+    }
+    let detail = match rows {
+        [row] => format!("{} fields make no grid: a grid of size n has n*n, such as 81 (9x9)", row.len()),
+        _ => {
+            let size = rows.len();
+            let (number, row) = (1..).zip(rows).find(|(_, row)| row.len() != size)?;
+            format!("expected {size} rows of {size} fields, got {} in row {number}", row.len())
+        }
     };
-    rows.len() > 1
-        && columns > 1
-        && rows.iter().all(|row| row.len() == columns && !row.iter().any(|field| field.may_be_mistyped()))
-        && rows.iter().any(has_letters)
+    Some(FormatFaultReason::Length(detail))
 }
 
 /// Parses a text in this format.
@@ -265,12 +284,8 @@ pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
     if is_grid(&rows) {
         return parse_cells(&cells_of(&rows)?, report);
     }
-    if is_table_without_puzzle(&rows) {
-        let detail = format!(
-            "it looks like a table of {} columns without a puzzle: one field of each row must be a line of {CELLS_MIN} or more cells",
-            rows.first().map_or(0, Vec::len)
-        );
-        report(TextFault::Format(FormatFault::new(Format::Csv, FormatFaultReason::Syntax(detail))));
+    if let Some(reason) = fault_of_rows(&rows) {
+        report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
         return None;
     }
     let table = Table::of(rows);

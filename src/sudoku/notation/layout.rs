@@ -1,5 +1,6 @@
 //! How the symbols of a text are laid out in its lines.
 
+use super::drawing::{is_rule, is_vertical};
 use super::fields::{Field, SEPARATORS, table_rows};
 use super::line::{parse_plain_line, symbols_of};
 use super::sdm::content_lines;
@@ -15,17 +16,18 @@ pub(super) fn has_whole_rows(text: &str) -> bool {
     size_for_cells(widths().sum()).is_none_or(|size| widths().all(|width| width.is_multiple_of(size)))
 }
 
-/// Number of symbols of a line that may be a row of a grid of that size; `None` for other lines. Lines of up to
-/// three symbols may be numbers or names.
+/// Number of symbols of a line that may be a row of a grid of that size, with or without borders; `None` for other lines. Lines
+/// of up to three symbols may be numbers or names.
 pub fn row_width(line: &str) -> Option<usize> {
     if line.contains(SEPARATORS) {
         return fields_width(line);
     }
-    let width = symbols_of(line).take(SIZE_MAX + 1).count();
+    let symbols = || symbols_of(line).filter(|(_, symbol)| !is_vertical(*symbol));
+    let width = symbols().take(SIZE_MAX + 1).count();
     let is_symbol = |(_, symbol)| {
         is_empty_symbol(symbol, width) || digit_of(symbol).is_some_and(|digit| digit.value() <= width)
     };
-    ((4..=SIZE_MAX).contains(&width) && symbols_of(line).all(is_symbol)).then_some(width)
+    ((4..=SIZE_MAX).contains(&width) && symbols().all(is_symbol)).then_some(width)
 }
 
 /// Number of fields of a line, if each may be a cell of a grid of that size.
@@ -42,7 +44,8 @@ fn fields_width(line: &str) -> Option<usize> {
 
 /// Number of grids of n lines of n symbols in a text, one after the other, with other lines between them. `None` for fewer than two.
 pub(super) fn count_grids(text: &str) -> Option<usize> {
-    let widths: Vec<Option<usize>> = content_lines(text).map(|(_, line)| row_width(line)).collect();
+    let rows = content_lines(text).map(|(_, line)| line).filter(|line| !is_rule(line));
+    let widths: Vec<Option<usize>> = rows.map(row_width).collect();
     let (mut grids, mut rest) = (0, &widths[..]);
     while let [first, others @ ..] = rest {
         let grid =

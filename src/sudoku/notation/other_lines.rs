@@ -2,7 +2,7 @@
 
 use super::content::{IgnoredLines, LINES_MAX};
 use super::drawing::is_rule;
-use super::fields::words;
+use super::fields::{SEPARATORS, words};
 use super::layout::{CELLS_MIN, row_width};
 use super::line::symbols_of;
 use super::symbol::{digit_of, is_empty_symbol};
@@ -146,11 +146,13 @@ fn is_fence(line: &str) -> bool {
 }
 
 /// Whether a line is a number of up to three digits, such as `12`, `12.`, `12)` or `#12`.
-fn is_number(line: &str) -> bool {
-    let line = line.trim();
+fn is_number(whole: &str) -> bool {
+    let line = whole.trim();
     let line = line.strip_prefix(['#', '(', '[']).unwrap_or(line);
     let line = line.strip_suffix(['.', ')', ':', ']']).unwrap_or(line);
-    (1..=3).contains(&line.len()) && line.bytes().all(|byte| byte.is_ascii_digit())
+    // The only digit of a row of blank cells with tabs between them is no number.
+    let is_alone = !whole.contains(SEPARATORS);
+    is_alone && (1..=3).contains(&line.len()) && line.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Replaces `>` before each line, as in quoted mail, and a pair of quotes around a text; `None` if there are none.

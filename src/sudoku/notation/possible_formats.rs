@@ -1,6 +1,6 @@
 //! Formats that a text may have, by its look.
 
-use super::csv::{is_table, may_be_csv};
+use super::csv::{is_faulty_table, may_be_csv};
 use super::drawing::has_border;
 use super::format::Format;
 use super::fpuzzles::begins_fpuzzles;
@@ -83,7 +83,7 @@ pub(super) fn likely_format(text: &str, formats: &[Format]) -> Format {
     let is_marked =
         |format: &Format| formats.contains(format) && (*format != Format::Pencilmarks || has_lists(text));
     let marked = MARKED.into_iter().find(is_marked);
-    if marked.is_none() && is_table(text) {
+    if marked.is_none() && is_faulty_table(text) {
         return Format::Csv;
     }
     marked.unwrap_or(if looks_drawn(text) { Format::Drawing } else { Format::Line })

@@ -3,7 +3,7 @@
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::csv::{format_csv, has_blank_fields, parse_csv};
+use super::csv::{format_csv, has_blank_fields, may_be_csv, parse_csv};
 use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
@@ -43,7 +43,9 @@ pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFaul
 fn detect_beside_others(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let mut faults = Vec::new();
     let read = detect(text, &mut |fault| faults.push(fault)).or_else(|| {
-        let Remaining { text, ignored, has_prose } = without_other_lines(text)?;
+        // The header of a table is no title.
+        let Remaining { text, ignored, has_prose } =
+            without_other_lines(text).filter(|_| !may_be_csv(text))?;
         let mut others = Vec::new();
         let read = detect(&text, &mut |fault| others.push(fault)).map(|read| ParsedText { ignored, ..read });
         // The first faults of a title would be about its letters.
@@ -223,7 +225,9 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
 /// Parses the only line among the parts of an address, such as its parameters and its fragment.
 fn line_of_address(text: &str) -> Option<ParsedText> {
     let parts = text.trim().split(['/', '?', '&', ';', '#', '=']).filter(|part| part.len() >= CELLS_MIN);
-    let mut lines = parts.filter_map(|part| parse_clear_line(part.as_bytes()));
+    // Addresses may escape the dots.
+    let plain = |part: &str| part.replace("%2E", ".").replace("%2e", ".");
+    let mut lines = parts.filter_map(|part| parse_clear_line(plain(part).as_bytes()));
     let line = lines.next()?;
     lines.all(|(grid, _)| grid == line.0).then(|| ParsedText::of_clues(line, Format::Line))
 }

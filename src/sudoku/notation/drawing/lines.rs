@@ -53,6 +53,11 @@ pub(super) fn vertical(symbol: char) -> Option<Weight> {
     }
 }
 
+/// Whether a character is a vertical border.
+pub(in crate::sudoku::notation) fn is_vertical(symbol: char) -> bool {
+    vertical(symbol).is_some()
+}
+
 /// The weight of a character that only rules have.
 fn horizontal(symbol: char) -> Option<Weight> {
     match symbol {
