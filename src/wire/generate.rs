@@ -14,7 +14,7 @@ use super::request_option::{GENERATE, RequestOption};
 use super::result::{AnalysisStats, ResponseBody, StoppedBy};
 use super::wish::{PuzzleWish, WishStyle};
 use crate::service::GenerateQuestion;
-use crate::sudoku::generate::GenerateAnswer;
+use crate::sudoku::generate::{GenerateAnswer, Restriction};
 use crate::sudoku::notation::LetterCase;
 use crate::sudoku::{Grid, StopReason};
 
@@ -56,8 +56,8 @@ pub struct GenerateResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub fewest_clues: Option<usize>,
-    /// Without a puzzle, the options to relax: those that restrict the puzzle, and the limit that was reached. Absent with a
-    /// puzzle.
+    /// Without a puzzle, the options to relax: those that made attempts fail, and the limit that was reached. An option that
+    /// failed less than a tenth of the attempts that came to its check is not named. Absent with a puzzle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1, example = json!(["clues", "attempts"]))]
     pub relax: Vec<&'static str>,
@@ -99,7 +99,7 @@ impl AnswerKind for Generate {
             rating: rating.map(PuzzleRating::from),
             attempts: answer.attempts,
             fewest_clues: answer.fewest_clues,
-            relax: if generated.is_some() { Vec::new() } else { relax(answer, style) },
+            relax: if generated.is_some() { Vec::new() } else { relax(answer) },
             stopped_by: StoppedBy::of(answer.stop_reason),
         }
     }
@@ -122,7 +122,7 @@ impl AnswerKind for Generate {
 }
 
 /// The options that a client may relax after a search without a puzzle.
-fn relax(answer: &GenerateAnswer, style: &WishStyle) -> Vec<&'static str> {
+fn relax(answer: &GenerateAnswer) -> Vec<&'static str> {
     let limit = match answer.stop_reason {
         // Without an attempt, simple bounds have excluded every puzzle.
         StopReason::Complete if answer.attempts > 0 => Some("attempts"),
@@ -130,7 +130,7 @@ fn relax(answer: &GenerateAnswer, style: &WishStyle) -> Vec<&'static str> {
         StopReason::TimeLimit => Some("limits.time_ms"),
         StopReason::Complete | StopReason::Shutdown | StopReason::SolutionLimit => None,
     };
-    style.restrictions.iter().copied().chain(limit).collect()
+    answer.binding.iter().map(Restriction::name).chain(limit).collect()
 }
 
 fn line(grid: &Grid) -> String {

@@ -13,7 +13,7 @@ use super::request_option::{COUNT_MAX, Key};
 use super::subject::{AnswerNotation, RequestSubject};
 use super::wish_values::{DifficultyRange, Included, TechniqueWish};
 use crate::exact_cover::ProblemBounds;
-use crate::sudoku::generate::{ClueSymmetry, Difficulty, PuzzleSpec};
+use crate::sudoku::generate::{Difficulty, PuzzleSpec};
 use crate::sudoku::techniques::{Level, Technique};
 use crate::sudoku::{Cell, Rules};
 
@@ -33,8 +33,6 @@ pub struct PuzzleWish {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WishStyle {
     pub(super) included: Included,
-    /// Options that restrict the puzzle.
-    pub(super) restrictions: Vec<&'static str>,
     has_seed: bool,
     count: Option<(NonZeroU64, Location)>,
 }
@@ -87,12 +85,8 @@ impl RequestSubject for PuzzleWish {
         let seed = seed(options, &mut faults);
         let Some(spec) = spec.filter(|_| faults.is_empty()) else { return Err(Refusal::Invalid(faults)) };
         let count = options.count().zip(options.location(Key::Count).cloned());
-        let style = WishStyle {
-            included: options.included(),
-            restrictions: restrictions(options),
-            has_seed: options.given_seed().is_some(),
-            count,
-        };
+        let style =
+            WishStyle { included: options.included(), has_seed: options.given_seed().is_some(), count };
         Ok((Self { spec: Arc::new(spec), seed, attempts_max: options.attempts() }, style))
     }
 
@@ -109,24 +103,6 @@ impl RequestSubject for PuzzleWish {
         });
         Err(Refusal::Invalid(faults))
     }
-}
-
-/// Names of the given options that restrict the puzzle.
-fn restrictions(options: &Options) -> Vec<&'static str> {
-    let named = [
-        ("difficulty", Key::Difficulty),
-        ("clues", Key::Clues),
-        ("symmetry", Key::Symmetry),
-        ("minimal", Key::Minimal),
-        ("pattern", Key::Pattern),
-        ("techniques", Key::Techniques),
-    ];
-    let has_effect = |key| match key {
-        Key::Symmetry => options.symmetry() != ClueSymmetry::None,
-        Key::Minimal => options.is_minimal(),
-        _ => options.location(key).is_some(),
-    };
-    named.into_iter().filter(|&(_, key)| has_effect(key)).map(|(name, _)| name).collect()
 }
 
 /// Reads the seed of the first puzzle. That of the last one must be in range, too.

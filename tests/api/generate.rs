@@ -238,19 +238,37 @@ async fn impossible_wishes_are_answered() {
             "{wish}"
         );
     }
-    for wish in [
-        json!({"seed": 43, "clues": 18, "symmetry": "full", "attempts": 2}),
-        json!({"seed": 44, "size": 4, "difficulty": "extreme", "attempts": 2}),
+    for (wish, relax) in [
+        (
+            json!({"seed": 43, "clues": 18, "symmetry": "full", "attempts": 2}),
+            json!(["clues", "symmetry", "attempts"]),
+        ),
+        (
+            json!({"seed": 44, "size": 4, "difficulty": "extreme", "attempts": 2}),
+            json!(["difficulty", "attempts"]),
+        ),
+        // The symmetry and the minimality did not make the attempts fail.
+        (
+            json!({
+                "seed": 44, "symmetry": "rotate180", "minimal": true, "difficulty": "easy..extreme",
+                "techniques": {"require": ["sashimi_jellyfish"]}, "attempts": 2
+            }),
+            json!(["techniques", "attempts"]),
+        ),
     ] {
         let answer = generate(&app, wish.clone()).await;
-        assert_eq!((&answer["puzzle"], &answer["attempts"]), (&json!(null), &json!(2)), "{wish}");
+        assert_eq!(
+            (&answer["puzzle"], &answer["attempts"], &answer["relax"]),
+            (&json!(null), &json!(2), &relax),
+            "{wish}"
+        );
         let text = Call::json("/generate", wish.to_string()).header("accept", "text/plain").to(&app).await;
         assert_eq!(text.body, "no puzzle in 2 attempts\n");
     }
     let limited = generate(&app, json!({"seed": 46, "difficulty": "extreme", "limits": {"nodes": 1}})).await;
     assert_eq!(
         (&limited["puzzle"], &limited["stopped_by"], &limited["relax"]),
-        (&json!(null), &json!("node_limit"), &json!(["difficulty", "limits.nodes"]))
+        (&json!(null), &json!("node_limit"), &json!(["limits.nodes"]))
     );
     assert_eq!(limited["stats"]["nodes"], 1);
 }

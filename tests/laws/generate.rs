@@ -9,7 +9,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille::exact_cover::SplitMix64;
 use quadrille::sudoku::analysis::ResumableSearch;
-use quadrille::sudoku::generate::{ClueSymmetry, GenerateAnswer, Generator, PuzzleSpec, SpecError};
+use quadrille::sudoku::generate::{
+    ClueSymmetry, Difficulty, GenerateAnswer, Generator, PuzzleSpec, Restriction, SpecError,
+};
+use quadrille::sudoku::techniques::{Level, PathSearch, Technique};
 use quadrille::sudoku::{BoxShape, Cell, Digit, Grid, Progress, Puzzle, Rules, Solver, StopReason};
 
 use crate::brute_force::{BeyondBound, Board};
@@ -18,6 +21,22 @@ use crate::sudoku::{answer, puzzle};
 
 /// Number of attempts of a law.
 const ATTEMPTS_MAX: u64 = 3;
+
+/// Techniques, with a seed that finds a puzzle soon.
+const REQUIRED: [(Technique, u64); 9] = [
+    (Technique::Jellyfish, 16),
+    (Technique::Jellyfish, 20),
+    (Technique::NakedQuad, 24),
+    (Technique::NakedQuad, 10),
+    (Technique::HiddenQuad, 1),
+    (Technique::HiddenQuad, 5),
+    (Technique::AlsXz, 29),
+    (Technique::RemotePair, 3),
+    (Technique::RemotePair, 2),
+];
+
+/// Number of attempts for a puzzle with a required technique.
+const REQUIRED_ATTEMPTS_MAX: u64 = 500;
 
 /// What a law asks for.
 #[derive(Clone, Debug)]
@@ -280,6 +299,89 @@ fn puzzle_of_a_seed_is_the_same_on_every_machine() {
         Wish::any(16).line(),
     ];
     assert_eq!(lines, GOLDEN);
+}
+
+/// Generates a puzzle of this difficulty.
+fn of_difficulty(size: usize, difficulty: Difficulty, seed: u64, attempts_max: u64) -> GenerateAnswer {
+    let spec = Wish::any(size).spec().expect("valid").with_difficulty(difficulty);
+    let mut generator = Generator::new(spec, seed, attempts_max);
+    run(&mut generator);
+    generator.answer(StopReason::NodeLimit)
+}
+
+#[test]
+fn required_technique_is_in_the_path_of_the_puzzle() {
+    for (technique, seed) in REQUIRED {
+        let difficulty = Difficulty { required: vec![technique], ..Difficulty::default() };
+        let answer = of_difficulty(9, difficulty, seed, REQUIRED_ATTEMPTS_MAX);
+        let generated = answer.generated.unwrap_or_else(|| panic!("{technique:?}, seed {seed}"));
+        let mut path = PathSearch::new(&generated.puzzle, Some(generated.solution.clone()));
+        while path.advance(u64::MAX, &AtomicBool::new(false)) == Progress::Paused {}
+        assert!(path.steps().iter().any(|step| step.technique == technique), "{technique:?}, seed {seed}");
+        assert!(generated.rating.expect("rated").has(technique));
+        let puzzle = Solver::new(generated.puzzle, NonZeroU64::new(2).expect("two"));
+        assert_eq!(count(puzzle), 1);
+    }
+}
+
+fn count(mut solver: Solver) -> u64 {
+    while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no engine bug") == Progress::Paused {}
+    solver.answer(StopReason::NodeLimit).count
+}
+
+#[test]
+fn easy_puzzles_of_large_sizes_take_one_attempt() {
+    for (size, seed) in [(12, 1), (16, 2), (20, 1), (20, 2), (25, 1), (25, 2)] {
+        let levels = Some(Level::Easy..=Level::Easy);
+        let answer = of_difficulty(size, Difficulty { levels, ..Difficulty::default() }, seed, 1);
+        let generated = answer.generated.unwrap_or_else(|| panic!("{size}x{size}, seed {seed}"));
+        assert!(generated.rating.expect("rated").singles_suffice());
+        let clues = generated.puzzle.clues().filled_count();
+        assert!((size * size * 40 / 100..size * size * 55 / 100).contains(&clues), "{size}: {clues}");
+        assert_eq!(count(Solver::new(generated.puzzle, NonZeroU64::new(2).expect("two"))), 1);
+    }
+}
+
+#[test]
+fn binding_restrictions_are_those_that_attempts_fail() {
+    let levels = |level| Difficulty { levels: Some(level..=level), ..Difficulty::default() };
+    let required = |technique| Difficulty { required: vec![technique], ..Difficulty::default() };
+    let pattern = Some((0..81).filter(|cell| cell % 9 != 0 && cell % 9 != 7).map(Cell).collect::<Vec<_>>());
+    let any = Wish::any(9);
+    let few = Wish { clues: Some(17..=19), ..any.clone() };
+    let symmetric = Wish { symmetry: ClueSymmetry::Rotate180, ..few.clone() };
+    let many = Wish { clues: Some(40..=50), ..any.clone() };
+    let many_needed = Wish { is_minimal: true, ..many.clone() };
+    let sparse = Wish { pattern, ..any.clone() };
+    let extreme = Difficulty { required: vec![Technique::Pointing], ..levels(Level::Extreme) };
+    for (wish, difficulty, expected) in [
+        (few.clone(), None, vec![Restriction::Clues]),
+        // No attempt comes to the check of the difficulty.
+        (few, Some(levels(Level::Easy)), vec![Restriction::Clues]),
+        (symmetric, None, vec![Restriction::Clues, Restriction::Symmetry]),
+        (many_needed, None, vec![Restriction::Clues, Restriction::Minimal]),
+        // Puzzles with fewer clues would be harder.
+        (many.clone(), Some(levels(Level::Extreme)), vec![Restriction::Difficulty, Restriction::Clues]),
+        (many, Some(required(Technique::Jellyfish)), vec![Restriction::Clues, Restriction::Techniques]),
+        (Wish { seed: 3, ..any.clone() }, Some(extreme), vec![Restriction::Difficulty]),
+        (any, Some(required(Technique::SashimiJellyfish)), vec![Restriction::Techniques]),
+        (
+            Wish { symmetry: ClueSymmetry::Rotate180, ..sparse },
+            None,
+            vec![Restriction::Symmetry, Restriction::Pattern],
+        ),
+    ] {
+        let spec = wish.spec().expect("valid");
+        let spec = match difficulty.clone() {
+            Some(difficulty) => spec.with_difficulty(difficulty),
+            None => spec,
+        };
+        let mut generator = Generator::new(spec, wish.seed, 12);
+        run(&mut generator);
+        let answer = generator.answer(StopReason::NodeLimit);
+        assert!(answer.generated.is_none(), "{wish:?} {difficulty:?}");
+        assert_eq!(answer.binding.iter().collect::<Vec<_>>(), expected, "{wish:?} {difficulty:?}");
+    }
 }
 
 #[test]

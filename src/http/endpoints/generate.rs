@@ -22,7 +22,7 @@ use crate::wire::{
 /// drawn, and the answer names it.
 ///
 /// A wish that cannot be met is an answer: `puzzle` is null, `attempts` and `fewest_clues` describe the search, and `relax`
-/// names the options to relax. A request that contradicts itself is an error.
+/// names the options that made attempts fail, and the limit that was reached. A request that contradicts itself is an error.
 ///
 /// With `count`, the puzzles are streamed, one per line, in the order of their seeds: puzzle `index` has the seed
 /// `seed + index`, and asking for that seed alone gives the same puzzle. The limits apply to each puzzle, as in batches. The

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use super::difficulty::{Difficulty, Emptied, Miss};
 use super::fill::Fill;
 use super::generated::GeneratedPuzzle;
 use super::random_9x9::try_random_grid;
 use super::removal::Removal;
+use super::restriction::{Check, Restriction, Restrictions};
 use super::searches::{Found, Searches, TWO};
 use super::spec::PuzzleSpec;
 use crate::exact_cover::{Progress, SplitMix64};
@@ -53,8 +55,15 @@ enum Phase {
 pub(super) enum AttemptEnd {
     /// The attempt has succeeded.
     Puzzle(Box<GeneratedPuzzle>),
-    /// The attempt has failed, with this number of clues if it came to a puzzle with one solution.
-    Failed(Option<usize>),
+    /// The attempt has failed.
+    Failed {
+        /// Number of clues, if the attempt came to a puzzle with one solution.
+        clues: Option<usize>,
+        /// The check that failed.
+        check: Check,
+        /// The restrictions that made it fail.
+        binding: Restrictions,
+    },
 }
 
 /// Attempt to generate a puzzle. Reuses its memory for the next one.
@@ -154,7 +163,9 @@ impl Attempt {
             self.searches.start_random(Puzzle::empty(spec.rules().clone()), seed);
             return None;
         } else {
-            let Some(solution) = self.searches.take_solution() else { return Some(AttemptEnd::Failed(None)) };
+            let Some(solution) = self.searches.take_solution() else {
+                return Some(Self::fail_without_puzzle(spec));
+            };
             self.solution = solution.into_grid();
         }
         self.puzzle.clues_mut().copy_from(&self.solution);
@@ -184,13 +195,13 @@ impl Attempt {
             self.start_removal(spec);
             return None;
         }
-        self.start_move()
+        self.start_move(spec)
     }
 
-    fn start_move(&mut self) -> Option<AttemptEnd> {
+    fn start_move(&mut self, spec: &PuzzleSpec) -> Option<AttemptEnd> {
         self.phase = Phase::FillPattern;
         let is_allowed = self.fill.start_move(&self.cells, &mut self.random);
-        (!is_allowed).then_some(AttemptEnd::Failed(None))
+        (!is_allowed).then(|| Self::fail_without_puzzle(spec))
     }
 
     fn fill_pattern(&mut self, spec: &PuzzleSpec, found: Option<Found>) -> Option<AttemptEnd> {
@@ -204,20 +215,32 @@ impl Attempt {
             return None;
         }
         let chosen = self.fill.choose(&mut self.random);
-        let Some((cell, digit, solutions)) = chosen else { return Some(AttemptEnd::Failed(None)) };
+        let Some((cell, digit, solutions)) = chosen else { return Some(Self::fail_without_puzzle(spec)) };
         self.puzzle.clues_mut().fill(cell, digit);
         if solutions == 1 {
             self.phase = Phase::TestPattern;
             return None;
         }
-        self.start_move()
+        self.start_move(spec)
     }
 
     fn start_removal(&mut self, spec: &PuzzleSpec) {
         let targets = spec.target_range();
         let target =
             targets.start() + self.random.below((targets.end() - targets.start() + 1) as u64) as usize;
-        self.removal.restart(spec.orbits(), target, &mut self.random);
+        let emptied = spec.difficulty().and_then(Difficulty::emptied);
+        let (layout, solution, random) = (spec.rules().layout(), &self.solution, &mut self.random);
+        let chosen = emptied.map(|_| [0; 3].map(|_| Cell(random.below(layout.cell_count() as u64) as u16)));
+        let is_first = |cell: Cell| match (emptied, chosen) {
+            (Some(Emptied::Houses), Some([chosen, ..])) => {
+                layout.houses_of(chosen).any(|house| layout.cells_of(house).contains(&cell))
+            }
+            (Some(Emptied::Digits), Some(chosen)) => {
+                chosen.iter().any(|&chosen| solution.digit(chosen) == solution.digit(cell))
+            }
+            _ => false,
+        };
+        self.removal.restart(spec.orbits(), target, is_first, random);
         // The search of a classic 9x9 is as fast as the rules of other puzzles.
         let is_classic = spec.rules().is_classic_9x9();
         self.phase = if is_classic { Phase::RemoveBySearch } else { Phase::RemoveByRules };
@@ -244,9 +267,15 @@ impl Attempt {
 
     fn remove_by_rules(&mut self, spec: &PuzzleSpec) -> Option<AttemptEnd> {
         if let Some(range) = self.remove_next(spec) {
-            let is_unique = self.searches.rules_solve(&self.puzzle);
+            let is_unique = if spec.needs_singles_only() {
+                self.searches.singles_solve(&self.puzzle)
+            } else {
+                self.searches.rules_solve(&self.puzzle)
+            };
             self.record(&range, is_unique);
-        } else if spec.is_minimal() || self.removal.clue_count() > *spec.target_range().end() {
+        } else if spec.is_minimal()
+            || self.removal.clue_count() > *spec.target_range().end() && !spec.needs_singles_only()
+        {
             self.removal.retry();
             self.phase = Phase::RemoveBySearch;
         } else {
@@ -270,12 +299,18 @@ impl Attempt {
 
     fn end_removal(&mut self, spec: &PuzzleSpec) -> Option<AttemptEnd> {
         let clues = self.removal.clue_count();
-        let is_accepted = spec.accepts_clues(clues)
-            && spec.difficulty().is_none_or(|difficulty| {
-                difficulty.accepts_solved_by_rules(self.searches.rules_solve(&self.puzzle))
+        if !spec.accepts_clues(clues) {
+            return Some(AttemptEnd::Failed {
+                clues: Some(clues),
+                check: Check::Clues,
+                binding: spec.restrictions_of_clues(clues),
             });
-        if !is_accepted {
-            return Some(AttemptEnd::Failed(Some(clues)));
+        }
+        let miss = spec.difficulty().and_then(|difficulty| {
+            difficulty.miss_if_solved_by_rules(self.searches.rules_solve(&self.puzzle))
+        });
+        if let Some(miss) = miss {
+            return Some(self.fail_to_match(spec, miss));
         }
         self.phase = Phase::Prove;
         None
@@ -288,7 +323,7 @@ impl Attempt {
         };
         let solution =
             self.searches.take_solution().filter(|_| found == Found { count: 1, is_complete: true });
-        let Some(solution) = solution else { return Some(AttemptEnd::Failed(None)) };
+        let Some(solution) = solution else { return Some(Self::fail_without_puzzle(spec)) };
         if spec.difficulty().is_none() {
             return Some(self.succeed(solution, None));
         }
@@ -302,23 +337,58 @@ impl Attempt {
     }
 
     fn rate(&mut self, spec: &PuzzleSpec, slice: &Slice<'_>) -> Option<AttemptEnd> {
-        let failed = AttemptEnd::Failed(Some(self.removal.clue_count()));
-        let Some(search) = &mut self.rating else { return Some(failed) };
+        let (Some(difficulty), Some(search)) = (spec.difficulty(), &mut self.rating) else {
+            return Some(Self::fail_without_puzzle(spec));
+        };
         let nodes_left = slice.nodes_left(self.searches.nodes(), self.searches.steps());
         let before = search.searches();
         let progress = search.advance(nodes_left.min(SEARCHES_PER_CALL), slice.stop());
         let searches = search.searches() - before;
         let cells = spec.rules().layout().cell_count() as u64;
         self.searches.add(searches, searches * cells * SEARCH_STEPS_PER_CELL);
+        let miss = match search.rating() {
+            Some(rating) => difficulty.miss(rating),
+            None => difficulty.early_miss(search),
+        };
+        if let Some(miss) = miss {
+            return Some(self.fail_to_match(spec, miss));
+        }
         if progress == Progress::Paused {
             return None;
         }
-        let accepted = |rating: &&Rating| spec.difficulty().is_none_or(|wanted| wanted.accepts(rating));
-        let rating = search.rating().filter(accepted).cloned();
-        Some(match (rating, self.proved.take()) {
+        Some(match (search.rating().cloned(), self.proved.take()) {
             (Some(rating), Some(solution)) => self.succeed(solution, Some(rating)),
-            _ => failed,
+            _ => Self::fail_without_puzzle(spec),
         })
+    }
+
+    /// Restrictions on which the attempt works now.
+    pub(super) fn restrictions(&self, spec: &PuzzleSpec) -> Restrictions {
+        let none = Restrictions::default();
+        match self.phase {
+            Phase::Solve | Phase::RemoveByRules | Phase::Prove => none,
+            Phase::TestPattern | Phase::FillPattern => spec.restrictions_of_cells(),
+            Phase::RemoveBySearch if spec.is_minimal() => none.with(Restriction::Minimal),
+            Phase::RemoveBySearch => none.with_if(Restriction::Clues, spec.has_clues()),
+            Phase::Rate => spec.difficulty().map_or(none, Difficulty::restrictions),
+        }
+    }
+
+    /// Ends without a puzzle with one solution.
+    fn fail_without_puzzle(spec: &PuzzleSpec) -> AttemptEnd {
+        AttemptEnd::Failed { clues: None, check: Check::Cells, binding: spec.restrictions_of_cells() }
+    }
+
+    /// Ends with a puzzle of another difficulty.
+    fn fail_to_match(&self, spec: &PuzzleSpec, miss: Miss) -> AttemptEnd {
+        let binding = match miss {
+            // A smaller number of clues makes harder puzzles.
+            Miss::TooEasy(restriction) => Restrictions::default()
+                .with(restriction)
+                .with_if(Restriction::Clues, spec.has_clues() && self.removal.is_at_target()),
+            Miss::TooHard(restriction) => spec.restrictions_of_few_clues().with(restriction),
+        };
+        AttemptEnd::Failed { clues: Some(self.removal.clue_count()), check: Check::Rating, binding }
     }
 
     fn succeed(&self, solution: Solution, rating: Option<Rating>) -> AttemptEnd {

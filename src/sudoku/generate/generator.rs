@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::attempt::{Attempt, AttemptEnd};
 use super::generated::GeneratedPuzzle;
+use super::restriction::{Failures, Restrictions};
 use super::spec::PuzzleSpec;
 use crate::exact_cover::{Progress, SplitMix64, StopReason};
 use crate::sudoku::analysis::{ResumableSearch, Slice};
@@ -21,6 +22,8 @@ pub struct GenerateAnswer {
     pub attempts: u64,
     /// Smallest number of clues of a puzzle with one solution in the attempts that have failed.
     pub fewest_clues: Option<usize>,
+    /// Without a puzzle, the restrictions that kept the attempts from success, or that exclude every puzzle.
+    pub binding: Restrictions,
     /// Why the search ended. Without a puzzle, [`StopReason::Complete`] means that all attempts have failed.
     pub stop_reason: StopReason,
     /// Number of nodes visited.
@@ -34,13 +37,14 @@ pub struct GenerateAnswer {
 #[derive(Clone, Debug)]
 pub struct Generator {
     spec: Arc<PuzzleSpec>,
-    /// Whether simple bounds exclude every puzzle. No attempt is made then.
-    is_impossible: bool,
+    /// Restrictions with which simple bounds exclude every puzzle. No attempt is made then.
+    impossible: Option<Restrictions>,
     seed: u64,
     attempts_max: u64,
     attempt: Attempt,
     attempts: u64,
     fewest_clues: Option<usize>,
+    failures: Failures,
     generated: Option<GeneratedPuzzle>,
     /// Nodes visited before the last restart.
     nodes_before: u64,
@@ -52,12 +56,13 @@ impl Generator {
         let spec = spec.into();
         Self {
             attempt: Attempt::new(&spec, SplitMix64::stream(seed, 0)),
-            is_impossible: spec.is_impossible(),
+            impossible: spec.impossible(),
             spec,
             seed,
             attempts_max,
             attempts: 0,
             fewest_clues: None,
+            failures: Failures::default(),
             generated: None,
             nodes_before: 0,
         }
@@ -68,6 +73,7 @@ impl Generator {
         self.seed = seed;
         self.attempts = 0;
         self.fewest_clues = None;
+        self.failures = Failures::default();
         self.generated = None;
         self.nodes_before = self.attempt.searches().nodes();
         self.attempt.restart(SplitMix64::stream(seed, 0));
@@ -81,6 +87,16 @@ impl Generator {
     /// Maximum number of attempts.
     pub fn attempts_max(&self) -> u64 {
         self.attempts_max
+    }
+
+    /// The restrictions that kept the attempts from success; of the first attempt, while it lasts, those on which it works.
+    fn binding(&self) -> Restrictions {
+        match (&self.generated, self.impossible) {
+            (Some(_), _) => Restrictions::default(),
+            (None, Some(impossible)) => impossible,
+            (None, None) if self.attempts == 0 => self.attempt.restrictions(&self.spec),
+            (None, None) => self.failures.binding(),
+        }
     }
 
     /// The generated puzzle; `None` if no attempt has succeeded.
@@ -100,7 +116,8 @@ impl ResumableSearch for Generator {
             self.attempts += 1;
             match end {
                 AttemptEnd::Puzzle(generated) => self.generated = Some(*generated),
-                AttemptEnd::Failed(clues) => {
+                AttemptEnd::Failed { clues, check, binding } => {
+                    self.failures.record(check, binding);
                     self.fewest_clues = self.fewest_clues.into_iter().chain(clues).min();
                     self.attempt.restart(SplitMix64::stream(self.seed, self.attempts));
                 }
@@ -114,7 +131,8 @@ impl ResumableSearch for Generator {
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
-        let has_ended = self.generated.is_some() || self.attempts >= self.attempts_max || self.is_impossible;
+        let has_ended =
+            self.generated.is_some() || self.attempts >= self.attempts_max || self.impossible.is_some();
         has_ended.then_some(StopReason::Complete)
     }
 
@@ -124,6 +142,7 @@ impl ResumableSearch for Generator {
             seed: self.seed,
             attempts: self.attempts,
             fewest_clues: self.fewest_clues,
+            binding: self.binding(),
             stop_reason: self.stop_reason().unwrap_or(interruption),
             nodes: self.nodes(),
         }

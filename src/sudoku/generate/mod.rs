@@ -5,6 +5,7 @@
 //! | `clue_symmetry` | [`ClueSymmetry`]: cells that have a clue together |
 //! | `difficulty` | [`Difficulty`]: levels, scores and techniques that a puzzle must have |
 //! | `spec` | [`PuzzleSpec`]: size, clues, symmetry and pattern of a puzzle |
+//! | `restriction` | [`Restriction`]: parts of a specification, and those that attempts fail to meet |
 //! | `generated` | [`GeneratedPuzzle`]: a puzzle, its solution and its rating |
 //! | `generator` | [`Generator`]: attempts, until a puzzle meets its specification |
 //! | `attempt` | one attempt: a random solution, then removal of clues |
@@ -26,6 +27,7 @@ mod generated;
 mod generator;
 mod random_9x9;
 mod removal;
+mod restriction;
 mod searches;
 mod spec;
 
@@ -33,4 +35,5 @@ pub use clue_symmetry::ClueSymmetry;
 pub use difficulty::Difficulty;
 pub use generated::GeneratedPuzzle;
 pub use generator::{GenerateAnswer, Generator};
+pub use restriction::{Restriction, Restrictions};
 pub use spec::{PuzzleSpec, SpecError};

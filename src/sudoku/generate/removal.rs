@@ -38,11 +38,19 @@ impl Removal {
         Self { order: Vec::new(), kept: Vec::new(), stage: Stage::Each(0), clue_count: 0, target: 0 }
     }
 
-    /// Starts with a clue in each cell of these orbits, in a random order. Removes none below `target` clues.
-    pub(super) fn restart(&mut self, orbits: &[Vec<Cell>], target: usize, random: &mut SplitMix64) {
+    /// Starts with a clue in each cell of these orbits, in a random order, in which orbits with a cell that `is_first`
+    /// come first. Removes none below `target` clues.
+    pub(super) fn restart(
+        &mut self,
+        orbits: &[Vec<Cell>],
+        target: usize,
+        is_first: impl Fn(Cell) -> bool,
+        random: &mut SplitMix64,
+    ) {
         self.order.clear();
         self.order.extend(0..orbits.len());
         random.shuffle(&mut self.order);
+        self.order.sort_by_key(|&orbit| !orbits[orbit].iter().any(|&cell| is_first(cell)));
         self.kept.clear();
         self.clue_count = orbits.iter().map(Vec::len).sum();
         self.target = target;
@@ -66,6 +74,11 @@ impl Removal {
     /// Number of clues that are left.
     pub(super) fn clue_count(&self) -> usize {
         self.clue_count
+    }
+
+    /// Whether the target has kept an orbit that no test has kept. Call it at the end.
+    pub(super) fn is_at_target(&self) -> bool {
+        matches!(self.stage, Stage::Each(from) if from < self.order.len())
     }
 
     /// Returns the orbits to remove next, if the puzzle keeps its only solution; `None` at the end. Call
@@ -124,10 +137,11 @@ mod tests {
     #[test]
     fn bisection_removes_what_single_tests_would_remove() {
         let orbits: Vec<Vec<Cell>> = (0..20).map(|cell| vec![Cell(cell)]).collect();
-        for target in [0, 1, 5, 19, 20, 30] {
+        for (target, first) in [(0, 0), (1, 3), (5, 0), (19, 1), (20, 0), (30, 20)] {
             for needed in 0..20_usize {
                 let (mut removal, mut random) = (Removal::new(), SplitMix64::new(needed as u64));
-                removal.restart(&orbits, target, &mut random);
+                removal.restart(&orbits, target, |cell| cell.0 < first, &mut random);
+                assert!(removal.order[..usize::from(first)].iter().all(|&orbit| orbit < usize::from(first)));
                 let order = removal.order.clone();
                 // Needs this orbit, and one of the first two.
                 let is_proper = |left: &[bool]| left[needed] && (left[0] || left[1]);

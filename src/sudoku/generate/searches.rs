@@ -118,7 +118,7 @@ impl Searches {
         found == Found { count: self.expected, is_complete: true }
     }
 
-    /// Whether the logical rules alone solve a puzzle.
+    /// Whether singles and intersections solve a puzzle.
     pub(super) fn rules_solve(&mut self, puzzle: &Puzzle) -> bool {
         if puzzle.rules().is_classic_9x9() {
             let mut rounds = 0;
@@ -126,16 +126,24 @@ impl Searches {
             self.earlier.1 += rounds;
             return state == NodeState::Solved;
         }
-        let masks = match &mut self.masks {
+        self.masks(puzzle).reduce() == NodeState::Solved
+    }
+
+    /// Whether singles solve a puzzle.
+    pub(super) fn singles_solve(&mut self, puzzle: &Puzzle) -> bool {
+        self.masks(puzzle).reduce_by_singles() == NodeState::Solved
+    }
+
+    /// The candidates of a puzzle. Counts the steps of its rules.
+    fn masks(&mut self, puzzle: &Puzzle) -> &mut CandidateMasks {
+        self.earlier.1 += candidate_count(puzzle);
+        match &mut self.masks {
             Some(masks) => {
                 masks.restart(puzzle);
                 masks
             }
             none => none.insert(CandidateMasks::new(puzzle)),
-        };
-        let state = masks.reduce();
-        self.earlier.1 += candidate_count(puzzle);
-        state == NodeState::Solved
+        }
     }
 
     fn run(&mut self, running: Running, nodes_max: u64) {

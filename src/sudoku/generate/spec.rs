@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::clue_symmetry::ClueSymmetry;
 use super::difficulty::Difficulty;
+use super::restriction::{Restriction, Restrictions};
 use crate::sudoku::model::{BoxShape, Cell, Rules};
 use crate::sudoku::techniques::Level;
 
@@ -58,6 +59,8 @@ pub struct PuzzleSpec {
     is_minimal: bool,
     /// Sets of cells that have clues together. Other cells have none.
     orbits: Vec<Vec<Cell>>,
+    /// Whether no puzzle has its clues in the cells of the pattern alone, with any symmetry or none.
+    is_pattern_impossible: bool,
     /// `None` if the puzzle need not be rated.
     difficulty: Option<Difficulty>,
 }
@@ -66,7 +69,7 @@ impl PuzzleSpec {
     /// Any puzzle with these rules and with one solution.
     pub fn new(rules: Rules) -> Self {
         let orbits = rules.layout().cells().map(|cell| vec![cell]).collect();
-        Self { rules, clues: None, is_minimal: false, orbits, difficulty: None }
+        Self { rules, clues: None, is_minimal: false, orbits, is_pattern_impossible: false, difficulty: None }
     }
 
     /// Restricts the cells that may have a clue: to symmetric sets of cells, and to the cells of a pattern. A set that is
@@ -94,6 +97,7 @@ impl PuzzleSpec {
             for &cell in pattern {
                 *is_allowed.get_mut(cell.index()).ok_or(SpecError::PatternCell { cell, cells })? = true;
             }
+            self.is_pattern_impossible = self.excludes_clues_in(&pattern.iter().copied());
             self.orbits.retain(|orbit| orbit.iter().all(|cell| is_allowed[cell.index()]));
         }
         Ok(self)
@@ -175,22 +179,82 @@ impl PuzzleSpec {
         }
     }
 
-    /// Whether simple bounds exclude every puzzle with one solution.
+    /// Whether easy puzzles alone are accepted.
+    pub(super) fn needs_singles_only(&self) -> bool {
+        self.difficulty.as_ref().is_some_and(Difficulty::needs_singles_only)
+    }
+
+    /// Whether the number of clues is restricted.
+    pub(super) fn has_clues(&self) -> bool {
+        self.clues.is_some()
+    }
+
+    /// Whether several cells have clues together.
+    fn has_symmetry(&self) -> bool {
+        self.orbits.iter().any(|orbit| orbit.len() > 1)
+    }
+
+    /// Restrictions with which the cells that may have clues had no puzzle with one solution.
+    pub(super) fn restrictions_of_cells(&self) -> Restrictions {
+        Restrictions::default()
+            .with_if(Restriction::Pattern, self.has_pattern())
+            .with_if(Restriction::Symmetry, self.has_pattern() && self.has_symmetry())
+    }
+
+    /// Restrictions with which a puzzle has this number of clues, which is out of range.
+    pub(super) fn restrictions_of_clues(&self, count: usize) -> Restrictions {
+        let clues = Restrictions::default().with(Restriction::Clues);
+        if self.clues.as_ref().is_some_and(|clues| count < *clues.start()) {
+            return clues.with_if(Restriction::Minimal, self.is_minimal);
+        }
+        // All clues of a set stay, and singles need more clues than uniqueness.
+        clues
+            .with_if(Restriction::Symmetry, self.has_symmetry())
+            .with_if(Restriction::Difficulty, self.needs_singles_only() && !self.rules.is_classic_9x9())
+    }
+
+    /// Restrictions without which puzzles have more clues than with them, and are easier.
+    pub(super) fn restrictions_of_few_clues(&self) -> Restrictions {
+        let usual = self.rules.layout().cell_count() * CLUES_PERCENT.0 / 100;
+        let is_low = self.clues.as_ref().is_some_and(|clues| *clues.end() < usual);
+        Restrictions::default()
+            .with_if(Restriction::Clues, is_low && !self.is_minimal)
+            .with_if(Restriction::Minimal, self.is_minimal)
+    }
+
+    /// Restrictions with which simple bounds exclude every puzzle with one solution; `None` if they do not.
+    pub(super) fn impossible(&self) -> Option<Restrictions> {
+        if self.clues.as_ref().is_some_and(|clues| *clues.end() < self.clues_needed()) {
+            return Some(Restrictions::default().with(Restriction::Clues));
+        }
+        // Without a pattern, each cell may have a clue.
+        let is_impossible = self.excludes_clues_in(&self.orbits.iter().flatten().copied());
+        is_impossible.then(|| {
+            let pattern = Restrictions::default().with(Restriction::Pattern);
+            pattern.with_if(Restriction::Symmetry, !self.is_pattern_impossible)
+        })
+    }
+
+    /// Number of clues below which no puzzle has one solution.
     ///
-    /// Two digits without a clue can be exchanged in a solution, and so can two rows of a band, or two columns of a stack,
-    /// without a clue. No classic 9x9 has fewer than 17 clues (McGuire, Tugemann and Civario 2012), no 4x4 fewer than 4.
-    pub(super) fn is_impossible(&self) -> bool {
-        let size = self.rules.digit_count();
-        let shape = self.rules.box_shape();
-        let needed = match shape {
+    /// Two digits without a clue can be exchanged in a solution. No classic 9x9 has fewer than 17 clues (McGuire, Tugemann
+    /// and Civario 2012), no 4x4 fewer than 4.
+    fn clues_needed(&self) -> usize {
+        match self.rules.box_shape() {
             _ if self.rules.is_classic_9x9() => CLUES_MIN_9X9,
             Some(BoxShape { width: 2, height: 2 }) => CLUES_MIN_4X4,
-            _ => size - 1,
-        };
-        let wanted = self.clues.as_ref().map_or(usize::MAX, |clues| *clues.end());
-        wanted.min(self.cell_count()) < needed
-            || shape.is_some_and(|shape| {
-                let cells = || self.orbits.iter().flatten().map(|cell| cell.index());
+            _ => self.rules.digit_count() - 1,
+        }
+    }
+
+    /// Whether simple bounds exclude every puzzle with one solution and with clues in these cells alone.
+    ///
+    /// Two rows of a band, or two columns of a stack, without a clue can be exchanged in a solution.
+    fn excludes_clues_in(&self, cells: &(impl Iterator<Item = Cell> + Clone)) -> bool {
+        let size = self.rules.digit_count();
+        cells.clone().count() < self.clues_needed()
+            || self.rules.box_shape().is_some_and(|shape| {
+                let cells = || cells.clone().map(Cell::index);
                 has_empty_pair(size, shape.height, cells().map(|cell| cell / size))
                     || has_empty_pair(size, shape.width, cells().map(|cell| cell % size))
             })

@@ -139,22 +139,40 @@ impl CandidateMasks {
     pub fn reduce(&mut self) -> NodeState {
         // A local copy lets the methods below borrow `self` mutably.
         let rules = self.rules.clone();
-        let (layout, size) = (rules.layout(), self.size);
+        let layout = rules.layout();
+        loop {
+            self.place_singles(layout);
+            if self.state() != NodeState::Open {
+                break;
+            }
+            let Some(index) = self.changed_digits.pop() else { break };
+            self.apply_intersections(&rules, index);
+        }
+        self.state()
+    }
+
+    /// As [`reduce`](Self::reduce), with naked and hidden singles alone.
+    pub fn reduce_by_singles(&mut self) -> NodeState {
+        let rules = self.rules.clone();
+        self.place_singles(rules.layout());
+        self.state()
+    }
+
+    /// Places naked and hidden singles until none is left, or a contradiction shows.
+    #[inline]
+    fn place_singles(&mut self, layout: &Layout) {
         while self.state() == NodeState::Open {
             if let Some(cell) = self.naked_singles.pop() {
                 self.place_first(layout, cell, self.candidates[cell.index()]);
             } else if let Some(index) = self.hidden_singles.pop() {
                 if self.places[index] != 0 {
                     let place = self.places[index].trailing_zeros() as usize;
-                    self.place_digit(layout, layout.cells_of(index / size)[place], index % size);
+                    self.place_digit(layout, layout.cells_of(index / self.size)[place], index % self.size);
                 }
-            } else if let Some(index) = self.changed_digits.pop() {
-                self.apply_intersections(&rules, index);
             } else {
                 break;
             }
         }
-        self.state()
     }
 
     /// Places the first of `candidates` in a cell; without candidates, the cell is solved or contradictory already.

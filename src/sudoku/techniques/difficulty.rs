@@ -22,6 +22,7 @@ pub(super) const fn difficulty(technique: Technique) -> u64 {
         Technique::NakedTriple | Technique::HiddenTriple => 20,
         Technique::XWing => 24,
         Technique::Swordfish => 28,
+        Technique::RemotePair => 30,
         Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish => 32,
         Technique::EmptyRectangle => 34,
         Technique::XyWing => 36,
@@ -29,7 +30,7 @@ pub(super) const fn difficulty(technique: Technique) -> u64 {
         Technique::WWing => 40,
         Technique::FinnedXWing | Technique::SashimiXWing => 44,
         Technique::SimpleColouring => 46,
-        Technique::MultiColouring | Technique::RemotePair => 48,
+        Technique::MultiColouring => 48,
         Technique::UniqueRectangle1 | Technique::UniqueRectangle2 => 50,
         Technique::UniqueRectangle3
         | Technique::UniqueRectangle4

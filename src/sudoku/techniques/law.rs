@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::board::Board;
 use super::memo::{SearchMemo, SearchProgress};
 use super::path::PathSearch;
-use super::patterns::{explain, find_new_step, find_step, next_step};
+use super::patterns::{explain, find_new_step, find_step, may_occur, next_step};
 use super::step::Step;
 use super::technique::Technique;
 use super::testing;
@@ -25,6 +25,16 @@ const WITH_UNIQUE_RECTANGLE_5: [&str; 3] = [
     "8.97.2..6..24..8............3..5..7.7..8...2......76......1...9....9.71.9.6.....4",
     "..1.....2.657...314....1....2..4..8...............37.6.16....4.8.73...2.9.....8..",
     "....53.2.28....6.......9..4...147...9..6...8..4.......4......6...8..2.9.5.2.7....",
+];
+
+/// Puzzles whose paths have a jellyfish, a naked quad and a hidden quad, two of each.
+const WITH_QUADS: [&str; 6] = [
+    ".....1..8.......6...682.3..1..9......4..1.7...792.6.3....7.....3.2.....94....51..",
+    "...74...9...1...46.....98.....2...7...4.9.....9...6....75.8.....3.6.2..748...7.52",
+    ".2...8.7.......3...46.2..............1.9.5.8.5.9.721....7..6...6..28.....53....16",
+    ".4....5..6.1..48....8.6..74.....9..3.6..4........8.74.5.2....1....39.6..8...5....",
+    "..53......91.8....2....6......5...1....29...3..2....48.3..7...2.....48..6....9..7",
+    "...6.79...42......8..3.9...1...5..9...7..8.1..5...67........36.2.4...8.7.3....1..",
 ];
 
 /// Number of steps found by each technique.
@@ -59,6 +69,36 @@ fn assert_found(found: &Found, minimum: usize, needs_uniqueness: bool) {
     for technique in patterns.filter(|technique| technique.needs_uniqueness() == needs_uniqueness) {
         let number = found[technique.index()];
         assert!(number >= minimum, "{technique:?} was found {number} times: {found:?}");
+    }
+}
+
+#[test]
+fn each_technique_of_a_path_might_occur_on_all_boards_before_it() {
+    let mut random = SplitMix64::new(7);
+    let random_puzzles = [6, 9, 8].into_iter().flat_map(|size| {
+        let rules = testing::rules(size);
+        let full = testing::random_solution(&mut random, &rules, BoxShape::usual(size));
+        (0..8).map(|_| testing::random_unique_puzzle(&mut random, &rules, &full)).collect::<Vec<_>>()
+    });
+    let mut found = [0; Technique::ALL.len()];
+    for puzzle in WITH_QUADS.map(testing::puzzle).into_iter().chain(random_puzzles) {
+        let mut board = Board::<2>::new(&puzzle, true).expect("fits");
+        let mut excluded = [false; Technique::ALL.len()];
+        loop {
+            for technique in Technique::ALL {
+                excluded[technique.index()] |= !may_occur(&board, technique);
+            }
+            let Some(step) = next_step(&board) else { break };
+            assert!(!excluded[step.technique.index()], "{:?} of {puzzle:?}", step.technique);
+            found[step.technique.index()] += 1;
+            board.apply(&step);
+        }
+    }
+    for technique in [Technique::NakedTriple, Technique::HiddenTriple, Technique::Swordfish] {
+        assert!(found[technique.index()] > 0, "{technique:?}");
+    }
+    for technique in [Technique::NakedQuad, Technique::HiddenQuad, Technique::Jellyfish] {
+        assert!(found[technique.index()] > 1, "{technique:?}");
     }
 }
 

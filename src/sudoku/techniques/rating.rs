@@ -49,6 +49,11 @@ impl Rating {
         Technique::ALL.into_iter().zip(self.counts).filter(|&(_, count)| count > 0)
     }
 
+    /// Whether a technique is among the steps.
+    pub fn has(&self, technique: Technique) -> bool {
+        self.counts[technique.index()] > 0
+    }
+
     /// Number of hidden singles in rows, columns and other houses than boxes.
     pub fn hidden_singles_in_lines(&self) -> u32 {
         self.hidden_singles_in_lines
@@ -113,6 +118,16 @@ impl RatingSearch {
     /// The rating; `None` if the search did not end at the solution.
     pub fn rating(&self) -> Option<&Rating> {
         (self.walk.end() == Some(WalkEnd::Solved)).then_some(&self.rating)
+    }
+
+    /// The steps so far. Further steps only add to them.
+    pub(in crate::sudoku) fn so_far(&self) -> &Rating {
+        &self.rating
+    }
+
+    /// Whether a technique is among the steps so far, or may be among the further ones. `false` is certain.
+    pub(in crate::sudoku) fn may_have(&self, technique: Technique) -> bool {
+        self.rating.has(technique) || self.walk.may_occur(technique)
     }
 
     /// Where the path of the puzzle ends; `None` before that.

@@ -25,6 +25,8 @@ pub enum Technique {
     XWing,
     /// A digit has its places in three lines within three crossing lines.
     Swordfish,
+    /// A chain of cells with the same two candidates. Strong links of one digit could do its eliminations: it comes first.
+    RemotePair,
     /// Two strong links of a digit between parallel lines, joined by a line.
     Skyscraper,
     /// Two strong links of a digit, in a row and a column, joined by a box.
@@ -47,8 +49,6 @@ pub enum Technique {
     SimpleColouring,
     /// One digit, with two or more clusters of colours.
     MultiColouring,
-    /// A chain of cells with the same two candidates.
-    RemotePair,
     /// Unique rectangle with two candidates in three of four corners.
     UniqueRectangle1,
     /// Unique rectangle whose two further corners share one further candidate.
@@ -125,6 +125,7 @@ impl Technique {
         Self::HiddenTriple,
         Self::XWing,
         Self::Swordfish,
+        Self::RemotePair,
         Self::Skyscraper,
         Self::TwoStringKite,
         Self::TurbotFish,
@@ -136,7 +137,6 @@ impl Technique {
         Self::SashimiXWing,
         Self::SimpleColouring,
         Self::MultiColouring,
-        Self::RemotePair,
         Self::UniqueRectangle1,
         Self::UniqueRectangle2,
         Self::UniqueRectangle3,
@@ -183,6 +183,7 @@ impl Technique {
             Self::HiddenTriple => ("Hidden Triple", &["Hidden Triplet"]),
             Self::XWing => ("X-Wing", &["2-Fish"]),
             Self::Swordfish => ("Swordfish", &["3-Fish"]),
+            Self::RemotePair => ("Remote Pair", &["Remote Pairs"]),
             Self::Skyscraper => ("Skyscraper", &[]),
             Self::TwoStringKite => ("2-String Kite", &["Two-String Kite", "Dual Two-String Kite"]),
             Self::TurbotFish => ("Turbot Fish", &["Turbot Chain"]),
@@ -194,7 +195,6 @@ impl Technique {
             Self::SashimiXWing => ("Sashimi X-Wing", &[]),
             Self::SimpleColouring => ("Simple Colouring", &["Simple Colors", "Singles Chain", "Coloring"]),
             Self::MultiColouring => ("Multi-Colouring", &["Multi-Colors", "Multi-Coloring"]),
-            Self::RemotePair => ("Remote Pair", &["Remote Pairs"]),
             Self::UniqueRectangle1 => ("Unique Rectangle Type 1", &["Uniqueness Test 1", "UR1"]),
             Self::UniqueRectangle2 => ("Unique Rectangle Type 2", &["Uniqueness Test 2", "UR2"]),
             Self::UniqueRectangle3 => ("Unique Rectangle Type 3", &["Uniqueness Test 3", "UR3"]),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Board;
 use super::memo::{SearchMemo, SearchProgress};
-use super::patterns::{find_new_step, next_single};
+use super::patterns::{find_new_step, may_occur, next_single};
 use super::single::Single;
 use super::step::Step;
 use super::technique::Technique;
@@ -154,6 +154,15 @@ impl Walk {
     /// Where the walk ended; `None` before that.
     pub(super) fn end(&self) -> Option<WalkEnd> {
         self.end
+    }
+
+    /// Whether a technique may occur on the rest of the path. `false` is certain.
+    pub(super) fn may_occur(&self, technique: Technique) -> bool {
+        match &self.board {
+            SizedBoard::Small(searched) => may_occur(&searched.board, technique),
+            SizedBoard::Large(searched) => may_occur(&searched.board, technique),
+            SizedBoard::None => false,
+        }
     }
 
     /// Number of searches for a technique so far.

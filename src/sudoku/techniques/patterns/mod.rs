@@ -39,4 +39,5 @@ mod xy_chain;
 mod xy_wing;
 mod xyz_wing;
 
+pub(super) use registry::may_occur;
 pub use registry::{explain, find_new_step, find_step, next_single, next_step};

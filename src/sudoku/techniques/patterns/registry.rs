@@ -6,7 +6,7 @@ use super::{
     naked_single, naked_subset, nishio, remote_pair, simple_colouring, sue_de_coq, two_strong_links,
     unique_rectangle, w_wing, x_chain, xy_chain, xy_wing, xyz_wing,
 };
-use crate::sudoku::model::Layout;
+use crate::sudoku::model::{Digit, Layout};
 use crate::sudoku::techniques::board::Board;
 use crate::sudoku::techniques::chains::chain_sentence;
 use crate::sudoku::techniques::memo::{SearchMemo, SearchProgress};
@@ -91,6 +91,40 @@ pub fn find_new_step<const W: usize>(
         Technique::AlsXyWing => memo.find_in_almost_locked_sets(board, als_xy_wing::find),
         Technique::DeathBlossom => memo.find_in_almost_locked_sets(board, death_blossom::find),
         Technique::Trial => SearchProgress::Exhausted,
+    }
+}
+
+/// Whether a technique may still have a step on this board, or on a later one of the path. `false` is certain.
+///
+/// The other open cells of a naked subset are a hidden subset, and the reverse; the other lines of a fish are a fish of the
+/// crossing lines. The smaller of the two comes first. So a quad or a jellyfish needs a house, or a digit, with as many
+/// empty places beside it.
+pub(in crate::sudoku::techniques) fn may_occur<const W: usize>(
+    board: &Board<W>,
+    technique: Technique,
+) -> bool {
+    let geometry = board.geometry();
+    // With further houses, a subset also eliminates where no house has all of its cells.
+    if !geometry.rules().is_plain() {
+        return true;
+    }
+    let has_house = |digits| (0..geometry.houses().len()).any(|house| board.unplaced(house).len() >= digits);
+    let has_digit = |rows| {
+        let is_open = |digit, row: &&usize| board.unplaced(**row).contains(digit);
+        Digit::all(board.size())
+            .any(|digit| geometry.rows().iter().filter(|row| is_open(digit, row)).count() >= rows)
+    };
+    match technique {
+        Technique::NakedPair => has_house(4),
+        Technique::HiddenPair => has_house(5),
+        Technique::NakedTriple => has_house(6),
+        Technique::HiddenTriple => has_house(7),
+        Technique::NakedQuad => has_house(8),
+        Technique::HiddenQuad => has_house(9),
+        Technique::XWing => has_digit(4),
+        Technique::Swordfish => has_digit(6),
+        Technique::Jellyfish => has_digit(8),
+        _ => true,
     }
 }
 
