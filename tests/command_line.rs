@@ -766,6 +766,25 @@ fn exact_cover_problems_are_answered() {
 }
 
 #[test]
+fn exact_cover_option_without_primary_item_is_skipped_with_a_warning() {
+    let file = "tests/inputs/f03_option_without_primary.dlx";
+    let warning = format!(
+        "{file}: warning: options without a primary item are skipped, because no solution has them: 3\n"
+    );
+    for (command, answer) in [("solve", "2 4\n"), ("count", "unique 1\n"), ("solutions", "2 4\n")] {
+        let output = run(&["cover", command, file], b"");
+        assert_eq!(parts(&output), (Some(0), answer, warning.as_str()));
+        // JSON contains it.
+        let output = run(&["cover", command, "--format", "json", file], b"");
+        let (code, json, errors) = parts(&output);
+        assert_eq!((code, errors), (Some(0), ""));
+        assert!(json.contains(r#""warnings":["options_skipped"],"skipped_options":[3]"#), "{json}");
+    }
+    let boolean = "tests/inputs/f17_boolean_matrix.json";
+    assert_eq!(stdout(&["cover", "solve", boolean], b""), "1 2\n");
+}
+
+#[test]
 fn several_threads_count_the_same_solutions() {
     // Latin squares of size 5: each row and column has each digit once, and each cell one digit.
     let names = |kind: char| (0..25).map(|index| format!("{kind}{index} ")).collect::<String>();
@@ -791,10 +810,10 @@ fn several_threads_count_the_same_solutions() {
 
 #[test]
 fn faults_of_an_exact_cover_problem_are_listed() {
-    let output = run(&["cover", "solve", "-"], b"a b | x\na c\nx\n");
+    let output = run(&["cover", "solve", "-"], b"a b | x\na c\nb:red\n");
     let (code, answers, faults) = parts(&output);
-    let expected = "-: line 2, column 3: item `c` is unknown: it is neither a primary nor a secondary item\n\
-                    -: line 3, column 1: the option has no primary item\n";
+    let expected = "-: line 2, column 3: item `c` is unknown: the line of items does not name it\n\
+                    -: line 3, column 1: item `b` is primary and cannot have a colour\n";
     assert_eq!((code, answers, faults), (Some(1), "", expected));
     let output = run(&["cover", "from-sudoku", "-"], b"1..5\n..3.\n.6..\n...2\n");
     let (code, problem, faults) = parts(&output);

@@ -22,7 +22,11 @@ class ExactCover:
 
     Args:
         problem: Knuth's text; the JSON body of a request to the HTTP service, as text or as a mapping; options, each a
-            sequence of names of items, all of which are primary; or a NumPy matrix of 0 and 1 with a row for each option.
+            sequence of names or numbers of items, all of which are primary; or a matrix of 0 and 1 with a row for each
+            option, of NumPy or as sequences.
+
+    Raises:
+        ValueError: Sequences of 0 and 1 may be a matrix, or options with the items 0 and 1.
     """
 
     __slots__ = ("text",)
@@ -31,7 +35,7 @@ class ExactCover:
     """Knuth's text, or JSON."""
 
     def __init__(
-        self, problem: str | Mapping[str, object] | Sequence[Sequence[str]] | numpy.ndarray[Any, Any]
+        self, problem: str | Mapping[str, object] | Sequence[Sequence[str | int]] | numpy.ndarray[Any, Any]
     ) -> None:
         if isinstance(problem, str):
             self.text = problem
@@ -40,10 +44,10 @@ class ExactCover:
         elif not isinstance(problem, Sequence):
             if problem.ndim != 2:
                 raise ValueError(f"a matrix has two dimensions, not {problem.ndim}")
-            self.text = json.dumps({"matrix": problem.astype(int).tolist()})
+            self.text = json.dumps({"matrix": problem.tolist()})
         else:
-            primary = list(dict.fromkeys(item for option in problem for item in option))
-            self.text = json.dumps({"primary": primary, "options": [list(option) for option in problem]})
+            rows = [list(row) for row in problem]
+            self.text = json.dumps({"matrix" if is_matrix(rows) else "options": rows})
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ExactCover) and self.text == other.text
@@ -56,6 +60,19 @@ class ExactCover:
 
     def __reduce__(self) -> tuple[type[ExactCover], tuple[str]]:
         return ExactCover, (self.text,)
+
+
+def is_matrix(rows: list[list[str | int]]) -> bool:
+    """Returns whether rows are those of a matrix; otherwise they are options, in which an item is not repeated."""
+    cells = [cell for row in rows for cell in row]
+    if not cells or any(cell not in (0, 1) for cell in cells) or len({len(row) for row in rows}) > 1:
+        return False
+    if all(isinstance(cell, bool) for cell in cells) or any(len(set(row)) < len(row) for row in rows):
+        return True
+    raise ValueError(
+        "rows of 0 and 1 may be a matrix, or options with the items 0 and 1: "
+        "give {'matrix': rows} or {'options': rows}"
+    )
 
 
 def problem_text(problem: Puzzle | ExactCover) -> tuple[str, bool, bool]:

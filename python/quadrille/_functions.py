@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -368,10 +369,18 @@ def exact_cover(
 
     Raises:
         InvalidPuzzle: The problem or an option is invalid.
+
+    Warns:
+        UserWarning: Options without a primary item are skipped, because no solution has them.
     """
     text, _, is_json = problem_text(problem if isinstance(problem, ExactCover) else ExactCover(problem))
     query = query_of({"limit": limit, "skip": skip, "nodes": nodes, "time_ms": time_ms})
-    solutions, stopped_by = _native.cover_solutions(text, is_json, query, _thread_count(threads))
+    solutions, stopped_by, skipped = _native.cover_solutions(text, is_json, query, _thread_count(threads))
+    if skipped:
+        numbers = ", ".join(map(str, skipped))
+        warnings.warn(
+            f"options without a primary item are skipped, because no solution has them: {numbers}", stacklevel=2
+        )
     return CoverSolutions(solutions, stopped_by)
 
 

@@ -13,8 +13,11 @@ use crate::engine::{FOREVER, dispatcher, thread_count, wait};
 use crate::error::lost;
 use crate::problem::request;
 
-/// Numbers of the options of each solution, and what stopped the search.
-type Solutions = (Vec<Vec<u32>>, Option<&'static str>);
+/// Numbers of the options of each solution, what stopped the search, and the first options that were skipped.
+type Solutions = (Vec<Vec<u32>>, Option<&'static str>, Vec<u32>);
+
+/// Maximum number of skipped options in a warning.
+const SKIPPED_MAX: usize = 20;
 
 /// Lists solutions.
 #[pyfunction]
@@ -26,6 +29,8 @@ pub(crate) fn cover_solutions(
     threads: usize,
 ) -> PyResult<Solutions> {
     let mut request = request::<CoverSolutions>(text, is_json, query)?;
+    let skipped =
+        request.question.subject.skipped_options().take(SKIPPED_MAX).map(|option| option.0).collect();
     let threads = thread_count(threads);
     request.limits.threads = Some(threads);
     let policy = LimitsPolicy {
@@ -48,7 +53,7 @@ pub(crate) fn cover_solutions(
             }
         }
         let stop_reason = stream.end().map(|end| end.reply.answer.stop_reason);
-        Ok((solutions, stop_reason.and_then(name)))
+        Ok((solutions, stop_reason.and_then(name), skipped))
     })
 }
 

@@ -104,6 +104,19 @@ def test_threads_do_not_change_the_solutions() -> None:
     assert quadrille.exact_cover(problem, limit=1000, threads=4) == one
 
 
+def test_exact_cover_reads_numbers_and_matrices() -> None:
+    rows = [[1, 0, 1], [0, 1, 0]]
+    for problem in (rows, numpy.array(rows, dtype=bool), numpy.array(rows, dtype=float), [[2, 0], [1]]):
+        assert quadrille.exact_cover(problem).solutions == [[0, 1]]
+    assert quadrille.exact_cover([[True, False], [False, True]]).solutions == [[0, 1]]
+    with pytest.raises(ValueError, match="may be a matrix, or options"):
+        quadrille.exact_cover([[1, 0], [0, 1]])
+    with pytest.raises(quadrille.InvalidPuzzle, match="must be 0 or 1"):
+        quadrille.exact_cover(numpy.array([[0.5, 1]]))
+    with pytest.warns(UserWarning, match="no solution has them: 0$"):
+        assert quadrille.exact_cover([[0, 0], [1, 1]]).solutions == [[1]]
+
+
 def test_many_exact_cover_problems_are_counted() -> None:
     problem = quadrille.ExactCover(pairs(8))
     knuth = "a b\na b\na\n"

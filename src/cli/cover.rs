@@ -14,8 +14,8 @@ use super::session::Session;
 use crate::service::CoverProblem;
 use crate::sudoku::named_cover;
 use crate::wire::{
-    CoverCount, CoverEstimate, CoverSolutions, CoverSolve, ProblemBounds, QuestionKind, RequestOf, Solve,
-    StreamFormat, is_json, question_from_json, question_from_text,
+    AnswerNotation as _, CoverCount, CoverEstimate, CoverSolutions, CoverSolve, ProblemBounds, QuestionKind,
+    RequestOf, Solve, StreamFormat, is_json, question_from_json, question_from_text,
 };
 
 /// Name of standard input as an argument.
@@ -84,6 +84,11 @@ fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
         };
         match read {
             Ok(request) => {
+                // JSON contains the warnings.
+                let is_text = format == StreamFormat::Text;
+                for warning in request.style.notation.warnings_in_words().iter().filter(|_| is_text) {
+                    writeln!(stderr(), "{name}: warning: {warning}")?;
+                }
                 if !ask(&session, request)? {
                     code = ExitCode::FAILURE;
                 }

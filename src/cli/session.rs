@@ -13,8 +13,7 @@ use crate::service::{
 };
 use crate::sudoku::StopReason;
 use crate::wire::{
-    AnswerKind, AnswerNotation as _, ListedSubject, QuestionKind, RequestOf, ResponseBody, SolutionLines,
-    StreamFormat,
+    AnswerKind, ListedSubject, QuestionKind, RequestOf, ResponseBody, SolutionLines, StreamFormat,
 };
 
 /// Limits of a question without some. No other client waits for the thread.
@@ -81,11 +80,6 @@ impl Session {
     where
         K: QuestionKind<Subject: ListedSubject, Question = SolutionsQuery<<K as QuestionKind>::Subject>>,
     {
-        if self.format == StreamFormat::Text {
-            for warning in request.style.notation.warnings_in_words() {
-                let _ = writeln!(stderr(), "warning: {warning}");
-            }
-        }
         let encoder = SolutionLines::<K::Subject>::new(self.format, request.style.notation);
         let end = self.runtime.block_on(async {
             let limits = POLICY.resolve(request.limits).start();

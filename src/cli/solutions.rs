@@ -1,5 +1,6 @@
 //! Command `quadrille solutions`: all solutions of a puzzle.
 
+use std::io::{Write, stderr};
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use std::slice;
@@ -10,7 +11,7 @@ use super::input::{Input, InputOptions};
 use super::query::report_faults;
 use super::session::Session;
 use super::solutions_arguments::SolutionsArguments;
-use crate::wire::{ProblemBounds, Solutions, StreamFormat, question_from_text};
+use crate::wire::{AnswerNotation as _, ProblemBounds, Solutions, StreamFormat, question_from_text};
 
 /// Writes the solutions of a puzzle to standard output as they are found, and a summary to standard error.
 ///
@@ -27,6 +28,12 @@ pub(super) fn solutions(arguments: &SolutionsArguments) -> Result<ExitCode> {
         let Input::Puzzle(text) = input else { continue };
         match question_from_text::<Solutions>(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
             Ok(mut request) => {
+                // JSON contains the warnings.
+                for warning in
+                    request.style.notation.warnings_in_words().iter().filter(|_| !arguments.is_json())
+                {
+                    writeln!(stderr(), "warning: {warning}")?;
+                }
                 let limit = arguments.limit.and_then(NonZeroU64::new);
                 request.question.limit = limit.unwrap_or(NonZeroU64::MAX);
                 is_complete &= session.list::<Solutions>(request)?;

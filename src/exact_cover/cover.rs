@@ -23,7 +23,8 @@ enum Covered {
 }
 
 impl Cover {
-    /// Checks that the options cover every primary item once, and every secondary item at most once or with one colour.
+    /// Checks that the options cover every primary item once, and every secondary item at most once or with one colour. None may
+    /// be skipped.
     ///
     /// # Errors
     /// [`InvalidCover`] if they do not.
@@ -35,7 +36,11 @@ impl Cover {
         options.sort_unstable();
         let mut items = vec![Covered::No; problem.item_count()];
         for &option in &options {
-            for entry in problem.option(option) {
+            let entries = problem.option(option);
+            if entries.is_empty() {
+                return Err(InvalidCover);
+            }
+            for entry in entries {
                 let item = items.get_mut(entry.item.0 as usize).ok_or(InvalidCover)?;
                 *item = match (*item, entry.colour) {
                     (Covered::No, None) => Covered::Once,
@@ -62,12 +67,24 @@ mod tests {
 
     #[test]
     fn only_covers_are_certified() {
-        let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+        let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\nx:A\n";
         let NamedProblem { problem, .. } = text.parse().expect("valid text");
         let certified = |options: &[u32]| Cover::certify(&problem, options.iter().map(|&id| OptionId(id)));
         assert_eq!(certified(&[3, 1]), Ok(Cover(vec![OptionId(1), OptionId(3)])));
-        for options in [&[][..], &[1], &[0, 4], &[2, 3, 4], &[1, 1, 3], &[1, 3, 3], &[1, 3, 4], &[0, 1], &[9]]
-        {
+        // Option 5 is skipped, and 9 does not exist.
+        for options in [
+            &[][..],
+            &[1],
+            &[0, 4],
+            &[2, 3, 4],
+            &[1, 1, 3],
+            &[1, 3, 3],
+            &[1, 3, 4],
+            &[0, 1],
+            &[9],
+            &[1, 3, 5],
+            &[1, 3, 9],
+        ] {
             assert_eq!(certified(options), Err(InvalidCover), "{options:?}");
         }
     }

@@ -100,7 +100,7 @@ pub fn shares(weight: u128, options: usize) -> impl Iterator<Item = u128> {
 
 /// Problem whose solutions are those of a cube.
 ///
-/// It has the items of the whole problem, the options of the cube, and the options compatible with them.
+/// It has the items of the whole problem, the options of the cube, and the options compatible with them, but no skipped ones.
 #[derive(Clone, Debug)]
 pub struct SubProblem {
     problem: Problem,
@@ -121,8 +121,8 @@ impl SubProblem {
         let mut chosen = cube.options.iter().peekable();
         for (option, entries) in (0..).map(OptionId).zip(whole.options()) {
             if chosen.next_if(|&&chosen| chosen == option).is_some() {
-                if !entries.iter().all(|entry| is_compatible(&covering, entry)) {
-                    // Two options of the cube exclude each other. Without options, there is no solution.
+                if entries.is_empty() || !entries.iter().all(|entry| is_compatible(&covering, entry)) {
+                    // Two options of the cube exclude each other, or one is skipped. Without options, there is no solution.
                     return sub_problem;
                 }
                 entries.iter().for_each(|&entry| covering[entry.item.0 as usize] = Some(entry));
@@ -131,7 +131,8 @@ impl SubProblem {
         let mut chosen = cube.options.iter().peekable();
         for (option, entries) in (0..).map(OptionId).zip(whole.options()) {
             let is_chosen = chosen.next_if(|&&chosen| chosen == option).is_some();
-            if is_chosen || entries.iter().all(|entry| is_compatible(&covering, entry)) {
+            let is_compatible = || entries.iter().all(|entry| is_compatible(&covering, entry));
+            if !entries.is_empty() && (is_chosen || is_compatible()) {
                 sub_problem.problem.push_option(entries);
                 sub_problem.options.push(option);
             }

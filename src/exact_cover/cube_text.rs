@@ -29,6 +29,9 @@ pub enum CubeTextError {
         /// Number of options of the problem.
         options: usize,
     },
+    /// No solution has the option.
+    #[error("option {} has no primary item, so that no solution has it", .0.0)]
+    Skipped(OptionId),
     /// The options are not in ascending order, or repeated.
     #[error("option {} must come earlier, and once", .0.0)]
     Order(OptionId),
@@ -54,6 +57,9 @@ pub fn parse_cube(problem: &Problem, text: &str) -> Result<Cube, CubeTextError> 
         let Some(option) = option.map(|option| OptionId(option as u32)) else {
             return Err(CubeTextError::Option { text: part.to_owned(), options: problem.option_count() });
         };
+        if problem.option(option).is_empty() {
+            return Err(CubeTextError::Skipped(option));
+        }
         if options.last().is_some_and(|&last| last >= option) {
             return Err(CubeTextError::Order(option));
         }

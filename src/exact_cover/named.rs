@@ -63,9 +63,6 @@ pub enum NamedFault {
     /// An option gives a colour to a primary item.
     #[error("item `{}` is primary and cannot have a colour", .0.escape_debug())]
     ColouredPrimary(String),
-    /// An option has no primary item, so that no search would ever branch on it.
-    #[error("the option has no primary item")]
-    NoPrimaryItem,
     /// Too many items.
     #[error("the problem has too many items: the maximum is {max}")]
     TooManyItems {
@@ -94,7 +91,7 @@ impl NamedFault {
 
     /// Whether this fault of an option may only follow from a fault of the items.
     pub fn may_follow_from_items(&self) -> bool {
-        matches!(self, Self::UnknownItem(_) | Self::ColouredPrimary(_) | Self::NoPrimaryItem)
+        matches!(self, Self::UnknownItem(_) | Self::ColouredPrimary(_))
     }
 }
 
@@ -122,6 +119,8 @@ pub struct NamedProblemBuilder {
     entry_count: usize,
     /// Whether the option being built has a fault.
     is_option_faulty: bool,
+    /// Number of colours before the option being built.
+    colours_before: usize,
     first_fault: Option<NamedFault>,
 }
 
@@ -187,6 +186,16 @@ impl NamedProblemBuilder {
         self.item_numbers.insert(name.to_owned(), Item(self.items.len() as u32));
         self.items.push(name.to_owned());
         Ok(())
+    }
+
+    /// Number of items so far.
+    pub fn item_count(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether the problem has an item of this name.
+    pub fn has_item(&self, name: &str) -> bool {
+        self.item_numbers.contains_key(name)
     }
 
     /// Ends the primary items: further items are secondary.
@@ -265,7 +274,7 @@ impl NamedProblemBuilder {
         Some(colour)
     }
 
-    /// Ends the option being built. It is added unless it has a fault.
+    /// Ends the option being built. It is added unless it has a fault, and skipped if it has no primary item.
     ///
     /// # Errors
     /// [`NamedFault`] of the option as a whole.
@@ -280,6 +289,7 @@ impl NamedProblemBuilder {
         };
         self.options += 1;
         self.entries.clear();
+        self.colours_before = self.colours.len();
         self.record(added)
     }
 
@@ -293,16 +303,24 @@ impl NamedProblemBuilder {
 
     fn try_add_option(&mut self) -> Result<(), NamedFault> {
         let mut problem = self.take_problem()?;
-        let added = problem.add_option(&self.entries);
+        let primary = self.primary_count();
+        let added = if self.entries.iter().any(|entry| (entry.item.0 as usize) < primary) {
+            problem.add_option(&self.entries)
+        } else {
+            for colour in self.colours.drain(self.colours_before..) {
+                self.colour_numbers.remove(&colour);
+            }
+            problem.skip_option()
+        };
         self.problem = Some(problem);
-        added.map(|_| ()).map_err(|error| self.fault(error))
+        added.map(|_| ()).map_err(bound_fault)
     }
 
     /// Returns the problem with the options so far. The items must be complete.
     fn take_problem(&mut self) -> Result<Problem, NamedFault> {
         let primary = self.primary_count();
         let new = || Problem::new(primary, self.items.len() - primary);
-        self.problem.take().map_or_else(new, Ok).map_err(|error| self.fault(error))
+        self.problem.take().map_or_else(new, Ok).map_err(bound_fault)
     }
 
     /// Returns the problem.
@@ -321,18 +339,13 @@ impl NamedProblemBuilder {
     fn primary_count(&self) -> usize {
         self.primary.unwrap_or(self.items.len())
     }
+}
 
-    /// Names the items of a fault. The builder itself finds all but [`ProblemError::NoPrimaryItem`].
-    fn fault(&self, error: ProblemError) -> NamedFault {
-        let name = |item: Item| self.items.get(item.0 as usize).cloned().unwrap_or_default();
-        match error {
-            ProblemError::NoPrimaryItem => NamedFault::NoPrimaryItem,
-            ProblemError::UnknownItem { item, .. } => NamedFault::UnknownItem(name(item)),
-            ProblemError::RepeatedItem(item) => NamedFault::RepeatedItem(name(item)),
-            ProblemError::ColouredPrimary(item) => NamedFault::ColouredPrimary(name(item)),
-            ProblemError::TooManyItems { .. } => NamedFault::TooManyItems { max: ITEMS_MAX },
-            ProblemError::TooManyEntries => NamedFault::TooManyEntries { max: ENTRIES_MAX },
-        }
+/// Returns the fault of a problem that exceeds a bound. The builder finds all other faults itself.
+fn bound_fault(error: ProblemError) -> NamedFault {
+    match error {
+        ProblemError::TooManyItems { .. } => NamedFault::TooManyItems { max: ITEMS_MAX },
+        _ => NamedFault::TooManyEntries { max: ENTRIES_MAX },
     }
 }
 
@@ -387,9 +400,21 @@ mod tests {
                 NamedFault::InvalidName(String::new()),
             ]
         );
-        assert_eq!(faults(&mut builder, "x:blue"), [NamedFault::NoPrimaryItem]);
         assert_eq!(faults(&mut builder, "a b"), []);
         assert_eq!(builder.finish(), Err(NamedFault::RepeatedItem("a".into())));
+    }
+
+    #[test]
+    fn option_without_primary_item_is_skipped_and_keeps_its_number() {
+        let mut builder = builder(ProblemBounds::MAX);
+        for option in ["a x:red", "x:blue", "b x:red"] {
+            assert_eq!(faults(&mut builder, option), []);
+        }
+        assert_eq!(builder.end_option(), Ok(()));
+        let named = builder.finish().expect("valid");
+        assert_eq!(named.problem.skipped_options().collect::<Vec<_>>(), [OptionId(1), OptionId(3)]);
+        assert_eq!(named.option_text(OptionId(2)), "b x:red");
+        assert_eq!(named.colours, ["red"]);
     }
 
     #[test]

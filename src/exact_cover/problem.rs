@@ -96,7 +96,7 @@ pub enum ProblemError {
 
 /// Exact cover problem with colours, built option by option.
 ///
-/// Every option is validated when it is added.
+/// Every option is validated when it is added. A *skipped* option has a number and no entries: no solution has it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
     primary: usize,
@@ -154,7 +154,7 @@ impl Problem {
     /// # Errors
     /// [`ProblemError`] if the option is invalid; the problem is then unchanged.
     pub fn add_option(&mut self, entries: &[Entry]) -> Result<OptionId, ProblemError> {
-        if self.entries.len() + entries.len() > ENTRIES_MAX {
+        if self.entries.len() + entries.len() > ENTRIES_MAX || self.ends.len() >= ENTRIES_MAX {
             return Err(ProblemError::TooManyEntries);
         }
         let option = self.ends.len() as u32;
@@ -172,6 +172,19 @@ impl Problem {
         self.entries.extend_from_slice(entries);
         self.ends.push(self.entries.len());
         Ok(OptionId(option))
+    }
+
+    /// Adds a skipped option and returns its number. It takes the place of an option without primary items, on which no search
+    /// branches, so that the options after it keep their numbers.
+    ///
+    /// # Errors
+    /// [`ProblemError::TooManyEntries`] if the problem has [`ENTRIES_MAX`] options.
+    pub fn skip_option(&mut self) -> Result<OptionId, ProblemError> {
+        if self.ends.len() >= ENTRIES_MAX {
+            return Err(ProblemError::TooManyEntries);
+        }
+        self.ends.push(self.entries.len());
+        Ok(OptionId(self.ends.len() as u32 - 1))
     }
 
     /// Adds an option of another problem with the same items.
@@ -248,7 +261,7 @@ impl Problem {
         self.items
     }
 
-    /// Number of options.
+    /// Number of options, skipped ones included.
     pub fn option_count(&self) -> usize {
         self.ends.len()
     }
@@ -258,20 +271,26 @@ impl Problem {
         self.entries.len()
     }
 
-    /// Returns the entries of an option; none if there is no such option.
+    /// Returns the entries of an option; none if it is skipped, or if there is no such option.
     pub fn option(&self, option: OptionId) -> &[Entry] {
         let option = option.0 as usize;
         let start = option.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         self.ends.get(option).and_then(|&end| self.entries.get(start..end)).unwrap_or_default()
     }
 
-    /// Returns the entries of each option, in order.
+    /// Returns the entries of each option, in order; none of a skipped option.
     pub fn options(&self) -> impl Iterator<Item = &[Entry]> {
         self.ends.iter().scan(0, |start, &end| {
             let entries = &self.entries[*start..end];
             *start = end;
             Some(entries)
         })
+    }
+
+    /// Returns the skipped options, in order.
+    pub fn skipped_options(&self) -> impl Iterator<Item = OptionId> {
+        let options = (0..).map(OptionId).zip(self.options());
+        options.filter(|(_, entries)| entries.is_empty()).map(|(option, _)| option)
     }
 }
 
@@ -306,6 +325,19 @@ mod tests {
         }
         assert_eq!(problem.add_option(&[entry(1, None), entry(0, None), entry(2, Some(7))]), Ok(OptionId(0)));
         assert_eq!(problem.entry_count(), 3);
+    }
+
+    #[test]
+    fn skipped_option_has_a_number_and_no_entries() {
+        let mut problem = Problem::new(1, 1).expect("few items");
+        assert_eq!(problem.skip_option(), Ok(OptionId(0)));
+        assert_eq!(problem.add_option(&[entry(0, None)]), Ok(OptionId(1)));
+        assert_eq!(problem.skip_option(), Ok(OptionId(2)));
+        assert_eq!((problem.option_count(), problem.entry_count()), (3, 1));
+        let entries: Vec<_> = problem.options().collect();
+        assert_eq!(entries, [&[][..], &[entry(0, None)], &[]]);
+        assert_eq!(problem.option(OptionId(1)), [entry(0, None)]);
+        assert_eq!(problem.skipped_options().collect::<Vec<_>>(), [OptionId(0), OptionId(2)]);
     }
 
     #[test]

@@ -2,8 +2,9 @@
 //!
 //! Blank lines and lines that begin with `|` are comments. The first other line is the *line of items*: their names, with
 //! a `|` before the secondary items. Every further line is an option: its items, separated by spaces, with a secondary
-//! item's colour after a colon (`x:A`). Names of items and colours contain no white space, byte order mark, control
-//! character, `:` or `|`. They may have 64 characters; Knuth's have 8.
+//! item's colour after a colon (`x:A`). An option without a primary item is skipped, and has a number like the others. Names
+//! of items and colours contain no white space, byte order mark, control character, `:` or `|`. They may have 64 characters;
+//! Knuth's have 8.
 
 use std::fmt;
 use std::iter;
@@ -113,7 +114,8 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Reads the text that `Display` writes, unless the problem has no primary items: the format cannot express that.
+/// Reads the text that `Display` writes, unless the problem has no primary items, or no secondary item for an option that is
+/// skipped: the format cannot express that.
 impl FromStr for NamedProblem {
     type Err = TextError;
 
@@ -140,7 +142,10 @@ impl fmt::Display for NamedProblem {
         }
         writeln!(f)?;
         for entries in self.problem.options() {
-            writeln!(f, "{}", self.entry_texts(entries).collect::<Vec<_>>().join(" "))?;
+            match secondary.first() {
+                Some(item) if entries.is_empty() => writeln!(f, "{item}")?,
+                _ => writeln!(f, "{}", self.entry_texts(entries).collect::<Vec<_>>().join(" "))?,
+            }
         }
         Ok(())
     }
@@ -169,6 +174,14 @@ mod tests {
         let named: NamedProblem = text.parse().expect("valid text");
         assert_eq!(named.to_string(), text);
         assert_eq!(named.option_text(OptionId(1)), "p r x:A y");
+    }
+
+    #[test]
+    fn option_without_primary_item_keeps_its_number() {
+        let named: NamedProblem = "a | x y\na\ny:A x:B\na x\n".parse().expect("valid text");
+        assert_eq!(named.problem.skipped_options().collect::<Vec<_>>(), [OptionId(1)]);
+        assert_eq!(named.to_string(), "a | x y\na\nx\na x\n");
+        assert_eq!(named.to_string().parse(), Ok(named));
     }
 
     #[test]
@@ -231,7 +244,6 @@ mod tests {
             faults("a\n\n b\té c\n"),
             [(3, 2, unknown("b")), (3, 4, unknown("é")), (3, 6, unknown("c"))]
         );
-        let no_primary = TextFault::Named(NamedFault::NoPrimaryItem);
-        assert_eq!(faults("a | x\na x:\n  x\n"), [(2, 3, name("")), (3, 3, no_primary)]);
+        assert_eq!(faults("a | x\na x:\n  x\n"), [(2, 3, name(""))]);
     }
 }

@@ -13,7 +13,7 @@ use super::schema::{FormatName, merged};
 use crate::sudoku::notation::Format;
 use crate::sudoku::{Conflict, StopReason};
 
-/// Result of an analysis: its findings, then common members.
+/// Result of a question: its findings, then members that results of other kinds have, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnalysisResult<F, C = CommonMembers> {
     /// The findings.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer_kind::{AnswerKind, BatchKind, write_count};
-use super::cover_result::{CoverCountResult, CoverSolveResult, CoverWorkStats};
+use super::cover_result::{AboutProblem, CoverCountResult, CoverSolveResult, CoverWorkStats};
 use super::estimate_result::{EstimateNumbers, EstimateStats};
 use super::fault::Faults;
 use super::kind::QuestionKind;
@@ -92,11 +92,11 @@ impl QuestionKind for CoverEstimate {
 }
 
 impl AnswerKind for CoverSolve {
-    type Result = CoverSolveResult;
+    type Result = AboutProblem<CoverSolveResult>;
     type Stats = CoverWorkStats;
 
-    fn result(answer: &CoverAnswer, names: &Arc<NamedProblem>) -> CoverSolveResult {
-        CoverSolveResult::new(answer, names)
+    fn result(answer: &CoverAnswer, names: &Arc<NamedProblem>) -> Self::Result {
+        AboutProblem { findings: CoverSolveResult::new(answer, names), common: names.into() }
     }
 
     /// Writes the numbers of the options and the verdict; only the numbers if the solution is unique and the client named
@@ -116,11 +116,11 @@ impl AnswerKind for CoverSolve {
 }
 
 impl AnswerKind for CoverCount {
-    type Result = CoverCountResult;
+    type Result = AboutProblem<CoverCountResult>;
     type Stats = CoverWorkStats;
 
-    fn result(answer: &CoverAnswer, names: &Arc<NamedProblem>) -> CoverCountResult {
-        CoverCountResult::new(answer, names)
+    fn result(answer: &CoverAnswer, names: &Arc<NamedProblem>) -> Self::Result {
+        AboutProblem { findings: CoverCountResult::new(answer, names), common: names.into() }
     }
 
     fn write_text(answer: &CoverAnswer, _: &ResultStyle<Arc<NamedProblem>>, out: &mut Vec<u8>) {
@@ -129,11 +129,11 @@ impl AnswerKind for CoverCount {
 }
 
 impl AnswerKind for CoverEstimate {
-    type Result = EstimateNumbers;
+    type Result = AboutProblem<EstimateNumbers>;
     type Stats = EstimateStats;
 
-    fn result(answer: &EstimateAnswer, _: &Arc<NamedProblem>) -> EstimateNumbers {
-        EstimateNumbers::new(answer)
+    fn result(answer: &EstimateAnswer, names: &Arc<NamedProblem>) -> Self::Result {
+        AboutProblem { findings: EstimateNumbers::new(answer), common: names.into() }
     }
 
     fn write_text(answer: &EstimateAnswer, _: &ResultStyle<Arc<NamedProblem>>, out: &mut Vec<u8>) {

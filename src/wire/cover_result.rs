@@ -1,11 +1,14 @@
 //! JSON shapes of the results of exact cover problems.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::analysis_result::AnalysisResult;
+use super::fault::is_zero;
 use super::notation::{Warning, write_number};
 use super::result::{EffectiveLimits, ReplyStats, ResponseBody, StoppedBy, VerdictKind, microseconds};
 use super::subject::{AnswerNotation, SolutionNotation};
@@ -14,6 +17,9 @@ use crate::service::{Reply, SolutionsEnd};
 
 /// Solutions of an answer that may be held as JSON: two witnesses, in a buffer that has twice their length.
 const BUFFERED_SOLUTIONS: usize = 4;
+
+/// Maximum number of skipped options in a result.
+const SKIPPED_MAX: usize = 20;
 
 /// Bytes of an option as JSON, `{"option":4294967295,"items":[]},`, without its items.
 const OPTION_BYTES: usize = 33;
@@ -112,13 +118,30 @@ pub struct CoverCountResult {
     pub stopped_by: Option<StoppedBy>,
 }
 
+/// Options that were skipped, because they have no primary item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SkippedOptions {
+    /// Warnings about the problem; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
+    /// Numbers of the options without a primary item, from 1, at most 20; absent if there are none. No solution has them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 20)]
+    pub skipped_options: Vec<u64>,
+    /// Number of skipped options not listed; absent if all are.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub skipped_options_omitted: usize,
+}
+
 /// Statistics of the search of an exact cover problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = CoverStats)]
 pub struct CoverWorkStats {
     /// Items of the problem, primary and secondary.
     pub items: usize,
-    /// Options of the problem.
+    /// Options of the problem, skipped ones included.
     pub options: usize,
     /// Nodes of the search tree that were visited.
     pub nodes: u64,
@@ -166,10 +189,16 @@ pub struct CoverSolutionsSummary {
 }
 
 /// The body of responses to `POST /exact-cover/solve`.
-pub type CoverSolveResponse = ResponseBody<CoverSolveResult, CoverWorkStats>;
+pub type CoverSolveResponse = ResponseBody<AboutProblem<CoverSolveResult>, CoverWorkStats>;
 
 /// The body of responses to `POST /exact-cover/count`.
-pub type CoverCountResponse = ResponseBody<CoverCountResult, CoverWorkStats>;
+pub type CoverCountResponse = ResponseBody<AboutProblem<CoverCountResult>, CoverWorkStats>;
+
+/// The summary of a list of solutions of an exact cover problem.
+pub type CoverSummary = AboutProblem<CoverSolutionsSummary>;
+
+/// A result, then the options that were skipped.
+pub type AboutProblem<R> = AnalysisResult<R, SkippedOptions>;
 
 impl AnswerNotation for Arc<NamedProblem> {
     fn request_bytes(&self) -> usize {
@@ -177,7 +206,36 @@ impl AnswerNotation for Arc<NamedProblem> {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        Vec::new()
+        self.problem.skipped_options().next().map(|_| Warning::OptionsSkipped).into_iter().collect()
+    }
+
+    fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
+        SkippedOptions::from(self).warning_in_words().map(Cow::Owned).into_iter().collect()
+    }
+}
+
+impl SkippedOptions {
+    /// The skipped options in words; `None` if there are none.
+    fn warning_in_words(&self) -> Option<String> {
+        let warning = self.warnings.first()?;
+        let numbers: Vec<String> = self.skipped_options.iter().map(u64::to_string).collect();
+        let omitted = match self.skipped_options_omitted {
+            0 => String::new(),
+            omitted => format!(" and {omitted} more"),
+        };
+        Some(format!("{}: {}{omitted}", warning.in_words(&[]), numbers.join(", ")))
+    }
+}
+
+impl From<&Arc<NamedProblem>> for SkippedOptions {
+    fn from(names: &Arc<NamedProblem>) -> Self {
+        let mut skipped = names.problem.skipped_options();
+        let numbers = skipped.by_ref().take(SKIPPED_MAX).map(|option| u64::from(option.0) + 1);
+        Self {
+            warnings: names.warnings(),
+            skipped_options: numbers.collect(),
+            skipped_options_omitted: skipped.count(),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde_json::json;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -38,7 +38,7 @@ pub(super) fn cover_members() -> [(&'static str, RefOr<Schema>); 4] {
             NAME_CHARACTERS_MAX,
             "Name of an item: at most 64 characters, without white space, control characters, `:` and `|`.",
         );
-        nullable_array().items(name).description(Some(description)).into()
+        nullable_array().items(or_number(name)).description(Some(description)).into()
     };
     let entry = text(
         format!("^{NAME}(:{NAME})?$"),
@@ -46,27 +46,41 @@ pub(super) fn cover_members() -> [(&'static str, RefOr<Schema>); 4] {
         "An item; a secondary item may have a colour, such as `x:red`.",
     );
     let option = ArrayBuilder::new()
-        .items(entry)
-        .min_items(Some(1))
-        .description(Some("An option: its items, one of them primary."));
-    let bit = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(1));
-    let row = ArrayBuilder::new()
-        .items(bit)
-        .min_items(Some(1))
-        .description(Some("An option: 1 for each of its items."));
+        .items(or_number(entry))
+        .description(Some("An option: its items. Without a primary item it is skipped, with a warning."));
+    let bit = OneOfBuilder::new()
+        .item(ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(1)))
+        .item(ObjectBuilder::new().schema_type(Type::Boolean))
+        .description(Some("1 or true for an item of the option."));
+    let row = ArrayBuilder::new().items(bit).min_items(Some(1)).description(Some(
+        "An option: 1 or true for each of its items. Without a primary item it is skipped, with a warning.",
+    ));
     [
-        ("primary", names("Items that a solution covers once. Required without `matrix`.")),
-        ("secondary", names("Items that a solution covers at most once, or any number of times with the same colour.")),
+        ("primary", names("Items that a solution covers once. By default the items of the options that are not secondary. Required if the items are numbers and one from 1 to the largest is absent.")),
+        ("secondary", names("Items that a solution covers at most once, or any number of times with the same colour. Beside `matrix`: columns, by their names as strings. Numbers are an error unless the last column is among them.")),
         ("options", nullable_array().items(option).description(Some("The options, numbered from 1. Required without `matrix`.")).into()),
         (
             "matrix",
             nullable_array()
                 .items(row)
-                .description(Some("The whole problem instead: a row of 0 and 1 for each option, all of one length. The items are primary, and named by the numbers of their columns from 1."))
+                .description(Some("The options instead: a row of 0 and 1, or false and true, for each, all of one length. The items are the columns, named by their numbers from 1. They are primary, unless `secondary` names them."))
                 .into(),
         ),
     ]
 }
+
+/// A name that may be a whole number, too.
+fn or_number(name: ObjectBuilder) -> OneOfBuilder {
+    let number = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(-NUMBER_MAX))
+        .maximum(Some(NUMBER_MAX))
+        .description(Some("A number as a name: its decimal digits."));
+    OneOfBuilder::new().item(name).item(number)
+}
+
+/// Largest magnitude of a number that is a name: 2^53 - 1.
+const NUMBER_MAX: f64 = 9_007_199_254_740_991.0;
 
 fn nullable_array() -> ArrayBuilder {
     ArrayBuilder::new().schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
@@ -89,7 +103,7 @@ const TEXT: &str = r"^\s*[^\s{\[\uFEFF][\s\S]*$";
 
 const DESCRIPTION: &str = "Knuth's format. The first line names the items, with a `|` before the secondary ones. Each further \
     line is an option: its items, separated by spaces, with a secondary item's colour after a colon. Blank lines and lines \
-    that begin with `|` are comments. Names have at most 64 characters.";
+    that begin with `|` are comments. An option without a primary item is skipped, with a warning. Names have at most 64 characters.";
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::cover_result::AboutProblem;
 use super::result::{ReplyStats, ResponseBody, StoppedBy, microseconds};
 use crate::exact_cover::{EstimateAnswer, SampleMean};
 use crate::service::Reply;
@@ -49,7 +50,7 @@ pub struct EstimateNumbers {
 }
 
 /// The body of responses to `POST /exact-cover/estimate`.
-pub type CoverEstimateResponse = ResponseBody<EstimateNumbers, EstimateStats>;
+pub type CoverEstimateResponse = ResponseBody<AboutProblem<EstimateNumbers>, EstimateStats>;
 
 /// Statistics of the probes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

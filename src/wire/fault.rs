@@ -68,8 +68,8 @@ pub enum FaultCode {
     UnknownItem,
     /// An option gives a colour to a primary item.
     ColouredPrimary,
-    /// An option has no primary item.
-    NoPrimaryItem,
+    /// Items are given by number, which has two meanings.
+    AmbiguousItems,
     /// The problem has more items, options or entries than the service accepts.
     ProblemTooLarge,
     /// A clue is not among the candidates of its cell.

@@ -9,7 +9,7 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::cover_result::{CoverCountResponse, CoverSolution, CoverSolutionsSummary};
+use super::cover_result::{CoverCountResponse, CoverSolution, CoverSummary};
 use super::stream_lines::{
     CountResultLine, LinePart, ProgressLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
 };
@@ -47,7 +47,7 @@ pub struct SolutionsDocument {
 pub type CoverSolutionLine = SolutionLine<CoverSolution>;
 
 /// The last line of `/exact-cover/solutions`.
-pub type CoverSolutionsSummaryLine = SolutionsSummaryLine<CoverSolutionsSummary>;
+pub type CoverSolutionsSummaryLine = SolutionsSummaryLine<CoverSummary>;
 
 /// The last line of `/exact-cover/count` with progress.
 pub type CoverCountResultLine = CountResultLine<CoverCountResponse>;
@@ -56,7 +56,7 @@ impl LinePart for CoverSolution {
     const PREFIX: &'static str = "Cover";
 }
 
-impl LinePart for CoverSolutionsSummary {
+impl LinePart for CoverSummary {
     const PREFIX: &'static str = "Cover";
 }
 
@@ -80,7 +80,7 @@ pub struct CoverSolutionsDocument {
     /// The solutions.
     pub results: Vec<CoverSolutionLine>,
     /// The result of the search.
-    pub summary: CoverSolutionsSummary,
+    pub summary: CoverSummary,
 }
 
 /// A line of the response of `/exact-cover/count` with progress.

@@ -101,8 +101,8 @@ pub use convert::{
 pub use count_lines::CountLines;
 pub use cover_kind::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
 pub use cover_result::{
-    ChosenOption, CoverCountResponse, CoverCountResult, CoverSolution, CoverSolutionsSummary,
-    CoverSolveResponse, CoverSolveResult, CoverWorkStats, EngineKind,
+    AboutProblem, ChosenOption, CoverCountResponse, CoverCountResult, CoverSolution, CoverSolutionsSummary,
+    CoverSolveResponse, CoverSolveResult, CoverSummary, CoverWorkStats, EngineKind, SkippedOptions,
 };
 pub use cover_schema::CoverText;
 pub use entry::{

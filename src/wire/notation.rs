@@ -41,7 +41,7 @@ pub struct TextNotation {
     pub ignored: IgnoredLines,
 }
 
-/// Warning about a puzzle that was read.
+/// Warning about a puzzle or an exact cover problem that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
@@ -50,6 +50,8 @@ pub enum Warning {
     DecorationsIgnored,
     /// Lines that hold no part of the puzzle were not read, such as titles; `ignored_lines` has their numbers.
     LinesIgnored,
+    /// Options without a primary item are skipped, because no solution has them. The others keep their numbers.
+    OptionsSkipped,
 }
 
 impl Warning {
@@ -58,6 +60,7 @@ impl Warning {
         match self {
             Self::DecorationsIgnored => "decorations_ignored",
             Self::LinesIgnored => "lines_ignored",
+            Self::OptionsSkipped => "options_skipped",
         }
     }
 
@@ -76,6 +79,9 @@ impl Warning {
                     format!("ignored lines {}, which hold no part of a puzzle", numbers.join(", ")).into()
                 }
             },
+            Self::OptionsSkipped => {
+                "options without a primary item are skipped, because no solution has them".into()
+            }
         }
     }
 }

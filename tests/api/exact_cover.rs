@@ -79,6 +79,106 @@ async fn text_and_json_are_the_same_problem_on_every_path() {
     }
 }
 
+/// Option 3 has no primary item.
+const SKIPPED: &str = include_str!("../inputs/f03_option_without_primary.dlx");
+
+#[tokio::test]
+async fn option_without_primary_item_is_skipped_with_a_warning() {
+    let skipped = json!({"warnings": ["options_skipped"], "skipped_options": [3]});
+    let has_warning = |answer: &Value| {
+        let found = ["warnings", "skipped_options"].map(|name| answer[name].clone());
+        assert_eq!(found, [skipped["warnings"].clone(), skipped["skipped_options"].clone()], "{answer}");
+        assert_eq!(answer.get("skipped_options_omitted"), None);
+    };
+    for (path, expected) in [
+        ("solve", "2 4\n"),
+        ("count", "unique 1\n"),
+        ("estimate", "solutions 1.0 +- 0.0, nodes 2.0 +- 0.0\n"),
+    ] {
+        let path = format!("/exact-cover/{path}");
+        has_warning(&Call::text(&path, SKIPPED).send().await.json());
+        let text = Call::text(&path, SKIPPED).header("accept", "text/plain").send().await;
+        assert_eq!((text.header("quadrille-warnings"), text.body.as_str()), ("options_skipped", expected));
+    }
+    let answer = Call::text("/exact-cover/solve", SKIPPED).send().await.json();
+    assert_eq!(numbers(&answer["solution"]), [2, 4]);
+    assert_eq!(answer["stats"]["options"], 5);
+    let (lines, summary) = Call::text("/exact-cover/solutions", SKIPPED).send().await.answers_and_summary();
+    assert_eq!(numbers(&lines[0]["solution"]), [2, 4]);
+    has_warning(&summary);
+    let line = json!(SKIPPED).to_string();
+    let (answers, _) = Call::ndjson("/exact-cover/count/batch", line).send().await.answers_and_summary();
+    has_warning(&answers[0]);
+    // Without such options there is neither.
+    let answer = Call::text("/exact-cover/solve", TOY).send().await.json();
+    assert_eq!((answer.get("warnings"), answer.get("skipped_options")), (None, None));
+}
+
+#[tokio::test]
+async fn at_most_20_skipped_options_are_listed() {
+    let rows: Vec<[u8; 2]> = (0..30).map(|row| if row == 25 { [1, 1] } else { [0, 0] }).collect();
+    let answer = Call::json("/exact-cover/solve", json!({"matrix": rows}).to_string()).send().await.json();
+    assert_eq!(numbers(&answer["solution"]), [26]);
+    assert_eq!(answer["skipped_options"], json!((1..=20).collect::<Vec<_>>()));
+    assert_eq!(answer["skipped_options_omitted"], 9);
+}
+
+#[tokio::test]
+async fn problem_is_read_in_the_forms_of_other_programs() {
+    let booleans: Value =
+        serde_json::from_str(include_str!("../inputs/f17_boolean_matrix.json")).expect("JSON");
+    for (body, expected) in [
+        (booleans, "1 2\n"),
+        // The matrix of the literature, as the columns of its rows from 1 and from 0.
+        (json!({"options": [[3, 5, 6], [1, 4, 7], [2, 3, 6], [1, 4], [2, 7], [4, 5, 7]]}), "1 4 5\n"),
+        (json!({"options": [[2, 4, 5], [0, 3, 6], [1, 2, 5], [0, 3], [1, 6], [3, 4, 6]]}), "1 4 5\n"),
+        (json!({"primary": [1, 4, 7], "options": [[1], [4, 7], [7, 1]]}), "1 2\n"),
+        (json!({"options": [["a", "b"], ["b"], ["c"]]}), "1 3\n"),
+        (json!({"secondary": ["x"], "options": [["a", "x:1"], ["b", "x:2"], ["b", "x:1"]]}), "1 3\n"),
+        (json!({"matrix": [[1, 0, 1], [0, 1, 1], [0, 1, 0]], "secondary": ["3"]}), "1 3\n"),
+        (json!({"matrix": [[0, 0], [1, 1]]}), "2\n"),
+    ] {
+        let text = Call::json("/exact-cover/solve", body.to_string()).header("accept", "text/plain");
+        assert_eq!(text.send().await.body, expected, "{body}");
+        let line = Call::ndjson("/exact-cover/count/batch", body.to_string()).send().await;
+        assert_eq!(line.answers_and_summary().0[0]["verdict"], "unique", "{body}");
+    }
+}
+
+#[tokio::test]
+async fn problem_with_two_meanings_is_refused() {
+    for (body, detail) in [
+        (
+            json!({"options": [[0, 1], [3]]}),
+            "/options: the items are numbers, but 2 is not among them: it may be an item without options, so that there is no \
+             solution, or not an item. List the items in `primary`",
+        ),
+        (
+            json!({"matrix": [[1, 0, 1], [0, 1, 1]], "secondary": [2]}),
+            "/secondary: the numbers may count the columns from 1 or from 0: write the names of the columns as strings, which \
+             count from 1",
+        ),
+        (
+            json!({"options": [["r1:c1", "b"]]}),
+            "/options/0/0: item `r1` has a colour, but is not listed: name it in `secondary`. Or write the name of a primary item \
+             without `:`",
+        ),
+        (
+            json!({"matrix": [[2, 4, 5], [0, 3, 6]]}),
+            "/matrix/0/0: must be 0 or 1: send rows that are lists of their columns as `options` instead of `matrix`",
+        ),
+    ] {
+        let reply = Call::json("/exact-cover/solve", body.to_string()).send().await;
+        let first = &reply.json()["errors"][0];
+        let shown = format!(
+            "{}: {}",
+            first["pointer"].as_str().expect("a pointer"),
+            first["detail"].as_str().expect("text")
+        );
+        assert_eq!((reply.status.as_u16(), shown.as_str()), (422, detail), "{body}");
+    }
+}
+
 #[tokio::test]
 async fn solutions_certify_and_agree_with_the_count() {
     let text = queens(6);
@@ -254,7 +354,6 @@ async fn all_faults_have_line_and_column_or_a_pointer() {
             ("out_of_range", None, None),
             ("unknown_item", Some(2), Some(3)),
             ("coloured_primary", Some(3), Some(1)),
-            ("no_primary_item", Some(5), Some(2)),
         ]
     );
     let body = json!({"primary": ["a"], "options": [["a", "b"], ["a", "a"]], "limits": {"time_ms": 0}});

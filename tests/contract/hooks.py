@@ -307,16 +307,19 @@ def make_wish(case, chance):
         case.query = wish
 
 
-def cover(chance, options, forms=("names", "matrix")):
-    """Exact cover problem with these options: pieces of a row of cells, or a matrix."""
+def cover(chance, options, forms=("names", "options", "matrix")):
+    """Exact cover problem with these options: pieces of a row of cells, with or without a list of the cells, or a matrix."""
     options = {name: options[name] for name in ("limit", "limits", "skip", "probes", "seed", "id") if name in options}
     cells = chance.randint(1, 12)
     pieces = [range(start, min(start + length, cells)) for start in range(cells) for length in (1, 2, 3)]
     pieces = [list(piece) for piece in pieces if chance.random() < 0.8] or [[0]]
-    if chance.choice(forms) == "matrix":
-        return {"matrix": [[int(cell in piece) for cell in range(cells)] for piece in pieces], **options}
+    form = chance.choice(forms)
+    if form == "matrix":
+        bit = chance.choice((int, bool))
+        return {"matrix": [[bit(cell in piece) for cell in range(cells)] for piece in pieces], **options}
     names = [[f"c{cell}" for cell in piece] + [f"x:{len(piece)}"] * (chance.random() < 0.3) for piece in pieces]
-    return {"primary": [f"c{cell}" for cell in range(cells)], "secondary": ["x"], "options": names, **options}
+    listed = {"primary": [f"c{cell}" for cell in range(cells)]} if form == "names" else {}
+    return {**listed, "secondary": ["x"], "options": names, **options}
 
 
 def puzzle_rows(width, height, chance):

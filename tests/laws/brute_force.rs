@@ -19,7 +19,7 @@ impl From<BeyondBound> for TestCaseError {
 }
 
 /// An exact cover problem in plain numbers. Primary items come first, then secondary ones. An option is a list of items;
-/// secondary ones may have a colour.
+/// secondary ones may have a colour. An option without items is skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Statement {
     pub(crate) primary: usize,
@@ -37,21 +37,24 @@ impl Statement {
             .collect()
     }
 
-    /// The definition: every primary item exactly once; every secondary item at most once, or always in the same colour.
+    /// The definition: every primary item exactly once; every secondary item at most once, or always in the same colour; and no
+    /// skipped option.
     pub(crate) fn is_solved_by(&self, chosen: &BTreeSet<usize>) -> bool {
-        (0..self.primary + self.secondary).all(|item| {
-            let uses: Vec<Option<u32>> = chosen
-                .iter()
-                .flat_map(|&option| &self.options[option])
-                .filter(|entry| entry.0 == item)
-                .map(|entry| entry.1)
-                .collect();
-            if item < self.primary {
-                uses.len() == 1
-            } else {
-                uses.len() <= 1 || (uses[0].is_some() && uses.iter().all(|colour| *colour == uses[0]))
-            }
-        })
+        let is_skipped = |option: &usize| self.options[*option].is_empty();
+        !chosen.iter().any(is_skipped)
+            && (0..self.primary + self.secondary).all(|item| {
+                let uses: Vec<Option<u32>> = chosen
+                    .iter()
+                    .flat_map(|&option| &self.options[option])
+                    .filter(|entry| entry.0 == item)
+                    .map(|entry| entry.1)
+                    .collect();
+                if item < self.primary {
+                    uses.len() == 1
+                } else {
+                    uses.len() <= 1 || (uses[0].is_some() && uses.iter().all(|colour| *colour == uses[0]))
+                }
+            })
     }
 
     /// Visits all nodes of Algorithm C (TAOCP 7.2.2.1).

@@ -264,6 +264,16 @@ fn options_that_exclude_each_other_make_an_empty_cube() {
 }
 
 #[test]
+fn skipped_option_is_in_no_cube() {
+    let mut problem = queens(6);
+    let skipped = problem.skip_option().expect("few options");
+    assert_eq!(count(&problem, Cube::whole()).0, 4);
+    assert_eq!(count(&problem, Cube::new(vec![skipped], 1)).0, 0);
+    let fault = parse_cube(&problem, "1 36").expect_err("invalid").to_string();
+    assert_eq!(fault, "option 36 has no primary item, so that no solution has it");
+}
+
+#[test]
 fn split_after_cdcl_has_the_rest_of_backtracking() {
     for first_nodes in [1, 5, 60] {
         let mut search = PortfolioSearch::new(queens(8));

@@ -22,7 +22,8 @@ pub(crate) fn problem(statement: &Statement) -> Problem {
             .iter()
             .map(|&(item, colour)| Entry { item: Item(item as u32), colour: colour.and_then(Colour::new) })
             .collect();
-        problem.add_option(&entries).expect("valid option");
+        let added = if entries.is_empty() { problem.skip_option() } else { problem.add_option(&entries) };
+        added.expect("valid option");
     }
     problem
 }

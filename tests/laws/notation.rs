@@ -395,7 +395,8 @@ fn digit_36_has_no_symbol() {
     assert_eq!(format_line(&[Digit::new(35)], LetterCase::Upper).as_deref(), Some("Z"));
 }
 
-/// A random problem with random names. It has a primary item, as every text that names items.
+/// A random problem with random names. It has a primary item, as every text that names items, and a secondary item if it has
+/// skipped options.
 pub(crate) fn named_problem() -> impl Strategy<Value = NamedProblem> {
     let named = statement(12).prop_filter("a primary item", |statement| statement.primary > 0);
     let name = "[^\\s\\p{Cc}\u{feff}:|]{1,3}|[a-z]{1,8}|#?[0-9,.-]{1,4}";
@@ -412,6 +413,12 @@ fn with_names(statement: &Statement, items: Vec<String>, colour_names: &[String]
     let mut numbers = HashMap::new();
     let mut colours = Vec::new();
     for option in &statement.options {
+        if option.is_empty() {
+            if statement.secondary > 0 {
+                problem.skip_option().expect("few options");
+            }
+            continue;
+        }
         let mut entries = Vec::new();
         for &(item, colour) in option {
             let colour = colour.map(|colour| {

@@ -18,14 +18,15 @@ pub(crate) fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { max_global_rejects: config.cases, ..config }
 }
 
-/// A small exact cover problem with secondary items, two colours and items of an option in any order.
+/// A small exact cover problem with secondary items, two colours, items of an option in any order, and skipped options.
 pub(crate) fn statement(options_max: usize) -> impl Strategy<Value = Statement> {
     (0..=6_usize, 0..=3_usize).prop_flat_map(move |(primary, secondary)| {
-        // Every option needs a primary item.
+        let skipped = Just(Vec::new());
+        // Every other option needs a primary item.
         let options = if primary == 0 {
-            Just(Vec::new()).boxed()
+            vec(skipped, 0..=2).boxed()
         } else {
-            vec(option(primary, secondary), 0..=options_max).boxed()
+            vec(prop_oneof![9 => option(primary, secondary), 1 => skipped], 0..=options_max).boxed()
         };
         options.prop_map(move |options| Statement { primary, secondary, options })
     })
@@ -34,7 +35,8 @@ pub(crate) fn statement(options_max: usize) -> impl Strategy<Value = Statement> 
 /// A problem with more than 64 options, each long enough that there are few solutions.
 pub(crate) fn crowded_statement() -> impl Strategy<Value = Statement> {
     (9..=12_usize, 0..=3_usize, 65..=160_usize).prop_flat_map(|(primary, secondary, options)| {
-        let options = vec(option_of(primary, 3..=5, secondary), options);
+        let option = prop_oneof![29 => option_of(primary, 3..=5, secondary), 1 => Just(Vec::new())];
+        let options = vec(option, options);
         options.prop_map(move |options| Statement { primary, secondary, options })
     })
 }

@@ -1,6 +1,6 @@
 //! Unit propagation at the root of a problem.
 
-use crate::exact_cover::problem::{OptionId, Problem};
+use crate::exact_cover::problem::{Entry, OptionId, Problem};
 
 /// Problem without the options that are forced, or excluded by forced ones.
 ///
@@ -13,7 +13,7 @@ pub(in crate::exact_cover) struct Reduction {
     sizes: Vec<u32>,
     /// For each item, whether a forced option covers it.
     is_covered: Vec<bool>,
-    /// For each option, whether it is forced or excluded.
+    /// For each option, whether it is forced, excluded or skipped.
     is_removed: Vec<bool>,
     /// Whether an uncovered primary item has no option.
     is_dead: bool,
@@ -26,7 +26,7 @@ impl Reduction {
             forced: Vec::new(),
             sizes: vec![0; problem.item_count()],
             is_covered: vec![false; problem.item_count()],
-            is_removed: vec![false; problem.option_count()],
+            is_removed: problem.options().map(<[Entry]>::is_empty).collect(),
             is_dead: false,
         };
         for entry in problem.options().flatten() {

@@ -90,6 +90,9 @@ impl CdclSearch {
         self.trail.rebuild(variables);
         self.clauses.rebuild();
         self.conflict = self.prop.rebuild(&self.instance, &mut self.trail);
+        for option in problem.skipped_options() {
+            self.trail.assign(Literal::removed(option.0), Reason::None);
+        }
         self.decisions.rebuild(&self.instance, &self.prop);
         self.analysis.rebuild(variables);
         self.schedule.rebuild();

@@ -31,7 +31,10 @@ impl Lists {
         self.items.rebuild(problem);
         for (option, entries) in (0..).zip(problem.options()) {
             self.nodes.push_option(option, entries);
-            self.items.add_option(entries);
+            // A skipped option has a number only.
+            if !entries.is_empty() {
+                self.items.add_option(entries);
+            }
         }
         self.items.queue_unit_items();
         self.updates = 0;

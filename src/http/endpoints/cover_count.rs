@@ -35,6 +35,7 @@ use crate::wire::{
         (
             status = 200,
             description = "The answer. As text: the verdict and the count, with a `+` if there may be more, such as `unique 1` or `multiple 92`.",
+            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
             content(
                 (CoverCountResponse = "application/json"),
                 (String = "text/plain"),

@@ -33,6 +33,7 @@ use crate::wire::{
         (
             status = 200,
             description = "The estimate. As text: solutions and nodes, each with half of its 95 % interval; `none found` if no probe found a solution.",
+            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
             content((CoverEstimateResponse = "application/json"), (String = "text/plain"))
         ),
         BodyRefusals,

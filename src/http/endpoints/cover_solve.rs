@@ -30,6 +30,7 @@ use crate::wire::{CoverSolve, CoverSolveParameters, CoverSolveRequest, CoverSolv
         (
             status = 200,
             description = "The answer. As text: the numbers of the options; then the verdict, unless it is `unique` and the query names no `limit`. Without a solution: the verdict.",
+            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
             content((CoverSolveResponse = "application/json"), (String = "text/plain"))
         ),
         BodyRefusals,

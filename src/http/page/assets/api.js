@@ -56,7 +56,7 @@ import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 /** @typedef {SearchAnswer & { mean: number | null, standard_error: number | null, interval: [number | null, number | null] | null, probes: number }} EstimateAnswer */
 /** @typedef {Answer & { solved: boolean, solvable: boolean | null, wrong: string[], wrong_marks: string[], contradicting: string[] }} MistakesAnswer */
 /** @typedef {{ option: number, items: string[] }[]} CoverSolution */
-/** @typedef {SearchAnswer & { solution: CoverSolution | null }} CoverAnswer */
+/** @typedef {SearchAnswer & { solution: CoverSolution | null, skipped_options?: number[], skipped_options_omitted?: number }} CoverAnswer */
 /** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
 /** @typedef {{ type: "progress", count: number, nodes: number, elapsed_ms: number }} Progress */
 /** @typedef {Record<string, unknown>} Body */

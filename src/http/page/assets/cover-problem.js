@@ -77,11 +77,17 @@ function wordsOf(text) {
 /** @param {string} body */
 function problemOfJson(body) {
   try {
-    /** @type {{ matrix?: number[][], primary?: string[], secondary?: string[], options?: string[][] }} */
+    /** @type {{ matrix?: unknown[][], primary?: unknown[], secondary?: unknown[], options?: unknown[][] }} */
     const { matrix, primary, secondary, options } = JSON.parse(body);
-    if (matrix === undefined) return problemOfNames(primary ?? [], secondary ?? [], options ?? []);
-    const columns = (matrix[0] ?? []).map((_, column) => String(column + 1));
-    return problemOfNames(columns, [], matrix.map((row) => columns.filter((_, column) => row[column] === 1)));
+    const others = (secondary ?? []).map(String);
+    if (matrix !== undefined) {
+      const columns = (matrix[0] ?? []).map((_, column) => String(column + 1));
+      const rows = matrix.map((row) => columns.filter((_, column) => Number(row[column]) === 1));
+      return problemOfNames(columns.filter((name) => !others.includes(name)), others, rows);
+    }
+    const entries = (options ?? []).map((option) => option.map(String));
+    const found = [...new Set(entries.flat().map((entry) => entryOf(entry)[0]))].filter((name) => !others.includes(name));
+    return problemOfNames(primary?.map(String) ?? found, others, entries);
   } catch {
     return undefined;
   }

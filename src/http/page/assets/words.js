@@ -165,7 +165,7 @@ export function tallied(answer) {
  */
 export function coverSolved(answer) {
   if (answer.solution === null) return uncovered(answer);
-  const details = [chosenOf("It", answer.solution), ...stopOf(answer), ...workOf(answer)];
+  const details = [chosenOf("It", answer.solution), ...skippedOf(answer), ...stopOf(answer), ...workOf(answer)];
   switch (answer.verdict) {
     case "unique":
       return { tone: "good", title: "Solved: this is the only solution", details };
@@ -187,12 +187,24 @@ export function coverTallied(answer) {
   const example = answer.solution ?? witness;
   const details = [
     ...(example === undefined ? [] : [chosenOf(answer.count === 1 ? "It" : "One of them", example)]),
+    ...skippedOf(answer),
     ...(answer.complete ? [] : stopOf(answer)),
     ...workOf(answer),
   ];
   const tone = answer.verdict === "unique" ? "good" : "open";
   const title = `${answer.complete ? "Exactly" : "At least"} ${counted(answer.count, "solution")}`;
   return { tone, title, details, ...(!answer.complete && { next: ["job"] }) };
+}
+
+/**
+ * Names the options that were skipped.
+ * @param {CoverAnswer} answer
+ */
+function skippedOf({ skipped_options: skipped = [], skipped_options_omitted: omitted = 0 }) {
+  if (skipped.length === 0) return [];
+  const rest = omitted > 0 ? ` and ${counted(omitted, "other")}` : "";
+  const options = skipped.length === 1 ? "Option" : "Options";
+  return [`${options} ${skipped.join(", ")}${rest} without a primary item: skipped, because no solution can have such an option.`];
 }
 
 /**
@@ -213,8 +225,8 @@ function chosenOf(subject, solution) {
  */
 function uncovered(answer) {
   return answer.verdict === "none"
-    ? { tone: "bad", title: "This problem has no solution", details: workOf(answer) }
-    : { tone: "open", title: "No answer yet", details: [...stopOf(answer), ...workOf(answer)] };
+    ? { tone: "bad", title: "This problem has no solution", details: [...skippedOf(answer), ...workOf(answer)] }
+    : { tone: "open", title: "No answer yet", details: [...skippedOf(answer), ...stopOf(answer), ...workOf(answer)] };
 }
 
 /**
