@@ -297,6 +297,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "web",
             "fpuzzles",
             "sudokupad",
+            "translation",
             "possible_formats",
             "registry",
         ],

@@ -33,7 +33,7 @@ fn writes_and_reads_again(puzzle: &ParsedText) {
     let size = puzzle.grid.square_size().expect("a text is a square");
     let shape = puzzle.box_shape.unwrap_or_else(|| BoxShape::usual(size));
     let candidates = puzzle.candidates.as_deref();
-    let content = Content { cells: puzzle.grid.cells(), candidates, box_shape: shape, case: puzzle.case };
+    let content = Content { cells: puzzle.grid.cells(), candidates, box_shape: shape, case: puzzle.alphabet.case() };
     for format in Format::ALL {
         let Ok(written) = format_puzzle(format, &content) else { continue };
         let again = read(&written, Some(format)).expect("a written puzzle is valid");

@@ -83,8 +83,8 @@ impl<K: DrawnKind> AnswerCodec<K> {
     fn drawn(&self, question: Picture, answer: &AnswerOf<K>) -> Option<String> {
         match self.style {
             AnswerStyle::Line | AnswerStyle::Json => None,
-            AnswerStyle::Drawing => K::drawing(&question.puzzle, answer, false),
-            AnswerStyle::ColouredDrawing => K::drawing(&question.puzzle, answer, true),
+            AnswerStyle::Drawing => K::drawing(&question, answer, false),
+            AnswerStyle::ColouredDrawing => K::drawing(&question, answer, true),
             AnswerStyle::Svg => K::picture(question, answer).map(|picture| picture.to_string()),
         }
     }
@@ -143,7 +143,9 @@ impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
         if let Some(BatchEntry { question, context, .. }) = slot {
             self.warn(&context.entry);
             let is_drawn = !matches!(self.style, AnswerStyle::Line | AnswerStyle::Json);
-            context.picture = is_drawn.then(|| Box::new(K::question_picture(question)));
+            let alphabet = context.entry.alphabet();
+            let picture = || Picture { alphabet, ..K::question_picture(question) };
+            context.picture = is_drawn.then(|| Box::new(picture()));
         }
     }
 

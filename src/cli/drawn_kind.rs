@@ -7,8 +7,8 @@ use crate::service::{
     Question, StepQuestion,
 };
 use crate::sudoku::analysis::{CandidateAnswer, MinimalAnswer};
-use crate::sudoku::notation::{Content, Format, LetterCase, format_puzzle, format_styled_drawing};
-use crate::sudoku::techniques::{Reveal, StepAnswer, StepGoal};
+use crate::sudoku::notation::{Content, Format, format_puzzle, format_styled_drawing};
+use crate::sudoku::techniques::{Reveal, StepAnswer, StepGoal, Wording};
 use crate::sudoku::{
     Answer, BoxShape, Cell, DrawnStep, Grid, Picture, Puzzle, Solution, StopReason, Verdict,
 };
@@ -27,7 +27,7 @@ pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
 
     /// Returns the answer drawn as text, with bold clues if it has colours; `None`, as by default, if there is nothing to
     /// draw.
-    fn drawing(_puzzle: &Puzzle, _answer: &AnswerOf<Self>, _has_colours: bool) -> Option<String> {
+    fn drawing(_question: &Picture, _answer: &AnswerOf<Self>, _has_colours: bool) -> Option<String> {
         None
     }
 
@@ -49,8 +49,8 @@ impl DrawnKind for Solve {
         &question.subject
     }
 
-    fn drawing(puzzle: &Puzzle, answer: &Answer, has_colours: bool) -> Option<String> {
-        drawn_solution(puzzle, answer, has_colours)
+    fn drawing(question: &Picture, answer: &Answer, has_colours: bool) -> Option<String> {
+        drawn_solution(question, answer, has_colours)
     }
 
     fn picture(question: Picture, answer: &Answer) -> Option<Picture> {
@@ -63,8 +63,8 @@ impl DrawnKind for Count {
         &question.subject
     }
 
-    fn drawing(puzzle: &Puzzle, answer: &Answer, has_colours: bool) -> Option<String> {
-        drawn_solution(puzzle, answer, has_colours)
+    fn drawing(question: &Picture, answer: &Answer, has_colours: bool) -> Option<String> {
+        drawn_solution(question, answer, has_colours)
     }
 
     fn picture(question: Picture, answer: &Answer) -> Option<Picture> {
@@ -107,7 +107,8 @@ impl DrawnKind for FindHint {
     /// Draws the step, if all of it is revealed.
     fn picture(question: Picture, answer: &StepAnswer) -> Option<Picture> {
         let step = answer.steps.first().filter(|_| answer.reveal == Reveal::All)?;
-        let step = Some(DrawnStep::new(step, answer.rules.layout()));
+        let wording = Wording::with_lowest_digit(answer.rules.layout(), question.alphabet.lowest());
+        let step = Some(DrawnStep::new(step, &wording));
         Some(Picture { candidates: true, step, ..question })
     }
 }
@@ -120,11 +121,14 @@ impl DrawnKind for FindCandidates {
     }
 
     /// Draws lists of digits; nothing if a cell has none, or a digit has no symbol.
-    fn drawing(puzzle: &Puzzle, answer: &CandidateAnswer, _: bool) -> Option<String> {
+    fn drawing(
+        Picture { puzzle, alphabet, .. }: &Picture,
+        answer: &CandidateAnswer,
+        _: bool,
+    ) -> Option<String> {
         let (candidates, box_shape) = (Some(&*answer.candidates), box_shape(puzzle));
-        let content =
-            Content { cells: puzzle.clues().cells(), candidates, box_shape, case: LetterCase::default() };
-        let mut text = format_puzzle(Format::Pencilmarks, &content).ok()?;
+        let content = Content { cells: puzzle.clues().cells(), candidates, box_shape, case: alphabet.case() };
+        let mut text = alphabet.translate(&format_puzzle(Format::Pencilmarks, &content).ok()?);
         if answer.stop_reason != StopReason::Complete {
             text.push_str("and undecided candidates\n");
         }
@@ -132,8 +136,9 @@ impl DrawnKind for FindCandidates {
     }
 
     fn picture(question: Picture, answer: &CandidateAnswer) -> Option<Picture> {
+        let alphabet = question.alphabet;
         let puzzle = question.puzzle.with_candidates(answer.candidates.clone()).ok()?;
-        Some(Picture { candidates: true, ..Picture::new(puzzle) })
+        Some(Picture { candidates: true, alphabet, ..Picture::new(puzzle) })
     }
 }
 
@@ -143,12 +148,13 @@ impl DrawnKind for TestMinimal {
     }
 
     /// Draws the reduced puzzle.
-    fn drawing(puzzle: &Puzzle, answer: &MinimalAnswer, has_colours: bool) -> Option<String> {
-        answer.reduced.as_ref().map(|reduced| drawing(puzzle, reduced.clues(), has_colours))
+    fn drawing(question: &Picture, answer: &MinimalAnswer, has_colours: bool) -> Option<String> {
+        answer.reduced.as_ref().map(|reduced| drawing(question, reduced.clues(), has_colours))
     }
 
-    fn picture(_: Picture, answer: &MinimalAnswer) -> Option<Picture> {
-        answer.reduced.clone().map(Picture::new)
+    fn picture(question: Picture, answer: &MinimalAnswer) -> Option<Picture> {
+        let alphabet = question.alphabet;
+        answer.reduced.clone().map(|reduced| Picture { alphabet, ..Picture::new(reduced) })
     }
 }
 
@@ -177,9 +183,9 @@ impl DrawnKind for FindCanonical {
 }
 
 /// Draws the first solution, and the number of solutions unless there is one.
-fn drawn_solution(puzzle: &Puzzle, answer: &Answer, has_colours: bool) -> Option<String> {
+fn drawn_solution(question: &Picture, answer: &Answer, has_colours: bool) -> Option<String> {
     let solution = answer.verdict.witnesses().first()?;
-    let mut text = drawing(puzzle, solution.grid(), has_colours);
+    let mut text = drawing(question, solution.grid(), has_colours);
     if !matches!(answer.verdict, Verdict::Unique(_)) {
         let more = if answer.is_complete() { "" } else { " or more" };
         // Writing to memory cannot fail.
@@ -196,10 +202,11 @@ fn pictured_solution(question: Picture, answer: &Answer) -> Option<Picture> {
 }
 
 /// Draws a grid, with bold clues of the puzzle if it has colours.
-fn drawing(puzzle: &Puzzle, grid: &Grid, has_colours: bool) -> String {
+fn drawing(Picture { puzzle, alphabet, .. }: &Picture, grid: &Grid, has_colours: bool) -> String {
     let is_clue = |index: usize| puzzle.clues().cells().get(index).is_some_and(Option::is_some);
     format_styled_drawing(grid.cells(), box_shape(puzzle), |index, text| {
-        if has_colours && is_clue(index) { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+        let text = alphabet.drawn(grid.cells()[index], text);
+        if has_colours && is_clue(index) { format!("\x1b[1m{text}\x1b[0m") } else { text }
     })
 }
 

@@ -69,7 +69,7 @@ pub struct NotationMembers {
 
 impl CommonMembers {
     pub(super) fn new(stop_reason: StopReason, conflicts: &[Conflict], notation: &Notation) -> Self {
-        let (conflicts, conflicts_omitted) = HouseConflict::list(conflicts);
+        let (conflicts, conflicts_omitted) = HouseConflict::list(conflicts, *notation);
         let NotationMembers { format, warnings, ignored_lines } = notation.into();
         Self {
             stopped_by: StoppedBy::of(stop_reason),

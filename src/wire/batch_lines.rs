@@ -209,7 +209,7 @@ mod tests {
 
     use super::*;
     use crate::service::{Limits, Reply};
-    use crate::sudoku::notation::{LetterCase, parse_line};
+    use crate::sudoku::notation::{Alphabet, LetterCase, parse_line};
     use crate::sudoku::{Answer, Grid, Stats, StopReason};
     use crate::wire::answer_kind::AnswerKind;
     use crate::wire::fault::{FaultCode, Refusal};
@@ -219,7 +219,7 @@ mod tests {
     use crate::wire::question::ResultStyle;
     use crate::wire::result::{SolveResponse, SolveResult};
 
-    const NOTATION: Notation = Notation::Line(LetterCase::Lower);
+    const NOTATION: Notation = Notation::Line(Alphabet::FromOne(LetterCase::Lower));
     const STYLE: ResultStyle =
         ResultStyle { notation: NOTATION, has_limit: false, order: SolutionOrder::Fixed };
 
@@ -303,12 +303,12 @@ mod tests {
 
         let (grid, case) = parse_line(&"1".repeat(225).replace("11", "1f"), &mut |_| {}).expect("a grid");
         let mut out = Vec::new();
-        Notation::Line(case).write_line(&grid, &mut out);
+        Notation::Line(case.into()).write_line(&grid, &mut out);
         assert_eq!(out, "1".repeat(225).replace("11", "1f").as_bytes());
         let cells = (0..36 * 36).map(|_| crate::sudoku::Digit::new(36)).collect();
         let grid = Grid::from_cells(cells).expect("a grid");
         let mut out = Vec::new();
-        Notation::Flat.write_line(&grid, &mut out);
+        Notation::Flat(case.into()).write_line(&grid, &mut out);
         assert_eq!(String::from_utf8(out).expect("ASCII"), vec!["36"; 36 * 36].join(" "));
     }
 

@@ -4,8 +4,8 @@ use super::fault::{Fault, FaultCode, Location};
 use super::json::Json;
 use super::notation::ElementKind;
 use super::number::whole;
+use crate::sudoku::Digit;
 use crate::sudoku::notation::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
-use crate::sudoku::{BoxShape, Digit};
 
 /// Reader of the elements of rows. Records their types.
 #[derive(Default)]
@@ -43,24 +43,35 @@ impl ElementReader {
         }
         if is_zero(element) {
             self.zeros.push(cell);
+            self.texts |= matches!(element, Json::String(_));
+            return Ok(None);
         }
         self.read_cell(element, size)
     }
 
-    /// The first cell that is 0, if its digits may begin with 0: other cells are blank, none is the largest digit of the
-    /// size, and no row, column or box has two zeros.
-    pub(super) fn doubtful_zero(&self, cells: &[Option<Digit>], size: usize) -> Option<usize> {
-        let BoxShape { width, height } = BoxShape::usual(size);
-        let houses = |cell: usize| {
-            let (row, column) = (cell / size, cell % size);
-            [row, column, row / height * height + column / width]
-        };
-        let meet = |one: usize, other: usize| houses(one).into_iter().zip(houses(other)).any(|(a, b)| a == b);
-        let has_largest = || cells.iter().flatten().any(|digit| digit.value() == size);
-        let meet_each_other =
-            || (1..self.zeros.len()).any(|k| self.zeros[..k].iter().any(|&zero| meet(zero, self.zeros[k])));
+    /// The cells with digits that begin with 0, and the first 0: if other cells are empty, and none is the largest digit of the
+    /// size. Zeros are certainly no digits otherwise.
+    pub(super) fn read_from_zero(
+        &self,
+        cells: &[Option<Digit>],
+        size: usize,
+    ) -> Option<(Vec<Option<Digit>>, usize)> {
         let &first = self.zeros.first()?;
-        (self.has_blanks && !has_largest() && !meet_each_other()).then_some(first)
+        let has_others = self.has_blanks || self.symbols.has_empty();
+        if !has_others || cells.iter().flatten().any(|digit| digit.value() >= size) {
+            return None;
+        }
+        let next = |cell: &Option<Digit>| cell.and_then(|digit| Digit::new(digit.value() + 1));
+        let mut cells: Vec<Option<Digit>> = cells.iter().map(next).collect();
+        for &zero in &self.zeros {
+            *cells.get_mut(zero)? = Digit::new(1);
+        }
+        Some((cells, first))
+    }
+
+    /// Case of the letters.
+    pub(super) fn letter_case(&self) -> LetterCase {
+        self.symbols.letter_case().unwrap_or_default()
     }
 
     fn read_cell(&mut self, element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
@@ -92,8 +103,8 @@ impl ElementReader {
         let symbols = self.symbols.letter_case().filter(|_| size <= SYMBOL_SIZE_MAX && !self.long_texts);
         match (strings, symbols) {
             (false, _) => ElementKind::Number,
-            (true, Some(case)) => ElementKind::Symbol(case),
-            (true, None) if size <= 9 => ElementKind::Symbol(LetterCase::default()),
+            (true, Some(_)) => ElementKind::Symbol,
+            (true, None) if size <= 9 => ElementKind::Symbol,
             (true, None) => ElementKind::NumberText,
         }
     }
@@ -159,7 +170,7 @@ impl ElementFault {
 /// Fault of a 0 that may be an empty cell or the smallest digit.
 pub(super) fn zero_fault(size: usize) -> Fault {
     let detail = format!(
-        "0 is an empty cell, or the smallest of the digits 0 to {}, because other cells are null, -1 or blank: write digits \
+        "0 is an empty cell, or the smallest of the digits 0 to {}, because other cells are empty in another way: write digits \
          from 1, and one value for all empty cells",
         size - 1
     );
@@ -183,6 +194,15 @@ pub(super) fn symbol_fault(fault: SymbolFault) -> Fault {
                 shown_symbol(symbol)
             ),
         ),
+        SymbolFault::MixedEmpty { found: zero @ '0', first: other }
+        | SymbolFault::MixedEmpty { found: other, first: zero @ '0' } => {
+            let other = if other == ' ' { "blank".to_owned() } else { format!("`{other}`") };
+            let detail = format!(
+                "`{zero}` is an empty cell, or the smallest digit, because other cells are {other}: write digits from 1, and the \
+                 same symbol for all empty cells"
+            );
+            Fault::new(FaultCode::MixedEmptySymbols, detail)
+        }
         SymbolFault::MixedEmpty { found, first } => Fault::new(
             FaultCode::MixedEmptySymbols,
             format!(

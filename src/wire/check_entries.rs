@@ -84,7 +84,7 @@ impl AnswerKind for CheckEntries {
     type Stats = AnalysisStats;
 
     fn result(answer: &CheckAnswer, notation: &Notation) -> CheckResult {
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts, *notation);
         let names = |cells| cell_names(cells, &answer.rules);
         let findings = CheckFindings {
             verdict: VerdictKind::from(&answer.verdict),

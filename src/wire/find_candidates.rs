@@ -14,7 +14,7 @@ use super::request_option::{FIND_CANDIDATES, FIND_CANDIDATES_BATCH, RequestOptio
 use super::result::{AnalysisStats, ResponseBody, VerdictKind};
 use crate::service::CandidateQuestion;
 use crate::sudoku::analysis::CandidateAnswer;
-use crate::sudoku::notation::{LetterCase, symbol_of};
+use crate::sudoku::notation::Alphabet;
 use crate::sudoku::{Digit, DigitSet, Puzzle, StopReason};
 
 /// The kind of `/candidates`.
@@ -67,8 +67,9 @@ impl AnswerKind for FindCandidates {
         let is_decided = answer.undecided.iter().all(|digits| digits.is_empty());
         let findings = CandidatesFindings {
             verdict: VerdictKind::from(&answer.verdict()),
-            candidates: rows(answer.candidates.iter().map(|&digits| values(digits))),
-            undecided: (!is_decided).then(|| rows(answer.undecided.iter().map(|&digits| values(digits)))),
+            candidates: rows(answer.candidates.iter().map(|&digits| notation.values(digits))),
+            undecided: (!is_decided)
+                .then(|| rows(answer.undecided.iter().map(|&digits| notation.values(digits)))),
             counts: counts(answer),
         };
         let common = CommonMembers::new(answer.stop_reason, &answer.conflicts, notation);
@@ -81,12 +82,12 @@ impl AnswerKind for FindCandidates {
         if answer.candidates.iter().all(|digits| digits.is_empty()) {
             return out.extend_from_slice(VerdictKind::from(&answer.verdict()).as_str().as_bytes());
         }
-        let (size, case) = (answer.candidates.len().isqrt(), style.notation.letter_case());
+        let (size, alphabet) = (answer.candidates.len().isqrt(), style.notation.alphabet());
         for (index, &digits) in answer.candidates.iter().enumerate() {
             if index > 0 {
                 out.push(b' ');
             }
-            write_digits(digits, size, case, out);
+            write_digits(digits, size, alphabet, out);
         }
         if answer.stop_reason != StopReason::Complete {
             out.extend_from_slice(b" +");
@@ -117,21 +118,17 @@ fn rows<T: Clone>(cells: impl ExactSizeIterator<Item = T>) -> Vec<Vec<T>> {
     cells.collect::<Vec<T>>().chunks(size).map(<[T]>::to_vec).collect()
 }
 
-fn values(digits: DigitSet) -> Vec<usize> {
-    digits.digits().map(Digit::value).collect()
-}
-
 /// Appends digits as symbols; or as numbers with commas between them, if this size has digits without a symbol.
-fn write_digits(digits: DigitSet, size: usize, case: LetterCase, out: &mut Vec<u8>) {
-    let has_symbols = Digit::new(size).is_some_and(|digit| symbol_of(digit, case).is_some());
+fn write_digits(digits: DigitSet, size: usize, alphabet: Alphabet, out: &mut Vec<u8>) {
+    let has_symbols = Digit::new(size).is_some_and(|digit| alphabet.symbol(digit).is_some());
     for (index, digit) in digits.digits().enumerate() {
-        match symbol_of(digit, case).filter(|_| has_symbols) {
+        match alphabet.symbol(digit).filter(|_| has_symbols) {
             Some(symbol) => out.extend_from_slice(symbol.encode_utf8(&mut [0; 4]).as_bytes()),
             None => {
                 if index > 0 {
                     out.push(b',');
                 }
-                write_number(digit.value() as u64, out);
+                write_number(alphabet.value(digit) as u64, out);
             }
         }
     }

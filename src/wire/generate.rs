@@ -15,11 +15,11 @@ use super::result::{AnalysisStats, ResponseBody, StoppedBy};
 use super::wish::{PuzzleWish, WishStyle};
 use crate::service::GenerateQuestion;
 use crate::sudoku::generate::{GenerateAnswer, Restriction};
-use crate::sudoku::notation::LetterCase;
+use crate::sudoku::notation::{Alphabet, LetterCase};
 use crate::sudoku::{Grid, StopReason};
 
 /// The notation of generated puzzles.
-const NOTATION: Notation = Notation::Line(LetterCase::Upper);
+const NOTATION: Notation = Notation::Line(Alphabet::FromOne(LetterCase::Upper));
 
 /// The kind of `/generate`.
 #[derive(Clone, Copy, Debug)]

@@ -115,7 +115,7 @@ impl AnswerKind for FindHint {
     fn result(answer: &StepAnswer, notation: &Notation) -> HintResult {
         let findings = HintFindings {
             verdict: VerdictKind::from(&answer.verdict),
-            step: HintStep::new(answer),
+            step: HintStep::new(answer, *notation),
             mistakes: cell_names(&answer.mistakes, &answer.rules),
         };
         let common = CommonMembers::new(answer.stop_reason, &answer.conflicts, notation);
@@ -124,8 +124,8 @@ impl AnswerKind for FindHint {
 
     /// Writes the sentence of the step, the name of its technique, or its houses, as far as it is revealed. Without a step,
     /// writes `mistakes` and their cells, or the verdict, and a `+` if a limit stopped the search for a step.
-    fn write_text(answer: &StepAnswer, _: &ResultStyle, out: &mut Vec<u8>) {
-        let text = match HintStep::new(answer) {
+    fn write_text(answer: &StepAnswer, style: &ResultStyle, out: &mut Vec<u8>) {
+        let text = match HintStep::new(answer, style.notation) {
             Some(HintStep { text: Some(text), .. }) => text,
             Some(HintStep { name: Some(name), houses, .. }) => format!("{name}: {}", houses.join(", ")),
             Some(HintStep { houses, .. }) => houses.join(", "),
@@ -148,9 +148,9 @@ impl BatchKind for FindHint {
 
 impl HintStep {
     /// The first step of an answer, as far as it is revealed.
-    fn new(answer: &StepAnswer) -> Option<Self> {
+    fn new(answer: &StepAnswer, notation: Notation) -> Option<Self> {
         let step = answer.steps.first()?;
-        let entry = StepEntry::new(step, &answer.rules);
+        let entry = StepEntry::new(step, &answer.rules, notation);
         let mut houses = entry.houses;
         if answer.reveal != Reveal::All && houses.is_empty() {
             houses.extend(step.house_of_first_cell(answer.rules.layout()).map(|house| house.to_string()));

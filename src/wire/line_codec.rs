@@ -24,6 +24,7 @@ use super::stream_format::StreamFormat;
 use crate::exact_cover::ProblemBounds;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
 use crate::sudoku::Puzzle;
+use crate::sudoku::notation::Alphabet;
 
 /// Detail of the error for an entry that was lost to a bug.
 pub(super) const FAILURE: &str = "the service failed to answer; the cause is in its log";
@@ -260,6 +261,13 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
                 self.write_error(*index, *line, id.as_ref(), error, page);
             }
         }
+    }
+}
+
+impl EntryContext {
+    /// Symbols of the digits of the puzzle.
+    pub fn alphabet(&self) -> Alphabet {
+        self.style.notation.alphabet()
     }
 }
 

@@ -7,23 +7,24 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::sudoku::notation::{
-    Content, Format, IgnoredLines, LetterCase, append_line, format_line, format_puzzle,
+    Alphabet, Content, Format, IgnoredLines, LetterCase, append_line, format_puzzle, format_styled_drawing,
 };
-use crate::sudoku::{BoxShape, Cell, Digit, Grid, Rules};
+use crate::sudoku::techniques::Wording;
+use crate::sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Rules};
 
 /// Notation of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// A string, or a text body: one symbol per cell.
-    Line(LetterCase),
+    Line(Alphabet),
     /// A string, or a text body, in another format.
     Text(TextNotation),
     /// An array of strings, one per row: one symbol per cell.
-    Lines(LetterCase),
+    Lines(Alphabet),
     /// An array of arrays, one a row.
-    Rows(ElementKind),
+    Rows(ElementKind, Alphabet),
     /// An array of numbers, row by row.
-    Flat,
+    Flat(Alphabet),
 }
 
 /// Format of a text, and the format of its solutions.
@@ -31,8 +32,8 @@ pub enum Notation {
 pub struct TextNotation {
     /// The format.
     pub format: Format,
-    /// Case of the letters.
-    pub case: LetterCase,
+    /// Symbols of the digits.
+    pub alphabet: Alphabet,
     /// Box shape of the puzzle.
     pub box_shape: BoxShape,
     /// Whether the text has drawings or prose, which were not read.
@@ -52,6 +53,9 @@ pub enum Warning {
     LinesIgnored,
     /// Options without a primary item are skipped, because no solution has them. The others keep their numbers.
     OptionsSkipped,
+    /// The digits of the puzzle begin with 0: `0` is a digit, not an empty cell. So do the digits of the answer, except those of conversions and canonical
+    /// forms.
+    DigitsFromZero,
 }
 
 impl Warning {
@@ -61,6 +65,7 @@ impl Warning {
             Self::DecorationsIgnored => "decorations_ignored",
             Self::LinesIgnored => "lines_ignored",
             Self::OptionsSkipped => "options_skipped",
+            Self::DigitsFromZero => "digits_from_zero",
         }
     }
 
@@ -82,6 +87,12 @@ impl Warning {
             Self::OptionsSkipped => {
                 "options without a primary item are skipped, because no solution has them".into()
             }
+            Self::DigitsFromZero => {
+                "the digits of the puzzle begin with 0, because other cells are empty, the largest digit does not occur, and no two \
+                 zeros are in a row, column or box; so do the digits of answers, but conversions and canonical forms have digits \
+                 from 1"
+                    .into()
+            }
         }
     }
 }
@@ -94,7 +105,7 @@ pub enum ElementKind {
     /// As strings with a decimal number.
     NumberText,
     /// As strings with one symbol.
-    Symbol(LetterCase),
+    Symbol,
 }
 
 /// A grid in the notation of its puzzle.
@@ -122,18 +133,28 @@ pub enum GridShape {
 impl Notation {
     /// Represents a grid as JSON.
     pub fn represent(self, grid: &Grid) -> GridShape {
+        let alphabet = self.alphabet();
+        let numbers = |row| numbers(row, alphabet);
+        let is_mixed = alphabet.begins_with_zero() && grid.cells().iter().any(Option::is_none);
         match self {
-            Self::Line(case) => GridShape::Text(line(grid.cells(), case)),
+            // 0 is a digit, so that an empty cell has no number.
+            Self::Flat(_) | Self::Rows(ElementKind::Number | ElementKind::NumberText, _) if is_mixed => {
+                let text = |cell: &Option<Digit>| {
+                    cell.map_or_else(String::new, |digit| self.value(digit).to_string())
+                };
+                GridShape::TextRows(rows(grid).map(|row| row.iter().map(text).collect()).collect())
+            }
+            Self::Line(_) => GridShape::Text(line(grid.cells(), alphabet)),
             Self::Text(text) => GridShape::Text(text.represent(grid)),
-            Self::Lines(case) => GridShape::Lines(rows(grid).map(|row| line(row, case)).collect()),
-            Self::Flat => GridShape::Flat(numbers(grid.cells())),
-            Self::Rows(ElementKind::Number) => GridShape::Rows(rows(grid).map(numbers).collect()),
-            Self::Rows(ElementKind::NumberText) => {
+            Self::Lines(_) => GridShape::Lines(rows(grid).map(|row| line(row, alphabet)).collect()),
+            Self::Flat(_) => GridShape::Flat(numbers(grid.cells())),
+            Self::Rows(ElementKind::Number, _) => GridShape::Rows(rows(grid).map(numbers).collect()),
+            Self::Rows(ElementKind::NumberText, _) => {
                 let texts = |row| numbers(row).iter().map(usize::to_string).collect();
                 GridShape::TextRows(rows(grid).map(texts).collect())
             }
-            Self::Rows(ElementKind::Symbol(case)) => {
-                let texts = |row| line(row, case).chars().map(String::from).collect();
+            Self::Rows(ElementKind::Symbol, _) => {
+                let texts = |row| line(row, alphabet).chars().map(String::from).collect();
                 GridShape::TextRows(rows(grid).map(texts).collect())
             }
         }
@@ -142,7 +163,7 @@ impl Notation {
     /// Appends a grid as one line of text: symbols, or numbers with spaces between them if a digit has no
     /// symbol. Does not allocate symbols if `out` has room.
     pub fn write_line(self, grid: &Grid, out: &mut Vec<u8>) {
-        write_symbols(grid.cells(), self.letter_case(), out);
+        write_symbols(grid.cells(), self.alphabet(), out);
     }
 
     /// Format of a text.
@@ -150,16 +171,22 @@ impl Notation {
         match self {
             Self::Line(_) => Some(Format::Line),
             Self::Text(text) => Some(text.format),
-            Self::Lines(_) | Self::Rows(_) | Self::Flat => None,
+            Self::Lines(_) | Self::Rows(..) | Self::Flat(_) => None,
         }
     }
 
     /// Warnings about the puzzle.
     pub(super) fn warnings(self) -> Vec<Warning> {
-        let Self::Text(TextNotation { is_decorated, ignored, .. }) = self else { return Vec::new() };
-        let warnings =
-            [(is_decorated, Warning::DecorationsIgnored), (!ignored.is_empty(), Warning::LinesIgnored)];
-        warnings.into_iter().filter(|(is_given, _)| *is_given).map(|(_, warning)| warning).collect()
+        let (is_decorated, has_others) = match self {
+            Self::Text(text) => (text.is_decorated, !text.ignored.is_empty()),
+            _ => (false, false),
+        };
+        let warnings = [
+            (is_decorated, Warning::DecorationsIgnored),
+            (has_others, Warning::LinesIgnored),
+            (self.alphabet().begins_with_zero(), Warning::DigitsFromZero),
+        ];
+        warnings.into_iter().filter_map(|(is_due, warning)| is_due.then_some(warning)).collect()
     }
 
     /// The warnings in words. The text begins after `lines_before` lines.
@@ -176,31 +203,73 @@ impl Notation {
         }
     }
 
+    /// Symbols of the digits.
+    pub(super) fn alphabet(self) -> Alphabet {
+        match self {
+            Self::Text(text) => text.alphabet,
+            Self::Line(alphabet) | Self::Lines(alphabet) | Self::Rows(_, alphabet) | Self::Flat(alphabet) => {
+                alphabet
+            }
+        }
+    }
+
     /// Case of the letters.
     pub(super) fn letter_case(self) -> LetterCase {
+        self.alphabet().case()
+    }
+
+    /// The notation of an array with the same elements whose digits begin with 1; `None` for text.
+    pub(super) fn with_digits_from_one(self) -> Option<Self> {
+        let alphabet = self.letter_case().into();
         match self {
-            Self::Text(text) => text.case,
-            Self::Line(case) | Self::Lines(case) | Self::Rows(ElementKind::Symbol(case)) => case,
-            Self::Rows(_) | Self::Flat => LetterCase::default(),
+            Self::Rows(kind, _) => Some(Self::Rows(kind, alphabet)),
+            Self::Flat(_) => Some(Self::Flat(alphabet)),
+            Self::Line(_) | Self::Text(_) | Self::Lines(_) => None,
         }
+    }
+
+    /// The number of a digit in answers.
+    pub(super) fn value(self, digit: Digit) -> usize {
+        self.alphabet().value(digit)
+    }
+
+    /// Names of houses, cells and digits in answers.
+    pub(super) fn wording(self, rules: &Rules) -> Wording<'_> {
+        Wording::with_lowest_digit(rules.layout(), self.alphabet().lowest())
+    }
+
+    /// The numbers of digits in answers.
+    pub(super) fn values(self, digits: DigitSet) -> Vec<usize> {
+        digits.digits().map(|digit| self.value(digit)).collect()
     }
 }
 
 impl TextNotation {
     fn represent(self, grid: &Grid) -> String {
-        let Self { format, case, box_shape, .. } = self;
-        let content = Content { cells: grid.cells(), candidates: None, box_shape, case };
+        let Self { format, alphabet, box_shape, .. } = self;
+        let cells = grid.cells();
+        if format == Format::Drawing && alphabet.begins_with_zero() {
+            return format_styled_drawing(cells, box_shape, |index, text| alphabet.drawn(cells[index], text));
+        }
+        let content = Content { cells, candidates: None, box_shape, case: alphabet.case() };
         let text = Some(format).filter(|format| format.holds_solutions());
         let text = text.and_then(|format| format_puzzle(format, &content).ok());
-        text.unwrap_or_else(|| line(grid.cells(), case))
+        text.map_or_else(|| line(cells, alphabet), |text| alphabet.translate(&text))
     }
 }
 
-fn write_symbols(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) {
-    if append_line(cells, case, out) {
+fn write_symbols(cells: &[Option<Digit>], alphabet: Alphabet, out: &mut Vec<u8>) {
+    let start = out.len();
+    if append_line(cells, alphabet.case(), out) {
+        if alphabet.begins_with_zero() {
+            let line = String::from_utf8_lossy(&out[start..]);
+            let line = alphabet.translate(&line);
+            out.truncate(start);
+            out.extend_from_slice(line.as_bytes());
+        }
         return;
     }
-    for (index, number) in numbers(cells).into_iter().enumerate() {
+    for (index, number) in numbers(cells, alphabet).into_iter().enumerate() {
         if index > 0 {
             out.push(b' ');
         }
@@ -232,13 +301,12 @@ fn rows(grid: &Grid) -> impl Iterator<Item = &[Option<Digit>]> {
     grid.cells().chunks_exact(row_length(grid))
 }
 
-fn line(cells: &[Option<Digit>], case: LetterCase) -> String {
-    format_line(cells, case).unwrap_or_else(|| {
-        let texts: Vec<String> = numbers(cells).iter().map(usize::to_string).collect();
-        texts.join(" ")
-    })
+fn line(cells: &[Option<Digit>], alphabet: Alphabet) -> String {
+    let mut line = Vec::with_capacity(cells.len());
+    write_symbols(cells, alphabet, &mut line);
+    String::from_utf8(line).unwrap_or_default()
 }
 
-fn numbers(cells: &[Option<Digit>]) -> Vec<usize> {
-    cells.iter().map(|digit| digit.map_or(0, Digit::value)).collect()
+fn numbers(cells: &[Option<Digit>], alphabet: Alphabet) -> Vec<usize> {
+    cells.iter().map(|digit| digit.map_or(0, |digit| alphabet.value(digit))).collect()
 }

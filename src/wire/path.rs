@@ -87,7 +87,7 @@ impl AnswerKind for FindPath {
     fn result(answer: &StepAnswer, notation: &Notation) -> PathResult {
         let findings = PathFindings {
             verdict: VerdictKind::from(&answer.verdict),
-            steps: answer.steps.iter().map(|step| StepEntry::new(step, &answer.rules)).collect(),
+            steps: answer.steps.iter().map(|step| StepEntry::new(step, &answer.rules, *notation)).collect(),
             end: answer.end.map(PathEnd::from),
         };
         let common = CommonMembers::new(answer.stop_reason, &answer.conflicts, notation);
@@ -95,7 +95,7 @@ impl AnswerKind for FindPath {
     }
 
     /// Writes the sentences of all steps, and a `+` if a limit stopped them; only the verdict without a step.
-    fn write_text(answer: &StepAnswer, _: &ResultStyle, out: &mut Vec<u8>) {
+    fn write_text(answer: &StepAnswer, style: &ResultStyle, out: &mut Vec<u8>) {
         if answer.steps.is_empty() {
             out.extend_from_slice(VerdictKind::from(&answer.verdict).as_str().as_bytes());
         }
@@ -103,7 +103,7 @@ impl AnswerKind for FindPath {
             if index > 0 {
                 out.push(b' ');
             }
-            out.extend_from_slice(explain(step, answer.rules.layout()).as_bytes());
+            out.extend_from_slice(explain(step, &style.notation.wording(&answer.rules)).as_bytes());
         }
         if answer.is_incomplete() {
             out.extend_from_slice(b" +");
@@ -123,6 +123,7 @@ mod tests {
     use super::*;
     use crate::exact_cover::{Progress, StopReason};
     use crate::sudoku::analysis::ResumableSearch;
+    use crate::sudoku::notation::LetterCase;
     use crate::sudoku::techniques::StepSearch;
     use crate::sudoku::{BoxShape, Digit, Grid, Rules};
 
@@ -139,7 +140,7 @@ mod tests {
             let mut search = StepSearch::new(StepGoal::Path(puzzle));
             while search.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug") == Progress::Paused {}
             let answer = search.answer(StopReason::Complete);
-            let entry = |step| StepEntry::new(step, &answer.rules);
+            let entry = |step| StepEntry::new(step, &answer.rules, Notation::Flat(LetterCase::Upper.into()));
             let steps: Vec<StepEntry> = answer.steps.iter().map(entry).collect();
             let length = serde_json::to_vec(&steps).expect("serializes").len();
             let estimated = FindPath::response_bytes(&answer);

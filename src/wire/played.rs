@@ -55,5 +55,6 @@ fn entries(puzzle: &Puzzle, options: &Options, faults: &mut Faults) -> (Option<G
         });
         return (None, None);
     }
-    (Some(read.grid), read.candidates)
+    let read = read.beside(puzzle.rules(), location, faults);
+    read.map_or((None, None), |read| (Some(read.grid), read.candidates))
 }

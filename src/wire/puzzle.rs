@@ -7,10 +7,10 @@ use super::list_text::parse_list;
 use super::notation::{Notation, TextNotation};
 use super::text_fault::{length_fault, several_puzzles, text_fault};
 use crate::sudoku::notation::{
-    EMPTY_SYMBOLS, Format, ParsedText, SYMBOL_SIZE_MAX, SymbolReader, has_border, parse, size_of_line,
-    symbols_of,
+    Alphabet, EMPTY_SYMBOLS, Format, LetterCase, ParsedText, SYMBOL_SIZE_MAX, SymbolReader, has_border,
+    parse, parse_translated, size_of_line, symbols_of,
 };
-use crate::sudoku::{BoxShape, Digit, DigitSet, Grid, Position, SIZE_MAX, size_for_cells};
+use crate::sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 
 /// A puzzle as read, without rules.
 pub(super) struct ReadPuzzle {
@@ -20,12 +20,64 @@ pub(super) struct ReadPuzzle {
     pub(super) box_shape: Option<BoxShape>,
     /// Allowed digits of each cell that a text shows.
     pub(super) candidates: Option<Vec<DigitSet>>,
+    /// Where the first 0 stands, if it may be a digit or an empty cell: the boxes decide.
+    zero: Option<Location>,
 }
 
 impl ReadPuzzle {
     fn new(grid: Grid, notation: Notation) -> Self {
-        Self { grid, notation, box_shape: None, candidates: None }
+        Self { grid, notation, box_shape: None, candidates: None, zero: None }
     }
+
+    /// An array whose digits begin with 0.
+    fn from_zero(cells: Vec<Option<Digit>>, notation: Notation, zero: Location) -> Option<Self> {
+        let grid = Grid::from_cells(cells)?;
+        Some(Self { zero: Some(zero), ..Self::new(grid, notation) })
+    }
+
+    /// Decides whether 0 is a digit: for certain if there are several, and no two of them are in a house. In an array it is an
+    /// empty cell if two of them are. All else is a fault, as are two zeros in a house of a text.
+    pub(super) fn with_rules(self, rules: &Rules, faults: &mut Faults) -> Option<Self> {
+        let Some(location) = &self.zero else { return Some(self) };
+        let is_zero = |cell: Cell| self.grid.digit(cell).is_some_and(|digit| digit.index() == 0);
+        let zeros: Vec<Cell> = rules.layout().cells().filter(|&cell| is_zero(cell)).collect();
+        let meet = rules
+            .layout()
+            .houses()
+            .any(|house| house.cells.iter().filter(|&&cell| is_zero(cell)).count() > 1);
+        match self.notation.with_digits_from_one() {
+            Some(notation) if meet => {
+                let previous = |cell: &Option<Digit>| cell.and_then(|digit| Digit::new(digit.index()));
+                let grid = Grid::from_cells(self.grid.cells().iter().map(previous).collect())?;
+                Some(Self::new(grid, notation))
+            }
+            _ if meet || zeros.len() < 2 => {
+                faults.push(|| {
+                    let fault = zero_fault(rules.digit_count()).at(location);
+                    let cell = zeros.first().map(|&cell| rules.layout().position(cell));
+                    cell.into_iter().fold(fault, Fault::in_cell)
+                });
+                None
+            }
+            _ => Some(self),
+        }
+    }
+
+    /// [`with_rules`](Self::with_rules) for a grid beside a puzzle. Its digits must not begin with 0.
+    pub(super) fn beside(self, rules: &Rules, location: &Location, faults: &mut Faults) -> Option<Self> {
+        let read = self.with_rules(rules, faults)?;
+        if read.notation.alphabet().begins_with_zero() {
+            faults.push(|| digits_from_zero_fault(location));
+            return None;
+        }
+        Some(read)
+    }
+}
+
+/// Fault of a grid or list of digits beside a puzzle, if the digits of one of them begin with 0.
+pub(super) fn digits_from_zero_fault(location: &Location) -> Fault {
+    let detail = "the digits of the puzzle or of this begin with 0: write the digits of both from 1";
+    Fault::new(FaultCode::OutOfRange, detail).at(location)
 }
 
 /// Returns the size that follows from the number of cells or rows, even if they have faults.
@@ -101,16 +153,17 @@ pub(super) fn puzzle_from_text(
         return puzzle_from_json(&list, location, None, faults);
     }
     let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, location, fault)))?;
-    let ParsedText { grid, case, format, box_shape, candidates, is_decorated, ignored } = read;
+    let ParsedText { grid, alphabet, format, box_shape, candidates, is_decorated, ignored } = read;
     let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
     let notation = match format {
-        Format::Line if ignored.is_empty() => Notation::Line(case),
+        Format::Line if ignored.is_empty() => Notation::Line(alphabet),
         _ => {
             let box_shape = box_shape.unwrap_or(usual);
-            Notation::Text(TextNotation { format, case, box_shape, is_decorated, ignored })
+            Notation::Text(TextNotation { format, alphabet, box_shape, is_decorated, ignored })
         }
     };
-    Some(ReadPuzzle { grid, notation, box_shape, candidates })
+    let zero = alphabet.begins_with_zero().then(|| location.clone());
+    Some(ReadPuzzle { grid, notation, box_shape, candidates, zero })
 }
 
 /// Whether each element of an array is an array of rows.
@@ -128,9 +181,15 @@ fn is_flat(elements: &[Json]) -> bool {
 
 /// Joins the lines of a drawing with borders; `None` for other arrays.
 fn drawn_lines(lines: &[Json]) -> Option<String> {
-    let text = |line: &Json| if let Json::String(line) = line { Some(line.clone()) } else { None };
-    let lines: Vec<String> = lines.iter().map(text).collect::<Option<_>>()?;
-    lines.iter().any(|line| has_border(line)).then(|| lines.join("\n"))
+    let text = joined_rows(lines)?;
+    text.lines().any(has_border).then_some(text)
+}
+
+/// Joins rows; `None` if one is no string.
+fn joined_rows(rows: &[Json]) -> Option<String> {
+    let text = |row: &Json| if let Json::String(row) = row { Some(row.clone()) } else { None };
+    let rows: Vec<String> = rows.iter().map(text).collect::<Option<_>>()?;
+    Some(rows.join("\n"))
 }
 
 /// Reads an array of strings, one per row.
@@ -139,6 +198,10 @@ fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) ->
     if size > SYMBOL_SIZE_MAX {
         faults.push(|| length_fault(size * size, "symbol", SYMBOL_SIZE_MAX).at(location));
         return None;
+    }
+    if let Some(read) = joined_rows(rows).and_then(|text| parse_translated(&text, Some(Format::Drawing))) {
+        let zero = read.alphabet.begins_with_zero().then(|| location.clone());
+        return Some(ReadPuzzle { zero, ..ReadPuzzle::new(read.grid, Notation::Lines(read.alphabet)) });
     }
     let mut cells = Vec::with_capacity(size * size);
     let mut reader = SymbolReader::default();
@@ -154,11 +217,8 @@ fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) ->
         let symbols: Vec<(usize, char)> = row_symbols(line, size);
         let largest = largest_digit(row, symbols.len(), size, &location, faults);
         for (column, (offset, symbol)) in symbols.into_iter().enumerate() {
-            if symbol == ' ' {
-                cells.push(None);
-                continue;
-            }
-            match reader.read(symbol, largest) {
+            let read = if symbol == ' ' { reader.read_blank() } else { reader.read(symbol, largest) };
+            match read {
                 Ok(digit) => cells.push(digit),
                 Err(fault) => faults.push(|| {
                     let fault = symbol_fault(fault).at(&location).at_offset(offset);
@@ -168,7 +228,7 @@ fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) ->
         }
     }
     let case = reader.letter_case().unwrap_or_default();
-    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Lines(case)))
+    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Lines(case.into())))
 }
 
 /// The symbols of a row with their offsets. If it has as many characters as cells and no other empty cells, spaces are empty
@@ -206,14 +266,15 @@ fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> 
             }
         }
     }
-    if faults.is_empty()
-        && let Some(zero) = reader.doubtful_zero(&cells, size)
-    {
-        let location = location.element(zero / size).element(zero % size);
-        faults.push(|| zero_fault(size).at(&location).in_cell(Position::of(zero, size)));
-    }
     let kind = reader.kind(size);
-    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Rows(kind)))
+    if faults.is_empty()
+        && let Some((cells, zero)) = reader.read_from_zero(&cells, size)
+    {
+        let notation = Notation::Rows(kind, Alphabet::FromZero(reader.letter_case()));
+        return ReadPuzzle::from_zero(cells, notation, location.element(zero / size).element(zero % size));
+    }
+    let notation = Notation::Rows(kind, reader.letter_case().into());
+    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, notation))
 }
 
 /// Reads an array of cells, row by row.
@@ -244,11 +305,13 @@ fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults)
         }
     }
     if let Some(size) = size.filter(|_| faults.is_empty())
-        && let Some(zero) = reader.doubtful_zero(&cells, size)
+        && let Some((cells, zero)) = reader.read_from_zero(&cells, size)
     {
-        faults.push(|| zero_fault(size).at(&location.element(zero)).in_cell(Position::of(zero, size)));
+        let notation = Notation::Flat(Alphabet::FromZero(LetterCase::default()));
+        return ReadPuzzle::from_zero(cells, notation, location.element(zero));
     }
-    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Flat))
+    grid_if_sound(cells, faults)
+        .map(|grid| ReadPuzzle::new(grid, Notation::Flat(LetterCase::default().into())))
 }
 
 /// Returns the size that follows from the number of rows, or pushes a fault.

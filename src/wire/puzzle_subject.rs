@@ -80,7 +80,7 @@ impl RequestSubject for Puzzle {
         }
         let (size, cells) = clear_decimal_cells(line)?;
         self.replace(plain_rules(size, options)?, cells).ok()?;
-        Some(Notation::Line(LetterCase::default()))
+        Some(Notation::Line(LetterCase::default().into()))
     }
 
     fn from_text(
@@ -117,7 +117,7 @@ fn plain_rules(size: usize, options: &Options) -> Option<Rules> {
 fn from_plain_line(text: &str, options: &Options) -> Option<(Puzzle, Notation)> {
     let (grid, case) = parse_clear_line(text.as_bytes()).filter(|_| allow_plain_lines(options))?;
     let rules = plain_rules(grid.square_size()?, options)?;
-    Some((Puzzle::new(rules, grid).ok()?, Notation::Line(case)))
+    Some((Puzzle::new(rules, grid).ok()?, Notation::Line(case.into())))
 }
 
 impl ListedSubject for Puzzle {

@@ -7,7 +7,7 @@ use super::kind::{NotationOf, QuestionKind};
 use super::notation::Notation;
 use super::object::{MemberNames, object};
 use super::options::{Options, SolutionOrder};
-use super::puzzle::ReadPuzzle;
+use super::puzzle::{ReadPuzzle, digits_from_zero_fault};
 use super::subject::RequestSubject;
 use crate::exact_cover::ProblemBounds;
 use crate::service::{Question, RequestedLimits};
@@ -208,7 +208,14 @@ pub(super) fn puzzle_of(
     let size = read.as_ref().and_then(|read| read.grid.square_size()).or_else(invalid_size);
     let rules = size.and_then(|size| rules(size, drawn, options, faults));
     faults.append(puzzle_faults);
-    let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?;
+    let rules = rules?;
+    let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?.with_rules(&rules, faults)?;
+    if notation.alphabet().begins_with_zero() {
+        let others = [options.candidates(), options.entries(), options.marks(), options.step()];
+        for (_, location) in others.into_iter().flatten() {
+            faults.push(|| digits_from_zero_fault(location));
+        }
+    }
     let candidates = options.candidates().and_then(|(json, location)| {
         if own.is_some() {
             faults.push(|| {
@@ -225,7 +232,7 @@ pub(super) fn puzzle_of(
     if let (Notation::Text(text), Some(shape)) = (&mut notation, options.box_shape()) {
         text.box_shape = shape;
     }
-    let puzzle = Puzzle::new(rules?, grid).ok()?;
+    let puzzle = Puzzle::new(rules, grid).ok()?;
     let puzzle = match candidates.or(own) {
         Some(candidates) => puzzle.with_candidates(candidates).ok()?,
         None => puzzle,

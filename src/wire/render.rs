@@ -6,11 +6,11 @@ use utoipa::{IntoParams, ToSchema};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::form_body::{has_fields, puzzle};
 use super::json::Json;
-use super::notation::Warning;
+use super::notation::{Notation, Warning};
 use super::object::object;
 use super::option_schema::{BoxSize, described, parameter};
 use super::options::Options;
-use super::puzzle::{puzzle_from_json, size_from_json};
+use super::puzzle::{digits_from_zero_fault, puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
 use super::question::{Source, json, not_an_object, puzzle_of, text};
 use super::render_step::{RenderStep, step_from_json};
@@ -147,6 +147,9 @@ pub fn svg_from_query(query: &str) -> Result<DrawnPuzzle, Refusal> {
     svg(puzzle, solutions, &options, faults)
 }
 
+/// Puzzle of a request, with its notation.
+type ReadSubject = (Puzzle, Notation);
+
 /// Grid in a request, with its location.
 struct GivenGrid {
     json: Json,
@@ -159,16 +162,22 @@ impl GivenGrid {
     }
 
     /// Reads a grid that must have this number of cells.
-    fn read(&self, cells: usize, faults: &mut Faults) -> Option<Grid> {
-        let grid = puzzle_from_json(&self.json, &self.location, None, faults)?.grid;
-        if grid.cells().len() == cells {
-            return Some(grid);
+    fn read(&self, cells: usize, puzzle: Option<&ReadSubject>, faults: &mut Faults) -> Option<Grid> {
+        let read = puzzle_from_json(&self.json, &self.location, None, faults)?;
+        let given = read.grid.cells().len();
+        if given != cells {
+            faults.push(|| {
+                let detail = format!("has {given} cells, but the puzzle has {cells}");
+                Fault::new(FaultCode::PuzzleLength, detail).at(&self.location)
+            });
+            return None;
         }
-        faults.push(|| {
-            let detail = format!("has {} cells, but the puzzle has {cells}", grid.cells().len());
-            Fault::new(FaultCode::PuzzleLength, detail).at(&self.location)
-        });
-        None
+        let Some((puzzle, notation)) = puzzle else { return Some(read.grid) };
+        if notation.alphabet().begins_with_zero() {
+            faults.push(|| digits_from_zero_fault(&self.location));
+            return None;
+        }
+        read.beside(puzzle.rules(), &self.location, faults).map(|read| read.grid)
     }
 }
 
@@ -190,8 +199,9 @@ fn svg(
     let read = puzzle_from_json(&json, &location, options.format_of_json(&json), &mut puzzle_faults);
     let cells = read.as_ref().map(|read| read.grid.cells().len());
     let puzzle = puzzle_of(read, || size_from_json(&json), puzzle_faults, options, &mut faults);
-    let [solution, other] =
-        solutions.map(|given| cells.zip(given).and_then(|(cells, given)| given.read(cells, &mut faults)));
+    let [solution, other] = solutions.map(|given| {
+        cells.zip(given).and_then(|(cells, given)| given.read(cells, puzzle.as_ref(), &mut faults))
+    });
     let step = puzzle.as_ref().zip(options.step());
     let step = step.and_then(|((puzzle, _), (json, location))| {
         step_from_json(json, location, puzzle.rules(), &mut faults)
@@ -200,7 +210,8 @@ fn svg(
         return Err(Refusal::Invalid(faults));
     };
     let candidates = options.shows_candidates();
-    let svg = Picture { puzzle, solution, other, candidates, step }.to_string();
+    let alphabet = notation.alphabet();
+    let svg = Picture { puzzle, solution, other, candidates, step, alphabet }.to_string();
     Ok(DrawnPuzzle { svg, warnings: notation.warnings() })
 }
 

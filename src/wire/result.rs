@@ -57,8 +57,8 @@ pub struct HouseConflict {
     /// The house: `row 3`, `column 7`, `box 1`; boxes are numbered row by row.
     #[schema(example = "row 3")]
     pub house: String,
-    /// The digit.
-    #[schema(minimum = 1, maximum = 36, example = 5)]
+    /// The digit; 0 only if the digits of the puzzle begin with 0.
+    #[schema(minimum = 0, maximum = 36, example = 5)]
     pub digit: usize,
     /// The cells of the house with this digit.
     #[schema(example = json!(["r3c1", "r3c7"]))]
@@ -316,19 +316,14 @@ impl StoppedBy {
 
 impl HouseConflict {
     /// The conflicts to list, and the number of the others.
-    pub(super) fn list(conflicts: &[Conflict]) -> (Vec<Self>, usize) {
-        let listed = conflicts.iter().take(CONFLICTS_MAX).map(Self::from).collect();
-        (listed, conflicts.len().saturating_sub(CONFLICTS_MAX))
-    }
-}
-
-impl From<&Conflict> for HouseConflict {
-    fn from(conflict: &Conflict) -> Self {
-        Self {
+    pub(super) fn list(conflicts: &[Conflict], notation: Notation) -> (Vec<Self>, usize) {
+        let entry = |conflict: &Conflict| Self {
             house: conflict.house.to_string(),
-            digit: conflict.digit.value(),
+            digit: notation.value(conflict.digit),
             cells: conflict.cells.iter().map(Position::to_string).collect(),
-        }
+        };
+        let listed = conflicts.iter().take(CONFLICTS_MAX).map(entry).collect();
+        (listed, conflicts.len().saturating_sub(CONFLICTS_MAX))
     }
 }
 
@@ -358,7 +353,7 @@ impl From<Limits> for EffectiveLimits {
 impl SolveResult {
     /// The result in this notation.
     pub fn new(answer: &Answer, notation: Notation) -> Self {
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts, notation);
         Self {
             verdict: VerdictKind::from(&answer.verdict),
             solution: first_solution(answer).map(|grid| notation.represent(grid)),
@@ -383,7 +378,7 @@ impl CountResult {
             VerdictKind::Unique => (found.first().map(represent), Vec::new()),
             _ => (None, found.iter().map(represent).collect()),
         };
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts, notation);
         Self {
             verdict,
             count: answer.count,

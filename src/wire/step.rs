@@ -3,8 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::sudoku::techniques::{Level, LinkEnd, SCALE, Step, Technique, Wording, explain};
-use crate::sudoku::{Candidate, Cell, Digit, DigitSet, Rules};
+use super::notation::Notation;
+use crate::sudoku::techniques::{Level, LinkEnd, SCALE, Step, Technique, explain};
+use crate::sudoku::{Candidate, Cell, Rules};
 
 /// A step of a solving technique.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -129,22 +130,23 @@ pub struct TechniqueEntry {
 }
 
 impl StepEntry {
-    pub(super) fn new(step: &Step, rules: &Rules) -> Self {
-        let layout = rules.layout();
-        let wording = Wording::new(layout);
+    pub(super) fn new(step: &Step, rules: &Rules, notation: Notation) -> Self {
+        let wording = notation.wording(rules);
         let houses = |houses: &[usize]| houses.iter().map(|&house| wording.house(house)).collect();
         let cells = |cells: &[Cell]| cells.iter().map(|&cell| wording.cell(cell)).collect();
         let candidates = |candidates: &[Candidate]| -> Vec<StepCandidate> {
-            let entry =
-                |one: &Candidate| StepCandidate { cell: wording.cell(one.cell), digit: one.digit.value() };
+            let entry = |one: &Candidate| StepCandidate {
+                cell: wording.cell(one.cell),
+                digit: notation.value(one.digit),
+            };
             candidates.iter().map(entry).collect()
         };
-        let end = |end: &LinkEnd| StepLinkEnd { cells: cells(&end.cells), digit: end.digit.value() };
+        let end = |end: &LinkEnd| StepLinkEnd { cells: cells(&end.cells), digit: notation.value(end.digit) };
         Self {
             technique: step.technique.id(),
             name: step.technique.name(),
-            text: explain(step, layout),
-            digits: values(step.digits),
+            text: explain(step, &wording),
+            digits: notation.values(step.digits),
             houses: houses(&step.houses),
             covers: houses(&step.covers),
             cells: cells(&step.cells),
@@ -152,7 +154,7 @@ impl StepEntry {
             groups: step
                 .groups
                 .iter()
-                .map(|group| StepGroup { cells: cells(&group.cells), digits: values(group.digits) })
+                .map(|group| StepGroup { cells: cells(&group.cells), digits: notation.values(group.digits) })
                 .collect(),
             links: step
                 .links
@@ -174,10 +176,6 @@ pub(super) fn json_bytes(step: &Step) -> usize {
     let cells = step.cells.len() + step.fins.len();
     let houses = step.houses.len() + step.covers.len();
     320 + links.sum::<usize>() + groups.sum::<usize>() + 40 * effects + 20 * cells + 28 * houses
-}
-
-fn values(digits: DigitSet) -> Vec<usize> {
-    digits.digits().map(Digit::value).collect()
 }
 
 impl From<Level> for LevelName {

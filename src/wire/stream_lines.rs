@@ -117,7 +117,7 @@ impl SolutionsSummary {
     /// The summary of a stream whose puzzle has this notation.
     pub(super) fn new(end: &SolutionsEnd, notation: Notation) -> Self {
         let SolutionsEnd { count, skipped, reply } = end;
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&reply.answer.conflicts);
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&reply.answer.conflicts, notation);
         Self {
             count: *count,
             skipped: *skipped,
@@ -262,7 +262,7 @@ mod tests {
         };
         let summary = SolutionsSummary::new(
             &SolutionsEnd { count: 10, skipped: 2, reply },
-            Notation::Line(LetterCase::Lower),
+            Notation::Line(LetterCase::Lower.into()),
         );
         let line = SolutionsSummaryLine { r#type: SummaryType::Summary, summary };
         let value = serde_json::to_value(line).expect("JSON");

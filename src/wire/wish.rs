@@ -164,8 +164,11 @@ fn pattern_grid(options: &Options, faults: &mut Faults) -> Option<PatternGrid> {
         });
         return None;
     }
+    let rules = rules?;
+    let read = read.beside(&rules, location, faults)?;
+    let cells = read.grid.cells();
     let pattern = (0..).zip(cells).filter(|(_, digit)| digit.is_some()).map(|(cell, _)| Cell(cell)).collect();
-    Some(PatternGrid { rules: rules?, pattern: Some(pattern) })
+    Some(PatternGrid { rules, pattern: Some(pattern) })
 }
 
 fn with_clues(spec: PuzzleSpec, options: &Options, faults: &mut Faults) -> Option<PuzzleSpec> {

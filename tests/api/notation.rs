@@ -360,6 +360,171 @@ async fn zero_beside_null_is_refused() {
     }
 }
 
+/// The puzzle `0.....2..30....1`, whose digits begin with 0, as members of a request, with its only solution.
+fn puzzles_from_zero() -> Vec<(Value, Value)> {
+    let solution = [[0, 2, 1, 3], [3, 1, 2, 0], [1, 3, 0, 2], [2, 0, 3, 1]];
+    let rows = |empty: &Value| {
+        json!([
+            [0, empty, empty, empty],
+            [empty, empty, 2, empty],
+            [empty, 3, 0, empty],
+            [empty, empty, empty, 1]
+        ])
+    };
+    let line = "0.....2..30....1";
+    let lines = ["0...", "..2.", ".30.", "...1"];
+    let symbols = json!(lines.map(|row| row.chars().map(String::from).collect::<Vec<_>>()));
+    let texts = json!(solution.map(|row| row.map(|digit| digit.to_string())));
+    vec![
+        (rows(&Value::Null), json!(solution)),
+        (rows(&json!(-1)), json!(solution)),
+        (rows(&json!("")), json!(solution)),
+        (
+            json!(
+                rows(&Value::Null)
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .flat_map(Value::as_array)
+                    .flatten()
+                    .collect::<Vec<_>>()
+            ),
+            json!(solution.as_flattened()),
+        ),
+        (symbols, texts),
+        (json!(lines), json!(["0213", "3120", "1302", "2031"])),
+        (json!(line), json!("0213312013022031")),
+        (json!(line.replace('.', "-")), json!("0213312013022031")),
+        (json!("0 . . .\n. . 2 .\n. 3 0 .\n. . . 1"), json!("0213312013022031")),
+        (
+            json!("|0| | | |\n| | |2| |\n| |3|0| |\n| | | |1|"),
+            json!(
+                "+-----+-----+\n| 0 2 | 1 3 |\n| 3 1 | 2 0 |\n+-----+-----+\n| 1 3 | 0 2 |\n| 2 0 | 3 1 |\n+-----+-----+\n"
+            ),
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn digits_from_zero_are_answered_from_zero() {
+    for (puzzle, solution) in puzzles_from_zero() {
+        let body = json!({ "puzzle": puzzle }).to_string();
+        let answer = Call::json("/solve", body.clone()).send().await.json();
+        assert_eq!(
+            (&answer["verdict"], &answer["solution"]),
+            (&json!("unique"), &solution),
+            "{puzzle}: {answer}"
+        );
+        assert_eq!(answer["warnings"], json!(["digits_from_zero"]), "{puzzle}");
+        let batch = Call::ndjson("/count/batch", body).send().await;
+        let first: Value = serde_json::from_str(batch.body.lines().next().unwrap_or_default()).expect("JSON");
+        assert_eq!(
+            (&first["solution"], &first["warnings"]),
+            (&solution, &json!(["digits_from_zero"])),
+            "{}",
+            batch.body
+        );
+    }
+    let text = Call::text("/solve", "0.....2..30....1").header("accept", "text/plain").send().await;
+    assert_eq!((&*text.body, text.header("quadrille-warnings")), ("0213312013022031\n", "digits_from_zero"));
+}
+
+#[tokio::test]
+async fn hexadecimal_digits_from_zero_are_read() {
+    let rows = include_str!("../inputs/f13_hex16_dots.txt");
+    let line: String = rows.split_whitespace().collect();
+    for text in [rows.to_owned(), line.clone(), rows.to_lowercase()] {
+        let answer = Call::text("/count", text).send().await.json();
+        assert_eq!(
+            (&answer["verdict"], &answer["warnings"]),
+            (&json!("unique"), &json!(["digits_from_zero"]))
+        );
+        let solution = answer["solution"].as_str().unwrap_or_default().to_uppercase();
+        assert!(!solution.contains('G') && solution.contains('0'), "{solution}");
+        assert!(
+            line.chars().zip(solution.chars()).all(|(clue, digit)| clue == '.' || clue == digit),
+            "{solution}"
+        );
+    }
+    let batch = Call::text("/count/batch", rows).header("accept", "text/plain").send().await;
+    assert_eq!(batch.body, "unique 1\n");
+    let refused =
+        Call::text("/count", line.replacen('0', ".", line.matches('0').count() - 1)).send().await.json();
+    assert_eq!(refused["errors"][0]["code"], "mixed_empty_symbols", "{refused}");
+}
+
+#[tokio::test]
+async fn digits_of_answers_begin_with_zero() {
+    let ask = async |path: &str, puzzle: &str| {
+        let answer = Call::json(path, json!({ "puzzle": puzzle }).to_string()).send().await.json();
+        assert_eq!(answer["warnings"], json!(["digits_from_zero"]), "{path}: {answer}");
+        answer
+    };
+    let line = "0.....2..30....1";
+    let conflicts = ask("/solve", "02..2...2..0....").await;
+    assert_eq!(conflicts["conflicts"][0]["digit"], 2, "{conflicts}");
+    assert_eq!(ask("/candidates", line).await["candidates"][0], json!([[0], [2], [1], [3]]));
+    let step = &ask("/hint", "0213312013022.3.").await["step"];
+    let (digit, text) = (&step["placements"][0]["digit"], step["text"].as_str().unwrap_or_default());
+    assert!(
+        digit == 0 && text.ends_with("r4c2 is 0.") || digit == 1 && text.ends_with("r4c4 is 1."),
+        "{step}"
+    );
+    let reduced = &ask("/minimal?reduce=true", "0213312013022.3.").await["puzzle"];
+    assert!(
+        reduced.as_str().is_some_and(|puzzle| puzzle.contains('3') && !puzzle.contains('4')),
+        "{reduced}"
+    );
+    let picture = Call::text("/render", line).send().await;
+    assert!(picture.body.contains(">0</text>") && !picture.body.contains(">4</text>"), "{}", picture.body);
+    assert_eq!(picture.header("quadrille-warnings"), "digits_from_zero");
+    let converted = ask("/convert", line).await;
+    assert_eq!(converted["puzzle"], "1.....3..41....2");
+}
+
+#[tokio::test]
+async fn houses_decide_whether_zero_is_a_digit() {
+    // Zeros in a box, but in no row or column.
+    let rows =
+        json!([[0, null, null, 2], [null, 0, null, null], [null, null, null, null], [3, null, null, 1]]);
+    let lines = "0..2.0......3..1";
+    let latin = json!({ "width": 4, "height": 1 });
+    for puzzle in [rows.clone(), json!(lines)] {
+        let body = json!({ "puzzle": puzzle, "box": latin });
+        let answer = Call::json("/count", body.to_string()).send().await.json();
+        assert_eq!(answer["warnings"], json!(["digits_from_zero"]), "{answer}");
+    }
+    let answer = Call::json("/count", json!({ "puzzle": rows }).to_string()).send().await.json();
+    assert_eq!((&answer["verdict"], &answer["warnings"]), (&json!("multiple"), &Value::Null), "{answer}");
+    let refused = Call::json("/count", json!({ "puzzle": lines }).to_string()).send().await.json();
+    let fault = &refused["errors"][0];
+    assert_eq!(
+        (&fault["code"], &fault["cell"]),
+        (&json!("mixed_empty_symbols"), &json!("r1c1")),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
+async fn digits_from_zero_beside_other_digits_are_refused() {
+    let line = "0.....2..30....1";
+    for (path, option, value) in [
+        ("/solve", "candidates", json!({ "r1c2": [1, 2] })),
+        ("/check", "entries", json!(".2..............")),
+        ("/check", "marks", json!({ "r1c2": [1] })),
+        ("/render", "solution", json!("0213312013022031")),
+    ] {
+        let body = json!({ "puzzle": line, option: value });
+        let refused = Call::json(path, body.to_string()).send().await.json();
+        let detail = refused["errors"][0]["detail"].as_str().unwrap_or_default();
+        assert!(detail.contains("begin with 0"), "{path}: {refused}");
+        assert_eq!(refused["errors"][0]["pointer"], format!("/{option}"), "{refused}");
+    }
+    let body = json!({ "puzzle": "1.....3..4.....2", "entries": line });
+    let refused = Call::json("/check", body.to_string()).send().await.json();
+    assert_eq!(refused["errors"][0]["pointer"], "/entries", "{refused}");
+}
+
 #[tokio::test]
 async fn empty_cells_of_other_programs_are_read() {
     let cells = ["1", "-", "-", "-", "-", "-", "3", "-", "-", "4", "-", "-", "-", "-", "-", "2"];

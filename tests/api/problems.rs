@@ -319,7 +319,7 @@ async fn unknown_symbols_are_invalid() {
 async fn mixed_empty_symbols_are_invalid() {
     insta::assert_snapshot!(faults(&solve_puzzle(json!("1...\n..0. ........")).await), @r#"
     422 invalid_question
-    mixed_empty_symbols "/puzzle" r2c3 @7: `0` is an empty cell, but an earlier one is `.`: use the same symbol for all
+    mixed_empty_symbols "/puzzle" r2c3 @7: `0` is an empty cell, or the smallest digit, because other cells are `.`: write digits from 1, and the same symbol for all empty cells
     "#);
     let rows = json!(["....", "__..", "....", "...."]);
     let reply = solve_puzzle(json!(rows)).await;

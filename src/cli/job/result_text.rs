@@ -79,7 +79,7 @@ fn grid(value: &Value) -> String {
     match value.as_str() {
         Some(text) if text.contains('\n') => {
             let parsed = parse(text, None, &mut |_| {});
-            let line = parsed.and_then(|parsed| format_line(parsed.grid.cells(), parsed.case));
+            let line = parsed.and_then(|parsed| format_line(parsed.grid.cells(), parsed.alphabet.case()));
             line.unwrap_or_else(|| value.to_string())
         }
         Some(text) => text.to_owned(),

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::drawing::{CellFault, DrawingFault};
 use super::format::Format;
 use super::line::LineFault;
-use super::symbol::{LetterCase, SYMBOL_SIZE_MAX};
+use super::symbol::{Alphabet, LetterCase, SYMBOL_SIZE_MAX};
 use crate::sudoku::model::{BoxShape, Digit, DigitSet, Grid, Position};
 
 /// Maximum number of lines of a text some of which are not read.
@@ -42,8 +42,8 @@ impl IgnoredLines {
 pub struct ParsedText {
     /// The clues: a square.
     pub grid: Grid,
-    /// Case of the letters.
-    pub case: LetterCase,
+    /// Symbols of the digits.
+    pub alphabet: Alphabet,
     /// Format of the text.
     pub format: Format,
     /// Box shape, if the text shows it.
@@ -61,7 +61,7 @@ impl ParsedText {
     pub(super) fn of_clues((grid, case): (Grid, LetterCase), format: Format) -> Self {
         Self {
             grid,
-            case,
+            alphabet: case.into(),
             format,
             box_shape: None,
             candidates: None,

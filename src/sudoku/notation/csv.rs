@@ -386,7 +386,7 @@ mod tests {
         let read = parse_csv(text, &mut |fault| faults.push(fault));
         assert_eq!(read.is_none(), !faults.is_empty(), "{text}");
         assert!(may_be_csv(text), "{text}");
-        read.and_then(|read| format_line(read.grid.cells(), read.case)).ok_or(faults)
+        read.and_then(|read| format_line(read.grid.cells(), read.alphabet.case())).ok_or(faults)
     }
 
     #[test]

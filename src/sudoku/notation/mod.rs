@@ -13,6 +13,7 @@
 //! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `opensudoku`, `fpuzzles`, `sudokupad` | one format each |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
 //! | `other_lines` | titles, footers and other lines beside a grid |
+//! | `translation` | texts whose digits have other symbols than the usual ones |
 //! | `possible_formats` | formats that a text may have, by its look |
 //! | `registry` | [`parse`] and [`format_puzzle`] for every format, and detection |
 //!
@@ -41,6 +42,7 @@ mod ss;
 mod sudokupad;
 mod sukaku;
 mod symbol;
+mod translation;
 mod web;
 
 pub use content::{
@@ -56,7 +58,7 @@ pub use format::Format;
 pub use layout::{has_ambiguous_rows, row_width};
 pub use line::{LineFault, append_line, format_line, parse_line, parse_plain_line, size_of_line, symbols_of};
 pub use other_lines::{is_prose, may_be_title};
-pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line};
+pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line, parse_translated};
 pub use symbol::{
-    EMPTY_LETTERS, EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of,
+    Alphabet, EMPTY_LETTERS, EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of,
 };

@@ -264,7 +264,7 @@ mod tests {
         let text =
             format!("<opensudoku version=\"2\"><game state=\"1\" data=\"{data}\" note=\"\"/></opensudoku>");
         let read = parse_opensudoku(&text, &mut |fault| faults.push(fault));
-        read.and_then(|read| format_line(read.grid.cells(), read.case)).ok_or(faults)
+        read.and_then(|read| format_line(read.grid.cells(), read.alphabet.case())).ok_or(faults)
     }
 
     #[test]
@@ -395,6 +395,6 @@ mod tests {
         let data = "1.....3..4.....2";
         let text = format!("<b>{nested}<game{attributes} data=\"{data}\"/></b>");
         let read = parse_opensudoku(&text, &mut |fault| panic!("{fault:?}")).expect("valid");
-        assert_eq!(format_line(read.grid.cells(), read.case).as_deref(), Some(data));
+        assert_eq!(format_line(read.grid.cells(), read.alphabet.case()).as_deref(), Some(data));
     }
 }

@@ -20,6 +20,7 @@ use super::ss::{format_ss, parse_ss};
 use super::sudokupad::{format_sudokupad, parse_sudokupad};
 use super::sukaku::{format_sukaku, parse_sukaku, size_of_sukaku};
 use super::symbol::LetterCase;
+use super::translation::{other_alphabets, parse_in};
 use crate::sudoku::model::{Digit, Grid};
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
@@ -30,11 +31,32 @@ const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
 ///
 /// A text that is valid in several formats with different puzzles is a fault.
 pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFault)) -> Option<ParsedText> {
-    if let Some(format) = format {
-        return parse_as(format, text, report);
+    if let Some(plain) = parse_clear_line(text.as_bytes()).filter(|_| format.is_none()) {
+        return Some(ParsedText::of_clues(plain, Format::Line));
     }
-    match parse_clear_line(text.as_bytes()) {
-        Some(plain) => Some(ParsedText::of_clues(plain, Format::Line)),
+    if other_alphabets(text).is_empty() {
+        return parse_usual(text, format, report);
+    }
+    let read = parse_usual(text, format, &mut |_| {}).or_else(|| translate(text, format));
+    read.or_else(|| parse_usual(text, format, report))
+}
+
+/// Parses a text whose digits are in another alphabet than the usual one for certain; `None` for all other texts.
+pub fn parse_translated(text: &str, format: Option<Format>) -> Option<ParsedText> {
+    let may_be = !other_alphabets(text).is_empty() && parse_usual(text, format, &mut |_| {}).is_none();
+    may_be.then(|| translate(text, format)).flatten()
+}
+
+/// [`parse_translated`] for a text that is not valid in the usual alphabet.
+fn translate(text: &str, format: Option<Format>) -> Option<ParsedText> {
+    let parse = |text: &str| parse_usual(text, format, &mut |_| {});
+    other_alphabets(text).into_iter().find_map(|alphabet| parse_in(alphabet, text, &parse))
+}
+
+/// Parses a text in the usual alphabet.
+fn parse_usual(text: &str, format: Option<Format>, report: Report<'_>) -> Option<ParsedText> {
+    match format {
+        Some(format) => parse_as(format, text, report),
         None => detect_beside_others(text, report),
     }
 }
@@ -279,7 +301,7 @@ mod tests {
     fn parsed(text: &str, format: Option<Format>) -> (Format, String) {
         let read =
             parse(text, format, &mut |fault| panic!("{fault:?}\n{text}")).expect("no fault was reported");
-        (read.format, format_line(read.grid.cells(), read.case).expect("symbols"))
+        (read.format, format_line(read.grid.cells(), read.alphabet.case()).expect("symbols"))
     }
 
     #[test]

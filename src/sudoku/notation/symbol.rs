@@ -18,6 +18,9 @@ pub const EMPTY_LETTERS: [char; 2] = ['x', 'X'];
 /// The digit that [`EMPTY_LETTERS`] stand for in larger grids.
 const EMPTY_LETTER_VALUE: usize = 33;
 
+/// Character that stands for an empty cell without a symbol.
+const BLANK: char = ' ';
+
 /// Case of the letters for digits from 10.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LetterCase {
@@ -26,6 +29,80 @@ pub enum LetterCase {
     Upper,
     /// `a` to `z`.
     Lower,
+}
+
+/// Symbols of the digits of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alphabet {
+    /// `1` to `9`, then letters from `A`.
+    FromOne(LetterCase),
+    /// `0` to `9`, then letters from `A`: `0` is a digit, not an empty cell.
+    FromZero(LetterCase),
+}
+
+impl From<LetterCase> for Alphabet {
+    fn from(case: LetterCase) -> Self {
+        Self::FromOne(case)
+    }
+}
+
+impl Alphabet {
+    /// Case of the letters.
+    pub const fn case(self) -> LetterCase {
+        match self {
+            Self::FromOne(case) | Self::FromZero(case) => case,
+        }
+    }
+
+    /// The number that stands for the smallest digit.
+    pub const fn lowest(self) -> usize {
+        match self {
+            Self::FromOne(_) => 1,
+            Self::FromZero(_) => 0,
+        }
+    }
+
+    /// Whether `0` is a digit.
+    pub const fn begins_with_zero(self) -> bool {
+        self.lowest() == 0
+    }
+
+    /// Translates a text whose symbols have [`FromOne`](Self::FromOne). Keeps the names of sections, such as `[Puzzle]`.
+    pub fn translate(self, text: &str) -> String {
+        if matches!(self, Self::FromOne(_)) {
+            return text.to_owned();
+        }
+        let translate = |line: &str| -> String {
+            if line.starts_with('[') {
+                return line.to_owned();
+            }
+            let symbol = |symbol| digit_of(symbol).and_then(|digit| self.symbol(digit)).unwrap_or(symbol);
+            line.chars().map(symbol).collect()
+        };
+        text.split_inclusive('\n').map(translate).collect()
+    }
+
+    /// The number that stands for a digit.
+    pub fn value(self, digit: Digit) -> usize {
+        self.lowest() + digit.index()
+    }
+
+    /// The text of a cell in a drawing, instead of its usual one, with the same width.
+    pub fn drawn(self, cell: Option<Digit>, usual: &str) -> String {
+        let text = cell.map_or_else(|| usual.to_owned(), |digit| self.value(digit).to_string());
+        format!("{text:>width$}", width = usual.len())
+    }
+
+    /// The symbol of a digit; `None` if it has none.
+    pub fn symbol(self, digit: Digit) -> Option<char> {
+        match self {
+            Self::FromOne(case) => symbol_of(digit, case),
+            Self::FromZero(case) => match Digit::new(digit.index()) {
+                Some(previous) => symbol_of(previous, case),
+                None => Some('0'),
+            },
+        }
+    }
 }
 
 /// Why a symbol is invalid.
@@ -55,6 +132,7 @@ pub enum SymbolFault {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SymbolReader {
     empty: Option<char>,
+    has_blanks: bool,
     letters: Option<LetterCase>,
 }
 
@@ -65,7 +143,8 @@ impl SymbolReader {
     /// [`SymbolFault`]; later symbols can still be parsed.
     pub fn read(&mut self, symbol: char, size: usize) -> Result<Option<Digit>, SymbolFault> {
         if is_empty_symbol(symbol, size) {
-            let first = *self.empty.get_or_insert(symbol);
+            let first =
+                if symbol == '0' && self.has_blanks { BLANK } else { *self.empty.get_or_insert(symbol) };
             return if first == symbol {
                 Ok(None)
             } else {
@@ -82,6 +161,23 @@ impl SymbolReader {
             self.letters.get_or_insert(LetterCase::Lower);
         }
         Ok(Some(digit))
+    }
+
+    /// Parses an empty cell without a symbol; `None`. Beside it, `0` may be a digit.
+    ///
+    /// # Errors
+    /// [`SymbolFault::MixedEmpty`] if earlier cells are `0`.
+    pub fn read_blank(&mut self) -> Result<Option<Digit>, SymbolFault> {
+        self.has_blanks = true;
+        match self.empty {
+            Some('0') => Err(SymbolFault::MixedEmpty { found: BLANK, first: '0' }),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether a symbol for an empty cell was parsed.
+    pub fn has_empty(&self) -> bool {
+        self.empty.is_some()
     }
 
     /// Case of the letters parsed so far: `Lower` only if all were; `None` without letters.
@@ -109,4 +205,24 @@ pub fn symbol_of(digit: Digit, case: LetterCase) -> Option<char> {
         LetterCase::Upper => symbol.to_ascii_uppercase(),
         LetterCase::Lower => symbol,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_of_both_alphabets_are_one_apart() {
+        for digit in Digit::all(35) {
+            for case in [LetterCase::Upper, LetterCase::Lower] {
+                let next = Digit::new(digit.value() + 1).expect("a digit");
+                assert_eq!(Alphabet::FromZero(case).symbol(next), Alphabet::FromOne(case).symbol(digit));
+                assert_eq!(Alphabet::FromZero(case).value(digit), digit.index());
+            }
+        }
+        assert_eq!(
+            Digit::new(1).and_then(|digit| Alphabet::FromZero(LetterCase::Upper).symbol(digit)),
+            Some('0')
+        );
+    }
 }

@@ -7,7 +7,7 @@ use super::borders::{Border, Borders, Extent};
 use super::step::{DrawnStep, Look};
 use crate::sudoku::encoding::Candidate;
 use crate::sudoku::model::{Cell, Digit, Grid, Layout, Position, Puzzle};
-use crate::sudoku::notation::{LetterCase, symbol_of};
+use crate::sudoku::notation::{Alphabet, LetterCase};
 
 /// Distance between two candidates of a cell.
 const STEP: usize = 20;
@@ -34,6 +34,8 @@ pub struct Picture {
     pub candidates: bool,
     /// A step to draw.
     pub step: Option<DrawnStep>,
+    /// Symbols of the digits.
+    pub alphabet: Alphabet,
 }
 
 /// Digits to draw in an empty cell.
@@ -47,7 +49,8 @@ enum Content {
 impl Picture {
     /// Picture of the clues alone.
     pub fn new(puzzle: Puzzle) -> Self {
-        Self { puzzle, solution: None, other: None, candidates: false, step: None }
+        let alphabet = LetterCase::Upper.into();
+        Self { puzzle, solution: None, other: None, candidates: false, step: None, alphabet }
     }
 
     fn layout(&self) -> &Layout {
@@ -89,9 +92,9 @@ impl Picture {
     }
 
     fn label(&self, digit: Digit) -> Label {
-        match symbol_of(digit, LetterCase::Upper) {
+        match self.alphabet.symbol(digit) {
             Some(symbol) if self.puzzle.rules().digit_count() < 36 => Label::Symbol(symbol),
-            _ => Label::Number(digit.value()),
+            _ => Label::Number(self.alphabet.value(digit)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter};
 
 use crate::sudoku::encoding::Candidate;
 use crate::sudoku::model::{Cell, Layout};
-use crate::sudoku::techniques::{Link, LinkEnd, Step, explain};
+use crate::sudoku::techniques::{Link, LinkEnd, Step, Wording, explain};
 
 /// Radius of the ring around a candidate, and distance of a curve from its centre.
 const RADIUS: f64 = 9.0;
@@ -58,10 +58,10 @@ const GROUPS: [Look; 3] = [
 ];
 
 impl DrawnStep {
-    /// All parts of a step of this layout, with its sentence.
-    pub fn new(step: &Step, layout: &Layout) -> Self {
+    /// All parts of a step, with its sentence.
+    pub fn new(step: &Step, wording: &Wording<'_>) -> Self {
         Self {
-            text: explain(step, layout),
+            text: explain(step, wording),
             houses: step.houses.clone(),
             covers: step.covers.clone(),
             cells: step.cells.clone(),

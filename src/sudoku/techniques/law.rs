@@ -15,6 +15,7 @@ use super::step::Step;
 use super::technique::Technique;
 use super::testing;
 use super::walk::{WalkEnd, enter};
+use super::wording::Wording;
 use super::work::Work;
 use crate::exact_cover::{Progress, SplitMix64};
 use crate::sudoku::analysis::PlayedPuzzle;
@@ -53,7 +54,7 @@ fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool
             let Some(step) = find_step(&board, technique) else { continue };
             assert_eq!(step.technique, technique);
             testing::certify(&board, &step, solution);
-            assert!(explain(&step, board.layout()).ends_with('.'));
+            assert!(explain(&step, &Wording::new(board.layout())).ends_with('.'));
             found[technique.index()] += 1;
         }
         let Some(step) = easiest else { break };

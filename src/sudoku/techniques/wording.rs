@@ -5,17 +5,31 @@ use crate::sudoku::model::{Cell, Digit, DigitSet, Layout};
 
 /// Names the parts of a layout in English.
 #[derive(Clone, Copy, Debug)]
-pub struct Wording<'a>(&'a Layout);
+pub struct Wording<'a> {
+    layout: &'a Layout,
+    /// The number that stands for the smallest digit.
+    lowest: usize,
+}
 
 impl<'a> Wording<'a> {
     /// Names the parts of this layout.
     pub fn new(layout: &'a Layout) -> Self {
-        Self(layout)
+        Self { layout, lowest: 1 }
+    }
+
+    /// Names the parts of this layout. The smallest digit is called `lowest`, the others follow.
+    pub fn with_lowest_digit(layout: &'a Layout, lowest: usize) -> Self {
+        Self { layout, lowest }
+    }
+
+    /// One digit, such as `7`.
+    pub fn number(&self, digit: Digit) -> String {
+        (self.lowest + digit.index()).to_string()
     }
 
     /// One cell, such as `r3c7`.
     pub fn cell(&self, cell: Cell) -> String {
-        self.0.position(cell).to_string()
+        self.layout.position(cell).to_string()
     }
 
     /// Several cells, such as `r3c7, r4c1 and r4c2`.
@@ -35,7 +49,7 @@ impl<'a> Wording<'a> {
 
     /// One house, such as `row 3`.
     pub fn house(&self, house: usize) -> String {
-        self.0.houses().nth(house).map_or_else(String::new, |house| house.name.to_string())
+        self.layout.houses().nth(house).map_or_else(String::new, |house| house.name.to_string())
     }
 
     /// Several houses, such as `row 3 and row 5`.
@@ -45,7 +59,7 @@ impl<'a> Wording<'a> {
 
     /// Several digits, such as `2, 3 and 7`.
     pub fn digits(&self, digits: DigitSet) -> String {
-        enumerate(digits.digits().map(|digit| digit.value().to_string()), "and")
+        enumerate(digits.digits().map(|digit| self.number(digit)), "and")
     }
 
     /// The effect of a step, such as `r3c7 and r4c1 cannot be 5; r4c2 is 3`.
@@ -68,13 +82,13 @@ impl<'a> Wording<'a> {
         }
         for (mut cells, digits) in merged {
             cells.sort_unstable();
-            let digits = enumerate(digits.digits().map(|digit| digit.value().to_string()), "or");
+            let digits = enumerate(digits.digits().map(|digit| self.number(digit)), "or");
             parts.push(format!("{} cannot be {digits}", self.cells(&cells)));
         }
         parts.extend(
             step.placements
                 .iter()
-                .map(|placed| format!("{} is {}", self.cell(placed.cell), placed.digit.value())),
+                .map(|placed| format!("{} is {}", self.cell(placed.cell), self.number(placed.digit))),
         );
         parts.join("; ")
     }
@@ -82,8 +96,7 @@ impl<'a> Wording<'a> {
     /// The sentence of a trial, which belongs to no pattern.
     pub fn trial(&self, step: &Step) -> String {
         let placed = step.placements.iter().map(|placed| placed.digit).collect();
-        let others =
-            enumerate(step.digits.difference(placed).digits().map(|digit| digit.value().to_string()), "or");
+        let others = enumerate(step.digits.difference(placed).digits().map(|digit| self.number(digit)), "or");
         format!(
             "a solution with {others} in {} does not exist, so {}.",
             self.cells(&step.cells),
@@ -93,7 +106,7 @@ impl<'a> Wording<'a> {
 
     /// The only digit of the pattern of a step, or its lowest; empty without a digit.
     pub fn digit(&self, step: &Step) -> String {
-        step.digits.first().map_or_else(String::new, |digit: Digit| digit.value().to_string())
+        step.digits.first().map_or_else(String::new, |digit| self.number(digit))
     }
 }
 

@@ -290,9 +290,14 @@ export function sheetCaption(puzzle, verdict) {
  * @param {string} warning
  */
 export function warningText(warning) {
-  return warning === "decorations_ignored"
-    ? "Its drawings and its rules in prose were not read: it may have more rules."
-    : `Warning: ${warning.replaceAll("_", " ")}.`;
+  switch (warning) {
+    case "decorations_ignored":
+      return "Its drawings and its rules in prose were not read: it may have more rules.";
+    case "digits_from_zero":
+      return "Its digits began with 0: they are one larger here.";
+    default:
+      return `Warning: ${warning.replaceAll("_", " ")}.`;
+  }
 }
 
 /**

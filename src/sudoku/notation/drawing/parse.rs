@@ -241,7 +241,9 @@ fn read_cells(
 
 /// Reads a symbol, a number, or as many equal symbols for an empty cell as the largest number has.
 fn read_cell(chars: &[char], size: usize, reader: &mut SymbolReader) -> Result<Option<Digit>, CellFault> {
-    let Some((&first, others)) = chars.split_first() else { return Ok(None) };
+    let Some((&first, others)) = chars.split_first() else {
+        return reader.read_blank().map_err(CellFault::Symbol);
+    };
     let is_empty = || EMPTY_SYMBOLS.contains(&first) && chars.iter().all(|&symbol| symbol == first);
     if others.is_empty() || (chars.len() <= largest_length(size) && is_empty()) {
         return reader.read(first, size.min(SYMBOL_SIZE_MAX)).map_err(CellFault::Symbol);

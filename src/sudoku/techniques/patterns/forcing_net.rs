@@ -156,7 +156,7 @@ pub(super) fn digit_verity_sentence(step: &Step, wording: &Wording<'_>) -> Strin
 
 /// The placements of each branch, such as `r1c1=5`: its assumption first.
 fn branches(links: &[Link], wording: &Wording<'_>) -> Vec<Vec<String>> {
-    let show = |end: &LinkEnd| format!("{}={}", wording.cells(&end.cells), end.digit.value());
+    let show = |end: &LinkEnd| format!("{}={}", wording.cells(&end.cells), wording.number(end.digit));
     let mut branches: Vec<Vec<String>> = Vec::new();
     for link in links {
         // What falsifies a candidate without being implied is an assumption.

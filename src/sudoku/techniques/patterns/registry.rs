@@ -6,7 +6,7 @@ use super::{
     naked_single, naked_subset, nishio, remote_pair, simple_colouring, sue_de_coq, two_strong_links,
     unique_rectangle, w_wing, x_chain, xy_chain, xy_wing, xyz_wing,
 };
-use crate::sudoku::model::{Digit, Layout};
+use crate::sudoku::model::Digit;
 use crate::sudoku::techniques::board::Board;
 use crate::sudoku::techniques::chains::chain_sentence;
 use crate::sudoku::techniques::memo::{SearchMemo, SearchProgress};
@@ -140,58 +140,57 @@ pub fn next_step<const W: usize>(board: &Board<W>) -> Option<Step> {
 }
 
 /// Explains a step in an English sentence, such as `Naked Single: r1c3 has one candidate left, so r1c3 is 4.`
-pub fn explain(step: &Step, layout: &Layout) -> String {
-    let wording = Wording::new(layout);
+pub fn explain(step: &Step, wording: &Wording<'_>) -> String {
     let name = step.technique.name();
     let sentence = match step.technique {
-        Technique::FullHouse => full_house::sentence(step, &wording),
-        Technique::HiddenSingle => hidden_single::sentence(step, &wording),
-        Technique::NakedSingle => naked_single::sentence(step, &wording),
-        Technique::Pointing | Technique::Claiming => intersection::sentence(step, &wording),
+        Technique::FullHouse => full_house::sentence(step, wording),
+        Technique::HiddenSingle => hidden_single::sentence(step, wording),
+        Technique::NakedSingle => naked_single::sentence(step, wording),
+        Technique::Pointing | Technique::Claiming => intersection::sentence(step, wording),
         Technique::NakedPair | Technique::NakedTriple | Technique::NakedQuad => {
-            naked_subset::sentence(step, &wording)
+            naked_subset::sentence(step, wording)
         }
         Technique::HiddenPair | Technique::HiddenTriple | Technique::HiddenQuad => {
-            hidden_subset::sentence(step, &wording)
+            hidden_subset::sentence(step, wording)
         }
-        Technique::XWing | Technique::Swordfish | Technique::Jellyfish => fish::sentence(step, &wording),
+        Technique::XWing | Technique::Swordfish | Technique::Jellyfish => fish::sentence(step, wording),
         Technique::FinnedXWing
         | Technique::SashimiXWing
         | Technique::FinnedSwordfish
         | Technique::SashimiSwordfish
         | Technique::FinnedJellyfish
-        | Technique::SashimiJellyfish => finned_fish::sentence(step, &wording),
+        | Technique::SashimiJellyfish => finned_fish::sentence(step, wording),
         Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish => {
-            two_strong_links::sentence(step, &wording)
+            two_strong_links::sentence(step, wording)
         }
-        Technique::EmptyRectangle => empty_rectangle::sentence(step, &wording),
-        Technique::XyWing => xy_wing::sentence(step, &wording),
-        Technique::XyzWing => xyz_wing::sentence(step, &wording),
-        Technique::WWing => w_wing::sentence(step, &wording),
-        Technique::RemotePair => remote_pair::sentence(step, &wording),
-        Technique::SimpleColouring => simple_colouring::sentence(step, &wording),
-        Technique::MultiColouring => multi_colouring::sentence(step, &wording),
-        Technique::AvoidableRectangle => avoidable_rectangle::sentence(step, &wording),
-        Technique::Bug => bug::sentence(step, &wording),
-        Technique::Nishio => nishio::sentence(step, &wording),
-        Technique::ForcingChain => forcing_chain::sentence(step, &wording),
-        Technique::ContradictionNet => forcing_net::contradiction_sentence(step, &wording),
-        Technique::DigitForcingNet => forcing_net::digit_verity_sentence(step, &wording),
-        Technique::ForcingNet => forcing_net::verity_sentence(step, &wording),
+        Technique::EmptyRectangle => empty_rectangle::sentence(step, wording),
+        Technique::XyWing => xy_wing::sentence(step, wording),
+        Technique::XyzWing => xyz_wing::sentence(step, wording),
+        Technique::WWing => w_wing::sentence(step, wording),
+        Technique::RemotePair => remote_pair::sentence(step, wording),
+        Technique::SimpleColouring => simple_colouring::sentence(step, wording),
+        Technique::MultiColouring => multi_colouring::sentence(step, wording),
+        Technique::AvoidableRectangle => avoidable_rectangle::sentence(step, wording),
+        Technique::Bug => bug::sentence(step, wording),
+        Technique::Nishio => nishio::sentence(step, wording),
+        Technique::ForcingChain => forcing_chain::sentence(step, wording),
+        Technique::ContradictionNet => forcing_net::contradiction_sentence(step, wording),
+        Technique::DigitForcingNet => forcing_net::digit_verity_sentence(step, wording),
+        Technique::ForcingNet => forcing_net::verity_sentence(step, wording),
         Technique::UniqueRectangle1
         | Technique::UniqueRectangle2
         | Technique::UniqueRectangle3
         | Technique::UniqueRectangle4
         | Technique::UniqueRectangle5
         | Technique::UniqueRectangle6
-        | Technique::HiddenRectangle => unique_rectangle::sentence(step, &wording),
+        | Technique::HiddenRectangle => unique_rectangle::sentence(step, wording),
         Technique::XChain | Technique::XyChain | Technique::Aic | Technique::GroupedAic => {
-            chain_sentence(step, &wording)
+            chain_sentence(step, wording)
         }
-        Technique::SueDeCoq => sue_de_coq::sentence(step, &wording),
-        Technique::AlsXz => als_xz::sentence(step, &wording),
-        Technique::AlsXyWing => als_xy_wing::sentence(step, &wording),
-        Technique::DeathBlossom => death_blossom::sentence(step, &wording),
+        Technique::SueDeCoq => sue_de_coq::sentence(step, wording),
+        Technique::AlsXz => als_xz::sentence(step, wording),
+        Technique::AlsXyWing => als_xy_wing::sentence(step, wording),
+        Technique::DeathBlossom => death_blossom::sentence(step, wording),
         Technique::Trial => wording.trial(step),
     };
     format!("{name}: {sentence}")

@@ -65,7 +65,7 @@ pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
     let (Some(link), Some(eliminated)) = (step.links.first(), step.eliminations.first()) else {
         return String::new();
     };
-    let (joining, eliminated) = (link.from.digit.value(), eliminated.digit.value());
+    let (joining, eliminated) = (wording.number(link.from.digit), wording.number(eliminated.digit));
     format!(
         "{} has {joining} in {}, so {} cannot both be {joining}; one of them is {eliminated}, so {}.",
         wording.houses(&step.houses),

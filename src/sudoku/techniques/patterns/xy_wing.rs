@@ -46,7 +46,8 @@ fn step<const W: usize>(board: &Board<W>, cells: [Cell; 3], common: Digit) -> Op
 
 pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
     let Some((pivot, wings)) = step.cells.split_first() else { return String::new() };
-    let digit = step.eliminations.first().map_or(0, |elimination| elimination.digit.value());
+    let digit =
+        step.eliminations.first().map_or_else(String::new, |elimination| wording.number(elimination.digit));
     format!(
         "whichever digit {} has, one of its wings {} is {digit}, so {}.",
         wording.cell(*pivot),

@@ -45,7 +45,8 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
 
 pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
     let Some((pivot, wings)) = step.cells.split_first() else { return String::new() };
-    let digit = step.eliminations.first().map_or(0, |elimination| elimination.digit.value());
+    let digit =
+        step.eliminations.first().map_or_else(String::new, |elimination| wording.number(elimination.digit));
     format!(
         "whichever digit {} has, it or one of its wings {} is {digit}, so {}.",
         wording.cell(*pivot),
