@@ -275,6 +275,7 @@ const ORDER: &[(&str, &[&str])] = &[
     (
         "sudoku/notation",
         &[
+            "puzzle_names",
             "symbol",
             "line",
             "drawing",
@@ -369,6 +370,8 @@ const ORDER: &[(&str, &[&str])] = &[
             "render_step",
             "text_fault",
             "puzzle",
+            "puzzle_array",
+            "puzzle_member",
             "kind",
             "body_start",
             "question",

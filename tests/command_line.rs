@@ -1123,3 +1123,100 @@ fn closed_output_ends_a_generation_quietly() {
     let output = child.wait_with_output().expect("process ends");
     assert_eq!((first.trim_end().len(), output.status.code(), text(&output.stderr)), (36, Some(0), ""));
 }
+
+const RECORDS: &str = include_str!("inputs/f11_dataset_with_solution.jsonl");
+
+/// Solutions of `RECORDS`.
+fn record_solutions() -> String {
+    let record = |line| serde_json::from_str::<Value>(line).expect("JSON");
+    RECORDS.lines().map(|line| record(line)["solution"].as_str().expect("text").to_owned() + "\n").collect()
+}
+
+#[test]
+fn json_is_detected_in_files_and_standard_input() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let array = format!("[{}]", RECORDS.trim_end().replace('\n', ",\n"));
+    let pretty: Value = serde_json::from_str(&array).expect("JSON");
+    let pretty = serde_json::to_string_pretty(&pretty).expect("JSON");
+    let long = format!("[{}{}]", "{\"puzzle\": \"1\"},\n".repeat(5_000), &array[1..array.len() - 1]);
+    for (name, content) in [
+        ("a.jsonl", RECORDS),
+        ("b.jsonl", RECORDS.trim_end()),
+        ("c.json", &array),
+        ("d.json", &pretty),
+        ("e.txt", &format!("\u{feff}\n{}", RECORDS.replace('\n', "\r\n"))),
+    ] {
+        let file = folder.path().join(name);
+        fs::write(&file, content).expect("file is written");
+        let file = file.display().to_string();
+        let output = run(&["solve", &file], b"");
+        let (code, answers, summary) = parts(&output);
+        assert_eq!((code, answers), (Some(0), &*record_solutions()), "{name} {summary}");
+        assert!(summary.ends_with("0 errors, 4 other members ignored\n"), "{name}: {summary}");
+        assert_eq!(stdout(&["solve", "-q"], content.as_bytes()), record_solutions(), "{name}");
+        let json = lines(&run(&["solve", "--format", "json", &file], b""));
+        assert_eq!(
+            (&json[1]["id"], &json[2]["summary"]["ignored_members"]),
+            (&1.into(), &4.into()),
+            "{name}"
+        );
+    }
+    let file = folder.path().join("long.json");
+    fs::write(&file, &long).expect("file is written");
+    let answers = stdout(&["solve", "-q", &file.display().to_string()], b"");
+    assert_eq!((answers.lines().count(), answers.ends_with(&record_solutions())), (5_002, true));
+}
+
+#[test]
+fn json_text_and_arguments_mix() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = |name: &str, content: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, content).expect("file is written");
+        file.display().to_string()
+    };
+    let rows = include_str!("inputs/f15_minus_one_blanks.json");
+    let one = path("one.json", rows);
+    let pretty = path("pretty.json", &format!("{{\n{}\n", rows.trim_start_matches('{')));
+    let text = path("a.txt", "1.....3..4.....2\n1.....3..4......\n");
+    let options = path("b.jsonl", "{\"puzzle\": \"1.....3..4......\", \"limit\": 9}\n\"1.....3..4......\"\n");
+    let batch = path("batch.json", include_str!("inputs/f10_batch_of_arrays.json"));
+    let array = "[[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]";
+    let inputs = ["count", "-q", &one, &text, &options, &text, &pretty, array, rows, &batch];
+    let [unique, three, two] = ["unique 1\n", "multiple 3\n", "multiple 2+\n"];
+    let expected =
+        [unique, unique, two, three, two, unique, two, unique, unique, unique, unique, unique].concat();
+    assert_eq!(stdout(&inputs, b""), expected);
+    assert_eq!(stdout(&["solve", "-q", array], b""), "1324423124133142\n");
+    assert_eq!(stdout(&["convert", &one, &batch, "--to", "line"], b""), "1.....3..4.....2\n".repeat(3));
+    assert_eq!(stdout(&["convert"], RECORDS.as_bytes()).lines().count(), 2);
+    assert!(stdout(&["cover", "from-sudoku", &one], b"").contains("r1c1"));
+    assert_eq!(stdout(&["count", "-q", &one, "--range", "1/1"], b""), unique);
+    assert_eq!(stdout(&["count", "-q", "--range", "2/2", &options], b""), two);
+    let output = run(&["count", "--range", "1/2", &batch], b"");
+    assert!(parts(&output).2.contains("is one JSON array: write an element per line"));
+}
+
+#[test]
+fn text_that_begins_like_json_is_text() {
+    let quoted = "\"1.....3..4.....2\",\"1324423124133142\"\n\"1.....3..4......\",\"1324423124133142\"\n";
+    assert_eq!(stdout(&["count", "-q"], quoted.as_bytes()), "unique 1\nmultiple 2+\n");
+    let section = "[Puzzle]\n1...\n..3.\n.4..\n...2\n";
+    assert_eq!(stdout(&["count", "-q"], section.as_bytes()), "unique 1\n");
+    let web = stdout(&["convert", "--to", "fpuzzles", "1.....3..4.....2"], b"");
+    assert_eq!(stdout(&["count", "-q"], web.as_bytes()), "unique 1\n");
+    let output = run(&["count", "-q", "--input", "text"], RECORDS.as_bytes());
+    assert_eq!(parts(&output).0, Some(1));
+}
+
+#[test]
+fn json_with_two_meanings_or_a_fault_is_refused() {
+    let rows = serde_json::json!(vec![vec![0; 16]; 16]).to_string();
+    let output = run(&["count"], rows.as_bytes());
+    assert!(parts(&output).2.contains("the array is one grid, or a puzzle per element"), "{output:?}");
+    let output = run(&["count", "-q"], b"{\"puzzle\":\n \"1.....3..4.....2\",\n}");
+    let (code, answers, _) = parts(&output);
+    assert_eq!((code, answers.starts_with("error: trailing comma at line 3")), (Some(1), true), "{answers}");
+    let output = run(&["count", "-q"], b"{\"puzzle\": \"1...\", \"limti\": 3}\n");
+    assert!(parts(&output).1.contains("did you mean `limit`?"), "{output:?}");
+}

@@ -26,7 +26,7 @@ fn check<A: BatchKind>(kind: u8, body: &[u8], query: &str, limit_max: u64) {
         0 => lines(body).for_each(|line| read::<A>(EntryForm::Json, line, &options, limit_max)),
         1 => lines(body).for_each(|line| read::<A>(EntryForm::Text, line, &options, limit_max)),
         _ => {
-            let Ok(mut cursor) = ArrayCursor::of(body) else { return };
+            let Ok(mut cursor) = ArrayCursor::new::<A::Subject>(body) else { return };
             while let Some(element) = cursor.next(body) {
                 read::<A>(EntryForm::Element, element.as_bytes(), &options, limit_max);
             }

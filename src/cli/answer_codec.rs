@@ -48,6 +48,11 @@ impl<K: DrawnKind> AnswerCodec<K> {
         }
     }
 
+    /// Number of members of records that were ignored.
+    pub(super) fn ignored_members(&self) -> u64 {
+        self.lines.ignored_members()
+    }
+
     /// Takes the lines for standard error: warnings, unless answers contain them, unexpected verdicts, and answers that have
     /// no place among pictures.
     pub(super) fn take_messages(&self) -> Vec<u8> {

@@ -340,7 +340,7 @@ Examples:
 const CHECK_EXAMPLES: &str = "\
 Examples:
   quadrille check '1.....3..4.....2' --entries '.24.............'
-  quadrille check --input ndjson games.ndjson   with `puzzle`, `entries` and `marks` in each line";
+  quadrille check games.ndjson   with `puzzle`, `entries` and `marks` in each line";
 
 /// Text after the help of `estimate`.
 const ESTIMATE_EXAMPLES: &str = "\
@@ -368,7 +368,8 @@ pub struct BatchArguments {
     ///
     /// A file has a puzzle per line, or drawn grids whose lines begin with a border; blank lines and lines that begin with `#`
     /// are skipped. A file of n lines of n symbols is one puzzle, unless each line is a puzzle by itself. A pipe whose first line
-    /// is a puzzle is read line by line; `--grid` reads it as one puzzle.
+    /// is a puzzle is read line by line; `--grid` reads it as one puzzle. JSON is one puzzle, an array of puzzles, or one per line: an
+    /// object with `puzzle` and options, a string or an array. Other members of objects are ignored.
     #[arg(value_name = "PUZZLE|FILE", value_hint = ValueHint::FilePath)]
     pub inputs: Vec<OsString>,
     /// Text format of the puzzles [default: detected]
@@ -380,9 +381,9 @@ pub struct BatchArguments {
     /// Read each file as one puzzle
     #[arg(long)]
     pub grid: bool,
-    /// Contents of the input
-    #[arg(long, value_name = "KIND", value_enum, default_value_t = InputFormat::Text)]
-    pub input: InputFormat,
+    /// Contents of the input [default: detected]
+    #[arg(long, value_name = "KIND", value_enum)]
+    pub input: Option<InputFormat>,
     /// Time limit per puzzle in milliseconds, at most 3600000 [default: 1000, the setting batch.time_ms_default]
     #[arg(long, value_name = "MS")]
     time_ms: Option<u64>,

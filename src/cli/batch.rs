@@ -24,7 +24,7 @@ use super::query::invalid_options;
 use super::range::{InputRange, LinesBefore, OpenPart, RangeOptions};
 use super::source::InputSource;
 use crate::config::Config;
-use crate::ingest::{LineBounds, LineContent};
+use crate::ingest::LineBounds;
 use crate::service::{
     BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
 };
@@ -60,11 +60,10 @@ pub(super) fn batch_expecting<A: DrawnKind>(
     config: &Config,
     expected: Option<VerdictKind>,
 ) -> Result<ExitCode> {
-    let is_text = arguments.input == InputFormat::Text;
     let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<A>(is_single));
     // Invalid options are reported before any input is read.
     let options = options::<A>(&arguments.query(own_options))?;
-    let input_options = InputOptions { is_text, is_grid: arguments.grid };
+    let input_options = InputOptions { format: arguments.input, is_grid: arguments.grid };
     let (inputs, lines_before, output) = match arguments.range {
         None => (Input::open_all(&arguments.inputs, input_options)?, None, Output::Stdout),
         Some(range) => {
@@ -74,12 +73,18 @@ pub(super) fn batch_expecting<A: DrawnKind>(
                 return Ok(ExitCode::SUCCESS);
             };
             let has_indices = format == OutputFormat::Json;
-            let (content, bounds) = (content(arguments), line_bounds(config));
-            let options = RangeOptions { input: input_options, content, bounds, has_indices };
+            let bounds = line_bounds(config);
+            let options = RangeOptions { input: input_options, bounds, has_indices };
             let OpenPart { input, lines_before } = range.open(Path::new(file), options)?;
             (input.into_iter().collect(), Some(lines_before), output)
         }
     };
+    if let Some(advice) = A::ADVICE
+        && own_options.iter().all(|(_, value)| value.is_none())
+        && !inputs.iter().any(Input::may_have_options)
+    {
+        bail!(advice);
+    }
     let is_single = arguments.range.is_none() && inputs.iter().all(|input| matches!(input, Input::Puzzle(_)));
     let has_colours =
         || matches!(output, Output::Stdout) && AutoStream::choice(&stdout()) != ColorChoice::Never;
@@ -128,13 +133,6 @@ fn open_output<A: BatchKind>(
     OutputFile::create(folder, &name).map(|file| Some(Output::File(file))).with_context(failed)
 }
 
-fn content(arguments: &BatchArguments) -> LineContent {
-    match arguments.input {
-        InputFormat::Text => LineContent::Text,
-        InputFormat::Ndjson => LineContent::Json,
-    }
-}
-
 fn line_bounds(config: &Config) -> LineBounds {
     LineBounds { bytes_max: config.batch.line_bytes_max, idle: None, has_grid_layout: false }
 }
@@ -163,8 +161,7 @@ impl Run<'_> {
         let is_hidden = is_single || arguments.no_progress || arguments.quiet;
         let progress = Progress::new(inputs, Arc::clone(&bytes_read), is_hidden);
         let inputs = mem::take(inputs);
-        let (source, failures) =
-            InputSource::new(inputs, content(arguments), line_bounds(config), bytes_read);
+        let (source, failures) = InputSource::new(inputs, line_bounds(config), bytes_read);
         let runtime = runtime(arguments.threads())?;
         let ended = runtime.block_on(async {
             let dispatcher = dispatcher(arguments.threads(), config);
@@ -173,8 +170,8 @@ impl Run<'_> {
             write(dispatcher.batch(permit, codec, source), &progress, output, has_summary).await
         });
         runtime.shutdown_background();
-        let end = ended?;
-        progress.finish(&end, arguments.quiet || is_single);
+        let (end, ignored_members) = ended?;
+        progress.finish(&end, ignored_members, arguments.quiet || is_single);
         if end.stopped == Some(InputStop::Input(InputError::Failed)) {
             return Err(failures.take());
         }
@@ -189,8 +186,9 @@ fn codec<A: BatchKind>(
     style: AnswerStyle,
 ) -> LineCodec<A> {
     let form = match arguments.input {
-        InputFormat::Text => EntryForm::FileText,
-        InputFormat::Ndjson => EntryForm::Json,
+        None => EntryForm::File,
+        Some(InputFormat::Text) => EntryForm::FileText,
+        Some(InputFormat::Ndjson) => EntryForm::Json,
     };
     let format = if style == AnswerStyle::Json { StreamFormat::Ndjson } else { StreamFormat::Text };
     let policy = LimitsPolicy {
@@ -234,13 +232,13 @@ pub(super) fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
     Dispatcher::new(capacity, Meters::default())
 }
 
-/// Writes each answer as soon as it is available.
+/// Writes each answer as soon as it is available. Returns the end, and the number of members of records that were ignored.
 async fn write<A: DrawnKind>(
     mut answers: BatchStream<AnswerCodec<A>>,
     progress: &Progress,
     output: &mut Output,
     has_summary: bool,
-) -> Result<BatchEnd> {
+) -> Result<(BatchEnd, u64)> {
     while let Some(page) = answers.next().await? {
         progress.report(&answers.codec().take_messages());
         progress.around(|| output.write_all(&page))?;
@@ -251,5 +249,5 @@ async fn write<A: DrawnKind>(
     if has_summary {
         output.write_all(&answers.codec().summary(&end))?;
     }
-    Ok(end)
+    Ok((end, answers.codec().ignored_members()))
 }

@@ -13,7 +13,7 @@ use super::input::{Input, InputOptions};
 use super::query::with_option_names;
 use super::source::InputSource;
 use crate::config::Config;
-use crate::ingest::{LineBounds, LineContent};
+use crate::ingest::LineBounds;
 use crate::service::ChunkSource;
 use crate::wire::{Conversion, EntryText, Refusal, conversion_from_file, line_too_long};
 
@@ -25,11 +25,10 @@ use crate::wire::{Conversion, EntryText, Refusal, conversion_from_file, line_too
 /// # Errors
 /// If an input cannot be read, or the output cannot be written.
 pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<ExitCode> {
-    let options = InputOptions { is_text: true, is_grid: arguments.grid };
+    let options = InputOptions { format: None, is_grid: arguments.grid };
     let inputs = Input::open_all(&arguments.inputs, options)?;
     let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None, has_grid_layout: false };
-    let (mut source, failures) =
-        InputSource::new(inputs, LineContent::Text, bounds, Arc::new(AtomicU64::new(0)));
+    let (mut source, failures) = InputSource::new(inputs, bounds, Arc::new(AtomicU64::new(0)));
     let query = arguments.query();
     let runtime = Builder::new_current_thread().build().context("cannot start")?;
     let mut errors = 0_u64;

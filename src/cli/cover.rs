@@ -15,7 +15,7 @@ use crate::service::CoverProblem;
 use crate::sudoku::named_cover;
 use crate::wire::{
     AnswerNotation as _, CoverCount, CoverEstimate, CoverSolutions, CoverSolve, ProblemBounds, QuestionKind,
-    RequestOf, Solve, StreamFormat, is_json, question_from_json, question_from_text,
+    RequestOf, Solve, StreamFormat, is_json, is_json_in_file, question_from_json, question_from_text,
 };
 
 /// Name of standard input as an argument.
@@ -114,11 +114,14 @@ fn read(file: &OsStr) -> io::Result<Vec<u8>> {
 
 /// Writes a Sudoku as an exact cover problem in Knuth's format. Faults go to standard error.
 fn from_sudoku(arguments: &SudokuArguments) -> Result<ExitCode> {
-    let options = InputOptions { is_text: true, is_grid: true };
+    let options = InputOptions { format: None, is_grid: true };
     for input in Input::open_all(std::slice::from_ref(&arguments.puzzle), options)? {
         let Input::Puzzle(text) = input else { continue };
-        let request = question_from_text::<Solve>(text.as_bytes(), &arguments.query(), ProblemBounds::MAX);
-        match request {
+        let read = match is_json_in_file(text.as_bytes(), None) {
+            true => question_from_json::<Solve>,
+            false => question_from_text::<Solve>,
+        };
+        match read(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
             Ok(request) => write!(stdout(), "{}", named_cover(&request.question.subject)?)?,
             Err(refusal) => {
                 report_faults(&arguments.puzzle.to_string_lossy(), refusal)?;

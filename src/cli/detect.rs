@@ -4,7 +4,7 @@ use crate::ingest::begins_section;
 use crate::sudoku::notation::{
     Format, FormatFault, FormatFaultReason, TextFault, is_rule, is_table_row, parse, symbols_of,
 };
-use crate::wire::is_puzzle_text;
+use crate::wire::{is_json_value, is_puzzle_text};
 
 /// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
 const GRID_LINES_MAX: usize = 80;
@@ -20,7 +20,8 @@ pub(super) fn is_puzzle(text: &str) -> bool {
 /// Text of a file that is one puzzle: without a byte order mark, and without comments unless they are part of its format.
 pub(super) fn puzzle_text(text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let has_marked_format = begins_xml(text) || text.lines().any(begins_section);
+    let has_marked_format =
+        begins_xml(text) || is_json_value(text.as_bytes()) || text.lines().any(begins_section);
     if has_marked_format || is_puzzle(text) { text.to_owned() } else { without_comments(text) }
 }
 
@@ -87,6 +88,42 @@ fn has_rows_of_cells(lines: &[&str]) -> bool {
         .map(cells)
         .collect();
     rows.len() >= NEAR_LINES_MIN && rows.iter().all(|&cells| cells == rows.len())
+}
+
+/// What a file that begins like JSON holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JsonStart {
+    /// One value, as far as is known.
+    Value,
+    /// A value per line.
+    Lines,
+    /// Text, such as fields in quotes.
+    Text,
+}
+
+impl JsonStart {
+    /// Looks at the first line. An array in one line begins lines of arrays if another line follows.
+    pub(super) fn of(head: &[u8]) -> Self {
+        let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head);
+        let mut lines =
+            head.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        let Some(first) = lines.next().filter(|line| line.ends_with(b"\n")) else { return Self::Value };
+        let line = first.trim_ascii();
+        let count = |bracket| line.iter().filter(|&&byte| byte == bracket).count();
+        let is_whole = match line.last() {
+            Some(b'}') if !line.starts_with(b"[") => return Self::Lines,
+            Some(b'"' | b']') => is_json_value(first),
+            _ => false,
+        };
+        let is_array = line.ends_with(b"]");
+        match is_whole {
+            true if is_array && lines.next().is_none() => Self::Value,
+            true => Self::Lines,
+            // No string is continued in the next line, and no array that is closed.
+            false if line.starts_with(b"\"") || (is_array && count(b'[') == count(b']')) => Self::Text,
+            false => Self::Value,
+        }
+    }
 }
 
 /// Whether the complete lines so far may be the first rows of a grid. If not, or if the first line is a puzzle, no more is
@@ -160,6 +197,27 @@ mod tests {
             assert!(!is_text || !begins_like_rows(head.as_bytes()), "{head}");
         }
         assert!(!begins_like_rows(b"\xff"));
+    }
+
+    #[test]
+    fn value_per_line_is_told_from_one_value() {
+        for (head, expected) in [
+            ("[", JsonStart::Value),
+            ("{\"a\": 1}", JsonStart::Value),
+            ("{\n\"a\": 1}\n", JsonStart::Value),
+            ("[1,\n2]", JsonStart::Value),
+            ("[1]\n", JsonStart::Value),
+            ("[{\"a\": 1}\n, 2]", JsonStart::Value),
+            ("{\"a\": 1}\n", JsonStart::Lines),
+            ("{\"a\": 1,}\n{", JsonStart::Lines),
+            ("\n\"1\"\r\n", JsonStart::Lines),
+            ("[1]\n[2", JsonStart::Lines),
+            ("[1]\n\n{", JsonStart::Lines),
+            ("\"1\",\"2\"\n", JsonStart::Text),
+            ("[1, None]\n", JsonStart::Text),
+        ] {
+            assert_eq!(JsonStart::of(head.as_bytes()), expected, "{head}");
+        }
     }
 
     #[test]

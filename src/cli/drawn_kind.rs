@@ -21,6 +21,8 @@ use crate::wire::{
 pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
     /// Whether answers about single puzzles are drawn on a terminal by default.
     const IS_DRAWN: bool = false;
+    /// The advice for puzzles without an option of the question, which only JSON may have; `None` if it needs none.
+    const ADVICE: Option<&'static str> = None;
 
     /// Returns the puzzle of a question.
     fn puzzle(question: &Self::Question) -> &Puzzle;
@@ -165,6 +167,9 @@ impl DrawnKind for FindConflicts {
 }
 
 impl DrawnKind for CheckEntries {
+    const ADVICE: Option<&'static str> =
+        Some("nothing to check: give --entries or --marks, or both in lines of JSON");
+
     fn puzzle(CheckQuestion(played): &CheckQuestion) -> &Puzzle {
         played.puzzle()
     }

@@ -6,11 +6,14 @@ use std::io::{self, Cursor, ErrorKind, IsTerminal, Read, stdin};
 use std::os::fd::AsFd;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
-use super::detect::{begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
+use super::detect::{JsonStart, begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
+use super::input_format::InputFormat;
 use super::selection::Selection;
-use crate::wire::{ProblemBounds, Solve, question_from_text};
+use crate::ingest::{Elements, LineContent};
+use crate::sudoku::Puzzle;
+use crate::wire::{ProblemBounds, Solve, is_json_value, json_start, question_from_text};
 
 /// Maximum size of a text that is checked for being a single puzzle.
 const PUZZLE_BYTES_MAX: usize = 64 << 10;
@@ -21,8 +24,8 @@ pub(super) const STDIN: &str = "-";
 /// How inputs are read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InputOptions {
-    /// Whether inputs are text; otherwise they are NDJSON.
-    pub(super) is_text: bool,
+    /// Contents of the inputs; detected if `None`.
+    pub(super) format: Option<InputFormat>,
     /// Whether each file is one puzzle.
     pub(super) is_grid: bool,
 }
@@ -31,10 +34,12 @@ pub(super) struct InputOptions {
 pub(super) enum Input {
     /// One puzzle.
     Puzzle(String),
+    /// Puzzles of a JSON array.
+    Array(Elements<Vec<u8>>),
     /// Lines of a file or of standard input.
-    Lines(Reader),
+    Lines(Reader, LineContent),
     /// Some of the lines of a file.
-    Part(Reader, Selection),
+    Part(Reader, LineContent, Selection),
 }
 
 /// Source of bytes.
@@ -67,16 +72,31 @@ impl Input {
         opened.into_iter().collect()
     }
 
+    /// Whether its puzzles may have options, as JSON has.
+    pub(super) fn may_have_options(&self) -> bool {
+        match self {
+            Self::Puzzle(text) => json_start(text.as_bytes()).is_some(),
+            Self::Array(_) => true,
+            Self::Lines(_, content) | Self::Part(_, content, _) => *content == LineContent::Json,
+        }
+    }
+
     fn open(argument: &OsStr, options: InputOptions) -> Result<Self> {
         if argument == STDIN {
             return Self::open_stdin(options);
         }
         let path = Path::new(argument);
         let name = path.display().to_string();
-        match (argument.to_str().filter(|text| options.is_text && is_puzzle(text)), path.exists()) {
+        let text = argument.to_str().filter(|_| options.format != Some(InputFormat::Ndjson));
+        let is_json = |text: &str| json_start(text.as_bytes()).is_some() && is_json_value(text.as_bytes());
+        if let Some(json) = text.filter(|text| options.format.is_none() && is_json(text) && !path.exists()) {
+            let (source, length) = (Box::new(Cursor::new(json.to_owned())), Some(json.len() as u64));
+            return Self::detect(Reader { name: "the argument".to_owned(), source, length }, options);
+        }
+        match (text.filter(|text| is_puzzle(text)), path.exists()) {
             (Some(_), true) => bail!("{name} is a puzzle and a file: write ./{name} for the file"),
             (Some(puzzle), false) => Ok(Self::Puzzle(puzzle.to_owned())),
-            (None, false) if options.is_text && argument.to_string_lossy().contains('\n') => {
+            (None, false) if text.is_some() && argument.to_string_lossy().contains('\n') => {
                 let text = argument.to_string_lossy().into_owned().into_bytes();
                 let length = Some(text.len() as u64);
                 let name = "the argument".to_owned();
@@ -91,35 +111,68 @@ impl Input {
 
     fn open_stdin(options: InputOptions) -> Result<Self> {
         let reader = Reader::of_stdin()?;
-        if stdin().is_terminal() && !options.is_grid {
-            Ok(Self::Lines(reader))
-        } else {
-            Self::detect(reader, options)
+        match options.format {
+            None | Some(InputFormat::Text) if stdin().is_terminal() && !options.is_grid => {
+                Ok(Self::Lines(reader, LineContent::Text))
+            }
+            _ => Self::detect(reader, options),
         }
     }
 
-    /// Reads the beginning of a text, which may be a single puzzle.
+    /// Reads the beginning of an input, which may be a single puzzle, and may be JSON.
     pub(super) fn detect(reader: Reader, options: InputOptions) -> Result<Self> {
-        if !options.is_text {
-            return Ok(Self::Lines(reader));
+        if options.format == Some(InputFormat::Ndjson) {
+            return Ok(Self::Lines(reader, LineContent::Json));
         }
         let Reader { name, mut source, length } = reader;
+        let failed = || format!("cannot read {name}");
         // Lines that arrive one by one are answered one by one.
-        let wants_more = |head: &[u8]| options.is_grid || length.is_some() || begins_like_rows(head);
-        let (head, is_complete) =
-            read_head(&mut source, wants_more).with_context(|| format!("cannot read {name}"))?;
+        let start = |head: &[u8]| json_start(head).filter(|_| options.format.is_none());
+        let is_json = |head: &[u8]| start(head).is_some();
+        let wants_more = |head: &[u8]| {
+            options.is_grid
+                || length.is_some()
+                || match JsonStart::of(head) {
+                    JsonStart::Value if is_json(head) => true,
+                    JsonStart::Lines if is_json(head) => false,
+                    _ => begins_like_rows(head),
+                }
+        };
+        let (mut head, mut is_complete) = read_head(&mut source, wants_more).with_context(failed)?;
         if is_utf16(&head) {
             bail!("{name} is UTF-16: save it as UTF-8");
         }
-        let text = str::from_utf8(&head).ok().filter(|_| is_complete);
         if options.is_grid && !is_complete {
             bail!("{name} is longer than a grid: {PUZZLE_BYTES_MAX} bytes");
         }
-        match text.filter(|text| options.is_grid || is_one_puzzle(text)) {
-            Some(text) => Ok(Self::Puzzle(puzzle_text(text))),
-            None => {
-                Ok(Self::Lines(Reader { name, source: Box::new(Cursor::new(head).chain(source)), length }))
+        let with_rest = |head, source| {
+            let source = Box::new(Cursor::new(head).chain(source));
+            Reader { name: name.clone(), source, length }
+        };
+        if !options.is_grid && is_json(&head) && !(is_complete && is_json_value(&head)) {
+            match JsonStart::of(&head) {
+                JsonStart::Value if !is_complete => {
+                    source.read_to_end(&mut head).with_context(failed)?;
+                    is_complete = true;
+                }
+                JsonStart::Lines => return Ok(Self::Lines(with_rest(head, source), LineContent::Json)),
+                JsonStart::Value | JsonStart::Text => {}
             }
+        }
+        let is_value = is_json(&head) && is_complete && is_json_value(&head);
+        if is_value && !options.is_grid && start(&head) == Some(b'[') {
+            let array = Elements::new::<Puzzle>(head);
+            let array = array.map_err(|refusal| anyhow!("{name}: {}", refusal.summary()))?;
+            return Ok(match array.into_puzzle() {
+                Ok(puzzle) => Self::Puzzle(String::from_utf8(puzzle).with_context(failed)?),
+                Err(array) => Self::Array(array),
+            });
+        }
+        let text = str::from_utf8(&head).ok().filter(|_| is_complete);
+        let is_object = start(&head) == Some(b'{');
+        match text.filter(|text| options.is_grid || is_value || is_object || is_one_puzzle(text)) {
+            Some(text) => Ok(Self::Puzzle(puzzle_text(text))),
+            None => Ok(Self::Lines(with_rest(head, source), LineContent::Text)),
         }
     }
 }
@@ -144,13 +197,14 @@ impl Reader {
 fn unreadable(argument: &OsStr, name: &str, error: io::Error, options: InputOptions) -> anyhow::Error {
     // A long puzzle is no valid file name.
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename);
-    let puzzle =
-        argument.to_str().filter(|text| options.is_text && is_missing && !text.contains(['/', '\\']));
+    let puzzle = argument.to_str().filter(|text| {
+        options.format != Some(InputFormat::Ndjson) && is_missing && !text.contains(['/', '\\'])
+    });
     let fault =
         puzzle.and_then(|text| question_from_text::<Solve>(text.as_bytes(), "", ProblemBounds::MAX).err());
     let error = anyhow::Error::new(error).context(format!("cannot read {name}"));
     match fault {
-        Some(fault) => anyhow::anyhow!("{error:#}; as a puzzle: {}", fault.summary()),
+        Some(fault) => anyhow!("{error:#}; as a puzzle: {}", fault.summary()),
         None => error,
     }
 }

@@ -10,7 +10,7 @@ use crate::sudoku::notation::Format;
 pub enum InputFormat {
     /// Puzzles as text
     Text,
-    /// A JSON object per line, with `puzzle` and options
+    /// JSON per line: a record with `puzzle` and options, a string or an array
     Ndjson,
 }
 

@@ -28,8 +28,8 @@ impl Progress {
     /// Makes the progress line of these inputs, which count their bytes in `bytes_read`.
     pub(super) fn new(inputs: &[Input], bytes_read: Arc<AtomicU64>, is_hidden: bool) -> Self {
         let length = |input: &Input| match input {
-            Input::Puzzle(_) => Some(0),
-            Input::Lines(reader) | Input::Part(reader, _) => reader.length,
+            Input::Puzzle(_) | Input::Array(_) => Some(0),
+            Input::Lines(reader, _) | Input::Part(reader, ..) => reader.length,
         };
         // `indicatif` hides it if standard error is not a terminal.
         let (bar, template) = match inputs.iter().map(length).sum::<Option<u64>>() {
@@ -64,8 +64,9 @@ impl Progress {
         }
     }
 
-    /// Removes the line and writes the summary, unless it is quiet. A closed standard error is not a failure.
-    pub(super) fn finish(&self, end: &BatchEnd, is_quiet: bool) {
+    /// Removes the line and writes the summary, unless it is quiet, with the number of members that were ignored. A closed standard error
+    /// is not a failure.
+    pub(super) fn finish(&self, end: &BatchEnd, ignored_members: u64, is_quiet: bool) {
         self.bar.finish_and_clear();
         if is_quiet {
             return;
@@ -77,9 +78,13 @@ impl Progress {
             0 => format!("{none} none, {unique} unique, {multiple} multiple, {solvable} solvable"),
             answered => format!("{answered} answered"),
         };
+        let ignored = match ignored_members {
+            0 => String::new(),
+            count => format!(", {count} other members ignored"),
+        };
         let _ = writeln!(
             stderr(),
-            "{} puzzles in {:.3} s ({} a second): {known}, {unknown} unknown, {errors} errors",
+            "{} puzzles in {:.3} s ({} a second): {known}, {unknown} unknown, {errors} errors{ignored}",
             HumanCount(puzzles),
             elapsed.as_secs_f64(),
             rate(puzzles, *elapsed),

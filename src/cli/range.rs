@@ -93,7 +93,6 @@ impl LinesBefore {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RangeOptions {
     pub(super) input: InputOptions,
-    pub(super) content: LineContent,
     pub(super) bounds: LineBounds,
     /// Whether answers contain the index of their entry, so that all entries before must be counted.
     pub(super) has_indices: bool,
@@ -111,15 +110,22 @@ impl InputRange {
         let reader = Reader::of_file(name.clone(), file.try_clone().with_context(failed)?)?;
         let Some(length) = reader.length else { bail!("--range needs a file, and {name} is none") };
         let before = |offset| LinesBefore { path: path.to_owned(), offset, count: OnceLock::new() };
-        if let input @ Input::Puzzle(_) = Input::detect(reader, options.input)? {
-            let input = Some(input).filter(|_| !self.share(1).is_empty());
-            return Ok(OpenPart { input, lines_before: before(0) });
-        }
-        let (start, end, selection) = self.select(&mut file, length, options).with_context(failed)?;
+        let content = match Input::detect(reader, options.input)? {
+            input @ Input::Puzzle(_) => {
+                let input = Some(input).filter(|_| !self.share(1).is_empty());
+                return Ok(OpenPart { input, lines_before: before(0) });
+            }
+            Input::Array(_) => {
+                bail!("--range needs lines, and {name} is one JSON array: write an element per line")
+            }
+            Input::Lines(_, content) | Input::Part(_, content, _) => content,
+        };
+        let (start, end, selection) =
+            self.select(&mut file, length, content, options).with_context(failed)?;
         file.seek(SeekFrom::Start(start)).with_context(failed)?;
         let bytes = end - start;
         let reader = Reader { name, source: Box::new(file.take(bytes)), length: Some(bytes) };
-        Ok(OpenPart { input: Some(Input::Part(reader, selection)), lines_before: before(start) })
+        Ok(OpenPart { input: Some(Input::Part(reader, content, selection)), lines_before: before(start) })
     }
 
     /// Returns the bytes to read, and which of their entries belong to this part.
@@ -127,10 +133,11 @@ impl InputRange {
         self,
         file: &mut File,
         length: u64,
+        content: LineContent,
         options: RangeOptions,
     ) -> io::Result<(u64, u64, Selection)> {
-        if options.content == LineContent::Text && has_xml(file)? {
-            let entries = count_entries(file, options)?;
+        if content == LineContent::Text && has_xml(file)? {
+            let entries = count_entries(file, options.bounds)?;
             return Ok((0, length, Selection::Entries(self.share(entries))));
         }
         let share = self.share(length);
@@ -154,8 +161,8 @@ fn has_xml(file: &mut File) -> io::Result<bool> {
     Ok(head.split(|&byte| byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"<")))
 }
 
-/// Counts the entries of a file.
-fn count_entries(file: &File, options: RangeOptions) -> io::Result<u64> {
+/// Counts the entries of a file of text.
+fn count_entries(file: &File, bounds: LineBounds) -> io::Result<u64> {
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(0))?;
     let (failures, failed) = channel();
@@ -167,7 +174,7 @@ fn count_entries(file: &File, options: RangeOptions) -> io::Result<u64> {
             Some(Err(InputError::Failed))
         }
     });
-    let mut lines = Lines::new(Bytes::new(), stream::iter(blocks), options.content, options.bounds);
+    let mut lines = Lines::new(Bytes::new(), stream::iter(blocks), LineContent::Text, bounds);
     let mut entries = 0;
     // A block is read at once, so that no call waits.
     while let Some(Ok(Some(chunk))) = lines.next().now_or_never() {

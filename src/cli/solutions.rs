@@ -11,7 +11,10 @@ use super::input::{Input, InputOptions};
 use super::query::report_faults;
 use super::session::Session;
 use super::solutions_arguments::SolutionsArguments;
-use crate::wire::{AnswerNotation as _, ProblemBounds, Solutions, StreamFormat, question_from_text};
+use crate::wire::{
+    AnswerNotation as _, ProblemBounds, Solutions, StreamFormat, is_json_in_file, question_from_json,
+    question_from_text,
+};
 
 /// Writes the solutions of a puzzle to standard output as they are found, and a summary to standard error.
 ///
@@ -22,11 +25,15 @@ use crate::wire::{AnswerNotation as _, ProblemBounds, Solutions, StreamFormat, q
 pub(super) fn solutions(arguments: &SolutionsArguments) -> Result<ExitCode> {
     let format = if arguments.is_json() { StreamFormat::Ndjson } else { StreamFormat::Text };
     let session = Session::new(1, format, arguments.quiet)?;
-    let options = InputOptions { is_text: true, is_grid: true };
+    let options = InputOptions { format: None, is_grid: true };
     let mut is_complete = true;
     for input in Input::open_all(slice::from_ref(&arguments.puzzle), options)? {
         let Input::Puzzle(text) = input else { continue };
-        match question_from_text::<Solutions>(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
+        let read = match is_json_in_file(text.as_bytes(), None) {
+            true => question_from_json::<Solutions>,
+            false => question_from_text::<Solutions>,
+        };
+        match read(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
             Ok(mut request) => {
                 // JSON contains the warnings.
                 for warning in

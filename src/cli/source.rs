@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 
 use super::input::{Input, Reader};
 use super::selection::Selection;
-use crate::ingest::{LineBounds, LineContent, Lines};
+use crate::ingest::{Elements, LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, InputError};
 use crate::wire::Chunk;
 
@@ -28,16 +28,44 @@ pub(super) type Pieces = BoxStream<'static, Result<Bytes, InputError>>;
 
 /// Input that is read.
 struct Current {
-    lines: Lines<Pieces>,
+    entries: Entries,
     /// Entries to take; all if `None`.
     selection: Option<Selection>,
+}
+
+/// Entries of an input.
+enum Entries {
+    Lines(Box<Lines<Pieces>>),
+    Array(Elements<Vec<u8>>),
+}
+
+impl ChunkSource<Chunk> for Entries {
+    async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
+        match self {
+            Self::Lines(lines) => lines.next().await,
+            Self::Array(elements) => elements.next().await,
+        }
+    }
+
+    fn buffered(&mut self) -> Option<Chunk> {
+        match self {
+            Self::Lines(lines) => lines.buffered(),
+            Self::Array(elements) => elements.buffered(),
+        }
+    }
+
+    fn has_known_end(&self) -> bool {
+        match self {
+            Self::Lines(lines) => lines.has_known_end(),
+            Self::Array(elements) => elements.has_known_end(),
+        }
+    }
 }
 
 /// Source of the entries of all inputs.
 pub(super) struct InputSource {
     waiting: VecDeque<Input>,
     current: Option<Current>,
-    content: LineContent,
     bounds: LineBounds,
     next_index: u64,
     bytes_read: Arc<AtomicU64>,
@@ -58,13 +86,12 @@ impl InputSource {
     /// Makes the source, which counts the bytes read in `bytes_read`.
     pub(super) fn new(
         inputs: Vec<Input>,
-        content: LineContent,
         bounds: LineBounds,
         bytes_read: Arc<AtomicU64>,
     ) -> (Self, Failures) {
         let (failures, errors) = channel();
         let waiting = inputs.into();
-        let source = Self { waiting, current: None, content, bounds, next_index: 0, bytes_read, failures };
+        let source = Self { waiting, current: None, bounds, next_index: 0, bytes_read, failures };
         (source, Failures(errors))
     }
 
@@ -77,21 +104,26 @@ impl InputSource {
                 chunk.push(None, Some(text.as_bytes()));
                 Some(Some(chunk))
             }
-            Input::Lines(reader) => {
-                self.start_lines(reader, None);
+            Input::Array(elements) => {
+                let entries = Entries::Array(elements.from_index(self.next_index));
+                self.current = Some(Current { entries, selection: None });
                 Some(None)
             }
-            Input::Part(reader, selection) => {
-                self.start_lines(reader, Some(selection));
+            Input::Lines(reader, content) => {
+                self.start_lines(reader, content, None);
+                Some(None)
+            }
+            Input::Part(reader, content, selection) => {
+                self.start_lines(reader, content, Some(selection));
                 Some(None)
             }
         }
     }
 
-    fn start_lines(&mut self, reader: Reader, selection: Option<Selection>) {
+    fn start_lines(&mut self, reader: Reader, content: LineContent, selection: Option<Selection>) {
         let pieces = read(reader, Arc::clone(&self.bytes_read), self.failures.clone());
-        let lines = Lines::new(Bytes::new(), pieces, self.content, self.bounds);
-        self.current = Some(Current { lines: lines.from_index(self.next_index), selection });
+        let lines = Lines::new(Bytes::new(), pieces, content, self.bounds).from_index(self.next_index);
+        self.current = Some(Current { entries: Entries::Lines(Box::new(lines)), selection });
     }
 
     /// Returns the selected entries of a chunk; `None` if there are none. Ends the input after the last of them.
@@ -116,7 +148,7 @@ impl ChunkSource<Chunk> for InputSource {
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
         loop {
             if let Some(current) = &mut self.current {
-                match current.lines.next().await? {
+                match current.entries.next().await? {
                     Some(chunk) => match self.select(chunk) {
                         Some(chunk) => return Ok(Some(chunk)),
                         None => continue,
@@ -133,12 +165,12 @@ impl ChunkSource<Chunk> for InputSource {
     }
 
     fn buffered(&mut self) -> Option<Chunk> {
-        let chunk = self.current.as_mut()?.lines.buffered()?;
+        let chunk = self.current.as_mut()?.entries.buffered()?;
         self.select(chunk)
     }
 
     fn has_known_end(&self) -> bool {
-        self.waiting.is_empty() && self.current.as_ref().is_none_or(|current| current.lines.has_known_end())
+        self.waiting.is_empty() && self.current.as_ref().is_none_or(|current| current.entries.has_known_end())
     }
 }
 

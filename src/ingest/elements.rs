@@ -4,7 +4,7 @@ use std::mem;
 use std::ops::Deref;
 
 use crate::service::{ChunkSource, InputError};
-use crate::wire::{ArrayCursor, Chunk, Refusal};
+use crate::wire::{ArrayCursor, Chunk, Refusal, RequestSubject};
 
 /// Elements of a complete JSON array, split when their chunk is requested: an index of many small elements would take
 /// more memory than the array.
@@ -20,10 +20,24 @@ impl<B: Deref<Target = [u8]>> Elements<B> {
     /// Checks a complete body, which must be a JSON array.
     ///
     /// # Errors
-    /// Those of [`ArrayCursor::of`].
-    pub fn of(body: B) -> Result<Self, Refusal> {
-        let cursor = ArrayCursor::of(&body)?;
+    /// Those of [`ArrayCursor::new`].
+    pub fn new<S: RequestSubject>(body: B) -> Result<Self, Refusal> {
+        let cursor = ArrayCursor::new::<S>(&body)?;
         Ok(Self { body, cursor, next: Chunk::new(0) })
+    }
+
+    /// Returns the body if it is one puzzle.
+    ///
+    /// # Errors
+    /// The elements, if it is not.
+    pub fn into_puzzle(self) -> Result<B, Self> {
+        if self.cursor.is_puzzle() { Ok(self.body) } else { Err(self) }
+    }
+
+    /// Gives the first element this index.
+    pub fn from_index(mut self, index: u64) -> Self {
+        self.next = Chunk::new(index);
+        self
     }
 
     /// Makes chunks full after this number of bytes.
@@ -63,10 +77,11 @@ mod tests {
     use proptest::sample::select;
 
     use super::*;
+    use crate::sudoku::Puzzle;
 
     /// Texts of all elements.
     fn split(body: &str) -> Vec<String> {
-        let mut elements = Elements::of(body.as_bytes()).expect("a JSON array");
+        let mut elements = Elements::new::<Puzzle>(body.as_bytes()).expect("a JSON array");
         let chunks: Vec<Chunk> = std::iter::from_fn(|| elements.chunk()).collect();
         let entries = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|number| chunk.entry(number)));
         let indexed = (0..).zip(entries).map(|(index, entry)| {
@@ -95,7 +110,7 @@ mod tests {
     #[test]
     fn body_that_is_no_array_is_rejected() {
         for body in ["", "0", "{}", "[", "[0", "[0,]", "[0 0]", "[]]", "[0]0", "[,]"] {
-            assert!(Elements::of(body.as_bytes()).is_err(), "{body}");
+            assert!(Elements::new::<Puzzle>(body.as_bytes()).is_err(), "{body}");
         }
     }
 }

@@ -180,6 +180,10 @@ pub struct BatchSummary {
     pub answered: u64,
     /// Invalid entries.
     pub errors: u64,
+    /// Members of records that were ignored, such as `solution`; absent if there are none.
+    #[serde(skip_serializing_if = "is_none")]
+    #[schema(required = false, minimum = 1)]
+    pub ignored_members: u64,
     /// Milliseconds from the start of the batch to this line.
     pub elapsed_ms: u64,
     /// The reason why entries were not read, or not searched to their limits; absent if all were.

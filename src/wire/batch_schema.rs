@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -120,7 +120,13 @@ impl<K: BatchSchema> PartialSchema for BatchElement<K> {
     fn schema() -> RefOr<Schema> {
         let text = <K::Subject as TextSchema>::Text::name();
         let alternatives = [(JsonEntry::<K>::name(), "A request."), (text, <K::Subject as TextSchema>::TEXT)];
-        one_of(alternatives, format!("A line or an array element in a request of `{}/batch`.", K::PATH))
+        let description = format!("A line or an array element in a request of `{}/batch`.", K::PATH);
+        let array = <K::Subject as TextSchema>::ARRAY.map(|description| {
+            let values = ArrayBuilder::new().items(ObjectBuilder::new().schema_type(SchemaType::AnyValue));
+            values.title(Some("PuzzleArray")).min_items(Some(1)).description(Some(description))
+        });
+        let element = one_of(alternatives, description);
+        array.into_iter().fold(element, OneOfBuilder::item).into()
     }
 }
 
@@ -140,7 +146,7 @@ impl<K: BatchSchema> PartialSchema for ResponseLine<K> {
     fn schema() -> RefOr<Schema> {
         let [answer, error] = results::<K>();
         let summary = (SummaryLine::name(), "The last line.");
-        one_of([answer, error, summary], format!("A line of the response of `{}/batch`.", K::PATH))
+        one_of([answer, error, summary], format!("A line of the response of `{}/batch`.", K::PATH)).into()
     }
 }
 
@@ -157,7 +163,7 @@ impl<K: BatchSchema> ToSchema for BatchResult<K> {
 
 impl<K: BatchSchema> PartialSchema for BatchResult<K> {
     fn schema() -> RefOr<Schema> {
-        one_of(results::<K>(), format!("A result or an error of `{}/batch`.", K::PATH))
+        one_of(results::<K>(), format!("A result or an error of `{}/batch`.", K::PATH)).into()
     }
 }
 
@@ -197,11 +203,11 @@ fn results<K: BatchSchema>() -> [(Cow<'static, str>, &'static str); 2] {
 fn one_of<const N: usize>(
     alternatives: [(Cow<'static, str>, &'static str); N],
     description: String,
-) -> RefOr<Schema> {
+) -> OneOfBuilder {
     let one_of = alternatives.into_iter().fold(OneOfBuilder::new(), |one_of, (name, description)| {
         one_of.item(reference(&name, description.to_owned()))
     });
-    one_of.description(Some(description)).into()
+    one_of.description(Some(description))
 }
 
 /// Adds a schema and those to which it refers.

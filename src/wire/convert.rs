@@ -6,15 +6,18 @@ use serde::Serialize;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::{IntoParams, ToSchema};
 
+use super::body_start::is_json_in_file;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::form_body::{has_fields, puzzle};
 use super::json::Json;
 use super::notation::Warning;
-use super::object::object;
+use super::object::{MemberNames, object, record};
 use super::option_schema::{BoxSize, described, parameter};
 use super::options::Options;
 use super::puzzle::{puzzle_from_json, size_from_json};
-use super::query::{PUZZLE, missing_puzzle, split};
+use super::puzzle_array::is_bare_puzzle;
+use super::puzzle_member::{PUZZLE, puzzle_member, puzzle_parameter};
+use super::query::{missing_puzzle, split};
 use super::question::{Source, json, not_an_object, puzzle_of, text};
 use super::request_option::CONVERT;
 use super::schema::{Candidates, FormatName, PuzzleForms};
@@ -137,23 +140,22 @@ impl Default for FormatList {
 /// [`Refusal`]: the first syntax error, or all faults.
 pub fn conversion_from_json(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
     let json = json(body, Source::Body)?;
-    if !matches!(json, Json::Object(_)) {
-        return Err(not_an_object::<Puzzle>(&json, Source::Body));
-    }
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, CONVERT, &[], &mut faults);
+    if !matches!(json, Json::Object(_)) {
+        return match is_bare_puzzle(&json)? {
+            true => convert(&json, &Location::root(), &options, faults),
+            false => Err(not_an_object::<Puzzle>(&json, Source::Body)),
+        };
+    }
     let root = Location::root();
     let known: Vec<_> = [PUZZLE].into_iter().chain(CONVERT.iter().map(|option| option.name)).collect();
     let members = object(&json, &root, &known, &mut faults).unwrap_or_default();
     options.set_members(&members, CONVERT, &mut faults);
-    let Some((_, puzzle)) = members.iter().find(|(name, _)| *name == PUZZLE) else {
-        faults.push(|| {
-            let detail = "`puzzle` is missing: a string, or an array of rows";
-            Fault::new(FaultCode::MissingField, detail).at(&root)
-        });
-        return Err(Refusal::Invalid(faults));
-    };
-    convert(puzzle, &root.member(PUZZLE), &options, faults)
+    match puzzle_member(&members, options.format(), &mut faults) {
+        Some((puzzle, location)) => convert(puzzle, &location, &options, faults),
+        None => Err(Refusal::Invalid(faults)),
+    }
 }
 
 /// Converts the puzzle of a text body, with options from the query.
@@ -164,12 +166,28 @@ pub fn conversion_from_text(body: &[u8], query: &str) -> Result<Conversion, Refu
     conversion_at(&Location::Body, body, query)
 }
 
-/// Converts a puzzle of a file of the command line, or the whole file, with options from the query.
+/// Converts a puzzle of a file of the command line, or the whole file, with options from the query. JSON is an entry of a batch: other
+/// members of a record are ignored.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn conversion_from_file(text: &[u8], query: &str) -> Result<Conversion, Refusal> {
-    conversion_at(&Location::FileLine, text, query)
+pub fn conversion_from_file(entry: &[u8], query: &str) -> Result<Conversion, Refusal> {
+    let mut faults = Faults::default();
+    let mut options = Options::from_query(query, CONVERT, &[], &mut faults);
+    if !is_json_in_file(entry, options.format()) {
+        return conversion_at(&Location::FileLine, entry, query);
+    }
+    let json = json(entry, Source::Line)?;
+    if !matches!(json, Json::Object(_)) {
+        return convert(&json, &Location::root(), &options, faults);
+    }
+    let known = MemberNames { subject: &[PUZZLE], options: CONVERT, others: &["id"] };
+    let (members, _) = record(&json, &known, &[CONVERT], &mut faults).unwrap_or_default();
+    options.set_members(&members, CONVERT, &mut faults);
+    match puzzle_member(&members, options.format(), &mut faults) {
+        Some((puzzle, location)) => convert(puzzle, &location, &options, faults),
+        None => Err(Refusal::Invalid(faults)),
+    }
 }
 
 fn conversion_at(location: &Location, body: &[u8], query: &str) -> Result<Conversion, Refusal> {
@@ -191,16 +209,12 @@ pub fn conversion_from_form(body: &[u8], query: &str) -> Result<Conversion, Refu
     let mut faults = Faults::default();
     let ([puzzles], options) = split(&fields, [PUZZLE]);
     let options = Options::from_query(&options, CONVERT, &[PUZZLE], &mut faults);
-    let location = Location::Parameter(PUZZLE);
-    if puzzles.len() > 1 {
-        faults.push(|| {
-            Fault::new(FaultCode::DuplicateParameter, "`puzzle` appears more than once").at(&location)
-        });
-    }
-    match puzzles.into_iter().next() {
-        Some(puzzle) => convert(&Json::String(puzzle.into_owned()), &location, &options, faults),
+    match puzzle_parameter(puzzles, &mut faults) {
+        Some((puzzle, name)) => {
+            convert(&Json::String(puzzle.into_owned()), &Location::Parameter(name), &options, faults)
+        }
         None => {
-            faults.push(|| missing_puzzle().at(&location));
+            faults.push(|| missing_puzzle().at(&Location::Parameter(PUZZLE)));
             Err(Refusal::Invalid(faults))
         }
     }

@@ -27,7 +27,7 @@ impl RequestSubject for CoverProblem {
     type Notation = Arc<NamedProblem>;
     const MEMBERS: &'static [&'static str] = &[PRIMARY, SECONDARY, OPTIONS, MATRIX];
     const REQUIRED: &'static str = "the members `primary` and `options`, or `matrix`";
-    const TEXT: &'static str = "an exact cover problem";
+    const BARE: &'static str = "a string that is an exact cover problem";
     const LINE_ADVICE: Option<&'static str> = Some("send Knuth's text as a JSON string");
     const HAS_FORMATS: bool = false;
 

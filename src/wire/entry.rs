@@ -5,16 +5,17 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::answer_kind::BatchKind;
-use super::body_start::first_symbol;
+use super::body_start::{first_symbol, is_json_in_file};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::kind::{NotationOf, QuestionKind};
 use super::notation::Notation;
 use super::number::whole;
-use super::object::{MemberNames, object};
+use super::object::{MemberNames, record};
 use super::options::Options;
+use super::puzzle_array::{ArrayMeaning, array_meaning, either};
 use super::question::{
-    QuestionRequest, ResultStyle, Source, json, not_an_object, question_from_members,
+    QuestionRequest, ResultStyle, Source, json, not_an_object, question_from_bare, question_from_members,
     question_from_subject_text, text,
 };
 use super::subject::RequestSubject;
@@ -24,25 +25,26 @@ use crate::service::Question;
 /// Maximum length of an id in characters.
 pub(super) const ID_CHARACTERS_MAX: usize = 128;
 
+/// Maximum length of an array that may be one puzzle.
+const PUZZLE_BYTES_MAX: usize = 64 << 10;
+
 /// Format of batch entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryForm {
-    /// A line of JSON: the body of the single endpoint, with an optional `id`; or a string with a puzzle in symbols.
+    /// A line of JSON: the body of the single endpoint, with an optional `id`; a record of a data set; or a puzzle as a string or an
+    /// array.
     Json,
     /// A line with a puzzle in symbols.
     Text,
     /// The same in a file of the command line, or the whole file.
     FileText,
-    /// An element of a JSON array: such an object or string.
+    /// Text or JSON in a file of the command line, as the entry begins.
+    File,
+    /// An element of a JSON array: such a value.
     Element,
 }
 
 impl EntryForm {
-    /// Whether each entry is a text without options of its own.
-    pub(super) fn is_text(self) -> bool {
-        matches!(self, Self::Text | Self::FileText)
-    }
-
     /// Returns the format of a body of text that begins with these bytes: JSON if it begins like JSON, or if a line of text
     /// cannot hold the subject.
     pub fn of_text<S: RequestSubject>(first: &[u8]) -> Self {
@@ -68,6 +70,10 @@ pub struct Entry<Q = Question, N = Notation> {
     pub request: QuestionRequest<Q, N>,
     /// The id, if it has one.
     pub id: Option<EntryId>,
+    /// Whether it is a text, which has no options of its own.
+    pub is_text: bool,
+    /// Number of other members, which were ignored.
+    pub ignored_members: u64,
 }
 
 /// A valid entry of kind `K`.
@@ -129,8 +135,13 @@ pub fn read_entry<K: BatchKind>(
     let BatchOptions { options } = options;
     match form {
         EntryForm::Text => entry_from_text::<K>(bytes, &Location::Line, options, bounds),
-        EntryForm::FileText => entry_from_text::<K>(bytes, &Location::FileLine, options, bounds),
         EntryForm::Json => entry_from_json::<K>(bytes, Source::Line, options, bounds),
+        EntryForm::File if is_json_in_file(bytes, options.format()) => {
+            entry_from_json::<K>(bytes, Source::Line, options, bounds)
+        }
+        EntryForm::FileText | EntryForm::File => {
+            entry_from_text::<K>(bytes, &Location::FileLine, options, bounds)
+        }
         EntryForm::Element => entry_from_json::<K>(bytes, Source::Element, options, bounds),
     }
 }
@@ -138,7 +149,7 @@ pub fn read_entry<K: BatchKind>(
 /// Replaces the request of an entry without options of its own by that of another such entry, if that is a valid line in the
 /// usual form, as nearly all lines are. Returns whether it is: if not, the question may be any.
 ///
-/// Does the same as [`read_entry`] in [`EntryForm::Text`] with the same options, in the same memory. Inlined, because moving a
+/// Does the same as [`read_entry`] of a text with the same options, in the same memory. Inlined, because moving a
 /// request takes as long as reading it.
 #[inline(always)]
 pub fn replace_by_usual_line<K: BatchKind>(
@@ -166,29 +177,24 @@ fn entry_from_text<K: BatchKind>(
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let line = text(bytes, Source::Line)?;
     let request = question_from_subject_text::<K>(line, location, options, bounds, Faults::default())?;
-    Ok(Entry { request, id: None })
+    Ok(Entry { request, id: None, is_text: true, ignored_members: 0 })
 }
 
-/// Reads an entry that is an object or a string.
+/// Reads an entry that is an object, a string or an array.
 fn entry_from_json<K: BatchKind>(
     bytes: &[u8],
     source: Source,
     options: &Options,
     bounds: ProblemBounds,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
-    match json(bytes, source).map_err(|refusal| with_line_advice::<K::Subject>(refusal, bytes, source))? {
-        Json::String(line) => {
-            let request = question_from_subject_text::<K>(
-                &line,
-                &Location::root(),
-                options,
-                bounds,
-                Faults::default(),
-            )?;
-            Ok(Entry { request, id: None })
-        }
-        json => entry_from_object::<K>(&json, source, options, bounds),
+    let json =
+        json(bytes, source).map_err(|refusal| with_line_advice::<K::Subject>(refusal, bytes, source))?;
+    if matches!(json, Json::Object(_)) {
+        return entry_from_object::<K>(&json, options, bounds);
     }
+    let read = question_from_bare::<K>(&json, options, bounds, Faults::default());
+    let request = read.unwrap_or_else(|| Err(not_an_object::<K::Subject>(&json, source)))?;
+    Ok(Entry { request, id: None, is_text: false, ignored_members: 0 })
 }
 
 /// Adds the advice for lines of text to the syntax error of a line that does not begin like JSON.
@@ -202,23 +208,22 @@ fn with_line_advice<S: RequestSubject>(refusal: Refusal, line: &[u8], source: So
     }
 }
 
-/// Reads an entry that must be an object.
+/// Reads an entry that is an object: a request, or a record of a data set with other members.
 fn entry_from_object<K: BatchKind>(
     json: &Json,
-    source: Source,
     batch: &Options,
     bounds: ProblemBounds,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let mut faults = Faults::default();
-    let Json::Object(_) = json else { return Err(not_an_object::<K::Subject>(json, source).into()) };
     let known = MemberNames { subject: K::Subject::MEMBERS, options: K::ENTRY_OPTIONS, others: &["id"] };
-    let members = object(json, &Location::root(), &known, &mut faults).unwrap_or_default();
+    let options = [K::OPTIONS, K::BATCH_OPTIONS];
+    let (members, ignored_members) = record(json, &known, &options, &mut faults).unwrap_or_default();
     let id = id(&members, &mut faults);
     let mut options = Options::default();
     options.set_members(&members, K::ENTRY_OPTIONS, &mut faults);
     options.inherit(batch);
     match question_from_members::<K>(&members, &options, bounds, faults) {
-        Ok(request) => Ok(Entry { request, id }),
+        Ok(request) => Ok(Entry { request, id, is_text: false, ignored_members }),
         Err(refusal) => Err(Box::new(RefusedEntry { refusal, id })),
     }
 }
@@ -266,31 +271,46 @@ fn id(members: &[(&str, &Json)], faults: &mut Faults) -> Option<EntryId> {
 pub struct ArrayCursor {
     /// Offset after the last element, or of the opening bracket.
     offset: usize,
+    /// Whether the array is one puzzle, and so its own only element.
+    is_puzzle: bool,
 }
 
 impl ArrayCursor {
     /// Checks the array. A fault within an element, such as a number out of range, belongs to that element.
     ///
     /// # Errors
-    /// [`Refusal`]: the body is empty, not UTF-8, not JSON or not an array.
-    pub fn of(body: &[u8]) -> Result<Self, Refusal> {
+    /// [`Refusal`]: the body is empty, not UTF-8, not JSON or not an array, or the array may be one puzzle or several.
+    pub fn new<S: RequestSubject>(body: &[u8]) -> Result<Self, Refusal> {
         let array = text(body, Source::Body)?;
         let mark = body.len() - array.len();
         let blanks = array.len() - array.trim_ascii_start().len();
         if !array[blanks..].starts_with('[') {
             let json = json(body, Source::Body)?;
-            let detail = format!("the body must be an array of puzzles, not {}", json.kind());
+            let detail = format!(
+                "the body must be an array of puzzles, not {}: put it into brackets, or send it to the path without `/batch`",
+                json.kind()
+            );
             return Err(Fault::new(FaultCode::WrongType, detail).at(&Location::root()).into());
         }
         // Elements without a size take no memory.
         serde_json::from_str::<Vec<IgnoredAny>>(array)
             .map_err(|error| Refusal::Syntax(Json::fault(array, &error).moved(mark)))?;
-        Ok(Self { offset: mark + blanks })
+        let is_puzzle = S::HAS_FORMATS && array.len() <= PUZZLE_BYTES_MAX && is_puzzle(array)?;
+        Ok(Self { offset: mark + blanks, is_puzzle })
+    }
+
+    /// Whether the array is one puzzle, and so its own only element.
+    pub fn is_puzzle(self) -> bool {
+        self.is_puzzle
     }
 
     /// Returns the text of the next element of the checked `body`; `None` at its end.
     pub fn next<'a>(&mut self, body: &'a [u8]) -> Option<&'a str> {
         let rest = body.get(self.offset..)?;
+        if self.is_puzzle {
+            self.offset = body.len();
+            return str::from_utf8(rest).ok().map(str::trim_ascii).filter(|puzzle| !puzzle.is_empty());
+        }
         // The opening bracket, a comma, or the closing bracket.
         let separator = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
         let rest = &rest[separator + 1..];
@@ -299,6 +319,17 @@ impl ArrayCursor {
         let element = values.next()?.ok()?;
         self.offset += separator + 1 + values.byte_offset();
         Some(element.get())
+    }
+}
+
+/// Whether a valid array is one puzzle.
+fn is_puzzle(array: &str) -> Result<bool, Refusal> {
+    // Numbers out of range are faults of elements.
+    let Ok(array) = Json::parse(array) else { return Ok(false) };
+    match array_meaning(&array) {
+        ArrayMeaning::Puzzle => Ok(true),
+        ArrayMeaning::Either => Err(either("send the grid as `puzzle` of an object in the array")),
+        ArrayMeaning::Puzzles | ArrayMeaning::Unclear => Ok(false),
     }
 }
 

@@ -18,12 +18,15 @@ use super::json::Json;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::number::integer;
 use super::object::{meant, object, shown};
+use super::puzzle_array::{ArrayMeaning, array_meaning, either};
+use super::puzzle_member::PUZZLE;
 use super::question::{RequestOf, Source, json, question_from_json};
 use super::rate::Rate;
 use super::request_option::COUNT_MAX;
 use super::schema::PuzzleForms;
 use super::test_minimal::TestMinimal;
 use crate::exact_cover::ProblemBounds;
+use crate::sudoku::notation::puzzle_name;
 
 /// Request for a job.
 // For the document: `job_from_json` reads requests.
@@ -166,7 +169,6 @@ impl JobOperation {
 
 const OPERATION: &str = "operation";
 const INPUT: &str = "input";
-const PUZZLE: &str = "puzzle";
 const PROBLEM: &str = "problem";
 const OPTIONS: &str = "options";
 const TTL_S: &str = "ttl_s";
@@ -208,7 +210,13 @@ struct Members<'a> {
 
 impl<'a> Members<'a> {
     fn get(&self, name: &str) -> Option<&'a Json> {
-        self.members.iter().find(|(other, _)| *other == name).map(|(_, json)| *json)
+        self.find(name).map(|(_, json)| json)
+    }
+
+    /// Returns a member and its name; that of the puzzle under any of its usual names.
+    fn find(&self, name: &str) -> Option<(&'a str, &'a Json)> {
+        let is_it = |other: &str| other == name || (name == PUZZLE && puzzle_name(other).is_some());
+        self.members.iter().find(|(other, _)| is_it(other)).copied()
     }
 
     fn fault(&mut self, code: FaultCode, location: &Location, detail: impl Into<String>) {
@@ -278,17 +286,15 @@ impl<'a> Members<'a> {
     fn subject(&mut self, allowed: &[&'static str]) -> Option<&'static str> {
         let mut found = None;
         for name in [INPUT, PUZZLE, PROBLEM] {
-            if self.get(name).is_none() {
-                continue;
-            }
-            let location = Location::root().member(name);
+            let Some((given, _)) = self.find(name) else { continue };
+            let location = Location::root().member(given);
             match found {
                 _ if !allowed.contains(&name) => {
                     let expected = match allowed {
                         [] => "it needs none".to_owned(),
                         _ => format!("its input is {}", names(allowed)),
                     };
-                    let detail = format!("this operation has no `{name}`: {expected}");
+                    let detail = format!("this operation has no `{given}`: {expected}");
                     self.fault(FaultCode::Contradiction, &location, detail);
                 }
                 None => found = Some(name),
@@ -317,16 +323,27 @@ impl<'a> Members<'a> {
                 return None;
             }
         };
-        let entries = self.input()?;
+        let entries = self.input(operation)?;
         Some(JobWork::Entries { operation, options, entries })
     }
 
-    fn input(&mut self) -> Option<JobEntries> {
+    fn input(&mut self, operation: JobOperation) -> Option<JobEntries> {
         let location = Location::root().member(INPUT);
         let members = object(self.get(INPUT)?, &location, &[INLINE, UPLOAD], &mut self.faults)?;
         match members[..] {
-            [(INLINE, Json::Array(entries))] => {
-                Some(JobEntries::Inline(entries.iter().map(|entry| entry.to_string() + "\n").collect()))
+            [(INLINE, json @ Json::Array(entries))] => {
+                let line = |entry: &Json| entry.to_string() + "\n";
+                match array_meaning(json) {
+                    _ if operation == JobOperation::ExactCoverCount => {}
+                    ArrayMeaning::Puzzle => return Some(JobEntries::Inline(line(json))),
+                    ArrayMeaning::Either => {
+                        let array = location.member(INLINE);
+                        self.append(either("write the grid as an object with `puzzle`"), &array, None);
+                        return None;
+                    }
+                    ArrayMeaning::Puzzles | ArrayMeaning::Unclear => {}
+                }
+                Some(JobEntries::Inline(entries.iter().map(line).collect()))
             }
             [(UPLOAD, Json::String(id))] => Some(JobEntries::Upload(id.clone())),
             [(name, other)] => {
@@ -423,11 +440,11 @@ impl<'a> Members<'a> {
 
     /// Returns the body of a question about one puzzle, and the maximum number of its solutions.
     fn one_puzzle<K: QuestionKind>(&mut self) -> Option<(String, Option<u64>)> {
-        let puzzle = self.get(PUZZLE)?.clone();
         let (mut body, limit) = self.options_without(LIMIT);
         let limit = self.limit(OPTIONS, limit);
         self.refuse_limits(OPTIONS, &body);
-        body.push((PUZZLE.to_owned(), puzzle));
+        let puzzles = self.members.iter().filter(|(name, _)| puzzle_name(name).is_some());
+        body.extend(puzzles.map(|(name, json)| ((*name).to_owned(), Json::clone(json))));
         let body = Json::Object(body).to_string();
         self.question::<K>(&body, OPTIONS, Some(PUZZLE))?;
         Some((body, limit))
@@ -490,10 +507,9 @@ impl<'a> Members<'a> {
     /// Adds the faults of a question or query whose options are at `location`, except `own`.
     fn append(&mut self, refusal: Refusal, location: &Location, own: Option<&str>) {
         let Location::Pointer(parent) = location else { return };
-        let own = own.map(|own| format!("/{own}"));
         let is_own = |pointer: &str| {
-            let rest = own.as_ref().and_then(|own| pointer.strip_prefix(own.as_str()));
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            let name = pointer.split('/').nth(1).unwrap_or_default();
+            own.is_some_and(|own| own == puzzle_name(name).map_or(name, |_| PUZZLE))
         };
         let mut faults = refusal.into_faults();
         for fault in &mut faults.listed {
@@ -530,6 +546,21 @@ mod tests {
     }
 
     #[test]
+    fn inline_array_that_is_one_grid_is_one_entry() {
+        let lines = |inline: &str| {
+            let body = format!(r#"{{"operation": "solve", "input": {{"inline": {inline}}}}}"#);
+            match job_from_json(body.as_bytes(), GENERATED_MAX).expect("valid").work {
+                JobWork::Entries { entries: JobEntries::Inline(lines), .. } => lines.lines().count(),
+                other => panic!("{other:?}"),
+            }
+        };
+        let grid = "[[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]";
+        assert_eq!((lines(grid), lines(&format!("[{grid}, {grid}]")), lines(r#"["1", [[1]]]"#)), (1, 2, 2));
+        let either = serde_json::json!({"operation": "solve", "input": {"inline": vec![vec![0; 16]; 16]}});
+        assert_eq!(faults(&either.to_string()), ["ambiguous_format /input/inline"]);
+    }
+
+    #[test]
     fn all_faults_are_found_at_once_where_they_are() {
         for (body, expected) in [
             (
@@ -547,6 +578,9 @@ mod tests {
             (r#"{"operation": 1, "ttl_s": "1"}"#, &["wrong_type /ttl_s", "wrong_type /operation"]),
             (r#"{"operation": "solve"}"#, &["missing_field "]),
             (r#"{"operation": "solve", "puzzle": "1..."}"#, &["contradiction /puzzle", "missing_field "]),
+            (r#"{"operation": "solve", "board": "1..."}"#, &["contradiction /board", "missing_field "]),
+            (r#"{"operation": "count", "board": "1!.."}"#, &["unknown_symbol /board"]),
+            (r#"{"operation": "count", "Board": "1...", "quiz": "2..."}"#, &["contradiction /quiz"]),
             (r#"{"operation": "solve", "input": {}}"#, &["missing_field /input"]),
             (
                 r#"{"operation": "exact_cover_count", "problem": "1...", "options": {"limit": 0}}"#,

@@ -54,6 +54,8 @@ pub struct LineCodec<K> {
     lines_before: Option<LinesBefore>,
     /// Number of invalid entries so far.
     refusals: AtomicU64,
+    /// Number of members of entries that were ignored so far.
+    ignored_members: AtomicU64,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -75,6 +77,8 @@ pub struct EntryContext<N = Notation> {
     index: u64,
     line: Option<u64>,
     id: Option<EntryId>,
+    /// Whether the entry is a text, which has no options of its own.
+    is_text: bool,
     style: ResultStyle<N>,
 }
 
@@ -87,8 +91,9 @@ impl<K: BatchKind> LineCodec<K> {
         bounds: EntryBounds,
         request_id: String,
     ) -> Self {
-        let refusals = AtomicU64::new(0);
-        Self { form, format, options, bounds, request_id, lines_before: None, refusals, kind: PhantomData }
+        let (refusals, ignored_members) = (AtomicU64::new(0), AtomicU64::new(0));
+        let (lines_before, kind) = (None, PhantomData);
+        Self { form, format, options, bounds, request_id, lines_before, refusals, ignored_members, kind }
     }
 
     /// Makes errors in text name the line of the input. `before` returns the number of lines before those that are read, or
@@ -115,9 +120,9 @@ impl<K: BatchKind> LineCodec<K> {
         C: From<EntryContext<NotationOf<K>>> + AsMut<EntryContext<NotationOf<K>>>,
     {
         let text = chunk.entry(entry);
-        if self.form.is_text()
-            && let (Some(BatchEntry { question, context, .. }), Some(line)) = (&mut *slot, text.bytes)
+        if let (Some(BatchEntry { question, context, .. }), Some(line)) = (&mut *slot, text.bytes)
             && let context = context.as_mut()
+            && context.is_text
             && replace_by_usual_line::<K>(line, &self.options, question, &mut context.style)
         {
             (context.index, context.line) = (text.index, text.line);
@@ -136,8 +141,16 @@ impl<K: BatchKind> LineCodec<K> {
         let EntryBounds { line_bytes_max, policy, problem, .. } = self.bounds;
         let read = text.bytes.ok_or_else(|| line_too_long(line_bytes_max).into());
         match read.and_then(|bytes| read_entry::<K>(self.form, bytes, &self.options, problem)) {
-            Ok(Entry { request: QuestionRequest { question, limits, style }, id }) => {
-                let context = EntryContext { index: text.index, line: text.line, id, style };
+            Ok(Entry {
+                request: QuestionRequest { question, limits, style },
+                id,
+                is_text,
+                ignored_members,
+            }) => {
+                if ignored_members > 0 {
+                    self.ignored_members.fetch_add(ignored_members, Ordering::Relaxed);
+                }
+                let context = EntryContext { index: text.index, line: text.line, id, is_text, style };
                 Some(BatchEntry { question, limits: policy.resolve(limits), context: context.into() })
             }
             Err(refused) => {
@@ -190,16 +203,26 @@ pub trait SummaryCodec: BatchCodec {
     /// The format of the stream.
     fn format(&self) -> StreamFormat;
 
+    /// Number of members of entries that were ignored.
+    fn ignored_members(&self) -> u64 {
+        0
+    }
+
     /// Returns the end of the stream, which is empty in text.
     fn summary(&self, end: &BatchEnd) -> Vec<u8> {
         let line = |summary| SummaryLine { r#type: SummaryType::Summary, summary };
-        self.format().summary(end.counts.puzzles(), BatchSummary::from(end), line)
+        let summary = BatchSummary { ignored_members: self.ignored_members(), ..BatchSummary::from(end) };
+        self.format().summary(end.counts.puzzles(), summary, line)
     }
 }
 
 impl<K: BatchKind> SummaryCodec for LineCodec<K> {
     fn format(&self) -> StreamFormat {
         self.format
+    }
+
+    fn ignored_members(&self) -> u64 {
+        self.ignored_members.load(Ordering::Relaxed)
     }
 }
 
@@ -234,7 +257,7 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
 
     #[inline(always)]
     fn encode(&self, context: &mut Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
-        let EntryContext { index, line, id, style } = &*context;
+        let EntryContext { index, line, id, style, .. } = &*context;
         match self.format {
             StreamFormat::Text => {
                 K::write_text(&reply.answer, style, page);
@@ -289,6 +312,7 @@ impl From<&BatchEnd> for BatchSummary {
             unknown: counts.unknown,
             answered: counts.answered,
             errors: counts.errors,
+            ignored_members: 0,
             elapsed_ms: elapsed.as_millis().try_into().unwrap_or(u64::MAX),
             stopped_by: stopped.map(|stopped| match stopped {
                 InputStop::Shutdown => BatchStop::Shutdown,

@@ -56,6 +56,8 @@ mod played;
 mod problem;
 mod problem_page;
 mod puzzle;
+mod puzzle_array;
+mod puzzle_member;
 mod puzzle_rating;
 mod puzzle_subject;
 mod query;
@@ -91,7 +93,7 @@ pub use batch_schema::{
     RateBatchDocument, RateBatchLines, RateElement, RateElementLines, ResponseLine, SolveBatchDocument,
     SolveBatchLines, SolveElement, SolveElementLines,
 };
-pub use body_start::is_json;
+pub use body_start::{is_json, is_json_in_file, is_json_lines, is_json_value, json_start};
 pub use check_entries::{CheckEntries, CheckFindings, CheckResponse, CheckResult};
 pub use chunk::{Chunk, EntryText};
 pub use convert::{

@@ -3,6 +3,7 @@
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::request_option::{Member, NODES, RequestOption, TIME_MS};
+use crate::sudoku::notation::{PUZZLE_NAMES, puzzle_name};
 
 /// Longest name of an unknown member or parameter that a fault repeats.
 const NAME_SHOWN_MAX: usize = 64;
@@ -41,6 +42,16 @@ impl MemberNames {
     }
 }
 
+impl MemberNames {
+    /// Whether a name is one of these options, or of the subject, with at most one mistake.
+    fn is_similar(&self, name: &str, options: &[&'static [RequestOption]]) -> bool {
+        let lower = name.to_lowercase();
+        let options = options.iter().copied().flatten().map(|option| option.name);
+        let mut names = self.subject.iter().copied().chain(options).chain(["limits"]);
+        names.any(|known| known.len().abs_diff(lower.len()) <= 1 && strsim::osa_distance(known, &lower) <= 1)
+    }
+}
+
 impl KnownNames for MemberNames {
     fn has(&self, name: &str) -> bool {
         self.names().any(|known| known == name)
@@ -58,6 +69,32 @@ pub(super) fn object<'a>(
     known: &(impl KnownNames + ?Sized),
     faults: &mut Faults,
 ) -> Option<Vec<(&'a str, &'a Json)>> {
+    members(json, location, known, |_| true, faults).map(|(members, _)| members)
+}
+
+/// Returns the members of a record of a data set, and the number of those that were ignored: unknown names that are none of `options`,
+/// also with a mistake. A record without its subject has no other members, because the subject may be misspelt.
+pub(super) fn record<'a>(
+    json: &'a Json,
+    known: &MemberNames,
+    options: &[&'static [RequestOption]],
+    faults: &mut Faults,
+) -> Option<(Vec<(&'a str, &'a Json)>, u64)> {
+    let has_subject = matches!(json, Json::Object(members) if members.iter().any(|(name, json)| {
+        known.subject.contains(&name.as_str()) || is_puzzle(name, json, known)
+    }));
+    let is_fault = |name: &str| !has_subject || known.is_similar(name, options);
+    members(json, &Location::root(), known, is_fault, faults)
+}
+
+/// Returns the known members of an object, and the number of unknown ones that are no faults.
+fn members<'a>(
+    json: &'a Json,
+    location: &Location,
+    known: &(impl KnownNames + ?Sized),
+    is_fault: impl Fn(&str) -> bool,
+    faults: &mut Faults,
+) -> Option<(Vec<(&'a str, &'a Json)>, u64)> {
     let Json::Object(members) = json else {
         faults.push(|| {
             let detail = format!("must be an object, not {}", json.kind());
@@ -66,9 +103,14 @@ pub(super) fn object<'a>(
         return None;
     };
     let mut found: Vec<(&str, &Json)> = Vec::new();
+    let mut ignored = 0;
     for (name, json) in members {
-        if !known.has(name) {
-            faults.push(|| unknown_field(name, location, &known.list()));
+        if !known.has(name) && !is_puzzle(name, json, known) {
+            if is_fault(name) {
+                faults.push(|| unknown_field(name, location, &known.list()));
+            } else {
+                ignored += 1;
+            }
         } else if found.iter().any(|(other, _)| other == name) {
             faults.push(|| {
                 let detail = format!("`{name}` appears more than once in the object");
@@ -79,7 +121,13 @@ pub(super) fn object<'a>(
         }
     }
     found.retain(|(_, json)| **json != Json::Null);
-    Some(found)
+    Some((found, ignored))
+}
+
+/// Whether a member is the puzzle of an object that may have one, under another usual name.
+fn is_puzzle(name: &str, json: &Json, known: &(impl KnownNames + ?Sized)) -> bool {
+    matches!(json, Json::String(_) | Json::Array(_) | Json::Null)
+        && puzzle_name(name).is_some_and(|_| known.has(PUZZLE_NAMES[0]))
 }
 
 /// Returns the fault of an unknown parameter of the query.

@@ -212,7 +212,12 @@ impl<K: BatchKind<Subject: SubjectSchema>> PartialSchema for JsonEntry<K> {
             nullable(&EntryId::name(), "Name or number of the entry, which its result repeats.".to_owned());
         request_object::<K::Subject>(properties)
             .property("id", id)
-            .description(Some(format!("A request of `{}` with an optional `id`.", K::PATH)))
+            .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
+            .description(Some(format!(
+                "A request of `{}` with an optional `id`. Other members, such as those of data sets, are ignored and counted in the \
+                 summary, unless they are misspelt options.",
+                K::PATH
+            )))
             .into()
     }
 }
@@ -371,6 +376,8 @@ pub trait TextSchema: SubjectSchema {
     type Text: ToSchema;
     /// What the text is, in a sentence.
     const TEXT: &'static str;
+    /// What an array is, in a sentence, if it may be one.
+    const ARRAY: Option<&'static str>;
 }
 
 /// Schema of the members of a request that hold its subject.
@@ -385,6 +392,7 @@ pub trait SubjectSchema {
 impl TextSchema for Puzzle {
     type Text = PuzzleText;
     const TEXT: &'static str = "A puzzle in symbols.";
+    const ARRAY: Option<&'static str> = Some("A puzzle as an array, in any form of `Puzzle`.");
 }
 
 impl SubjectSchema for Puzzle {
@@ -408,6 +416,7 @@ impl SubjectSchema for Puzzle {
 impl TextSchema for CoverProblem {
     type Text = CoverText;
     const TEXT: &'static str = "A problem in Knuth's format.";
+    const ARRAY: Option<&'static str> = None;
 }
 
 impl SubjectSchema for PuzzleWish {

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
+use super::fault::{Faults, Location, Refusal};
 use super::json::Json;
 use super::notation::{GridShape, Notation, Warning};
 use super::options::Options;
 use super::puzzle::{puzzle_from_json, puzzle_from_text, size_from_json};
+use super::puzzle_array::{is_list, several_puzzles};
+use super::puzzle_member::{PUZZLE, puzzle_member};
 use super::question::puzzle_of;
 use super::stream_lines::SolutionsSummary;
 use super::subject::{AnswerNotation, ListedSubject, RequestSubject, SolutionNotation};
@@ -14,9 +16,6 @@ use crate::exact_cover::ProblemBounds;
 use crate::service::SolutionsEnd;
 use crate::sudoku::notation::{Format, LetterCase, clear_decimal_cells, parse_clear_line, size_of_line};
 use crate::sudoku::{BoxShape, Puzzle, Rules, Solution};
-
-/// The member with the puzzle.
-const PUZZLE: Location = Location::Pointer(Cow::Borrowed("/puzzle"));
 
 impl AnswerNotation for Notation {
     fn request_bytes(&self) -> usize {
@@ -47,9 +46,9 @@ impl SolutionNotation for Notation {
 
 impl RequestSubject for Puzzle {
     type Notation = Notation;
-    const MEMBERS: &'static [&'static str] = &["puzzle"];
+    const MEMBERS: &'static [&'static str] = &[PUZZLE];
     const REQUIRED: &'static str = "the member `puzzle`";
-    const TEXT: &'static str = "a puzzle";
+    const BARE: &'static str = "a puzzle as a string or an array";
     const LINE_ADVICE: Option<&'static str> = None;
     const HAS_FORMATS: bool = true;
 
@@ -59,17 +58,19 @@ impl RequestSubject for Puzzle {
         _: ProblemBounds,
         mut faults: Faults,
     ) -> Result<(Self, Notation), Refusal> {
-        let Some((_, puzzle)) = members.iter().find(|(name, _)| *name == "puzzle") else {
-            faults.push(|| {
-                let detail = "`puzzle` is missing: a string, or an array of rows";
-                Fault::new(FaultCode::MissingField, detail).at(&Location::root())
-            });
+        let Some((puzzle, location)) = puzzle_member(members, options.format(), &mut faults) else {
             return Err(Refusal::Invalid(faults));
         };
-        let mut puzzle_faults = Faults::default();
-        let read = puzzle_from_json(puzzle, &PUZZLE, options.format_of_json(puzzle), &mut puzzle_faults);
-        let puzzle = puzzle_of(read, || size_from_json(puzzle), puzzle_faults, options, &mut faults);
-        puzzle.ok_or(Refusal::Invalid(faults))
+        from_json(puzzle, &location, options, faults)
+    }
+
+    fn from_array(
+        array: &Json,
+        options: &Options,
+        faults: Faults,
+    ) -> Option<Result<(Self, Notation), Refusal>> {
+        let read = from_json(array, &Location::root(), options, faults);
+        Some(read.map_err(|refusal| if is_list(array) { several_puzzles(array) } else { refusal }))
     }
 
     /// Reads a line of decimal digits without white space.
@@ -100,6 +101,19 @@ impl RequestSubject for Puzzle {
         let puzzle = puzzle_of(read, || size_of_line(text), puzzle_faults, options, &mut faults);
         puzzle.ok_or(Refusal::Invalid(faults))
     }
+}
+
+/// Reads a puzzle that is a JSON value.
+fn from_json(
+    puzzle: &Json,
+    location: &Location,
+    options: &Options,
+    mut faults: Faults,
+) -> Result<(Puzzle, Notation), Refusal> {
+    let mut puzzle_faults = Faults::default();
+    let read = puzzle_from_json(puzzle, location, options.format_of_json(puzzle), &mut puzzle_faults);
+    let puzzle = puzzle_of(read, || size_from_json(puzzle), puzzle_faults, options, &mut faults);
+    puzzle.ok_or(Refusal::Invalid(faults))
 }
 
 /// Whether a line of symbols is a whole puzzle in its only notation.

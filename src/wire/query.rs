@@ -7,13 +7,12 @@ use utoipa::IntoParams;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::kind::QuestionKind;
 use super::options::Options;
+use super::puzzle_member::{PUZZLE, puzzle_parameter};
 use super::question::{RequestOf, question_from_members, question_from_text_and};
 use super::schema::PuzzleText;
 use super::subject::RequestSubject as _;
 use crate::exact_cover::ProblemBounds;
-
-/// The query parameter with the puzzle.
-pub(super) const PUZZLE: &str = "puzzle";
+use crate::sudoku::notation::puzzle_name;
 
 /// The query parameter with the name of the text format.
 const FORMAT: &str = "format";
@@ -22,7 +21,7 @@ const FORMAT: &str = "format";
 #[derive(Clone, Copy, Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PuzzleParameter {
-    /// The puzzle as text: one symbol per cell, or a drawn grid.
+    /// The puzzle as text: one symbol per cell, or a drawn grid. The parameter may have another usual name, such as `board`.
     #[param(example = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
     pub puzzle: PuzzleText,
 }
@@ -41,19 +40,22 @@ pub fn question_from_query<A: QuestionKind>(
         return question_from_members::<A>(&[], &options, bounds, faults);
     }
     let ([puzzles], options) = split(query, [PUZZLE]);
-    let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
-        let mut faults = Faults::default();
+    let mut faults = Faults::default();
+    let Some((puzzle, name)) = puzzle_parameter(puzzles, &mut faults) else {
         faults.push(|| missing_puzzle().at(&Location::Parameter(PUZZLE)));
         // Its name may be misspelt.
         Options::from_query(&options, A::OPTIONS, &[PUZZLE], &mut faults);
         return Err(Refusal::Invalid(faults));
     };
-    let read = question_from_text_and::<A>(puzzle.as_bytes(), &options, &[PUZZLE], bounds).map_err(in_query);
-    if puzzles.len() == 1 {
-        return read;
+    let read = question_from_text_and::<A>(puzzle.as_bytes(), &options, &[PUZZLE], bounds);
+    match read.map_err(|refusal| in_parameter(refusal, name)) {
+        Ok(request) if faults.is_empty() => Ok(request),
+        Ok(_) => Err(Refusal::Invalid(faults)),
+        Err(others) => {
+            faults.append(others);
+            Err(Refusal::Invalid(faults))
+        }
     }
-    let twice = Fault::new(FaultCode::DuplicateParameter, "`puzzle` appears more than once");
-    Err(refused(twice, read.err()))
 }
 
 /// Adds a text format to a query, such as `csv`, unless the query names one.
@@ -70,16 +72,23 @@ pub(super) fn missing_puzzle() -> Fault {
     Fault::new(FaultCode::MissingParameter, detail)
 }
 
-/// Splits a query into the values of these parameters and the other parameters.
+/// Values of parameters with their names.
+type Named<'a> = Vec<(&'static str, Cow<'a, str>)>;
+
+/// Splits a query into the values of these parameters and the other parameters. Those of the puzzle may have any of its usual names.
 pub(super) fn split<'a, const N: usize>(
     query: &'a str,
-    names: [&str; N],
-) -> ([Vec<Cow<'a, str>>; N], String) {
+    names: [&'static str; N],
+) -> ([Named<'a>; N], String) {
     let mut values = [const { Vec::new() }; N];
     let mut others = form_urlencoded::Serializer::new(String::new());
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-        match names.iter().zip(&mut values).find(|(known, _)| **known == name) {
-            Some((_, values)) => values.push(value),
+        let own = |known: &'static str| match puzzle_name(&name).filter(|_| known == PUZZLE) {
+            None => (known == name).then_some(known),
+            usual => usual,
+        };
+        match names.into_iter().zip(&mut values).find_map(|(known, values)| Some((own(known)?, values))) {
+            Some((name, values)) => values.push((name, value)),
             None => {
                 others.append_pair(&name, &value);
             }
@@ -88,29 +97,13 @@ pub(super) fn split<'a, const N: usize>(
     (values, others.finish())
 }
 
-/// Makes a refusal of a fault of `puzzle` and those of another refusal.
-fn refused(fault: Fault, others: Option<Refusal>) -> Refusal {
-    let mut faults = Faults::default();
-    faults.push(|| fault.at(&Location::Parameter(PUZZLE)));
-    let others = match others {
-        Some(Refusal::Invalid(others)) => others,
-        Some(Refusal::Syntax(fault)) => Faults { listed: vec![fault], omitted: 0 },
-        None => Faults::default(),
-    };
-    faults.append(others);
-    Refusal::Invalid(faults)
-}
-
-/// Turns the refusal of a text body into that of the query with this text.
-fn in_query(refusal: Refusal) -> Refusal {
-    let mut faults = match refusal {
-        Refusal::Invalid(faults) => faults,
-        Refusal::Syntax(fault) => Faults { listed: vec![fault], omitted: 0 },
-    };
+/// Turns the refusal of a text body into the faults of the parameter with this text.
+fn in_parameter(refusal: Refusal, name: &str) -> Faults {
+    let mut faults = refusal.into_faults();
     for fault in &mut faults.listed {
-        fault.parameter.get_or_insert_with(|| PUZZLE.to_owned());
+        fault.parameter.get_or_insert_with(|| name.to_owned());
     }
-    Refusal::Invalid(faults)
+    faults
 }
 
 #[cfg(test)]
@@ -164,6 +157,23 @@ mod tests {
         let both = [at(FaultCode::OutOfRange, "limit"), at(FaultCode::PuzzleLength, "puzzle")];
         assert_eq!(faults("puzzle=123&limit=3"), both);
         assert_eq!(faults("puzzle=1...&box=3x3"), [at(FaultCode::BoxMismatch, "box")]);
+    }
+
+    #[test]
+    fn puzzle_may_have_a_usual_name() {
+        let puzzle = "1.....3..4.....2";
+        let expected = question_from_query::<Solve>(&format!("puzzle={puzzle}"), ProblemBounds::MAX);
+        for query in [
+            format!("board={puzzle}"),
+            format!("Initial_Board={puzzle}"),
+            format!("puzzle=&quiz={puzzle}"),
+            format!("grid=1...+..3.+.4..+...2&sudoku={puzzle}&puzzle={puzzle}"),
+        ] {
+            assert_eq!(question_from_query::<Solve>(&query, ProblemBounds::MAX), expected, "{query}");
+        }
+        assert_eq!(faults("board=123"), [at(FaultCode::PuzzleLength, "board")]);
+        let other = faults("board=1...&puzzle=2...");
+        assert_eq!(other, [at(FaultCode::Contradiction, "board")]);
     }
 
     #[test]

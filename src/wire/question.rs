@@ -8,6 +8,7 @@ use super::notation::Notation;
 use super::object::{MemberNames, object};
 use super::options::{Options, SolutionOrder};
 use super::puzzle::{ReadPuzzle, digits_from_zero_fault};
+use super::puzzle_array::is_bare_puzzle;
 use super::subject::RequestSubject;
 use crate::exact_cover::ProblemBounds;
 use crate::service::{Question, RequestedLimits};
@@ -69,11 +70,14 @@ pub fn question_from_json<K: QuestionKind>(
     bounds: ProblemBounds,
 ) -> Result<RequestOf<K>, Refusal> {
     let json = json(body, Source::Body)?;
-    if !matches!(json, Json::Object(_)) {
-        return Err(not_an_object::<K::Subject>(&json, Source::Body));
-    }
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, K::OPTIONS, &[], &mut faults);
+    if !matches!(json, Json::Object(_)) {
+        let is_bare = K::Subject::HAS_FORMATS && is_bare_puzzle(&json)?;
+        let bare = Some(&json).filter(|_| is_bare);
+        let read = bare.and_then(|json| question_from_bare::<K>(json, &options, bounds, faults));
+        return read.unwrap_or_else(|| Err(not_an_object::<K::Subject>(&json, Source::Body)));
+    }
     let known = MemberNames { subject: K::Subject::MEMBERS, options: K::OPTIONS, others: &[] };
     let members = object(&json, &Location::root(), &known, &mut faults).unwrap_or_default();
     options.set_members(&members, K::OPTIONS, &mut faults);
@@ -129,12 +133,30 @@ pub(super) fn question_from_subject_text<K: QuestionKind>(
     with_options::<K>(subject, notation, options)
 }
 
+/// Reads a request that is a JSON value without members, with options that have been read; `None` if no such value holds its subject.
+pub(super) fn question_from_bare<K: QuestionKind>(
+    json: &Json,
+    options: &Options,
+    bounds: ProblemBounds,
+    faults: Faults,
+) -> Option<Result<RequestOf<K>, Refusal>> {
+    match json {
+        Json::String(text) => {
+            Some(question_from_subject_text::<K>(text, &Location::root(), options, bounds, faults))
+        }
+        Json::Array(_) => {
+            let read = K::Subject::from_array(json, options, faults)?;
+            Some(read.and_then(|(subject, notation)| with_options::<K>(subject, notation, options)))
+        }
+        _ => None,
+    }
+}
+
 /// The fault of a JSON value that should be an object.
 pub(super) fn not_an_object<S: RequestSubject>(json: &Json, source: Source) -> Refusal {
-    let text =
-        if source != Source::Body { format!(", or a string that is {}", S::TEXT) } else { String::new() };
+    let bare = if source != Source::Body { format!(", or {}", S::BARE) } else { String::new() };
     let (name, required, kind) = (source.name(), S::REQUIRED, json.kind());
-    let detail = format!("the {name} must be an object with {required}{text}, not {kind}");
+    let detail = format!("the {name} must be an object with {required}{bare}, not {kind}");
     Refusal::from(Fault::new(FaultCode::NotAnObject, detail).at(&Location::root()))
 }
 

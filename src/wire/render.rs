@@ -1,5 +1,7 @@
 //! Reads requests to draw a puzzle, and draws it.
 
+use std::borrow::Cow;
+
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::{IntoParams, ToSchema};
 
@@ -11,7 +13,9 @@ use super::object::object;
 use super::option_schema::{BoxSize, described, parameter};
 use super::options::Options;
 use super::puzzle::{digits_from_zero_fault, puzzle_from_json, size_from_json};
-use super::query::{PUZZLE, missing_puzzle, split};
+use super::puzzle_array::is_bare_puzzle;
+use super::puzzle_member::{PUZZLE, puzzle_member, puzzle_parameter};
+use super::query::{missing_puzzle, split};
 use super::question::{Source, json, not_an_object, puzzle_of, text};
 use super::render_step::{RenderStep, step_from_json};
 use super::request_option::RENDER;
@@ -78,11 +82,14 @@ impl IntoParams for RenderParameters {
 /// [`Refusal`]: the first syntax error, or all faults.
 pub fn svg_from_json(body: &[u8], query: &str) -> Result<DrawnPuzzle, Refusal> {
     let json = json(body, Source::Body)?;
-    if !matches!(json, Json::Object(_)) {
-        return Err(not_an_object::<Puzzle>(&json, Source::Body));
-    }
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, RENDER, &[], &mut faults);
+    if !matches!(json, Json::Object(_)) {
+        return match is_bare_puzzle(&json)? {
+            true => svg(GivenGrid { json, location: Location::root() }, [None, None], &options, faults),
+            false => Err(not_an_object::<Puzzle>(&json, Source::Body)),
+        };
+    }
     let root = Location::root();
     let options_known = RENDER.iter().map(|option| option.name);
     let known: Vec<_> = [PUZZLE, SOLUTION, OTHER].into_iter().chain(options_known).collect();
@@ -92,8 +99,13 @@ pub fn svg_from_json(body: &[u8], query: &str) -> Result<DrawnPuzzle, Refusal> {
         let (_, json) = members.iter().find(|(other, _)| *other == name)?;
         Some(GivenGrid { json: Json::clone(json), location: root.member(name) })
     };
-    let (puzzle, solution, other) = (member(PUZZLE), member(SOLUTION), member(OTHER));
-    svg(puzzle, [solution, other], &options, faults)
+    let solutions = [member(SOLUTION), member(OTHER)];
+    match puzzle_member(&members, options.format(), &mut faults) {
+        Some((puzzle, location)) => {
+            svg(GivenGrid { json: puzzle.clone(), location }, solutions, &options, faults)
+        }
+        None => Err(Refusal::Invalid(faults)),
+    }
 }
 
 /// Draws the puzzle of a text body, with options from the query.
@@ -104,7 +116,7 @@ pub fn svg_from_text(body: &[u8], query: &str) -> Result<DrawnPuzzle, Refusal> {
     let json = Json::String(text(body, Source::Body)?.to_owned());
     let mut faults = Faults::default();
     let options = Options::from_query(query, RENDER, &[], &mut faults);
-    svg(Some(GivenGrid { json, location: Location::Body }), [None, None], &options, faults)
+    svg(GivenGrid { json, location: Location::Body }, [None, None], &options, faults)
 }
 
 /// Draws the puzzle of a form with the fields of a query, or of a puzzle alone.
@@ -127,24 +139,26 @@ pub fn svg_from_query(query: &str) -> Result<DrawnPuzzle, Refusal> {
     let mut faults = Faults::default();
     let ([puzzles, solutions, others], options) = split(query, [PUZZLE, SOLUTION, OTHER]);
     let options = Options::from_query(&options, RENDER, &[PUZZLE, SOLUTION, OTHER], &mut faults);
-    let mut parameter = |name, values: Vec<_>| {
+    let puzzle = puzzle_parameter(puzzles, &mut faults);
+    let mut parameter = |values: Vec<(&'static str, Cow<'_, str>)>| {
+        let is_repeated = values.len() > 1;
+        let (name, text) = values.into_iter().next()?;
         let location = Location::Parameter(name);
-        if values.len() > 1 {
+        if is_repeated {
             faults.push(|| {
                 let detail = format!("`{name}` appears more than once in the query");
                 Fault::new(FaultCode::DuplicateParameter, detail).at(&location)
             });
         }
-        let text = values.into_iter().next()?;
         Some(GivenGrid { json: Json::String(String::from(text)), location })
     };
-    let puzzle = parameter(PUZZLE, puzzles).filter(|puzzle| !puzzle.is_blank());
-    let solutions = [parameter(SOLUTION, solutions), parameter(OTHER, others)];
-    if puzzle.is_none() {
+    let solutions = [parameter(solutions), parameter(others)];
+    let Some((puzzle, name)) = puzzle else {
         faults.push(|| missing_puzzle().at(&Location::Parameter(PUZZLE)));
         return Err(Refusal::Invalid(faults));
-    }
-    svg(puzzle, solutions, &options, faults)
+    };
+    let json = Json::String(puzzle.into_owned());
+    svg(GivenGrid { json, location: Location::Parameter(name) }, solutions, &options, faults)
 }
 
 /// Puzzle of a request, with its notation.
@@ -157,10 +171,6 @@ struct GivenGrid {
 }
 
 impl GivenGrid {
-    fn is_blank(&self) -> bool {
-        matches!(&self.json, Json::String(text) if text.trim_ascii().is_empty())
-    }
-
     /// Reads a grid that must have this number of cells.
     fn read(&self, cells: usize, puzzle: Option<&ReadSubject>, faults: &mut Faults) -> Option<Grid> {
         let read = puzzle_from_json(&self.json, &self.location, None, faults)?;
@@ -183,18 +193,11 @@ impl GivenGrid {
 
 /// Draws the picture, if there are no faults.
 fn svg(
-    puzzle: Option<GivenGrid>,
+    GivenGrid { json, location }: GivenGrid,
     solutions: [Option<GivenGrid>; 2],
     options: &Options,
     mut faults: Faults,
 ) -> Result<DrawnPuzzle, Refusal> {
-    let Some(GivenGrid { json, location }) = puzzle else {
-        faults.push(|| {
-            let detail = "`puzzle` is missing: a string, or an array of rows";
-            Fault::new(FaultCode::MissingField, detail).at(&Location::root())
-        });
-        return Err(Refusal::Invalid(faults));
-    };
     let mut puzzle_faults = Faults::default();
     let read = puzzle_from_json(&json, &location, options.format_of_json(&json), &mut puzzle_faults);
     let cells = read.as_ref().map(|read| read.grid.cells().len());

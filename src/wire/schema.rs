@@ -268,7 +268,9 @@ fn puzzle_schema() -> RefOr<Schema> {
                 .description(Some("All cells row by row, as integers or null.")),
         )
         .description(Some(
-            "The puzzle, of a size n from 1 to 36. The size follows from the number of cells or rows.",
+            "The puzzle, of a size n from 1 to 36. The size follows from the number of cells or rows. Requests may give it other usual \
+             names than `puzzle`, such as `board`, `grid`, `sudoku`, `quiz`, `quizzes`, `question`, `unsolved` or `initial_board`, in any \
+             case; two names must have the same puzzle.",
         ))
         .examples([json!(
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -20,8 +20,8 @@ pub trait RequestSubject: Sized {
     const MEMBERS: &'static [&'static str];
     /// The members that a request must have, in words.
     const REQUIRED: &'static str;
-    /// A text that holds it, in words.
-    const TEXT: &'static str;
+    /// JSON values without members that hold it, in words.
+    const BARE: &'static str;
     /// Advice for a line of text, if its text needs several lines.
     const LINE_ADVICE: Option<&'static str>;
     /// Whether its text may have several formats, which the option `format` names.
@@ -37,6 +37,15 @@ pub trait RequestSubject: Sized {
         bounds: ProblemBounds,
         faults: Faults,
     ) -> Result<(Self, Self::Notation), Refusal>;
+
+    /// Reads it from a JSON array, which is not a member. The options have been read. `None` if no array holds it, as by default.
+    fn from_array(
+        _array: &Json,
+        _options: &Options,
+        _faults: Faults,
+    ) -> Option<Result<(Self, Self::Notation), Refusal>> {
+        None
+    }
 
     /// Becomes that of a valid line in the usual form, faster than [`from_text`](Self::from_text) and in the same memory. `None`
     /// for all other lines, which need not be UTF-8: it is then any valid one. The options have been read. By default there is

@@ -71,7 +71,7 @@ impl RequestSubject for PuzzleWish {
     type Notation = WishStyle;
     const MEMBERS: &'static [&'static str] = &[];
     const REQUIRED: &'static str = "options such as `difficulty`";
-    const TEXT: &'static str = "a name";
+    const BARE: &'static str = "a string that is a name";
     const LINE_ADVICE: Option<&'static str> = None;
     const HAS_FORMATS: bool = false;
 

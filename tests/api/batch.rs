@@ -1,5 +1,6 @@
 //! `/solve/batch` and `/count/batch`: media types, lines and options.
 
+use axum::http::Method;
 use quadrille::server::App;
 use serde_json::{Value, json};
 
@@ -94,7 +95,8 @@ async fn invalid_line_returns_error_in_order() {
         (br#"{"puzzle":"1"}"#.to_vec(), Value::Null, Value::Null),
         (br#"{"puzzle":"1..","id":"b"}"#.to_vec(), json!("b"), json!("puzzle_length")),
         (b"nonsense".to_vec(), Value::Null, json!("json_syntax")),
-        (b"[1]".to_vec(), Value::Null, json!("not_an_object")),
+        (b"[1]".to_vec(), Value::Null, Value::Null),
+        (b"1".to_vec(), Value::Null, json!("not_an_object")),
         (br#""1""#.to_vec(), Value::Null, Value::Null),
         (br#""1..""#.to_vec(), Value::Null, json!("puzzle_length")),
         (br#"{"puzzle":"1","id":7}"#.to_vec(), json!(7), Value::Null),
@@ -102,7 +104,7 @@ async fn invalid_line_returns_error_in_order() {
         (br#"{"puzzle":"1","id":7.5}"#.to_vec(), Value::Null, json!("out_of_range")),
         (br#"{"puzzle":"1","id":[7]}"#.to_vec(), Value::Null, json!("wrong_type")),
         (format!(r#"{{"puzzle":"1","id":"{long}"}}"#).into_bytes(), Value::Null, json!("id_too_long")),
-        (br#"{"puzzle":"1","idd":"x","id":"c"}"#.to_vec(), json!("c"), json!("unknown_field")),
+        (br#"{"puzzle":"1","limitt":2,"id":"c"}"#.to_vec(), json!("c"), json!("unknown_field")),
         (br#"{"id":"d"}"#.to_vec(), json!("d"), json!("missing_field")),
         (b"{\"puzzle\":\"1\xff\"}".to_vec(), Value::Null, json!("invalid_utf8")),
         (vec![b' '; 65_537], Value::Null, json!("line_too_long")),
@@ -192,9 +194,9 @@ async fn array_batch_accepts_requests_and_strings() {
     200 application/x-ndjson
     {"conflicts":[],"format":"line","index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"type":"result","verdict":"unique"}
     {"conflicts":[],"format":"line","id":"x","index":1,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","type":"result","verdict":"multiple"}
-    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":2,"type":"error"}
+    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a puzzle as a string or an array, not a number","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a puzzle as a string or an array, not a number","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":2,"type":"error"}
     {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":3,"type":"error"}
-    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":4,"type":"error"}
+    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a puzzle as a string or an array, not null","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a puzzle as a string or an array, not null","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":4,"type":"error"}
     {"summary":{"errors":3,"multiple":1,"none":0,"puzzles":5,"solvable":0,"unique":1,"unknown":0},"type":"summary"}
     "#);
 }
@@ -285,7 +287,7 @@ async fn other_batch_content_types_are_unsupported() {
         for content_type in ["application/pdf", "application/x-ndjson; charset=latin1", "*/*"] {
             let call = Call::text(path, "1").header("content-type", content_type);
             assert_eq!(call.send().await.status, 415, "two content types");
-            let call = Call::new(http::Method::POST, path).header("content-type", content_type);
+            let call = Call::new(Method::POST, path).header("content-type", content_type);
             let reply = call.body("1").send().await;
             assert_eq!(reply.status, 415);
             assert_eq!(
@@ -387,4 +389,154 @@ async fn results_of_invalid_entries_are_short_after_the_first_hundred() {
     assert!(reply.body.len() < 45 * body.len(), "{} bytes", reply.body.len());
     let text = words("0".repeat(2) + "\n" + &"0\n0\n00\n".repeat(100)).await;
     assert_eq!(text.lines().filter(|line| *line == "error: invalid_question").count(), 1);
+}
+
+/// Call as `curl -d` makes it.
+fn form(uri: &str, body: impl Into<axum::body::Body>) -> Call {
+    Call::new(Method::POST, uri).header("content-type", "application/x-www-form-urlencoded").body(body)
+}
+
+/// Records of a data set, with solutions.
+const RECORDS: &str = include_str!("../inputs/f11_dataset_with_solution.jsonl");
+
+/// The solutions of `RECORDS`.
+fn solutions() -> Vec<Value> {
+    let record = |line| serde_json::from_str::<Value>(line).expect("JSON")["solution"].clone();
+    RECORDS.lines().map(record).collect()
+}
+
+#[tokio::test]
+async fn other_members_of_records_are_ignored_and_counted() {
+    let array = format!("[{}]", RECORDS.trim_end().replace('\n', ","));
+    for call in [
+        Call::ndjson("/solve/batch", RECORDS),
+        Call::text("/solve/batch", RECORDS),
+        form("/solve/batch", RECORDS),
+        Call::json("/solve/batch", array.clone()),
+        Call::text("/solve/batch", array.clone()),
+        Call::json("/solve/batch", RECORDS),
+    ] {
+        let (answers, summary) = call.send().await.answers_and_summary();
+        let found: Vec<&Value> = answers.iter().map(|answer| &answer["solution"]).collect();
+        assert_eq!(found, solutions().iter().collect::<Vec<_>>());
+        assert_eq!((&answers[1]["id"], &answers[1]["verdict"]), (&json!(1), &json!("unique")));
+        assert_eq!((&summary["puzzles"], &summary["ignored_members"]), (&json!(2), &json!(4)));
+    }
+    let (_, summary) = Call::ndjson("/solve/batch", "\"1...\"\n").send().await.answers_and_summary();
+    assert_eq!(summary.get("ignored_members"), None);
+}
+
+#[tokio::test]
+async fn member_of_a_record_within_one_mistake_of_an_option_is_a_fault() {
+    let unknown = "`MEMBER` is unknown: did you mean `NEAREST`? the object may have puzzle, limit, box, candidates, format, limits, id";
+    for (member, nearest) in [
+        ("limti", "limit"),
+        ("Limit", "limit"),
+        ("boxx", "box"),
+        ("limit_", "limit"),
+        ("time_ms", "limits.time_ms"),
+        ("puzzle2", "puzzle"),
+    ] {
+        let line = json!({"puzzle": "1...", member: 1}).to_string();
+        let (answers, summary) = Call::ndjson("/solve/batch", line).send().await.answers_and_summary();
+        let detail = unknown.replace("MEMBER", member).replace("NEAREST", nearest);
+        assert_eq!(answers[0]["error"]["errors"][0]["detail"], detail);
+        assert_eq!((&summary["errors"], summary.get("ignored_members")), (&json!(1), None));
+    }
+    // Options of the query or of the single question are no members of entries.
+    for member in ["stats", "seed", "order"] {
+        let line = json!({"puzzle": "1...", member: 1}).to_string();
+        let (answers, _) = Call::ndjson("/solve/batch", line).send().await.answers_and_summary();
+        assert_eq!(codes(&answers), ["unknown_field"], "{member}");
+    }
+    // Without a puzzle, other names are faults: one of them may be meant.
+    let (answers, _) =
+        Call::ndjson("/solve/batch", r#"{"pussle": "1..."}"#).send().await.answers_and_summary();
+    let errors = answers[0]["error"]["errors"].as_array().expect("faults");
+    let codes: Vec<&Value> = errors.iter().map(|error| &error["code"]).collect();
+    assert_eq!(codes, ["unknown_field", "missing_field"]);
+    for member in ["level", "source", "_id", "size", "rating", "n"] {
+        let line = json!({"puzzle": "1...", member: 1}).to_string();
+        let (_, summary) = Call::ndjson("/solve/batch", line).send().await.answers_and_summary();
+        assert_eq!((&summary["errors"], &summary["ignored_members"]), (&json!(0), &json!(1)), "{member}");
+    }
+    let line = r#"{"primary": ["a"], "options": [["a"]], "source": "x"}"#;
+    let (_, summary) = Call::ndjson("/exact-cover/count/batch", line).send().await.answers_and_summary();
+    assert_eq!((&summary["unique"], &summary["ignored_members"]), (&json!(1), &json!(1)));
+}
+
+/// A 4x4 as rows of cells, as cells, as strings and as a line.
+fn forms() -> [Value; 4] {
+    [
+        json!([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]),
+        json!([1, null, null, null, null, null, 3, null, null, 4, null, null, null, null, null, 2]),
+        json!(["1...", "..3.", ".4..", "...2"]),
+        json!("1.....3..4.....2"),
+    ]
+}
+
+#[tokio::test]
+async fn elements_and_lines_may_be_arrays() {
+    let all = forms();
+    let lines: String = all.iter().map(|form| format!("{form}\n")).collect();
+    let mixed = json!([all[0], all[1], {"board": all[2]}, all[3]]).to_string();
+    for call in [
+        Call::json("/count/batch", json!(all).to_string()),
+        Call::json("/count/batch", mixed),
+        Call::ndjson("/count/batch", lines.clone()),
+        Call::text("/count/batch", lines.clone()),
+        form("/count/batch", lines),
+    ] {
+        let (answers, summary) = call.send().await.answers_and_summary();
+        assert_eq!((&summary["unique"], &summary["puzzles"]), (&json!(4), &json!(4)));
+        assert_eq!(answers[0]["solution"], json!([[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]));
+    }
+    let body = include_str!("../inputs/f10_batch_of_arrays.json");
+    for call in [Call::json("/solve/batch", body), Call::text("/solve/batch", body)] {
+        let (answers, summary) = call.send().await.answers_and_summary();
+        assert_eq!((&summary["unique"], answers.len()), (&json!(2), 2));
+    }
+}
+
+#[tokio::test]
+async fn array_that_is_one_grid_is_one_entry() {
+    for form in &forms()[..3] {
+        let pretty = serde_json::to_string_pretty(form).expect("JSON");
+        for call in [Call::json("/count/batch", pretty.clone()), Call::text("/count/batch", pretty)] {
+            let (answers, summary) = call.send().await.answers_and_summary();
+            assert_eq!((&summary["unique"], answers.len()), (&json!(1), 1), "{form}");
+        }
+    }
+    let faulty = json!([[1, 0, 0, 0], [0, 0, 7, 0], [0, 4, 0], [0, 0, 0, 2]]);
+    let (answers, _) = Call::json("/count/batch", faulty.to_string()).send().await.answers_and_summary();
+    let errors = answers[0]["error"]["errors"].as_array().expect("faults");
+    let pointers: Vec<&Value> = errors.iter().map(|error| &error["pointer"]).collect();
+    assert_eq!(pointers, ["/1/2", "/2"]);
+}
+
+#[tokio::test]
+async fn array_with_two_meanings_is_refused() {
+    let rows = json!(vec![vec![0; 16]; 16]);
+    for path in ["/count/batch", "/count"] {
+        let reply = Call::json(path, rows.to_string()).send().await;
+        let status = reply.status.as_u16();
+        assert_eq!((status, &reply.json()["errors"][0]["code"]), (422, &json!("ambiguous_format")));
+        let detail = reply.json()["detail"].as_str().expect("a detail").to_owned();
+        assert!(detail.starts_with("the array is one grid, or a puzzle per element: "), "{detail}");
+    }
+    // Each is read with its name or in its own array.
+    let named = json!({"puzzle": rows, "limits": {"nodes": 1}}).to_string();
+    assert_eq!(Call::json("/count", named.clone()).send().await.status, 200);
+    for (batch, count) in [(format!("[{named}]"), 1), (json!(vec![vec!["0000"; 4]; 16]).to_string(), 16)] {
+        let (answers, summary) = Call::json("/count/batch", batch).send().await.answers_and_summary();
+        assert_eq!((answers.len(), &summary["errors"]), (count, &json!(0)));
+    }
+}
+
+#[tokio::test]
+async fn array_of_puzzles_in_a_line_is_refused() {
+    for line in [json!([forms()[0], forms()[3]]), json!([{"puzzle": "1..."}, {"puzzle": "1..."}])] {
+        let (answers, _) = Call::ndjson("/solve/batch", line.to_string()).send().await.answers_and_summary();
+        assert_eq!(codes(&answers), ["several_puzzles"], "{line}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use axum::http::Method;
 use quadrille::server::App;
 use serde_json::{Value, json};
 
@@ -346,4 +347,137 @@ async fn random_solution_without_seed_names_it_and_is_not_cached() {
     for path in ["/solve/batch?order=random", "/count?order=random"] {
         assert_eq!(Call::text(path, "1...").to(&app).await.status, 422, "{path}");
     }
+}
+
+#[tokio::test]
+async fn puzzle_may_have_a_usual_name() {
+    let rows = json!([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]);
+    let expected = solution(rows.clone()).await;
+    for name in [
+        "puzzles",
+        "board",
+        "grid",
+        "sudoku",
+        "quizzes",
+        "quiz",
+        "question",
+        "initial_board",
+        "initialBoard",
+        "unsolved",
+        "initial",
+        "givens",
+        "Puzzle",
+        "BOARD",
+    ] {
+        for path in ["/solve", "/count", "/rate", "/convert", "/render", "/minimal", "/candidates"] {
+            let body = json!({ name: rows, "box": {"width": 2, "height": 2} }).to_string();
+            let reply = Call::json(path, body).send().await;
+            assert_eq!(reply.status, 200, "{path} {name}: {}", reply.body);
+        }
+        let reply = Call::json("/solve", json!({ name: rows }).to_string()).send().await.json();
+        assert_eq!(reply["solution"], expected, "{name}");
+        let uri = format!("/solve?{name}=1.....3..4.....2");
+        assert_eq!(Call::get(&uri).send().await.json()["solution"], "1324423124133142", "{name}");
+        let form = Call::new(Method::POST, "/solve");
+        let form = form.header("content-type", "application/x-www-form-urlencoded");
+        let reply = form.body(format!("{name}=1.....3..4.....2&limit=2")).send().await;
+        assert_eq!(reply.json()["solution"], "1324423124133142", "{name}");
+    }
+    // A number of clues is no puzzle, and neither is another type.
+    let reply = Call::json("/solve", json!({"puzzle": rows, "givens": 4}).to_string()).send().await.json();
+    assert_eq!(
+        (&reply["errors"][0]["code"], &reply["errors"][0]["pointer"]),
+        (&json!("unknown_field"), &json!("/givens"))
+    );
+}
+
+#[tokio::test]
+async fn two_names_must_have_the_same_puzzle() {
+    let same = json!({"board": [[1, 0], [0, 0]], "puzzle": "1...", "grid": ["1.", ".."], "sudoku": null});
+    assert_eq!(Call::json("/solve", same.to_string()).send().await.status, 200);
+    for (other, code) in
+        [("2...", "contradiction"), ("12", "contradiction"), ("Solve this!", "contradiction")]
+    {
+        let body = json!({"board": other, "puzzle": "1..."}).to_string();
+        for path in ["/solve", "/convert", "/render"] {
+            let reply = Call::json(path, body.clone()).send().await;
+            let error = &reply.json()["errors"][0];
+            assert_eq!(
+                (reply.status.as_u16(), &error["code"], &error["pointer"]),
+                (422, &json!(code), &json!("/board"))
+            );
+            assert_eq!(error["detail"], "`puzzle` and `board` are not the same puzzle: give one of them");
+        }
+    }
+    for uri in ["/solve?board=2...&puzzle=1...", "/render?puzzle=1...&board=2..."] {
+        let reply = Call::get(uri).send().await;
+        let error = &reply.json()["errors"][0];
+        assert_eq!(
+            (reply.status.as_u16(), &error["code"], &error["parameter"]),
+            (422, &json!("contradiction"), &json!("board"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn json_body_may_be_the_puzzle_itself() {
+    let rows = json!([[1, -1, -1, -1], [-1, -1, 3, -1], [-1, 4, -1, -1], [-1, -1, -1, 2]]);
+    let named: Value =
+        serde_json::from_str(include_str!("../inputs/f15_minus_one_blanks.json")).expect("JSON");
+    assert_eq!(named["puzzle"], rows);
+    let expected = solution(rows.clone()).await;
+    for call in [
+        Call::json("/solve", rows.to_string()),
+        Call::json("/solve", named.to_string()),
+        Call::text("/solve", rows.to_string()),
+    ] {
+        assert_eq!(call.send().await.json()["solution"], expected);
+    }
+    let reply = Call::json("/solve?limit=1", json!(CLASSIC).to_string()).send().await;
+    assert_eq!(reply.json()["solution"], CLASSIC_SOLVED);
+    for path in ["/convert?to=line", "/render", "/rate", "/path", "/conflicts"] {
+        assert_eq!(Call::json(path, rows.to_string()).send().await.status, 200, "{path}");
+    }
+    let fault = json!([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 5]]).to_string();
+    for path in ["/solve", "/convert", "/render"] {
+        let reply = Call::json(path, fault.clone()).send().await;
+        let error = &reply.json()["errors"][0];
+        assert_eq!(
+            (&error["code"], &error["pointer"]),
+            (&json!("digit_too_large"), &json!("/3/3")),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn json_of_the_wrong_shape_is_told_what_works() {
+    let batch = include_str!("../inputs/f10_batch_of_arrays.json");
+    let several = "an array of 2 puzzles, but one is expected: send each by itself, or the array as `application/json` to a path that \
+                   ends in `/batch`";
+    for (body, code, detail) in [
+        (batch, "several_puzzles", several),
+        (r#"["1.....3..4.....2", "1.....3..4.....2"]"#, "several_puzzles", several),
+        (r#"[{"puzzle": "1..."}, {"puzzle": "1..."}]"#, "several_puzzles", several),
+        (r#"["1.....3..4.....2"]"#, "several_puzzles", "an array around one puzzle: leave out its brackets"),
+        ("[1]", "not_an_object", "the body must be an object with the member `puzzle`, not an array"),
+        ("12", "not_an_object", "the body must be an object with the member `puzzle`, not a number"),
+        (r#""1...""#, "not_an_object", "the body must be an object with the member `puzzle`, not a string"),
+    ] {
+        for path in ["/solve", "/convert", "/render"] {
+            let reply = Call::json(path, body).send().await;
+            let error = &reply.json()["errors"][0];
+            assert_eq!(
+                (reply.status.as_u16(), &error["code"], &error["detail"]),
+                (422, &json!(code), &json!(detail)),
+                "{path} {body}"
+            );
+        }
+    }
+    // A misspelt option must not be ignored.
+    let record = include_str!("../inputs/f11_dataset_with_solution.jsonl").lines().next().expect("a record");
+    let reply = Call::json("/solve", record).send().await.json();
+    let pointers: Vec<&Value> =
+        reply["errors"].as_array().expect("faults").iter().map(|error| &error["pointer"]).collect();
+    assert_eq!(pointers, ["/id", "/solution", "/difficulty"]);
 }

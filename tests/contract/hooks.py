@@ -43,10 +43,10 @@ def before_load_schema(context, raw_schema):
 
 @schemathesis.serializer(NDJSON)
 def write_lines(context, value):
-    """Sends a value that is no array as a line with an array, which no batch accepts."""
+    """Sends a value that is no array as a line with a boolean, which no batch accepts."""
     if isinstance(value, bytes):
         return value
-    values = value if isinstance(value, list) else [[value]]
+    values = value if isinstance(value, list) else [True]
     return "".join(json.dumps(value) + "\n" for value in values).encode()
 
 

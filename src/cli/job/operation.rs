@@ -13,7 +13,8 @@ use crate::cli::generate_arguments::WishArguments;
 use crate::cli::input::{Input, InputOptions};
 use crate::cli::input_format::{InputFormat, format_names};
 use crate::cli::members::{box_size, given};
-use crate::wire::{CoverCount, ProblemBounds, is_json, question_from_text};
+use crate::sudoku::notation::puzzle_name;
+use crate::wire::{CoverCount, ProblemBounds, is_json, is_json_in_file, question_from_text};
 
 /// Operations.
 #[derive(Clone, Debug, Subcommand)]
@@ -228,12 +229,18 @@ fn text(option: &Option<String>) -> Option<Value> {
     option.clone().map(Value::String)
 }
 
-/// Returns the text of a puzzle.
-fn read_puzzle(argument: &OsString) -> Result<String> {
-    let options = InputOptions { is_text: true, is_grid: true };
+/// Returns a puzzle, as text or as the JSON of a file.
+fn read_puzzle(argument: &OsString) -> Result<Value> {
+    let options = InputOptions { format: None, is_grid: true };
     let mut inputs = Input::open_all(slice::from_ref(argument), options)?;
     match inputs.pop() {
-        Some(Input::Puzzle(text)) => Ok(text),
+        Some(Input::Puzzle(text)) if is_json_in_file(text.as_bytes(), None) => {
+            let json: Value = serde_json::from_str(&text).context("the puzzle is not JSON")?;
+            let Value::Object(members) = json else { return Ok(json) };
+            let puzzle = members.into_iter().find(|(name, _)| puzzle_name(name).is_some());
+            puzzle.map(|(_, puzzle)| puzzle).context("the JSON has no member `puzzle`")
+        }
+        Some(Input::Puzzle(text)) => Ok(text.into()),
         _ => bail!("{} is not one puzzle", argument.display()),
     }
 }

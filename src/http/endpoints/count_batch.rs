@@ -43,7 +43,7 @@ use crate::wire::{
     tag = "Batches",
     params(CountBatchParameters),
     request_body(
-        description = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`, or a puzzle string; or text, one puzzle per line or as a drawn grid whose lines begin with a border; or a JSON array of requests and puzzle strings, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).",
+        description = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`, or a puzzle as a string or an array; or text, one puzzle per line or as a drawn grid whose lines begin with a border; or a JSON array of requests and puzzles, or of the cells of one puzzle, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).",
         content((inline(CountElementLines) = "application/x-ndjson"), (Vec<CountElement> = "application/json"), (PuzzleLines = "text/plain"))
     ),
     responses(

@@ -18,7 +18,7 @@ use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, InputPermit, Permit, Policies};
-use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, RequestSubject};
+use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, RequestSubject, is_json_lines};
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
 const EXPLAINED_ERRORS_MAX: u64 = 100;
@@ -42,8 +42,8 @@ pub(in crate::http) enum Entries {
         lines: Box<Lines<Frames>>,
         /// Whether the request declares the length of its body.
         is_sized: bool,
-        /// Reservation of the memory of the decoder.
-        _decoder: Option<InputPermit>,
+        /// Reservation of the memory of the decoder, or of a body that has been read.
+        _reserved: Option<InputPermit>,
     },
     Elements(Elements<ReservedBody>),
 }
@@ -85,7 +85,7 @@ where
                 first_bytes(&mut input, bounds).await?
             }
         };
-        let form = match body_type {
+        let mut form = match body_type {
             BodyType::Json => EntryForm::Element,
             BodyType::Ndjson => EntryForm::Json,
             BodyType::Text | BodyType::Form => EntryForm::of_text::<K::Subject>(&first),
@@ -97,11 +97,21 @@ where
                 let unread = UnreadBody::reserve_sized(body, size, 0, bounds, &budget, client).await?;
                 // Before the body is read, which takes memory.
                 let permit = dispatcher.stream_permit(client)?;
-                let elements = Elements::of(unread.read().await?)?.with_chunk_bytes(K::CHUNK_BYTES);
-                (Entries::Elements(elements), permit)
+                let body = unread.read().await?;
+                if is_json_lines(&body) {
+                    form = EntryForm::Json;
+                    let (bytes, reserved) = body.into_parts();
+                    let ended = Body::empty().into_data_stream().fuse();
+                    let lines = Entries::lines(bytes.into(), ended, LineContent::Json, bounds, false, false);
+                    let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
+                    (Entries::Lines { lines, is_sized: true, _reserved: Some(reserved) }, permit)
+                } else {
+                    let elements = Elements::new::<K::Subject>(body)?.with_chunk_bytes(K::CHUNK_BYTES);
+                    (Entries::Elements(elements), permit)
+                }
             }
             // After the first bytes, so that a silent client takes no permit.
-            EntryForm::Json | EntryForm::Text | EntryForm::FileText => {
+            EntryForm::Json | EntryForm::Text | EntryForm::FileText | EntryForm::File => {
                 let content = if form == EntryForm::Json { LineContent::Json } else { LineContent::Text };
                 let lines = Entries::lines(
                     first,
@@ -112,7 +122,7 @@ where
                     options.has_grid_layout(),
                 );
                 let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
-                let entries = Entries::Lines { lines, is_sized, _decoder: decoder };
+                let entries = Entries::Lines { lines, is_sized, _reserved: decoder };
                 (entries, dispatcher.stream_permit(client)?)
             }
         };

@@ -52,6 +52,11 @@ pub(in crate::http) struct ReservedBody {
 }
 
 impl ReservedBody {
+    /// Returns the bytes and their reservation.
+    pub(super) fn into_parts(self) -> (Vec<u8>, InputPermit) {
+        (self.bytes, self.permit)
+    }
+
     /// Drops the bytes, and returns their reservation.
     pub(super) fn into_permit(self) -> InputPermit {
         self.permit

@@ -78,7 +78,7 @@ fn content(body_type: BodyType, first: &[u8]) -> Result<InputContent, ApiError> 
     };
     match form {
         EntryForm::Json => Ok(InputContent::Ndjson),
-        EntryForm::Text | EntryForm::FileText => Ok(InputContent::Text),
+        EntryForm::Text | EntryForm::FileText | EntryForm::File => Ok(InputContent::Text),
         EntryForm::Element => {
             let detail =
                 "an upload cannot be an array: send its elements as lines, without brackets and commas";

@@ -9,6 +9,7 @@ use super::format::Format;
 use super::format_faults::FormatFaults;
 use super::layout::{CELLS_MIN, has_whole_rows};
 use super::line::{LineFault, format_line, parse_line, symbols_of};
+use super::puzzle_names::{PUZZLE_NAMES, puzzle_name};
 use super::symbol::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, digit_of, is_empty_symbol};
 use crate::sudoku::model::{Digit, Grid, Position, SIZE_MAX, article, size_for_cells};
 
@@ -17,9 +18,6 @@ const FIELDS_SIZE_MIN: usize = 4;
 
 /// Longest field of a cell.
 const CELL_CHARACTERS_MAX: usize = 4;
-
-/// Names of the column with puzzles.
-const PUZZLES: [&str; 8] = ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board"];
 
 impl Field {
     /// Reads the field as a line, or as rows of symbols.
@@ -82,8 +80,11 @@ pub fn is_table_row(line: &str) -> bool {
 
 /// Index of the column with puzzles, if a row names the columns of a table.
 fn puzzle_column(row: &[Field]) -> Option<usize> {
-    let is_puzzle = |field: &Field| PUZZLES.contains(&field.text.to_ascii_lowercase().as_str());
-    if row.iter().all(Field::is_name) { row.iter().position(is_puzzle) } else { None }
+    if !row.iter().all(Field::is_name) {
+        return None;
+    }
+    let column = |name| row.iter().position(|field| puzzle_name(&field.text) == Some(name));
+    PUZZLE_NAMES.into_iter().find_map(column)
 }
 
 /// Whether a row may name the columns: no field is a puzzle, and some have a word.

@@ -7,6 +7,7 @@
 //! | `layout` | how the symbols of a text are laid out in its lines |
 //! | `drawing` | one line of text per row, with or without borders |
 //! | `format` | [`Format`]: the names of the formats |
+//! | `puzzle_names` | usual names of the puzzle in records and tables |
 //! | `content` | puzzles as read and as written, and faults |
 //! | `format_faults` | all faults of a text in a format |
 //! | `fields` | fields of the rows of a table, and words of a line |
@@ -34,6 +35,7 @@ mod opensudoku;
 mod other_lines;
 mod pencilmarks;
 mod possible_formats;
+mod puzzle_names;
 mod registry;
 mod sdk;
 mod sdm;
@@ -58,6 +60,7 @@ pub use format::Format;
 pub use layout::{has_ambiguous_rows, row_width};
 pub use line::{LineFault, append_line, format_line, parse_line, parse_plain_line, size_of_line, symbols_of};
 pub use other_lines::{is_prose, may_be_title};
+pub use puzzle_names::{PUZZLE_NAMES, puzzle_name};
 pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line, parse_translated};
 pub use symbol::{
     Alphabet, EMPTY_LETTERS, EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of,

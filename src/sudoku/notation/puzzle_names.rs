@@ -1,0 +1,56 @@
+//! Usual names of the puzzle in records and tables.
+
+/// Names of the member or the column with the puzzle, the most usual first. `clues` is not among them: in data sets it is the number of
+/// clues.
+pub const PUZZLE_NAMES: [&str; 14] = [
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "sudoku",
+    "sudokus",
+    "board",
+    "grid",
+    "question",
+    "unsolved",
+    "initial",
+    "initial_board",
+    "initial_grid",
+    "givens",
+];
+
+/// Returns the usual name of the puzzle that a name is, in any case and with or without `_`, `-` and spaces between words.
+pub fn puzzle_name(name: &str) -> Option<&'static str> {
+    let first = name.as_bytes().first()?;
+    let mut may_be = PUZZLE_NAMES.into_iter().filter(|known| known.as_bytes()[0].eq_ignore_ascii_case(first));
+    may_be.find(|known| letters(known).eq(letters(name)))
+}
+
+/// Letters of a name in lower case.
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(|byte| !b"_- ".contains(byte)).map(|byte| byte.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_known_in_any_case_and_with_any_separator() {
+        for (name, expected) in [
+            ("puzzle", Some("puzzle")),
+            ("Puzzle", Some("puzzle")),
+            ("QUIZZES", Some("quizzes")),
+            ("initialBoard", Some("initial_board")),
+            ("Initial-Board", Some("initial_board")),
+            ("initial board", Some("initial_board")),
+            ("clues", None),
+            ("solution", None),
+            ("puzzle2", None),
+            ("", None),
+            ("_", None),
+        ] {
+            assert_eq!(puzzle_name(name), expected, "{name}");
+        }
+    }
+}
