@@ -13,6 +13,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 
 use corpus::cases_of;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use quadrille::sudoku::notation::Format;
 use quadrille::version::{COMMIT, VERSION, VERSION_AND_COMMIT};
 use serde_json::Value;
@@ -860,6 +862,114 @@ fn sudoku_is_written_as_an_exact_cover_problem_with_the_same_solutions() {
     let words = |line: &str| line.split(' ').count();
     assert_eq!((empty.lines().count(), empty.lines().next().map(words)), (1 + 729, Some(324)));
     assert_eq!(empty.lines().skip(1).map(words).sum::<usize>(), 2916);
+}
+
+/// Returns a text compressed with gzip, and with zstd.
+fn compressed(text: &[u8]) -> [Vec<u8>; 2] {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(text).expect("memory");
+    [gzip.finish().expect("memory"), zstd::encode_all(text, 1).expect("memory")]
+}
+
+#[test]
+fn compressed_inputs_are_answered_like_their_text() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("input.txt");
+    let name = file.display().to_string();
+    let rows = "1...\n..3.\n.4..\n...2\n";
+    let matrix = r#"{"matrix": [[1, 0], [0, 1], [1, 1]], "limit": 9}"#;
+    for (command, input) in [
+        (&["count", "-q", "--keep-going"][..], LINES),
+        (&["count", "-q"], rows),
+        (&["solve", "-q", "--grid"], DRAWING),
+        (&["solve", "-q", "--input", "ndjson"], "{\"puzzle\": \"1.....3..4.....2\"}\n"),
+        (&["convert"], "\u{feff}1.....3..4.....2\n"),
+        (&["convert", "--from", "sdm", "--to", "drawing"], ""),
+        (&["solutions", "-q"], rows),
+        (&["cover", "count"], COVER),
+        (&["cover", "count"], matrix),
+        (&["cover", "from-sudoku"], DRAWING),
+        (&["generate", "-q", "--seed", "1", "--pattern"], DRAWING),
+    ] {
+        let mut expected = None;
+        for bytes in [input.as_bytes().to_vec()].into_iter().chain(compressed(input.as_bytes())) {
+            fs::write(&file, &bytes).expect("file is written");
+            let of_file = run(&[command, &[&name]].concat(), b"");
+            assert_eq!(parts(&of_file).0, Some(0), "{command:?}: {}", text(&of_file.stderr));
+            assert_eq!(
+                expected.get_or_insert_with(|| of_file.stdout.clone()),
+                &of_file.stdout,
+                "{command:?}"
+            );
+            if command[0] != "generate" {
+                let of_pipe = run(&[command, &["-"]].concat(), &bytes);
+                assert_eq!(
+                    (&of_pipe.stdout, &of_pipe.stderr),
+                    (&of_file.stdout, &of_file.stderr),
+                    "{command:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn name_of_a_file_does_not_tell_whether_it_is_compressed() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    for name in ["puzzles.gz", "puzzles.zst"] {
+        let file = folder.path().join(name);
+        fs::write(&file, "1.....3..4.....2\n").expect("file is written");
+        assert_eq!(stdout(&["count", &file.display().to_string()], b""), "unique 1\n");
+    }
+}
+
+#[test]
+fn compressed_input_without_its_end_is_an_error() {
+    // The end of the data belongs to the last line, which is a puzzle also without its end.
+    let puzzles = (0..20_000).map(|index| format!("{index:016b}\n").replace('0', "."));
+    let puzzles: String = puzzles.collect();
+    for (whole, coding) in compressed(puzzles.as_bytes()).into_iter().zip(["gzip", "zstd"]) {
+        for cut in [whole.len() - 1, whole.len() / 2] {
+            let folder = tempfile::tempdir().expect("temporary folder");
+            let file = folder.path().join("puzzles");
+            fs::write(&file, &whole[..cut]).expect("file is written");
+            let name = file.display().to_string();
+            let fault =
+                format!("quadrille: cannot read {name}: its {coding} data ends early: the end is missing\n");
+            for command in [&["convert"][..], &["count", "-q", "--limit", "1"]] {
+                let output = run(&[command, &[&name]].concat(), b"");
+                assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), &*fault), "{command:?}");
+                let lines = text(&output.stdout);
+                assert!(lines.is_empty() || lines.ends_with('\n'), "{command:?}");
+            }
+            for command in [&["solutions"][..], &["cover", "count"]] {
+                let output = run(&[command, &[&name]].concat(), b"");
+                let message = text(&output.stderr);
+                assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]), "{message}");
+                assert!(message.contains(": its ") || message.contains("is longer than a grid"), "{message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn decompressed_lines_are_as_bounded_as_lines_of_text() {
+    let long = [&b"1\n"[..], &vec![b'.'; 32 << 20], b"\n1\n"].concat();
+    for bytes in compressed(&long) {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let file = folder.path().join("puzzles");
+        fs::write(&file, &bytes).expect("file is written");
+        let name = file.display().to_string();
+        let output = run(&["count", "-q", "--keep-going", &name], b"");
+        let lines: Vec<&str> = text(&output.stdout).lines().collect();
+        assert_eq!((lines.len(), lines[0], lines[2]), (3, "unique 1", "unique 1"), "{lines:?}");
+        assert!(lines[1].starts_with("error: line 2: "), "{lines:?}");
+        let output = run(&["solve", "--grid", &name], b"");
+        assert_eq!(text(&output.stderr), format!("quadrille: {name} is longer than a grid: 65536 bytes\n"));
+        let output = run(&["count", "--range", "1/2", &name], b"");
+        let message = text(&output.stderr);
+        assert!(message.contains("--range needs a file that is not compressed"), "{message}");
+    }
 }
 
 /// Starts the program with an open input.

@@ -369,7 +369,8 @@ pub struct BatchArguments {
     /// A file has a puzzle per line, or drawn grids whose lines begin with a border; blank lines and lines that begin with `#`
     /// are skipped. A file of n lines of n symbols is one puzzle, unless each line is a puzzle by itself. A pipe whose first line
     /// is a puzzle is read line by line; `--grid` reads it as one puzzle. JSON is one puzzle, an array of puzzles, or one per line: an
-    /// object with `puzzle` and options, a string or an array. Other members of objects are ignored.
+    /// object with `puzzle` and options, a string or an array. Other members of objects are ignored. Inputs may be
+    /// compressed with gzip or zstd.
     #[arg(value_name = "PUZZLE|FILE", value_hint = ValueHint::FilePath)]
     pub inputs: Vec<OsString>,
     /// Text format of the puzzles [default: detected]

@@ -1,13 +1,13 @@
 //! Commands `quadrille cover`: exact cover problems.
 
 use std::ffi::OsStr;
-use std::fs;
-use std::io::{self, Read, Write, stderr, stdin, stdout};
+use std::io::{self, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::Result;
 
 use super::cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
+use super::decompress::{read_all, read_file};
 use super::input::{Input, InputOptions};
 use super::query::report_faults;
 use super::session::Session;
@@ -104,12 +104,7 @@ fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
 }
 
 fn read(file: &OsStr) -> io::Result<Vec<u8>> {
-    if file != STDIN {
-        return fs::read(file);
-    }
-    let mut bytes = Vec::new();
-    stdin().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    if file == STDIN { read_all(Box::new(stdin())) } else { read_file(file.as_ref()) }
 }
 
 /// Writes a Sudoku as an exact cover problem in Knuth's format. Faults go to standard error.

@@ -73,7 +73,7 @@ pub struct CoverArguments {
     /// Files with a problem each, or - for standard input
     ///
     /// A file has Knuth's format: a line of items, with `|` before the secondary ones, then a line for each option; lines that
-    /// begin with `|` are comments. Or JSON, as for `POST /exact-cover/solve`.
+    /// begin with `|` are comments. Or JSON, as for `POST /exact-cover/solve`. It may be compressed with gzip or zstd.
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<OsString>,
     /// Time limit in milliseconds [default and maximum: 3600000]

@@ -1,6 +1,5 @@
 //! Arguments of `quadrille generate`.
 
-use std::fs;
 use std::path::Path;
 use std::thread;
 
@@ -8,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 use serde_json::{Map, Value, json};
 
+use super::decompress::read_file;
 use super::members::{box_size, given};
 use super::query::query_of;
 use crate::wire::COUNT_MAX;
@@ -169,5 +169,6 @@ fn pattern(argument: &str) -> Result<String> {
     if !file.is_file() {
         return Ok(argument.to_owned());
     }
-    fs::read_to_string(file).with_context(|| format!("{argument}: cannot be read"))
+    let failed = || format!("{argument}: cannot be read");
+    String::from_utf8(read_file(file).with_context(failed)?).with_context(failed)
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 
+use super::decompress::Decompressed;
 use super::detect::{JsonStart, begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
 use super::input_format::InputFormat;
 use super::selection::Selection;
@@ -46,7 +47,9 @@ pub(super) enum Input {
 pub(super) struct Reader {
     pub(super) name: String,
     pub(super) source: Box<dyn Read + Send>,
-    /// Length in bytes, of a regular file.
+    /// Whether it is a regular file: no read waits for its bytes.
+    pub(super) is_file: bool,
+    /// Length in bytes, of a regular file that is not decompressed.
     pub(super) length: Option<u64>,
 }
 
@@ -91,7 +94,7 @@ impl Input {
         let is_json = |text: &str| json_start(text.as_bytes()).is_some() && is_json_value(text.as_bytes());
         if let Some(json) = text.filter(|text| options.format.is_none() && is_json(text) && !path.exists()) {
             let (source, length) = (Box::new(Cursor::new(json.to_owned())), Some(json.len() as u64));
-            return Self::detect(Reader { name: "the argument".to_owned(), source, length }, options);
+            return Self::detect(Reader { name: "the argument".to_owned(), source, is_file: true, length }, options);
         }
         match (text.filter(|text| is_puzzle(text)), path.exists()) {
             (Some(_), true) => bail!("{name} is a puzzle and a file: write ./{name} for the file"),
@@ -100,7 +103,7 @@ impl Input {
                 let text = argument.to_string_lossy().into_owned().into_bytes();
                 let length = Some(text.len() as u64);
                 let name = "the argument".to_owned();
-                Self::detect(Reader { name, source: Box::new(Cursor::new(text)), length }, options)
+                Self::detect(Reader { name, source: Box::new(Cursor::new(text)), is_file: true, length }, options)
             }
             (None, _) => {
                 let file = File::open(path).map_err(|error| unreadable(argument, &name, error, options))?;
@@ -119,19 +122,20 @@ impl Input {
         }
     }
 
-    /// Reads the beginning of an input, which may be a single puzzle, and may be JSON.
+    /// Decompresses the input, if it is compressed. Reads the beginning of it, which may be a single puzzle, and may be JSON.
     pub(super) fn detect(reader: Reader, options: InputOptions) -> Result<Self> {
+        let reader = reader.decompressed()?;
         if options.format == Some(InputFormat::Ndjson) {
             return Ok(Self::Lines(reader, LineContent::Json));
         }
-        let Reader { name, mut source, length } = reader;
+        let Reader { name, mut source, is_file, length } = reader;
         let failed = || format!("cannot read {name}");
         // Lines that arrive one by one are answered one by one.
         let start = |head: &[u8]| json_start(head).filter(|_| options.format.is_none());
         let is_json = |head: &[u8]| start(head).is_some();
         let wants_more = |head: &[u8]| {
             options.is_grid
-                || length.is_some()
+                || is_file
                 || match JsonStart::of(head) {
                     JsonStart::Value if is_json(head) => true,
                     JsonStart::Lines if is_json(head) => false,
@@ -147,7 +151,7 @@ impl Input {
         }
         let with_rest = |head, source| {
             let source = Box::new(Cursor::new(head).chain(source));
-            Reader { name: name.clone(), source, length }
+            Reader { name: name.clone(), source, is_file, length }
         };
         if !options.is_grid && is_json(&head) && !(is_complete && is_json_value(&head)) {
             match JsonStart::of(&head) {
@@ -188,8 +192,19 @@ impl Reader {
 
     pub(super) fn of_file(name: String, file: File) -> Result<Self> {
         let metadata = file.metadata().with_context(|| format!("cannot read {name}"))?;
-        let length = metadata.is_file().then_some(metadata.len());
-        Ok(Self { name, source: Box::new(file), length })
+        let is_file = metadata.is_file();
+        let length = is_file.then_some(metadata.len());
+        Ok(Self { name, source: Box::new(file), is_file, length })
+    }
+
+    /// Decompresses the bytes if they are compressed. Waits for no bytes, except those of a file.
+    fn decompressed(self) -> Result<Self> {
+        let Self { name, source, is_file, mut length } = self;
+        let mut source = Decompressed::Unread(source);
+        if is_file && source.start().with_context(|| format!("cannot read {name}"))?.is_some() {
+            length = None;
+        }
+        Ok(Self { name, source: Box::new(source), is_file, length })
     }
 }
 

@@ -9,6 +9,7 @@ mod config;
 mod convert;
 mod cover;
 mod cover_arguments;
+mod decompress;
 mod detect;
 mod drawn_kind;
 mod generate;

@@ -17,6 +17,7 @@ use bytes::Bytes;
 use futures_util::{FutureExt, stream};
 use memchr::{memchr, memchr_iter};
 
+use super::decompress::Coding;
 use super::input::{Input, InputOptions, Reader};
 use super::selection::Selection;
 use crate::ingest::{LineBounds, LineContent, Lines};
@@ -109,6 +110,12 @@ impl InputRange {
         let mut file = File::open(path).with_context(failed)?;
         let reader = Reader::of_file(name.clone(), file.try_clone().with_context(failed)?)?;
         let Some(length) = reader.length else { bail!("--range needs a file, and {name} is none") };
+        if let Some(coding) = coding(&mut file).with_context(failed)? {
+            let coding = coding.name();
+            bail!(
+                "--range needs a file that is not compressed, and {name} is compressed with {coding}: decompress it"
+            );
+        }
         let before = |offset| LinesBefore { path: path.to_owned(), offset, count: OnceLock::new() };
         let content = match Input::detect(reader, options.input)? {
             input @ Input::Puzzle(_) => {
@@ -124,7 +131,7 @@ impl InputRange {
             self.select(&mut file, length, content, options).with_context(failed)?;
         file.seek(SeekFrom::Start(start)).with_context(failed)?;
         let bytes = end - start;
-        let reader = Reader { name, source: Box::new(file.take(bytes)), length: Some(bytes) };
+        let reader = Reader { name, source: Box::new(file.take(bytes)), is_file: true, length: Some(bytes) };
         Ok(OpenPart { input: Some(Input::Part(reader, content, selection)), lines_before: before(start) })
     }
 
@@ -150,6 +157,14 @@ impl InputRange {
         let end = share.end.saturating_add(margin).clamp(start, length);
         Ok((start, end, Selection::Lines(first..last)))
     }
+}
+
+/// Returns the compression of a file.
+fn coding(file: &mut File) -> io::Result<Option<Coding>> {
+    let mut start = Vec::new();
+    file.take(BLOCK_BYTES as u64).read_to_end(&mut start)?;
+    file.rewind()?;
+    Ok(Coding::of_start(&start))
 }
 
 /// Whether the beginning of a file has a line that begins like XML, whose entries are not lines.

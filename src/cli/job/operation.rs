@@ -1,7 +1,6 @@
 //! Operations of jobs: their arguments, and the request that they describe.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::slice;
 
@@ -9,6 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueHint};
 use serde_json::{Map, Value, json};
 
+use crate::cli::decompress::read_file;
 use crate::cli::generate_arguments::WishArguments;
 use crate::cli::input::{Input, InputOptions};
 use crate::cli::input_format::{InputFormat, format_names};
@@ -248,7 +248,7 @@ fn read_puzzle(argument: &OsString) -> Result<Value> {
 /// Returns an exact cover problem as JSON.
 fn read_problem(file: &Path) -> Result<Value> {
     let name = file.display();
-    let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
+    let bytes = read_file(file).with_context(|| format!("cannot read {name}"))?;
     if is_json(&bytes, "") {
         return serde_json::from_slice(&bytes).with_context(|| format!("{name} is not JSON"));
     }

@@ -14,15 +14,10 @@ use serde::Deserialize;
 
 use super::client::Client;
 use super::progress::JobProgress;
+use crate::cli::decompress::Coding;
 use crate::cli::input::Reader;
 use crate::cli::input_format::InputFormat;
 use crate::cli::source::read;
-
-/// First bytes of data compressed with gzip.
-const GZIP: &[u8] = &[0x1f, 0x8b];
-
-/// First bytes of data compressed with zstd.
-const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
 /// Response to an upload.
 #[derive(Deserialize)]
@@ -55,8 +50,8 @@ pub(super) async fn upload(
             InputFormat::Ndjson => "application/x-ndjson",
         },
     );
-    if let Some(coding) = coding(start) {
-        request = request.header(header::CONTENT_ENCODING, coding);
+    if let Some(coding) = Coding::of_start(start) {
+        request = request.header(header::CONTENT_ENCODING, coding.name());
     }
     let progress = Arc::clone(progress);
     let sent = stream::iter(first).chain(pieces).map(move |piece| {
@@ -71,13 +66,4 @@ pub(super) async fn upload(
     }
     let Upload { id } = client.read(uploaded?).await?;
     Ok(id)
-}
-
-/// Returns the content coding of data that begins with these bytes.
-fn coding(start: &[u8]) -> Option<&'static str> {
-    match start {
-        _ if start.starts_with(GZIP) => Some("gzip"),
-        _ if start.starts_with(ZSTD) => Some("zstd"),
-        _ => None,
-    }
 }
