@@ -94,7 +94,10 @@ impl Input {
         let is_json = |text: &str| json_start(text.as_bytes()).is_some() && is_json_value(text.as_bytes());
         if let Some(json) = text.filter(|text| options.format.is_none() && is_json(text) && !path.exists()) {
             let (source, length) = (Box::new(Cursor::new(json.to_owned())), Some(json.len() as u64));
-            return Self::detect(Reader { name: "the argument".to_owned(), source, is_file: true, length }, options);
+            return Self::detect(
+                Reader { name: "the argument".to_owned(), source, is_file: true, length },
+                options,
+            );
         }
         match (text.filter(|text| is_puzzle(text)), path.exists()) {
             (Some(_), true) => bail!("{name} is a puzzle and a file: write ./{name} for the file"),
@@ -103,7 +106,10 @@ impl Input {
                 let text = argument.to_string_lossy().into_owned().into_bytes();
                 let length = Some(text.len() as u64);
                 let name = "the argument".to_owned();
-                Self::detect(Reader { name, source: Box::new(Cursor::new(text)), is_file: true, length }, options)
+                Self::detect(
+                    Reader { name, source: Box::new(Cursor::new(text)), is_file: true, length },
+                    options,
+                )
             }
             (None, _) => {
                 let file = File::open(path).map_err(|error| unreadable(argument, &name, error, options))?;

@@ -346,7 +346,7 @@ mod tests {
         let detail = |read: Result<Conversion, Refusal>| read.expect_err("refused").detail();
         assert_eq!(
             detail(conversion_from_text(b"1...", "to=xml")),
-            "to: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku, opensudoku, fpuzzles, sudokupad"
+            "to: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku, hodoku, opensudoku, fpuzzles, sudokupad, sudokuwiki"
         );
         assert_eq!(
             detail(conversion_from_text(b"1..", "")),

@@ -248,7 +248,7 @@ impl TextNotation {
     fn represent(self, grid: &Grid) -> String {
         let Self { format, alphabet, box_shape, .. } = self;
         let cells = grid.cells();
-        if format == Format::Drawing && alphabet.begins_with_zero() {
+        if format == Format::Drawing && !alphabet.is_usual() {
             return format_styled_drawing(cells, box_shape, |index, text| alphabet.drawn(cells[index], text));
         }
         let content = Content { cells, candidates: None, box_shape, case: alphabet.case() };
@@ -261,7 +261,7 @@ impl TextNotation {
 fn write_symbols(cells: &[Option<Digit>], alphabet: Alphabet, out: &mut Vec<u8>) {
     let start = out.len();
     if append_line(cells, alphabet.case(), out) {
-        if alphabet.begins_with_zero() {
+        if !alphabet.is_usual() {
             let line = String::from_utf8_lossy(&out[start..]);
             let line = alphabet.translate(&line);
             out.truncate(start);

@@ -4,7 +4,7 @@ use super::cell::{ElementFault, ElementReader, element_fault, is_blank, symbol_f
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::list_text::parse_list;
-use super::notation::{Notation, TextNotation};
+use super::notation::{ElementKind, Notation, TextNotation};
 use super::text_fault::{length_fault, several_puzzles, text_fault};
 use crate::sudoku::notation::{
     Alphabet, EMPTY_SYMBOLS, Format, LetterCase, ParsedText, SYMBOL_SIZE_MAX, SymbolReader, has_border,
@@ -162,7 +162,8 @@ pub(super) fn puzzle_from_text(
             Notation::Text(TextNotation { format, alphabet, box_shape, is_decorated, ignored })
         }
     };
-    let zero = alphabet.begins_with_zero().then(|| location.clone());
+    // A text that shows its boxes is certain.
+    let zero = (alphabet.begins_with_zero() && box_shape.is_none()).then(|| location.clone());
     Some(ReadPuzzle { grid, notation, box_shape, candidates, zero })
 }
 
@@ -244,6 +245,11 @@ fn row_symbols(line: &str, size: usize) -> Vec<(usize, char)> {
 /// Reads an array of arrays, one per row.
 fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> Option<ReadPuzzle> {
     let size = rows_size(rows, location, faults)?;
+    let row = |row: &Json| if let Json::Array(elements) = row { joined_cells(elements) } else { None };
+    let joined: Option<Vec<String>> = rows.iter().map(row).collect();
+    if let Some(read) = joined.and_then(|rows| letters_of(&rows)) {
+        return Some(ReadPuzzle::new(read.grid, Notation::Rows(ElementKind::Symbol, read.alphabet)));
+    }
     let mut cells = Vec::with_capacity(size * size);
     let mut reader = ElementReader::default();
     for (row, json) in rows.iter().enumerate() {
@@ -275,6 +281,21 @@ fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> 
     }
     let notation = Notation::Rows(kind, reader.letter_case().into());
     grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, notation))
+}
+
+/// Joins strings of one symbol, and blank cells; `None` if there are others.
+fn joined_cells(elements: &[Json]) -> Option<String> {
+    let symbol = |element: &Json| match element {
+        Json::String(text) if text.chars().count() == 1 && !is_blank(element) => text.chars().next(),
+        _ => is_blank(element).then_some('.'),
+    };
+    elements.iter().map(symbol).collect()
+}
+
+/// Reads rows whose digits are letters from A for certain.
+fn letters_of(rows: &[String]) -> Option<ParsedText> {
+    let read = parse_translated(&rows.join("\n"), Some(Format::Drawing))?;
+    matches!(read.alphabet, Alphabet::Letters(_)).then_some(read)
 }
 
 /// Reads an array of cells, row by row.

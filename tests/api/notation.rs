@@ -454,6 +454,46 @@ async fn hexadecimal_digits_from_zero_are_read() {
 }
 
 #[tokio::test]
+async fn other_symbols_are_answered_in_the_same_symbols() {
+    let letters = "A.....C..D.....B";
+    let rows = ["A...", "..C.", ".D..", "...B"];
+    let cells = rows.map(|row| row.chars().map(String::from).collect::<Vec<_>>());
+    let solved = ["ACBD", "DBCA", "BDAC", "CADB"];
+    let blank =
+        json!(cells.clone().map(|row| row.iter().map(|cell| cell.replace('.', "")).collect::<Vec<_>>()));
+    for (puzzle, solution) in [
+        (json!(letters), json!(solved.concat())),
+        (json!(letters.to_lowercase()), json!(solved.concat().to_lowercase())),
+        (json!(rows), json!(solved)),
+        (json!(cells), json!(solved.map(|row| row.chars().map(String::from).collect::<Vec<_>>()))),
+        (blank, json!(solved.map(|row| row.chars().map(String::from).collect::<Vec<_>>()))),
+        (json!("01000000000003000004000000000002"), json!("01030204040203010204010303010402")),
+        (
+            json!("01 00 00 00\n00 00 03 00\n00 04 00 00\n00 00 00 02"),
+            json!("01030204040203010204010303010402"),
+        ),
+        (
+            json!("A . | . .\n. . | C .\n----+----\n. D | . .\n. . | . B"),
+            json!(
+                "+-----+-----+\n| A C | B D |\n| D B | C A |\n+-----+-----+\n| B D | A C |\n| C A | D B |\n+-----+-----+\n"
+            ),
+        ),
+    ] {
+        let answer = Call::json("/solve", json!({ "puzzle": puzzle }).to_string()).send().await.json();
+        assert_eq!(
+            (&answer["verdict"], &answer["solution"]),
+            (&json!("unique"), &solution),
+            "{puzzle}: {answer}"
+        );
+        assert_eq!(answer["warnings"], Value::Null, "{puzzle}");
+    }
+    for batch in [letters.to_owned(), rows.join("\n"), format!("{0}\n\n{0}", rows.join("\n"))] {
+        let reply = Call::text("/count/batch", batch.clone()).header("accept", "text/plain").send().await;
+        assert_eq!(reply.body, "unique 1\n".repeat(batch.len().div_ceil(21)), "{batch}");
+    }
+}
+
+#[tokio::test]
 async fn digits_of_answers_begin_with_zero() {
     let ask = async |path: &str, puzzle: &str| {
         let answer = Call::json(path, json!({ "puzzle": puzzle }).to_string()).send().await.json();
@@ -472,7 +512,7 @@ async fn digits_of_answers_begin_with_zero() {
     );
     let reduced = &ask("/minimal?reduce=true", "0213312013022.3.").await["puzzle"];
     assert!(
-        reduced.as_str().is_some_and(|puzzle| puzzle.contains('3') && !puzzle.contains('4')),
+        reduced.as_str().is_some_and(|puzzle| puzzle.contains('0') && !puzzle.contains('4')),
         "{reduced}"
     );
     let picture = Call::text("/render", line).send().await;
@@ -711,7 +751,7 @@ async fn text_with_two_meanings_needs_a_format() {
     let refused = Call::text("/count?format=lines", "1").send().await.json();
     assert_eq!(
         refused["detail"],
-        "format: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku, opensudoku, fpuzzles, sudokupad"
+        "format: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku, hodoku, opensudoku, fpuzzles, sudokupad, sudokuwiki"
     );
     let refused = Call::json("/count", json!({ "puzzle": "1", "format": 1 }).to_string()).send().await.json();
     assert_eq!(refused["detail"], "/format: must be the name of a format, not a number");
@@ -899,6 +939,12 @@ fn classic_texts() -> Vec<(&'static str, String)> {
             "pencilmarks",
             format!("*-----*\n{}*-----*", marks.lines().map(|row| format!("| {row}|\n")).collect::<String>()),
         ),
+        ("hodoku", format!(":0000:x:{CLASSIC}:::")),
+        ("hodoku", format!(":0702-1:9:{zeros}:::r1c1\n")),
+        ("sudokuwiki", sudoku_wiki()),
+        ("sudokuwiki", format!("https://www.sudokuwiki.org/sudoku.htm?bd={}", sudoku_wiki())),
+        ("sudokuwiki", old_sudoku_wiki()),
+        ("opensudoku", saved_game(1)),
         (
             "opensudoku",
             open_sudoku(&format!("<name>Easy</name>\n  <level>easy</level>\n  <game data=\"{zeros}\" />")),
@@ -945,6 +991,58 @@ fn classic_texts() -> Vec<(&'static str, String)> {
                 .join("\n"),
         ),
     ]
+}
+
+/// The clues in version B of SudokuWiki.
+fn sudoku_wiki() -> String {
+    let cells = CLASSIC.chars().map(|symbol| format!("0{}", symbol.to_digit(10).unwrap_or(0)));
+    format!("S9B{}", cells.collect::<String>())
+}
+
+/// The clues in the version before: a bit for the digit, and one for a clue, in base 32.
+fn old_sudoku_wiki() -> String {
+    let digit = |number: u32| char::from_digit(number, 32).unwrap_or_default();
+    let number = |symbol: char| symbol.to_digit(10).map_or(0, |value| 1 << value | 1);
+    CLASSIC.chars().map(number).flat_map(|number| [digit(number / 32), digit(number % 32)]).collect()
+}
+
+#[tokio::test]
+async fn positions_of_players_have_their_digits_as_candidates() {
+    let hodoku = ":0000:x:6...8..4..+4.....862..4.67+5.+1+5397+486+2.7...+3+51+4+462+5183+9+7..61.2+4+7572+4+8...+3..1..4+7.+28:314 916::";
+    for (text, format, cell, candidates) in [
+        (hodoku, "hodoku", "r2c2", "4"),
+        (
+            "S9B4s010g091803064a4c281c1i2t082q7r7v81094g520l1o1m054b074i0g024i018i04038i4nbqba048y02b70gc34306040c07b6020eb707bk01447wbeba0f0558bgc22q032qb7bfbf4ebi05067u010g02bi",
+            "sudokuwiki",
+            "r1c3",
+            "7",
+        ),
+    ] {
+        let answer = Call::text("/count", text).send().await.json();
+        assert_eq!((&answer["verdict"], &answer["format"]), (&json!("unique"), &json!(format)), "{answer}");
+        let solution = answer["solution"].as_str().unwrap_or_default();
+        let index = (cell.as_bytes()[1] - b'1') * 9 + cell.as_bytes()[3] - b'1';
+        assert_eq!(&solution[usize::from(index)..=usize::from(index)], candidates, "{format}: {solution}");
+        let batch = Call::text("/count/batch", text).header("accept", "text/plain").send().await;
+        assert_eq!(batch.body, "unique 1\n", "{format}");
+    }
+}
+
+#[tokio::test]
+async fn quasigroups_have_no_boxes() {
+    let text = "order 4\n0 -1 -1 3\n-1 0 2 -1\n-1 -1 -1 -1\n-1 1 -1 0\n";
+    let answer = Call::text("/count?limit=9", text).send().await.json();
+    let rows = json!([[0, null, null, 3], [null, 0, 2, null], [null, null, null, null], [null, 1, null, 0]]);
+    let body = json!({ "puzzle": rows, "box": { "width": 4, "height": 1 }, "limit": 9 });
+    let array = Call::json("/count", body.to_string()).send().await.json();
+    assert_eq!(
+        (&answer["count"], &answer["warnings"]),
+        (&array["count"], &json!(["digits_from_zero"])),
+        "{answer}"
+    );
+    assert_eq!(answer["format"], "line", "{answer}");
+    let refused = Call::text("/count?box=2x2", text).send().await.json();
+    assert_eq!(refused["errors"][0]["code"], "box_mismatch", "{refused}");
 }
 
 #[tokio::test]

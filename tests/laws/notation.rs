@@ -284,14 +284,17 @@ proptest! {
             let text = match format_puzzle(format, &content) {
                 Ok(text) => text,
                 Err(reason) => {
-                    let holds_lists = matches!(format, Format::Pencilmarks | Format::Sukaku | Format::Fpuzzles);
+                    let holds_lists = matches!(format, Format::Pencilmarks | Format::Sukaku | Format::Fpuzzles | Format::Hodoku | Format::Sudokuwiki);
                     let is_right = match reason {
                         NotRepresentable::Candidates => sets.is_some() && !holds_lists,
                         NotRepresentable::Symbol => {
                             let writes_numbers = [Format::Drawing, Format::Solo, Format::Fpuzzles, Format::Sudokupad];
                             size == 36 && !writes_numbers.contains(&format)
                         },
-                        NotRepresentable::Small => size < 4 && matches!(format, Format::Ss | Format::Csv),
+                        NotRepresentable::Small => {
+                            size < 4 && matches!(format, Format::Ss | Format::Csv | Format::Hodoku | Format::Sudokuwiki)
+                        }
+                        NotRepresentable::Large => size > 9 && format == Format::Hodoku,
                         NotRepresentable::NarrowBoxes => {
                             let is_narrow = shape.width == 1 || shape.height == 1;
                             let is_drawn = matches!(format, Format::Drawing | Format::Ss | Format::Pencilmarks);
@@ -299,7 +302,7 @@ proptest! {
                         }
                         NotRepresentable::NoCandidate => {
                             let has_none = |sets: &Vec<DigitSet>| sets.contains(&DigitSet::default());
-                            matches!(format, Format::Pencilmarks | Format::Fpuzzles) && sets.as_ref().is_some_and(has_none)
+                            matches!(format, Format::Pencilmarks | Format::Fpuzzles | Format::Sudokuwiki) && sets.as_ref().is_some_and(has_none)
                         }
                     };
                     prop_assert!(is_right, "{:?}: {}", format, reason);

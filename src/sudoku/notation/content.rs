@@ -155,6 +155,9 @@ pub enum NotRepresentable {
     /// The grid is too small to be told from other texts.
     #[error("holds grids of 4x4 and more")]
     Small,
+    /// The grid is too large for the format.
+    #[error("holds grids up to 9x9")]
+    Large,
     /// The boxes have one row or column.
     #[error("cannot hold boxes of one row or column")]
     NarrowBoxes,

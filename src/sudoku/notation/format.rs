@@ -21,17 +21,21 @@ pub enum Format {
     Pencilmarks,
     /// One symbol per candidate, cell by cell.
     Sukaku,
+    /// Library line of HoDoKu.
+    Hodoku,
     /// XML of the app OpenSudoku.
     Opensudoku,
     /// Data of the editor f-puzzles.
     Fpuzzles,
     /// Id of SudokuPad.
     Sudokupad,
+    /// String of SudokuWiki.
+    Sudokuwiki,
 }
 
 impl Format {
     /// All formats. If several of them read the same puzzle in a text, the first one counts.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Line,
         Self::Ss,
         Self::Drawing,
@@ -41,9 +45,11 @@ impl Format {
         Self::Solo,
         Self::Pencilmarks,
         Self::Sukaku,
+        Self::Hodoku,
         Self::Opensudoku,
         Self::Fpuzzles,
         Self::Sudokupad,
+        Self::Sudokuwiki,
     ];
 
     /// The name of the format.
@@ -58,9 +64,11 @@ impl Format {
             Self::Solo => "solo",
             Self::Pencilmarks => "pencilmarks",
             Self::Sukaku => "sukaku",
+            Self::Hodoku => "hodoku",
             Self::Opensudoku => "opensudoku",
             Self::Fpuzzles => "fpuzzles",
             Self::Sudokupad => "sudokupad",
+            Self::Sudokuwiki => "sudokuwiki",
         }
     }
 
@@ -103,8 +111,13 @@ impl Format {
                 "n*n*n symbols: for each cell, each digit in its place, or an empty symbol if the cell does not allow it. A cell \
                  that allows one digit is a clue."
             }
+            Self::Hodoku => {
+                "A library line of HoDoKu, `:0000:x:cells:removed candidates::`: `+` stands before a digit that a player has placed, \
+                 which is the only candidate of its cell."
+            }
             Self::Opensudoku => {
-                "XML of the app OpenSudoku: one element `game`, whose `data` is a line or a saved game. Several games are a batch. Document types are rejected."
+                "XML of the app OpenSudoku: one element `game`, whose `data` is a line or a saved game; or a saved game alone. Several \
+                 games are a batch. Document types are rejected."
             }
             Self::Fpuzzles => {
                 "f-puzzles: JSON, compressed by lz-string in an address with `load=`, after `fpuzzles` or `fpuz`, or alone. \
@@ -113,6 +126,10 @@ impl Format {
             Self::Sudokupad => {
                 "SudokuPad: an id that begins with `scl`, `ctc` or `scf`, alone or in an address. Constraints are rejected by \
                  name; drawings and prose give a warning."
+            }
+            Self::Sudokuwiki => {
+                "A string of SudokuWiki, alone or in an address: `S9B` and two characters for each cell, or 162 characters. A digit that \
+                 a player has placed is the only candidate of its cell."
             }
         }
     }

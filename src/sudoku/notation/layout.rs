@@ -27,7 +27,13 @@ pub fn row_width(line: &str) -> Option<usize> {
     let is_symbol = |(_, symbol)| {
         is_empty_symbol(symbol, width) || digit_of(symbol).is_some_and(|digit| digit.value() <= width)
     };
-    ((4..=SIZE_MAX).contains(&width) && symbols().all(is_symbol)).then_some(width)
+    // The first letters, in a grid whose digits are letters.
+    let is_letter = |(_, symbol): (usize, char)| {
+        let letter = symbol.to_digit(36).and_then(|value| value.checked_sub(9));
+        is_empty_symbol(symbol, width) || letter.is_some_and(|letter| (1..=width as u32).contains(&letter))
+    };
+    let is_row = symbols().all(is_symbol) || symbols().all(is_letter);
+    ((4..=SIZE_MAX).contains(&width) && is_row).then_some(width)
 }
 
 /// Number of fields of a line, if each may be a cell of a grid of that size.

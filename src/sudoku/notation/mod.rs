@@ -11,7 +11,7 @@
 //! | `content` | puzzles as read and as written, and faults |
 //! | `format_faults` | all faults of a text in a format |
 //! | `fields` | fields of the rows of a table, and words of a line |
-//! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `opensudoku`, `fpuzzles`, `sudokupad` | one format each |
+//! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `hodoku`, `opensudoku`, `fpuzzles`, `sudokupad`, `sudokuwiki`, `quasigroup` | one format each |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
 //! | `other_lines` | titles, footers and other lines beside a grid |
 //! | `translation` | texts whose digits have other symbols than the usual ones |
@@ -27,6 +27,7 @@ mod fields;
 mod format;
 mod format_faults;
 mod fpuzzles;
+mod hodoku;
 mod json;
 mod layout;
 mod line;
@@ -36,12 +37,14 @@ mod other_lines;
 mod pencilmarks;
 mod possible_formats;
 mod puzzle_names;
+mod quasigroup;
 mod registry;
 mod sdk;
 mod sdm;
 mod solo;
 mod ss;
 mod sudokupad;
+mod sudokuwiki;
 mod sukaku;
 mod symbol;
 mod translation;

@@ -1,6 +1,6 @@
 //! OpenSudoku: XML with a puzzle in the attribute `data` of an element `game`.
 //!
-//! The data is a line, or the saved game of a player. The reader expands no entities, reads nothing but the text, and rejects
+//! The data is a line, or the saved game of a player, which is also read alone, as the app copies it. The reader expands no entities, reads nothing but the text, and rejects
 //! document types.
 
 use std::collections::HashSet;
@@ -44,13 +44,19 @@ struct Game {
     offset: usize,
 }
 
-/// Whether a text begins like XML.
+/// Whether a text begins like XML or a saved game.
 pub(super) fn begins_opensudoku(text: &str) -> bool {
-    text.trim_start().starts_with('<')
+    text.trim_start().starts_with('<') || text.trim_start().starts_with(VERSION)
 }
 
 /// Parses a text in this format.
 pub(super) fn parse_opensudoku(text: &str, report: Report<'_>) -> Option<ParsedText> {
+    if text.trim_start().starts_with(VERSION) {
+        let game = Game { data: text.to_owned(), offset: 0 };
+        return FormatFaults::collect(report, |faults| {
+            parse_saved(&game, faults).map_err(|fault| faults.push(*fault)).ok()
+        });
+    }
     let game = only_game(text).map_err(|fault| report(TextFault::Format(*fault))).ok()?;
     let Game { data, offset: start } = &game;
     if data.trim_start().starts_with(VERSION) {
@@ -276,6 +282,11 @@ mod tests {
             for line_end in ["&#10;", "&#xA;", "\n", "&#13;&#10;", " "] {
                 assert_eq!(parsed(&saved(version, line_end)).as_ref(), Ok(&clues), "{version} {line_end:?}");
             }
+        }
+        for version in 1..=5 {
+            let text = format!(" {}\n", saved(version, "\n"));
+            let read = parse_opensudoku(&text, &mut |fault| panic!("{fault:?}")).expect("valid");
+            assert_eq!(format_line(read.grid.cells(), read.alphabet.case()).as_ref(), Some(&clues), "{text}");
         }
         let empty = saved(3, "\n").replace("|0|0|", "|0|1|");
         assert_eq!(parsed(&without_values(&empty)), Ok(".".repeat(81)));

@@ -12,6 +12,9 @@ use crate::sudoku::model::{Digit, DigitSet, Grid, Position};
 /// text, so that it is not a mistyped number, and a list that is a number of a drawing.
 const BRACKETS: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
 
+/// Mark before the digit of a player in files `.sdx` of SudoCue, which are 9x9.
+const PLACED: char = 'u';
+
 /// List of candidates that may be something else in a drawing.
 pub(super) struct DoubtfulList {
     pub(super) token: String,
@@ -76,8 +79,12 @@ fn is_bracketed(token: &Token) -> bool {
     in_brackets(&token.text).is_some()
 }
 
-/// The symbols of a list in brackets.
+/// The symbols of a list in brackets, or the digit of a player, such as `u5` in files `.sdx`: the only candidate of its cell.
 fn in_brackets(token: &str) -> Option<&str> {
+    let is_digit = |rest: &&str| matches!(rest.as_bytes(), [b'1'..=b'9']);
+    if let Some(digit) = token.strip_prefix(PLACED).filter(is_digit) {
+        return Some(digit);
+    }
     BRACKETS.iter().find_map(|&(open, close)| token.strip_prefix(open)?.strip_suffix(close))
 }
 
@@ -178,4 +185,29 @@ pub(super) fn format_pencilmarks(content: &Content<'_>) -> Result<String, NotRep
     };
     let cells = content.cells.iter().enumerate().map(cell).collect::<Result<Vec<_>, _>>()?;
     Ok(draw(&cells, content.box_shape))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::notation::{format_line, parse};
+
+    #[test]
+    fn digits_of_a_player_are_the_only_candidates() {
+        let text = "u2 13 4 13\n13 4 2 u1\n4 123 13 2\n13 2 13 4\n";
+        for text in [text.to_owned(), text.replace('\n', "\r\n"), format!("#A Ruud\n{text}")] {
+            let read = parse(&text, None, &mut |fault| panic!("{fault:?}")).expect("valid");
+            assert_eq!(read.format, Format::Pencilmarks);
+            let line = format_line(read.grid.cells(), read.alphabet.case());
+            assert_eq!(line.as_deref(), Some("..4..42.4..2.2.4"));
+            let values = |cell: usize| {
+                let sets = read.candidates.as_deref().expect("restricted");
+                sets[cell].digits().map(Digit::value).collect::<Vec<_>>()
+            };
+            assert_eq!((values(0), values(1), values(9)), (vec![2], vec![1, 3], vec![1, 2, 3]));
+        }
+        let mut faults = Vec::new();
+        parse(&text.replace("u2", "u5"), None, &mut |fault| faults.push(fault));
+        assert_eq!(faults.len(), 1, "{faults:?}");
+    }
 }

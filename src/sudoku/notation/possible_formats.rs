@@ -4,12 +4,14 @@ use super::csv::{is_faulty_table, may_be_csv};
 use super::drawing::has_border;
 use super::format::Format;
 use super::fpuzzles::begins_fpuzzles;
+use super::hodoku::begins_hodoku;
 use super::opensudoku::begins_opensudoku;
 use super::pencilmarks::{has_lists, may_be_pencilmarks};
 use super::sdm::content_lines;
 use super::solo::begins_solo;
 use super::ss::may_be_ss;
 use super::sudokupad::begins_sudokupad;
+use super::sudokuwiki::may_be_sudokuwiki;
 use super::sukaku::is_nearly_sukaku;
 
 /// Maximum length of a text of symbols that is tried in each format. The longest puzzle, pencil marks of size 35 with a rule
@@ -18,7 +20,7 @@ const SYMBOLS_BYTES_MAX: usize = 1 << 17;
 
 /// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
 pub(super) fn formats_of(text: &str) -> Vec<Format> {
-    const MARKED: [Format; 3] = [Format::Opensudoku, Format::Fpuzzles, Format::Sudokupad];
+    const MARKED: [Format; 4] = [Format::Opensudoku, Format::Fpuzzles, Format::Sudokupad, Format::Sudokuwiki];
     let may_be = |format: &Format| may_be(*format, text);
     if text.len() <= SYMBOLS_BYTES_MAX {
         return Format::ALL.into_iter().filter(may_be).collect();
@@ -42,9 +44,11 @@ fn may_be(format: Format, text: &str) -> bool {
         Format::Solo => begins_solo(text),
         Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
         Format::Sukaku => is_nearly_sukaku(text),
+        Format::Hodoku => begins_hodoku(text),
         Format::Opensudoku => begins_opensudoku(text),
         Format::Fpuzzles => begins_fpuzzles(text),
         Format::Sudokupad => begins_sudokupad(text),
+        Format::Sudokuwiki => may_be_sudokuwiki(text),
     }
 }
 
@@ -70,7 +74,9 @@ fn has_sections(text: &str) -> bool {
 
 /// The format whose faults explain an invalid text best.
 pub(super) fn likely_format(text: &str, formats: &[Format]) -> Format {
-    const MARKED: [Format; 8] = [
+    const MARKED: [Format; 10] = [
+        Format::Hodoku,
+        Format::Sudokuwiki,
         Format::Opensudoku,
         Format::Fpuzzles,
         Format::Sudokupad,

@@ -7,20 +7,23 @@ use super::csv::{format_csv, has_blank_fields, may_be_csv, parse_csv};
 use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
+use super::hodoku::{format_hodoku, parse_hodoku};
 use super::layout::{CELLS_MIN, count_grids, has_ambiguous_rows, has_whole_rows, puzzle_lines};
 use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::other_lines::{Remaining, without_other_lines};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
 use super::possible_formats::{formats_of, is_address, likely_format};
+use super::quasigroup::{begins_quasigroup, parse_quasigroup};
 use super::sdk::{format_sdk, parse_sdk};
 use super::sdm::{format_sdm, parse_sdm};
 use super::solo::{format_solo, parse_solo};
 use super::ss::{format_ss, parse_ss};
 use super::sudokupad::{format_sudokupad, parse_sudokupad};
+use super::sudokuwiki::{format_sudokuwiki, parse_sudokuwiki};
 use super::sukaku::{format_sukaku, parse_sukaku, size_of_sukaku};
 use super::symbol::LetterCase;
-use super::translation::{other_alphabets, parse_in};
+use super::translation::{other_alphabets, parse_in, quoted_rows};
 use crate::sudoku::model::{Digit, Grid};
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
@@ -34,10 +37,12 @@ pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFaul
     if let Some(plain) = parse_clear_line(text.as_bytes()).filter(|_| format.is_none()) {
         return Some(ParsedText::of_clues(plain, Format::Line));
     }
-    if other_alphabets(text).is_empty() {
+    let quoted = quoted_rows(text);
+    if quoted.is_none() && other_alphabets(text).is_empty() {
         return parse_usual(text, format, report);
     }
     let read = parse_usual(text, format, &mut |_| {}).or_else(|| translate(text, format));
+    let read = read.or_else(|| parse(&quoted?, format, &mut |_| {}));
     read.or_else(|| parse_usual(text, format, report))
 }
 
@@ -56,6 +61,7 @@ fn translate(text: &str, format: Option<Format>) -> Option<ParsedText> {
 /// Parses a text in the usual alphabet.
 fn parse_usual(text: &str, format: Option<Format>, report: Report<'_>) -> Option<ParsedText> {
     match format {
+        None | Some(Format::Line) if begins_quasigroup(text) => parse_quasigroup(text, report),
         Some(format) => parse_as(format, text, report),
         None => detect_beside_others(text, report),
     }
@@ -136,9 +142,11 @@ pub fn format_puzzle(format: Format, content: &Content<'_>) -> Result<String, No
         Format::Solo => format_solo(content),
         Format::Pencilmarks => format_pencilmarks(content),
         Format::Sukaku => format_sukaku(content),
+        Format::Hodoku => format_hodoku(content),
         Format::Opensudoku => format_opensudoku(content),
         Format::Fpuzzles => format_fpuzzles(content),
         Format::Sudokupad => format_sudokupad(content),
+        Format::Sudokuwiki => format_sudokuwiki(content),
     }
 }
 
@@ -157,9 +165,11 @@ fn parse_as(format: Format, text: &str, report: Report<'_>) -> Option<ParsedText
         Format::Solo => parse_solo(text, report),
         Format::Pencilmarks => parse_pencilmarks(text, report),
         Format::Sukaku => parse_sukaku(text, report),
+        Format::Hodoku => parse_hodoku(text, report),
         Format::Opensudoku => parse_opensudoku(text, report),
         Format::Fpuzzles => parse_fpuzzles(text, report),
         Format::Sudokupad => parse_sudokupad(text, report),
+        Format::Sudokuwiki => parse_sudokuwiki(text, report),
     }
 }
 
@@ -198,7 +208,9 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
         return None;
     }
     let several = lines.map(|(lines, _)| lines).filter(|&lines| lines > 1).or_else(|| count_grids(text));
-    let has_address = |format: &Format| matches!(format, Format::Solo | Format::Fpuzzles | Format::Sudokupad);
+    let has_address = |format: &Format| {
+        matches!(format, Format::Solo | Format::Fpuzzles | Format::Sudokupad | Format::Sudokuwiki)
+    };
     let is_tried = |format: &&Format| **format != Format::Line || (several.is_none() && has_whole_rows(text));
     let mut readings: Vec<ParsedText> = Vec::new();
     for &format in formats.iter().filter(is_tried) {

@@ -38,6 +38,10 @@ pub enum Alphabet {
     FromOne(LetterCase),
     /// `0` to `9`, then letters from `A`: `0` is a digit, not an empty cell.
     FromZero(LetterCase),
+    /// Letters from `A`: `A` is 1.
+    Letters(LetterCase),
+    /// Two decimal digits for each cell, from `01`; `00` is an empty cell.
+    TwoDigits,
 }
 
 impl From<LetterCase> for Alphabet {
@@ -50,16 +54,22 @@ impl Alphabet {
     /// Case of the letters.
     pub const fn case(self) -> LetterCase {
         match self {
-            Self::FromOne(case) | Self::FromZero(case) => case,
+            Self::FromOne(case) | Self::FromZero(case) | Self::Letters(case) => case,
+            Self::TwoDigits => LetterCase::Upper,
         }
     }
 
     /// The number that stands for the smallest digit.
     pub const fn lowest(self) -> usize {
         match self {
-            Self::FromOne(_) => 1,
             Self::FromZero(_) => 0,
+            Self::FromOne(_) | Self::Letters(_) | Self::TwoDigits => 1,
         }
+    }
+
+    /// Whether the digits have the usual symbols, in either case.
+    pub const fn is_usual(self) -> bool {
+        matches!(self, Self::FromOne(_))
     }
 
     /// Whether `0` is a digit.
@@ -69,15 +79,19 @@ impl Alphabet {
 
     /// Translates a text whose symbols have [`FromOne`](Self::FromOne). Keeps the names of sections, such as `[Puzzle]`.
     pub fn translate(self, text: &str) -> String {
-        if matches!(self, Self::FromOne(_)) {
+        if self.is_usual() {
             return text.to_owned();
         }
         let translate = |line: &str| -> String {
             if line.starts_with('[') {
                 return line.to_owned();
             }
-            let symbol = |symbol| digit_of(symbol).and_then(|digit| self.symbol(digit)).unwrap_or(symbol);
-            line.chars().map(symbol).collect()
+            let translate = |symbol| match (self, digit_of(symbol)) {
+                (_, None) => symbol.to_string(),
+                (Self::TwoDigits, Some(digit)) => format!("{:02}", digit.value()),
+                (_, Some(digit)) => self.symbol(digit).unwrap_or(symbol).to_string(),
+            };
+            line.chars().map(translate).collect()
         };
         text.split_inclusive('\n').map(translate).collect()
     }
@@ -89,7 +103,11 @@ impl Alphabet {
 
     /// The text of a cell in a drawing, instead of its usual one, with the same width.
     pub fn drawn(self, cell: Option<Digit>, usual: &str) -> String {
-        let text = cell.map_or_else(|| usual.to_owned(), |digit| self.value(digit).to_string());
+        let text = match (self, cell) {
+            (_, None) => usual.to_owned(),
+            (Self::Letters(_), Some(digit)) => self.symbol(digit).map(String::from).unwrap_or_default(),
+            (_, Some(digit)) => self.value(digit).to_string(),
+        };
         format!("{text:>width$}", width = usual.len())
     }
 
@@ -97,6 +115,9 @@ impl Alphabet {
     pub fn symbol(self, digit: Digit) -> Option<char> {
         match self {
             Self::FromOne(case) => symbol_of(digit, case),
+            Self::TwoDigits => symbol_of(digit, LetterCase::Upper),
+            // `A` is 10 in the usual alphabet.
+            Self::Letters(case) => Digit::new(digit.value() + 9).and_then(|digit| symbol_of(digit, case)),
             Self::FromZero(case) => match Digit::new(digit.index()) {
                 Some(previous) => symbol_of(previous, case),
                 None => Some('0'),
