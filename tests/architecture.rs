@@ -360,6 +360,7 @@ const ORDER: &[(&str, &[&str])] = &[
         &[
             "fault",
             "json",
+            "list_text",
             "notation",
             "number",
             "wish_fault",

@@ -774,10 +774,10 @@ fn exact_cover_option_without_primary_item_is_skipped_with_a_warning() {
         "{file}: warning: options without a primary item are skipped, because no solution has them: 3\n"
     );
     for (command, answer) in [("solve", "2 4\n"), ("count", "unique 1\n"), ("solutions", "2 4\n")] {
-        let output = run(&["cover", command, file], b"");
+        let output = run(&["cover", command, "-q", file], b"");
         assert_eq!(parts(&output), (Some(0), answer, warning.as_str()));
         // JSON contains it.
-        let output = run(&["cover", command, "--format", "json", file], b"");
+        let output = run(&["cover", command, "-q", "--format", "json", file], b"");
         let (code, json, errors) = parts(&output);
         assert_eq!((code, errors), (Some(0), ""));
         assert!(json.contains(r#""warnings":["options_skipped"],"skipped_options":[3]"#), "{json}");
@@ -1110,7 +1110,7 @@ fn answer_is_written_before_the_next_line_is_read() {
 fn closed_output_ends_the_program_without_a_message() {
     let (mut child, mut input, mut output) = begin(&["solve"]);
     let mut read = String::new();
-    input.write_all(b"1\n").expect("line is written");
+    input.write_all(b"1.....3..4.....2\n").expect("line is written");
     output.read_line(&mut read).expect("line is read");
     drop(output);
     // The program may end before it has read all of this.

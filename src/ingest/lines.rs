@@ -97,6 +97,9 @@ const ROW_BYTES_MAX: usize = 144;
 /// Maximum number of titles before a grid, and of lines of a row of a table.
 const TITLES_MAX: usize = 16;
 
+/// Longest title, or header of a table, in bytes.
+const TITLE_BYTES_MAX: usize = 1 << 10;
+
 /// Maximum number of lines of a row of a table: a line and a rule for each of 36 rows.
 const RECORD_LINES_MAX: u64 = 80;
 
@@ -359,6 +362,7 @@ where
     fn is_title(&mut self, line: &[u8]) -> bool {
         let is_first = || self.chunk.next_index() == self.first_index && self.titles.is_empty();
         let is_title = self.content == LineContent::Text
+            && line.len() <= TITLE_BYTES_MAX
             && str::from_utf8(line)
                 .is_ok_and(|line| may_be_title(line) || (is_first() && may_be_table_header(line)));
         if !is_title {
@@ -498,7 +502,8 @@ where
             return false;
         };
         let (is_rule, is_section) = (is_rule(text), begins_section(text));
-        let (has_quotes, is_prose) = (has_open_quotes(text), !is_section && is_prose(text));
+        let (has_quotes, is_prose) =
+            (has_open_quotes(text), !is_section && text.len() <= TITLE_BYTES_MAX && is_prose(text));
         // After the last rule of a drawing, a second one begins the next drawing.
         if self.block.as_ref().is_some_and(|block| match block.kind {
             BlockKind::Drawing if is_prose => !block.has_rows,

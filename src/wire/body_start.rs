@@ -21,8 +21,7 @@ pub fn is_json(body: &[u8], query: &str) -> bool {
 
 /// Whether a body is a list, but no JSON, such as one of Python with `None`.
 fn is_list_of_other_language(body: &[u8]) -> bool {
-    let is_json = || serde_json::from_slice::<IgnoredAny>(without_mark(body)).is_ok();
-    str::from_utf8(body).is_ok_and(|text| parse_list(text).is_some()) && !is_json()
+    !is_json_value(body) && str::from_utf8(body).is_ok_and(|text| parse_list(text).is_some())
 }
 
 /// Whether a body is a line of JSON for each entry, not one value.

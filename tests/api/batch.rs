@@ -129,7 +129,7 @@ async fn invalid_line_returns_error_in_order() {
             assert_eq!(answer["error"]["instance"], "urn:quadrille:request:test");
         }
     }
-    assert_eq!((&summary["unique"], &summary["errors"]), (&json!(4), &json!(15)));
+    assert_eq!((&summary["unique"], &summary["errors"]), (&json!(5), &json!(15)));
 }
 
 #[tokio::test]
@@ -428,7 +428,7 @@ async fn other_members_of_records_are_ignored_and_counted() {
 
 #[tokio::test]
 async fn member_of_a_record_within_one_mistake_of_an_option_is_a_fault() {
-    let unknown = "`MEMBER` is unknown: did you mean `NEAREST`? the object may have puzzle, limit, box, candidates, format, limits, id";
+    let unknown = "`MEMBER` is unknown: did you mean `NEAREST`? the object may have puzzle, limit, box, candidates, format, layout, limits, id";
     for (member, nearest) in [
         ("limti", "limit"),
         ("Limit", "limit"),

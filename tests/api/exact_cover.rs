@@ -93,7 +93,7 @@ async fn option_without_primary_item_is_skipped_with_a_warning() {
     for (path, expected) in [
         ("solve", "2 4\n"),
         ("count", "unique 1\n"),
-        ("estimate", "solutions 1.0 +- 0.0, nodes 2.0 +- 0.0\n"),
+        ("estimate", "solutions 1.0 +- 0.1, nodes 4.0 +- 0.1\n"),
     ] {
         let path = format!("/exact-cover/{path}");
         has_warning(&Call::text(&path, SKIPPED).send().await.json());

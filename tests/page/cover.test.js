@@ -112,7 +112,13 @@ test("JSON, arrays and rows of digits are read", () =>
   pages.open(async (page) => {
     const object = '{"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:red"], ["b", "x:red"]]}';
     const array = "[[0, 1, 1], [1, 0, 0]]";
-    for (const text of [object, array, `{"matrix": ${array}}`, "011\n100", "0,1,1\n1,0,0\n"]) {
+    const forms = [
+      '{"options": [[2, 3], [1]]}',
+      '{"secondary": [1], "options": [[2, 1], [3]]}',
+      '{"matrix": [[true, false, true], [false, true, false]]}',
+      '{"matrix": [[0, 1, 1], [1, 0, 0]], "secondary": ["3"]}',
+    ];
+    for (const text of [object, array, `{"matrix": ${array}}`, "011\n100", "0,1,1\n1,0,0\n", ...forms]) {
       await page.fill("#cover-text", text);
       await page.click("#solve");
       await message(page, "Solved: this is the only solution");
@@ -126,6 +132,15 @@ test("JSON, arrays and rows of digits are read", () =>
     await message(page, "Exactly 1 solution");
   }));
 
+test("options without a primary item are named", () =>
+  pages.open(async (page) => {
+    await page.fill("#cover-text", "a | x\nx:1\na x:2\nx:2\n");
+    await page.click("#solve");
+    await message(page, "Solved: this is the only solution");
+    await page.locator("#message", { hasText: "Options 1, 3 without a primary item: skipped" }).waitFor();
+    assert.deepEqual(await chosen(page), ["✓ 2"]);
+  }));
+
 test("problem without solution is refuted", () =>
   pages.open(async (page) => {
     await page.fill("#cover-text", "p q\np");
@@ -136,13 +151,13 @@ test("problem without solution is refuted", () =>
 
 test("all faults are shown with their places", () =>
   pages.open(async (page) => {
-    await page.fill("#cover-text", "p q | x\np z\nq:1\nx\n");
+    await page.fill("#cover-text", "p q | x\np z\nq:1\nx x\n");
     await page.click("#solve");
     await message(page, "This did not work");
     const lines = await page.locator("#message p:not(.title)").allTextContents();
     assert.deepEqual(
       lines.map((line) => /^line \d+, column \d+: /.exec(line)?.[0]),
-      ["line 2, column 3: ", "line 3, column 1: ", "line 4, column 1: "],
+      ["line 2, column 3: ", "line 3, column 1: ", "line 4, column 3: "],
     );
     assert.equal(await page.getAttribute("#cover-text", "aria-invalid"), "true");
     await assertAccessible(page);

@@ -19,47 +19,45 @@ const FIELDS_SIZE_MIN: usize = 4;
 /// Longest field of a cell.
 const CELL_CHARACTERS_MAX: usize = 4;
 
-impl Field {
-    /// Reads the field as a line, or as rows of symbols.
-    fn read(&self) -> Option<(Grid, LetterCase)> {
-        if has_whole_rows(&self.text) { parse_line(&self.text, &mut |_| {}) } else { None }
-    }
+/// Reads the field as a line, or as rows of symbols.
+fn line_of(field: &Field) -> Option<(Grid, LetterCase)> {
+    if has_whole_rows(&field.text) { parse_line(&field.text, &mut |_| {}) } else { None }
+}
 
-    fn symbols(&self) -> usize {
-        symbols_of(&self.text).count()
-    }
+fn count_symbols(field: &Field) -> usize {
+    symbols_of(&field.text).count()
+}
 
-    /// Whether most characters are symbols of a grid of this size.
-    fn has_symbols(&self, size: usize) -> bool {
-        let is_symbol = |symbol: char| {
-            is_empty_symbol(symbol, size) || digit_of(symbol).is_some_and(|digit| digit.value() <= size)
-        };
-        let valid = symbols_of(&self.text).filter(|&(_, symbol)| is_symbol(symbol)).count();
-        2 * valid > self.symbols()
-    }
+/// Whether most characters are symbols of a grid of this size.
+fn has_symbols(field: &Field, size: usize) -> bool {
+    let is_symbol = |symbol: char| {
+        is_empty_symbol(symbol, size) || digit_of(symbol).is_some_and(|digit| digit.value() <= size)
+    };
+    let valid = symbols_of(&field.text).filter(|&(_, symbol)| is_symbol(symbol)).count();
+    2 * valid > count_symbols(field)
+}
 
-    /// Whether the field is a mistyped line of this size: most of its characters are symbols, and about a row of them is
-    /// missing or too many.
-    fn is_nearly_line(&self, size: usize) -> bool {
-        self.symbols().abs_diff(size * size) <= size && self.has_symbols(size)
-    }
+/// Whether the field is a mistyped line of this size: most of its characters are symbols, and about a row of them is
+/// missing or too many.
+fn is_nearly_line(field: &Field, size: usize) -> bool {
+    count_symbols(field).abs_diff(size * size) <= size && has_symbols(field, size)
+}
 
-    /// Whether the field is a mistyped line of any size.
-    fn may_be_mistyped(&self) -> bool {
-        self.symbols() >= CELLS_MIN && self.is_nearly_line(self.nearest_size())
-    }
+/// Whether the field is a mistyped line of any size.
+fn may_be_mistyped(field: &Field) -> bool {
+    count_symbols(field) >= CELLS_MIN && is_nearly_line(field, nearest_size(field))
+}
 
-    /// Size of the grid with the nearest number of cells.
-    fn nearest_size(&self) -> usize {
-        let below = self.symbols().isqrt();
-        // The middle between two squares is below * below + below.
-        if self.symbols() > below * below + below { below + 1 } else { below }
-    }
+/// Size of the grid with the nearest number of cells.
+fn nearest_size(field: &Field) -> usize {
+    let below = count_symbols(field).isqrt();
+    // The middle between two squares is below * below + below.
+    if count_symbols(field) > below * below + below { below + 1 } else { below }
+}
 
-    /// Whether the field is short enough for a name of a column.
-    fn is_name(&self) -> bool {
-        self.text.chars().all(|symbol| symbol.is_alphanumeric() || "_ -.()#".contains(symbol))
-    }
+/// Whether the field is short enough for a name of a column.
+fn is_name(field: &Field) -> bool {
+    field.text.chars().all(|symbol| symbol.is_alphanumeric() || "_ -.()#".contains(symbol))
 }
 
 /// Whether a line names the columns of a table with puzzles.
@@ -80,7 +78,7 @@ pub fn is_table_row(line: &str) -> bool {
 
 /// Index of the column with puzzles, if a row names the columns of a table.
 fn puzzle_column(row: &[Field]) -> Option<usize> {
-    if !row.iter().all(Field::is_name) {
+    if !row.iter().all(is_name) {
         return None;
     }
     let column = |name| row.iter().position(|field| puzzle_name(&field.text) == Some(name));
@@ -91,7 +89,7 @@ fn puzzle_column(row: &[Field]) -> Option<usize> {
 fn has_names(row: &[Field]) -> bool {
     let has_letter = |field: &Field| field.text.chars().any(char::is_alphabetic);
     row.len() > 1
-        && row.iter().all(|field| field.is_name() && !field.may_be_mistyped())
+        && row.iter().all(|field| is_name(field) && !may_be_mistyped(field))
         && row.iter().any(has_letter)
 }
 
@@ -129,7 +127,7 @@ pub(super) fn may_be_csv(text: &str) -> bool {
     let Some(first) = text.lines().find(is_content) else { return false };
     if !first.contains(SEPARATORS) {
         let words = words(first);
-        let mistyped = || words.iter().filter(|word| word.may_be_mistyped()).count() == 1;
+        let mistyped = || words.iter().filter(|word| may_be_mistyped(word)).count() == 1;
         return words.len() > 1 && (!lines_of(&words).is_empty() || mistyped());
     }
     let rows = table_rows(text);
@@ -142,7 +140,7 @@ pub(super) fn may_be_csv(text: &str) -> bool {
 
 /// The longest fields that are lines, without solutions if there are others.
 fn lines_of(row: &[Field]) -> Vec<(&Field, (Grid, LetterCase))> {
-    let read = |field: &Field| if field.symbols() < CELLS_MIN { None } else { field.read() };
+    let read = |field: &Field| if count_symbols(field) < CELLS_MIN { None } else { line_of(field) };
     let mut lines: Vec<_> = row.iter().filter_map(|field| Some((field, read(field)?))).collect();
     let longest = lines.iter().map(|(_, (grid, _))| grid.cells().len()).max();
     lines.retain(|(_, (grid, _))| Some(grid.cells().len()) == longest);
@@ -182,7 +180,7 @@ fn cells_of(rows: &[Vec<Field>]) -> Option<Vec<&Field>> {
 fn is_grid(rows: &[Vec<Field>]) -> bool {
     cells_of(rows).is_some_and(|cells| {
         let size = cells.len().isqrt();
-        let is_sound = |cell: &&&Field| SymbolReader::default().read_field(cell, size).is_ok();
+        let is_sound = |cell: &&&Field| read_cell(&mut SymbolReader::default(), cell, size).is_ok();
         let filled = || cells.iter().filter(|cell| !cell.text.is_empty());
         2 * filled().filter(is_sound).count() > filled().count()
     })
@@ -198,18 +196,16 @@ pub(super) fn has_blank_fields(text: &str) -> bool {
 /// Words for an empty cell.
 const EMPTY_WORDS: [&str; 6] = ["-1", "?", "None", "null", "NaN", "nan"];
 
-impl SymbolReader {
-    /// Reads a cell that has a field of its own.
-    fn read_field(&mut self, field: &Field, size: usize) -> Result<Option<Digit>, CellFault> {
-        let mut symbols = field.text.chars();
-        match (symbols.next(), symbols.next()) {
-            (None, _) => Ok(None),
-            _ if EMPTY_WORDS.contains(&field.text.as_str()) => Ok(None),
-            (Some(symbol), None) => self.read(symbol, size.min(SYMBOL_SIZE_MAX)).map_err(CellFault::Symbol),
-            _ => {
-                let number = field.text.parse().map_err(|_| CellFault::NotANumber(field.text.clone()))?;
-                digit_of_number(number, size).map(Some)
-            }
+/// Reads a cell that has a field of its own.
+fn read_cell(reader: &mut SymbolReader, field: &Field, size: usize) -> Result<Option<Digit>, CellFault> {
+    let mut symbols = field.text.chars();
+    match (symbols.next(), symbols.next()) {
+        (None, _) => Ok(None),
+        _ if EMPTY_WORDS.contains(&field.text.as_str()) => Ok(None),
+        (Some(symbol), None) => reader.read(symbol, size.min(SYMBOL_SIZE_MAX)).map_err(CellFault::Symbol),
+        _ => {
+            let number = field.text.parse().map_err(|_| CellFault::NotANumber(field.text.clone()))?;
+            digit_of_number(number, size).map(Some)
         }
     }
 }
@@ -222,7 +218,7 @@ fn parse_cells(cells: &[&Field], report: Report<'_>) -> Option<ParsedText> {
     let has_blank = cells.iter().any(|field| field.text.is_empty());
     FormatFaults::collect(report, |faults| {
         for (index, field) in cells.iter().enumerate() {
-            let digit = match reader.read_field(field, size) {
+            let digit = match read_cell(&mut reader, field, size) {
                 // A blank beside another symbol: one of them may be a digit.
                 Ok(None) if has_blank && field.text.chars().count() == 1 => {
                     let found = field.text.chars().next().unwrap_or_default();
@@ -253,7 +249,7 @@ pub(super) fn is_faulty_table(text: &str) -> bool {
 fn fault_of_rows(rows: &[Vec<Field>]) -> Option<FormatFaultReason> {
     let columns = rows.first()?.len();
     let fields = || rows.iter().flatten();
-    if columns < 2 || fields().any(Field::may_be_mistyped) {
+    if columns < 2 || fields().any(may_be_mistyped) {
         return None;
     }
     let letters = |field: &Field| field.text.chars().filter(|symbol| symbol.is_alphabetic()).count();
@@ -315,9 +311,9 @@ pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
     }
     let mut lines = lines.into_iter();
     let Some((chosen, puzzle)) = lines.next() else {
-        let mut mistyped = row.iter().filter(|field| field.may_be_mistyped());
+        let mut mistyped = row.iter().filter(|field| may_be_mistyped(field));
         if let (Some(field), None) = (mistyped.next(), mistyped.next()) {
-            let puzzle = read_field(field, Some(field.nearest_size()), report)?;
+            let puzzle = read_field(field, Some(nearest_size(field)), report)?;
             return Some(ParsedText::of_clues(puzzle, Format::Csv));
         }
         let columns = row.len();
@@ -333,7 +329,7 @@ pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
     // A line without empty cells is a solution if another field is nearly a puzzle.
     let size = puzzle.0.square_size().unwrap_or(0);
     let may_be_puzzle = |field: &&Field| field.offset < chosen.offset || !has_empty(&puzzle.0);
-    let is_mistyped = |field: &&Field| field.is_nearly_line(size) && field.read().is_none();
+    let is_mistyped = |field: &&Field| is_nearly_line(field, size) && line_of(field).is_none();
     match row.iter().filter(may_be_puzzle).find(is_mistyped) {
         Some(field) => {
             read_field(field, Some(size), report).map(|puzzle| ParsedText::of_clues(puzzle, Format::Csv))

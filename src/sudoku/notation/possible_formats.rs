@@ -18,11 +18,16 @@ use super::sukaku::is_nearly_sukaku;
 /// after each row, takes two thirds of it.
 const SYMBOLS_BYTES_MAX: usize = 1 << 17;
 
+/// Whether a text is short enough for readers that split it into words or fields.
+pub(super) fn is_short(text: &str) -> bool {
+    text.len() <= SYMBOLS_BYTES_MAX
+}
+
 /// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
 pub(super) fn formats_of(text: &str) -> Vec<Format> {
     const MARKED: [Format; 4] = [Format::Opensudoku, Format::Fpuzzles, Format::Sudokupad, Format::Sudokuwiki];
     let may_be = |format: &Format| may_be(*format, text);
-    if text.len() <= SYMBOLS_BYTES_MAX {
+    if is_short(text) {
         return Format::ALL.into_iter().filter(may_be).collect();
     }
     match MARKED.into_iter().find(may_be) {
@@ -40,7 +45,7 @@ fn may_be(format: Format, text: &str) -> bool {
         Format::Ss => may_be_ss(text),
         Format::Sdm => has_comments(text) && content_lines(text).take(2).count() == 1,
         Format::Sdk => has_sections(text) || (has_comments(text) && has_plain_rows(text)),
-        Format::Csv => !is_address(text) && may_be_csv(text),
+        Format::Csv => !is_address(text) && !begins_hodoku(text) && may_be_csv(text),
         Format::Solo => begins_solo(text),
         Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
         Format::Sukaku => is_nearly_sukaku(text),
@@ -68,7 +73,7 @@ fn has_plain_rows(text: &str) -> bool {
     content_lines(text).take(2).count() == 2 && !content_lines(text).any(|(_, line)| has_border(line))
 }
 
-fn has_sections(text: &str) -> bool {
+pub(super) fn has_sections(text: &str) -> bool {
     text.lines().any(|line| line.trim().eq_ignore_ascii_case("[puzzle]"))
 }
 
@@ -89,7 +94,7 @@ pub(super) fn likely_format(text: &str, formats: &[Format]) -> Format {
     let is_marked =
         |format: &Format| formats.contains(format) && (*format != Format::Pencilmarks || has_lists(text));
     let marked = MARKED.into_iter().find(is_marked);
-    if marked.is_none() && is_faulty_table(text) {
+    if marked.is_none() && is_short(text) && is_faulty_table(text) {
         return Format::Csv;
     }
     marked.unwrap_or(if looks_drawn(text) { Format::Drawing } else { Format::Line })

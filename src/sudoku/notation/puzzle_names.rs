@@ -19,9 +19,12 @@ pub const PUZZLE_NAMES: [&str; 14] = [
     "givens",
 ];
 
+/// Maximum length of a name, which separators may extend.
+const NAME_BYTES_MAX: usize = 32;
+
 /// Returns the usual name of the puzzle that a name is, in any case and with or without `_`, `-` and spaces between words.
 pub fn puzzle_name(name: &str) -> Option<&'static str> {
-    let first = name.as_bytes().first()?;
+    let first = name.as_bytes().first().filter(|_| name.len() <= NAME_BYTES_MAX)?;
     let mut may_be = PUZZLE_NAMES.into_iter().filter(|known| known.as_bytes()[0].eq_ignore_ascii_case(first));
     may_be.find(|known| letters(known).eq(letters(name)))
 }
@@ -49,6 +52,8 @@ mod tests {
             ("puzzle2", None),
             ("", None),
             ("_", None),
+            (&format!("puzzle{}", "_".repeat(26)), Some("puzzle")),
+            (&format!("puzzle{}", "_".repeat(27)), None),
         ] {
             assert_eq!(puzzle_name(name), expected, "{name}");
         }

@@ -13,7 +13,7 @@ use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, pars
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::other_lines::{Remaining, without_other_lines};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
-use super::possible_formats::{formats_of, is_address, likely_format};
+use super::possible_formats::{formats_of, has_sections, is_address, is_short, likely_format};
 use super::quasigroup::{begins_quasigroup, parse_quasigroup};
 use super::sdk::{format_sdk, parse_sdk};
 use super::sdm::{format_sdm, parse_sdm};
@@ -72,8 +72,10 @@ fn detect_beside_others(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let mut faults = Vec::new();
     let read = detect(text, &mut |fault| faults.push(fault)).or_else(|| {
         // The header of a table is no title.
-        let Remaining { text, ignored, has_prose } =
-            without_other_lines(text).filter(|_| !may_be_csv(text))?;
+        let Remaining { text, ignored, has_prose } = Some(text)
+            .filter(|text| is_short(text) && !has_sections(text))
+            .and_then(without_other_lines)
+            .filter(|_| !may_be_csv(text))?;
         let mut others = Vec::new();
         let read = detect(&text, &mut |fault| others.push(fault)).map(|read| ParsedText { ignored, ..read });
         // The first faults of a title would be about its letters.
@@ -196,7 +198,7 @@ fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
 /// Parses a text in each format that it may have.
 fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let mut formats = formats_of(text);
-    if has_blank_fields(text) {
+    if is_short(text) && has_blank_fields(text) {
         formats.retain(|&format| format == Format::Csv);
     }
     if formats.contains(&Format::Sukaku) {

@@ -28,14 +28,18 @@ const WITH_UNIQUE_RECTANGLE_5: [&str; 3] = [
     "....53.2.28....6.......9..4...147...9..6...8..4.......4......6...8..2.9.5.2.7....",
 ];
 
-/// Puzzles whose paths have a jellyfish, a naked quad and a hidden quad, two of each.
-const WITH_QUADS: [&str; 6] = [
+/// Puzzles whose paths have a jellyfish, a naked quad, a hidden quad, a swordfish and a hidden triple, two of each.
+const WITH_LARGE_PATTERNS: [&str; 10] = [
     ".....1..8.......6...682.3..1..9......4..1.7...792.6.3....7.....3.2.....94....51..",
     "...74...9...1...46.....98.....2...7...4.9.....9...6....75.8.....3.6.2..748...7.52",
     ".2...8.7.......3...46.2..............1.9.5.8.5.9.721....7..6...6..28.....53....16",
     ".4....5..6.1..48....8.6..74.....9..3.6..4........8.74.5.2....1....39.6..8...5....",
     "..53......91.8....2....6......5...1....29...3..2....48.3..7...2.....48..6....9..7",
     "...6.79...42......8..3.9...1...5..9...7..8.1..5...67........36.2.4...8.7.3....1..",
+    ".....5...385...4...2.8......186...72...7.....7.......624...798.....3...5.9.....27",
+    ".8..194..2..3.....79..6.1......7.8..........35..4.3.7..7.2..9....86...4.....3.2..",
+    "............573..8.27.945.........2.6.34..8....8.1..43...6......9..58...782......",
+    ".16...7..9.......33...4..15.......28.9...7.......913..284..........7....6..2.8.5.",
 ];
 
 /// Number of steps found by each technique.
@@ -82,7 +86,7 @@ fn each_technique_of_a_path_might_occur_on_all_boards_before_it() {
         (0..8).map(|_| testing::random_unique_puzzle(&mut random, &rules, &full)).collect::<Vec<_>>()
     });
     let mut found = [0; Technique::ALL.len()];
-    for puzzle in WITH_QUADS.map(testing::puzzle).into_iter().chain(random_puzzles) {
+    for puzzle in WITH_LARGE_PATTERNS.map(testing::puzzle).into_iter().chain(random_puzzles) {
         let mut board = Board::<2>::new(&puzzle, true).expect("fits");
         let mut excluded = [false; Technique::ALL.len()];
         loop {
@@ -95,10 +99,13 @@ fn each_technique_of_a_path_might_occur_on_all_boards_before_it() {
             board.apply(&step);
         }
     }
-    for technique in [Technique::NakedTriple, Technique::HiddenTriple, Technique::Swordfish] {
-        assert!(found[technique.index()] > 0, "{technique:?}");
-    }
-    for technique in [Technique::NakedQuad, Technique::HiddenQuad, Technique::Jellyfish] {
+    for technique in [
+        Technique::HiddenTriple,
+        Technique::Swordfish,
+        Technique::NakedQuad,
+        Technique::HiddenQuad,
+        Technique::Jellyfish,
+    ] {
         assert!(found[technique.index()] > 1, "{technique:?}");
     }
 }

@@ -293,6 +293,8 @@ export function warningText(warning) {
   switch (warning) {
     case "decorations_ignored":
       return "Its drawings and its rules in prose were not read: it may have more rules.";
+    case "lines_ignored":
+      return "Lines that hold no part of it were not read.";
     case "digits_from_zero":
       return "Its digits began with 0: they are one larger here.";
     default:
