@@ -213,7 +213,7 @@ async fn lines_beside_a_grid_are_ignored_and_named() {
         (format!("# Puzzle 1\n{grid}\nby somebody, 2024-01-05"), json!([1, 6])),
         (format!("```\n{grid}\n```\n"), json!([1, 6])),
         (format!("Puzzle 12\n\n{}Simple Sudoku\n", DRAWINGS[0]), json!([1, 10])),
-        (format!("Level: easy\n1.....3..4.....2\nGood luck!"), json!([1, 3])),
+        ("Level: easy\n1.....3..4.....2\nGood luck!".to_owned(), json!([1, 3])),
     ] {
         let answer = Call::text("/count", text.clone()).send().await.json();
         assert_eq!(

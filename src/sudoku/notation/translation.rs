@@ -308,7 +308,7 @@ mod tests {
     fn large(symbol: impl Fn(usize) -> String, empty: &str) -> Vec<String> {
         let digit = |row: usize, column: usize| (row * 4 + row / 4 + column) % 16 + 1;
         let cell = |row: usize, column: usize| {
-            if (row + column) % 3 == 0 { symbol(digit(row, column)) } else { empty.to_owned() }
+            if (row + column).is_multiple_of(3) { symbol(digit(row, column)) } else { empty.to_owned() }
         };
         (0..16).map(|row| (0..16).map(|column| cell(row, column)).collect()).collect()
     }
@@ -356,7 +356,7 @@ mod tests {
         assert_eq!(read(&usual).expect("a line").alphabet, Alphabet::FromOne(LetterCase::Upper));
         for text in [
             // `X` is the digit 24 or an empty cell.
-            format!("{}{}", "ABCDEFGHIJKLMNOPQRSTUVW".repeat(1), "X".repeat(602)),
+            format!("ABCDEFGHIJKLMNOPQRSTUVW{}", "X".repeat(602)),
             // A decimal digit, a letter that is too large, a single letter.
             format!("ABCDEFGH1{}", ".".repeat(72)),
             format!("ABCDEFGHJ{}", ".".repeat(72)),
