@@ -131,12 +131,14 @@ fn is_name(line: &str) -> bool {
 /// The first byte of a row of blank cells with tabs between them.
 fn blank_cells(line: &[u8]) -> Option<&u8> {
     let tabs = line.iter().filter(|&&byte| byte == b'\t').count();
-    line.first().filter(|_| tabs >= BLANK_CELLS_MIN)
+    let is_row = (BLANK_CELLS_MIN..PLAIN_ROW_BYTES_MAX).contains(&tabs);
+    line.first().filter(|_| is_row && line.iter().all(|byte| matches!(byte, b'\t' | b' ')))
 }
 
 /// Whether a line is a rule of dashes.
 fn has_only_dashes(line: &str) -> bool {
-    line.trim().bytes().all(|byte| matches!(byte, b'-' | b'|' | b'+'))
+    let line = line.trim();
+    !line.is_empty() && line.bytes().all(|byte| matches!(byte, b'-' | b'|' | b'+'))
 }
 
 /// Whether a line has the begin or the end of a quoted field, not both.
@@ -469,13 +471,18 @@ where
     /// Adds the rows to the chunk: as entries of a line each if all are puzzles, or if a row is missing and none is. Otherwise as one
     /// grid, so that no row is answered as a puzzle.
     fn end_rows(&mut self) {
-        let Some(Rows { width, lines, count, .. }) = self.rows.take() else { return };
+        let Some(Rows { width, mut lines, count, .. }) = self.rows.take() else { return };
+        // Blank cells alone are blank lines.
+        if lines.iter().all(|(_, line)| line.trim_ascii().is_empty()) {
+            return;
+        }
         let puzzles = lines.iter().filter(|(_, line)| is_line_puzzle(line)).count();
         let is_complete = count == width;
         if (puzzles == lines.len() && !(self.bounds.has_grid_layout && is_complete))
             || (puzzles == 0 && !is_complete)
         {
             self.push_titles();
+            lines.retain(|(_, line)| !line.trim_ascii().is_empty());
             for (number, line) in &lines {
                 self.chunk.push(Some(*number), Some(line));
             }
@@ -902,6 +909,7 @@ mod tests {
                 "1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t".to_owned(),
                 vec![line(1, "1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t")],
             ),
+            ("\t\t\t\n1..\n \t\t\t\t\n\n\t\r\x0c\t\t\n".to_owned(), vec![line(2, "1..")]),
             ("a\n".repeat(3), vec![line(1, "a"), line(2, "a"), line(3, "a")]),
             ("Title\n".repeat(40), (1..=40).map(|number| line(number, "Title")).collect()),
         ] {
