@@ -10,7 +10,7 @@ use super::format_faults::FormatFaults;
 use super::layout::{CELLS_MIN, has_whole_rows};
 use super::line::{LineFault, format_line, parse_line, symbols_of};
 use super::puzzle_names::{PUZZLE_NAMES, puzzle_name};
-use super::symbol::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, digit_of, is_empty_symbol};
+use super::symbol::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, is_symbol};
 use crate::sudoku::model::{Digit, Grid, Position, SIZE_MAX, article, size_for_cells};
 
 /// Minimum size of a grid with a field per cell.
@@ -30,10 +30,7 @@ fn count_symbols(field: &Field) -> usize {
 
 /// Whether most characters are symbols of a grid of this size.
 fn has_symbols(field: &Field, size: usize) -> bool {
-    let is_symbol = |symbol: char| {
-        is_empty_symbol(symbol, size) || digit_of(symbol).is_some_and(|digit| digit.value() <= size)
-    };
-    let valid = symbols_of(&field.text).filter(|&(_, symbol)| is_symbol(symbol)).count();
+    let valid = symbols_of(&field.text).filter(|&(_, symbol)| is_symbol(symbol, size)).count();
     2 * valid > count_symbols(field)
 }
 

@@ -4,7 +4,7 @@ use super::drawing::{is_rule, is_vertical};
 use super::fields::{Field, SEPARATORS, table_rows};
 use super::line::{parse_plain_line, symbols_of};
 use super::sdm::content_lines;
-use super::symbol::{digit_of, is_empty_symbol};
+use super::symbol::{digit_of, is_empty_symbol, is_symbol};
 use crate::sudoku::model::{SIZE_MAX, size_for_cells};
 
 /// Minimum number of cells of a puzzle among other words: shorter ones are ids, ratings and other numbers.
@@ -24,15 +24,12 @@ pub fn row_width(line: &str) -> Option<usize> {
     }
     let symbols = || symbols_of(line).filter(|(_, symbol)| !is_vertical(*symbol));
     let width = symbols().take(SIZE_MAX + 1).count();
-    let is_symbol = |(_, symbol)| {
-        is_empty_symbol(symbol, width) || digit_of(symbol).is_some_and(|digit| digit.value() <= width)
-    };
     // The first letters, in a grid whose digits are letters.
     let is_letter = |(_, symbol): (usize, char)| {
         let letter = symbol.to_digit(36).and_then(|value| value.checked_sub(9));
         is_empty_symbol(symbol, width) || letter.is_some_and(|letter| (1..=width as u32).contains(&letter))
     };
-    let is_row = symbols().all(is_symbol) || symbols().all(is_letter);
+    let is_row = symbols().all(|(_, symbol)| is_symbol(symbol, width)) || symbols().all(is_letter);
     ((4..=SIZE_MAX).contains(&width) && is_row).then_some(width)
 }
 

@@ -207,6 +207,11 @@ impl SymbolReader {
     }
 }
 
+/// Whether a character is a digit or an empty cell of a grid of this size.
+pub(super) fn is_symbol(symbol: char, size: usize) -> bool {
+    is_empty_symbol(symbol, size) || digit_of(symbol).is_some_and(|digit| digit.value() <= size)
+}
+
 /// Whether a symbol is an empty cell in a grid of this size.
 pub(super) fn is_empty_symbol(symbol: char, size: usize) -> bool {
     EMPTY_SYMBOLS.contains(&symbol) || (size < EMPTY_LETTER_VALUE && EMPTY_LETTERS.contains(&symbol))
