@@ -128,7 +128,7 @@ pub(super) fn may_be_csv(text: &str) -> bool {
         return words.len() > 1 && (!lines_of(&words).is_empty() || mistyped());
     }
     let rows = table_rows(text);
-    if is_grid(&rows) {
+    if cells_of(&rows).is_some() {
         return true;
     }
     let Table { column, rows } = Table::of(rows);
@@ -152,9 +152,9 @@ fn has_empty(grid: &Grid) -> bool {
     grid.cells().iter().any(Option::is_none)
 }
 
-/// The cells of a grid with a field per cell: n rows of n fields, or one row of n*n. A separator may end each row.
+/// The cells of a grid with a field per cell: n rows of n fields, or one row of n*n. A separator may end each row. Most fields that
+/// are not blank must be cells.
 fn cells_of(rows: &[Vec<Field>]) -> Option<Vec<&Field>> {
-    let is_cell = |field: &&Field| field.text.chars().count() <= CELL_CHARACTERS_MAX;
     let whole = |row: &[Field], length: usize| {
         row.len() == length
             || row.len() == length + 1 && row.last().is_some_and(|field| field.text.is_empty())
@@ -166,28 +166,29 @@ fn cells_of(rows: &[Vec<Field>]) -> Option<Vec<&Field>> {
         }
         _ => rows.len(),
     };
-    let is_size =
-        length <= SIZE_MAX * SIZE_MAX && length >= if rows.len() == 1 { CELLS_MIN } else { FIELDS_SIZE_MIN };
-    let cells = || rows.iter().flat_map(|row| &row[..length]);
-    (is_size && rows.iter().all(|row| whole(row, length)) && cells().all(|cell| is_cell(&cell)))
-        .then(|| cells().collect())
-}
-
-/// Whether each cell of a grid has a field, and most fields are cells.
-fn is_grid(rows: &[Vec<Field>]) -> bool {
-    cells_of(rows).is_some_and(|cells| {
-        let size = cells.len().isqrt();
-        let is_sound = |cell: &&&Field| read_cell(&mut SymbolReader::default(), cell, size).is_ok();
-        let filled = || cells.iter().filter(|cell| !cell.text.is_empty());
-        2 * filled().filter(is_sound).count() > filled().count()
-    })
+    let length_min = if rows.len() == 1 { CELLS_MIN } else { FIELDS_SIZE_MIN };
+    if !(length_min..=SIZE_MAX * SIZE_MAX).contains(&length) || !rows.iter().all(|row| whole(row, length)) {
+        return None;
+    }
+    let cells: Vec<&Field> = rows.iter().flat_map(|row| &row[..length]).collect();
+    let size = cells.len().isqrt();
+    let is_short = |cell: &&Field| cell.text.chars().count() <= CELL_CHARACTERS_MAX;
+    let is_sound = |cell: &&&Field| read_cell(&mut SymbolReader::default(), cell, size).is_ok();
+    let filled = || cells.iter().filter(|cell| !cell.text.is_empty());
+    (cells.iter().all(is_short) && 2 * filled().filter(is_sound).count() > filled().count()).then_some(cells)
 }
 
 /// Whether each cell of a grid has a field, and some fields are blank. As a drawing, blanks would be no cells, or equal to other
 /// symbols for empty cells.
-pub(super) fn has_blank_fields(text: &str) -> bool {
-    let has_blank = |rows: &[Vec<Field>]| rows.iter().flatten().any(|field| field.text.is_empty());
-    text.contains(SEPARATORS) && Some(table_rows(text)).is_some_and(|rows| is_grid(&rows) && has_blank(&rows))
+pub(super) fn has_blank_cells(text: &str) -> bool {
+    let is_quote_or_blank = |symbol: char| symbol == '"' || symbol.is_whitespace();
+    let may_be_blank = |field: &str| field.chars().all(is_quote_or_blank);
+    let mut lines = text.trim_end_matches(['\r', '\n']).split('\n');
+    // Most tables have no blank fields, and need not be split once more.
+    lines.any(|line| line.split(SEPARATORS).any(may_be_blank)) && {
+        let rows = table_rows(text);
+        cells_of(&rows).is_some() && rows.iter().flatten().any(|field| field.text.is_empty())
+    }
 }
 
 /// Words for an empty cell.
@@ -258,7 +259,7 @@ fn fault_of_rows(rows: &[Vec<Field>]) -> Option<FormatFaultReason> {
         )));
     }
     let is_cell = |field: &Field| field.text.chars().count() <= 2;
-    if fields().count() < CELLS_MIN - FIELDS_SIZE_MIN || !fields().all(is_cell) || is_grid(rows) {
+    if fields().count() < CELLS_MIN - FIELDS_SIZE_MIN || !fields().all(is_cell) || cells_of(rows).is_some() {
         return None;
     }
     let detail = match rows {
@@ -275,8 +276,8 @@ fn fault_of_rows(rows: &[Vec<Field>]) -> Option<FormatFaultReason> {
 /// Parses a text in this format.
 pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let rows = table_rows(text);
-    if is_grid(&rows) {
-        return parse_cells(&cells_of(&rows)?, report);
+    if let Some(cells) = cells_of(&rows) {
+        return parse_cells(&cells, report);
     }
     if let Some(reason) = fault_of_rows(&rows) {
         report(TextFault::Format(FormatFault::new(Format::Csv, reason)));

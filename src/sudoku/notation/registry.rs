@@ -3,7 +3,7 @@
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::csv::{format_csv, has_blank_fields, may_be_csv, parse_csv};
+use super::csv::{format_csv, has_blank_cells, may_be_csv, parse_csv};
 use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
@@ -198,7 +198,7 @@ fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
 /// Parses a text in each format that it may have.
 fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let mut formats = formats_of(text);
-    if is_short(text) && has_blank_fields(text) {
+    if formats.contains(&Format::Csv) && has_blank_cells(text) {
         formats.retain(|&format| format == Format::Csv);
     }
     if formats.contains(&Format::Sukaku) {
