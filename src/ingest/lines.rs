@@ -13,7 +13,7 @@ use super::games::{Games, begins_xml};
 use crate::service::{ChunkSource, InputError};
 use crate::sudoku::notation::{
     SEPARATORS, begins_drawing, has_border, is_prose, is_rule, is_table_header, is_table_row,
-    may_be_table_header, may_be_title, parse_line, row_width,
+    may_be_table_header, may_be_title, parse_line, row_width, separator,
 };
 use crate::wire::Chunk;
 
@@ -34,8 +34,10 @@ const SECTION: &str = "[puzzle]";
 pub enum LineContent {
     /// One JSON value per line.
     Json,
-    /// One puzzle per line, or a drawn grid of several lines that begins with a border, or n rows of n symbols, or rows from the line
-    /// `[Puzzle]` to a blank line. Lines that begin with `#` are comments, and the first other line may name the columns of a table. Each game of a file of OpenSudoku is an entry.
+    /// One puzzle or one row of a table per line, or an entry of several lines: a drawn grid, n rows of n symbols or fields, a row of
+    /// a table whose quoted fields have line ends, or rows from the line `[Puzzle]` to a blank line. Titles belong to the grid below
+    /// them. Lines that begin with `#` are comments, and the first other line may name the columns of a table. Each game of a
+    /// file of OpenSudoku is an entry.
     Text,
 }
 
@@ -94,7 +96,7 @@ struct Rows {
 /// Longest line that is read as a row, in bytes: 36 symbols with white space between them.
 const ROW_BYTES_MAX: usize = 144;
 
-/// Maximum number of titles before a grid, and of lines of a row of a table.
+/// Maximum number of titles before a grid.
 const TITLES_MAX: usize = 16;
 
 /// Longest title, or header of a table, in bytes.
@@ -111,9 +113,6 @@ const ROW_PUZZLE_SYMBOLS_MIN: usize = 16;
 
 /// Minimum number of tabs of a row of blank cells.
 const BLANK_CELLS_MIN: usize = 3;
-
-/// Shortest line that separates grids.
-const SEPARATOR_BYTES_MIN: usize = 3;
 
 /// Appends a line, after a blank one for each line between `next` and its number.
 fn append_line(next: &mut u64, number: u64, line: &[u8], text: &mut Vec<u8>) {
@@ -333,10 +332,7 @@ where
 
     /// Adds a line to the drawing, section or rows of which it is a part, or as an entry.
     fn add_line(&mut self, first: u8, line: &[u8]) {
-        if self.is_separator(first, line) {
-            return;
-        }
-        if self.is_rule_between_rows(line) {
+        if self.is_separator(first, line) || self.is_rule_between_rows(line) {
             return;
         }
         if self.is_in_block(first, line) {
@@ -400,7 +396,7 @@ where
         }
     }
 
-    /// Takes the titles as the first lines of an entry that goes on in this line. Returns the number of the first line.
+    /// Moves the titles before this line to the text of an entry. Returns the number of the first line of the entry.
     fn take_titles(&mut self, line: u64, text: &mut Vec<u8>) -> u64 {
         let titles = mem::take(&mut self.titles);
         let first = titles.first().map_or(line, |(number, _)| *number);
@@ -414,11 +410,10 @@ where
 
     /// Whether a line only separates grids of rows: it repeats a character that the grid before it does not have.
     fn is_separator(&self, first: u8, line: &[u8]) -> bool {
-        let line = line.trim_ascii();
-        let is_repeated = || line.len() >= SEPARATOR_BYTES_MIN && line.iter().all(|&byte| byte == first);
         let is_new =
             |grid: &Vec<u8>| self.rows.is_none() && first.is_ascii_punctuation() && !grid.contains(&first);
-        self.last_grid.as_ref().is_some_and(is_new) && is_repeated()
+        self.last_grid.as_ref().is_some_and(is_new)
+            && str::from_utf8(line).is_ok_and(|line| separator(line).is_some())
     }
 
     /// Adds a line to the rows of a grid. Returns whether it may be one; if not, ends the rows before it.
@@ -569,7 +564,7 @@ where
     fn may_begin_block(&self, first: u8, line: &[u8]) -> bool {
         self.content == LineContent::Text
             && match first {
-                b'|' | b'+' | b'=' | b':' | b'\'' | b'[' | b'"' => true,
+                b'|' | b'+' | b'=' | b':' | b'\'' | b'[' => true,
                 _ if memchr(b'"', line).is_some() => true,
                 b'-' | b'_' => memchr2(b'|', b'+', line).is_some(),
                 b'.' => line.trim_ascii_start().starts_with(b".--"),

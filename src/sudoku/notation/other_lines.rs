@@ -3,7 +3,7 @@
 use super::content::{IgnoredLines, LINES_MAX};
 use super::drawing::is_rule;
 use super::fields::{SEPARATORS, words};
-use super::layout::{CELLS_MIN, row_width};
+use super::layout::row_width;
 use super::line::symbols_of;
 use super::symbol::{digit_of, is_empty_symbol};
 use crate::sudoku::model::SIZE_MAX;
@@ -120,17 +120,12 @@ fn is_date(text: &str) -> bool {
 /// Number of symbols of most lines without borders.
 fn usual_width(text: &str) -> usize {
     let widths: Vec<usize> = text.lines().filter_map(row_width).collect();
-    let frequency = |width: &usize| widths.iter().filter(|other| *other == width).count();
-    widths
-        .iter()
-        .copied()
-        .max_by_key(|width| (frequency(width), *width))
-        .unwrap_or(USUAL_WIDTH)
-        .min(CELLS_MIN.max(SIZE_MAX))
+    let frequency = |width: usize| widths.iter().filter(|&&other| other == width).count();
+    widths.iter().copied().max_by_key(|&width| (frequency(width), width)).unwrap_or(USUAL_WIDTH)
 }
 
-/// The character that a line repeats, if it only separates grids.
-fn separator(line: &str) -> Option<char> {
+/// The character that a line repeats, if it may only separate grids.
+pub fn separator(line: &str) -> Option<char> {
     let line = line.trim();
     let first = line.chars().next()?;
     let is_mark = first.is_ascii_punctuation() || is_rule(line);
