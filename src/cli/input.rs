@@ -93,28 +93,19 @@ impl Input {
         let text = argument.to_str().filter(|_| options.format != Some(InputFormat::Ndjson));
         let is_json = |text: &str| json_start(text.as_bytes()).is_some() && is_json_value(text.as_bytes());
         if let Some(json) = text.filter(|text| options.format.is_none() && is_json(text) && !path.exists()) {
-            let (source, length) = (Box::new(Cursor::new(json.to_owned())), Some(json.len() as u64));
-            return Self::detect(
-                Reader { name: "the argument".to_owned(), source, is_file: true, length },
-                options,
-            );
+            return Self::detect(Reader::of_argument(json), options);
         }
         match (text.filter(|text| is_puzzle(text)), path.exists()) {
             (Some(_), true) => bail!("{name} is a puzzle and a file: write ./{name} for the file"),
             (Some(puzzle), false) => Ok(Self::Puzzle(puzzle.to_owned())),
-            (None, false) if text.is_some() && argument.to_string_lossy().contains('\n') => {
-                let text = argument.to_string_lossy().into_owned().into_bytes();
-                let length = Some(text.len() as u64);
-                let name = "the argument".to_owned();
-                Self::detect(
-                    Reader { name, source: Box::new(Cursor::new(text)), is_file: true, length },
-                    options,
-                )
-            }
-            (None, _) => {
-                let file = File::open(path).map_err(|error| unreadable(argument, &name, error, options))?;
-                Self::detect(Reader::of_file(name, file)?, options)
-            }
+            (None, exists) => match text.filter(|text| !exists && text.contains('\n')) {
+                Some(lines) => Self::detect(Reader::of_argument(lines), options),
+                None => {
+                    let file =
+                        File::open(path).map_err(|error| unreadable(argument, &name, error, options))?;
+                    Self::detect(Reader::of_file(name, file)?, options)
+                }
+            },
         }
     }
 
@@ -194,6 +185,12 @@ impl Reader {
         let descriptor =
             stdin().as_fd().try_clone_to_owned().with_context(|| format!("cannot read {name}"))?;
         Self::of_file(name, File::from(descriptor))
+    }
+
+    /// Returns a text that is an argument.
+    fn of_argument(text: &str) -> Self {
+        let (source, length) = (Box::new(Cursor::new(text.to_owned())), Some(text.len() as u64));
+        Self { name: "the argument".to_owned(), source, is_file: true, length }
     }
 
     pub(super) fn of_file(name: String, file: File) -> Result<Self> {
