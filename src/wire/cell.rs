@@ -5,7 +5,7 @@ use super::json::Json;
 use super::notation::ElementKind;
 use super::number::whole;
 use crate::sudoku::Digit;
-use crate::sudoku::notation::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
+use crate::sudoku::notation::{EMPTY_WORDS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
 
 /// Reader of the elements of rows. Records their types.
 #[derive(Default)]
@@ -110,15 +110,15 @@ impl ElementReader {
     }
 }
 
-/// Strings in arrays that are empty cells, as other programs write them.
-const BLANK_TEXTS: [&str; 8] = ["", "?", "-1", "None", "none", "null", "NaN", "nan"];
-
 /// Whether a cell is empty without a symbol.
 pub(super) fn is_blank(element: &Json) -> bool {
     match element {
         Json::Null => true,
         Json::Number(number) => whole(number) == Some(-1),
-        Json::String(text) => BLANK_TEXTS.contains(&text.trim_ascii()),
+        Json::String(text) => match text.trim_ascii() {
+            "" | "none" => true,
+            word => EMPTY_WORDS.contains(&word),
+        },
         _ => false,
     }
 }

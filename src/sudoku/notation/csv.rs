@@ -10,7 +10,7 @@ use super::format_faults::FormatFaults;
 use super::layout::{CELLS_MIN, has_whole_rows};
 use super::line::{LineFault, format_line, parse_line, symbols_of};
 use super::puzzle_names::{PUZZLE_NAMES, puzzle_name};
-use super::symbol::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, is_symbol};
+use super::symbol::{EMPTY_WORDS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, is_symbol};
 use crate::sudoku::model::{Digit, Grid, Position, SIZE_MAX, article, size_for_cells};
 
 /// Minimum size of a grid with a field per cell.
@@ -190,9 +190,6 @@ pub(super) fn has_blank_cells(text: &str) -> bool {
         cells_of(&rows).is_some() && rows.iter().flatten().any(|field| field.text.is_empty())
     }
 }
-
-/// Words for an empty cell.
-const EMPTY_WORDS: [&str; 6] = ["-1", "?", "None", "null", "NaN", "nan"];
 
 /// Reads a cell that has a field of its own.
 fn read_cell(reader: &mut SymbolReader, field: &Field, size: usize) -> Result<Option<Digit>, CellFault> {

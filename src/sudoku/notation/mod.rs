@@ -66,5 +66,6 @@ pub use other_lines::{is_prose, may_be_title, separator};
 pub use puzzle_names::{PUZZLE_NAMES, puzzle_name};
 pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line, parse_translated};
 pub use symbol::{
-    Alphabet, EMPTY_LETTERS, EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of,
+    Alphabet, EMPTY_LETTERS, EMPTY_SYMBOLS, EMPTY_WORDS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault,
+    SymbolReader, symbol_of,
 };

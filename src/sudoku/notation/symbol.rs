@@ -15,6 +15,9 @@ pub const EMPTY_SYMBOLS: [char; 5] = ['.', '0', '_', '*', '-'];
 /// The symbols for an empty cell in grids whose digits do not need them.
 pub const EMPTY_LETTERS: [char; 2] = ['x', 'X'];
 
+/// The words for an empty cell that has a field or an element of its own, as other programs write them.
+pub const EMPTY_WORDS: [&str; 6] = ["-1", "?", "None", "null", "NaN", "nan"];
+
 /// The digit that [`EMPTY_LETTERS`] stand for in larger grids.
 const EMPTY_LETTER_VALUE: usize = 33;
 
