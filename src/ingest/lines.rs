@@ -454,7 +454,7 @@ where
     }
 
     fn row_width(&self, line: &[u8]) -> Option<usize> {
-        let has_separator = || memchr3(b' ', b'\t', b',', line).is_some() || line.contains(&b';');
+        let has_separator = || memchr3(b' ', b'\t', b',', line).or_else(|| memchr(b';', line)).is_some();
         let may_be_row =
             line.len() <= PLAIN_ROW_BYTES_MAX || (line.len() <= ROW_BYTES_MAX && has_separator());
         if !may_be_row || self.content != LineContent::Text {

@@ -231,8 +231,7 @@ impl<K: BatchKind<Subject = Puzzle>> LineCodec<K> {
     pub fn warnings(&self, context: &EntryContext) -> impl Iterator<Item = String> {
         let line = self.line_number(context.line);
         let lines_before = line.map_or(0, |line| usize::try_from(line - 1).unwrap_or(usize::MAX));
-        let place = self.place(context);
-        let message = move |detail: Cow<'_, str>| format!("warning: {place}{detail}");
+        let message = move |detail: Cow<'_, str>| format!("warning: {}{detail}", self.place(context));
         context.style.notation.warnings_in_words(lines_before).map(message)
     }
 }

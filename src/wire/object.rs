@@ -80,10 +80,12 @@ pub(super) fn record<'a>(
     options: &[&'static [RequestOption]],
     faults: &mut Faults,
 ) -> Option<(Vec<(&'a str, &'a Json)>, u64)> {
-    let has_subject = matches!(json, Json::Object(members) if members.iter().any(|(name, json)| {
-        known.subject.contains(&name.as_str()) || is_puzzle(name, json, known)
-    }));
-    let is_fault = |name: &str| !has_subject || known.is_similar(name, options);
+    let has_subject = || {
+        matches!(json, Json::Object(members) if members.iter().any(|(name, json)| {
+            known.subject.contains(&name.as_str()) || is_puzzle(name, json, known)
+        }))
+    };
+    let is_fault = |name: &str| !has_subject() || known.is_similar(name, options);
     members(json, &Location::root(), known, is_fault, faults)
 }
 

@@ -52,7 +52,7 @@ fn nearest_size(field: &Field) -> usize {
     if count_symbols(field) > below * below + below { below + 1 } else { below }
 }
 
-/// Whether the field is short enough for a name of a column.
+/// Whether the field has only characters of names of columns.
 fn is_name(field: &Field) -> bool {
     field.text.chars().all(|symbol| symbol.is_alphanumeric() || "_ -.()#".contains(symbol))
 }
@@ -78,8 +78,8 @@ fn puzzle_column(row: &[Field]) -> Option<usize> {
     if !row.iter().all(is_name) {
         return None;
     }
-    let column = |name| row.iter().position(|field| puzzle_name(&field.text) == Some(name));
-    PUZZLE_NAMES.into_iter().find_map(column)
+    let names: Vec<_> = row.iter().map(|field| puzzle_name(&field.text)).collect();
+    PUZZLE_NAMES.into_iter().find_map(|name| names.iter().position(|found| *found == Some(name)))
 }
 
 /// Whether a row may name the columns: no field is a puzzle, and some have a word.

@@ -1,9 +1,18 @@
 //! Fields of the rows of a table, and words of a line.
 
-use csv_core::{ReadFieldResult, ReaderBuilder};
+use std::cell::RefCell;
+
+use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
 /// Characters between the fields of a row.
 pub const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
+thread_local! {
+    /// A reader of rows for each of the [`SEPARATORS`]: to build one takes longer than to read a row, and a copy is not built.
+    static READERS: RefCell<[Reader; 3]> = RefCell::new(SEPARATORS.map(|separator| {
+        ReaderBuilder::new().delimiter(separator as u8).comment(Some(b'#')).build()
+    }));
+}
 
 /// Field of a row or word of a line, without quotes and white space around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +25,14 @@ pub(super) struct Field {
 /// Splits a text into the fields of its rows. A quoted field may have separators and line ends. Blank lines and comments are left
 /// out.
 pub(super) fn table_rows(text: &str) -> Vec<Vec<Field>> {
-    let separator = separator(text);
-    let mut reader = ReaderBuilder::new().delimiter(separator as u8).comment(Some(b'#')).build();
+    READERS.with_borrow_mut(|readers| {
+        let reader = &mut readers[separator(text)];
+        reader.reset();
+        read_rows(text, reader)
+    })
+}
+
+fn read_rows(text: &str, reader: &mut Reader) -> Vec<Vec<Field>> {
     // No field is longer than the text.
     let mut unescaped = vec![0; text.len()];
     let (mut rows, mut row) = (Vec::new(), Vec::new());
@@ -65,13 +80,13 @@ fn skipped(read: &str, is_first: bool) -> usize {
     read.len() - rest.len()
 }
 
-/// The separator that the first row has most often.
-fn separator(text: &str) -> char {
+/// Index of the separator that the first row has most often.
+fn separator(text: &str) -> usize {
     let is_content = |line: &&str| !line.trim_matches(' ').is_empty() && !line.starts_with('#');
     let first = text.lines().find(is_content).unwrap_or_default();
-    let count = |separator: &char| first.matches(*separator).count();
+    let count = |&index: &usize| first.matches(SEPARATORS[index]).count();
     // Of several, the first one.
-    SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(',')
+    (0..SEPARATORS.len()).rev().max_by_key(count).unwrap_or(0)
 }
 
 /// Splits a line into its words: parts between white space, separators, quotes, `:`, `=`, and parentheses.

@@ -10,8 +10,15 @@ use crate::sudoku::model::{SIZE_MAX, size_for_cells};
 /// Minimum number of cells of a puzzle among other words: shorter ones are ids, ratings and other numbers.
 pub(super) const CELLS_MIN: usize = 16;
 
+/// Longest field of a cell, in bytes, without and with quotes.
+const CELL_BYTES_MAX: usize = 2;
+const QUOTED_CELL_BYTES_MAX: usize = CELL_BYTES_MAX + 2;
+
 /// Whether no line end breaks a row, if all symbols of a text are one grid. Broken rows may be several puzzles.
 pub(super) fn has_whole_rows(text: &str) -> bool {
+    if !text.contains('\n') {
+        return true;
+    }
     let widths = || text.lines().map(|line| symbols_of(line).count());
     size_for_cells(widths().sum()).is_none_or(|size| widths().all(|width| width.is_multiple_of(size)))
 }
@@ -35,12 +42,16 @@ pub fn row_width(line: &str) -> Option<usize> {
 
 /// Number of fields of a line, if each may be a cell of a grid of that size.
 fn fields_width(line: &str) -> Option<usize> {
+    // Most rows of tables have a longer field, and need not be split.
+    if line.split(SEPARATORS).any(|field| field.trim().len() > QUOTED_CELL_BYTES_MAX) {
+        return None;
+    }
     let rows = table_rows(line);
     let [row] = &rows[..] else { return None };
     let is_cell = |field: &Field| {
         let mut symbols = symbols_of(&field.text).map(|(_, symbol)| symbol);
         let is_symbol = |symbol: char| is_empty_symbol(symbol, row.len()) || digit_of(symbol).is_some();
-        field.text.len() <= 2 && symbols.all(is_symbol)
+        field.text.len() <= CELL_BYTES_MAX && symbols.all(is_symbol)
     };
     ((4..=SIZE_MAX).contains(&row.len()) && row.iter().all(is_cell)).then_some(row.len())
 }

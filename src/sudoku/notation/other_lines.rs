@@ -29,6 +29,9 @@ pub(super) fn without_other_lines(text: &str) -> Option<Remaining> {
         return None;
     }
     let quoted = without_quote_marks(text);
+    if quoted.is_none() && !text.trim().contains('\n') {
+        return None;
+    }
     let text = quoted.as_deref().unwrap_or(text);
     let width = usual_width(text);
     let mut ignored = IgnoredLines::default();
@@ -87,7 +90,9 @@ fn has_words(line: &str, width: usize) -> bool {
         let may_be_row = |text: &str| text.chars().count() >= width && is_symbolic(text) && !is_date(text);
         words.iter().any(|word| is_word(&word.text)) && !words.iter().any(|word| may_be_row(&word.text))
     };
-    line.chars().any(char::is_alphabetic) && !is_row() && has_word()
+    // Most lines are puzzles of digits, without a byte of a letter.
+    let may_have_letters = line.bytes().fold(false, |found, byte| found | (byte >= b'A'));
+    may_have_letters && line.chars().any(char::is_alphabetic) && !is_row() && has_word()
 }
 
 /// Whether a text is a word of at least two letters, which no list of digits has.
@@ -146,8 +151,8 @@ fn is_number(whole: &str) -> bool {
     let line = line.strip_prefix(['#', '(', '[']).unwrap_or(line);
     let line = line.strip_suffix(['.', ')', ':', ']']).unwrap_or(line);
     // The only digit of a row of blank cells with tabs between them is no number.
-    let is_alone = !whole.contains(SEPARATORS);
-    is_alone && (1..=3).contains(&line.len()) && line.bytes().all(|byte| byte.is_ascii_digit())
+    let is_alone = || !whole.contains(SEPARATORS);
+    (1..=3).contains(&line.len()) && line.bytes().all(|byte| byte.is_ascii_digit()) && is_alone()
 }
 
 /// Replaces `>` before each line, as in quoted mail, and a pair of quotes around a text; `None` if there are none.

@@ -40,7 +40,7 @@ pub(super) fn formats_of(text: &str) -> Vec<Format> {
 fn may_be(format: Format, text: &str) -> bool {
     let has_rows = || text.trim_ascii().contains('\n');
     match format {
-        Format::Line => true,
+        Format::Line => !text.contains([',', ';']),
         Format::Drawing => has_rows() || has_border(text),
         Format::Ss => may_be_ss(text),
         Format::Sdm => has_comments(text) && content_lines(text).take(2).count() == 1,

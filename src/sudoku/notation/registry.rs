@@ -41,9 +41,14 @@ pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFaul
     if quoted.is_none() && other_alphabets(text).is_empty() {
         return parse_usual(text, format, report);
     }
-    let read = parse_usual(text, format, &mut |_| {}).or_else(|| translate(text, format));
-    let read = read.or_else(|| parse(&quoted?, format, &mut |_| {}));
-    read.or_else(|| parse_usual(text, format, report))
+    let mut faults = Vec::new();
+    let read = parse_usual(text, format, &mut |fault| faults.push(fault))
+        .or_else(|| translate(text, format))
+        .or_else(|| parse(&quoted?, format, &mut |_| {}));
+    if read.is_none() {
+        faults.into_iter().for_each(report);
+    }
+    read
 }
 
 /// Parses a text whose digits are in another alphabet than the usual one for certain; `None` for all other texts.
