@@ -405,6 +405,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "generate",
             "cover_kind",
             "cover",
+            "kept",
             "entry",
             "job",
             "wish_schema",

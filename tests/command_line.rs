@@ -1278,6 +1278,13 @@ fn json_is_detected_in_files_and_standard_input() {
 }
 
 #[test]
+fn keep_repeats_other_columns() {
+    let table = b"id,puzzle,level\n7,1.....3..4.....2,easy\n";
+    assert_eq!(stdout(&["count", "-q", "--keep"], table), "unique 1\t7\teasy\n");
+    assert_eq!(stdout(&["count", "-q"], table), "unique 1\n");
+}
+
+#[test]
 fn json_text_and_arguments_mix() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = |name: &str, content: &str| {

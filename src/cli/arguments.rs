@@ -400,6 +400,9 @@ pub struct BatchArguments {
     /// Add search statistics to each answer, with `--format json`
     #[arg(long)]
     stats: bool,
+    /// Repeat the other columns of a table, or the other members of records, in the answers
+    #[arg(long)]
+    keep: bool,
     /// Write neither summary nor progress to standard error
     #[arg(short, long)]
     pub quiet: bool,
@@ -495,6 +498,7 @@ impl BatchArguments {
             ("time_ms", number(self.time_ms)),
             ("nodes", number(self.nodes)),
             ("stats", stats),
+            ("keep", self.keep.then(|| "true".to_owned())),
         ];
         query_of(own.iter().cloned().chain(common))
     }

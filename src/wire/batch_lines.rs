@@ -8,6 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::entry::EntryId;
 use super::fault::{Fault, is_zero};
+use super::kept::Kept;
 use super::line_type::{ErrorType, ResultType, SummaryType};
 use super::problem::{Problem, ProblemCode};
 use super::result::{Work, WorkStats, work_schemas};
@@ -43,6 +44,10 @@ pub struct ResultHead<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = EntryId)]
     pub id: Option<&'a EntryId>,
+    /// The other columns of the row or the other members of the record, with `keep`; absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Kept)]
+    pub kept: Option<&'a Kept>,
 }
 
 impl<R: ToSchema, T: ToSchema> ToSchema for BatchLine<'_, R, T> {
@@ -239,7 +244,7 @@ mod tests {
     #[test]
     fn line_contains_index_and_no_stats_by_default() {
         let reply = unknown(StopReason::TimeLimit, None);
-        let head = ResultHead { r#type: ResultType::Result, index: 3, line: None, id: None };
+        let head = ResultHead { r#type: ResultType::Result, index: 3, line: None, id: None, kept: None };
         let result = Count::result(&reply.answer, &NOTATION);
         let line = BatchLine { head, result, work: Work::<WorkStats>::from(&reply) };
         let expected = r#"{"type":"result","index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"format":"line","limits":{"time_ms":1000,"nodes":null}}"#;
@@ -247,7 +252,8 @@ mod tests {
 
         let reply = unknown(StopReason::TimeLimit, Some(Stats::default()));
         let id = EntryId::Text("a\"b".to_owned());
-        let head = ResultHead { r#type: ResultType::Result, index: 0, line: Some(7), id: Some(&id) };
+        let head =
+            ResultHead { r#type: ResultType::Result, index: 0, line: Some(7), id: Some(&id), kept: None };
         let result = Solve::result(&reply.answer, &NOTATION);
         let line = BatchLine { head, result, work: Work::<WorkStats>::from(&reply) };
         let line = serde_json::to_value(line).expect("JSON");

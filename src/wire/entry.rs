@@ -8,6 +8,7 @@ use super::answer_kind::BatchKind;
 use super::body_start::{first_symbol, is_json_in_file};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
+use super::kept::Kept;
 use super::kind::{NotationOf, QuestionKind};
 use super::notation::Notation;
 use super::number::whole;
@@ -21,6 +22,7 @@ use super::question::{
 use super::subject::RequestSubject;
 use crate::exact_cover::ProblemBounds;
 use crate::service::Question;
+use crate::sudoku::notation::other_fields;
 
 /// Maximum length of an id in characters.
 pub(super) const ID_CHARACTERS_MAX: usize = 128;
@@ -72,6 +74,8 @@ pub struct Entry<Q = Question, N = Notation> {
     pub id: Option<EntryId>,
     /// Whether it is a text, which has no options of its own.
     pub is_text: bool,
+    /// What its answer repeats.
+    pub kept: Option<Kept>,
     /// Number of other members, which were ignored.
     pub ignored_members: u64,
 }
@@ -177,7 +181,8 @@ fn entry_from_text<K: BatchKind>(
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let line = text(bytes, Source::Line)?;
     let request = question_from_subject_text::<K>(line, location, options, bounds, Faults::default())?;
-    Ok(Entry { request, id: None, is_text: true, ignored_members: 0 })
+    let fields = if options.keep() && K::Subject::HAS_FORMATS { other_fields(line) } else { Vec::new() };
+    Ok(Entry { request, id: None, is_text: true, kept: Kept::of_fields(fields), ignored_members: 0 })
 }
 
 /// Reads an entry that is an object, a string or an array.
@@ -194,7 +199,7 @@ fn entry_from_json<K: BatchKind>(
     }
     let read = question_from_bare::<K>(&json, options, bounds, Faults::default());
     let request = read.unwrap_or_else(|| Err(not_an_object::<K::Subject>(&json, source)))?;
-    Ok(Entry { request, id: None, is_text: false, ignored_members: 0 })
+    Ok(Entry { request, id: None, is_text: false, kept: None, ignored_members: 0 })
 }
 
 /// Adds the advice for lines of text to the syntax error of a line that does not begin like JSON.
@@ -217,13 +222,18 @@ fn entry_from_object<K: BatchKind>(
     let mut faults = Faults::default();
     let known = MemberNames { subject: K::Subject::MEMBERS, options: K::ENTRY_OPTIONS, others: &["id"] };
     let options = [K::OPTIONS, K::BATCH_OPTIONS];
-    let (members, ignored_members) = record(json, &known, &options, &mut faults).unwrap_or_default();
+    let (members, others) = record(json, &known, &options, &mut faults).unwrap_or_default();
     let id = id(&members, &mut faults);
     let mut options = Options::default();
     options.set_members(&members, K::ENTRY_OPTIONS, &mut faults);
     options.inherit(batch);
     match question_from_members::<K>(&members, &options, bounds, faults) {
-        Ok(request) => Ok(Entry { request, id, is_text: false, ignored_members }),
+        Ok(request) if batch.keep() => {
+            Ok(Entry { request, id, is_text: false, kept: Kept::of_members(&others), ignored_members: 0 })
+        }
+        Ok(request) => {
+            Ok(Entry { request, id, is_text: false, kept: None, ignored_members: others.len() as u64 })
+        }
         Err(refusal) => Err(Box::new(RefusedEntry { refusal, id })),
     }
 }

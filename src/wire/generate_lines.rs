@@ -140,7 +140,7 @@ impl BatchCodec for GenerateLines {
                 page.push(b'\n');
             }
             StreamFormat::Ndjson | StreamFormat::Json => {
-                let head = ResultHead { r#type: ResultType::Result, index, line: None, id: None };
+                let head = ResultHead { r#type: ResultType::Result, index, line: None, id: None, kept: None };
                 let result = Generate::result(&reply.answer, &self.style.notation);
                 let work = Work::<AnalysisStats> { stats: None, limits: reply.limits.into() };
                 self.format.write_result(index, &BatchLine { head, result, work }, page);

@@ -11,7 +11,7 @@ use serde_json::Number;
 use super::fault::{Fault, FaultCode};
 
 /// A JSON value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Json {
     Null,
     Bool(bool),

@@ -14,6 +14,7 @@ use super::entry::{
     BatchOptions, Entry, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry, replace_by_usual_line,
 };
 use super::fault::Faults;
+use super::kept::Kept;
 use super::kind::{AnswerOf, NotationOf, QuestionKind};
 use super::line_type::{ErrorType, ResultType, SummaryType};
 use super::notation::Notation;
@@ -79,6 +80,7 @@ pub struct EntryContext<N = Notation> {
     id: Option<EntryId>,
     /// Whether the entry is a text, which has no options of its own.
     is_text: bool,
+    kept: Option<Kept>,
     style: ResultStyle<N>,
 }
 
@@ -123,6 +125,7 @@ impl<K: BatchKind> LineCodec<K> {
         if let (Some(BatchEntry { question, context, .. }), Some(line)) = (&mut *slot, text.bytes)
             && let context = context.as_mut()
             && context.is_text
+            && context.kept.is_none()
             && replace_by_usual_line::<K>(line, &self.options, question, &mut context.style)
         {
             (context.index, context.line) = (text.index, text.line);
@@ -145,12 +148,13 @@ impl<K: BatchKind> LineCodec<K> {
                 request: QuestionRequest { question, limits, style },
                 id,
                 is_text,
+                kept,
                 ignored_members,
             }) => {
                 if ignored_members > 0 {
                     self.ignored_members.fetch_add(ignored_members, Ordering::Relaxed);
                 }
-                let context = EntryContext { index: text.index, line: text.line, id, is_text, style };
+                let context = EntryContext { index: text.index, line: text.line, id, is_text, kept, style };
                 Some(BatchEntry { question, limits: policy.resolve(limits), context: context.into() })
             }
             Err(refused) => {
@@ -256,15 +260,22 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
 
     #[inline(always)]
     fn encode(&self, context: &mut Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
-        let EntryContext { index, line, id, style, .. } = &*context;
+        let EntryContext { index, line, id, kept, style, .. } = &*context;
         match self.format {
             StreamFormat::Text => {
                 K::write_text(&reply.answer, style, page);
+                kept.iter().for_each(|kept| kept.write_text(page));
                 page.push(b'\n');
             }
             StreamFormat::Ndjson | StreamFormat::Json => {
                 let (index, line) = (*index, *line);
-                let head = ResultHead { r#type: ResultType::Result, index, line, id: id.as_ref() };
+                let head = ResultHead {
+                    r#type: ResultType::Result,
+                    index,
+                    line,
+                    id: id.as_ref(),
+                    kept: kept.as_ref(),
+                };
                 let result = K::result(&reply.answer, &style.notation);
                 let work = Work::<K::Stats>::from(reply);
                 let work = Work { stats: work.stats.filter(|_| self.with_stats()), ..work };

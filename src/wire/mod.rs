@@ -41,6 +41,7 @@ mod generate_lines;
 mod hint;
 mod job;
 mod json;
+mod kept;
 mod kind;
 mod line_codec;
 mod line_schema;
@@ -131,6 +132,7 @@ pub use generate_lines::{
 };
 pub use hint::{FindHint, HintFindings, HintResponse, HintResult, HintStep};
 pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, job_from_json};
+pub use kept::Kept;
 pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec, SummaryCodec};
 pub use line_schema::{

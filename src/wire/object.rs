@@ -68,18 +68,21 @@ pub(super) fn object<'a>(
     location: &Location,
     known: &(impl KnownNames + ?Sized),
     faults: &mut Faults,
-) -> Option<Vec<(&'a str, &'a Json)>> {
+) -> Option<Members<'a>> {
     members(json, location, known, |_| true, faults).map(|(members, _)| members)
 }
 
-/// Returns the members of a record of a data set, and the number of those that were ignored: unknown names that are none of `options`,
-/// also with a mistake. A record without its subject has no other members, because the subject may be misspelt.
+/// Members of an object, in their order.
+pub(super) type Members<'a> = Vec<(&'a str, &'a Json)>;
+
+/// Returns the members of a record of a data set, and the other ones: their names are unknown, and no misspelt `options`.
+/// A record without its subject has no other members, because the subject may be misspelt.
 pub(super) fn record<'a>(
     json: &'a Json,
     known: &MemberNames,
     options: &[&'static [RequestOption]],
     faults: &mut Faults,
-) -> Option<(Vec<(&'a str, &'a Json)>, u64)> {
+) -> Option<(Members<'a>, Members<'a>)> {
     let has_subject = || {
         matches!(json, Json::Object(members) if members.iter().any(|(name, json)| {
             known.subject.contains(&name.as_str()) || is_puzzle(name, json, known)
@@ -89,14 +92,14 @@ pub(super) fn record<'a>(
     members(json, &Location::root(), known, is_fault, faults)
 }
 
-/// Returns the known members of an object, and the number of unknown ones that are no faults.
+/// Returns the known members of an object, and the unknown ones that are no faults.
 fn members<'a>(
     json: &'a Json,
     location: &Location,
     known: &(impl KnownNames + ?Sized),
     is_fault: impl Fn(&str) -> bool,
     faults: &mut Faults,
-) -> Option<(Vec<(&'a str, &'a Json)>, u64)> {
+) -> Option<(Members<'a>, Members<'a>)> {
     let Json::Object(members) = json else {
         faults.push(|| {
             let detail = format!("must be an object, not {}", json.kind());
@@ -104,14 +107,13 @@ fn members<'a>(
         });
         return None;
     };
-    let mut found: Vec<(&str, &Json)> = Vec::new();
-    let mut ignored = 0;
+    let (mut found, mut others) = (Members::new(), Members::new());
     for (name, json) in members {
         if !known.has(name) && !is_puzzle(name, json, known) {
             if is_fault(name) {
                 faults.push(|| unknown_field(name, location, &known.list()));
             } else {
-                ignored += 1;
+                others.push((name, json));
             }
         } else if found.iter().any(|(other, _)| other == name) {
             faults.push(|| {
@@ -123,7 +125,7 @@ fn members<'a>(
         }
     }
     found.retain(|(_, json)| **json != Json::Null);
-    Some((found, ignored))
+    Some((found, others))
 }
 
 /// Whether a member is the puzzle of an object that may have one, under another usual name.

@@ -342,6 +342,11 @@ impl Options {
         self.boolean(Key::Stats)
     }
 
+    /// Whether results repeat what their entries have besides the puzzle.
+    pub(super) fn keep(&self) -> bool {
+        self.boolean(Key::Keep).unwrap_or(false)
+    }
+
     /// Whether the client asked for a minimal puzzle.
     pub(super) fn reduce(&self) -> bool {
         self.boolean(Key::Reduce).unwrap_or(false)

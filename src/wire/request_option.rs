@@ -36,6 +36,7 @@ pub(super) enum Key {
     TimeMs,
     Nodes,
     Stats,
+    Keep,
     Candidates,
     Format,
     Layout,
@@ -166,6 +167,17 @@ const STATS: RequestOption = RequestOption {
     default_value: None,
 };
 
+const KEEP: RequestOption = RequestOption {
+    key: Key::Keep,
+    name: "keep",
+    member: Member::None,
+    value: ValueType::Boolean,
+    meaning: "Whether each result repeats the other columns of its row, or the other members of its record, as `kept`. In text they \
+        follow the answer, with a tab before each.",
+    default: "By default `false`.",
+    default_value: None,
+};
+
 const CANDIDATES: RequestOption = RequestOption {
     key: Key::Candidates,
     name: "candidates",
@@ -276,7 +288,7 @@ const COUNTS: RequestOption = RequestOption {
 pub(super) const FIND_CANDIDATES: &[RequestOption] =
     &[COUNTS, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
 pub(super) const FIND_CANDIDATES_BATCH: &[RequestOption] =
-    &[COUNTS, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+    &[COUNTS, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
 
 const REDUCE: RequestOption = RequestOption {
     key: Key::Reduce,
@@ -297,15 +309,15 @@ const REDUCE_SEED: RequestOption = RequestOption {
 pub(super) const TEST_MINIMAL: &[RequestOption] =
     &[REDUCE, REDUCE_SEED, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
 pub(super) const TEST_MINIMAL_BATCH: &[RequestOption] =
-    &[REDUCE, REDUCE_SEED, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+    &[REDUCE, REDUCE_SEED, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
 
 /// Options of `/conflicts`, and of the command with its name.
 pub(super) const FIND_CONFLICTS: &[RequestOption] = &[BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
-pub(super) const FIND_CONFLICTS_BATCH: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+pub(super) const FIND_CONFLICTS_BATCH: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
 
 /// Options of `/rate`, `/rate/batch` and `/path`.
 pub(super) const RATE: &[RequestOption] = &[BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
-pub(super) const RATE_BATCH: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+pub(super) const RATE_BATCH: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
 pub(super) const PATH: &[RequestOption] = RATE;
 pub(super) const PATH_BATCH: &[RequestOption] = RATE_BATCH;
 
@@ -333,7 +345,7 @@ const MARKS: RequestOption = RequestOption {
 /// Options of `/check`, and of its entries on the command line.
 pub(super) const CHECK: &[RequestOption] = &[ENTRIES, MARKS, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
 pub(super) const CHECK_BATCH: &[RequestOption] =
-    &[ENTRIES, MARKS, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+    &[ENTRIES, MARKS, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
 
 const REVEAL: RequestOption = RequestOption {
     key: Key::Reveal,
@@ -349,17 +361,17 @@ const REVEAL: RequestOption = RequestOption {
 pub(super) const HINT: &[RequestOption] =
     &[ENTRIES, MARKS, REVEAL, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
 pub(super) const HINT_BATCH: &[RequestOption] =
-    &[ENTRIES, MARKS, REVEAL, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+    &[ENTRIES, MARKS, REVEAL, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
 
 /// Options of `/canonical` and `/canonical/batch`.
 pub(super) const CANONICAL: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES];
-pub(super) const CANONICAL_BATCH: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+pub(super) const CANONICAL_BATCH: &[RequestOption] = &[BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
 
 /// Options of `/estimate`, and of its puzzles on the command line.
 pub(super) const ESTIMATE: &[RequestOption] =
     &[PROBES, SEED, BOX, CANDIDATES, FORMAT, LAYOUT, TIME_MS, NODES];
 pub(super) const ESTIMATE_BATCH: &[RequestOption] =
-    &[PROBES, SEED, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+    &[PROBES, SEED, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
 
 const SIZE: RequestOption = RequestOption {
     key: Key::Size,
@@ -511,8 +523,10 @@ const DRAWN_STEP: RequestOption = RequestOption {
 pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, LAYOUT, SHOWN_CANDIDATES, DRAWN_STEP];
 
 /// Options of `/solve/batch` and `/count/batch`.
-pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
-pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS];
+pub(super) const SOLVE_BATCH: &[RequestOption] =
+    &[SOLVE_LIMIT, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
+pub(super) const COUNT_BATCH: &[RequestOption] =
+    &[COUNT_LIMIT, BOX, FORMAT, LAYOUT, TIME_MS, NODES, STATS, KEEP];
 
 pub(super) const COVER_COUNT_LIMIT: RequestOption = RequestOption {
     meaning: "Number of solutions after which counting stops. 2 suffices to tell whether there is exactly one.",
@@ -559,7 +573,7 @@ pub(super) const COVER_ESTIMATE: &[RequestOption] = &[PROBES, SEED, TIME_MS, NOD
 pub(super) const COVER_COUNT_ENTRY: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES];
 
 /// Options of batches of exact cover problems.
-pub(super) const COVER_COUNT_BATCH: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES, STATS];
+pub(super) const COVER_COUNT_BATCH: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES, STATS, KEEP];
 
 impl RequestOption {
     /// Returns the default of an option that is a positive integer.

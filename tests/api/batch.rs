@@ -427,6 +427,36 @@ async fn other_members_of_records_are_ignored_and_counted() {
 }
 
 #[tokio::test]
+async fn keep_repeats_other_members_and_columns() {
+    let kept = |answers: &[Value]| answers.iter().map(|answer| answer["kept"].clone()).collect::<Vec<_>>();
+    let (answers, summary) =
+        Call::ndjson("/count/batch?keep=true", RECORDS).send().await.answers_and_summary();
+    let expected: Vec<Value> = solutions()
+        .into_iter()
+        .zip(RECORDS.lines())
+        .map(|(solution, line)| {
+            let record: Value = serde_json::from_str(line).expect("JSON");
+            json!({"solution": solution, "difficulty": record["difficulty"]})
+        })
+        .collect();
+    assert_eq!((kept(&answers), summary.get("ignored_members")), (expected, None));
+
+    let table = "id,puzzle,level\n7,1.....3..4.....2,\"a, b\"\n1.....3..4.....2\n8,1.....3..4.....2,\n";
+    let (answers, _) = Call::text("/count/batch?keep=true", table).send().await.answers_and_summary();
+    assert_eq!(kept(&answers), [json!(["7", "a, b"]), Value::Null, json!(["8", ""])]);
+    let (answers, _) = Call::text("/count/batch", table).send().await.answers_and_summary();
+    assert_eq!(kept(&answers), [Value::Null, Value::Null, Value::Null]);
+
+    let text = Call::text("/count/batch?keep=true", table).header("accept", "text/plain").send().await;
+    assert_eq!(text.body, "unique 1\t7\ta, b\nunique 1\nunique 1\t8\t\n");
+
+    let problem = r#"{"primary": ["a"], "options": [["a"]], "source": null, "n": 1.5}"#;
+    let (answers, _) =
+        Call::ndjson("/exact-cover/count/batch?keep=true", problem).send().await.answers_and_summary();
+    assert_eq!(kept(&answers), [json!({"source": null, "n": 1.5})]);
+}
+
+#[tokio::test]
 async fn member_of_a_record_within_one_mistake_of_an_option_is_a_fault() {
     let unknown = "`MEMBER` is unknown: did you mean `NEAREST`? the object may have puzzle, limit, box, candidates, format, layout, limits, id";
     for (member, nearest) in [

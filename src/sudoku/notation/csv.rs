@@ -135,6 +135,18 @@ pub(super) fn may_be_csv(text: &str) -> bool {
     rows.first().is_some_and(|row| column.is_some() || !lines_of(row).is_empty())
 }
 
+/// The fields of the only row of a table besides that of the puzzle, or the words of a line besides the puzzle. None of another text.
+pub fn other_fields(text: &str) -> Vec<String> {
+    let Table { column, rows } = Table::of(table_rows(text));
+    let [row] = &rows[..] else { return Vec::new() };
+    let puzzle = match column {
+        Some(column) => row.get(column),
+        None => lines_of(row).first().map(|(field, _)| *field),
+    };
+    let Some(puzzle) = puzzle else { return Vec::new() };
+    row.iter().filter(|field| field.offset != puzzle.offset).map(|field| field.text.clone()).collect()
+}
+
 /// The longest fields that are lines, without solutions if there are others.
 fn lines_of(row: &[Field]) -> Vec<(&Field, (Grid, LetterCase))> {
     let read = |field: &Field| if count_symbols(field) < CELLS_MIN { None } else { line_of(field) };
@@ -407,6 +419,23 @@ mod tests {
             }
         }
         assert_eq!(read(&format!("{SOLUTION},{short}")), Err(vec![length(12, 17)]));
+    }
+
+    #[test]
+    fn other_fields_are_those_besides_the_puzzle() {
+        for (text, fields) in [
+            (format!("7,{PUZZLE},{SOLUTION},\"a, b\""), vec!["7", SOLUTION, "a, b"]),
+            (format!("solution,quiz\n{SOLUTION},{PUZZLE}"), vec![SOLUTION]),
+            (format!("7: {PUZZLE} ED=1.2"), vec!["7", "ED", "1.2"]),
+            (format!("{PUZZLE},"), vec![""]),
+            (PUZZLE.to_owned(), vec![]),
+            ("1,,,\n,,3,\n,4,,\n,,,2".to_owned(), vec![]),
+            (format!("{PUZZLE},1\n{PUZZLE},2"), vec![]),
+            ("1 . . .".to_owned(), vec![]),
+            (String::new(), vec![]),
+        ] {
+            assert_eq!(other_fields(&text), fields, "{text}");
+        }
     }
 
     #[test]

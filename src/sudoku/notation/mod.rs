@@ -53,7 +53,7 @@ mod web;
 pub use content::{
     Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault,
 };
-pub use csv::{is_table_header, is_table_row, may_be_table_header};
+pub use csv::{is_table_header, is_table_row, may_be_table_header, other_fields};
 pub use drawing::{
     CellFault, Drawing, DrawingFault, begins_drawing, format_drawing, format_styled_drawing, has_border,
     is_rule, parse_drawing,
