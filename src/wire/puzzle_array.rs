@@ -103,6 +103,13 @@ pub(super) fn several_puzzles(array: &Json) -> Refusal {
     Refusal::from(Fault::new(FaultCode::SeveralPuzzles, detail).at(&Location::root()))
 }
 
+/// The refusal of lines of JSON where one value is expected.
+pub(super) fn several_lines() -> Refusal {
+    let detail = "several lines of JSON, but one puzzle is expected: send each by itself, or all as `application/x-ndjson` to a path \
+                  that ends in `/batch`";
+    Refusal::from(Fault::new(FaultCode::SeveralPuzzles, detail).at(&Location::root()))
+}
+
 /// The refusal of an array with two meanings.
 pub(super) fn either(one: &str) -> Refusal {
     let detail = format!(

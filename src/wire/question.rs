@@ -1,5 +1,6 @@
 //! Reads questions from the bytes of a request.
 
+use super::body_start::is_json_lines;
 use super::candidates::candidates_from_json;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
@@ -8,7 +9,7 @@ use super::notation::Notation;
 use super::object::{MemberNames, object};
 use super::options::{Options, SolutionOrder};
 use super::puzzle::{ReadPuzzle, digits_from_zero_fault};
-use super::puzzle_array::is_bare_puzzle;
+use super::puzzle_array::{is_bare_puzzle, several_lines};
 use super::subject::RequestSubject;
 use crate::exact_cover::ProblemBounds;
 use crate::service::{Question, RequestedLimits};
@@ -69,7 +70,8 @@ pub fn question_from_json<K: QuestionKind>(
     query: &str,
     bounds: ProblemBounds,
 ) -> Result<RequestOf<K>, Refusal> {
-    let json = json(body, Source::Body)?;
+    let json = json(body, Source::Body)
+        .map_err(|refusal| if is_json_lines(body) { several_lines() } else { refusal })?;
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, K::OPTIONS, &[], &mut faults);
     if !matches!(json, Json::Object(_)) {
