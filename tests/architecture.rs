@@ -362,6 +362,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "json",
             "list_text",
             "notation",
+            "other_lines",
             "number",
             "wish_fault",
             "request_option",

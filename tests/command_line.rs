@@ -1278,6 +1278,17 @@ fn json_is_detected_in_files_and_standard_input() {
 }
 
 #[test]
+fn titles_beside_puzzles_are_ignored_and_named() {
+    let text = b"My puzzles:\n1.....3..4.....2\n\nThat is all\n";
+    let output = run(&["count", "-q"], text);
+    let (code, answers, warning) = parts(&output);
+    assert_eq!((code, answers), (Some(0), "unique 1\n"));
+    assert_eq!(warning, "warning: ignored lines 1, 4, which hold no part of a puzzle\n");
+    let converted = run(&["convert", "--to", "line"], text);
+    assert_eq!(parts(&converted), (Some(0), "1.....3..4.....2\n", warning));
+}
+
+#[test]
 fn keep_repeats_other_columns() {
     let table = b"id,puzzle,level\n7,1.....3..4.....2,easy\n";
     assert_eq!(stdout(&["count", "-q", "--keep"], table), "unique 1\t7\teasy\n");

@@ -1,13 +1,14 @@
 //! Codec of the command line: answers for standard output, and messages for standard error.
 
 use std::mem;
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 
 use super::drawn_kind::DrawnKind;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, Reply, SearchAnswer};
 use crate::sudoku::Picture;
-use crate::wire::{AnswerOf, Chunk, EntryContext, LineCodec, SummaryCodec as _, VerdictKind};
+use crate::wire::{AnswerOf, Chunk, EntryContext, LineCodec, OtherLines, SummaryCodec as _, VerdictKind};
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,16 @@ impl<K: DrawnKind> AnswerCodec<K> {
             AnswerStyle::Line | AnswerStyle::Json => self.lines.summary(end),
             AnswerStyle::Drawing | AnswerStyle::ColouredDrawing | AnswerStyle::Svg => Vec::new(),
         }
+    }
+
+    /// The lines that the reader of the input ignores.
+    pub(super) fn others(&self) -> Arc<OtherLines> {
+        self.lines.others()
+    }
+
+    /// The warning about the lines that were ignored; `None` if there are none.
+    pub(super) fn warning_of_others(&self) -> Option<String> {
+        self.lines.warning_of_others()
     }
 
     /// Number of members of records that were ignored.

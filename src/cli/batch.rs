@@ -161,7 +161,7 @@ impl Run<'_> {
         let is_hidden = is_single || arguments.no_progress || arguments.quiet;
         let progress = Progress::new(inputs, Arc::clone(&bytes_read), is_hidden);
         let inputs = mem::take(inputs);
-        let (source, failures) = InputSource::new(inputs, line_bounds(config), bytes_read);
+        let (source, failures) = InputSource::new(inputs, line_bounds(config), codec.others(), bytes_read);
         let runtime = runtime(arguments.threads())?;
         let ended = runtime.block_on(async {
             let dispatcher = dispatcher(arguments.threads(), config);
@@ -246,6 +246,9 @@ async fn write<A: DrawnKind>(
     }
     let end = answers.end();
     progress.report(&answers.codec().take_messages());
+    if let Some(warning) = answers.codec().warning_of_others() {
+        progress.report(format!("{warning}\n").as_bytes());
+    }
     if has_summary {
         output.write_all(&answers.codec().summary(&end))?;
     }

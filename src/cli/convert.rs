@@ -15,7 +15,7 @@ use super::source::InputSource;
 use crate::config::Config;
 use crate::ingest::LineBounds;
 use crate::service::ChunkSource;
-use crate::wire::{Conversion, EntryText, Refusal, conversion_from_file, line_too_long};
+use crate::wire::{Conversion, EntryText, OtherLines, Refusal, conversion_from_file, line_too_long};
 
 /// Writes each puzzle in another format to standard output, as one document if the format is one. Invalid puzzles go to
 /// standard error.
@@ -28,7 +28,9 @@ pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<E
     let options = InputOptions { format: None, is_grid: arguments.grid };
     let inputs = Input::open_all(&arguments.inputs, options)?;
     let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None, has_grid_layout: false };
-    let (mut source, failures) = InputSource::new(inputs, bounds, Arc::new(AtomicU64::new(0)));
+    let others = Arc::new(OtherLines::default());
+    let (mut source, failures) =
+        InputSource::new(inputs, bounds, Arc::clone(&others), Arc::new(AtomicU64::new(0)));
     let query = arguments.query();
     let runtime = Builder::new_current_thread().build().context("cannot start")?;
     let mut errors = 0_u64;
@@ -60,6 +62,9 @@ pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<E
     }
     output.write_all(tail.unwrap_or_default().as_bytes())?;
     output.flush()?;
+    if let Some(warning) = others.in_words(0) {
+        let _ = writeln!(stderr(), "{warning}");
+    }
     Ok(if errors > 0 && !arguments.keep_going { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 

@@ -9,8 +9,8 @@ use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::OnceLock;
 use std::sync::mpsc::channel;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result, bail};
 use bytes::Bytes;
@@ -189,7 +189,8 @@ fn count_entries(file: &File, bounds: LineBounds) -> io::Result<u64> {
             Some(Err(InputError::Failed))
         }
     });
-    let mut lines = Lines::new(Bytes::new(), stream::iter(blocks), LineContent::Text, bounds);
+    let lines = Lines::new(Bytes::new(), stream::iter(blocks), LineContent::Text, bounds);
+    let mut lines = lines.with_others(Arc::default());
     let mut entries = 0;
     // A block is read at once, so that no call waits.
     while let Some(Ok(Some(chunk))) = lines.next().now_or_never() {

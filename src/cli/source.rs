@@ -16,7 +16,7 @@ use super::input::{Input, Reader};
 use super::selection::Selection;
 use crate::ingest::{Elements, LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, InputError};
-use crate::wire::Chunk;
+use crate::wire::{Chunk, OtherLines};
 
 /// Maximum number of bytes per read.
 const PIECE_BYTES: usize = 64 << 10;
@@ -67,6 +67,7 @@ pub(super) struct InputSource {
     waiting: VecDeque<Input>,
     current: Option<Current>,
     bounds: LineBounds,
+    others: Arc<OtherLines>,
     next_index: u64,
     bytes_read: Arc<AtomicU64>,
     failures: Sender<anyhow::Error>,
@@ -83,15 +84,16 @@ impl Failures {
 }
 
 impl InputSource {
-    /// Makes the source, which counts the bytes read in `bytes_read`.
+    /// Makes the source, which counts the bytes read in `bytes_read`, and notes the lines that it ignores in `others`.
     pub(super) fn new(
         inputs: Vec<Input>,
         bounds: LineBounds,
+        others: Arc<OtherLines>,
         bytes_read: Arc<AtomicU64>,
     ) -> (Self, Failures) {
         let (failures, errors) = channel();
         let waiting = inputs.into();
-        let source = Self { waiting, current: None, bounds, next_index: 0, bytes_read, failures };
+        let source = Self { waiting, current: None, bounds, others, next_index: 0, bytes_read, failures };
         (source, Failures(errors))
     }
 
@@ -122,7 +124,9 @@ impl InputSource {
 
     fn start_lines(&mut self, reader: Reader, content: LineContent, selection: Option<Selection>) {
         let pieces = read(reader, Arc::clone(&self.bytes_read), self.failures.clone());
-        let lines = Lines::new(Bytes::new(), pieces, content, self.bounds).from_index(self.next_index);
+        let lines = Lines::new(Bytes::new(), pieces, content, self.bounds)
+            .with_others(Arc::clone(&self.others))
+            .from_index(self.next_index);
         self.current = Some(Current { entries: Entries::Lines(Box::new(lines)), selection });
     }
 

@@ -46,6 +46,7 @@ pub(super) fn batch<K: BatchKind>(
 ) -> StreamResponse {
     let BatchBody { form, options, bounds, entries, permit, .. } = body;
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
+    let entries = entries.with_others(codec.others());
     answer_lines(dispatcher.batch(permit, codec, entries), format, meter)
 }
 

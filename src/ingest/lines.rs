@@ -2,6 +2,7 @@
 
 use std::iter;
 use std::mem;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Buf, Bytes};
@@ -12,10 +13,10 @@ use tokio::time::timeout;
 use super::games::{Games, begins_xml};
 use crate::service::{ChunkSource, InputError};
 use crate::sudoku::notation::{
-    SEPARATORS, begins_drawing, has_border, is_prose, is_rule, is_table_header, is_table_row,
+    SEPARATORS, begins_drawing, has_border, is_numbering, is_prose, is_rule, is_table_header, is_table_row,
     may_be_table_header, may_be_title, parse_line, row_width, separator,
 };
-use crate::wire::Chunk;
+use crate::wire::{Chunk, OtherLines};
 
 /// The byte order mark that some programs write at the start of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -36,7 +37,7 @@ pub enum LineContent {
     Json,
     /// One puzzle or one row of a table per line, or an entry of several lines: a drawn grid, n rows of n symbols or fields, a row of
     /// a table whose quoted fields have line ends, or rows from the line `[Puzzle]` to a blank line. Titles belong to the grid below
-    /// them. Lines that begin with `#` are comments, and the first other line may name the columns of a table. Each game of a
+    /// them; those without a grid are ignored, where [`Lines::with_others`] notes them. Lines that begin with `#` are comments, and the first other line may name the columns of a table. Each game of a
     /// file of OpenSudoku is an entry.
     Text,
 }
@@ -125,6 +126,7 @@ fn append_line(next: &mut u64, number: u64, line: &[u8], text: &mut Vec<u8>) {
 /// Whether a line is the name of the only column of a table.
 fn is_name(line: &str) -> bool {
     line.trim().chars().all(|symbol| symbol.is_alphanumeric() || symbol == '_')
+        && line.chars().any(char::is_alphabetic)
 }
 
 /// The first byte of a row of blank cells with tabs between them.
@@ -172,8 +174,10 @@ pub struct Lines<I> {
     rows: Option<Rows>,
     /// Numbers and texts of lines that belong to the next grid, if one follows, or the header of a table.
     titles: Vec<(u64, Vec<u8>)>,
-    /// The last entry, if it is a complete grid of rows.
-    last_grid: Option<Vec<u8>>,
+    /// The last entry, if it is a complete grid of rows, or a line; empty for others.
+    last_entry: Vec<u8>,
+    /// Where lines are noted that hold no part of a puzzle; without it, those that separate no grids are entries.
+    others: Option<Arc<OtherLines>>,
     /// XML that has not ended.
     games: Option<Games>,
     chunk: Chunk,
@@ -202,7 +206,8 @@ where
             block: None,
             rows: None,
             titles: Vec::new(),
-            last_grid: None,
+            last_entry: Vec::new(),
+            others: None,
             games: None,
             chunk: Chunk::new(0),
             first_index: 0,
@@ -214,6 +219,11 @@ where
     pub fn from_index(mut self, index: u64) -> Self {
         (self.chunk, self.first_index) = (Chunk::new(index), index);
         self
+    }
+
+    /// Ignores lines that hold no part of a puzzle, such as titles, and notes them there.
+    pub fn with_others(self, others: Arc<OtherLines>) -> Self {
+        Self { others: Some(others), ..self }
     }
 
     /// Makes chunks full after this number of bytes.
@@ -332,15 +342,21 @@ where
 
     /// Adds a line to the drawing, section or rows of which it is a part, or as an entry.
     fn add_line(&mut self, first: u8, line: &[u8]) {
-        if self.is_separator(first, line) || self.is_rule_between_rows(line) {
+        if self.is_separator(first, line) {
+            return self.ignore(self.line);
+        }
+        if self.is_rule_between_rows(line) || self.is_underline(first, line) {
             return;
         }
         if self.is_in_block(first, line) {
             self.end_rows();
         } else if !self.is_row(line) {
-            self.last_grid = None;
+            self.last_entry.clear();
             if !self.is_title(line) {
                 self.end_titles(line);
+                if self.others.is_some() && self.content == LineContent::Text {
+                    self.last_entry.extend_from_slice(line);
+                }
                 self.chunk.push(Some(self.line), Some(line));
             }
         }
@@ -367,7 +383,7 @@ where
             return false;
         }
         if self.titles.len() == TITLES_MAX {
-            self.push_titles();
+            self.push_titles(false);
         }
         self.titles.push((self.line, line.to_vec()));
         true
@@ -386,14 +402,39 @@ where
             };
             self.titles.pop_if(|(_, title)| str::from_utf8(title).is_ok_and(is_header));
         }
-        self.push_titles();
+        self.push_titles(true);
     }
 
-    /// Makes each title an entry.
-    fn push_titles(&mut self) {
+    /// Ignores the titles, unless there is no puzzle. Those that are no prose are entries. `has_next` is whether an entry follows.
+    fn push_titles(&mut self, has_next: bool) {
+        let has_puzzles = has_next || self.chunk.next_index() > self.first_index;
+        let is_other =
+            |title: &str| is_prose(title) || separator(title).is_some() || (has_next && is_numbering(title));
         for (number, title) in mem::take(&mut self.titles) {
-            self.chunk.push(Some(number), Some(&title));
+            if self.others.is_some() && has_puzzles && str::from_utf8(&title).is_ok_and(is_other) {
+                self.ignore(number);
+            } else {
+                self.chunk.push(Some(number), Some(&title));
+            }
         }
+    }
+
+    fn ignore(&self, line: u64) {
+        self.others.iter().for_each(|others| others.insert(line));
+    }
+
+    /// Adds a line that repeats a character below a title to the titles. Returns whether it is one.
+    fn is_underline(&mut self, first: u8, line: &[u8]) -> bool {
+        let is_underline = first.is_ascii_punctuation()
+            && !self.titles.is_empty()
+            && self.titles.len() < TITLES_MAX
+            && self.rows.is_none()
+            && self.block.is_none()
+            && str::from_utf8(line).is_ok_and(|line| separator(line).is_some());
+        if is_underline {
+            self.titles.push((self.line, line.to_vec()));
+        }
+        is_underline
     }
 
     /// Moves the titles before this line to the text of an entry. Returns the number of the first line of the entry.
@@ -408,11 +449,12 @@ where
         first
     }
 
-    /// Whether a line only separates grids of rows: it repeats a character that the grid before it does not have.
+    /// Whether a line only separates puzzles: it repeats a character that the one before it does not have.
     fn is_separator(&self, first: u8, line: &[u8]) -> bool {
-        let is_new =
-            |grid: &Vec<u8>| self.rows.is_none() && first.is_ascii_punctuation() && !grid.contains(&first);
-        self.last_grid.as_ref().is_some_and(is_new)
+        first.is_ascii_punctuation()
+            && self.rows.is_none()
+            && !self.last_entry.is_empty()
+            && !self.last_entry.contains(&first)
             && str::from_utf8(line).is_ok_and(|line| separator(line).is_some())
     }
 
@@ -476,7 +518,7 @@ where
         if (puzzles == lines.len() && !(self.bounds.has_grid_layout && is_complete))
             || (puzzles == 0 && !is_complete)
         {
-            self.push_titles();
+            self.push_titles(true);
             lines.retain(|(_, line)| !line.trim_ascii().is_empty());
             for (number, line) in &lines {
                 self.chunk.push(Some(*number), Some(line));
@@ -490,7 +532,7 @@ where
             }
             text.pop();
             self.chunk.push(Some(first), Some(&text));
-            self.last_grid = Some(text.split_off(begin)).filter(|_| is_complete);
+            self.last_entry = if is_complete { text.split_off(begin) } else { Vec::new() };
         }
     }
 
@@ -585,7 +627,7 @@ where
     fn end_lines(&mut self) {
         self.end_block();
         self.end_rows();
-        self.push_titles();
+        self.push_titles(false);
     }
 
     /// Removes the byte order mark from the first line.
@@ -712,7 +754,12 @@ mod tests {
         let mut pieces = pieces.into_iter().map(Bytes::from);
         let first = pieces.next().unwrap_or_default();
         let input = stream::iter(pieces.map(Ok));
-        let mut lines = Lines::new(first, input, LineContent::Text, bounds(bytes_max));
+        all_chunks(Lines::new(first, input, LineContent::Text, bounds(bytes_max)))
+    }
+
+    fn all_chunks(
+        mut lines: Lines<impl Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static>,
+    ) -> Vec<Chunk> {
         Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(async {
             let mut chunks = Vec::new();
             while let Some(chunk) = lines.next().await.expect("the input is sound") {
@@ -914,6 +961,32 @@ mod tests {
                     entries(&chunks(pieces, 1000)).into_iter().map(|(_, line, text)| (line, text)).collect();
                 assert_eq!(read, expected, "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn lines_beside_puzzles_are_ignored() {
+        let grid = "1...\n..3.\n.4..\n...2";
+        let line = "1.....3..4.....2";
+        for (text, entries_expected, ignored) in [
+            (format!("My grids:\n\n{line}\n\n{line}\n\nThat is all"), vec![3, 5], vec![1, 7]),
+            (format!("{grid}\n\n{grid}\n\nSolved in 3 ms\n"), vec![1, 6], vec![11]),
+            (format!("1.\n{line}\n(2)\n{line}"), vec![2, 4], vec![1, 3]),
+            (format!("{line}\n----------------\n{line}\n=====\n{grid}\n****"), vec![1, 3, 5], vec![2, 4, 9]),
+            (format!("Easy\n----\n{line}\nHard\n----\n{grid}"), vec![3, 4], vec![1, 2]),
+            // These may be parts of puzzles.
+            (format!("12\n{line}\n1..\n3."), vec![1, 2, 3, 4], vec![]),
+            (line.replace('.', "-") + "\n----\n1!", vec![1, 2, 3], vec![]),
+            // Without a puzzle, nothing is ignored.
+            ("Title\nAnother\n".to_owned(), vec![1, 2], vec![]),
+            ("Title\n".repeat(17) + "----", (1..=16).collect(), vec![17, 18]),
+        ] {
+            let others = Arc::new(OtherLines::default());
+            let lines =
+                Lines::new(Bytes::from(text.clone()), stream::empty(), LineContent::Text, bounds(1000));
+            let chunks = all_chunks(lines.with_others(Arc::clone(&others)));
+            let numbers: Vec<u64> = entries(&chunks).into_iter().filter_map(|(_, line, _)| line).collect();
+            assert_eq!((numbers, others.numbers()), (entries_expected, (ignored, 0)), "{text}");
         }
     }
 

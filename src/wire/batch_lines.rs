@@ -156,7 +156,7 @@ impl From<Problem> for EntryProblem {
 }
 
 /// The last line of a batch. Without it the stream is incomplete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SummaryLine {
     /// Type of the line.
     pub r#type: SummaryType,
@@ -165,7 +165,7 @@ pub struct SummaryLine {
 }
 
 /// Number of entries of a batch, by result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BatchSummary {
     /// Lines before this one: the sum of the other numbers of puzzles and entries.
     pub puzzles: u64,
@@ -189,6 +189,14 @@ pub struct BatchSummary {
     #[serde(skip_serializing_if = "is_none")]
     #[schema(required = false, minimum = 1)]
     pub ignored_members: u64,
+    /// Numbers of the lines that were ignored, because they hold no part of a puzzle, such as titles; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 20, example = json!([1, 12]))]
+    pub ignored_lines: Vec<u64>,
+    /// Number of further lines that were ignored; absent if there are none.
+    #[serde(skip_serializing_if = "is_none")]
+    #[schema(required = false, minimum = 1)]
+    pub ignored_lines_omitted: u64,
     /// Milliseconds from the start of the batch to this line.
     pub elapsed_ms: u64,
     /// The reason why entries were not read, or not searched to their limits; absent if all were.
@@ -290,7 +298,7 @@ mod tests {
     #[test]
     fn summary_contains_stopped_by_only_if_stopped() {
         let summary = BatchSummary { puzzles: 1, errors: 1, ..BatchSummary::default() };
-        let stopped = BatchSummary { stopped_by: Some(BatchStop::IdleTimeout), ..summary };
+        let stopped = BatchSummary { stopped_by: Some(BatchStop::IdleTimeout), ..summary.clone() };
         let line = SummaryLine { r#type: SummaryType::Summary, summary: stopped };
         assert_eq!(
             serde_json::to_value(line).expect("JSON")["summary"],

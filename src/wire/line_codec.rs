@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::answer_kind::BatchKind;
@@ -18,6 +19,7 @@ use super::kept::Kept;
 use super::kind::{AnswerOf, NotationOf, QuestionKind};
 use super::line_type::{ErrorType, ResultType, SummaryType};
 use super::notation::Notation;
+use super::other_lines::OtherLines;
 use super::problem::{Problem, ProblemCode};
 use super::question::{QuestionRequest, ResultStyle};
 use super::result::Work;
@@ -57,6 +59,8 @@ pub struct LineCodec<K> {
     refusals: AtomicU64,
     /// Number of members of entries that were ignored so far.
     ignored_members: AtomicU64,
+    /// Lines that were ignored so far.
+    others: Arc<OtherLines>,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -94,14 +98,34 @@ impl<K: BatchKind> LineCodec<K> {
         request_id: String,
     ) -> Self {
         let (refusals, ignored_members) = (AtomicU64::new(0), AtomicU64::new(0));
-        let (lines_before, kind) = (None, PhantomData);
-        Self { form, format, options, bounds, request_id, lines_before, refusals, ignored_members, kind }
+        Self {
+            form,
+            format,
+            options,
+            bounds,
+            request_id,
+            lines_before: None,
+            refusals,
+            ignored_members,
+            others: Arc::default(),
+            kind: PhantomData,
+        }
     }
 
     /// Makes errors in text name the line of the input. `before` returns the number of lines before those that are read, or
     /// `None` if it cannot be found out; it is called for messages only.
     pub fn with_line_numbers(self, before: impl Fn() -> Option<u64> + Send + Sync + 'static) -> Self {
         Self { lines_before: Some(LinesBefore(Box::new(before))), ..self }
+    }
+
+    /// The lines that the reader of the input ignores, which the summary names.
+    pub fn others(&self) -> Arc<OtherLines> {
+        Arc::clone(&self.others)
+    }
+
+    /// Returns the warning about the lines that were ignored in words; `None` if there are none.
+    pub fn warning_of_others(&self) -> Option<String> {
+        self.others.in_words(self.line_number(Some(0)).unwrap_or(0))
     }
 
     /// Returns the number of a line in the whole input, if errors name it.
@@ -212,10 +236,18 @@ pub trait SummaryCodec: BatchCodec {
         0
     }
 
+    /// The first lines that were ignored, and the number of others.
+    fn ignored_lines(&self) -> (Vec<u64>, u64) {
+        (Vec::new(), 0)
+    }
+
     /// Returns the end of the stream, which is empty in text.
     fn summary(&self, end: &BatchEnd) -> Vec<u8> {
         let line = |summary| SummaryLine { r#type: SummaryType::Summary, summary };
-        let summary = BatchSummary { ignored_members: self.ignored_members(), ..BatchSummary::from(end) };
+        let (ignored_lines, ignored_lines_omitted) = self.ignored_lines();
+        let ignored_members = self.ignored_members();
+        let summary =
+            BatchSummary { ignored_members, ignored_lines, ignored_lines_omitted, ..BatchSummary::from(end) };
         self.format().summary(end.counts.puzzles(), summary, line)
     }
 }
@@ -227,6 +259,10 @@ impl<K: BatchKind> SummaryCodec for LineCodec<K> {
 
     fn ignored_members(&self) -> u64 {
         self.ignored_members.load(Ordering::Relaxed)
+    }
+
+    fn ignored_lines(&self) -> (Vec<u64>, u64) {
+        self.others.numbers()
     }
 }
 
@@ -323,6 +359,8 @@ impl From<&BatchEnd> for BatchSummary {
             answered: counts.answered,
             errors: counts.errors,
             ignored_members: 0,
+            ignored_lines: Vec::new(),
+            ignored_lines_omitted: 0,
             elapsed_ms: elapsed.as_millis().try_into().unwrap_or(u64::MAX),
             stopped_by: stopped.map(|stopped| match stopped {
                 InputStop::Shutdown => BatchStop::Shutdown,

@@ -52,6 +52,7 @@ mod number;
 mod object;
 mod option_schema;
 mod options;
+mod other_lines;
 mod path;
 mod played;
 mod problem;
@@ -154,6 +155,7 @@ pub use option_schema::{
     SolveBatchParameters, SolveParameters, SolveRequest, SubjectSchema, TextSchema,
 };
 pub use options::{SolutionOrder, has_grid_layout};
+pub use other_lines::OtherLines;
 pub use path::{FindPath, PathEnd, PathFindings, PathResponse, PathResult};
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;

@@ -427,6 +427,36 @@ async fn other_members_of_records_are_ignored_and_counted() {
 }
 
 #[tokio::test]
+async fn lines_of_json_for_one_puzzle_name_the_batch() {
+    let objects = [RECORDS, "{\"puzzle\":\"1...\"}\n{\"puzzle\""];
+    let calls = objects
+        .iter()
+        .flat_map(|&body| [Call::json("/solve", body), Call::text("/count", body), form("/rate", body)]);
+    for call in calls.chain([Call::json("/solve", "\"1...\"\n\"1...\"")]) {
+        let reply = call.send().await;
+        let error = &reply.json()["errors"][0];
+        assert_eq!((reply.status.as_u16(), &error["code"]), (422, &json!("several_puzzles")));
+        assert!(error["detail"].as_str().is_some_and(|detail| detail.contains("`/batch`")));
+    }
+}
+
+#[tokio::test]
+async fn titles_beside_puzzles_are_ignored_and_named() {
+    let body = "My puzzles:\n\n1.....3..4.....2\n-----\n1.....3..4.....2\n\nThat is all\n";
+    let (answers, summary) = Call::text("/count/batch", body).send().await.answers_and_summary();
+    let lines: Vec<&Value> = answers.iter().map(|answer| &answer["line"]).collect();
+    assert_eq!(lines, [3, 5]);
+    assert_eq!((&summary["unique"], &summary["ignored_lines"]), (&json!(2), &json!([1, 4, 7])));
+    let many = format!("1...\n{}", "A footer\n".repeat(30));
+    let (_, summary) = Call::text("/count/batch", many).send().await.answers_and_summary();
+    let named = summary["ignored_lines"].as_array().expect("lines").len();
+    assert_eq!((named, &summary["ignored_lines_omitted"]), (20, &json!(10)));
+    // Without a puzzle they are faults.
+    let (answers, summary) = Call::text("/count/batch", "My puzzles\n").send().await.answers_and_summary();
+    assert_eq!((codes(&answers).len(), summary.get("ignored_lines")), (1, None));
+}
+
+#[tokio::test]
 async fn keep_repeats_other_members_and_columns() {
     let kept = |answers: &[Value]| answers.iter().map(|answer| answer["kept"].clone()).collect::<Vec<_>>();
     let (answers, summary) =

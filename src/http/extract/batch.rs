@@ -2,6 +2,7 @@
 
 use std::future::ready;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRef, FromRequest, Request};
@@ -18,7 +19,9 @@ use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, InputPermit, Permit, Policies};
-use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, RequestSubject, is_json_lines};
+use crate::wire::{
+    BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, RequestSubject, is_json_lines,
+};
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
 const EXPLAINED_ERRORS_MAX: u64 = 100;
@@ -138,6 +141,16 @@ where
 }
 
 impl Entries {
+    /// Ignores lines that hold no part of a puzzle, and notes them there.
+    pub(in crate::http) fn with_others(self, others: Arc<OtherLines>) -> Self {
+        match self {
+            Self::Lines { lines, is_sized, _reserved } => {
+                Self::Lines { lines: Box::new(lines.with_others(others)), is_sized, _reserved }
+            }
+            Self::Elements(elements) => Self::Elements(elements),
+        }
+    }
+
     fn lines(
         first: Bytes,
         input: Fuse<BodyDataStream>,

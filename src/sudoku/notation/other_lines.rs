@@ -145,6 +145,11 @@ fn is_fence(line: &str) -> bool {
     ["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence))
 }
 
+/// Whether a line is a number with a mark, such as `12.` or `(12)`, which is no puzzle.
+pub fn is_numbering(line: &str) -> bool {
+    is_number(line) && !line.trim().bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Whether a line is a number of up to three digits, such as `12`, `12.`, `12)` or `#12`.
 fn is_number(whole: &str) -> bool {
     let line = whole.trim();
