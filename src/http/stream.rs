@@ -36,6 +36,16 @@ pub(super) struct StreamResponse {
     held: HeldMemory,
 }
 
+/// Why a stream ends without the end of its body, so that the client sees that it is incomplete.
+#[derive(Debug, thiserror::Error)]
+enum StreamError {
+    #[error(transparent)]
+    Dispatch(#[from] DispatchError),
+    /// Some entries or solutions are missing, and text has no summary that says so.
+    #[error("the answers are incomplete")]
+    Incomplete,
+}
+
 /// Streams the results of a batch.
 pub(super) fn batch<K: BatchKind>(
     dispatcher: &Dispatcher,
@@ -75,11 +85,11 @@ fn answer_lines<C: SummaryCodec>(
     StreamResponse { format, meter, body: Body::from_stream(frames), held: HeldMemory::NONE }
 }
 
-/// Returns the next encoded answers; after the last ones, the summary.
+/// Returns the next encoded answers; after the last ones, the summary. Text that is incomplete ends with an error.
 async fn next_answers<C: SummaryCodec>(
     answers: Option<BatchStream<C>>,
     meter: StreamMeter,
-) -> Result<Option<(Bytes, Option<BatchStream<C>>)>, DispatchError> {
+) -> Result<Option<(Bytes, Option<BatchStream<C>>)>, StreamError> {
     let Some(mut answers) = answers else { return Ok(None) };
     let encoded = answers.next().await?;
     meter.set_counts(answers.counts());
@@ -87,6 +97,9 @@ async fn next_answers<C: SummaryCodec>(
         return Ok(Some((encoded.into(), Some(answers))));
     }
     let end = answers.end();
+    if end.stopped.is_some() && answers.codec().format() == StreamFormat::Text {
+        return Err(StreamError::Incomplete);
+    }
     Ok(Some((answers.codec().summary(&end).into(), None)))
 }
 
@@ -111,15 +124,15 @@ type RunningSolutions<S> = (SolutionStream<SolutionLines<S>>, SolutionLines<S>, 
 
 async fn next_solutions<S: ListedSubject>(
     solutions: Option<RunningSolutions<S>>,
-) -> Result<Option<(Bytes, Option<RunningSolutions<S>>)>, DispatchError> {
+) -> Result<Option<(Bytes, Option<RunningSolutions<S>>)>, StreamError> {
     let Some((mut solutions, encoder, meter)) = solutions else { return Ok(None) };
     if let Some(encoded) = solutions.next().await? {
         return Ok(Some((encoded.into(), Some((solutions, encoder, meter)))));
     }
-    Ok(solutions.end().map(|end| {
-        meter.ended(Outcome::of_stream::<S>(&end.reply));
-        (encoder.summary(&end).into(), None)
-    }))
+    let Some(end) = solutions.end() else { return Ok(None) };
+    meter.ended(Outcome::of_stream::<S>(&end.reply));
+    let last = encoder.end_of_response(&end).ok_or(StreamError::Incomplete)?;
+    Ok(Some((last.into(), None)))
 }
 
 /// Streams the progress of a count and its answer. Waits for the first line, so that a rejection has its own status.

@@ -1,10 +1,11 @@
 //! Encoder of streams of solutions: writes a line for each solution.
 
 use super::line_type::{ResultType, SummaryType};
+use super::result::StoppedBy;
 use super::stream_format::StreamFormat;
 use super::stream_lines::{JobSolutionLine, SolutionLine, SolutionsSummaryLine};
 use super::subject::{ListedSubject, SolutionNotation};
-use crate::service::{SolutionEncoder, SolutionsEnd};
+use crate::service::{SearchAnswer as _, SolutionEncoder, SolutionsEnd};
 
 /// Appends a solution as a line of the results of a job.
 pub fn write_solution_line<S: ListedSubject>(
@@ -27,6 +28,19 @@ impl<S: ListedSubject> SolutionLines<S> {
     /// Makes an encoder.
     pub fn new(format: StreamFormat, notation: S::Notation) -> Self {
         Self { format, notation }
+    }
+
+    /// Returns the end of a response: the summary; in text, a comment that names the limit that ended the list. `None` if the list is
+    /// text that a shutdown ended.
+    pub fn end_of_response(&self, end: &SolutionsEnd<S::Answer>) -> Option<Vec<u8>> {
+        if self.format != StreamFormat::Text {
+            return Some(self.summary(end));
+        }
+        match StoppedBy::of(end.reply.answer.stop_reason()) {
+            None => Some(Vec::new()),
+            Some(StoppedBy::Shutdown) => None,
+            Some(stopped) => Some(format!("# stopped: {}\n", stopped.as_str()).into_bytes()),
+        }
     }
 
     /// Returns the end of the stream, which is empty in text.

@@ -53,6 +53,11 @@ async fn solutions_are_lines_with_summary() {
     let reply = Call::text("/solutions", THREE).header("accept", "text/plain").send().await;
     let text = "1324423124133142\n1324423134122143\n1342423124133124\n";
     assert_eq!((reply.header("content-type"), &*reply.body), ("text/plain; charset=utf-8", text));
+    // A limit ends a text with a comment.
+    let limited = Call::text("/solutions?limit=2", THREE).header("accept", "text/plain").send().await;
+    assert_eq!(limited.body, "1324423124133142\n1324423134122143\n# stopped: solution_limit\n");
+    let limited = Call::text("/solutions?nodes=1", THREE).header("accept", "text/plain").send().await;
+    assert_eq!(limited.body.lines().last(), Some("# stopped: node_limit"));
 }
 
 #[tokio::test]
@@ -211,5 +216,5 @@ async fn million_solutions_are_returned() {
     let app = quadrille::server::App::new(&config).expect("the app is built");
     let call = Call::text(&format!("/solutions?limit=1000000&time_ms={HOUR_MS}"), ".".repeat(36));
     let reply = call.header("accept", "text/plain").to(&app).await;
-    assert_eq!(reply.body.lines().count(), 1_000_000);
+    assert_eq!(reply.body.lines().filter(|line| !line.starts_with('#')).count(), 1_000_000);
 }

@@ -321,6 +321,10 @@ fn idle_input_ends_batch_after_complete_lines() {
         let (answers, summary) = rest(Call::text("/count/batch", body).begin(&app).await).await;
         assert_eq!((answers.len(), &summary["stopped_by"]), (2, &json!("idle_timeout")));
         assert_eq!((&summary["puzzles"], &summary["unique"]), (&json!(2), &json!(2)));
+        // Text has no summary: it ends without the end of the body.
+        let body = unfinished(vec![EASY.to_owned()]);
+        let text = Call::text("/count/batch", body).header("accept", "text/plain").begin(&app).await;
+        assert!(text.into_body().collect().await.is_err());
         let nothing = Call::text("/count/batch", unfinished(Vec::new())).to(&app).await;
         assert_eq!((nothing.status.as_u16(), &nothing.json()["code"]), (408, &json!("request_timeout")));
         free_streams(&app, 16).await;
@@ -442,6 +446,10 @@ fn stopping_returns_partial_batch_answers() {
         let (_, summary) =
             rest(Call::text("/solutions?limit=1000000", ".".repeat(81)).begin(&app).await).await;
         assert_eq!(summary["stopped_by"], "shutdown");
+        for (path, body) in [("/solutions?limit=1000000", ".".repeat(81)), ("/count/batch", endless())] {
+            let text = Call::text(path, body).header("accept", "text/plain").begin(&app).await;
+            assert!(text.into_body().collect().await.is_err(), "{path}");
+        }
         free_streams(&app, 16).await;
     });
 }
