@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
-use http::{HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderName, HeaderValue, Method, StatusCode, header};
 
 use crate::jobs::JobError;
 use crate::service::{DispatchError, ShedReason};
 use crate::wire::{Faults, Problem, ProblemCode, Refusal};
+
+/// Longest method that an error repeats.
+const METHOD_SHOWN_MAX: usize = 16;
 
 /// Error response: a problem with its status and headers.
 ///
@@ -41,6 +44,28 @@ impl ApiError {
 
     pub(super) fn not_found() -> Self {
         Self::new(ProblemCode::NotFound, "no such path; GET / lists all endpoints")
+    }
+
+    /// The error for a path that does not exist. `nearest` is the path that may be meant.
+    pub(super) fn unknown_path(nearest: Option<&str>) -> Self {
+        match nearest {
+            Some(path) => Self::new(
+                ProblemCode::NotFound,
+                format!("no such path: did you mean `{path}`? GET / lists all endpoints"),
+            ),
+            None => Self::not_found(),
+        }
+    }
+
+    /// The error for a method that a path does not support. `allow` is the value of the header.
+    pub(super) fn other_method(method: &Method, allow: &HeaderValue) -> Self {
+        let allow = allow.to_str().unwrap_or_default();
+        let usual = if allow.contains("POST") { "POST" } else { "GET" };
+        // A method may be of any length.
+        let method = if method.as_str().len() <= METHOD_SHOWN_MAX { method.as_str() } else { "the method" };
+        let detail =
+            format!("this path does not support {method}: use {usual}; the Allow header lists all methods");
+        Self::new(ProblemCode::MethodNotAllowed, detail)
     }
 
     pub(super) fn method_not_allowed() -> Self {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use axum::Router;
+use axum::http::Uri;
 use axum::routing::{MethodRouter, get};
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
@@ -34,6 +35,7 @@ use super::state::{
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, Dispatcher, InputBudget};
+use crate::wire::meant;
 
 /// Returns the OpenAPI document of the service.
 pub fn document() -> OpenApi {
@@ -189,11 +191,20 @@ pub fn router(
         .merge(questions.clone())
         .merge(with_service_links(pages, settings.docs))
         .merge(described.health.router.clone())
-        .fallback(async || ApiError::not_found())
+        .fallback(async |uri: Uri| ApiError::unknown_path(nearest_path(uri.path(), described).as_deref()))
         .method_not_allowed_fallback(other_method::other_method);
     let table = route_table(&metrics, described, direct_handlers(&state), settings.docs)?;
     let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref());
     Ok(Recorded::new(routes.with_state(state), table, cors, metrics, access.clone()))
+}
+
+/// Returns the path that the client may have meant: the end of its path, or the most similar one.
+fn nearest_path(path: &str, Described { questions, documentation, .. }: &Described) -> Option<String> {
+    let path = path.trim_end_matches('/');
+    let known: Vec<&str> = questions.paths.iter().chain(&documentation.paths).map(String::as_str).collect();
+    let ends = known.iter().filter(|known| known.len() > 1 && path.ends_with(**known));
+    let end = ends.max_by_key(|known| known.len());
+    end.map(|end| (*end).to_owned()).or_else(|| meant(path, &known))
 }
 
 /// Returns the handlers of `POST` that answer within microseconds, so that the time of the router matters, by their paths.

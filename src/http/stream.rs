@@ -51,10 +51,9 @@ pub(super) fn batch<K: BatchKind>(
     dispatcher: &Dispatcher,
     meter: StreamMeter,
     body: BatchBody<K>,
-    format: StreamFormat,
     id: &RequestId,
 ) -> StreamResponse {
-    let BatchBody { form, options, bounds, entries, permit, .. } = body;
+    let BatchBody { form, format, options, bounds, entries, permit, .. } = body;
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
     let entries = entries.with_others(codec.others());
     answer_lines(dispatcher.batch(permit, codec, entries), format, meter)

@@ -143,6 +143,7 @@ pub use line_schema::{
     SolutionsStreamLines,
 };
 pub use notation::{GridShape, Notation, TextNotation, Warning};
+pub use object::meant;
 pub use option_schema::{
     BoxSize, CandidatesBatchParameters, CandidatesParameters, CandidatesRequest, CanonicalBatchParameters,
     CanonicalParameters, CanonicalRequest, CheckParameters, CheckRequest, ConflictsParameters,

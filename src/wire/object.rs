@@ -161,7 +161,7 @@ fn unknown(name: &str, parent: &str, known: &[&str]) -> String {
 const SIMILARITY_MIN: f64 = 0.7;
 
 /// Returns the most similar known name, if one is similar enough. A limit may be meant as a member of `limits`.
-pub(super) fn meant(name: &str, known: &[&str]) -> Option<String> {
+pub fn meant(name: &str, known: &[&str]) -> Option<String> {
     // A single letter resembles too much.
     if !(2..=NAME_SHOWN_MAX).contains(&name.len()) {
         return None;

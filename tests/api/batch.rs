@@ -81,7 +81,7 @@ async fn empty_batch_returns_only_summary() {
         assert!(answers.is_empty() && summary["puzzles"] == 0, "{body:?}");
         assert_eq!(words(body).await, "");
     }
-    let reply = Call::json("/solve/batch", "[]").send().await;
+    let reply = Call::json("/solve/batch", "[]").header("accept", "application/x-ndjson").send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
     {"summary":{"errors":0,"multiple":0,"none":0,"puzzles":0,"solvable":0,"unique":0,"unknown":0},"type":"summary"}
@@ -189,7 +189,7 @@ async fn line_over_limit_returns_error() {
 #[tokio::test]
 async fn array_batch_accepts_requests_and_strings() {
     let body = r#"[ "1.....3..4.....2", {"puzzle":"1.....3..4......","limit":2,"id":"x"}, 3, "1..", null ]"#;
-    let reply = Call::json("/solve/batch", body).send().await;
+    let reply = Call::json("/solve/batch", body).header("accept", "application/x-ndjson").send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
     {"conflicts":[],"format":"line","index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"type":"result","verdict":"unique"}
@@ -454,6 +454,32 @@ async fn titles_beside_puzzles_are_ignored_and_named() {
     // Without a puzzle they are faults.
     let (answers, summary) = Call::text("/count/batch", "My puzzles\n").send().await.answers_and_summary();
     assert_eq!((codes(&answers).len(), summary.get("ignored_lines")), (1, None));
+}
+
+#[tokio::test]
+async fn array_is_answered_by_a_document_unless_the_client_prefers_lines() {
+    let array = r#"["1...", "1.."]"#;
+    for (call, accept, expected) in [
+        (Call::json("/solve/batch", array), "*/*", "application/json"),
+        (Call::text("/solve/batch", array), "*/*", "application/json"),
+        (Call::json("/solve/batch", array), "application/x-ndjson, */*;q=0.1", "application/x-ndjson"),
+        (Call::json("/solve/batch", array), "text/plain", "text/plain; charset=utf-8"),
+        (Call::json("/solve/batch", "\"1...\"\n\"1..\""), "*/*", "application/x-ndjson"),
+        (Call::ndjson("/solve/batch", "\"1...\"\n\"1..\""), "*/*", "application/x-ndjson"),
+        (Call::text("/solve/batch", "1...\n1..\n"), "*/*", "application/x-ndjson"),
+    ] {
+        let reply = call.header("accept", accept).send().await;
+        assert_eq!(reply.header("content-type"), expected, "{accept}");
+        if expected == "application/json" {
+            let document = reply.json();
+            assert_eq!(
+                (document["results"].as_array().map(Vec::len), &document["summary"]["errors"]),
+                (Some(2), &json!(1))
+            );
+        }
+    }
+    let bare = Call::json("/solve/batch", array).send().await;
+    assert_eq!(bare.header("content-type"), "application/json");
 }
 
 #[tokio::test]

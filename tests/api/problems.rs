@@ -599,7 +599,7 @@ async fn other_method_is_not_allowed() {
     405 application/problem+json
     {
       "code": "method_not_allowed",
-      "detail": "this path does not support the method; the Allow header lists the supported ones",
+      "detail": "this path does not support PUT: use POST; the Allow header lists all methods",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 405,
@@ -620,7 +620,7 @@ async fn unknown_path_is_not_found() {
     404 application/problem+json
     {
       "code": "not_found",
-      "detail": "no such path; GET / lists all endpoints",
+      "detail": "no such path: did you mean `/solve`? GET / lists all endpoints",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 404,
@@ -628,6 +628,16 @@ async fn unknown_path_is_not_found() {
       "type": "/problems/not_found"
     }
     "#);
+    for (path, nearest) in [
+        ("/solve/", "`/solve`"),
+        ("/api/v2/count/batch", "`/count/batch`"),
+        ("/generte", "`/generate`"),
+        ("/solutons?limit=1", "`/solutions`"),
+        ("/nothing-here", "no such path; GET"),
+    ] {
+        let detail = Call::get(path).send().await.json()["detail"].to_string();
+        assert!(detail.contains(nearest), "{path}: {detail}");
+    }
     for path in ["/solve/", "/solve/x", "/..", "/docs/../../etc/passwd", "/docs/nothing.js"] {
         assert_eq!(summary(&Call::get(path).send().await), "404 not_found: ", "{path}");
     }

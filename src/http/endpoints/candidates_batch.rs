@@ -10,7 +10,7 @@ use crate::metrics::Metrics;
 use crate::service::{Dispatcher, SubjectKind};
 use crate::wire::{
     CandidatesBatchDocument, CandidatesBatchLines, CandidatesBatchParameters, CandidatesElement,
-    CandidatesElementLines, FindCandidates, PuzzleLines, StreamFormat,
+    CandidatesElementLines, FindCandidates, PuzzleLines,
 };
 
 /// Find the candidates of many puzzles that occur in solutions
@@ -30,7 +30,7 @@ use crate::wire::{
     responses(
         (
             status = 200,
-            description = "A line for each puzzle, then a summary. With `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/candidates`, one line each; `error: ` and the reason for an invalid line; and no summary.",
+            description = "A line for each puzzle, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/candidates`, one line each; `error: ` and the reason for an invalid line; and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
             content((CandidatesBatchDocument = "application/json"), (inline(CandidatesBatchLines) = "application/x-ndjson"), (String = "text/plain"))
         ),
@@ -41,8 +41,7 @@ pub(in crate::http) async fn find_candidates_batch(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
     id: RequestId,
-    format: StreamFormat,
     body: BatchBody<FindCandidates>,
 ) -> StreamResponse {
-    batch(&dispatcher, metrics.stream(SubjectKind::Puzzle), body, format, &id)
+    batch(&dispatcher, metrics.stream(SubjectKind::Puzzle), body, &id)
 }

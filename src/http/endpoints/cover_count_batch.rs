@@ -10,7 +10,7 @@ use crate::metrics::Metrics;
 use crate::service::{Dispatcher, SubjectKind};
 use crate::wire::{
     CoverCount, CoverCountBatchDocument, CoverCountBatchLines, CoverCountBatchParameters, CoverCountElement,
-    CoverCountElementLines, StreamFormat,
+    CoverCountElementLines,
 };
 
 /// Count the solutions of many exact cover problems
@@ -34,7 +34,7 @@ use crate::wire::{
     responses(
         (
             status = 200,
-            description = "A line for each problem, then a summary. With `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/exact-cover/count`, one line each; `error: ` and the reason for an invalid line; and no summary.",
+            description = "A line for each problem, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/exact-cover/count`, one line each; `error: ` and the reason for an invalid line; and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
             content((CoverCountBatchDocument = "application/json"), (inline(CoverCountBatchLines) = "application/x-ndjson"), (String = "text/plain"))
         ),
@@ -45,8 +45,7 @@ pub(in crate::http) async fn count_covers_batch(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
     id: RequestId,
-    format: StreamFormat,
     body: BatchBody<CoverCount>,
 ) -> StreamResponse {
-    batch(&dispatcher, metrics.stream(SubjectKind::ExactCover), body, format, &id)
+    batch(&dispatcher, metrics.stream(SubjectKind::ExactCover), body, &id)
 }

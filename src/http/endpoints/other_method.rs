@@ -16,10 +16,11 @@ pub(in crate::http) async fn other_method(
     method: Method,
     Extension(OtherMethod { path, allow }): Extension<OtherMethod>,
 ) -> Response {
-    let allow = [(header::ALLOW, allow)];
     if method != Method::OPTIONS {
-        return (allow, ApiError::method_not_allowed()).into_response();
+        let error = ApiError::other_method(&method, &allow);
+        return ([(header::ALLOW, allow)], error).into_response();
     }
+    let allow = [(header::ALLOW, allow)];
     let links = [(header::LINK, service_links(&path, docs))];
     (StatusCode::NO_CONTENT, allow, links).into_response()
 }

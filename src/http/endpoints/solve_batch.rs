@@ -10,7 +10,7 @@ use crate::metrics::Metrics;
 use crate::service::{Dispatcher, SubjectKind};
 use crate::wire::{
     PuzzleLines, Solve, SolveBatchDocument, SolveBatchLines, SolveBatchParameters, SolveElement,
-    SolveElementLines, StreamFormat,
+    SolveElementLines,
 };
 
 /// Solve many puzzles
@@ -29,8 +29,8 @@ use crate::wire::{
 /// lines, such as an invalid query or content type, reject the whole request. The last line is a `summary`; a stream
 /// without it was cut. Text has no summary: count its lines.
 ///
-/// **One document.** `Accept: application/json` gets the lines as one JSON document, `{"results": [...], "summary": {...}}`,
-/// streamed like them. A document that was cut is not valid JSON.
+/// **One document.** A JSON array, or `Accept: application/json`, gets the lines as one JSON document, `{"results": [...],
+/// "summary": {...}}`, streamed like them. A document that was cut is not valid JSON.
 ///
 /// **Flow control.** The length of a batch is unlimited. A slow puzzle delays the answers after it, but not the work on
 /// them. Clients should read while they write: while 4 MiB of answers are unread, the service reads no further puzzles. If
@@ -49,7 +49,7 @@ use crate::wire::{
     responses(
         (
             status = 200,
-            description = "A line for each puzzle, then a summary. With `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/solve`, one line each; `error: ` and the reason for an invalid line; and no summary.",
+            description = "A line for each puzzle, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/solve`, one line each; `error: ` and the reason for an invalid line; and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
             content((SolveBatchDocument = "application/json"), (inline(SolveBatchLines) = "application/x-ndjson"), (String = "text/plain"))
         ),
@@ -60,8 +60,7 @@ pub(in crate::http) async fn solve_batch(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
     id: RequestId,
-    format: StreamFormat,
     body: BatchBody<Solve>,
 ) -> StreamResponse {
-    batch(&dispatcher, metrics.stream(SubjectKind::Puzzle), body, format, &id)
+    batch(&dispatcher, metrics.stream(SubjectKind::Puzzle), body, &id)
 }

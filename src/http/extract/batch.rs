@@ -13,6 +13,7 @@ use http_body::Body as _;
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
 use super::coding::{Coding, decoded_error};
+use super::form::stream_format;
 use super::media_type::{BodyType, PROBLEMS_TYPES, PUZZLES_TYPES};
 use crate::http::caller::client_id;
 use crate::http::error::ApiError;
@@ -20,7 +21,8 @@ use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, InputPermit, Permit, Policies};
 use crate::wire::{
-    BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, RequestSubject, is_json_lines,
+    BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, RequestSubject, StreamFormat,
+    is_json_lines,
 };
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
@@ -29,6 +31,8 @@ const EXPLAINED_ERRORS_MAX: u64 = 100;
 /// A batch whose first bytes have arrived, or all if it is an array.
 pub(in crate::http) struct BatchBody<K> {
     pub(in crate::http) form: EntryForm,
+    /// Format of the answers.
+    pub(in crate::http) format: StreamFormat,
     pub(in crate::http) options: BatchOptions,
     pub(in crate::http) bounds: EntryBounds,
     pub(in crate::http) entries: Entries,
@@ -136,7 +140,8 @@ where
             policy,
             problem: bounds.problem,
         };
-        Ok(Self { form, options, bounds, entries, permit, kind: PhantomData })
+        let format = stream_format(&parts.headers, form == EntryForm::Element);
+        Ok(Self { form, format, options, bounds, entries, permit, kind: PhantomData })
     }
 }
 

@@ -8,7 +8,7 @@ use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
 use headers_accept::Accept;
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 use mediatype::{MediaType, MediaTypeBuf, Name, ReadParams, names};
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ impl<S: Sync> FromRequestParts<S> for ResponseFormat {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(if prefers(parts, &TEXT) { Self::Text } else { Self::Json })
+        Ok(if prefers(&parts.headers, &TEXT) { Self::Text } else { Self::Json })
     }
 }
 
@@ -72,7 +72,7 @@ impl<S: Sync> FromRequestParts<S> for CountFormat {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
-        if preferred(parts, [&JSON, &TEXT, &NDJSON]) == Some(&NDJSON) {
+        if preferred(&parts.headers, [&JSON, &TEXT, &NDJSON]) == Some(&NDJSON) {
             return Ok(Self::Progress);
         }
         Ok(Self::Answer(ResponseFormat::from_request_parts(parts, state).await?))
@@ -84,7 +84,7 @@ impl<S: Sync> FromRequestParts<S> for IndexFormat {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(if prefers(parts, &HTML) { Self::Html } else { Self::Json })
+        Ok(if prefers(&parts.headers, &HTML) { Self::Html } else { Self::Json })
     }
 }
 
@@ -93,11 +93,17 @@ impl<S: Sync> FromRequestParts<S> for StreamFormat {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(match preferred(parts, [&NDJSON, &JSON, &TEXT]) {
-            Some(media_type) if *media_type == JSON => Self::Json,
-            Some(media_type) if *media_type == TEXT => Self::Text,
-            _ => Self::Ndjson,
-        })
+        Ok(stream_format(&parts.headers, false))
+    }
+}
+
+/// Returns the preferred format of a stream; of equal ones JSON for a body that is JSON, otherwise NDJSON.
+pub(super) fn stream_format(headers: &HeaderMap, is_json: bool) -> StreamFormat {
+    let (first, second) = if is_json { (&JSON, &NDJSON) } else { (&NDJSON, &JSON) };
+    match preferred(headers, [first, second, &TEXT]).unwrap_or(first) {
+        media_type if *media_type == JSON => StreamFormat::Json,
+        media_type if *media_type == TEXT => StreamFormat::Text,
+        _ => StreamFormat::Ndjson,
     }
 }
 
@@ -192,17 +198,17 @@ fn json_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, ApiError> {
 }
 
 /// Whether the client prefers a type to JSON.
-fn prefers(parts: &Parts, other: &'static MediaType<'static>) -> bool {
-    preferred(parts, [&JSON, other]) == Some(other)
+fn prefers(headers: &HeaderMap, other: &'static MediaType<'static>) -> bool {
+    preferred(headers, [&JSON, other]) == Some(other)
 }
 
 /// Returns the preferred type, the first of equal ones; `None` if the client accepts none.
 fn preferred<const N: usize>(
-    parts: &Parts,
+    headers: &HeaderMap,
     types: [&'static MediaType<'static>; N],
 ) -> Option<&'static MediaType<'static>> {
     let values: Vec<&str> =
-        parts.headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
+        headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
     if values.is_empty() {
         return None;
     }
@@ -227,7 +233,7 @@ mod tests {
         for value in accept {
             parts.headers.append(header::ACCEPT, value.parse().expect("a header value"));
         }
-        prefers(&parts, &TEXT)
+        prefers(&parts.headers, &TEXT)
     }
 
     #[test]

@@ -122,6 +122,11 @@ impl Reply {
 
     /// Results and final summary of a stream.
     pub(crate) fn answers_and_summary(&self) -> (Vec<Value>, Value) {
+        if self.header("content-type") == "application/json" {
+            let document = self.json();
+            let results = document["results"].as_array().expect("results").clone();
+            return (results, document["summary"].clone());
+        }
         let mut lines = self.lines();
         let last = lines.pop().unwrap_or_else(|| panic!("no summary"));
         (lines, last["summary"].clone())
