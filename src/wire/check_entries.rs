@@ -34,7 +34,8 @@ pub struct CheckFindings {
     /// Cells without a clue whose entry no solution has; if the solution is unique, all that differ from it.
     #[schema(example = json!(["r1c2"]))]
     pub wrong: Vec<String>,
-    /// Cells with an entry that differs from their clue. The other members are as if these entries were not made.
+    /// Cells with an entry that differs from their clue. The other lists are as if these entries were not made; `solved` and
+    /// `solvable` are false.
     pub overwritten: Vec<String>,
     /// Cells with marks, none of which is the digit of a solution. Marks of cells with a clue or an entry are ignored.
     pub wrong_marks: Vec<String>,

@@ -139,6 +139,18 @@ async fn limited_answer_is_sound() {
 }
 
 #[tokio::test]
+async fn count_of_a_found_candidate_is_at_least_one() {
+    for nodes in [1, 10, 30, 100] {
+        let body = json!({
+            "puzzle": ".........", "box": {"width": 3, "height": 1}, "counts": 10_000, "limits": {"nodes": nodes}
+        });
+        let answer = Call::json("/candidates", body.to_string()).send().await.json();
+        let counts = answer["counts"].to_string();
+        assert!(!counts.contains('0'), "{nodes}: {counts}");
+    }
+}
+
+#[tokio::test]
 async fn invalid_options_are_refused() {
     let fault = |reply: &Value| (reply["errors"][0]["code"].clone(), reply["errors"][0]["detail"].clone());
     for (query, code) in [

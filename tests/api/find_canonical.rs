@@ -121,6 +121,12 @@ async fn puzzles_without_canonical_forms_are_refused() {
 }
 
 #[tokio::test]
+async fn single_cell_has_one_automorphism() {
+    assert_eq!(canonical("1").await["automorphisms"], 1);
+    assert_eq!(canonical(".").await["automorphisms"], 1);
+}
+
+#[tokio::test]
 async fn batch_answers_in_order() {
     let lines = ["1.....3..4......", "1..", "3.....1..2......"].join("\n") + "\n" + &".".repeat(100);
     let (answers, summary) = Call::text("/canonical/batch", lines.clone()).send().await.answers_and_summary();

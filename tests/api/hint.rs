@@ -50,6 +50,18 @@ async fn hints_with_their_effects_lead_along_the_path() {
 }
 
 #[tokio::test]
+async fn houses_of_latin_squares_are_lines() {
+    for (width, height) in [(1, 5), (5, 1)] {
+        let body = json!({"puzzle": "...5.42...1......4.15..1.", "box": {"width": width, "height": height}});
+        let step = &hint(body.clone()).await["step"];
+        assert!(!step.to_string().contains("box"), "{step}");
+        // A single in a line has the score 7.
+        let rating = Call::json("/rate", body.to_string()).send().await.json();
+        assert!(rating["score"].as_u64() >= Some(7), "{rating}");
+    }
+}
+
+#[tokio::test]
 async fn hint_shows_as_much_as_asked_for() {
     let shown =
         async |reveal: Value| hint(json!({ "puzzle": UNIQUE, "reveal": reveal })).await["step"].clone();

@@ -71,7 +71,8 @@ fn smallest(board: &Board) -> (Vec<usize>, u64) {
     let (width, height) = if is_latin { (size, 1) } else { (box_width, box_height) };
     let mut smallest = (vec![usize::MAX], 0);
     for transposed in [false, true] {
-        if transposed && width != height && !is_latin {
+        // A single cell is the same after an exchange of rows and columns.
+        if transposed && (size == 1 || (width != height && !is_latin)) {
             continue;
         }
         for rows in banded_orders(size, height) {

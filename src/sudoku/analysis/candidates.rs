@@ -210,6 +210,17 @@ impl CandidateSearch {
         Ok(true)
     }
 
+    /// The counts so far; at least 1 for each candidate of a solution.
+    fn lower_bounds(&self) -> Vec<u64> {
+        let mut counts = if self.counts.is_empty() { self.zero_counts() } else { self.counts.clone() };
+        // One list for each cell; none if candidates are not counted.
+        let cells = counts.chunks_mut(self.puzzle.rules().digit_count()).zip(&self.found);
+        for (counts, digits) in cells {
+            digits.digits().for_each(|digit| counts[digit.index()] = counts[digit.index()].max(1));
+        }
+        counts
+    }
+
     /// Counts of all candidates without solutions; empty if they are not counted.
     fn zero_counts(&self) -> Vec<u64> {
         let is_counted = self.count_max.get() > 1;
@@ -353,7 +364,7 @@ impl ResumableSearch for CandidateSearch {
         CandidateAnswer {
             candidates: self.found.clone(),
             undecided: self.undecided.clone(),
-            counts: if self.counts.is_empty() { self.zero_counts() } else { self.counts.clone() },
+            counts: self.lower_bounds(),
             conflicts: self.conflicts.clone(),
             stop_reason: self.stop_reason().unwrap_or(interruption),
             nodes: self.nodes(),

@@ -97,7 +97,8 @@ impl CanonicalFormSearch {
                 columns: lines(columns),
                 digits: all_labels(&labels[1..=size]),
             },
-            automorphisms,
+            // All symmetries leave a single cell as it is, so that they are the same.
+            automorphisms: if size == 1 { 1 } else { automorphisms },
         })
     }
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::cell::{Cell, Position};
 use super::csr::Csr;
 use super::digit::SIZE_MAX;
-use super::house::{House, HouseName, Membership};
+use super::house::{House, HouseKind, HouseName, Membership};
 
 /// Largest number of cells of a layout: as many as the largest square grid has.
 pub const CELLS_MAX: usize = SIZE_MAX * SIZE_MAX;
@@ -135,6 +135,17 @@ impl Layout {
     #[inline]
     pub fn houses(&self) -> impl Iterator<Item = House<'_>> {
         self.names.iter().zip(self.houses.lists()).map(|(&name, cells)| House { name, cells })
+    }
+
+    /// For each house, whether it is a box or another region, and not a row or a column, too. The boxes of a Latin square are lines.
+    pub fn is_region(&self) -> impl Iterator<Item = bool> {
+        let is_region = |house: &House<'_>| matches!(house.name.kind, HouseKind::Box | HouseKind::Region);
+        let is_line = move |cells: &[Cell]| {
+            self.houses().any(|house| {
+                matches!(house.name.kind, HouseKind::Row | HouseKind::Column) && house.cells == cells
+            })
+        };
+        self.houses().map(move |house| is_region(&house) && !is_line(house.cells))
     }
 
     /// Calls `visit` with the cells of each house, in order: the fastest way to visit all houses.

@@ -23,9 +23,9 @@ const PREFIXES: [&str; 3] = ["scl", "ctc", CLASSIC];
 const PAYLOAD_MIN: usize = 14;
 
 /// Members that are no constraints, with their short names.
-const DESCRIPTIONS: [&str; 14] = [
+const DESCRIPTIONS: [&str; 15] = [
     "cells", "ce", "regions", "re", "cages", "ca", "cellSize", "cs", "id", "title", "t", "author",
-    "settings", "metadata",
+    "settings", "metadata", "metaData",
 ];
 
 /// Members that are drawn. They may stand for rules that the data does not have.
@@ -200,7 +200,7 @@ fn is_row_or_column(cells: &Json, size: usize) -> bool {
 
 /// Refuses constraints of the metadata. Returns whether there are others, such as rules in prose.
 fn check_metadata(json: &Json, faults: &mut FormatFaults) -> bool {
-    let Some(metadata) = json.member(&["metadata"]) else { return false };
+    let Some(metadata) = json.member(&["metadata", "metaData"]) else { return false };
     let is_set = |name: &&&str| metadata.member(&[**name]).is_some_and(|value| !value.is_void());
     for name in RULES.iter().filter(is_set) {
         faults.push_constraint(FORMAT, format!("the constraint `{name}`"));
@@ -397,5 +397,10 @@ mod tests {
     fn every_fault_is_reported() {
         let members = r#","global":1,"metadata":{"antiking":true,"antiknight":true}"#;
         assert_eq!(faults(r#"[{"value":0},{"value":3}],[{},{}]"#, members).len(), 5);
+        let rule = FormatFaultReason::Constraint("the constraint `antiking`".to_owned());
+        assert_eq!(
+            faults("[{},{}],[{},{}]", r#","metaData":{"antiking":true}"#),
+            [FormatFault::new(FORMAT, rule)]
+        );
     }
 }

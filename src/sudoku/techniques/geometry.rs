@@ -4,7 +4,6 @@ use super::cell_set::CellSet;
 use crate::sudoku::model::{Cell, HouseKind, Layout, Rules};
 
 /// Kinds of houses that are no lines.
-const REGIONS: [HouseKind; 2] = [HouseKind::Box, HouseKind::Region];
 
 /// Tables computed once from the rules and shared by all boards of these rules.
 #[derive(Clone, Debug)]
@@ -37,14 +36,15 @@ impl<const W: usize> Geometry<W> {
             let union = layout.houses_of(cell).fold(CellSet::EMPTY, |union, house| union | houses[house]);
             union - CellSet::of(cell)
         });
-        let exact = |kinds: &[HouseKind]| -> Vec<usize> {
+        let is_region: Vec<bool> = layout.is_region().collect();
+        let exact = |kind: HouseKind| -> Vec<usize> {
             let houses = layout.houses().enumerate();
             houses
-                .filter(|(number, house)| rules.is_exact(*number) && kinds.contains(&house.name.kind))
+                .filter(|(number, house)| rules.is_exact(*number) && house.name.kind == kind)
                 .map(|(number, _)| number)
                 .collect()
         };
-        let (rows, columns) = (exact(&[HouseKind::Row]), exact(&[HouseKind::Column]));
+        let (rows, columns) = (exact(HouseKind::Row), exact(HouseKind::Column));
         let line = |lines: &[usize], cell: Cell| {
             let index = lines.iter().position(|&line| houses[line].contains(cell))?;
             u8::try_from(index).ok().filter(|&index| index < 64)
@@ -54,9 +54,9 @@ impl<const W: usize> Geometry<W> {
             peers: peers.collect(),
             rows,
             columns,
-            boxes: exact(&REGIONS),
+            boxes: (0..houses.len()).filter(|&house| is_region[house] && rules.is_exact(house)).collect(),
             is_exact: (0..houses.len()).map(|house| rules.is_exact(house)).collect(),
-            is_region: layout.houses().map(|house| REGIONS.contains(&house.name.kind)).collect(),
+            is_region,
             houses,
             rules: rules.clone(),
         })

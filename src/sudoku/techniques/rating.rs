@@ -7,7 +7,7 @@ use super::level::Level;
 use super::technique::Technique;
 use super::walk::{Found, Walk, WalkEnd};
 use crate::exact_cover::Progress;
-use crate::sudoku::model::{HouseKind, Puzzle, Solution};
+use crate::sudoku::model::{Puzzle, Solution};
 
 /// Difficulty of a puzzle on the scale [`SCALE`](super::SCALE).
 ///
@@ -77,9 +77,11 @@ pub struct RatingSearch {
 impl RatingSearch {
     /// Creates the search. `solution` is the only solution of the puzzle, if the caller has proved that it is.
     pub fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
-        let houses = puzzle.rules().layout().houses();
-        let is_box = houses.map(|house| matches!(house.name.kind, HouseKind::Box | HouseKind::Region));
-        Self { is_box: is_box.collect(), walk: Walk::new(puzzle, solution), rating: Rating::NONE }
+        Self {
+            is_box: puzzle.rules().layout().is_region().collect(),
+            walk: Walk::new(puzzle, solution),
+            rating: Rating::NONE,
+        }
     }
 
     /// Begins with another puzzle. For puzzles of equal rules, it allocates for steps beyond singles only.

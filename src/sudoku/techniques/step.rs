@@ -3,7 +3,7 @@
 use super::cell_set::CellSet;
 use super::technique::Technique;
 use crate::sudoku::encoding::Candidate;
-use crate::sudoku::model::{Cell, Digit, DigitSet, HouseKind, HouseName, Layout};
+use crate::sudoku::model::{Cell, Digit, DigitSet, HouseName, Layout};
 
 /// One application of a technique to a board.
 ///
@@ -108,9 +108,9 @@ impl Step {
         let effects = self.placements.iter().chain(&self.eliminations).map(|effect| effect.cell);
         let cell = self.cells.iter().copied().chain(effects).next()?;
         let names: Vec<HouseName> = layout.houses().map(|house| house.name).collect();
-        let is_region = |name: &HouseName| matches!(name.kind, HouseKind::Box | HouseKind::Region);
-        let houses = || layout.houses_of(cell).map(|house| names[house]);
-        houses().find(is_region).or_else(|| houses().next())
+        let is_region: Vec<bool> = layout.is_region().collect();
+        let houses = || layout.houses_of(cell);
+        houses().find(|&house| is_region[house]).or_else(|| houses().next()).map(|house| names[house])
     }
 
     /// Memory of the lists in bytes.
