@@ -331,6 +331,42 @@ fn idle_input_ends_batch_after_complete_lines() {
     });
 }
 
+/// Asks for a batch that is read to its end before the head of the response.
+fn read_first(path: &str, body: impl Into<Body>) -> Call {
+    Call::text(path, body).header("quadrille-read-first", "1")
+}
+
+#[test]
+fn batch_that_is_read_first_has_its_status_after_the_whole_input() {
+    let mut config = one_thread(0);
+    config.http.body_bytes_total_max = 1 << 20;
+    run_test(&config, async |app| {
+        let (sender, body) = sent();
+        for piece in [EASY.repeat(5_000), "1..".to_owned(), ".\n".to_owned(), EASY.repeat(2_000)] {
+            sender.send(Ok(piece)).expect("the receiver is open");
+        }
+        drop(sender);
+        let (answers, summary) = rest(read_first("/count/batch", body).begin(&app).await).await;
+        assert_eq!((answers.len(), &summary["unique"]), (7_001, &json!(7_001)));
+        // Input that fails or stops has a status, and does not begin an answer.
+        let (sender, body) = sent();
+        for piece in [Ok(EASY.repeat(1_000)), Err(io::Error::other("reset"))] {
+            sender.send(piece).expect("the receiver is open");
+        }
+        assert_eq!(read_first("/count/batch", body).to(&app).await.status, 400);
+        // What memory does not hold is refused, and names another way.
+        let refused = read_first("/count/batch", EASY.repeat(80_000)).to(&app).await;
+        let problem = refused.json();
+        assert_eq!((refused.status.as_u16(), &problem["code"]), (413, &json!("body_too_large")));
+        assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("`/uploads`")), "{problem}");
+        assert_eq!(app.input_budget.reserved(), 0);
+        // Without the header, such a batch is answered.
+        let (answers, _) = rest(Call::text("/count/batch", EASY.repeat(80_000)).begin(&app).await).await;
+        assert_eq!(answers.len(), 80_000);
+        free_streams(&app, 16).await;
+    });
+}
+
 #[test]
 fn broken_input_cancels_batch() {
     run_test(&one_thread(0), async |app| {

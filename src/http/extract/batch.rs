@@ -15,6 +15,7 @@ use super::body::{ReservedBody, UnreadBody, first_bytes};
 use super::coding::{Coding, decoded_error};
 use super::form::stream_format;
 use super::media_type::{BodyType, PROBLEMS_TYPES, PUZZLES_TYPES};
+use super::read_first::{is_read_first, read_first};
 use crate::http::caller::client_id;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
@@ -47,9 +48,9 @@ type Frames = MapErr<Fuse<BodyDataStream>, fn(axum::Error) -> InputError>;
 pub(in crate::http) enum Entries {
     Lines {
         lines: Box<Lines<Frames>>,
-        /// Whether the request declares the length of its body.
+        /// Whether the request declares the length of its body, or all of it has been read.
         is_sized: bool,
-        /// Reservation of the memory of the decoder, or of a body that has been read.
+        /// Reservation of the memory of the decoder, and of a body that has been read.
         _reserved: Option<InputPermit>,
     },
     Elements(Elements<ReservedBody>),
@@ -120,16 +121,19 @@ where
             // After the first bytes, so that a silent client takes no permit.
             EntryForm::Json | EntryForm::Text | EntryForm::FileText | EntryForm::File => {
                 let content = if form == EntryForm::Json { LineContent::Json } else { LineContent::Text };
-                let lines = Entries::lines(
-                    first,
-                    input,
-                    content,
-                    bounds,
-                    decoder.is_some(),
-                    options.has_grid_layout(),
-                );
+                let (is_decoded, is_read) = (decoder.is_some(), is_read_first(&parts.headers));
+                let (first, input, reserved) = if is_read {
+                    let permit = decoder.unwrap_or_else(|| budget.nothing(client));
+                    let (input, permit) =
+                        read_first(first, input, permit, budget.bytes_max(), bounds).await?;
+                    (Bytes::new(), input, Some(permit))
+                } else {
+                    (first, input, decoder)
+                };
+                let lines =
+                    Entries::lines(first, input, content, bounds, is_decoded, options.has_grid_layout());
                 let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
-                let entries = Entries::Lines { lines, is_sized, _reserved: decoder };
+                let entries = Entries::Lines { lines, is_sized: is_sized || is_read, _reserved: reserved };
                 (entries, dispatcher.stream_permit(client)?)
             }
         };

@@ -11,6 +11,7 @@ mod job;
 mod media_type;
 mod picture;
 mod question;
+mod read_first;
 mod upload;
 mod whole_body;
 mod wish;
