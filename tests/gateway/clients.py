@@ -17,10 +17,9 @@ STREAMS = 60
 TIMEOUT_S = 10
 
 STREAM_HEAD = (
-    b"POST /count/batch HTTP/1.1\r\nHost: quadrille\r\nContent-Type: text/plain\r\nAccept: text/plain\r\n"
-    b"Transfer-Encoding: chunked\r\n%s\r\n"
+    b"POST /solutions?limit=1000000 HTTP/1.1\r\nHost: quadrille\r\nContent-Type: text/plain\r\nContent-Length: 81\r\n%s\r\n"
 )
-LINE = b"11\r\n1.....3..4.....2\n\r\n"
+EMPTY_GRID = b"." * 81
 FORGED = b"X-Forwarded-For: " + OTHER.encode() + b"\r\n"
 
 
@@ -40,8 +39,8 @@ def status(stack, port, client, sent):
 
 
 def stream(stack, port, client, header=b""):
-    """Status of a batch that stays open."""
-    return status(stack, port, client, STREAM_HEAD % header + LINE)
+    """Status of a list of solutions that stays open, because it is not read."""
+    return status(stack, port, client, STREAM_HEAD % header + EMPTY_GRID)
 
 
 def main():

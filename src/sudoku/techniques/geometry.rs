@@ -3,8 +3,6 @@
 use super::cell_set::CellSet;
 use crate::sudoku::model::{Cell, HouseKind, Layout, Rules};
 
-/// Kinds of houses that are no lines.
-
 /// Tables computed once from the rules and shared by all boards of these rules.
 #[derive(Clone, Debug)]
 pub struct Geometry<const W: usize> {
