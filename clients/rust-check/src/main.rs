@@ -56,7 +56,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     let elements = vec![
         SolveElement::String(UNIQUE.to_owned()),
-        SolveElement::SolveEntry(Box::new(SolveEntry::new(text(MULTIPLE)))),
+        SolveElement::SolveEntry(SolveEntry::new(text(MULTIPLE))),
         SolveElement::String("12.4".to_owned()),
     ];
     let batch = batches.solve_batch(SolveBatchParams::builder().solve_element(elements).build()).await?;
