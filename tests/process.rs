@@ -445,6 +445,18 @@ fn worker_runs_jobs_of_a_service_that_runs_none() {
 }
 
 #[test]
+fn start_warns_if_no_job_can_be_stored() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    for (database, warnings) in [(folder.path().join("missing"), 1), (folder.path().to_owned(), 0)] {
+        let service = Service::start(&mut with_jobs_in(&database));
+        service.signal("TERM");
+        let (code, log) = service.wait();
+        assert_eq!((code, log.matches("jobs are off").count()), (Some(0), warnings), "{log}");
+        assert_eq!(folder.path().read_dir().expect("a folder").count(), 0);
+    }
+}
+
+#[test]
 fn worker_without_jobs_does_not_start() {
     let output = quadrille().arg("work").env("QUADRILLE__JOBS__DATABASE", "off").output();
     let message = String::from_utf8(output.expect("the program starts").stderr).expect("text");

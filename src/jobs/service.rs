@@ -1,6 +1,9 @@
 //! Jobs, as clients use them.
 
+use std::fs::{self, File};
+use std::io;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -63,6 +66,13 @@ pub struct Upload {
     bytes_max: u64,
 }
 
+/// Creates a file beside that of the database, and removes it.
+fn check_folder(database: &Path) -> io::Result<()> {
+    let file = database.with_extension(JobId::random().to_string());
+    File::create_new(&file)?;
+    fs::remove_file(&file)
+}
+
 impl Jobs {
     /// Makes jobs with these settings. Opens nothing.
     pub fn new(settings: JobSettings) -> Self {
@@ -97,9 +107,20 @@ impl Jobs {
         self.shared.changes.subscribe()
     }
 
-    /// Opens the database, unless it is a file that does not exist, so that its jobs go on. A failure is logged; a server is tried
-    /// again until it answers.
+    /// Opens the database, unless it is a file that does not exist, so that its jobs go on. A failure is logged, also if the file cannot
+    /// be created later; a server is tried again until it answers.
     pub async fn start(&self) {
+        if let Some(JobDatabase::File(path)) = &self.shared.settings.database
+            && !path.exists()
+            && let Err(error) = check_folder(path)
+        {
+            self.shared.has_warned.store(true, Ordering::Relaxed);
+            tracing::warn!(
+                %error,
+                database = %path.display(),
+                "jobs are off: their database cannot be created; mount a folder that is writable, or set jobs.database to off"
+            );
+        }
         if self.exists() && self.engine().await.is_err() && self.is_server() {
             let shared = Arc::downgrade(&self.shared);
             tokio::spawn(async move {
