@@ -146,7 +146,7 @@ pub enum Command {
         #[command(flatten)]
         puzzles: BatchArguments,
     },
-    /// Count the solutions of puzzles
+    /// Count the solutions of puzzles, by default up to 2
     #[command(after_help = COUNT_EXAMPLES)]
     Count {
         /// Puzzles and options.

@@ -160,17 +160,44 @@ fn unknown(name: &str, parent: &str, known: &[&str]) -> String {
 /// Similarity from 0 to 1 above which a name is taken for a misspelt one, as by clap.
 const SIMILARITY_MIN: f64 = 0.7;
 
-/// Returns the most similar known name, if one is similar enough. A limit may be meant as a member of `limits`.
+/// Names that other programs have for options and their values, in lower case, and ours.
+const SYNONYMS: [(&str, &str); 18] = [
+    ("level", "difficulty"),
+    ("hardness", "difficulty"),
+    ("rating", "difficulty"),
+    ("rotational", "rotate180"),
+    ("rotation", "rotate180"),
+    ("central", "rotate180"),
+    ("max", "limit"),
+    ("max_solutions", "limit"),
+    ("maximum", "limit"),
+    ("block", "box"),
+    ("box_size", "box"),
+    ("pencilmarks", "candidates"),
+    ("number", "count"),
+    ("amount", "count"),
+    ("seconds", TIME_MS.name),
+    ("time", TIME_MS.name),
+    ("timeout", TIME_MS.name),
+    ("timeout_ms", TIME_MS.name),
+];
+
+/// Returns the known name that another one stands for, or else the most similar one, if one is similar enough. A limit may be meant as a
+/// member of `limits`.
 pub fn meant(name: &str, known: &[&str]) -> Option<String> {
     // A single letter resembles too much.
     if !(2..=NAME_SHOWN_MAX).contains(&name.len()) {
         return None;
     }
-    let is_limit = [TIME_MS.name, NODES.name].contains(&name);
-    if is_limit && known.contains(&"limits") {
-        return Some(format!("limits.{name}"));
-    }
     let lower = name.to_lowercase();
+    let synonym = SYNONYMS.iter().find(|(other, _)| *other == lower).map(|(_, own)| *own);
+    let own = synonym.unwrap_or(name);
+    if [TIME_MS.name, NODES.name].contains(&own) && known.contains(&"limits") {
+        return Some(format!("limits.{own}"));
+    }
+    if synonym.is_some_and(|own| known.contains(&own)) {
+        return synonym.map(str::to_owned);
+    }
     let similar = known.iter().map(|known| (strsim::jaro(&lower, known), *known));
     let (similarity, nearest) = similar.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
     (similarity > SIMILARITY_MIN).then(|| nearest.to_owned())
@@ -208,6 +235,16 @@ mod tests {
             assert_eq!(meant(name, &known).as_deref(), expected, "{name}");
         }
         assert_eq!(meant("time", &["time_ms", "nodes"]).as_deref(), Some("time_ms"));
+        for (name, known, expected) in [
+            ("level", "difficulty", Some("difficulty")),
+            ("Level", "difficulty", Some("difficulty")),
+            ("rotational", "rotate180", Some("rotate180")),
+            ("timeout", "limits", Some("limits.time_ms")),
+            ("max_solutions", "limit", Some("limit")),
+            ("level", "limit", None),
+        ] {
+            assert_eq!(meant(name, &[known]).as_deref(), expected, "{name}");
+        }
         assert_eq!(meant("time_ms", &["width", "height"]), None);
     }
 }
