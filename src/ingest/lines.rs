@@ -37,8 +37,8 @@ pub enum LineContent {
     Json,
     /// One puzzle or one row of a table per line, or an entry of several lines: a drawn grid, n rows of n symbols or fields, a row of
     /// a table whose quoted fields have line ends, or rows from the line `[Puzzle]` to a blank line. Titles belong to the grid below
-    /// them; those without a grid are ignored, where [`Lines::with_others`] notes them. Lines that begin with `#` are comments, and the first other line may name the columns of a table. Each game of a
-    /// file of OpenSudoku is an entry.
+    /// them; [`Lines::with_others`] ignores titles without a grid. Lines that begin with `#` are comments, and the first other line may
+    /// name the columns of a table. Each game of a file of OpenSudoku is an entry.
     Text,
 }
 
@@ -176,7 +176,7 @@ pub struct Lines<I> {
     titles: Vec<(u64, Vec<u8>)>,
     /// The last entry, if it is a complete grid of rows, or a line; empty for others.
     last_entry: Vec<u8>,
-    /// Where lines are noted that hold no part of a puzzle; without it, those that separate no grids are entries.
+    /// The numbers of ignored lines. `None` makes titles without a grid entries.
     others: Option<Arc<OtherLines>>,
     /// XML that has not ended.
     games: Option<Games>,
@@ -405,7 +405,8 @@ where
         self.push_titles(true);
     }
 
-    /// Ignores the titles, unless there is no puzzle. Those that are no prose are entries. `has_next` is whether an entry follows.
+    /// Ignores titles that are prose or separators, and makes the others entries; all of them if the input has no entry. `has_next` is
+    /// whether an entry follows.
     fn push_titles(&mut self, has_next: bool) {
         let has_puzzles = has_next || self.chunk.next_index() > self.first_index;
         let is_other =
@@ -425,12 +426,9 @@ where
 
     /// Adds a line that repeats a character below a title to the titles. Returns whether it is one.
     fn is_underline(&mut self, first: u8, line: &[u8]) -> bool {
-        let is_underline = first.is_ascii_punctuation()
-            && !self.titles.is_empty()
-            && self.titles.len() < TITLES_MAX
-            && self.rows.is_none()
+        let is_underline = (1..TITLES_MAX).contains(&self.titles.len())
             && self.block.is_none()
-            && str::from_utf8(line).is_ok_and(|line| separator(line).is_some());
+            && self.repeats_a_mark(first, line);
         if is_underline {
             self.titles.push((self.line, line.to_vec()));
         }
@@ -451,10 +449,13 @@ where
 
     /// Whether a line only separates puzzles: it repeats a character that the one before it does not have.
     fn is_separator(&self, first: u8, line: &[u8]) -> bool {
+        !self.last_entry.is_empty() && !self.last_entry.contains(&first) && self.repeats_a_mark(first, line)
+    }
+
+    /// Whether a line repeats a mark, and is no row of a grid.
+    fn repeats_a_mark(&self, first: u8, line: &[u8]) -> bool {
         first.is_ascii_punctuation()
             && self.rows.is_none()
-            && !self.last_entry.is_empty()
-            && !self.last_entry.contains(&first)
             && str::from_utf8(line).is_ok_and(|line| separator(line).is_some())
     }
 

@@ -27,7 +27,7 @@ use crate::wire::{
 /// an answer and does not affect other lines: the problem that `/solve` would respond with, including its `status`. After the
 /// first hundred invalid lines, an `error` has only its `status` and `code`; as text, the code. Only errors outside the
 /// lines, such as an invalid query or content type, reject the whole request. The last line is a `summary`; a stream
-/// without it was cut. Text has no summary: count its lines.
+/// without it was cut. Text has no summary: if the service stops early, the body has no end.
 ///
 /// **One document.** A JSON array, or `Accept: application/json`, gets the lines as one JSON document, `{"results": [...],
 /// "summary": {...}}`, streamed like them. A document that was cut is not valid JSON.

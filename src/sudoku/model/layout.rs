@@ -137,7 +137,8 @@ impl Layout {
         self.names.iter().zip(self.houses.lists()).map(|(&name, cells)| House { name, cells })
     }
 
-    /// For each house, whether it is a box or another region, and not a row or a column, too. The boxes of a Latin square are lines.
+    /// For each house, whether it is a box or another region with other cells than each row and column. The boxes of a Latin square are
+    /// lines.
     pub fn is_region(&self) -> impl Iterator<Item = bool> {
         let is_region = |house: &House<'_>| matches!(house.name.kind, HouseKind::Box | HouseKind::Region);
         let is_line = move |cells: &[Cell]| {
