@@ -27,21 +27,21 @@ impl HeldMemory {
     ///
     /// # Errors
     /// [`DispatchError::Shed`] if the budget or the share of the client does not allow it.
-    pub(in crate::http) fn of_request(body: InputPermit, bytes: usize) -> Result<Self, DispatchError> {
-        Ok(Self(Some(body.resize(bytes)?)))
+    pub(in crate::http) fn of_request(mut body: InputPermit, bytes: usize) -> Result<Self, DispatchError> {
+        body.resize(bytes)?;
+        Ok(Self(Some(body)))
     }
 
     /// Reserves the bytes of a response that is not yet encoded, unless it will be short.
     ///
     /// # Errors
     /// [`ApiError`] if the budget or the share of the client does not allow it.
-    pub(in crate::http) fn reserve(self, bytes: usize) -> Result<Self, ApiError> {
-        match self.0 {
-            Some(permit) if bytes > SHORT_ANSWER && bytes > permit.bytes() => {
-                Ok(Self(Some(permit.resize(bytes)?)))
-            }
-            permit => Ok(Self(permit)),
+    pub(in crate::http) fn reserve(mut self, bytes: usize) -> Result<Self, ApiError> {
+        if let Some(permit) = self.0.as_mut().filter(|permit| bytes > SHORT_ANSWER && bytes > permit.bytes())
+        {
+            permit.resize(bytes)?;
         }
+        Ok(self)
     }
 
     /// Reserves the bytes of a complete response, unless it is short, and keeps the reservation [until it is

@@ -231,6 +231,16 @@ where
         Self { chunk: self.chunk.with_bytes_max(bytes_max), ..self }
     }
 
+    /// Returns the input.
+    pub fn input(&self) -> &I {
+        &self.input
+    }
+
+    /// Returns the input.
+    pub fn input_mut(&mut self) -> &mut I {
+        &mut self.input
+    }
+
     /// Moves complete lines to the chunk until it is full.
     fn take_lines(&mut self) {
         // Slices, because each part of the bytes with a handle of its own counts references.

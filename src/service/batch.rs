@@ -3,11 +3,13 @@
 
 use std::collections::VecDeque;
 use std::future::pending;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use tokio::sync::{mpsc, watch};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use super::chunk::{Batch, ChunkOutput, ChunkTask};
 use super::codec::{BatchCodec, ChunkSource, InputError, VerdictCounts};
@@ -49,6 +51,9 @@ pub(super) enum Closing {
 /// Task for a chunk that was read; or, at the end of the input, why it stopped.
 type Input<S> = Result<TaskHandle<ChunkTask<S>>, Option<InputStop>>;
 
+/// Maximum time for which a client reads no answers, after which the batch ends, unless its input fits into memory.
+const ANSWERS_UNREAD_MAX: Duration = Duration::from_secs(2);
+
 /// Summary of an ended batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchEnd {
@@ -67,6 +72,8 @@ pub enum InputStop {
     Shutdown,
     /// The input failed.
     Input(InputError),
+    /// The client sent more than there is memory for, and read no answers.
+    AnswersNotRead,
 }
 
 impl<S: BatchCodec> BatchStream<S> {
@@ -84,9 +91,15 @@ impl<S: BatchCodec> BatchStream<S> {
         let (sender, input) = mpsc::unbounded_channel();
         let shared = Arc::clone(&batch);
         tokio::spawn(async move {
-            let stopped = read(shared, source, output_bytes_max, closing, &sender).await;
+            let mut source = source;
+            let stopped = read(shared, &mut source, output_bytes_max, closing, &sender).await;
+            // The source is dropped before the client can see the end.
+            let rest = (stopped == Some(InputStop::AnswersNotRead)).then_some(source);
             // Fails only if the client has disconnected.
             let _ = sender.send(Err(stopped));
+            if let Some(rest) = rest {
+                skip(rest, &sender).await;
+            }
         });
         Self {
             batch,
@@ -174,18 +187,34 @@ impl<S: BatchCodec> BatchStream<S> {
 /// Queues chunks while less than `output_bytes_max` of answers are unsent. Returns why it stopped before the end of the input.
 async fn read<S: BatchCodec>(
     batch: Arc<Batch<S>>,
-    mut source: impl ChunkSource<S::Chunk>,
+    source: &mut impl ChunkSource<S::Chunk>,
     output_bytes_max: usize,
     mut closing: watch::Receiver<Closing>,
     input: &mpsc::UnboundedSender<Input<S>>,
 ) -> Option<InputStop> {
     let mut output_bytes = batch.output_bytes.subscribe();
+    // Whether answers have been read after they had reached their bound.
+    let mut is_reader = false;
     loop {
         let last = if source.has_known_end() { Closing::Stopped } else { Closing::Closed };
         let next = async {
             // Never fails: the batch holds the sender.
-            let _ = output_bytes.wait_for(|bytes| *bytes < output_bytes_max).await;
-            source.next().await
+            let mut read = pin!(output_bytes.wait_for(|bytes| *bytes < output_bytes_max));
+            if (&mut read).now_or_never().is_none() {
+                let unread = async {
+                    source.read_ahead().await;
+                    match is_reader {
+                        true => pending().await,
+                        false => sleep(ANSWERS_UNREAD_MAX).await,
+                    }
+                };
+                tokio::select! {
+                    biased;
+                    _ = read => is_reader = true,
+                    () = unread => return Err(InputStop::AnswersNotRead),
+                }
+            }
+            source.next().await.map_err(InputStop::Input)
         };
         let chunk = tokio::select! {
             biased;
@@ -198,7 +227,7 @@ async fn read<S: BatchCodec>(
             next = next => match next {
                 Ok(Some(chunk)) => chunk,
                 Ok(None) => return None,
-                Err(error) => return Some(InputStop::Input(error)),
+                Err(stop) => return Some(stop),
             },
         };
         let permit = tokio::select! {
@@ -209,5 +238,18 @@ async fn read<S: BatchCodec>(
         let task = ChunkTask::new(Arc::clone(&batch), Queue::Stream, Some(chunk), permit);
         // Fails only if the client has disconnected; then the task is cancelled.
         let _ = input.send(Ok(task.submit()));
+    }
+}
+
+/// Reads the rest of an input and answers nothing, until the client has read the earlier answers: one that sends all its input first reads
+/// them only then.
+async fn skip<S: BatchCodec>(
+    mut source: impl ChunkSource<S::Chunk>,
+    input: &mpsc::UnboundedSender<Input<S>>,
+) {
+    let rest = async { while let Ok(Some(_)) = source.next().await {} };
+    tokio::select! {
+        () = input.closed() => {}
+        () = rest => {}
     }
 }

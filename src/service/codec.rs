@@ -1,6 +1,6 @@
 //! Input and output of a batch.
 
-use std::future::Future;
+use std::future::{Future, pending};
 
 use super::limits::Limits;
 use super::question::{Question, Reply};
@@ -67,6 +67,12 @@ pub trait ChunkSource<C>: Send + 'static {
 
     /// Returns the next chunk of the bytes already received, if they hold a complete entry.
     fn buffered(&mut self) -> Option<C>;
+
+    /// Reads further input into memory while the caller does not need it. Ends when there is no memory for more; pending at the end of the
+    /// input, and for a source that reads nothing ahead.
+    fn read_ahead(&mut self) -> impl Future<Output = ()> + Send {
+        pending()
+    }
 
     /// Returns whether the input ends by itself: its length is known, or its end has arrived.
     fn has_known_end(&self) -> bool;

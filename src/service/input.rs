@@ -147,17 +147,34 @@ impl InputPermit {
     /// Changes the reservation to `bytes`. Does not wait, so that requests that hold a part cannot wait for each other.
     ///
     /// # Errors
-    /// [`DispatchError::Shed`] if `bytes` exceeds the rest of the budget or of the client's share.
-    pub fn resize(mut self, bytes: usize) -> Result<Self, DispatchError> {
-        self.hold(bytes)?;
+    /// [`DispatchError::Shed`] if `bytes` exceeds the rest of the budget or of the client's share. The reservation stays the same.
+    pub fn resize(&mut self, bytes: usize) -> Result<(), DispatchError> {
+        self.resize_within(bytes, self.budget.share.max()).map_err(|reason| self.budget.shed(reason))
+    }
+
+    /// Changes the reservation to `bytes`, for input that is read before it is needed: by it, the client holds at most half of its share.
+    /// Returns whether that was possible; otherwise the reservation stays the same.
+    pub fn resize_ahead(&mut self, bytes: usize) -> bool {
+        self.resize_within(bytes, self.budget.share.max().min(self.budget.bytes_max) / 2).is_ok()
+    }
+
+    /// Changes the reservation, so that the client holds at most `share_max`.
+    fn resize_within(&mut self, bytes: usize, share_max: usize) -> Result<(), ShedReason> {
+        if !self.budget.share.try_change_within(self.client, self.held, bytes, share_max) {
+            return Err(SHARE);
+        }
         match bytes.checked_sub(self.bytes) {
-            Some(0) => {}
-            Some(more) if !self.budget.try_take(more) => return Err(self.budget.shed(FULL)),
-            Some(_) => {}
+            Some(more) => {
+                if !self.budget.try_take(more) {
+                    // Less is always allowed.
+                    let _ = self.budget.share.try_change(self.client, bytes, self.held);
+                    return Err(FULL);
+                }
+            }
             None => self.budget.bytes_free.add_permits(self.bytes - bytes),
         }
-        self.bytes = bytes;
-        Ok(self)
+        (self.held, self.bytes) = (bytes, bytes);
+        Ok(())
     }
 
     /// Changes what the client holds of its share.
@@ -182,13 +199,15 @@ impl Drop for InputPermit {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Debug;
+
     use super::*;
 
     const WAIT: Duration = Duration::from_secs(10);
 
     const CLIENT: ClientId = ClientId::SHARED;
 
-    fn assert_shed(refused: &Result<InputPermit, DispatchError>, expected: ShedReason) {
+    fn assert_shed<T: Debug>(refused: &Result<T, DispatchError>, expected: ShedReason) {
         assert!(
             matches!(refused, Err(DispatchError::Shed(shed)) if shed.reason() == expected),
             "{refused:?}"
@@ -235,19 +254,40 @@ mod tests {
     #[tokio::test]
     async fn reservation_grows_into_free_bytes_and_shrinks() {
         let budget = budget(100, 75);
-        let held = budget.nothing(CLIENT).resize(40).expect("within the budget");
-        let other = budget.reserve(ClientId::from_hash(1), 40, WAIT).await.expect("within the budget");
-        let held = held.resize(60).expect("within the budget");
+        let mut held = budget.nothing(CLIENT);
+        held.resize(40).expect("within the budget");
+        let mut other = budget.reserve(ClientId::from_hash(1), 40, WAIT).await.expect("within the budget");
+        held.resize(60).expect("within the budget");
         assert_eq!((budget.reserved(), budget.most_held()), (100, 60));
-        let held = held.resize(10).expect("less");
+        held.resize(10).expect("less");
         assert_eq!((budget.reserved(), budget.most_held()), (50, 40));
+        // A refused change leaves what there was.
         assert_shed(&other.resize(76), SHARE);
-        // The refused reservation is dropped.
-        assert_eq!((budget.reserved(), budget.most_held()), (10, 10));
-        let other = budget.reserve(ClientId::from_hash(1), 30, WAIT).await.expect("within the budget");
-        assert_shed(&held.resize(71), FULL);
+        held.resize(30).expect("within the budget");
+        assert_shed(&other.resize(71), FULL);
+        assert_eq!((budget.reserved(), budget.most_held()), (70, 40));
         assert_eq!(budget.0.meters.shed.of(FULL).get(), 1);
-        drop(other);
+        drop((held, other));
+        assert_eq!((budget.reserved(), budget.most_held()), (0, 0));
+    }
+
+    #[tokio::test]
+    async fn input_that_is_read_ahead_takes_half_of_the_share() {
+        let budget = budget(100, 60);
+        let mut ahead = budget.nothing(CLIENT);
+        assert!(ahead.resize_ahead(30));
+        assert!(!ahead.resize_ahead(31));
+        assert_eq!((ahead.bytes(), budget.reserved(), budget.most_held()), (30, 30, 30));
+        // The other half is left for requests, which take from it what is read ahead.
+        let request = budget.reserve(CLIENT, 30, WAIT).await.expect("the other half");
+        assert!(ahead.resize_ahead(10));
+        assert!(!ahead.resize_ahead(11));
+        drop(request);
+        let others = budget.reserve(ClientId::from_hash(1), 60, WAIT).await.expect("the share of another");
+        let more = budget.reserve(ClientId::from_hash(2), 25, WAIT).await.expect("within the budget");
+        assert!(!ahead.resize_ahead(20));
+        assert_eq!((ahead.bytes(), budget.reserved(), budget.most_held()), (10, 95, 60));
+        drop((ahead, others, more));
         assert_eq!((budget.reserved(), budget.most_held()), (0, 0));
     }
 

@@ -124,12 +124,23 @@ impl Share {
 
     /// Changes a part of what the client holds. Returns whether the maximum allows it; otherwise the part stays the same.
     pub(super) fn try_change(&self, client: ClientId, before: usize, after: usize) -> bool {
+        self.try_change_within(client, before, after, self.max)
+    }
+
+    /// Changes a part of what the client holds, to at most `max` in all. Returns whether that was possible.
+    pub(super) fn try_change_within(
+        &self,
+        client: ClientId,
+        before: usize,
+        after: usize,
+        max: usize,
+    ) -> bool {
         if before == after {
             return true;
         }
         let mut clients = self.held.lock();
         let held = clients.get(&client).copied().unwrap_or_default();
-        match (held - before).checked_add(after).filter(|sum| *sum <= self.max) {
+        match (held - before).checked_add(after).filter(|sum| after < before || *sum <= max) {
             None => return false,
             Some(0) => clients.remove(&client),
             Some(sum) => clients.insert(client, sum),

@@ -215,6 +215,8 @@ pub enum BatchStop {
     IdleTimeout,
     /// Reading the input failed, or its compression is invalid. If the connection failed, the stream is cut.
     InputFailed,
+    /// The client sent more input than memory holds and read no answers for two seconds.
+    AnswersNotRead,
 }
 
 #[cfg(test)]

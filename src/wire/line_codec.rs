@@ -364,6 +364,7 @@ impl From<&BatchEnd> for BatchSummary {
             elapsed_ms: elapsed.as_millis().try_into().unwrap_or(u64::MAX),
             stopped_by: stopped.map(|stopped| match stopped {
                 InputStop::Shutdown => BatchStop::Shutdown,
+                InputStop::AnswersNotRead => BatchStop::AnswersNotRead,
                 InputStop::Input(InputError::Idle) => BatchStop::IdleTimeout,
                 InputStop::Input(InputError::Failed | InputError::Gone) => BatchStop::InputFailed,
             }),

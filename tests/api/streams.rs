@@ -183,30 +183,32 @@ fn small_buffer() -> Config {
 
 #[test]
 fn unread_output_pauses_input() {
-    run_test(&small_buffer(), async |app| {
+    let mut config = small_buffer();
+    config.http.body_bytes_total_max = 1 << 20;
+    // Half of the share of a client, which is read ahead.
+    let ahead = config.http.body_bytes_total_max * config.clients.capacity_share / 100 / 2;
+    run_test(&config, async |app| {
         let (pieces, taken) = counted(200_000);
         let call = Call::text("/solve/batch", Body::from_stream(pieces)).header("accept", "text/plain");
         let mut answers = call.begin(&app).await.into_body();
-        // The output buffer, five chunks in flight, and one unparsed piece.
-        let bytes_max = 65_536 + 5 * 512 * EASY.len() + 200 * EASY.len();
-        // Work that gives a service without back-pressure the time to read too much.
-        let settle = async || {
-            for _ in 0..100 {
+        // Also the output buffer, five chunks in flight, and one unparsed piece.
+        let bytes_max = ahead + 65_536 + 5 * 512 * EASY.len() + 200 * EASY.len();
+        let mut read = 0;
+        for bytes_min in [10_000, 500_000, 1_000_000] {
+            while taken.load(Ordering::Relaxed) < bytes_min {
+                read += next(&mut answers).await.len();
+            }
+            // Until the answers have reached their bound, and a block more than is held would exceed the share.
+            while app.input_budget.reserved() + (64 << 10) <= ahead {
+                yield_now().await;
+            }
+            // Work that gives a service without back-pressure the time to read too much.
+            for _ in 0..20 {
                 assert_eq!(Call::text("/solve", "12..").to(&app).await.status, 200);
             }
-            taken.load(Ordering::Relaxed)
-        };
-        while taken.load(Ordering::Relaxed) < 10_000 {
-            yield_now().await;
+            let taken = taken.load(Ordering::Relaxed);
+            assert!(taken <= bytes_max + read, "{taken} bytes were taken, {read} answered");
         }
-        let before = settle().await;
-        assert!(before <= bytes_max, "{before} bytes were taken");
-        let mut read = 0;
-        while taken.load(Ordering::Relaxed) < before + 10_000 {
-            read += next(&mut answers).await.len();
-        }
-        let after = settle().await;
-        assert!(after <= bytes_max + read, "{after} bytes were taken after {before}");
         let rest = answers.collect().await.expect("the stream is complete").to_bytes();
         assert_eq!(read + rest.len(), 200_000 * SOLVED.len());
         assert_eq!(taken.load(Ordering::Relaxed), 200_000 * EASY.len());
@@ -363,6 +365,47 @@ fn batch_that_is_read_first_has_its_status_after_the_whole_input() {
         // Without the header, such a batch is answered.
         let (answers, _) = rest(Call::text("/count/batch", EASY.repeat(80_000)).begin(&app).await).await;
         assert_eq!(answers.len(), 80_000);
+        free_streams(&app, 16).await;
+    });
+}
+
+/// Sends a batch of 3 MB in pieces, reads no answer before all is sent, and returns the response.
+async fn send_all_first(app: &App, accept: &str) -> axum::response::Response {
+    let (sender, mut pieces) = mpsc::channel(1);
+    let body = stream::poll_fn(move |context| pieces.poll_recv(context)).map(Ok::<_, Infallible>);
+    let call = Call::text("/count/batch", Body::from_stream(body)).header("accept", accept);
+    let sending = async move {
+        for _ in 0..200 {
+            sender.send(EASY.repeat(1_000)).await.expect("the service reads on");
+        }
+    };
+    tokio::join!(call.begin(app), sending).0
+}
+
+#[test]
+fn client_that_sends_everything_first_gets_all_answers_within_the_budget() {
+    let mut config = one_thread(0);
+    config.batch.output_buffer_bytes = 1 << 12;
+    run_test(&config, async |app| {
+        let (answers, summary) = rest(send_all_first(&app, "*/*").await).await;
+        assert_eq!((answers.len(), &summary["unique"]), (200_000, &json!(200_000)));
+        assert_eq!(app.input_budget.reserved(), 0);
+        free_streams(&app, 16).await;
+    });
+}
+
+#[test]
+fn client_that_sends_more_than_the_budget_first_is_told_so() {
+    let mut config = one_thread(0);
+    config.batch.output_buffer_bytes = 1 << 12;
+    config.http.body_bytes_total_max = 1 << 20;
+    run_test(&config, async |app| {
+        let (answers, summary) = rest(send_all_first(&app, "*/*").await).await;
+        assert_eq!(summary["stopped_by"], "answers_not_read");
+        assert_eq!(summary["puzzles"], answers.len());
+        let text = send_all_first(&app, "text/plain").await;
+        assert!(text.into_body().collect().await.is_err(), "the text is incomplete");
+        assert_eq!(app.input_budget.reserved(), 0);
         free_streams(&app, 16).await;
     });
 }

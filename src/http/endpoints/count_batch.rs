@@ -32,11 +32,11 @@ use crate::wire::{
 /// **One document.** A JSON array, or `Accept: application/json`, gets the lines as one JSON document, `{"results": [...],
 /// "summary": {...}}`, streamed like them. A document that was cut is not valid JSON.
 ///
-/// **Flow control.** The length of a batch is unlimited. A slow puzzle delays the answers after it, but not the work on
-/// them. Clients should read while they write: while 4 MiB of answers are unread, the service reads no further puzzles. If
-/// no puzzle arrives for 30 seconds, or the service shuts down, it answers all puzzles that it has read; `stopped_by` of the
-/// summary gives the reason. A batch with a `Content-Length` has 10 seconds to complete at shutdown. These are the default
-/// settings.
+/// **Flow control.** The length of a batch is unlimited. A slow puzzle delays the answers after it, but not the work on them.
+/// Clients should read while they write: while 4 MiB of answers are unread, the service only holds puzzles in memory, up to 48
+/// MiB for a client, and ends the batch if more come and no answer is read for two seconds. If no puzzle arrives for 30 seconds,
+/// or the service shuts down, it answers all puzzles that it has read; `stopped_by` of the summary gives the reason. A batch with
+/// a `Content-Length` has 10 seconds to complete at shutdown. These are the default settings.
 #[utoipa::path(
     post,
     path = "/count/batch",

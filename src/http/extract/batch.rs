@@ -1,13 +1,14 @@
 //! Extractor of a batch, from body and query.
 
-use std::future::ready;
+use std::future::{pending, ready};
 use std::marker::PhantomData;
+use std::mem;
 use std::sync::Arc;
 
-use axum::body::{Body, BodyDataStream};
+use axum::body::Body;
 use axum::extract::{FromRef, FromRequest, Request};
 use bytes::Bytes;
-use futures_util::stream::{Fuse, MapErr};
+use futures_util::stream::MapErr;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use http_body::Body as _;
 
@@ -15,12 +16,12 @@ use super::body::{ReservedBody, UnreadBody, first_bytes};
 use super::coding::{Coding, decoded_error};
 use super::form::stream_format;
 use super::media_type::{BodyType, PROBLEMS_TYPES, PUZZLES_TYPES};
-use super::read_first::{is_read_first, read_first};
+use super::read_ahead::{ReadAhead, is_read_first};
 use crate::http::caller::client_id;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, LineContent, Lines};
-use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, InputPermit, Permit, Policies};
+use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
 use crate::wire::{
     BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, RequestSubject, StreamFormat,
     is_json_lines,
@@ -42,16 +43,14 @@ pub(in crate::http) struct BatchBody<K> {
 }
 
 /// The data frames of a body.
-type Frames = MapErr<Fuse<BodyDataStream>, fn(axum::Error) -> InputError>;
+type Frames = MapErr<ReadAhead, fn(axum::Error) -> InputError>;
 
 /// ChunkSource of the entries of a batch.
 pub(in crate::http) enum Entries {
     Lines {
         lines: Box<Lines<Frames>>,
-        /// Whether the request declares the length of its body, or all of it has been read.
+        /// Whether the request declares the length of its body.
         is_sized: bool,
-        /// Reservation of the memory of the decoder, and of a body that has been read.
-        _reserved: Option<InputPermit>,
     },
     Elements(Elements<ReservedBody>),
 }
@@ -87,7 +86,7 @@ where
         };
         let mut input = body.into_data_stream().fuse();
         // Until the first bytes arrive, an error can still replace `100 Continue`.
-        let first = match body_type {
+        let mut first = match body_type {
             BodyType::Json => Bytes::new(),
             BodyType::Ndjson | BodyType::Text | BodyType::Form | BodyType::Csv | BodyType::Xml => {
                 first_bytes(&mut input, bounds).await?
@@ -110,9 +109,10 @@ where
                     form = EntryForm::Json;
                     let (bytes, reserved) = body.into_parts();
                     let ended = Body::empty().into_data_stream().fuse();
-                    let lines = Entries::lines(bytes.into(), ended, LineContent::Json, bounds, false, false);
+                    let input = ReadAhead::new(ended, reserved);
+                    let lines = Entries::lines(bytes.into(), input, LineContent::Json, bounds, false, false);
                     let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
-                    (Entries::Lines { lines, is_sized: true, _reserved: Some(reserved) }, permit)
+                    (Entries::Lines { lines, is_sized: true }, permit)
                 } else {
                     let elements = Elements::new::<K::Subject>(body)?.with_chunk_bytes(K::CHUNK_BYTES);
                     (Entries::Elements(elements), permit)
@@ -121,20 +121,16 @@ where
             // After the first bytes, so that a silent client takes no permit.
             EntryForm::Json | EntryForm::Text | EntryForm::FileText | EntryForm::File => {
                 let content = if form == EntryForm::Json { LineContent::Json } else { LineContent::Text };
-                let (is_decoded, is_read) = (decoder.is_some(), is_read_first(&parts.headers));
-                let (first, input, reserved) = if is_read {
-                    let permit = decoder.unwrap_or_else(|| budget.nothing(client));
-                    let (input, permit) =
-                        read_first(first, input, permit, budget.bytes_max(), bounds).await?;
-                    (Bytes::new(), input, Some(permit))
-                } else {
-                    (first, input, decoder)
-                };
+                let is_decoded = decoder.is_some();
+                let permit = decoder.unwrap_or_else(|| budget.nothing(client));
+                let mut input = ReadAhead::new(input, permit);
+                if is_read_first(&parts.headers) {
+                    input = input.read_to_end(mem::take(&mut first), budget.bytes_max(), bounds.idle).await?;
+                }
                 let lines =
                     Entries::lines(first, input, content, bounds, is_decoded, options.has_grid_layout());
                 let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
-                let entries = Entries::Lines { lines, is_sized: is_sized || is_read, _reserved: reserved };
-                (entries, dispatcher.stream_permit(client)?)
+                (Entries::Lines { lines, is_sized }, dispatcher.stream_permit(client)?)
             }
         };
         let policy = Policies::from_ref(state).batch;
@@ -153,8 +149,8 @@ impl Entries {
     /// Ignores lines that hold no part of a puzzle, and notes them there.
     pub(in crate::http) fn with_others(self, others: Arc<OtherLines>) -> Self {
         match self {
-            Self::Lines { lines, is_sized, _reserved } => {
-                Self::Lines { lines: Box::new(lines.with_others(others)), is_sized, _reserved }
+            Self::Lines { lines, is_sized } => {
+                Self::Lines { lines: Box::new(lines.with_others(others)), is_sized }
             }
             Self::Elements(elements) => Self::Elements(elements),
         }
@@ -162,7 +158,7 @@ impl Entries {
 
     fn lines(
         first: Bytes,
-        input: Fuse<BodyDataStream>,
+        input: ReadAhead,
         content: LineContent,
         bounds: BodyBounds,
         is_decoded: bool,
@@ -191,9 +187,18 @@ impl ChunkSource<Chunk> for Entries {
         }
     }
 
+    async fn read_ahead(&mut self) {
+        match self {
+            Self::Lines { lines, .. } => lines.input_mut().get_mut().read_ahead().await,
+            Self::Elements(_) => pending().await,
+        }
+    }
+
     fn has_known_end(&self) -> bool {
         match self {
-            Self::Lines { lines, is_sized, .. } => *is_sized || lines.has_known_end(),
+            Self::Lines { lines, is_sized, .. } => {
+                *is_sized || lines.input().get_ref().has_ended() || lines.has_known_end()
+            }
             Self::Elements(elements) => elements.has_known_end(),
         }
     }

@@ -11,7 +11,7 @@ mod job;
 mod media_type;
 mod picture;
 mod question;
-mod read_first;
+mod read_ahead;
 mod upload;
 mod whole_body;
 mod wish;
