@@ -1,4 +1,4 @@
-"""A real nginx or Envoy with the shipped configuration, in front of replicas on loopback."""
+"""A real nginx, Envoy or HAProxy with the shipped configuration, in front of replicas on loopback."""
 
 import os
 import re
@@ -15,7 +15,7 @@ CONFIG = Path(__file__).parent.parent.parent / "config" / "gateway"
 # Settings of replicas that know clients by the addresses that a gateway on loopback passes on.
 TRUST_GATEWAY = {"clients.trusted_proxies": "127.0.0.1"}
 
-NGINX_ADDRESS = re.compile(r"172\.30\.0\.1[123]:8080")
+REPLICA_ADDRESS = re.compile(r"172\.30\.0\.1[123]:8080")
 ENVOY_ADDRESS = re.compile(r"address: 172\.30\.0\.1[123], port_value: 8080")
 
 
@@ -31,7 +31,7 @@ def replace_each(text, pattern, replacements):
 def nginx_configuration(ports, port, folder):
     """nginx.conf for these replicas, listening on `port`, with all files in `folder`."""
     text = (CONFIG / "nginx.conf").read_text(encoding="utf-8")
-    text = replace_each(text, NGINX_ADDRESS, [f"127.0.0.1:{replica}" for replica in ports])
+    text = replace_each(text, REPLICA_ADDRESS, [f"127.0.0.1:{replica}" for replica in ports])
     text = replace_each(text, r"listen 8000", [f"listen 127.0.0.1:{port}"])
     text = replace_each(text, r"access_log /dev/stdout line", ["access_log off"])
     temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -52,8 +52,18 @@ def envoy_configuration(ports, port):
     )
 
 
+def haproxy_configuration(ports, port):
+    """haproxy.cfg for these replicas, listening on `port`."""
+    text = (CONFIG / "haproxy.cfg").read_text(encoding="utf-8")
+    # Each replica is named for questions and for streams.
+    text = replace_each(text, REPLICA_ADDRESS, [f"127.0.0.1:{replica}" for replica in [*ports, *ports]])
+    text = replace_each(text, r"bind :8000", [f"bind 127.0.0.1:{port}"])
+    # A log line for each request would hide the report.
+    return replace_each(text, r"\n    log global\n", ["\n"])
+
+
 class Gateway:
-    """nginx or envoy, as `kind` says. Also searches the directory of this Python, where PyPI installs Envoy."""
+    """nginx, envoy or haproxy, as `kind` says. Also searches the directory of this Python, where PyPI installs Envoy."""
 
     def __init__(self, kind, replicas):
         self.kind = kind
@@ -66,14 +76,21 @@ class Gateway:
         )
         if program is None:
             raise AssertionError(f"{kind} is not installed: see tests/gateway/README.md")
-        self.file = self.folder / ("nginx.conf" if kind == "nginx" else "envoy.yaml")
-        if kind == "nginx":
-            self.file.write_text(nginx_configuration(ports, self.port, self.folder), encoding="utf-8")
-            self.command = [program, "-c", str(self.file), "-e", "stderr"]
-        else:
-            self.file.write_text(envoy_configuration(ports, self.port), encoding="utf-8")
-            self.command = [program, "-c", str(self.file), "--log-level", "error", "--concurrency", "2"]
-            self.command += ["--use-dynamic-base-id"]
+        match kind:
+            case "nginx":
+                self.file = self.folder / "nginx.conf"
+                text = nginx_configuration(ports, self.port, self.folder)
+                self.command = [program, "-c", str(self.file), "-e", "stderr"]
+            case "envoy":
+                self.file = self.folder / "envoy.yaml"
+                text = envoy_configuration(ports, self.port)
+                self.command = [program, "-c", str(self.file), "--log-level", "error", "--concurrency", "2"]
+                self.command += ["--use-dynamic-base-id"]
+            case _:
+                self.file = self.folder / "haproxy.cfg"
+                text = haproxy_configuration(ports, self.port)
+                self.command = [program, "-db", "-f", str(self.file)]
+        self.file.write_text(text, encoding="utf-8")
 
     def __enter__(self):
         with (self.folder / "log").open("wb") as log:

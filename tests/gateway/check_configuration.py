@@ -328,8 +328,42 @@ def check_job_routes(checks, effective, nginx, route, paths, job_paths, replicas
         checks.check(matched == (path in job_paths), f"envoy has the wrong timeouts for {path}")
 
 
+def check_haproxy(checks, effective, replicas):
+    """Checks timeouts, limits, routes and replicas of HAProxy."""
+    haproxy = (CONFIG / "gateway" / "haproxy.cfg").read_text(encoding="utf-8")
+    http = effective["http"]
+    streams_s = max(http["body_idle_timeout_ms"], http["write_stall_timeout_ms"]) / 1000
+    common, questions = haproxy.split("\nbackend questions\n")
+    for side in ("client", "server"):
+        timeout_s = seconds(re.search(rf"timeout {side} (\S+)", common).group(1))
+        checks.check(timeout_s > streams_s, f"haproxy ends a stream before the service does: timeout {side}")
+    deadline_s = int(re.search(r"X-Request-Timeout-Ms (\d+)", questions).group(1)) / 1000
+    server_s = seconds(re.search(r"timeout server (\S+)", questions).group(1))
+    checks.check(deadline_s < server_s, "haproxy times out before the deadline it sends")
+    for idle in re.findall(r"pool-purge-delay (\S+)", haproxy):
+        checks.check(
+            seconds(idle) < http["keep_alive_timeout_ms"] / 1000, "haproxy keeps idle connections longer than the service"
+        )
+    connections = sum(int(maximum) for maximum in re.findall(r"default-server.* maxconn (\d+)", haproxy))
+    checks.check(connections < http["connections_max"], "haproxy opens more connections than a replica accepts")
+    for number, share in enumerate(shares(effective)):
+        limit = f"sc_trackers({number}) gt {len(replicas) * share} "
+        checks.check(limit in haproxy, f"haproxy does not limit a client: no {limit}")
+    checks.check("option forwardfor\n" in haproxy, "haproxy does not pass the client's address on")
+    checks.check(
+        re.findall(r"server \S+ (\S+)", questions) == replicas * 2, "haproxy.cfg names other replicas than compose.yaml"
+    )
+    paths, stream_paths, job_paths = served_paths()
+    patterns = {name: re.search(rf"acl {name} path_reg (\S+)", haproxy).group(1) for name in ("is_stream", "is_job")}
+    for path in paths:
+        matched = [bool(re.search(patterns[name], path)) for name in ("is_stream", "is_job")]
+        checks.check(
+            matched == [path in stream_paths, path in job_paths], f"haproxy has the wrong timeouts for {path}"
+        )
+
+
 def check_gateways(checks, binary):
-    """Checks nginx, Envoy and compose.yaml."""
+    """Checks nginx, Envoy, HAProxy and compose.yaml."""
     compose = read("compose.yaml")
     effective = settings(binary, compose["x-replica"]["environment"])
     http = effective["http"]
@@ -396,6 +430,7 @@ def check_gateways(checks, binary):
     addresses = [f"{socket['address']}:{socket['port_value']}" for socket in sockets]
     checks.check(addresses == replicas, "envoy.yaml names other replicas than compose.yaml")
     check_limits(checks, effective, nginx, cluster, routes, len(replicas))
+    check_haproxy(checks, effective, replicas)
     worker = compose["services"]["worker"]
     checks.check(
         settings(binary, worker["environment"])["jobs"]["threads"] == worker["cpus"], "a worker has more or fewer threads than cores"

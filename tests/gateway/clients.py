@@ -44,7 +44,7 @@ def stream(stack, port, client, header=b""):
 
 
 def main():
-    options = arguments(__doc__, 0, gateway=["nginx", "envoy"])
+    options = arguments(__doc__, 0, gateway=["nginx", "envoy", "haproxy"])
     effective = defaults_of(options.binary)
     share = effective["batch"]["streaming_requests_max"] * effective["clients"]["capacity_share"] // 100
     with contextlib.ExitStack() as stack:

@@ -41,7 +41,7 @@ async def run(replicas, port, seconds):
 
 
 def main():
-    options = arguments(__doc__, 120, gateway=["nginx", "envoy"])
+    options = arguments(__doc__, 120, gateway=["nginx", "envoy", "haproxy"])
     shutdown = defaults_of(options.binary)["shutdown"]
     bound_s = (shutdown.get("pre_drain_ms", 0) + shutdown["drain_ms"]) / 1000 + 1
     with contextlib.ExitStack() as stack:
