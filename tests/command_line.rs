@@ -122,6 +122,7 @@ fn options_have_the_meaning_of_query_parameters() {
     let six = b"12345...............................";
     assert_ne!(stdout(&["solve", "--box", "2x3"], six), stdout(&["solve"], six));
     let empty = ".".repeat(81);
+    assert_eq!(stdout(&["count", "--limit", "all"], b"1.....3..4......"), "multiple 3\n");
     let limit = ["count", "--limit", "9007199254740991"];
     for option in [["--time-ms", "20"], ["--nodes", "100"]] {
         let answer = stdout(&[&limit[..], &option[..]].concat(), empty.as_bytes());

@@ -12,7 +12,7 @@ use super::cover_arguments::CoverCommand;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
 use super::input_format::{InputFormat, format_names};
 use super::job::JobArguments;
-use super::query::{layout, query_of};
+use super::query::{layout, limit, query_of};
 use super::range::InputRange;
 use super::solutions_arguments::{EXAMPLES as SOLUTIONS_EXAMPLES, SolutionsArguments};
 use crate::config::Overrides;
@@ -152,9 +152,9 @@ pub enum Command {
         /// Puzzles and options.
         #[command(flatten)]
         puzzles: BatchArguments,
-        /// Maximum number of solutions to count; 2 proves or disproves uniqueness [default: 2]
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
+        /// Maximum number of solutions to count, or all; 2 proves or disproves uniqueness [default: 2]
+        #[arg(long, value_name = "N", value_parser = limit)]
+        limit: Option<String>,
         /// Exit with 1 if a puzzle has another verdict, and name its line on standard error
         #[arg(long, value_name = "VERDICT", value_enum)]
         expect: Option<ExpectedVerdict>,

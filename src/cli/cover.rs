@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
 use super::decompress::{read_all, read_file};
 use super::input::{Input, InputOptions};
-use super::query::report_faults;
+use super::query::{number, report_faults};
 use super::session::Session;
 use crate::service::CoverProblem;
 use crate::sudoku::named_cover;
@@ -33,21 +33,25 @@ const THREADS_MAX: u64 = 1024;
 pub(super) fn cover(command: &CoverCommand) -> Result<ExitCode> {
     match command {
         CoverCommand::Solve { question, limit } => {
-            let query = question.query(&[("limit", *limit)]);
+            let query = question.query([("limit", number(*limit))]);
             for_each_problem::<CoverSolve>(question, &query, 1, Session::answer::<CoverSolve>)
         }
         CoverCommand::Count { question, limit, threads } => {
-            let query = question.query(&[("limit", *limit), ("threads", *threads)]);
+            let query = question.query([("limit", limit.clone()), ("threads", number(*threads))]);
             let threads = threads.unwrap_or(1);
             for_each_problem::<CoverCount>(question, &query, threads, Session::answer::<CoverCount>)
         }
         CoverCommand::Solutions { question, limit, skip, threads } => {
-            let query = question.query(&[("limit", *limit), ("skip", *skip), ("threads", *threads)]);
+            let query = question.query([
+                ("limit", limit.clone()),
+                ("skip", number(*skip)),
+                ("threads", number(*threads)),
+            ]);
             let threads = threads.unwrap_or(1);
             for_each_problem::<CoverSolutions>(question, &query, threads, Session::list::<CoverSolutions>)
         }
         CoverCommand::Estimate { question, probes, seed } => {
-            let query = question.query(&[("probes", *probes), ("seed", *seed)]);
+            let query = question.query([("probes", number(*probes)), ("seed", number(*seed))]);
             for_each_problem::<CoverEstimate>(question, &query, 1, Session::answer::<CoverEstimate>)
         }
         CoverCommand::FromSudoku(arguments) => from_sudoku(arguments),

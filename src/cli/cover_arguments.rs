@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::query::query_of;
+use super::query::{limit, number, query_of};
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
@@ -29,9 +29,9 @@ pub enum CoverCommand {
         /// The problems and the limits.
         #[command(flatten)]
         question: CoverArguments,
-        /// Number of solutions after which the search stops [default: 2]
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
+        /// Number of solutions after which the search stops, or all [default: 2]
+        #[arg(long, value_name = "N", value_parser = limit)]
+        limit: Option<String>,
         /// Number of threads that search at the same time [default: 1]
         #[arg(long, value_name = "N")]
         threads: Option<u64>,
@@ -41,9 +41,9 @@ pub enum CoverCommand {
         /// The problems and the limits.
         #[command(flatten)]
         question: CoverArguments,
-        /// Number of solutions after which the search stops [default: 100]
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
+        /// Number of solutions after which the search stops, or all, at most 1000000 [default: 100]
+        #[arg(long, value_name = "N", value_parser = limit)]
+        limit: Option<String>,
         /// Number of solutions to pass over first
         #[arg(long, value_name = "N")]
         skip: Option<u64>,
@@ -115,10 +115,8 @@ pub struct SudokuArguments {
 
 impl CoverArguments {
     /// Returns the options and these others as a query string.
-    pub(super) fn query(&self, others: &[(&'static str, Option<u64>)]) -> String {
-        let limits = [("time_ms", self.time_ms), ("nodes", self.nodes)];
-        let options = limits.iter().chain(others);
-        query_of(options.map(|(name, value)| (*name, value.map(|value| value.to_string()))))
+    pub(super) fn query<const N: usize>(&self, others: [(&'static str, Option<String>); N]) -> String {
+        query_of([("time_ms", number(self.time_ms)), ("nodes", number(self.nodes))].into_iter().chain(others))
     }
 }
 

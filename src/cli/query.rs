@@ -4,12 +4,28 @@ use std::io::{self, Write, stderr};
 
 use anyhow::{Error, anyhow};
 
-use crate::wire::{FaultCode, Refusal};
+use crate::wire::{COUNT_MAX, FaultCode, Refusal};
 
 /// Makes a query of the options that are given.
 pub(super) fn query_of(options: impl IntoIterator<Item = (&'static str, Option<String>)>) -> String {
     let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
     form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()
+}
+
+/// A number as a parameter.
+pub(super) fn number(number: Option<u64>) -> Option<String> {
+    number.map(|number| number.to_string())
+}
+
+/// Checks an argument `--limit`: a number of solutions, or `all`.
+///
+/// # Errors
+/// What would be right.
+pub(super) fn limit(text: &str) -> Result<String, String> {
+    let is_limit = text == "all" || text.parse().is_ok_and(|limit: u64| (1..=COUNT_MAX).contains(&limit));
+    is_limit
+        .then(|| text.to_owned())
+        .ok_or_else(|| format!("must be a whole number from 1 to {COUNT_MAX}, or all"))
 }
 
 /// The layout of a file that is one puzzle.

@@ -16,6 +16,7 @@ use super::healthcheck::healthcheck;
 use super::job::job;
 use super::man::man;
 use super::openapi::openapi;
+use super::query::number;
 use super::solutions::solutions;
 use crate::config::{Config, Overrides};
 use crate::wire::{
@@ -29,23 +30,22 @@ use crate::wire::{
 /// If the settings or the arguments are invalid, or the input or the output fails.
 pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
     let load = || Config::load(overrides);
-    let number = |number: &Option<u64>| number.map(|number| number.to_string());
     match command {
         Command::Solve { puzzles, limit } => {
-            return batch::<Solve>(puzzles, &[("limit", number(limit))], &load()?);
+            return batch::<Solve>(puzzles, &[("limit", number(*limit))], &load()?);
         }
         Command::Count { puzzles, limit, expect } => {
-            let own = [("limit", number(limit))];
+            let own = [("limit", limit.clone())];
             return batch_expecting::<Count>(puzzles, &own, &load()?, expect.map(VerdictKind::from));
         }
         Command::Candidates { puzzles, counts } => {
             if counts.is_some() && puzzles.format != Some(OutputFormat::Json) {
                 bail!("--counts needs --format json: other formats have no counts");
             }
-            return batch::<FindCandidates>(puzzles, &[("counts", number(counts))], &load()?);
+            return batch::<FindCandidates>(puzzles, &[("counts", number(*counts))], &load()?);
         }
         Command::Minimal { puzzles, reduce, seed } => {
-            let own = [("reduce", reduce.then(|| "true".to_owned())), ("seed", number(seed))];
+            let own = [("reduce", reduce.then(|| "true".to_owned())), ("seed", number(*seed))];
             return batch::<TestMinimal>(puzzles, &own, &load()?);
         }
         Command::Conflicts(puzzles) => return batch::<FindConflicts>(puzzles, &[], &load()?),
@@ -60,7 +60,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
             return batch::<CheckEntries>(puzzles, &own, &load()?);
         }
         Command::Estimate { puzzles, probes, seed } => {
-            let own = [("probes", number(probes)), ("seed", number(seed))];
+            let own = [("probes", number(*probes)), ("seed", number(*seed))];
             return batch::<EstimateSolutions>(puzzles, &own, &load()?);
         }
         Command::Canonical(puzzles) => return batch::<FindCanonical>(puzzles, &[], &load()?),

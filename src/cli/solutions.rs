@@ -41,7 +41,7 @@ pub(super) fn solutions(arguments: &SolutionsArguments) -> Result<ExitCode> {
                 {
                     writeln!(stderr(), "warning: {warning}")?;
                 }
-                let limit = arguments.limit.and_then(NonZeroU64::new);
+                let limit = arguments.limit.as_ref().and_then(|limit| limit.parse().ok());
                 request.question.limit = limit.unwrap_or(NonZeroU64::MAX);
                 is_complete &= session.list::<Solutions>(request)?;
             }

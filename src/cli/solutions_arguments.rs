@@ -2,11 +2,10 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, ValueEnum, ValueHint, value_parser};
+use clap::{Args, ValueEnum, ValueHint};
 
 use super::input_format::format_names;
-use super::query::{layout, query_of};
-use crate::wire::COUNT_MAX;
+use super::query::{layout, limit, number, query_of};
 
 /// Text after the help of `solutions`.
 pub(super) const EXAMPLES: &str = "\
@@ -22,8 +21,8 @@ pub struct SolutionsArguments {
     #[arg(value_name = "PUZZLE|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub(super) puzzle: OsString,
     /// Maximum number of solutions to list [default: all]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=COUNT_MAX))]
-    pub(super) limit: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = limit)]
+    pub(super) limit: Option<String>,
     /// Number of solutions to pass over first; their order is always the same
     #[arg(long, value_name = "N")]
     skip: Option<u64>,
@@ -61,7 +60,6 @@ pub enum SolutionsFormat {
 impl SolutionsArguments {
     /// Returns the options as a query string, without the limit.
     pub(super) fn query(&self) -> String {
-        let number = |number: Option<u64>| number.map(|number| number.to_string());
         query_of([
             ("skip", number(self.skip)),
             ("box", self.r#box.clone()),

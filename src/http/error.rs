@@ -196,6 +196,10 @@ impl From<JobError> for ApiError {
             JobError::TooManyBytes(_) => Self::new(ProblemCode::StorageFull, error.to_string()),
             JobError::UploadTooLong(_) => Self::new(ProblemCode::BodyTooLarge, error.to_string()),
             // The log has the cause.
+            JobError::NoDatabase(_) => Self::new(
+                ProblemCode::JobsUnavailable,
+                "this service cannot store jobs: its operator must name a file in a writable folder by jobs.database; send a batch instead",
+            ),
             JobError::Unavailable(_) => Self::jobs_unavailable(),
             JobError::Database(_) | JobError::TimedOut | JobError::Store(_) | JobError::System(_) => {
                 tracing::error!(%error, "a call about jobs failed");

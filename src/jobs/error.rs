@@ -16,6 +16,9 @@ pub enum JobError {
     /// The database or the store cannot be opened.
     #[error("jobs are unavailable: {0}")]
     Unavailable(String),
+    /// The file of the database cannot be created or opened.
+    #[error("jobs cannot be stored: {0}")]
+    NoDatabase(String),
     /// The idempotency key belongs to a job of another request.
     #[error("the idempotency key was used for another request")]
     ReusedKey,

@@ -336,7 +336,9 @@ async fn database_that_cannot_be_opened_turns_jobs_off() {
     let missing = folder.path().join("missing/jobs.db");
     let jobs = Jobs::new(JobSettings { database: Some(JobDatabase::File(missing)), ..folder.settings() });
     let created = jobs.create(lines(LineOperation::Solve, ""), JobInput::Inline(Bytes::new())).await;
-    assert!(matches!(created, Err(JobError::Unavailable(_))));
+    assert!(matches!(created, Err(JobError::NoDatabase(_))));
+    jobs.start().await;
+    assert!(jobs.is_on() && !jobs.can_store());
     let off = Jobs::new(JobSettings { database: None, ..folder.settings() });
     assert!(!off.is_on());
     off.start().await;

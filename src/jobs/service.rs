@@ -44,6 +44,8 @@ struct Shared {
     meters: JobMeters,
     changes: watch::Sender<u64>,
     has_warned: AtomicBool,
+    /// Whether the start has found that the file of the database cannot be created.
+    has_no_folder: AtomicBool,
 }
 
 /// Input of a new job.
@@ -82,6 +84,7 @@ impl Jobs {
             meters: JobMeters::default(),
             changes: watch::Sender::new(0),
             has_warned: AtomicBool::new(false),
+            has_no_folder: AtomicBool::new(false),
         };
         Self { shared: Arc::new(shared) }
     }
@@ -89,6 +92,12 @@ impl Jobs {
     /// Returns whether a database is configured.
     pub fn is_on(&self) -> bool {
         self.shared.settings.database.is_some()
+    }
+
+    /// Returns whether a database is configured that can hold jobs, as far as the start has found.
+    pub fn can_store(&self) -> bool {
+        self.is_on()
+            && (self.shared.engine.initialized() || !self.shared.has_no_folder.load(Ordering::Relaxed))
     }
 
     /// The bounds on the jobs of a client.
@@ -115,6 +124,7 @@ impl Jobs {
             && let Err(error) = check_folder(path)
         {
             self.shared.has_warned.store(true, Ordering::Relaxed);
+            self.shared.has_no_folder.store(true, Ordering::Relaxed);
             tracing::warn!(
                 %error,
                 database = %path.display(),
@@ -191,7 +201,10 @@ impl Jobs {
             {
                 tracing::warn!(%error, %database, "jobs are off: cannot open their database");
             }
-            JobError::Unavailable(error.to_string())
+            match self.is_server() {
+                true => JobError::Unavailable(error.to_string()),
+                false => JobError::NoDatabase(error.to_string()),
+            }
         })
     }
 

@@ -16,7 +16,7 @@ use super::find_canonical::FindCanonical;
 use super::generate::Generate;
 use super::json::Json;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
-use super::number::integer;
+use super::number::{ALL, integer, limit};
 use super::object::{meant, object, shown};
 use super::puzzle_array::{ArrayMeaning, array_meaning, either};
 use super::puzzle_member::PUZZLE;
@@ -426,16 +426,8 @@ impl<'a> Members<'a> {
     /// Reads the maximum number of solutions, a member of `parent`: `None` for all solutions.
     fn limit(&mut self, parent: &str, json: Option<&Json>) -> Option<u64> {
         let location = Location::root().member(parent).member(LIMIT);
-        match json {
-            None => None,
-            Some(Json::String(all)) if all == "all" => None,
-            Some(Json::String(_)) => {
-                let detail = format!("must be a whole number from 1 to {COUNT_MAX}, or \"all\"");
-                self.fault(FaultCode::OutOfRange, &location, detail);
-                None
-            }
-            Some(json) => integer(json, &location, &(1..=COUNT_MAX), &mut self.faults),
-        }
+        json.filter(|json| !matches!(json, Json::String(text) if text == ALL))
+            .and_then(|json| limit(json, &location, COUNT_MAX, &mut self.faults))
     }
 
     /// Returns the body of a question about one puzzle, and the maximum number of its solutions.
@@ -656,7 +648,10 @@ mod tests {
         let detail =
             |body: &str| job_from_json(body.as_bytes(), GENERATED_MAX).expect_err("a fault").detail();
         let text = detail(r#"{"operation": "sovle", "inptu": {}}"#);
-        assert_eq!(text, "2 faults, listed in `errors`");
+        assert_eq!(
+            text,
+            "2 faults, the first: /inptu: `inptu` is unknown: did you mean `input`? the object may have operation, input, puzzle, problem, options, ttl_s"
+        );
         assert!(detail(r#"{"operation": "sovle"}"#).contains("did you mean `solve`?"));
         assert!(
             detail(r#"{"operation": "generate", "options": {"count": 1}, "inptu": {}}"#).contains("`input`?")

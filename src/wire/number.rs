@@ -54,6 +54,26 @@ pub(super) fn range_fault(range: &RangeInclusive<u64>) -> Fault {
     Fault::new(FaultCode::OutOfRange, detail)
 }
 
+/// Name of the largest limit on solutions.
+pub(super) const ALL: &str = "all";
+
+/// Reads a number of solutions up to `max`, or [`ALL`], which is `max`; or pushes a fault.
+pub(super) fn limit(json: &Json, location: &Location, max: u64, faults: &mut Faults) -> Option<u64> {
+    match json {
+        Json::String(text) if text == ALL => Some(max),
+        Json::String(_) => {
+            faults.push(|| limit_fault(max).at(location));
+            None
+        }
+        json => integer(json, location, &(1..=max), faults),
+    }
+}
+
+/// The fault of a limit that is neither a number in the range nor [`ALL`].
+pub(super) fn limit_fault(max: u64) -> Fault {
+    Fault::new(FaultCode::OutOfRange, format!("must be a whole number from 1 to {max}, or {ALL}"))
+}
+
 /// Reads an integer of ASCII digits without leading zeros.
 pub(super) fn integer_text(text: &str, range: &RangeInclusive<u64>) -> Option<u64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));

@@ -24,6 +24,7 @@ use super::find_conflicts::FindConflicts;
 use super::generate::Generate;
 use super::hint::FindHint;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
+use super::number::ALL;
 use super::path::FindPath;
 use super::rate::Rate;
 use super::render_step::RenderStep;
@@ -279,6 +280,7 @@ pub(super) fn parameter(option: &RequestOption, description: &str) -> Parameter 
 pub(super) fn value(option: &RequestOption) -> RefOr<Schema> {
     match option.value {
         ValueType::Integer { min, max } => integer(min, max).schema_type(Type::Integer).into(),
+        ValueType::Limit { max } => limit(max).into(),
         ValueType::Box => ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)).into(),
         ValueType::Boolean => RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean)),
         ValueType::Format => Ref::from_schema_name(FormatName::name()).into(),
@@ -311,6 +313,10 @@ fn property(option: &RequestOption, description: String) -> RefOr<Schema> {
             .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
             .description(Some(description))
             .into(),
+        ValueType::Limit { max } => {
+            let null = ObjectBuilder::new().schema_type(Type::Null);
+            limit(max).item(null).description(Some(description)).into()
+        }
         ValueType::Box => nullable(&BoxSize::name(), description),
         ValueType::Boolean => ObjectBuilder::new()
             .schema_type(SchemaType::from_iter([Type::Boolean, Type::Null]))
@@ -357,6 +363,11 @@ fn reveal() -> ObjectBuilder {
 fn integer(min: u64, max: u64) -> ObjectBuilder {
     let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
     ObjectBuilder::new().format(Some(format)).minimum(Some(min)).maximum(Some(max))
+}
+
+fn limit(max: u64) -> OneOfBuilder {
+    let all = ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^{ALL}$")));
+    OneOfBuilder::new().item(integer(1, max).schema_type(Type::Integer)).item(all)
 }
 
 fn nullable(schema: &str, description: String) -> RefOr<Schema> {

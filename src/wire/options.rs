@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
-use super::number::{integer, integer_text};
+use super::number::{ALL, integer, integer_text, limit};
 use super::object::{object, unknown_parameter};
 use super::request_option::{
     ATTEMPTS, Key, LAYOUT, Member, PROBES, RequestOption, ValueType, format_fault, layout_fault, order_fault,
@@ -130,6 +130,8 @@ impl Options {
         let before = faults.count();
         let value = match value {
             ValueType::Integer { min, max } => integer_text(text, &(min..=max)).map(Value::Integer),
+            ValueType::Limit { max } if text == ALL => Some(Value::Integer(max)),
+            ValueType::Limit { max } => integer_text(text, &(1..=max)).map(Value::Integer),
             ValueType::Box => box_text(text).map(Value::Box),
             ValueType::Boolean => text.parse().ok().map(Value::Boolean),
             ValueType::Format => Format::of_name(text).map(Value::Format),
@@ -168,6 +170,7 @@ impl Options {
             ValueType::Integer { min, max } => {
                 integer(json, &location, &(min..=max), faults).map(Value::Integer)
             }
+            ValueType::Limit { max } => limit(json, &location, max, faults).map(Value::Integer),
             ValueType::Box => box_member(json, &location, faults).map(Value::Box),
             ValueType::Boolean => boolean(json, &location, faults).map(Value::Boolean),
             ValueType::Format => format_member(json, &location, faults).map(Value::Format),

@@ -43,6 +43,8 @@ pub enum ProblemCode {
     ShareExceeded,
     /// The service is at its capacity.
     Overloaded,
+    /// The service cannot store jobs.
+    JobsUnavailable,
     /// The service is shutting down.
     ShuttingDown,
     /// The client has stored as much as it may.
@@ -53,7 +55,7 @@ pub enum ProblemCode {
 
 impl ProblemCode {
     /// All codes.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::MalformedBody,
         Self::BadRequest,
         Self::Unauthorized,
@@ -71,6 +73,7 @@ impl ProblemCode {
         Self::RateLimited,
         Self::ShareExceeded,
         Self::Overloaded,
+        Self::JobsUnavailable,
         Self::ShuttingDown,
         Self::StorageFull,
         Self::Internal,
@@ -96,6 +99,7 @@ impl ProblemCode {
             Self::RateLimited => "rate_limited",
             Self::ShareExceeded => "share_exceeded",
             Self::Overloaded => "overloaded",
+            Self::JobsUnavailable => "jobs_unavailable",
             Self::ShuttingDown => "shutting_down",
             Self::StorageFull => "storage_full",
             Self::Internal => "internal",
@@ -119,7 +123,7 @@ impl ProblemCode {
             Self::RateLimited | Self::ShareExceeded => 429,
             Self::HeadTooLarge => 431,
             Self::Internal => 500,
-            Self::Overloaded | Self::ShuttingDown => 503,
+            Self::Overloaded | Self::JobsUnavailable | Self::ShuttingDown => 503,
             Self::StorageFull => 507,
         }
     }
@@ -149,6 +153,7 @@ impl ProblemCode {
             Self::RateLimited => "Rate limit exceeded",
             Self::ShareExceeded => "Client share exceeded",
             Self::Overloaded => "Service overloaded",
+            Self::JobsUnavailable => "Jobs unavailable",
             Self::ShuttingDown => "Service shutting down",
             Self::StorageFull => "Storage full",
             Self::Internal => "Internal error",
@@ -217,14 +222,12 @@ impl Refusal {
         }
     }
 
-    /// Returns the only fault, or the number of faults.
+    /// Returns the first fault, after the number of faults if there are more.
     pub fn detail(&self) -> String {
-        match self.listed() {
-            [only] if self.omitted() == 0 => only.to_string(),
-            listed if self.omitted() == 0 => format!("{} faults, listed in `errors`", listed.len()),
-            listed => {
-                format!("{} faults, the first {} in `errors`", listed.len() + self.omitted(), listed.len())
-            }
+        let first = self.listed().first().map(Fault::to_string).unwrap_or_default();
+        match self.listed().len() + self.omitted() {
+            1 => first,
+            faults => format!("{faults} faults, the first: {first}"),
         }
     }
 

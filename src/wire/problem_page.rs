@@ -126,6 +126,11 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "more hard questions at once than the queue holds",
             "Retry after the seconds in `Retry-After`, with a growing pause.",
         ],
+        ProblemCode::JobsUnavailable => [
+            "The service has no database for jobs: its file cannot be created or opened.",
+            "POST /jobs to a container with a read-only file system and no volume",
+            "The operator mounts a folder that is writable and names a file in it by `jobs.database`, or turns jobs off. Batches still work.",
+        ],
         ProblemCode::ShuttingDown => [
             "This instance is shutting down.",
             "GET /readyz after SIGTERM",

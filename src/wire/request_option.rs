@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use super::fault::{Fault, FaultCode};
-use super::number::range_fault;
+use super::number::{limit_fault, range_fault};
 use super::wish_fault::{clues_fault, difficulty_fault, include_fault, symmetry_fault};
 use crate::sudoku::SIZE_MAX;
 use crate::sudoku::notation::Format;
@@ -84,6 +84,10 @@ pub(super) enum Member {
 pub(super) enum ValueType {
     Integer {
         min: u64,
+        max: u64,
+    },
+    /// A number of solutions from 1, or `all`, which is `max`.
+    Limit {
         max: u64,
     },
     Box,
@@ -228,16 +232,16 @@ pub(super) const SOLVE_LIMIT: RequestOption = RequestOption {
 };
 
 pub(super) const COUNT_LIMIT: RequestOption = RequestOption {
-    value: ValueType::Integer { min: 1, max: COUNT_MAX },
-    meaning: "Number of solutions after which counting stops. 2 suffices to tell whether a puzzle is proper.",
+    value: ValueType::Limit { max: COUNT_MAX },
+    meaning: "Number of solutions after which counting stops, or `all`. 2 suffices to tell whether a puzzle is proper.",
     default: "By default 2.",
     default_value: Some(2),
     ..SOLVE_LIMIT
 };
 
 pub(super) const SOLUTIONS_LIMIT: RequestOption = RequestOption {
-    value: ValueType::Integer { min: 1, max: 1_000_000 },
-    meaning: "Maximum number of solutions to list.",
+    value: ValueType::Limit { max: 1_000_000 },
+    meaning: "Maximum number of solutions to list; `all` is the largest one.",
     default: "By default 100.",
     default_value: Some(100),
     ..SOLVE_LIMIT
@@ -588,6 +592,7 @@ impl RequestOption {
     pub(super) fn text_fault(&self) -> Fault {
         match self.value {
             ValueType::Integer { min, max } => range_fault(&(min..=max)),
+            ValueType::Limit { max } => limit_fault(max),
             ValueType::Box => {
                 Fault::new(FaultCode::OutOfRange, "must be width x height, such as 3x2, each from 1 to 36")
             }

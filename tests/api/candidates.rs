@@ -80,7 +80,10 @@ async fn picture_shows_the_allowed_candidates() {
 async fn invalid_candidates_are_refused() {
     let detail = async |call: Call| call.send().await.json()["detail"].clone();
     let body = json!({ "puzzle": PUZZLE, "candidates": { "r1c1": [2], "r9c9": [1] } }).to_string();
-    assert_eq!(detail(Call::json("/solve", body)).await, "2 faults, listed in `errors`");
+    assert_eq!(
+        detail(Call::json("/solve", body)).await,
+        "2 faults, the first: r1c1: the clue 1 is not among the candidates of its cell"
+    );
     assert_eq!(
         detail(Call::get(&format!("/solve?puzzle={PUZZLE}&candidates=12"))).await,
         "candidates: must be JSON such as {\"r1c1\": [1, 2]}, or an array of rows"

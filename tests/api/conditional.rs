@@ -82,7 +82,7 @@ async fn invalid_query_names_parameter() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "2 faults, listed in `errors`",
+      "detail": "2 faults, the first: limit: must be a whole number from 1 to 2, in decimal digits without leading zeros",
       "errors": [
         {
           "code": "out_of_range",

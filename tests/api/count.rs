@@ -158,6 +158,7 @@ async fn verdict_follows_count_and_completeness() {
             json!({ "puzzle": "1234............", "limit": 9_007_199_254_740_991_u64 }),
             ("multiple", 12, true, "nothing"),
         ),
+        (json!({ "puzzle": "1234............", "limit": "all" }), ("multiple", 12, true, "nothing")),
         (json!({ "puzzle": "123....4........" }), ("none", 0, true, "nothing")),
         (json!({ "puzzle": "11.............." }), ("none", 0, true, "nothing")),
         (json!({ "puzzle": INKALA, "limits": { "nodes": 1 } }), ("unknown", 0, false, "node_limit")),
@@ -165,6 +166,11 @@ async fn verdict_follows_count_and_completeness() {
     for (body, expected) in outcomes {
         assert_eq!(outcome(&count(body.clone()).await), expected, "{body}");
     }
+    let in_query = Call::get(&format!("/count?puzzle={three}&limit=all")).send().await.json();
+    assert_eq!(outcome(&in_query), ("multiple", 3, true, "nothing"));
+    let refused = Call::json("/count", json!({ "puzzle": three, "limit": "every" }).to_string()).send().await;
+    let detail = "must be a whole number from 1 to 9007199254740991, or all";
+    assert_eq!((refused.status.as_u16(), &refused.json()["errors"][0]["detail"]), (422, &json!(detail)));
 }
 
 #[tokio::test]

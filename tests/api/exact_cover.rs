@@ -367,7 +367,10 @@ async fn all_faults_have_line_and_column_or_a_pointer() {
         (problem["errors"].as_array().map(Vec::len), &problem["errors_omitted"]),
         (Some(20), &json!(10))
     );
-    assert_eq!(problem["detail"], "30 faults, the first 20 in `errors`");
+    assert_eq!(
+        problem["detail"],
+        "30 faults, the first: line 2, column 1: item `b` is unknown: the line of items does not name it"
+    );
 }
 
 #[tokio::test]

@@ -603,10 +603,21 @@ async fn unavailable_database_refuses_jobs_and_uploads() {
     let body = json!({"operation": "solve", "input": {"inline": [UNIQUE]}}).to_string();
     for call in [Call::json("/jobs", body), Call::text("/uploads", UNIQUE)] {
         let refused = service.send(call).await;
-        assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (503, &json!("overloaded")));
+        assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (503, &json!("jobs_unavailable")));
+        assert!(refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("jobs.database")));
+        // Another attempt does not help.
+        assert!(!refused.headers.contains_key("retry-after"));
     }
     assert_eq!(service.send(Call::get("/livez")).await.status, 200);
     let off = app();
+    // Without jobs, the page has no tab for them.
+    service.app.jobs.start().await;
+    let page = async |app: &App| Call::get("/").header("accept", "text/html").to(app).await.body;
+    let (without, with) = (page(&service.app).await, page(&Service::new().app).await);
+    assert_eq!(
+        [&without, &page(&off).await, &with].map(|page| page.contains(r#"data-opens="job""#)),
+        [false, false, true]
+    );
     let id = "5f0c6a1e8e6b4f7c9a2d3b4c5d6e7f80";
     for path in ["", "/results", "/events"] {
         assert_eq!(Call::get(&format!("/jobs/{id}{path}")).to(&off).await.status, 404);

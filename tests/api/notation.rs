@@ -647,7 +647,7 @@ async fn fault_of_text_has_line_and_column() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "2 faults, listed in `errors`",
+      "detail": "2 faults, the first: r2c3, line 3, column 9: `?` (U+003F) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x",
       "errors": [
         {
           "cell": "r2c3",
@@ -1122,7 +1122,11 @@ async fn faults_of_each_notation_have_a_place() {
     for (format, text, expected) in [
         ("solo", "2x2:1e_9i", "r2c3: 9 is more than 4, the largest digit of this grid"),
         ("solo", "2x2:0e3b4e2", "r1c1: 0 is no digit: digits are 1 to 4"),
-        ("solo", "2x2:1e_9i_5", "3 faults, listed in `errors`"),
+        (
+            "solo",
+            "2x2:1e_9i_5",
+            "3 faults, the first: r2c3: 9 is more than 4, the largest digit of this grid",
+        ),
         (
             "solo",
             "2x2:1e!",

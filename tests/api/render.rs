@@ -56,7 +56,7 @@ async fn every_size_is_drawn_and_faults_are_listed() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "3 faults, listed in `errors`",
+      "detail": "3 faults, the first: colour: `colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step",
       "errors": [
         {
           "code": "unknown_parameter",

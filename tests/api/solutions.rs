@@ -83,6 +83,9 @@ async fn limit_equal_to_count_is_reported() {
         let stopped_by = if complete { Value::Null } else { json!("solution_limit") };
         assert_eq!(summary["stopped_by"], stopped_by, "{limit}");
     }
+    // More than the default of 100.
+    let (solutions, summary) = list("................", "limit=all").await;
+    assert_eq!((solutions.len(), &summary["complete"]), (288, &json!(true)));
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use crate::cli::generate_arguments::WishArguments;
 use crate::cli::input::{Input, InputOptions};
 use crate::cli::input_format::{InputFormat, format_names};
 use crate::cli::members::{box_size, given};
+use crate::cli::query::limit;
 use crate::sudoku::notation::puzzle_name;
 use crate::wire::{CoverCount, ProblemBounds, is_json, is_json_in_file, question_from_text};
 
@@ -34,8 +35,8 @@ pub enum Operation {
         #[command(flatten)]
         entries: EntriesArguments,
         /// Maximum number of solutions to count [default: 2; all with --puzzle]
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
+        #[arg(long, value_name = "N", value_parser = limit)]
+        limit: Option<String>,
         /// Count the solutions of this puzzle: text, a file, or - for standard input
         #[arg(long, value_name = "PUZZLE|FILE", conflicts_with_all = ["files", "input", "time_ms", "nodes", "stats"], value_hint = ValueHint::FilePath)]
         puzzle: Option<OsString>,
@@ -73,8 +74,8 @@ pub enum Operation {
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
         /// Maximum number of solutions to count [default: 2; all with --problem]
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
+        #[arg(long, value_name = "N", value_parser = limit)]
+        limit: Option<String>,
         /// Count the solutions of the problem in this file, in Knuth's format or as JSON
         #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "time_ms", "nodes"], value_hint = ValueHint::FilePath)]
         problem: Option<PathBuf>,
@@ -97,8 +98,8 @@ pub enum Operation {
         #[arg(long, value_name = "WxH")]
         r#box: Option<String>,
         /// Maximum number of solutions to list [default: all]
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
+        #[arg(long, value_name = "N", value_parser = limit)]
+        limit: Option<String>,
     },
     /// List all solutions of one exact cover problem, in no particular order
     ExactCoverSolutions {
@@ -106,8 +107,8 @@ pub enum Operation {
         #[arg(long, value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
         problem: PathBuf,
         /// Maximum number of solutions to list [default: all]
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
+        #[arg(long, value_name = "N", value_parser = limit)]
+        limit: Option<String>,
     },
 }
 
@@ -152,6 +153,11 @@ pub(super) enum Work {
     Whole(Value),
 }
 
+/// A limit as a member: a number, or `all`.
+fn limit_value(limit: &Option<String>) -> Option<Value> {
+    limit.as_ref().map(|limit| limit.parse::<u64>().map_or_else(|_| limit.clone().into(), Value::from))
+}
+
 impl Operation {
     /// Returns the work that the arguments describe.
     ///
@@ -163,22 +169,22 @@ impl Operation {
             Self::Count { entries, limit, puzzle: Some(puzzle) } => {
                 let EntriesArguments { from, r#box, .. } = entries;
                 let r#box = r#box.as_deref().map(box_size).transpose()?;
-                let options = given([("limit", number(limit)), ("format", text(from)), ("box", r#box)]);
+                let options = given([("limit", limit_value(limit)), ("format", text(from)), ("box", r#box)]);
                 Work::Whole(json!({"operation": "count", "puzzle": read_puzzle(puzzle)?, "options": options}))
             }
             Self::ExactCoverCount { limit, problem: Some(file), .. } => {
-                let options = given([("limit", number(limit))]);
+                let options = given([("limit", limit_value(limit))]);
                 let problem = read_problem(file)?;
                 Work::Whole(json!({"operation": "exact_cover_count", "problem": problem, "options": options}))
             }
             Self::Solutions { puzzle, from, r#box, limit } => {
                 let r#box = r#box.as_deref().map(box_size).transpose()?;
-                let options = given([("limit", number(limit)), ("format", text(from)), ("box", r#box)]);
+                let options = given([("limit", limit_value(limit)), ("format", text(from)), ("box", r#box)]);
                 let puzzle = read_puzzle(puzzle)?;
                 Work::Whole(json!({"operation": "solutions", "puzzle": puzzle, "options": options}))
             }
             Self::ExactCoverSolutions { problem, limit } => {
-                let options = given([("limit", number(limit))]);
+                let options = given([("limit", limit_value(limit))]);
                 let problem = read_problem(problem)?;
                 Work::Whole(
                     json!({"operation": "exact_cover_solutions", "problem": problem, "options": options}),
@@ -188,7 +194,9 @@ impl Operation {
                 Work::Whole(json!({"operation": "generate", "options": wishes.members()?}))
             }
             Self::Solve { entries, limit } => entries.work("solve", [("limit", number(limit))]),
-            Self::Count { entries, limit, puzzle: None } => entries.work("count", [("limit", number(limit))]),
+            Self::Count { entries, limit, puzzle: None } => {
+                entries.work("count", [("limit", limit_value(limit))])
+            }
             Self::Rate(entries) => entries.work("rate", []),
             Self::Minimal { entries, reduce, seed } => {
                 let reduce = reduce.then_some(Value::Bool(true));
@@ -199,7 +207,7 @@ impl Operation {
             Self::ExactCoverCount { files, limit, problem: None, time_ms, nodes } => Work::Entries {
                 operation: "exact_cover_count",
                 options: given([
-                    ("limit", number(limit)),
+                    ("limit", limit_value(limit)),
                     ("time_ms", number(time_ms)),
                     ("nodes", number(nodes)),
                 ]),

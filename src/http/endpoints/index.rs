@@ -11,6 +11,7 @@ use crate::http::extract::{IndexFormat, json};
 use crate::http::openapi::PageRefusals;
 use crate::http::page;
 use crate::http::state::ServesDocs;
+use crate::jobs::Jobs;
 use crate::version::VERSION;
 
 /// Name, version and endpoints.
@@ -143,6 +144,7 @@ const DOCS: &str = "docs/";
 )]
 pub(in crate::http) async fn show_index(
     State(ServesDocs(docs)): State<ServesDocs>,
+    State(jobs): State<Jobs>,
     format: IndexFormat,
     headers: HeaderMap,
 ) -> Response {
@@ -153,7 +155,8 @@ pub(in crate::http) async fn show_index(
             ([(header::VARY, "accept")], body).into_response()
         }
         IndexFormat::Html => {
-            let mut response = page::index(docs).respond(&headers, page::POLICY, CACHE_CONTROL);
+            let mut response =
+                page::index(docs, jobs.can_store()).respond(&headers, page::POLICY, CACHE_CONTROL);
             response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
             response
         }

@@ -268,7 +268,7 @@ impl ErrorResponse {
             }
             Self::InternalError => "Internal error. Only the log of the service has the cause.",
             Self::Overloaded => {
-                "Too many questions or batches are running or being received, or the service is shutting down; retry after the seconds in `Retry-After`."
+                "Too many questions or batches are running or being received, or the service is shutting down; retry after the seconds in `Retry-After`. Without that header, the service cannot store jobs (`jobs_unavailable`)."
             }
             Self::ShuttingDown => "The service is shutting down.",
             Self::StorageFull => "The inputs and results of the client exceed the maximum.",
@@ -319,6 +319,7 @@ impl ErrorResponse {
             Self::Overloaded => vec![
                 ("questions", Some(shed(ShedReason::Full(SharedResource::Questions)))),
                 ("batches", Some(shed(ShedReason::Full(SharedResource::Streams)))),
+                ("jobs_unavailable", Some(JobError::NoDatabase(String::new()).into())),
             ],
             Self::ShuttingDown => vec![("shutting_down", Some(ApiError::not_ready()))],
             Self::StorageFull => vec![("storage_full", Some(JobError::TooManyBytes(10 << 30).into()))],

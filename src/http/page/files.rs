@@ -23,6 +23,9 @@ const INDEX: &str = include_str!("assets/index.html");
 /// Line of the index with the link to `/docs`.
 const DOCS_LINK: &str = "    <a href=\"docs/\">API documentation</a>\n";
 
+/// Line of the index with the tab of jobs.
+const JOBS_TAB: &str = "    <a href=\"#job\" data-opens=\"job\">Jobs</a>\n";
+
 /// Lists files of `assets/` with their names and a media type.
 macro_rules! files {
     ($($media_type:ident: $($name:literal),*;)*) => {
@@ -49,14 +52,14 @@ pub(in crate::http) fn file(name: &str) -> Option<&'static Asset> {
     ASSETS.get(name)
 }
 
-/// Returns the page itself. Without `/docs` it has no link to it.
-pub(in crate::http) fn index(has_docs: bool) -> &'static Asset {
-    static INDEXES: LazyLock<[Asset; 2]> = LazyLock::new(|| {
+/// Returns the page itself. Without `/docs` it has no link to it, and without jobs no tab for them.
+pub(in crate::http) fn index(has_docs: bool, has_jobs: bool) -> &'static Asset {
+    static INDEXES: LazyLock<[[Asset; 2]; 2]> = LazyLock::new(|| {
         let complete = INDEX.replace("{version}", VERSION);
-        [complete.replace(DOCS_LINK, ""), complete].map(|text| asset(HTML, text.into()))
+        [complete.replace(DOCS_LINK, ""), complete]
+            .map(|text| [text.replace(JOBS_TAB, ""), text].map(|text| asset(HTML, text.into())))
     });
-    let [without_docs, with_docs] = &*INDEXES;
-    if has_docs { with_docs } else { without_docs }
+    &INDEXES[usize::from(has_docs)][usize::from(has_jobs)]
 }
 
 fn asset(media_type: &'static str, bytes: Bytes) -> Asset {
@@ -80,7 +83,7 @@ mod tests {
 
     #[test]
     fn references_of_the_page_are_embedded() {
-        assert!(INDEX.contains(DOCS_LINK));
+        assert!(INDEX.contains(DOCS_LINK) && INDEX.contains(JOBS_TAB));
         for (_, reference) in INDEX.match_indices("\"page/").map(|(at, _)| (at, &INDEX[at + 6..])) {
             let name = reference.split('"').next().unwrap_or_default();
             assert!(file(name).is_some(), "{name}");
