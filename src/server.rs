@@ -13,7 +13,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
-use crate::config::{Clients, Config, Http, ListenAddress, Overrides};
+use crate::config::{Clients, Config, Http, ListenAddress, Overrides, stray_variables};
 use crate::http::{
     ClientAccess, CorsOrigins, DeadlineSettings, HttpService, HttpSettings, ProblemBounds, admin_router,
     metrics_route, router,
@@ -216,6 +216,13 @@ pub fn check(config: &Config) -> Result<()> {
     App::new(config).map(|_| ())
 }
 
+/// Logs environment variables that seem to be settings but are none.
+fn warn_of_variables() {
+    for warning in stray_variables() {
+        tracing::warn!("{warning}");
+    }
+}
+
 /// Serves until SIGTERM or SIGINT, then shuts down gracefully within a bounded time. A second signal stops at once.
 ///
 /// # Errors
@@ -224,6 +231,7 @@ pub fn serve(overrides: &Overrides) -> Result<()> {
     let config = &Config::load(overrides)?;
     crate::jobs::install_cryptography();
     let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
+    warn_of_variables();
     let app = App::new(config)?;
     trim_periodically().context("starting a thread")?;
     let runtime = runtime(config).context("starting the runtime")?;
@@ -258,6 +266,7 @@ pub fn work(overrides: &Overrides) -> Result<()> {
     config.jobs.worker = true;
     crate::jobs::install_cryptography();
     let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
+    warn_of_variables();
     let app = App::new(&config)?;
     if !app.jobs.is_on() {
         bail!("jobs.database: jobs are off, and a worker does nothing else");

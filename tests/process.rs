@@ -176,6 +176,31 @@ fn failed(output: &Output) -> String {
 }
 
 #[test]
+fn settings_that_do_nothing_and_refused_origins_are_logged() {
+    let mut command = quadrille();
+    let service = Service::start(command.env("QUADRILLE_SOLVER_THREADS", "2"));
+    let call = |origin: &str| {
+        let mut stream = service.connect();
+        let head = format!(
+            "GET /version HTTP/1.1\r\nhost: sudoku.example\r\nconnection: close\r\norigin: {origin}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).expect("the request is written");
+        answer(stream)
+    };
+    for origin in ["https://a.example", "https://a.example", "https://sudoku.example"] {
+        assert!(call(origin).starts_with("HTTP/1.1 200"));
+    }
+    service.signal("TERM");
+    let (_, log) = service.wait();
+    assert!(
+        log.contains("QUADRILLE_SOLVER_THREADS is ignored: did you mean QUADRILLE__SOLVER__THREADS?"),
+        "{log}"
+    );
+    let refused: Vec<&str> = log.lines().filter(|line| line.contains("server.cors_origins")).collect();
+    assert!(matches!(refused[..], [line] if line.contains("origin=\"https://a.example\"")), "{log}");
+}
+
+#[test]
 fn sigterm_stops_program_with_success() {
     let service = Service::start(&mut quadrille());
     assert!(service.request("GET", "/livez", "").ends_with("\r\n\r\nok\n"));

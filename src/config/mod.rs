@@ -1,8 +1,8 @@
 //! Settings: their sources, sections and permitted values.
 //!
 //! `config/default.toml` is built in and documents every key; a file, the environment and flags override it, in this
-//! order. Each section is one file, with the permitted ranges beside the fields. [`Config::load`] reports every unknown
-//! key, or every value out of range, at once.
+//! order. Each section is one file, with the permitted ranges beside the fields. [`Config::load`] reports all unknown keys
+//! and invalid values at once.
 
 mod admin;
 mod batch;
@@ -40,5 +40,5 @@ pub use self::server::Server;
 pub use self::settings::Config;
 pub use self::shutdown::Shutdown;
 pub use self::solver::Solver;
-pub use self::sources::Overrides;
+pub use self::sources::{Overrides, stray_variables};
 pub use self::telemetry::Telemetry;

@@ -55,8 +55,7 @@ impl Config {
     /// Loads and checks the settings from all sources.
     ///
     /// # Errors
-    /// If a source cannot be read, or if a key or value is invalid; the message names every unknown key, or every value
-    /// out of range.
+    /// If a source cannot be read, or if keys or values are invalid; the message names all of them.
     pub fn load(overrides: &Overrides) -> Result<Self, ConfigError> {
         Self::load_with(overrides, sources::port().as_deref(), sources::environment())
     }
@@ -66,15 +65,23 @@ impl Config {
         port: Option<&str>,
         environment: Environment,
     ) -> Result<Self, ConfigError> {
-        let merged = sources::merge(overrides, port, environment)?;
-        let mut config: Self =
-            serde_path_to_error::deserialize(merged.settings.clone()).map_err(|error| {
-                let fault = format!("{}: {}", error.path(), without_rust_types(error.inner().message()));
-                ConfigError::Invalid(vec![merged.locate(&fault)])
-            })?;
-        let faults = config.faults();
+        let mut merged = sources::merge(overrides, port, environment)?;
+        let mut faults = merged.remove_unknown();
+        // A value of a wrong type is replaced, so that the others are checked, too.
+        let mut config: Self = loop {
+            let error = match serde_path_to_error::deserialize(merged.settings.clone()) {
+                Ok(config) => break config,
+                Err(error) => error,
+            };
+            let path = error.path().to_string();
+            faults.push(merged.locate(&format!("{path}: {}", without_rust_types(error.inner().message()))));
+            if !merged.reset(&path) {
+                return Err(ConfigError::Invalid(faults));
+            }
+        };
+        faults.extend(config.faults().iter().map(|fault| merged.locate(fault)));
         if !faults.is_empty() {
-            return Err(ConfigError::Invalid(faults.iter().map(|fault| merged.locate(fault)).collect()));
+            return Err(ConfigError::Invalid(faults));
         }
         config.solver.resolve_automatic();
         config.jobs.resolve_automatic();
@@ -146,6 +153,9 @@ impl Config {
 
 /// Replaces the names of Rust types in a message of serde.
 fn without_rust_types(message: &str) -> String {
+    if let Some((fault, _)) = message.split_once("expected struct ") {
+        return format!("{fault}expected a table");
+    }
     message
         .replace("expected usize", "expected a whole number")
         .replace("expected u32", "expected a whole number")
@@ -239,6 +249,32 @@ mod tests {
         for key in ["solver.thraeds", "sever.listen", "log.fliter"] {
             assert!(message.contains(key), "{message}");
         }
+    }
+
+    #[test]
+    fn faults_of_all_kinds_are_reported_at_once() {
+        let file = "[solver]\nthraeds = 2\nthreads = \"many\"\nqueue_max = 1000001\n[batch]\ntime_ms_max = 1\n\
+            [log]\nformat = \"xml\"\n[clients]\napi_keys = [1]\n[sever]\nlisten = \"x\"\n[jobs]\nzzz = 1";
+        assert_eq!(
+            error(file, &[("QUADRILLE__LOG__FLITER", "x"), ("QUADRILLE__HTTP__CONNECTIONS_MAX", "few")]),
+            "batch.time_ms_max: unknown setting: did you mean solver.time_ms_max?\n\
+             jobs.zzz: unknown setting; config/default.toml lists all\n\
+             QUADRILLE__LOG__FLITER: log.fliter: unknown setting: did you mean log.filter?\n\
+             sever.listen: unknown setting: did you mean server.listen?\n\
+             solver.thraeds: unknown setting: did you mean solver.threads?\n\
+             clients.api_keys[0]: invalid type: integer `1`, expected a string\n\
+             QUADRILLE__HTTP__CONNECTIONS_MAX: http.connections_max: invalid type: string \"few\", expected a whole number\n\
+             log.format: unknown variant `xml`, expected `text` or `json`\n\
+             solver.threads: invalid type: string \"many\", expected a whole number\n\
+             solver.queue_max: 1000001 is out of range, expected 0 to 1000000"
+        );
+        let section = error("solver = 3\nhttp = []\ncolour = 1", &[]);
+        assert_eq!(
+            section,
+            "colour: unknown setting; config/default.toml lists all\n\
+             http: invalid length 0, expected a table\n\
+             solver: invalid type: integer `3`, expected a table"
+        );
     }
 
     #[test]

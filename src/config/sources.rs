@@ -31,6 +31,7 @@ pub struct Overrides {
 /// Settings of all sources, and the source of each.
 pub(super) struct Merged {
     pub(super) settings: toml::Table,
+    defaults: toml::Table,
     sources: Vec<Source>,
 }
 
@@ -42,6 +43,43 @@ struct Source {
 }
 
 impl Merged {
+    /// Removes the settings that do not exist. Returns a fault for each.
+    pub(super) fn remove_unknown(&mut self) -> Vec<String> {
+        let known = keys(&self.defaults);
+        let is_unknown = |key: &String| !known.contains(key) && !self.defaults.contains_key(key);
+        let unknown: Vec<String> = keys(&self.settings).into_iter().filter(is_unknown).collect();
+        for key in &unknown {
+            let (section, name) = key.split_once('.').unwrap_or((key, ""));
+            match self.settings.get_mut(section) {
+                Some(toml::Value::Table(table)) if self.defaults.contains_key(section) => {
+                    table.remove(name);
+                }
+                _ => {
+                    self.settings.remove(section);
+                }
+            }
+        }
+        let fault = |key: String| match meant(&key, &known) {
+            Some(meant) => format!("{key}: unknown setting: did you mean {meant}?"),
+            None => format!("{key}: unknown setting; config/default.toml lists all"),
+        };
+        unknown.into_iter().map(|key| self.locate(&fault(key))).collect()
+    }
+
+    /// Replaces the value at a path, such as `http.body_bytes_max` or `clients.api_keys[0]`, by its default. Returns whether it had
+    /// another value.
+    pub(super) fn reset(&mut self, path: &str) -> bool {
+        let key = path.split('[').next().unwrap_or_default();
+        let (section, name) = key.split_once('.').unwrap_or((key, ""));
+        let Some(default) = self.defaults.get(section) else { return false };
+        match (self.settings.get_mut(section), default.get(name)) {
+            (Some(toml::Value::Table(table)), Some(default)) => {
+                table.insert(name.to_owned(), default.clone()).as_ref() != Some(default)
+            }
+            _ => self.settings.insert(section.to_owned(), default.clone()).as_ref() != Some(default),
+        }
+    }
+
     /// Returns `fault`, a message that begins with a key, with the source of that key in front.
     pub(super) fn locate(&self, fault: &str) -> String {
         // An element of a list has the key of the list.
@@ -63,17 +101,17 @@ impl Merged {
 /// Merges the defaults, the file, the variable `PORT`, the environment and the flags.
 ///
 /// # Errors
-/// If the file cannot be read, if `PORT` is no port, or for unknown keys, all of which are named.
+/// If the file cannot be read, or if `PORT` is no port.
 pub(super) fn merge(
     overrides: &Overrides,
     port: Option<&str>,
     environment: Environment,
 ) -> Result<Merged, ConfigError> {
-    let defaults = config::Config::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml));
-    let known = keys(&table(defaults.clone())?);
+    let builder = config::Config::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml));
+    let defaults = table(builder.clone())?;
     let alone = |source: ConfigBuilder<DefaultState>| table(source).map(|table| keys(&table));
     let empty = config::Config::builder;
-    let (mut builder, mut sources) = (defaults, Vec::new());
+    let (mut builder, mut sources) = (builder, Vec::new());
     if let Some(path) = &overrides.file {
         let file = File::from(path.as_path()).format(FileFormat::Toml);
         let keys = alone(empty().add_source(file.clone()))?;
@@ -111,17 +149,52 @@ pub(super) fn merge(
         sources.push(Source { name: Some("--port".to_owned()), keys: vec![LISTEN.to_owned()] });
         builder = builder.set_override(LISTEN, listen.to_string())?;
     }
-    let settings = table(builder)?;
-    let unknown: Vec<String> = keys(&settings)
-        .into_iter()
-        .filter(|key| !known.contains(key))
-        .map(|key| format!("{key}: unknown setting; config/default.toml lists all"))
-        .collect();
-    let merged = Merged { settings, sources };
-    if unknown.is_empty() {
-        return Ok(merged);
-    }
-    Err(ConfigError::Invalid(unknown.iter().map(|fault| merged.locate(fault)).collect()))
+    Ok(Merged { settings: table(builder)?, defaults, sources })
+}
+
+/// Returns the most similar key of the same name in another section, or else the most similar one.
+fn meant<'a>(key: &str, known: &'a [String]) -> Option<&'a str> {
+    let name = |key: &str| key.rsplit('.').next().unwrap_or_default().to_owned();
+    let similarity = |known: &&String| (name(known) == name(key), strsim::jaro(key, known));
+    let nearest = known.iter().max_by(|one, other| {
+        let ((one_is_same, one), (other_is_same, other)) = (similarity(one), similarity(other));
+        one_is_same.cmp(&other_is_same).then(one.total_cmp(&other))
+    })?;
+    let (is_same, similarity) = similarity(&nearest);
+    (is_same || similarity > SIMILARITY_MIN).then_some(nearest)
+}
+
+/// Similarity from 0 to 1 above which a key is taken for a misspelt one.
+const SIMILARITY_MIN: f64 = 0.9;
+
+/// Returns a warning for each environment variable that seems to be a setting but is none, because it has a single underscore.
+#[expect(clippy::disallowed_methods, reason = "this is a source of settings")]
+pub fn stray_variables() -> Vec<String> {
+    strays(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
+}
+
+fn strays(names: impl Iterator<Item = String>) -> Vec<String> {
+    let known: Vec<String> = DEFAULTS.parse().map(|table| keys(&table)).unwrap_or_default();
+    let variable = |key: &str| format!("QUADRILLE__{}", key.to_uppercase().replace('.', "__"));
+    let letters = |name: &str| name.replace('_', "");
+    let is_section = |name: &str| {
+        known.iter().filter_map(|key| key.split_once('.')).any(|(section, _)| {
+            name.strip_prefix(&format!("QUADRILLE_{}_", section.to_uppercase())).is_some()
+        })
+    };
+    let warning = |name: String| {
+        if !name.starts_with("QUADRILLE_") || name.starts_with("QUADRILLE__") {
+            return None;
+        }
+        match known.iter().map(|key| variable(key)).find(|known| letters(known) == letters(&name)) {
+            Some(meant) => Some(format!("{name} is ignored: did you mean {meant}?")),
+            None if is_section(&name) => {
+                Some(format!("{name} is ignored: settings have two underscores, QUADRILLE__SECTION__KEY"))
+            }
+            None => None,
+        }
+    };
+    names.filter_map(warning).collect()
 }
 
 /// The key of the public listener.
@@ -179,4 +252,32 @@ fn keys(settings: &toml::Table) -> Vec<String> {
         }
     }
     keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_with_a_single_underscore_are_named() {
+        let names = [
+            "QUADRILLE_SOLVER_THREADS",
+            "QUADRILLE_EXACT_COVER_ITEMS_MAX",
+            "QUADRILLE_HTTP_BODY",
+            // Those of clients, and of a Kubernetes service of this name.
+            "QUADRILLE_URL",
+            "QUADRILLE_SERVICE_HOST",
+            "QUADRILLE_PORT",
+            "QUADRILLE__SOLVER__THREADS",
+            "PATH",
+        ];
+        assert_eq!(
+            strays(names.into_iter().map(str::to_owned)),
+            [
+                "QUADRILLE_SOLVER_THREADS is ignored: did you mean QUADRILLE__SOLVER__THREADS?",
+                "QUADRILLE_EXACT_COVER_ITEMS_MAX is ignored: did you mean QUADRILLE__EXACT_COVER__ITEMS_MAX?",
+                "QUADRILLE_HTTP_BODY is ignored: settings have two underscores, QUADRILLE__SECTION__KEY",
+            ]
+        );
+    }
 }

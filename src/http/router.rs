@@ -21,7 +21,7 @@ use super::endpoints::{
     techniques, upload, uploads, version,
 };
 use super::error::ApiError;
-use super::middleware::cors::cors;
+use super::middleware::cors::Cors;
 use super::middleware::dispatch::{DirectHandler, direct};
 use super::middleware::links::with_service_links;
 use super::middleware::protect::Admission;
@@ -29,8 +29,8 @@ use super::middleware::route_table::{RouteTable, VERSION_PATH};
 use super::middleware::stack::Recorded;
 use super::openapi::complete;
 use super::state::{
-    AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, GenerateSettings, HttpSettings,
-    Parts, ServesDocs,
+    AppState, BodyBounds, CacheControlSettings, CorsOrigins, DocumentError, Documents, GenerateSettings,
+    HttpSettings, Parts, ServesDocs,
 };
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
@@ -194,7 +194,7 @@ pub fn router(
         .fallback(async |uri: Uri| ApiError::unknown_path(nearest_path(uri.path(), described).as_deref()))
         .method_not_allowed_fallback(other_method::other_method);
     let table = route_table(&metrics, described, direct_handlers(&state), settings.docs)?;
-    let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref());
+    let cors = Cors::new(settings.cors_origins.clone(), settings.deadlines.header.as_ref());
     Ok(Recorded::new(routes.with_state(state), table, cors, metrics, access.clone()))
 }
 
@@ -259,5 +259,5 @@ pub fn admin_router(
         routes = routes.route(path, route);
     }
     let access = ClientAccess::new(ClientSettings::default());
-    Ok(Recorded::new(routes, table, None, metrics, access))
+    Ok(Recorded::new(routes, table, Cors::new(CorsOrigins::None, None), metrics, access))
 }

@@ -48,7 +48,7 @@ fn describe(refusal: Refusal) -> (&'static str, StatusCode, &'static str) {
         Refusal::TooManyConnections => (
             "connections_share",
             StatusCode::TOO_MANY_REQUESTS,
-            "the client has too many open connections; close some or retry later",
+            "this client has its share of the connections (clients.connections_share); close some or retry later",
         ),
     }
 }

@@ -51,7 +51,7 @@ impl fmt::Display for ShedReason {
             Self::Share(resource) => {
                 return write!(
                     f,
-                    "this client has its share of {resource}; retry after some of them have ended"
+                    "this client has its share (clients.capacity_share) of {resource}; retry after some of them have ended"
                 );
             }
         })

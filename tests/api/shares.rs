@@ -84,7 +84,7 @@ fn client_over_its_share_of_streams_gets_429() {
         429 application/problem+json
         {
           "code": "share_exceeded",
-          "detail": "this client has its share of batches and solution streams; retry after some of them have ended",
+          "detail": "this client has its share (clients.capacity_share) of batches and solution streams; retry after some of them have ended",
           "errors": [],
           "instance": "urn:quadrille:request:test",
           "status": 429,
@@ -149,7 +149,7 @@ fn client_over_its_share_of_the_queue_gets_429() {
         assert_share_exceeded(&refused);
         assert_eq!(
             refused.json()["detail"],
-            "this client has its share of waiting questions; retry after some of them have ended"
+            "this client has its share (clients.capacity_share) of waiting questions; retry after some of them have ended"
         );
         // Deduced without a thread.
         assert_eq!(from_peer(Call::text("/solve", "12.."), ONE).to(&app).await.status, 200);

@@ -351,7 +351,7 @@ def check_haproxy(checks, effective, replicas):
         checks.check(limit in haproxy, f"haproxy does not limit a client: no {limit}")
     checks.check("option forwardfor\n" in haproxy, "haproxy does not pass the client's address on")
     checks.check(
-        re.findall(r"server \S+ (\S+)", questions) == replicas * 2, "haproxy.cfg names other replicas than compose.yaml"
+        re.findall(r"\n    server \S+ (\S+)", questions) == replicas * 2, "haproxy.cfg names other replicas than compose.yaml"
     )
     paths, stream_paths, job_paths = served_paths()
     patterns = {name: re.search(rf"acl {name} path_reg (\S+)", haproxy).group(1) for name in ("is_stream", "is_job")}

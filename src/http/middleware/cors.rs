@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use axum::extract::Request;
 use axum::response::Response;
-use http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use parking_lot::Mutex;
 use tower::{Layer, Service, ServiceExt};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
@@ -33,8 +34,55 @@ pub(in crate::http) const RESULTS: HeaderName = HeaderName::from_static("quadril
 /// Header with the warnings about the puzzle of a response that is text.
 pub(in crate::http) const WARNINGS: HeaderName = HeaderName::from_static("quadrille-warnings");
 
-/// Lets `origins` call the service with every request header that it reads; `None` without origins.
-pub(in crate::http) fn cors(origins: &CorsOrigins, deadline: Option<&HeaderName>) -> Option<CorsLayer> {
+/// Cross-origin requests: which are allowed, and the origin of the last one that was not.
+pub(in crate::http) struct Cors {
+    origins: CorsOrigins,
+    /// `None` without origins.
+    layer: Option<CorsLayer>,
+    last_refused: Mutex<Option<HeaderValue>>,
+}
+
+impl Cors {
+    /// Lets `origins` call the service with every request header that it reads.
+    pub(in crate::http) fn new(origins: CorsOrigins, deadline: Option<&HeaderName>) -> Self {
+        let layer = layer(&origins, deadline);
+        Self { origins, layer, last_refused: Mutex::default() }
+    }
+
+    pub(super) fn layer(&self) -> Option<&CorsLayer> {
+        self.layer.as_ref()
+    }
+
+    /// Logs the origin of a request whose answer its browser hides from the page, unless it is that of the last such request.
+    pub(super) fn log_refused(&self, headers: &HeaderMap) {
+        let Some(origin) = headers.get(header::ORIGIN) else { return };
+        let is_allowed = match &self.origins {
+            CorsOrigins::None => false,
+            CorsOrigins::Any => true,
+            CorsOrigins::Listed(origins) => origins.contains(origin),
+        };
+        if is_allowed || is_own(origin, headers) {
+            return;
+        }
+        let mut last = self.last_refused.lock();
+        if last.as_ref() != Some(origin) {
+            tracing::warn!(
+                ?origin,
+                "a page of another origin is refused: server.cors_origins (--cors) does not list it"
+            );
+            *last = Some(origin.clone());
+        }
+    }
+}
+
+/// Whether an origin is that of the service, with any scheme: a gateway may have ended TLS.
+fn is_own(origin: &HeaderValue, headers: &HeaderMap) -> bool {
+    let authority =
+        origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
+    authority.is_some() && authority == headers.get(header::HOST).and_then(|host| host.to_str().ok())
+}
+
+fn layer(origins: &CorsOrigins, deadline: Option<&HeaderName>) -> Option<CorsLayer> {
     let origins = match origins {
         CorsOrigins::None => return None,
         CorsOrigins::Any => AllowOrigin::any(),

@@ -18,7 +18,7 @@ use tower_http::cors::CorsLayer;
 use super::access_log::{Record, RecordedBody, begin_record, end_record};
 use super::catch_panic::{Answered, CatchPanic, Caught};
 use super::check_head::HeadRejection;
-use super::cors::run_with_cors;
+use super::cors::{Cors, run_with_cors};
 use super::dispatch::{Dispatch, Dispatched};
 use super::protect::{Admitted, Admitting};
 use super::render_problems::render_problem;
@@ -40,7 +40,7 @@ pub struct Recorded<S> {
 /// What all requests share.
 struct Shared {
     table: RouteTable,
-    cors: Option<CorsLayer>,
+    cors: Cors,
     metrics: Metrics,
     access: ClientAccess,
 }
@@ -50,7 +50,7 @@ impl<S> Recorded<S> {
     pub(in crate::http) fn new(
         routes: S,
         table: RouteTable,
-        cors: Option<CorsLayer>,
+        cors: Cors,
         metrics: Metrics,
         access: ClientAccess,
     ) -> Self {
@@ -85,7 +85,8 @@ where
         let route = table.at(request.uri().path());
         let record = begin_record(metrics.clone(), access, &id, route, &mut request);
         let entered = record.enter();
-        let response = respond(routes, route, cors.as_ref(), request);
+        cors.log_refused(request.headers());
+        let response = respond(routes, route, cors.layer(), request);
         drop(entered);
         RecordedResponse { response: Some(response), begun: Some((record, id)) }
     }
@@ -194,20 +195,21 @@ mod tests {
     use crate::http::middleware::dispatch::direct;
     use crate::http::middleware::protect::Admission;
     use crate::http::request_id::REQUEST_ID;
+    use crate::http::state::CorsOrigins;
 
     fn layered(routes: Router) -> Recorded<Router> {
-        layered_with(routes, None, |_| {})
+        layered_with(routes, CorsOrigins::None, |_| {})
     }
 
     fn layered_with(
         routes: Router,
-        cors: Option<CorsLayer>,
+        origins: CorsOrigins,
         fill: impl FnOnce(&mut RouteTable),
     ) -> Recorded<Router> {
         let (metrics, access) = (Metrics::idle(), ClientAccess::new(ClientSettings::default()));
         let mut table = RouteTable::new(metrics.requests());
         fill(&mut table);
-        Recorded::new(routes, table, cors, metrics, access)
+        Recorded::new(routes, table, Cors::new(origins, None), metrics, access)
     }
 
     async fn collected(response: Response<RecordedBody>) -> Bytes {
@@ -241,9 +243,9 @@ mod tests {
 
     #[tokio::test]
     async fn direct_handler_answers_post_instead_of_the_router() {
-        for cors in [None, Some(CorsLayer::new())] {
+        for origins in [CorsOrigins::None, CorsOrigins::Any] {
             let routes = Router::new().fallback(async || "by the router");
-            let service = layered_with(routes, cors, |table| {
+            let service = layered_with(routes, origins, |table| {
                 let allow = HeaderValue::from_static("GET,HEAD,POST,OPTIONS");
                 for (path, handler) in
                     [("/direct", direct(async || "directly", &())), ("/panics", direct(panics, &()))]
