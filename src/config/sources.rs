@@ -168,7 +168,6 @@ fn meant<'a>(key: &str, known: &'a [String]) -> Option<&'a str> {
 const SIMILARITY_MIN: f64 = 0.9;
 
 /// Returns a warning for each environment variable that seems to be a setting but is none, because it has a single underscore.
-#[expect(clippy::disallowed_methods, reason = "this is a source of settings")]
 pub fn stray_variables() -> Vec<String> {
     strays(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
 }
