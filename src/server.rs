@@ -24,7 +24,7 @@ use crate::service::{
     CachedDispatcher, Capacity, Dispatcher, InputBudget, InputCapacity, LimitsPolicy, Meters, Policies,
 };
 use crate::shutdown::{ReloadSignals, ShutdownSignals, StopSignal};
-use crate::telemetry;
+use crate::telemetry::{self, LostLines};
 use crate::transport::{
     self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, OpenConnections, Phase,
     PhaseWatch, REFUSED_MAX, Refuse, phases,
@@ -81,6 +81,11 @@ impl App {
     /// # Errors
     /// Returns an error if a CORS origin is no header value or the OpenAPI document cannot be serialised.
     pub fn new(config: &Config) -> Result<Self> {
+        Self::with_lost_lines(config, LostLines::default())
+    }
+
+    /// Creates the service with the number of lost log lines among its metrics.
+    fn with_lost_lines(config: &Config, lost_lines: LostLines) -> Result<Self> {
         let Config { solver, batch, exact_cover, generate, http, server, .. } = config;
         let capacity = Capacity {
             threads: solver.threads,
@@ -146,6 +151,7 @@ impl App {
                 let answers = answers.clone();
                 Arc::new(move || answers.stats())
             },
+            lost_lines: Box::new(move || lost_lines.get()),
         });
         let access = ClientAccess::new(client_settings(&config.clients)?);
         let router =
@@ -230,9 +236,9 @@ fn warn_of_variables() {
 pub fn serve(overrides: &Overrides) -> Result<()> {
     let config = &Config::load(overrides)?;
     crate::jobs::install_cryptography();
-    let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
+    let telemetry = telemetry::init(&config.log, &config.telemetry)?;
     warn_of_variables();
-    let app = App::new(config)?;
+    let app = App::with_lost_lines(config, telemetry.lost_lines())?;
     trim_periodically().context("starting a thread")?;
     let runtime = runtime(config).context("starting the runtime")?;
     let served = runtime.block_on(async {
@@ -265,9 +271,9 @@ pub fn work(overrides: &Overrides) -> Result<()> {
     let mut config = Config::load(overrides)?;
     config.jobs.worker = true;
     crate::jobs::install_cryptography();
-    let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
+    let telemetry = telemetry::init(&config.log, &config.telemetry)?;
     warn_of_variables();
-    let app = App::new(&config)?;
+    let app = App::with_lost_lines(&config, telemetry.lost_lines())?;
     if !app.jobs.is_on() {
         bail!("jobs.database: jobs are off, and a worker does nothing else");
     }

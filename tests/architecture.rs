@@ -141,7 +141,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "config",
         parts: &[],
-        crates: &["config", "ipnet", "serde", "serde_path_to_error", "thiserror", "toml"],
+        crates: &["config", "ipnet", "serde", "serde_path_to_error", "strsim", "thiserror", "toml"],
     },
     Part { name: "shutdown", parts: &[], crates: &["tokio"] },
     Part {
@@ -156,6 +156,7 @@ const PARTS: &[Part] = &[
             "opentelemetry_otlp",
             "opentelemetry_sdk",
             "tracing",
+            "tracing_appender",
             "tracing_opentelemetry",
             "tracing_subscriber",
         ],

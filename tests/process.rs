@@ -1,10 +1,11 @@
 //! The program as a process: start, responses, drain, invalid settings.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use quadrille::auth::fingerprint;
@@ -144,7 +145,7 @@ impl Drop for Service {
 }
 
 /// Reads the log up to `words` and returns the address that follows them.
-fn logged_address(words: &str, log: &mut BufReader<ChildStdout>, logged: &mut String) -> SocketAddr {
+fn logged_address(words: &str, log: &mut impl BufRead, logged: &mut String) -> SocketAddr {
     loop {
         let start = logged.len();
         let read = log.read_line(logged).expect("the log is readable");
@@ -173,6 +174,75 @@ fn failed(output: &Output) -> String {
     assert!(!output.status.success(), "{output:?}");
     assert!(output.stdout.is_empty(), "nothing was opened or served: {output:?}");
     String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// Starts the service with standard output in a pipe whose reader is returned.
+fn start_with_log_pipe() -> (Child, SocketAddr, SocketAddr, BufReader<io::PipeReader>) {
+    let (reader, writer) = io::pipe().expect("a pipe");
+    let errors = writer.try_clone().expect("a second writer");
+    let mut command = quadrille();
+    // A line for each request.
+    command.env(LOG_FILTER, "info").stdout(writer).stderr(errors);
+    let child = command
+        .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"])
+        .spawn()
+        .expect("the program starts");
+    // The writers of this process.
+    drop(command);
+    let (mut log, mut logged) = (BufReader::new(reader), String::new());
+    let address = logged_address("listening on http://", &mut log, &mut logged);
+    let admin = logged_address("admin listening on http://", &mut log, &mut logged);
+    (child, address, admin, log)
+}
+
+/// Sends requests on one connection, and reads the answers.
+fn ask(address: SocketAddr, path: &str, times: usize) -> String {
+    let mut stream = connect(address);
+    let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n").repeat(times - 1);
+    let last = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    let mut sender = stream.try_clone().expect("a second handle");
+    let mut answers = String::new();
+    thread::scope(|scope| {
+        scope.spawn(move || sender.write_all((request + &last).as_bytes()).expect("the requests are written"));
+        stream.read_to_string(&mut answers).expect("all answers");
+    });
+    answers
+}
+
+#[test]
+fn log_that_nobody_reads_stops_nothing() {
+    let (mut child, address, admin, mut log) = start_with_log_pipe();
+    // More lines than the pipe and the queue hold.
+    let answers = ask(address, "/nope", 20_000);
+    assert_eq!(answers.matches("HTTP/1.1 404").count(), 20_000);
+    assert!(ask(admin, "/livez", 1).starts_with("HTTP/1.1 200"));
+    let metrics = ask(admin, "/metrics", 1);
+    let lost = metrics.lines().find_map(|line| line.strip_prefix("quadrille_log_lines_lost_total "));
+    assert!(lost.is_some_and(|lost| lost != "0"), "{metrics}");
+    // The log goes on when it is read, and says what is missing.
+    let mut line = String::new();
+    while !line.contains("log lines were lost") {
+        line.clear();
+        assert!(log.read_line(&mut line).expect("the log is readable") > 0, "the program ended");
+    }
+    // Stuck again, the program still obeys.
+    ask(address, "/nope", 20_000);
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", "TERM", &pid]).status().expect("`kill` is installed").success());
+    assert!(child.wait().expect("the process ends").success());
+}
+
+#[test]
+fn log_whose_reader_has_gone_stops_nothing() {
+    let (mut child, address, admin, log) = start_with_log_pipe();
+    drop(log);
+    assert_eq!(ask(address, "/nope", 100).matches("HTTP/1.1 404").count(), 100);
+    assert!(
+        ask(admin, "/metrics", 1).lines().any(|line| line.starts_with("quadrille_log_lines_lost_total "))
+    );
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", "TERM", &pid]).status().expect("`kill` is installed").success());
+    assert!(child.wait().expect("the process ends").success());
 }
 
 #[test]
@@ -350,7 +420,7 @@ fn long_batch_uses_less_than_64_mebibytes() {
     let stream = service.connect();
     let mut writer = stream.try_clone().expect("two ends");
     let body = line.repeat(1_000);
-    let answer = std::thread::scope(|scope| {
+    let answer = thread::scope(|scope| {
         scope.spawn(move || {
             writer.write_all((head.to_owned() + &entity).as_bytes()).expect("the head is written");
             for _ in 0..PUZZLES / 1_000 {

@@ -198,7 +198,7 @@ impl From<JobError> for ApiError {
             // The log has the cause.
             JobError::NoDatabase(_) => Self::new(
                 ProblemCode::JobsUnavailable,
-                "this service cannot store jobs: its operator must name a file in a writable folder by jobs.database; send a batch instead",
+                "this service cannot store jobs, because it cannot open their database (jobs.database): its log has the cause; send a batch instead",
             ),
             JobError::Unavailable(_) => Self::jobs_unavailable(),
             JobError::Database(_) | JobError::TimedOut | JobError::Store(_) | JobError::System(_) => {

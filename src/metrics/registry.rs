@@ -31,6 +31,8 @@ pub struct Sources {
     pub jobs: JobMeters,
     /// Reads the counters of the answer cache.
     pub cache: Arc<dyn Fn() -> CacheStats + Send + Sync>,
+    /// Reads the number of log lines that were lost.
+    pub lost_lines: Box<dyn Fn() -> u64 + Send + Sync>,
 }
 
 #[cfg(test)]
@@ -58,7 +60,7 @@ impl Sources {
         let bodies = InputCapacity { bytes_max: 1000, request_bytes_max: 100, share_percent: 75 };
         let input_budget = InputBudget::new(bodies, meters.clone());
         let (jobs, cache) = (JobMeters::default(), Arc::new(CacheStats::default));
-        Self { dispatcher, capacity, meters, input_budget, jobs, cache }
+        Self { dispatcher, capacity, meters, input_budget, jobs, cache, lost_lines: Box::new(|| 0) }
     }
 }
 
@@ -84,11 +86,18 @@ impl Metrics {
         registry.register("build", "Version and commit of the program", Info::new(build));
         let requests = Requests::register(registry);
         let solving = Solving::register(registry);
-        let Sources { dispatcher, capacity, meters, input_budget, jobs, cache } = sources;
+        let Sources { dispatcher, capacity, meters, input_budget, jobs, cache, lost_lines } = sources;
         let connections = Arc::<OnceLock<ConnectionGauge>>::default();
         let shared = Arc::clone(&connections);
-        let service =
-            ServiceCollector { dispatcher, capacity, meters, input_budget, cache, connections: shared };
+        let service = ServiceCollector {
+            dispatcher,
+            capacity,
+            meters,
+            input_budget,
+            cache,
+            lost_lines,
+            connections: shared,
+        };
         registry.register_collector(Box::new(service));
         registry.register_collector(Box::new(JobCollector(jobs)));
         Self(Arc::new(Inner { registry: root, requests, solving, connections }))

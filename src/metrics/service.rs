@@ -19,6 +19,7 @@ pub(super) struct ServiceCollector {
     pub(super) meters: Meters,
     pub(super) input_budget: InputBudget,
     pub(super) cache: Arc<dyn Fn() -> CacheStats + Send + Sync>,
+    pub(super) lost_lines: Box<dyn Fn() -> u64 + Send + Sync>,
     /// Set when the public listener is open.
     pub(super) connections: Arc<OnceLock<ConnectionGauge>>,
 }
@@ -150,6 +151,8 @@ impl ServiceCollector {
             joined.get(),
         )?;
         count(encoder, "expired", "Questions that reached their deadline in the queue", expired.get())?;
+        let help = "Log lines that were lost, because the output was closed or did not read them in time";
+        count(encoder, "log_lines_lost", help, (self.lost_lines)())?;
         let seconds = ConstCounter::new(worked.get().as_secs_f64());
         let help = "Time that solver threads spent working";
         let unit = Some(&Unit::Seconds);

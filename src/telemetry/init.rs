@@ -1,19 +1,31 @@
 //! Global subscriber and panic hook.
 
+use std::io::stdout;
 use std::panic;
 
 use anyhow::{Context, Result};
 use tracing::Subscriber;
 
+use super::log_writer::{FlushOnDrop, LostLines, non_blocking};
 use super::logs::subscriber;
 use crate::config::{Log, Telemetry as TelemetrySettings};
 
-/// Telemetry guard. Dropping it flushes pending spans.
+/// Telemetry guard. Dropping it flushes pending spans and log lines, within a bounded time.
 #[must_use]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Telemetry {
     #[cfg(feature = "otlp")]
     _exporter: Option<super::otlp::Exporter>,
+    lost_lines: LostLines,
+    /// Last, because the exporter may log.
+    _flush: FlushOnDrop,
+}
+
+impl Telemetry {
+    /// The number of log lines that were lost.
+    pub fn lost_lines(&self) -> LostLines {
+        self.lost_lines.clone()
+    }
 }
 
 /// Installs the global subscriber: logs to standard output, panics to the log, spans to the collector if configured.
@@ -46,20 +58,23 @@ type Composition = (Box<dyn Subscriber + Send + Sync>, Telemetry);
 fn compose(log: &Log, otlp_endpoint: &str) -> Result<Composition> {
     let is_off = otlp_endpoint.is_empty();
     anyhow::ensure!(is_off, "telemetry.otlp_endpoint: this binary was built without the feature `otlp`");
-    Ok((subscriber(log, std::io::stdout)?, Telemetry::default()))
+    let (writer, lost_lines, flush) = non_blocking(stdout());
+    Ok((subscriber(log, writer)?, Telemetry { lost_lines, _flush: flush }))
 }
 
 #[cfg(feature = "otlp")]
 fn compose(log: &Log, otlp_endpoint: &str) -> Result<Composition> {
     use tracing_subscriber::layer::SubscriberExt;
 
+    let (writer, lost_lines, flush) = non_blocking(stdout());
+    let telemetry = |exporter| Telemetry { _exporter: exporter, lost_lines, _flush: flush };
     if otlp_endpoint.is_empty() {
-        return Ok((subscriber(log, std::io::stdout)?, Telemetry::default()));
+        return Ok((subscriber(log, writer)?, telemetry(None)));
     }
     let (layer, exporter) = super::otlp::exporter(otlp_endpoint)?;
-    let logs = super::logs::layer(log, std::io::stdout)?;
+    let logs = super::logs::layer(log, writer)?;
     let subscriber = tracing_subscriber::registry().with(logs).with(layer);
-    Ok((Box::new(subscriber), Telemetry { _exporter: Some(exporter) }))
+    Ok((Box::new(subscriber), telemetry(Some(exporter))))
 }
 
 #[cfg(all(test, not(feature = "otlp")))]

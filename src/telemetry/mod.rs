@@ -1,6 +1,7 @@
 //! Process-wide logs, and spans exported over OTLP.
 
 mod init;
+mod log_writer;
 mod logs;
 mod otlp;
 mod reserve;
@@ -8,5 +9,6 @@ mod test_sink;
 mod text_format;
 
 pub use init::{Telemetry, check, init};
+pub use log_writer::LostLines;
 pub use logs::subscriber;
 pub use reserve::reserve_spans;

@@ -127,7 +127,7 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "Retry after the seconds in `Retry-After`, with a growing pause.",
         ],
         ProblemCode::JobsUnavailable => [
-            "The service has no database for jobs: its file cannot be created or opened.",
+            "The service cannot open the database of jobs: its file cannot be created, or belongs to a newer version.",
             "POST /jobs to a container with a read-only file system and no volume",
             "The operator mounts a folder that is writable and names a file in it by `jobs.database`, or turns jobs off. Batches still work.",
         ],

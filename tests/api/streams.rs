@@ -191,15 +191,16 @@ fn unread_output_pauses_input() {
         let (pieces, taken) = counted(200_000);
         let call = Call::text("/solve/batch", Body::from_stream(pieces)).header("accept", "text/plain");
         let mut answers = call.begin(&app).await.into_body();
-        // Also the output buffer, five chunks in flight, and one unparsed piece.
-        let bytes_max = ahead + 65_536 + 5 * 512 * EASY.len() + 200 * EASY.len();
+        // Also the output buffer, five chunks in flight, and one unparsed piece or block.
+        let block = 64 << 10;
+        let bytes_max = ahead + 65_536 + 5 * 512 * EASY.len() + block;
         let mut read = 0;
         for bytes_min in [10_000, 500_000, 1_000_000] {
             while taken.load(Ordering::Relaxed) < bytes_min {
                 read += next(&mut answers).await.len();
             }
             // Until the answers have reached their bound, and a block more than is held would exceed the share.
-            while app.input_budget.reserved() + (64 << 10) <= ahead {
+            while app.input_budget.reserved() + block <= ahead {
                 yield_now().await;
             }
             // Work that gives a service without back-pressure the time to read too much.
