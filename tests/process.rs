@@ -203,7 +203,8 @@ fn ask(address: SocketAddr, path: &str, times: usize) -> String {
     let mut sender = stream.try_clone().expect("a second handle");
     let mut answers = String::new();
     thread::scope(|scope| {
-        scope.spawn(move || sender.write_all((request + &last).as_bytes()).expect("the requests are written"));
+        scope
+            .spawn(move || sender.write_all((request + &last).as_bytes()).expect("the requests are written"));
         stream.read_to_string(&mut answers).expect("all answers");
     });
     answers

@@ -31,13 +31,24 @@ pub struct InputCapacity {
 }
 
 /// Byte budget of all requests for the bodies, problems and answers that they hold. Clones share it.
+///
+/// Small reservations have a part of their own, so that large ones cannot keep them waiting.
 #[derive(Clone, Debug)]
 pub struct InputBudget(Arc<Shared>);
+
+/// Largest reservation of the part for small ones, in bytes.
+const SMALL_BYTES_MAX: usize = 16 << 10;
+
+/// Bytes for small reservations, besides a budget of `bytes_max`.
+pub const fn small_part(bytes_max: usize) -> usize {
+    bytes_max / 16
+}
 
 /// State that clones share.
 #[derive(Debug)]
 struct Shared {
-    bytes_free: Semaphore,
+    free: Semaphore,
+    small_free: Semaphore,
     bytes_max: usize,
     share: Share,
     meters: Meters,
@@ -51,6 +62,8 @@ pub struct InputPermit {
     held: usize,
     /// Bytes taken from the budget.
     bytes: usize,
+    /// Whether they are of the part for small reservations.
+    is_small: bool,
     budget: Arc<Shared>,
 }
 
@@ -60,8 +73,8 @@ impl InputBudget {
         let InputCapacity { bytes_max, request_bytes_max, share_percent } = capacity;
         let bytes_max = bytes_max.min(Semaphore::MAX_PERMITS);
         let share = Share::new(bytes_max, share_percent, request_bytes_max);
-        let bytes_free = Semaphore::new(bytes_max);
-        Self(Arc::new(Shared { bytes_free, bytes_max, share, meters }))
+        let (free, small_free) = (Semaphore::new(bytes_max), Semaphore::new(small_part(bytes_max)));
+        Self(Arc::new(Shared { free, small_free, bytes_max, share, meters }))
     }
 
     /// Reserves `bytes`, at once if they are free, or waits for them, at most this time. Waiting requests are served in order.
@@ -80,22 +93,22 @@ impl InputBudget {
         if let Err(shed) = permit.hold(bytes) {
             return prompt(Err(shed));
         }
-        if self.0.try_take(bytes) {
-            permit.bytes = bytes;
+        if permit.take(bytes) {
             return prompt(Ok(permit));
         }
         Either::Right(Box::pin(async move {
-            if permit.budget.take(bytes, wait_max).await.is_none() {
+            let is_small = permit.budget.is_small(bytes);
+            if permit.budget.wait(bytes, is_small, wait_max).await.is_none() {
                 return Err(permit.budget.shed(FULL));
             }
-            permit.bytes = bytes;
+            (permit.bytes, permit.is_small) = (bytes, is_small);
             Ok(permit)
         }))
     }
 
     /// Returns a reservation of no bytes, which can grow.
     pub fn nothing(&self, client: ClientId) -> InputPermit {
-        InputPermit { client, held: 0, bytes: 0, budget: Arc::clone(&self.0) }
+        InputPermit { client, held: 0, bytes: 0, is_small: true, budget: Arc::clone(&self.0) }
     }
 
     /// Returns the largest number of bytes that one client has reserved or waits for.
@@ -110,27 +123,27 @@ impl InputBudget {
 
     /// Returns the number of reserved bytes.
     pub fn reserved(&self) -> usize {
-        self.0.bytes_max - self.0.bytes_free.available_permits()
+        let Shared { free, small_free, bytes_max, .. } = &*self.0;
+        (bytes_max - free.available_permits()) + (small_part(*bytes_max) - small_free.available_permits())
     }
 }
 
 impl Shared {
     /// Waits for bytes of the budget, at most this time.
-    async fn take(&self, bytes: usize, wait_max: Duration) -> Option<()> {
-        let bytes = self.permits(bytes)?;
-        let taken = timeout(wait_max, self.bytes_free.acquire_many(bytes)).await;
+    async fn wait(&self, bytes: usize, is_small: bool, wait_max: Duration) -> Option<()> {
+        // The whole budget may have fewer.
+        let bytes = u32::try_from(bytes).ok().filter(|_| bytes <= self.bytes_max)?;
+        let taken = timeout(wait_max, self.part(is_small).acquire_many(bytes)).await;
         // The semaphore is never closed.
         taken.ok()?.ok().map(SemaphorePermit::forget)
     }
 
-    fn try_take(&self, bytes: usize) -> bool {
-        let taken = self.permits(bytes).and_then(|bytes| self.bytes_free.try_acquire_many(bytes).ok());
-        taken.map(SemaphorePermit::forget).is_some()
+    fn is_small(&self, bytes: usize) -> bool {
+        bytes <= SMALL_BYTES_MAX.min(small_part(self.bytes_max))
     }
 
-    /// Returns the number of permits of the semaphore; `None` if the whole budget has fewer.
-    fn permits(&self, bytes: usize) -> Option<u32> {
-        u32::try_from(bytes).ok().filter(|_| bytes <= self.bytes_max)
+    fn part(&self, is_small: bool) -> &Semaphore {
+        if is_small { &self.small_free } else { &self.free }
     }
 
     fn shed(&self, reason: ShedReason) -> DispatchError {
@@ -163,18 +176,37 @@ impl InputPermit {
         if !self.budget.share.try_change_within(self.client, self.held, bytes, share_max) {
             return Err(SHARE);
         }
-        match bytes.checked_sub(self.bytes) {
-            Some(more) => {
-                if !self.budget.try_take(more) {
-                    // Less is always allowed.
-                    let _ = self.budget.share.try_change(self.client, bytes, self.held);
-                    return Err(FULL);
-                }
-            }
-            None => self.budget.bytes_free.add_permits(self.bytes - bytes),
+        if !self.take(bytes) {
+            // Less is always allowed.
+            let _ = self.budget.share.try_change(self.client, bytes, self.held);
+            return Err(FULL);
         }
-        (self.held, self.bytes) = (bytes, bytes);
+        self.held = bytes;
         Ok(())
+    }
+
+    /// Changes what is taken from the budget: from the part for small reservations while it stays small and there is room. Returns
+    /// whether that was possible.
+    fn take(&mut self, bytes: usize) -> bool {
+        let before = self.bytes;
+        let budget = &*self.budget;
+        let try_take = |is_small: bool, more: usize| {
+            let more = u32::try_from(more).ok();
+            let taken = more.and_then(|more| budget.part(is_small).try_acquire_many(more).ok());
+            taken.map(SemaphorePermit::forget).is_some()
+        };
+        if bytes <= before {
+            budget.part(self.is_small).add_permits(before - bytes);
+        } else if (!self.is_small || budget.is_small(bytes)) && try_take(self.is_small, bytes - before) {
+            // More of the same part.
+        } else if self.is_small && try_take(false, bytes) {
+            budget.part(true).add_permits(before);
+            self.is_small = false;
+        } else {
+            return false;
+        }
+        self.bytes = bytes;
+        true
     }
 
     /// Changes what the client holds of its share.
@@ -191,9 +223,7 @@ impl Drop for InputPermit {
     fn drop(&mut self) {
         // Less is always allowed.
         let _ = self.budget.share.try_change(self.client, self.held, 0);
-        if self.bytes > 0 {
-            self.budget.bytes_free.add_permits(self.bytes);
-        }
+        self.budget.part(self.is_small).add_permits(self.bytes);
     }
 }
 
@@ -288,6 +318,28 @@ mod tests {
         assert!(!ahead.resize_ahead(20));
         assert_eq!((ahead.bytes(), budget.reserved(), budget.most_held()), (10, 95, 60));
         drop((ahead, others, more));
+        assert_eq!((budget.reserved(), budget.most_held()), (0, 0));
+    }
+
+    #[tokio::test]
+    async fn small_reservations_have_a_part_of_their_own() {
+        let budget = budget(1 << 20, 100);
+        let large = budget.reserve(CLIENT, 1 << 20, Duration::ZERO).await.expect("the whole budget");
+        let mut small = budget.reserve(CLIENT, SMALL_BYTES_MAX, Duration::ZERO).await.expect("a small one");
+        assert_shed(&budget.reserve(CLIENT, SMALL_BYTES_MAX + 1, Duration::ZERO).await, FULL);
+        // It cannot grow there.
+        assert_shed(&small.resize(SMALL_BYTES_MAX + 1), FULL);
+        assert_eq!(budget.reserved(), (1 << 20) + SMALL_BYTES_MAX);
+        drop(large);
+        small.resize(SMALL_BYTES_MAX + 1).expect("within the budget");
+        assert_eq!(budget.reserved(), SMALL_BYTES_MAX + 1);
+        // Beside it, the part for small ones is whole.
+        let mut others = [(); 4].map(|()| budget.nothing(CLIENT));
+        for other in &mut others {
+            other.resize(SMALL_BYTES_MAX).expect("within the part");
+            assert!(other.is_small);
+        }
+        drop((small, others));
         assert_eq!((budget.reserved(), budget.most_held()), (0, 0));
     }
 

@@ -87,7 +87,7 @@ pub use conflicts::ConflictQuestion;
 pub use dispatcher::Dispatcher;
 pub use estimate::EstimateQuestion;
 pub use generate::{EntryNumbers, GenerateQuestion};
-pub use input::{InputBudget, InputCapacity, InputPermit};
+pub use input::{InputBudget, InputCapacity, InputPermit, small_part};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
 pub use minimal::MinimalQuestion;

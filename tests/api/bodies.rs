@@ -8,6 +8,7 @@ use quadrille::config::Config;
 use quadrille::server::App;
 use quadrille::service::{ClientId, InputPermit};
 use tokio::io::AsyncWriteExt;
+use tokio::task::yield_now;
 
 use crate::harness::{
     Call, Reply, TestServer, config, free_streams, metrics_text, run_test, spawn, wait_for_metrics,
@@ -41,11 +42,19 @@ fn long() -> String {
     format!("{:LENGTH$}", "1.....3..4.....2")
 }
 
+/// Reserves the whole budget, and the part for small reservations.
+async fn exhaust(app: &App) -> Vec<InputPermit> {
+    let mut held = vec![reserve(app, 1 << 20).await];
+    for _ in 0..4 {
+        held.push(reserve(app, 16 << 10).await);
+    }
+    held
+}
+
 #[tokio::test(start_paused = true)]
 async fn body_without_budget_waits_and_gets_503() {
     let app = App::new(&small_budget()).expect("composed");
-    // One byte less than the length of the body is free.
-    let held = reserve(&app, (1 << 20) - LENGTH + 1).await;
+    let held = exhaust(&app).await;
     for call in [puzzle(), Call::json("/count/batch", format!("[\"1.....3..4.....2\"]{:LENGTH$}", ""))] {
         let reply = call.to(&app).await;
         assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "1"), "{reply:?}");
@@ -60,7 +69,7 @@ async fn body_without_budget_waits_and_gets_503() {
 #[test]
 fn waiting_body_is_read_when_budget_is_free() {
     run_test(&small_budget(), async |app| {
-        let held = reserve(&app, 1 << 20).await;
+        let held = exhaust(&app).await;
         let waiting = spawn(&app, puzzle());
         wait_for_metrics(&app, &["quadrille_http_requests_in_flight 1"]).await;
         drop(held);
@@ -70,13 +79,35 @@ fn waiting_body_is_read_when_budget_is_free() {
 }
 
 #[tokio::test]
-async fn chunked_body_reserves_maximum_and_declared_body_its_length() {
+async fn small_body_has_room_beside_large_ones() {
+    let app = App::new(&small_budget()).expect("composed");
+    let _held = reserve(&app, 1 << 20).await;
+    assert_eq!(puzzle().to(&app).await.status, 200);
+    let large = Call::text("/solve", format!("{:20000}", "1.....3..4.....2"));
+    let refused = large.to(&app).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "1"), "{refused:?}");
+    assert_eq!(app.input_budget.reserved(), 1 << 20);
+}
+
+#[tokio::test]
+async fn body_reserves_what_has_come() {
     let served = TestServer::start(&config());
-    for (header, bytes) in [("transfer-encoding: chunked", 262_144), ("content-length: 1000", 1000)] {
+    for (header, bytes) in [
+        ("transfer-encoding: chunked", 4096),
+        ("content-length: 200000", 4096),
+        ("content-length: 1000", 1000),
+    ] {
         let mut stream = served.connect().await;
         let head = format!("POST /solve HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\n{header}\r\n\r\n");
         stream.write_all(head.as_bytes()).await.expect("the head is written");
         wait_for_metrics(&served.app, &[&format!("quadrille_body_reserved_bytes {bytes}")]).await;
+        if header.contains("200000") {
+            stream.write_all(&[b' '; 10_000]).await.expect("a part of the body is written");
+            while served.app.input_budget.reserved() < 10_000 {
+                yield_now().await;
+            }
+            assert!(served.app.input_budget.reserved() < 20_000);
+        }
         drop(stream);
         wait_for_metrics(&served.app, &["quadrille_body_reserved_bytes 0"]).await;
     }
@@ -122,10 +153,11 @@ async fn exact_cover_holds_its_memory_until_the_response_is_read() {
 #[tokio::test]
 async fn exact_cover_without_budget_gets_503() {
     let app = App::new(&small_budget()).expect("composed");
-    let held = reserve(&app, (1 << 20) - COVER.len()).await;
+    let held = exhaust(&app).await;
+    let before = app.input_budget.reserved();
     let reply = Call::text("/exact-cover/count", COVER).to(&app).await;
     assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "1"), "{reply:?}");
-    assert_eq!(app.input_budget.reserved(), (1 << 20) - COVER.len());
+    assert_eq!(app.input_budget.reserved(), before);
     drop(held);
     assert_eq!(Call::text("/exact-cover/count", COVER).to(&app).await.status, 200);
 }

@@ -194,11 +194,13 @@ async fn client_over_its_share_of_body_bytes_gets_429() {
     let mut config = shared();
     config.http.body_bytes_total_max = 1 << 20;
     let app = App::new(&config).expect("the app is built");
-    let silent =
-        || Call::json("/solve", Body::from_stream(stream::pending::<Result<&str, std::io::Error>>()));
-    // Each reserves 256 KiB.
-    let reading: Vec<_> = (0..3).map(|_| spawn(&app, from_peer(silent(), ONE))).collect();
-    wait_for_metrics(&app, &[r#"quadrille_client_share_used{resource="body_bytes"} 786432"#]).await;
+    // Its first bytes, then nothing.
+    let stalled = || {
+        let begin = stream::iter([Ok::<_, std::io::Error>(" ".repeat(262_000))]);
+        Call::json("/solve", Body::from_stream(begin.chain(stream::pending())))
+    };
+    let reading: Vec<_> = (0..3).map(|_| spawn(&app, from_peer(stalled(), ONE))).collect();
+    wait_for_metrics(&app, &[r#"quadrille_client_share_used{resource="body_bytes"} 786000"#]).await;
     let long = || Call::text("/solve", format!("{:2000}", "12.."));
     assert_share_exceeded(&from_peer(long(), ONE).to(&app).await);
     assert_eq!(from_peer(long(), OTHER).to(&app).await.status, 200);

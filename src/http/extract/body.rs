@@ -75,21 +75,23 @@ impl Deref for ReservedBody {
 /// many as threads.
 const ARRIVED_MAX: usize = 1024;
 
-/// Body whose bytes are reserved, but not read to their end.
+/// Bytes that a body reserves before it is read.
+const FIRST_BYTES: usize = 4096;
+
+/// Body that is read into memory, which is reserved as it comes.
 pub(super) struct UnreadBody {
     body: Body,
-    /// Its first bytes.
+    /// What has been read.
     bytes: Vec<u8>,
     bytes_max: usize,
     time_max: Duration,
-    /// `Content-Length`; `None` if the body is chunked.
-    declared: Option<usize>,
+    decoder_bytes: usize,
     permit: InputPermit,
 }
 
 impl UnreadBody {
-    /// Reserves the declared length of a body of this size, or the maximum if it declares none. The body is read later, so that a
-    /// waiting request holds no memory.
+    /// Reserves the first bytes of a body of this size, and those of its decoder. Waits for them, so that a waiting request holds no
+    /// memory.
     pub(super) fn reserve_sized(
         body: Body,
         size: SizeHint,
@@ -102,30 +104,43 @@ impl UnreadBody {
         if size.lower() > bytes_max as u64 {
             return prompt(Err(ApiError::body_too_large(bytes_max)));
         }
-        let declared = size.exact().map(|bytes| bytes as usize);
-        let reserved = declared.unwrap_or(bytes_max) + decoder_bytes;
-        let unread = move |permit| Self { body, bytes: Vec::new(), bytes_max, time_max, declared, permit };
-        map_prompt(budget.reserve(client, reserved, time_max), |permit| Ok(unread(permit?)))
+        let first = size.exact().map_or(bytes_max, |bytes| bytes as usize).min(FIRST_BYTES);
+        let unread =
+            move |permit| Self { body, bytes: Vec::new(), bytes_max, time_max, decoder_bytes, permit };
+        map_prompt(budget.reserve(client, first + decoder_bytes, time_max), |permit| Ok(unread(permit?)))
     }
 
     /// Reads the whole body.
-    pub(super) fn read(self) -> Prompt<'static, Result<ReservedBody, ApiError>> {
-        let Self { mut body, mut bytes, bytes_max, time_max, declared, permit } = self;
-        bytes.reserve_exact(declared.unwrap_or_default().saturating_sub(bytes.len()));
+    pub(super) fn read(mut self) -> Prompt<'static, Result<ReservedBody, ApiError>> {
         // Most bodies have arrived with their head, and need no timer.
-        if let Some(read) = collect(&mut body, bytes_max, &mut bytes).now_or_never() {
-            return prompt(read.map(|()| ReservedBody { bytes, permit }));
+        if let Some(read) = self.collect().now_or_never() {
+            return prompt(read.map(|()| self.into_reserved()));
         }
         Either::Right(Box::pin(async move {
-            let rest = tokio::time::timeout(time_max, collect(&mut body, bytes_max, &mut bytes));
+            let time_max = self.time_max;
+            let rest = tokio::time::timeout(time_max, self.collect());
             rest.await.map_err(|_| ApiError::request_timeout(time_max))??;
-            Ok(ReservedBody { bytes, permit })
+            Ok(self.into_reserved())
         }))
+    }
+
+    /// Copies all frames into the buffer, and reserves what it takes. Cancel-safe: another call reads the rest.
+    async fn collect(&mut self) -> Result<(), ApiError> {
+        let Self { body, bytes, bytes_max, decoder_bytes, permit, .. } = self;
+        let reserve = |bytes: usize| match bytes + *decoder_bytes {
+            reserved if reserved > permit.bytes() => permit.resize(reserved).map_err(ApiError::from),
+            _ => Ok(()),
+        };
+        collect(body, *bytes_max, bytes, reserve).await
+    }
+
+    fn into_reserved(self) -> ReservedBody {
+        ReservedBody { bytes: self.bytes, permit: self.permit }
     }
 }
 
 impl ReservedBody {
-    /// Reserves and reads a whole body. A compressed one reserves the maximum and the memory of its decoder.
+    /// Reserves and reads a whole body. A compressed one also reserves the memory of its decoder.
     pub(super) fn read(
         body: Body,
         coding: Coding,
@@ -138,7 +153,7 @@ impl ReservedBody {
         let mut first = Vec::new();
         if let Some(length) = size.exact().filter(|length| *length <= ARRIVED_MAX as u64) {
             first.reserve_exact(length as usize);
-            if let Some(read) = collect(&mut body, ARRIVED_MAX, &mut first).now_or_never() {
+            if let Some(read) = collect(&mut body, ARRIVED_MAX, &mut first, |_| Ok(())).now_or_never() {
                 let permit = budget.nothing(client);
                 return prompt(read.map(|()| Self { bytes: first, permit }));
             }
@@ -149,9 +164,14 @@ impl ReservedBody {
     }
 }
 
-/// Copies all frames into one buffer of at most `bytes_max`. A frame is a handle on a larger buffer: many small ones
-/// would take a multiple of their bytes. Cancel-safe: another call reads the rest.
-async fn collect(body: &mut Body, bytes_max: usize, bytes: &mut Vec<u8>) -> Result<(), ApiError> {
+/// Copies all frames into one buffer of at most `bytes_max`, each capacity of which is reserved before it is taken. A frame is a handle
+/// on a larger buffer: many small ones would take a multiple of their bytes. Cancel-safe: another call reads the rest.
+async fn collect(
+    body: &mut Body,
+    bytes_max: usize,
+    bytes: &mut Vec<u8>,
+    mut reserve: impl FnMut(usize) -> Result<(), ApiError>,
+) -> Result<(), ApiError> {
     // The end is usually known with the last frame.
     while !body.is_end_stream()
         && let Some(frame) = body.frame().await
@@ -163,7 +183,10 @@ async fn collect(body: &mut Body, bytes_max: usize, bytes: &mut Vec<u8>) -> Resu
             return Err(ApiError::body_too_large(bytes_max));
         }
         if length > bytes.capacity() {
-            let doubled = bytes.capacity().saturating_mul(2).clamp(length, bytes_max);
+            let rest = body.size_hint().exact().unwrap_or(u64::MAX);
+            let expected = usize::try_from(rest).unwrap_or(usize::MAX).saturating_add(length);
+            let doubled = bytes.capacity().saturating_mul(2).clamp(length, expected.min(bytes_max));
+            reserve(doubled)?;
             bytes.reserve_exact(doubled - bytes.len());
         }
         bytes.extend_from_slice(&data);
@@ -187,10 +210,12 @@ mod tests {
         };
         for bytes_max in [1, 1000, 1025, 262_144] {
             let mut bytes = Vec::new();
-            collect(&mut frames(bytes_max), bytes_max, &mut bytes).await.expect("within the maximum");
+            collect(&mut frames(bytes_max), bytes_max, &mut bytes, |_| Ok(()))
+                .await
+                .expect("within the maximum");
             assert_eq!((bytes.len(), bytes.capacity()), (bytes_max, bytes_max));
             let (mut body, mut bytes) = (frames(bytes_max + 1), Vec::new());
-            let error = collect(&mut body, bytes_max, &mut bytes).await.expect_err("a byte more");
+            let error = collect(&mut body, bytes_max, &mut bytes, |_| Ok(())).await.expect_err("a byte more");
             assert_eq!(error.code, ProblemCode::BodyTooLarge);
         }
     }
