@@ -30,12 +30,14 @@ use crate::transport::{
     PhaseWatch, REFUSED_MAX, Refuse, phases,
 };
 
+mod admin;
 mod clients;
 mod jobs;
 mod refusals;
 mod reload;
 mod trim;
 
+use self::admin::AdminServer;
 use self::clients::client_settings;
 use self::jobs::job_settings;
 use self::refusals::refuse_with;
@@ -308,7 +310,7 @@ async fn run_worker(
     let (operations_phase, watch) = phases();
     let refuse = refuse_with(metrics);
     let operations =
-        admin.map(|admin| serve_admin(admin, admin_router, connection_bounds(config), refuse, watch));
+        admin.and_then(|admin| serve_admin(admin, admin_router, connection_bounds(config), refuse, watch));
     let mut stop_signal = pin!(stop_signal);
     let signal = tokio::select! {
         biased;
@@ -327,7 +329,7 @@ async fn run_worker(
         tracing::warn!("pieces of jobs still running after the drain");
     }
     drop(operations_phase);
-    if let Some(mut operations) = operations {
+    if let Some(operations) = operations {
         operations.all_ended().await;
     }
     Ok(())
@@ -358,14 +360,14 @@ fn listen_on(key: &str, address: &ListenAddress, config: &Config) -> Result<List
     listener.with_context(|| format!("{key}: cannot listen on {address}"))
 }
 
-/// Serves health and metrics.
+/// Serves health and metrics. A failure is logged.
 fn serve_admin(
     listener: Listener,
     router: HttpService,
     bounds: ConnectionBounds,
     refuse: Refuse,
     phase: PhaseWatch,
-) -> Connections {
+) -> Option<AdminServer> {
     let policy = AcceptPolicy {
         bounds,
         connections_max: ADMIN_CONNECTIONS_MAX,
@@ -373,7 +375,8 @@ fn serve_admin(
         refuse,
         open: OpenConnections::default(),
     };
-    transport::serve(listener, router, policy, phase)
+    let started = AdminServer::start(listener, router, policy, phase);
+    started.inspect_err(|error| tracing::error!(%error, "cannot start the admin listener")).ok()
 }
 
 /// Serves until `stop_signal` completes, then shuts down in phases:
@@ -395,7 +398,7 @@ pub async fn run(
     let refuse = refuse_with(metrics.clone());
     let (operations_phase, watch) = phases();
     let operations =
-        listeners.admin.map(|admin| serve_admin(admin, admin_router, bounds, refuse.clone(), watch));
+        listeners.admin.and_then(|admin| serve_admin(admin, admin_router, bounds, refuse.clone(), watch));
     let (phase, watch) = phases();
     let connections_max = possible_connections(config.http.connections_max);
     let shares = connection_shares(&config.clients, connections_max, access);
@@ -417,7 +420,7 @@ pub async fn run(
     }
     finish(public, &dispatcher, config.shutdown.drain()).await;
     drop((phase, operations_phase));
-    if let Some(mut operations) = operations {
+    if let Some(operations) = operations {
         operations.all_ended().await;
     }
 }

@@ -27,3 +27,31 @@ impl<B: Background> Task for BackgroundTask<B> {
         self.0
     }
 }
+
+/// Task of a short computation.
+pub(super) struct ShortTask<F, T> {
+    /// `None` once it has run.
+    compute: Option<F>,
+    result: Option<T>,
+}
+
+impl<F, T> ShortTask<F, T> {
+    pub(super) fn new(compute: F) -> Self {
+        Self { compute: Some(compute), result: None }
+    }
+}
+
+impl<F: FnOnce() -> T + Send + 'static, T: Send + 'static> Task for ShortTask<F, T> {
+    /// Never `None`.
+    type Output = Option<T>;
+
+    fn run_slice(&mut self, _: &mut Signals<'_>) -> Poll<()> {
+        self.result = self.compute.take().map(|compute| compute());
+        Poll::Ready(())
+    }
+
+    /// At shutdown, work that is accepted is done.
+    fn finish(self, _: Option<StopReason>, _: Duration) -> Option<T> {
+        self.result.or_else(|| self.compute.map(|compute| compute()))
+    }
+}

@@ -10,7 +10,7 @@ use futures_util::future::Either;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::background::{Background, BackgroundTask};
+use super::background::{Background, BackgroundTask, ShortTask};
 use super::batch::{BatchStream, Closing};
 use super::chunk::Batch;
 use super::codec::{BatchCodec, ChunkSource};
@@ -174,6 +174,23 @@ impl Dispatcher {
         )
     }
 
+    /// Runs a computation of some milliseconds at most, such as the reading of a long body, admitted and in turn like a question. Dropping
+    /// the future cancels it unless it has begun.
+    ///
+    /// # Errors
+    /// [`DispatchError::Shed`] as for a question, [`DispatchError::WorkLost`] if it panicked.
+    pub fn compute<T: Send + 'static>(
+        &self,
+        client: ClientId,
+        compute: impl FnOnce() -> T + Send + 'static,
+    ) -> impl Future<Output = Result<T, DispatchError>> + Send + 'static {
+        let dispatcher = self.clone();
+        async move {
+            let permit = dispatcher.admit(client)?;
+            dispatcher.run_task(ShortTask::new(compute), permit).await?.ok_or(DispatchError::WorkLost)
+        }
+    }
+
     /// Runs a computation to its end, in turn with streams. Needs no permit. Dropping the future cancels it.
     ///
     /// # Errors
@@ -306,6 +323,7 @@ impl Dispatcher {
 mod tests {
     use std::num::{NonZeroU64, NonZeroUsize};
 
+    use futures_util::FutureExt;
     use tokio::task::yield_now;
 
     use super::*;
@@ -426,6 +444,34 @@ mod tests {
         assert_eq!((reply.answer.count, service.meters.joined.get()), (14_200, 0));
         assert_eq!(service.free_permits(), [8, 1]);
         assert_eq!(service.meters.shed.of(ShedReason::Full(SharedResource::SlowQuestions)).get(), 0);
+    }
+
+    #[tokio::test]
+    async fn computation_is_admitted_and_runs_in_turn() {
+        let capacity = Capacity { threads: 1, slow_threads: 1, queue_length: 1, ..CAPACITY };
+        let service = Service::new(capacity);
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let (begin, begun) = tokio::sync::oneshot::channel();
+        let first = service.dispatcher.compute(ClientId::SHARED, move || {
+            begin.send(()).expect("the test waits");
+            released.recv()
+        });
+        let mut first = std::pin::pin!(first);
+        // Polled, so that it is admitted.
+        tokio::select! {
+            _ = &mut first => panic!("it waits"),
+            result = begun => result.expect("it runs"),
+        }
+        let mut second = std::pin::pin!(service.dispatcher.compute(ClientId::SHARED, || 2));
+        assert!((&mut second).now_or_never().is_none(), "the thread is taken");
+        let refused = service.dispatcher.compute(ClientId::SHARED, || 3).await;
+        let full = ShedReason::Full(SharedResource::Questions);
+        assert!(matches!(refused, Err(DispatchError::Shed(shed)) if shed.reason() == full), "{refused:?}");
+        release.send(()).expect("the first one waits");
+        assert_eq!((first.await, second.await), (Ok(Ok(())), Ok(2)));
+        assert_eq!(service.free_permits(), [2, 4]);
+        let panicked: Result<(), _> = service.dispatcher.compute(ClientId::SHARED, || panic!("a bug")).await;
+        assert_eq!(panicked, Err(DispatchError::WorkLost));
     }
 
     #[tokio::test]

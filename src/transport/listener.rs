@@ -103,6 +103,17 @@ impl Listener {
         UnixListener::from_std(socket.into()).map(|listener| Self::Unix(listener, file))
     }
 
+    /// Moves the listener to the runtime in which this is called.
+    ///
+    /// # Errors
+    /// If the runtime cannot watch the socket.
+    pub fn into_this_runtime(self) -> io::Result<Self> {
+        Ok(match self {
+            Self::Tcp(listener) => Self::Tcp(TcpListener::from_std(listener.into_std()?)?),
+            Self::Unix(listener, file) => Self::Unix(UnixListener::from_std(listener.into_std()?)?, file),
+        })
+    }
+
     /// Returns the address for display: `http://127.0.0.1:8080` or `unix:/run/quadrille.sock`.
     pub fn url(&self) -> String {
         match self {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Call, app};
+use crate::harness::{Call, Reply, app};
 
 const PUZZLE: &str = "1.....3..4......";
 
@@ -28,6 +28,21 @@ async fn query_json_and_text_give_the_same_picture() {
     let by_json = Call::json("/render", body).to(&app).await;
     assert_eq!(by_query.status, 200);
     assert_eq!((&by_query.body, &by_query.body), (&by_text.body, &by_json.body));
+}
+
+#[tokio::test]
+async fn picture_holds_its_memory_until_it_is_read() {
+    let app = app();
+    let body = json!({ "puzzle": vec![0; 36 * 36], "candidates": true }).to_string();
+    let unread = Call::json("/render", body).begin(&app).await;
+    let reserved = app.input_budget.reserved();
+    let read = Reply::of(unread).await;
+    assert_eq!((read.status.as_u16(), reserved, app.input_budget.reserved()), (200, read.body.len(), 0));
+    assert!(reserved > 100_000);
+    let by_query = Call::get(&format!("/render?candidates=true&puzzle={}", ".".repeat(25 * 25)));
+    let unread = by_query.begin(&app).await;
+    assert_eq!(unread.status(), 200);
+    assert!(app.input_budget.reserved() > 100_000);
 }
 
 #[tokio::test]

@@ -42,8 +42,8 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
         BodyRefusals,
     )
 )]
-pub(in crate::http) async fn render(PictureBody(drawn): PictureBody) -> Response {
-    respond(drawn)
+pub(in crate::http) async fn render(PictureBody { drawn, held }: PictureBody) -> Result<Response, ApiError> {
+    held.reserve_answer(respond(drawn))
 }
 
 /// Draw a puzzle given in the query
@@ -71,9 +71,9 @@ pub(in crate::http) async fn render(PictureBody(drawn): PictureBody) -> Response
 )]
 pub(in crate::http) async fn render_by_query(
     conditional: Conditional,
-    PictureQuery(drawn): PictureQuery,
+    PictureQuery(PictureBody { drawn, held }): PictureQuery,
 ) -> Result<Response, ApiError> {
-    Ok(conditional.cacheable(entity_tag(drawn.svg.as_bytes()), respond(drawn)))
+    held.reserve_answer(conditional.cacheable(entity_tag(drawn.svg.as_bytes()), respond(drawn)))
 }
 
 fn respond(DrawnPuzzle { svg, warnings }: DrawnPuzzle) -> Response {

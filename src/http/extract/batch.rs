@@ -114,8 +114,8 @@ where
                     let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
                     (Entries::Lines { lines, is_sized: true }, permit)
                 } else {
-                    let elements = Elements::new::<K::Subject>(body)?.with_chunk_bytes(K::CHUNK_BYTES);
-                    (Entries::Elements(elements), permit)
+                    let elements = dispatcher.compute(client, move || Elements::new::<K::Subject>(body));
+                    (Entries::Elements(elements.await??.with_chunk_bytes(K::CHUNK_BYTES)), permit)
                 }
             }
             // After the first bytes, so that a silent client takes no permit.

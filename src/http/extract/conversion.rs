@@ -7,7 +7,7 @@ use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::InputBudget;
+use crate::service::{Dispatcher, InputBudget};
 use crate::wire::{Conversion, conversion_from_form, conversion_from_json, conversion_from_text};
 
 /// Puzzle of the body in another format.
@@ -18,16 +18,20 @@ where
     S: Send + Sync,
     BodyBounds: FromRef<S>,
     DeadlineSettings: FromRef<S>,
+    Dispatcher: FromRef<S>,
     InputBudget: FromRef<S>,
 {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let body = WholeBody::read(request, state, &PUZZLE_TYPES).await?;
-        Ok(Self(match body.format {
-            BodyFormat::Json => conversion_from_json(&body.bytes, &body.query)?,
-            BodyFormat::Text => conversion_from_text(&body.bytes, &body.query)?,
-            BodyFormat::Form => conversion_from_form(&body.bytes, &body.query)?,
-        }))
+        let convert = |body: WholeBody| {
+            Ok(Self(match body.format {
+                BodyFormat::Json => conversion_from_json(&body.bytes, &body.query)?,
+                BodyFormat::Text => conversion_from_text(&body.bytes, &body.query)?,
+                BodyFormat::Form => conversion_from_form(&body.bytes, &body.query)?,
+            }))
+        };
+        body.parse(&Dispatcher::from_ref(state), convert).await
     }
 }

@@ -16,7 +16,7 @@ use crate::http::error::ApiError;
 use crate::http::middleware::cors::IDEMPOTENCY_KEY;
 use crate::http::state::BodyBounds;
 use crate::jobs::{CountSubject, InputContent, JobInput, JobSpec, Jobs, LineOperation, NewJob};
-use crate::service::{InputBudget, random_seed};
+use crate::service::{Dispatcher, InputBudget, random_seed};
 use crate::wire::{JobEntries, JobOperation, JobQuestion, JobWork, ProblemCode, job_from_json};
 
 /// Maximum length of an idempotency key.
@@ -33,6 +33,7 @@ where
     S: Send + Sync,
     BodyBounds: FromRef<S>,
     DeadlineSettings: FromRef<S>,
+    Dispatcher: FromRef<S>,
     InputBudget: FromRef<S>,
     Jobs: FromRef<S>,
 {
@@ -42,9 +43,14 @@ where
         let client = Caller::of(request.extensions())?.client.clone();
         let idempotency_key = idempotency_key(request.headers())?;
         let body = WholeBody::read(request, state, &JOB_TYPES).await?;
-        let request_hash = base16ct::lower::encode_string(&Sha256::digest(&*body.bytes));
         let jobs = Jobs::from_ref(state);
-        let JobQuestion { work, ttl_s } = job_from_json(&body.bytes, jobs.bounds().generated_max())?;
+        let generated_max = jobs.bounds().generated_max();
+        let parse = move |body: WholeBody| {
+            let request_hash = base16ct::lower::encode_string(&Sha256::digest(&*body.bytes));
+            Ok((request_hash, job_from_json(&body.bytes, generated_max)?))
+        };
+        let (request_hash, JobQuestion { work, ttl_s }) =
+            body.parse(&Dispatcher::from_ref(state), parse).await?;
         let ttl = jobs.bounds().ttl(ttl_s.map(Duration::from_secs));
         let (spec, input) = spec_and_input(work, &jobs, &client).await?;
         let client = client_name(&client).into_owned();

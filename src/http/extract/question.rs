@@ -10,7 +10,7 @@ use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::held_memory::HeldMemory;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, LimitsPolicy, Policies, StartedLimits, map_prompt};
+use crate::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits, then_prompt};
 use crate::wire::{
     AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle,
     question_from_form, question_from_json, question_from_query, question_from_text,
@@ -28,9 +28,10 @@ pub(in crate::http) struct QuestionBody<K: QuestionKind> {
 impl<S, K> FromRequest<S> for QuestionBody<K>
 where
     S: Send + Sync,
-    K: QuestionKind<Question: Send>,
+    K: QuestionKind<Question: Send> + 'static,
     BodyBounds: FromRef<S>,
     DeadlineSettings: FromRef<S>,
+    Dispatcher: FromRef<S>,
     InputBudget: FromRef<S>,
     Policies: FromRef<S>,
 {
@@ -50,7 +51,8 @@ where
                 HeldMemory::of_request(body.bytes.into_permit(), request.style.notation.request_bytes())?;
             Ok(Self::start(body.client, request, body.deadline, policy, held))
         };
-        map_prompt(WholeBody::read(request, state, accepted), move |body| body.and_then(start))
+        let dispatcher = Dispatcher::from_ref(state);
+        then_prompt(WholeBody::read(request, state, accepted), move |body| body.parse(&dispatcher, start))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Extractor of a body with one puzzle, in any of its formats.
 
 use axum::extract::{FromRef, Request};
+use futures_util::future::Either;
 
 use super::body::ReservedBody;
 use super::coding::Coding;
@@ -9,7 +10,7 @@ use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, Prompt, map_prompt, prompt};
+use crate::service::{ClientId, Dispatcher, InputBudget, Prompt, map_prompt, prompt};
 use crate::wire::{is_json, with_default_format};
 
 /// Format of a body.
@@ -30,7 +31,32 @@ pub(super) struct WholeBody {
     pub(super) query: String,
 }
 
+/// Longest body that is parsed at once: within a millisecond.
+const SHORT_BYTES_MAX: usize = 8192;
+
 impl WholeBody {
+    /// Parses the body: at once if it is short, otherwise on a solver thread, in turn like a question.
+    pub(super) fn parse<T: Send + 'static>(
+        self,
+        dispatcher: &Dispatcher,
+        parse: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
+    ) -> Prompt<'static, Result<T, ApiError>> {
+        if self.bytes.len() <= SHORT_BYTES_MAX {
+            return prompt(parse(self));
+        }
+        self.parse_in_turn(dispatcher, parse)
+    }
+
+    /// Parses the body on a solver thread.
+    pub(super) fn parse_in_turn<T: Send + 'static>(
+        self,
+        dispatcher: &Dispatcher,
+        parse: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
+    ) -> Prompt<'static, Result<T, ApiError>> {
+        let parsed = dispatcher.compute(self.client, move || parse(self));
+        Either::Right(Box::pin(async move { parsed.await? }))
+    }
+
     /// Reads a body of one of these types. The future holds what follows from the head, not the head.
     pub(super) fn read<S>(
         request: Request,

@@ -11,7 +11,9 @@ use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::{BodyBounds, GenerateSettings};
-use crate::service::{ClientId, GenerateQuestion, InputBudget, Limits, Policies, StartedLimits, random_seed};
+use crate::service::{
+    ClientId, Dispatcher, GenerateQuestion, InputBudget, Limits, Policies, StartedLimits, random_seed,
+};
 use crate::wire::{
     Generate, ProblemBounds, RequestOf, ResultStyle, WishStyle, question_from_form, question_from_json,
     question_from_query,
@@ -72,6 +74,7 @@ where
     S: Send + Sync,
     BodyBounds: FromRef<S>,
     DeadlineSettings: FromRef<S>,
+    Dispatcher: FromRef<S>,
     GenerateSettings: FromRef<S>,
     InputBudget: FromRef<S>,
     Policies: FromRef<S>,
@@ -80,16 +83,20 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let body = WholeBody::read(request, state, &WISH_TYPES).await?;
-        let (bytes, query, bounds) = (&body.bytes, &body.query, ProblemBounds::MAX);
-        let request = match body.format {
-            BodyFormat::Json => question_from_json::<Generate>(bytes, query, bounds)?,
-            // All fields may be left out.
-            BodyFormat::Form if bytes.trim_ascii().is_empty() => {
-                question_from_query::<Generate>(query, bounds)?
-            }
-            BodyFormat::Text | BodyFormat::Form => question_from_form::<Generate>(bytes, query, bounds)?,
+        let (client, deadline) = (body.client, body.deadline);
+        let parse = |body: WholeBody| {
+            let (bytes, query, bounds) = (&body.bytes, &body.query, ProblemBounds::MAX);
+            Ok(match body.format {
+                BodyFormat::Json => question_from_json::<Generate>(bytes, query, bounds)?,
+                // All fields may be left out.
+                BodyFormat::Form if bytes.trim_ascii().is_empty() => {
+                    question_from_query::<Generate>(query, bounds)?
+                }
+                BodyFormat::Text | BodyFormat::Form => question_from_form::<Generate>(bytes, query, bounds)?,
+            })
         };
-        Ok(Self(Wish::start(body.client, request, body.deadline, state)?))
+        let request = body.parse(&Dispatcher::from_ref(state), parse).await?;
+        Ok(Self(Wish::start(client, request, deadline, state)?))
     }
 }
 
