@@ -19,6 +19,36 @@ async fn committed_document_equals_served_document() {
     assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(41));
 }
 
+#[test]
+fn page_of_the_api_has_every_code_and_every_field_of_answers() {
+    let page = include_str!("../../docs/api.md");
+    let json = serde_json::to_value(document()).expect("the document is serializable");
+    let schemas = &json["components"]["schemas"];
+    for schema in ["ProblemCode", "FaultCode", "BatchStop", "StoppedBy"] {
+        for code in schemas[schema]["enum"].as_array().expect("a list") {
+            let code = code.as_str().expect("text");
+            assert!(page.contains(&format!("`{code}`")), "{schema}: docs/api.md does not name `{code}`");
+        }
+    }
+    for schema in [
+        "Problem",
+        "Fault",
+        "SolveResult",
+        "CountResult",
+        "BatchSummary",
+        "GenerateResult",
+        "CandidatesBatchAnswer",
+        "MinimalBatchAnswer",
+        "RateBatchAnswer",
+        "CanonicalBatchAnswer",
+        "CoverCountBatchAnswer",
+    ] {
+        for field in schemas[schema]["properties"].as_object().expect("an object").keys() {
+            assert!(page.contains(&format!("`{field}`")), "{schema}: docs/api.md does not name `{field}`");
+        }
+    }
+}
+
 /// Paths whose examples of requests get those of responses.
 const ANSWERED: [&str; 23] = [
     "/generate",
