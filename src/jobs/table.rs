@@ -25,7 +25,7 @@ const EXPIRED_ROWS_MAX: i64 = 100;
 /// Request for a new job.
 #[derive(Clone, Debug)]
 pub struct NewJob {
-    /// Owner: the name of an API key, or what else identifies a client.
+    /// Owner: the name of an API key, an IPv4 address, an IPv6 network, or `unix`.
     pub client: String,
     /// Idempotency key of the client.
     pub idempotency_key: Option<String>,

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fs;
 use std::io::{Read, Write};
+use std::net::SocketAddr;
 use std::path::Path;
 
 use axum::body::{Body, Bytes};
+use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method};
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -249,6 +251,39 @@ async fn jobs_belong_to_the_key() {
     let unknown = service.send(Call::get("/jobs?state=gone").header("x-api-key", "bob")).await;
     assert_eq!(unknown.status, 422);
     assert_eq!(service.send(Call::get(&format!("/jobs/{id}"))).await.status, 401);
+}
+
+/// Peer of a connection from this address.
+fn peer(address: &str) -> ConnectInfo<SocketAddr> {
+    ConnectInfo(SocketAddr::new(address.parse().expect("an address"), 4711))
+}
+
+#[tokio::test]
+async fn addresses_of_an_ipv6_network_share_the_bounds_on_jobs() {
+    let service = Service::with(|config| config.jobs.jobs_max = 1);
+    let body = json!({"operation": "solve", "input": {"inline": [UNIQUE]}}).to_string();
+    for (address, status) in [
+        ("2001:db8:0:1::1", 202),
+        ("2001:db8:0:1:ffff::2", 429),
+        ("2001:db8:0:2::1", 202),
+        ("192.0.2.1", 202),
+        ("::ffff:192.0.2.1", 429),
+        ("192.0.2.2", 202),
+    ] {
+        let created = service.send(Call::json("/jobs", body.clone()).extension(peer(address))).await;
+        assert_eq!(created.status, status, "{address}: {}", created.body);
+    }
+}
+
+#[tokio::test]
+async fn addresses_of_an_ipv6_network_share_the_bound_on_stored_bytes() {
+    let service = Service::with(|config| config.jobs.stored_bytes_max = 1024);
+    let puzzles = format!("{UNIQUE}\n").repeat(40);
+    for (address, status) in [("2001:db8::1", 201), ("2001:db8::2", 507), ("2001:db8:1::1", 201)] {
+        let call = Call::text("/uploads", puzzles.clone()).extension(peer(address));
+        let created = service.send(call).await;
+        assert_eq!(created.status, status, "{address}: {}", created.body);
+    }
 }
 
 #[tokio::test]

@@ -151,6 +151,11 @@ impl ClientIdentity {
         self.judged.admission.get()?.key_name.as_deref()
     }
 
+    /// Returns the name under which the client has jobs: that of its key, or its network if no key is required.
+    pub(in crate::http) fn owner(&self) -> String {
+        self.key_name().map_or_else(|| owner(self.address), str::to_owned)
+    }
+
     /// Returns the id under which the service counts the client.
     ///
     /// # Errors
@@ -198,6 +203,17 @@ impl fmt::Display for AddressText {
     }
 }
 
+/// Returns the owner of jobs without an API key: an IPv4 address, an IPv6 network such as `2001:db8:1:2::/64`, or `unix`.
+///
+/// The database stores it, so its form must not change.
+fn owner(address: Option<IpAddr>) -> String {
+    let network = address.map(|address| network(address.to_canonical()));
+    match network {
+        Some(IpAddr::V6(network)) => format!("{network}/64"),
+        _ => AddressText(network).to_string(),
+    }
+}
+
 /// Returns the seconds since the Unix epoch.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
@@ -216,5 +232,19 @@ mod tests {
         let mapped: IpAddr = "::ffff:10.0.0.9".parse().expect("an address");
         assert_eq!(AddressText(Some(mapped)).to_string(), "10.0.0.9");
         assert_eq!(AddressText(None).to_string(), "unix");
+    }
+
+    #[test]
+    fn owner_is_an_ipv4_address_or_an_ipv6_network() {
+        for (address, expected) in [
+            ("192.0.2.1", "192.0.2.1"),
+            ("::ffff:192.0.2.1", "192.0.2.1"),
+            ("2001:db8:1:2::5", "2001:db8:1:2::/64"),
+            ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+            ("2001:db8:1:3::5", "2001:db8:1:3::/64"),
+        ] {
+            assert_eq!(owner(Some(address.parse().expect("an address"))), expected);
+        }
+        assert_eq!(owner(None), "unix");
     }
 }

@@ -1,6 +1,5 @@
 //! Extractor of the request for a job.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
@@ -53,14 +52,8 @@ where
             body.parse(&Dispatcher::from_ref(state), parse).await?;
         let ttl = jobs.bounds().ttl(ttl_s.map(Duration::from_secs));
         let (spec, input) = spec_and_input(work, &jobs, &client).await?;
-        let client = client_name(&client).into_owned();
-        Ok(Self { job: NewJob { client, idempotency_key, request_hash, spec, ttl }, input })
+        Ok(Self { job: NewJob { client: client.owner(), idempotency_key, request_hash, spec, ttl }, input })
     }
-}
-
-/// Returns the name under which a client has jobs: that of its key, or its address if no key is required.
-pub(in crate::http) fn client_name(client: &ClientIdentity) -> Cow<'_, str> {
-    client.key_name().map_or_else(|| client.address().to_string().into(), Cow::from)
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {

@@ -10,7 +10,6 @@ use tokio::time::timeout;
 
 use super::body::{broken, first_bytes};
 use super::coding::Coding;
-use super::job::client_name;
 use super::media_type::{BodyType, UPLOAD_TYPES};
 use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
@@ -50,7 +49,7 @@ where
             return Err(JobError::Off.into());
         }
         let (parts, body) = request.into_parts();
-        let client = client_name(&Caller::of(&parts.extensions)?.client);
+        let client = Caller::of(&parts.extensions)?.client.owner();
         let bytes_max = jobs.bounds().upload_bytes_max;
         if coding == Coding::Identity && body.size_hint().lower() > bytes_max {
             return Err(JobError::UploadTooLong(bytes_max).into());
@@ -62,7 +61,7 @@ where
         let memory = Upload::MEMORY_BYTES + coding.decoder_bytes(usize::MAX);
         let budget = InputBudget::from_ref(state);
         let permit = budget.reserve(client_id(&parts.extensions)?, memory, bounds.read).await?;
-        Ok(Self { client: client.into_owned(), content, first, input, bounds, _memory: permit })
+        Ok(Self { client, content, first, input, bounds, _memory: permit })
     }
 }
 
