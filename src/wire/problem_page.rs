@@ -46,7 +46,7 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "`errors` has the reason and its byte offset. Let a JSON library write the body.",
         ],
         ProblemCode::BadRequest => [
-            "The request is not valid HTTP/1.1, has no valid `Host`, has an invalid header, or its body ended early.",
+            "The request is not valid HTTP/1.1, has no valid `Host`, has an invalid header or one twice that may occur once, or its body ended early.",
             "curl SERVICE/solve -d 1... -H 'x-request-timeout-ms: soon'",
             "`detail` names the header or the part of the request.",
         ],

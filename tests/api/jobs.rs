@@ -23,6 +23,9 @@ use tempfile::TempDir;
 
 use crate::harness::{Call, Reply, TestServer, app, config, get_request, within_timeout};
 
+/// Idempotency key as `uuidgen` prints it.
+const KEY: &str = "8e03978e-40d5-43e8-bc93-6894a57f9324";
+
 /// A 4x4 with a unique solution.
 const UNIQUE: &str = "1.....3..4.....2";
 
@@ -226,11 +229,45 @@ async fn repeated_request_gets_the_same_job() {
     let service = Service::new();
     let create = async |puzzle: &str| {
         let body = json!({"operation": "solve", "input": {"inline": [puzzle]}}).to_string();
-        service.send(Call::json("/jobs", body).header("idempotency-key", "k")).await
+        service.send(Call::json("/jobs", body).header("idempotency-key", KEY)).await
     };
     let [first, second] = [create(UNIQUE).await.json(), create(UNIQUE).await.json()];
     assert_eq!(first["id"], second["id"]);
     assert_eq!(create("................").await.status, 422);
+}
+
+#[tokio::test]
+async fn idempotency_key_that_is_easy_to_guess_needs_an_api_key() {
+    let body = json!({"operation": "solve", "input": {"inline": [UNIQUE]}}).to_string();
+    let (open, keyed) = (Service::new(), Service::with_keys(&["alice"]));
+    for (key, open_status, keyed_status) in [
+        ("", 400, 400),
+        ("grids-1", 400, 202),
+        ("123456789012345", 400, 202),
+        ("1234567890123456", 202, 202),
+        (KEY, 202, 202),
+        (&"k".repeat(255), 202, 202),
+        (&"k".repeat(256), 400, 400),
+    ] {
+        let call = || Call::json("/jobs", body.clone()).header("idempotency-key", key);
+        let refused = open.send(call()).await;
+        assert_eq!(refused.status, open_status, "{key}: {}", refused.body);
+        assert_eq!(refused.body.contains("Idempotency-Key must have 16 to 255"), open_status == 400);
+        let created = keyed.send(call().header("x-api-key", "alice")).await;
+        assert_eq!(created.status, keyed_status, "{key}: {}", created.body);
+    }
+}
+
+#[tokio::test]
+async fn two_idempotency_keys_are_refused() {
+    let service = Service::new();
+    let body = json!({"operation": "solve", "input": {"inline": [UNIQUE]}}).to_string();
+    for other in [KEY, "0b0f4d0e-3c0a-4d5e-9d59-0d8f6f1b6f6e"] {
+        let call = Call::json("/jobs", body.clone()).header("idempotency-key", KEY);
+        let refused = service.send(call.header("idempotency-key", other)).await;
+        assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (400, &json!("bad_request")));
+        assert!(refused.body.contains("more than one idempotency-key header"), "{}", refused.body);
+    }
 }
 
 #[tokio::test]

@@ -26,7 +26,14 @@ const JOBS_MAX: u32 = 100;
     post,
     path = "/jobs",
     tag = "Jobs",
-    params(("idempotency-key" = Option<String>, Header, description = "Key of this request, 1 to 255 characters: a repeated request gets the same job.")),
+    params((
+        "idempotency-key" = Option<String>,
+        Header,
+        description = "Key of this request, such as a random UUID: a repeated request gets the same job. Without API keys it has at least 16 characters.",
+        min_length = 16,
+        max_length = 255,
+        example = "8e03978e-40d5-43e8-bc93-6894a57f9324"
+    )),
     request_body(
         description = "What to compute.",
         content((JobRequest = "application/json", example = json!({"operation": "solve", "input": {"inline": ["1.....3..4.....2"]}})))

@@ -21,6 +21,10 @@ use crate::wire::{JobEntries, JobOperation, JobQuestion, JobWork, ProblemCode, j
 /// Maximum length of an idempotency key.
 const KEY_BYTES_MAX: usize = 255;
 
+/// Minimum length of an idempotency key without API keys. Clients behind one address then are one client: a client that guesses
+/// the key and the body of another one gets its job.
+const OPEN_KEY_BYTES_MIN: usize = 16;
+
 /// A valid request for a job.
 pub(in crate::http) struct JobBody {
     pub(in crate::http) job: NewJob,
@@ -40,7 +44,7 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let client = Caller::of(request.extensions())?.client.clone();
-        let idempotency_key = idempotency_key(request.headers())?;
+        let idempotency_key = idempotency_key(request.headers(), client.key_name().is_some())?;
         let body = WholeBody::read(request, state, &JOB_TYPES).await?;
         let jobs = Jobs::from_ref(state);
         let generated_max = jobs.bounds().generated_max();
@@ -56,11 +60,18 @@ where
     }
 }
 
-fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
+/// Returns the idempotency key of a request, if it has one. The client `has_api_key`, or its key must be hard to guess.
+fn idempotency_key(headers: &HeaderMap, has_api_key: bool) -> Result<Option<String>, ApiError> {
     let Some(value) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
-    let key = value.to_str().ok().filter(|key| (1..=KEY_BYTES_MAX).contains(&key.len()));
-    let detail = "the header Idempotency-Key must have 1 to 255 visible characters";
-    key.map(|key| Some(key.to_owned())).ok_or_else(|| ApiError::new(ProblemCode::BadRequest, detail))
+    let bytes_min = if has_api_key { 1 } else { OPEN_KEY_BYTES_MIN };
+    let key = value.to_str().ok().filter(|key| (bytes_min..=KEY_BYTES_MAX).contains(&key.len()));
+    let invalid = || {
+        let detail = format!(
+            "the header Idempotency-Key must have {bytes_min} to {KEY_BYTES_MAX} visible characters: send a random UUID"
+        );
+        ApiError::new(ProblemCode::BadRequest, detail)
+    };
+    key.map(|key| Some(key.to_owned())).ok_or_else(invalid)
 }
 
 /// Returns what the job computes, and its input. An upload must belong to the client.

@@ -12,6 +12,23 @@ use crate::wire::ProblemCode;
 /// Maximum number of header lines of a request.
 const HEADERS_MAX: usize = 64;
 
+/// Headers of which a request may have one line. `Host` and `Transfer-Encoding` have checks of their own; those of several lines, such as
+/// `Accept`, mean the same as one list.
+const SINGLE: &[&str] = &[
+    "access-control-request-method",
+    "authorization",
+    "content-encoding",
+    "content-type",
+    "idempotency-key",
+    "if-range",
+    "last-event-id",
+    "origin",
+    "quadrille-read-first",
+    "range",
+    "sec-fetch-site",
+    "x-api-key",
+];
+
 /// Defect of a request head, independent of the route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(in crate::http) enum HeadRejection {
@@ -25,6 +42,8 @@ pub(in crate::http) enum HeadRejection {
     TransferEncoding,
     #[error("a request may have at most {HEADERS_MAX} header lines")]
     HeadersMany,
+    #[error("the request has more than one {0} header; send it once")]
+    Repeated(&'static str),
 }
 
 impl HeadRejection {
@@ -34,7 +53,19 @@ impl HeadRejection {
         if headers.len() > HEADERS_MAX {
             return Some(Self::HeadersMany);
         }
-        Self::of_host(headers, request.version()).or_else(|| Self::of_transfer_encoding(headers))
+        Self::of_host(headers, request.version())
+            .or_else(|| Self::of_transfer_encoding(headers))
+            .or_else(|| Self::of_repeated(headers))
+    }
+
+    /// Checks headers that may occur once. Of two values, a gateway and this service could choose different ones.
+    fn of_repeated(headers: &HeaderMap) -> Option<Self> {
+        // Nearly no request repeats a header.
+        if headers.len() == headers.keys_len() {
+            return None;
+        }
+        let is_repeated = |name: &&&str| headers.get_all(**name).iter().nth(1).is_some();
+        SINGLE.iter().find(is_repeated).map(|name| Self::Repeated(name))
     }
 
     /// Checks the host. Of two hosts, a gateway and this service could choose different ones.
@@ -150,6 +181,23 @@ mod tests {
             [&["gzip, chunked"][..], &["gzip", "chunked"], &["chunked", "chunked"], &["identity"]]
         {
             assert_eq!(te(encodings), Some(HeadRejection::TransferEncoding), "{encodings:?}");
+        }
+    }
+
+    #[test]
+    fn header_with_one_meaning_is_rejected_if_repeated() {
+        let with = |name: &str, values: [&str; 2]| {
+            rejection(Version::HTTP_11, &[("host", "a"), (name, values[0]), (name, values[1])])
+        };
+        for name in SINGLE {
+            for values in [["a", "a"], ["a", "b"], ["", "a"]] {
+                assert_eq!(with(name, values), Some(HeadRejection::Repeated(name)), "{name}");
+            }
+            assert_eq!(rejection(Version::HTTP_11, &[("host", "a"), (name, "a")]), None, "{name}");
+        }
+        for name in ["accept", "accept-encoding", "if-none-match", "tracestate", "x-forwarded-for", "cookie"]
+        {
+            assert_eq!(with(name, ["a", "b"]), None, "{name}");
         }
     }
 

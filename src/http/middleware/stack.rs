@@ -277,12 +277,12 @@ mod tests {
         let shown = async |request: Request| format!("{:?}", request.headers());
         let service = layered(Router::new().route("/", get(shown)));
         let request = Request::get("/").header("host", "localhost").header("authorization", "Bearer key-1");
-        let request = request.header("x-api-key", "key-2").header("x-api-key", "key-3").body(Body::empty());
+        let request = request.header("x-api-key", "key-2").body(Body::empty());
         let response = service.oneshot(request.expect("valid request")).await.expect("infallible router");
         let body = collected(response).await;
         let shown = String::from_utf8_lossy(&body);
         assert!(shown.contains("localhost"));
-        assert_eq!((shown.matches("Sensitive").count(), shown.matches("key-").count()), (3, 0), "{shown}");
+        assert_eq!((shown.matches("Sensitive").count(), shown.matches("key-").count()), (2, 0), "{shown}");
     }
 
     #[tokio::test]
