@@ -15,8 +15,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::config::{Clients, Config, Http, ListenAddress, Overrides, stray_variables};
 use crate::http::{
-    ClientAccess, CorsOrigins, DeadlineSettings, HttpService, HttpSettings, ProblemBounds, admin_router,
-    metrics_route, router,
+    ClientAccess, CorsOrigins, DeadlineSettings, HostSettings, HttpService, HttpSettings, ProblemBounds,
+    admin_router, metrics_route, router,
 };
 use crate::jobs::Jobs;
 use crate::metrics::{Metrics, Sources};
@@ -158,7 +158,9 @@ impl App {
         let access = ClientAccess::new(client_settings(&config.clients)?);
         let router =
             router(answers.clone(), jobs.clone(), input_budget.clone(), metrics.clone(), &access, &settings)?;
+        let router = router.with_hosts(hosts(http, Some(&server.listen)));
         let admin_router = admin_router(&dispatcher, metrics.clone(), [metrics_route(metrics.clone())])?;
+        let admin_router = admin_router.with_hosts(hosts(http, config.admin.listen.as_ref()));
         Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics, jobs })
     }
 }
@@ -170,6 +172,15 @@ fn deadlines(http: &Http) -> Result<DeadlineSettings> {
         header: header.context("http.deadline_header is not a header name")?,
         margin: Duration::from_millis(http.deadline_margin_ms),
     })
+}
+
+/// Returns the names of the service on a listener.
+fn hosts(http: &Http, listen: Option<&ListenAddress>) -> HostSettings {
+    let is_loopback = |address: &ListenAddress| match address {
+        ListenAddress::Tcp(address) => address.ip().to_canonical().is_loopback(),
+        ListenAddress::Unix(_) => false,
+    };
+    HostSettings { listed: http.hosts.clone(), on_loopback: listen.is_some_and(is_loopback) }
 }
 
 fn cors_origins(origins: &[String]) -> Result<CorsOrigins> {

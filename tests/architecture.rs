@@ -459,6 +459,8 @@ const ORDER: &[(&str, &[&str])] = &[
             "caller",
             "allowed_methods",
             "state",
+            "origin",
+            "hosts",
             "middleware",
             "early",
             "openapi",

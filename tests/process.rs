@@ -249,7 +249,8 @@ fn log_whose_reader_has_gone_stops_nothing() {
 #[test]
 fn settings_that_do_nothing_and_refused_origins_are_logged() {
     let mut command = quadrille();
-    let service = Service::start(command.env("QUADRILLE_SOLVER_THREADS", "2"));
+    command.env("QUADRILLE_SOLVER_THREADS", "2").env("QUADRILLE__HTTP__HOSTS", "a.example,sudoku.example");
+    let service = Service::start(&mut command);
     let call = |origin: &str| {
         let mut stream = service.connect();
         let head = format!(

@@ -1,5 +1,6 @@
 //! Section `http`.
 
+use std::net::Ipv6Addr;
 use std::time::Duration;
 
 use super::section::section;
@@ -33,14 +34,18 @@ const RESERVED_HEADERS: &[&str] = &[
     "if-none-match",
     "if-range",
     "if-unmodified-since",
+    "idempotency-key",
     "keep-alive",
+    "last-event-id",
     "max-forwards",
     "origin",
     "pragma",
     "proxy-authorization",
     "proxy-connection",
+    "quadrille-read-first",
     "range",
     "referer",
+    "sec-fetch-site",
     "te",
     "traceparent",
     "tracestate",
@@ -82,6 +87,9 @@ section! {
         /// Maximum number of open connections.
         #[range(1..=1_000_000)]
         pub connections_max: u32,
+        /// Names by which requests may address the service; `*` for all.
+        #[range(0..=100)]
+        pub hosts: Vec<String>,
         /// Request header with the client's timeout in milliseconds; empty for none.
         pub deadline_header: String,
         /// Milliseconds before that timeout at which the answer must be ready.
@@ -101,6 +109,11 @@ impl Http {
             faults.push(format!(
                 "http.body_bytes_max: {} is greater than http.body_bytes_total_max, {}",
                 self.body_bytes_max, self.body_bytes_total_max
+            ));
+        }
+        for host in self.hosts.iter().filter(|host| !is_host(host)) {
+            faults.push(format!(
+                "http.hosts: {host:?} is not a host without port, expected \"sudoku.example.org\", \"10.0.0.1\", \"[fd00::1]\" or \"*\""
             ));
         }
         let name = &self.deadline_header;
@@ -133,5 +146,15 @@ impl Http {
     /// [`Self::write_stall_timeout_ms`] as a duration.
     pub fn write_stall_timeout(&self) -> Duration {
         Duration::from_millis(self.write_stall_timeout_ms)
+    }
+}
+
+/// Returns whether this is a name or an address without a port, IPv6 in brackets, or `*`.
+fn is_host(host: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
+    let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    match address {
+        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+        None => host == "*" || (!host.is_empty() && host.bytes().all(is_plain)),
     }
 }

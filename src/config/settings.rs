@@ -290,11 +290,13 @@ mod tests {
             assert!(message.lines().any(|line| line.starts_with(&format!("{key}: "))), "{key}: {message}");
         }
         config.server.cors_origins = vec!["*".to_owned(); 101];
+        config.http.hosts = vec!["*".to_owned(); 101];
         config.clients.trusted_proxies = vec!["unix".to_owned(); 101];
         config.telemetry.otlp_endpoint = "x".repeat(1001);
         assert_eq!(
             config.faults().join("\n"),
             "server.cors_origins: 101 entries is out of range, expected 0 to 100\n\
+             http.hosts: 101 entries is out of range, expected 0 to 100\n\
              clients.trusted_proxies: 101 entries is out of range, expected 0 to 100\n\
              telemetry.otlp_endpoint: 1001 bytes is out of range, expected 0 to 1000"
         );
@@ -332,6 +334,17 @@ mod tests {
                 "[http]\ndeadline_header = \"Content-Length\"",
                 "http.deadline_header: \"Content-Length\" has another meaning, \
                  expected a header of its own such as \"x-request-timeout-ms\"",
+            ),
+            (
+                "[http]\nhosts = [\"a.example\", \"[::1]\", \"*\", \"a:80\", \"http://a\", \"::1\", \"\"]",
+                "http.hosts: \"a:80\" is not a host without port, expected \"sudoku.example.org\", \"10.0.0.1\", \
+                 \"[fd00::1]\" or \"*\"\n\
+                 http.hosts: \"http://a\" is not a host without port, expected \"sudoku.example.org\", \"10.0.0.1\", \
+                 \"[fd00::1]\" or \"*\"\n\
+                 http.hosts: \"::1\" is not a host without port, expected \"sudoku.example.org\", \"10.0.0.1\", \
+                 \"[fd00::1]\" or \"*\"\n\
+                 http.hosts: \"\" is not a host without port, expected \"sudoku.example.org\", \"10.0.0.1\", \
+                 \"[fd00::1]\" or \"*\"",
             ),
             (
                 "[jobs]\ndatabase = \"mysql://me:secret@x\"\nstore = \"s3://\"\nttl_s_default = 2592001",

@@ -232,6 +232,7 @@ pub(super) fn environment() -> Environment {
         .try_parsing(true)
         .list_separator(",")
         .with_list_parse_key("server.cors_origins")
+        .with_list_parse_key("http.hosts")
         .with_list_parse_key("clients.api_keys")
         .with_list_parse_key("clients.trusted_proxies")
 }

@@ -125,6 +125,18 @@ impl ApiError {
         Self::new(ProblemCode::RangeNotSatisfiable, format!("the results have only {length} bytes"))
     }
 
+    /// Returns the error for a page of another origin, which may not change anything.
+    pub(super) fn forbidden_origin() -> Self {
+        let detail = "a page of another origin may not create or remove jobs and uploads: its origin must be in `server.cors_origins`";
+        Self::new(ProblemCode::ForbiddenOrigin, detail)
+    }
+
+    /// Returns the error for a `Host` that is no name of the service.
+    pub(super) fn misdirected() -> Self {
+        let detail = "the host of the request is no name of this service: use a loopback address, or list the name in `http.hosts`";
+        Self::new(ProblemCode::MisdirectedRequest, detail)
+    }
+
     pub(super) fn not_ready() -> Self {
         Self::new(ProblemCode::ShuttingDown, "the service is shutting down and accepts no new requests")
     }

@@ -13,9 +13,11 @@ mod endpoints;
 mod error;
 mod extract;
 mod held_memory;
+mod hosts;
 mod job_view;
 mod middleware;
 mod openapi;
+mod origin;
 mod page;
 mod request_id;
 mod router;
@@ -28,5 +30,6 @@ pub use clients::{ClientAccess, ClientSettings, LimitBy, RateSettings, TrustedPr
 pub use deadline::DeadlineSettings;
 pub use early::early_problem;
 pub use endpoints::metrics::metrics_route;
+pub use hosts::HostSettings;
 pub use router::{HttpService, RouterError, admin_router, document, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

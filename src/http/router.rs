@@ -180,6 +180,7 @@ pub fn router(
         cache_control: CacheControlSettings { age_max: settings.cache_age_max, access: access.clone() },
         documents: described.documents.clone(),
         serves_docs: ServesDocs(settings.docs),
+        cors_origins: settings.cors_origins.clone(),
     });
     let mut pages = described.documentation.router.clone().merge(page::page());
     if settings.docs {

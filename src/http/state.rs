@@ -67,6 +67,17 @@ pub enum CorsOrigins {
     Listed(Vec<HeaderValue>),
 }
 
+impl CorsOrigins {
+    /// Returns whether pages of this origin may call the service, besides its own.
+    pub(super) fn has(&self, origin: &HeaderValue) -> bool {
+        match self {
+            Self::None => false,
+            Self::Any => true,
+            Self::Listed(origins) => origins.contains(origin),
+        }
+    }
+}
+
 /// Limits on the size, the duration and the problems of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyBounds {
@@ -145,6 +156,7 @@ pub(super) struct Parts {
     pub(super) cache_control: CacheControlSettings,
     pub(super) documents: Documents,
     pub(super) serves_docs: ServesDocs,
+    pub(super) cors_origins: CorsOrigins,
 }
 
 impl From<Parts> for AppState {
@@ -176,6 +188,7 @@ impl_from_ref! {
     cache_control: CacheControlSettings,
     documents: Documents,
     serves_docs: ServesDocs,
+    cors_origins: CorsOrigins,
 }
 
 impl FromRef<AppState> for Dispatcher {

@@ -15,6 +15,8 @@ pub enum ProblemCode {
     BadRequest,
     /// The API key is missing or unknown.
     Unauthorized,
+    /// A page of another origin may not do this.
+    ForbiddenOrigin,
     /// There is no resource at this path.
     NotFound,
     /// The resource does not support this method.
@@ -37,6 +39,8 @@ pub enum ProblemCode {
     ResultsExpired,
     /// The requested bytes do not exist.
     RangeNotSatisfiable,
+    /// The host of the request is no name of the service.
+    MisdirectedRequest,
     /// The client exceeded its rate limit.
     RateLimited,
     /// The client has its share of the capacity.
@@ -55,10 +59,11 @@ pub enum ProblemCode {
 
 impl ProblemCode {
     /// All codes.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::MalformedBody,
         Self::BadRequest,
         Self::Unauthorized,
+        Self::ForbiddenOrigin,
         Self::NotFound,
         Self::MethodNotAllowed,
         Self::HeadTooLarge,
@@ -70,6 +75,7 @@ impl ProblemCode {
         Self::ResultsPending,
         Self::ResultsExpired,
         Self::RangeNotSatisfiable,
+        Self::MisdirectedRequest,
         Self::RateLimited,
         Self::ShareExceeded,
         Self::Overloaded,
@@ -85,6 +91,7 @@ impl ProblemCode {
             Self::MalformedBody => "malformed_body",
             Self::BadRequest => "bad_request",
             Self::Unauthorized => "unauthorized",
+            Self::ForbiddenOrigin => "forbidden_origin",
             Self::NotFound => "not_found",
             Self::MethodNotAllowed => "method_not_allowed",
             Self::HeadTooLarge => "head_too_large",
@@ -96,6 +103,7 @@ impl ProblemCode {
             Self::ResultsPending => "results_pending",
             Self::ResultsExpired => "results_expired",
             Self::RangeNotSatisfiable => "range_not_satisfiable",
+            Self::MisdirectedRequest => "misdirected_request",
             Self::RateLimited => "rate_limited",
             Self::ShareExceeded => "share_exceeded",
             Self::Overloaded => "overloaded",
@@ -111,6 +119,7 @@ impl ProblemCode {
         match self {
             Self::MalformedBody | Self::BadRequest => 400,
             Self::Unauthorized => 401,
+            Self::ForbiddenOrigin => 403,
             Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::RequestTimeout => 408,
@@ -119,6 +128,7 @@ impl ProblemCode {
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType | Self::UnsupportedContentEncoding => 415,
             Self::RangeNotSatisfiable => 416,
+            Self::MisdirectedRequest => 421,
             Self::InvalidQuestion => 422,
             Self::RateLimited | Self::ShareExceeded => 429,
             Self::HeadTooLarge => 431,
@@ -139,6 +149,7 @@ impl ProblemCode {
             Self::MalformedBody => "Malformed body",
             Self::BadRequest => "Bad request",
             Self::Unauthorized => "API key required",
+            Self::ForbiddenOrigin => "Forbidden origin",
             Self::NotFound => "Not found",
             Self::MethodNotAllowed => "Method not allowed",
             Self::HeadTooLarge => "Request head too large",
@@ -150,6 +161,7 @@ impl ProblemCode {
             Self::ResultsPending => "Results pending",
             Self::ResultsExpired => "Results expired",
             Self::RangeNotSatisfiable => "Range not satisfiable",
+            Self::MisdirectedRequest => "Misdirected request",
             Self::RateLimited => "Rate limit exceeded",
             Self::ShareExceeded => "Client share exceeded",
             Self::Overloaded => "Service overloaded",

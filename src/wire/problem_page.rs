@@ -55,6 +55,11 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "curl SERVICE/solve -d 1...",
             "Send the key as `Authorization: Bearer KEY` or `X-Api-Key: KEY`. Ask the operator for a key if yours has expired.",
         ],
+        ProblemCode::ForbiddenOrigin => [
+            "A page of another origin has sent a request that would create or remove a job or an upload.",
+            "curl SERVICE/uploads -H 'content-type: text/plain' -H 'origin: https://other.example' -d 1...",
+            "Programs send no `Origin`. The operator lists the origin of your page in `server.cors_origins`, or serves the page and the service under one host.",
+        ],
         ProblemCode::NotFound => [
             "The service has nothing at this path.",
             "curl SERVICE/sovle -d 1...",
@@ -110,6 +115,11 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "The header `Range` asks for bytes after the end of the results.",
             "curl SERVICE/jobs/ID/results -H 'range: bytes=1000000000-'",
             "`Content-Range` has the length of the results. Without `Range`, the response has all of them.",
+        ],
+        ProblemCode::MisdirectedRequest => [
+            "`Host` is no name of the service. On a loopback address it must be a loopback name or address, or one that the operator has listed: other names may be those of a page that points to this machine (DNS rebinding).",
+            "curl SERVICE/solve -d 1... -H 'host: other.example'",
+            "Send the request to `localhost` or `127.0.0.1`. The operator lists further names in `http.hosts`.",
         ],
         ProblemCode::RateLimited => [
             "The client has sent more requests than its rate limit allows.",

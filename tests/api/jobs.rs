@@ -271,6 +271,56 @@ async fn two_idempotency_keys_are_refused() {
 }
 
 #[tokio::test]
+async fn page_of_another_origin_changes_nothing() {
+    let service = Service::with(|config| config.server.cors_origins = vec!["https://a.example".into()]);
+    let id = service.create(json!({"operation": "count", "puzzle": ".".repeat(81)})).await;
+    let body = json!({"operation": "solve", "input": {"inline": [UNIQUE]}}).to_string();
+    let calls = || {
+        [
+            Call::text("/uploads", UNIQUE),
+            Call::text("/v1/uploads", UNIQUE),
+            Call::json("/jobs", body.clone()),
+            Call::new(Method::DELETE, &format!("/jobs/{id}")),
+        ]
+    };
+    for headers in [
+        &[("origin", "https://evil.example")][..],
+        &[("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")],
+        &[("origin", "null")],
+        &[("origin", "http://localhost:3000"), ("sec-fetch-site", "same-site")],
+        &[("sec-fetch-site", "cross-site")],
+    ] {
+        for call in calls() {
+            let call = headers.iter().fold(call, |call, (name, value)| call.header(name, value));
+            let refused = service.send(call).await;
+            assert_eq!(
+                (refused.status.as_u16(), &refused.json()["code"]),
+                (403, &json!("forbidden_origin")),
+                "{headers:?}"
+            );
+        }
+        let call = Call::text("/solve", UNIQUE);
+        let call = headers.iter().fold(call, |call, (name, value)| call.header(name, value));
+        assert_eq!(service.send(call).await.status, 200, "a question has no effect");
+    }
+    let job = service.send(Call::get(&format!("/jobs/{id}"))).await.json();
+    assert_ne!(job["state"], "cancelled");
+    for headers in [
+        &[][..],
+        &[("origin", "http://localhost")],
+        &[("origin", "https://localhost")],
+        &[("origin", "https://a.example"), ("sec-fetch-site", "cross-site")],
+        &[("origin", "https://sudoku.example"), ("sec-fetch-site", "same-origin")],
+    ] {
+        for call in calls() {
+            let call = headers.iter().fold(call, |call, (name, value)| call.header(name, value));
+            let answered = service.send(call).await;
+            assert_ne!(answered.status, 403, "{headers:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn jobs_belong_to_the_key() {
     let service = Service::with_keys(&["alice", "bob"]);
     let body = json!({"operation": "solve", "input": {"inline": [UNIQUE]}}).to_string();

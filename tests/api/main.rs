@@ -26,6 +26,7 @@ mod find_conflicts;
 mod generate;
 mod harness;
 mod hint;
+mod hosts;
 mod jobs;
 mod media_types;
 mod memory;

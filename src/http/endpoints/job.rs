@@ -6,9 +6,9 @@ use http::{StatusCode, header};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
-use crate::http::extract::json;
+use crate::http::extract::{OwnPage, json};
 use crate::http::job_view::JobView;
-use crate::http::openapi::JobRefusals;
+use crate::http::openapi::{JobRefusals, OtherOrigin};
 use crate::jobs::{Deletion, Jobs};
 
 /// Show a job
@@ -42,11 +42,13 @@ pub(in crate::http) async fn get_job(
     responses(
         (status = 202, description = "The job is being cancelled, or is cancelled.", content((JobView = "application/json", example = json!(JobView::example())))),
         (status = 204, description = "The job had ended, and is removed."),
-        JobRefusals
+        JobRefusals,
+        OtherOrigin
     )
 )]
 pub(in crate::http) async fn delete_job(
     State(jobs): State<Jobs>,
+    _: OwnPage,
     client: ClientIdentity,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {

@@ -6,9 +6,9 @@ use http::{StatusCode, header};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
-use crate::http::extract::{JobBody, json};
+use crate::http::extract::{JobBody, OwnPage, json};
 use crate::http::job_view::{JobList, JobView};
-use crate::http::openapi::{BodyRefusals, JobRefusals, NoStorage};
+use crate::http::openapi::{BodyRefusals, JobRefusals, NoStorage, OtherOrigin};
 use crate::jobs::{JobId, JobState, Jobs};
 use crate::wire::{JobRequest, ProblemCode};
 
@@ -50,11 +50,13 @@ const JOBS_MAX: u32 = 100;
         ),
         BodyRefusals,
         JobRefusals,
+        OtherOrigin,
         NoStorage,
     )
 )]
 pub(in crate::http) async fn create_job(
     State(jobs): State<Jobs>,
+    _: OwnPage,
     JobBody { job, input }: JobBody,
 ) -> Result<Response, ApiError> {
     let created = jobs.create(job, input).await?;

@@ -5,8 +5,8 @@ use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
 
 use crate::http::error::ApiError;
-use crate::http::extract::{UploadBody, json};
-use crate::http::openapi::{JobRefusals, NoStorage, UploadRefusals};
+use crate::http::extract::{OwnPage, UploadBody, json};
+use crate::http::openapi::{JobRefusals, NoStorage, OtherOrigin, UploadRefusals};
 use crate::http::upload_view::UploadView;
 use crate::jobs::Jobs;
 use crate::wire::{PuzzleLines, SolveElementLines};
@@ -35,11 +35,13 @@ use crate::wire::{PuzzleLines, SolveElementLines};
         ),
         UploadRefusals,
         JobRefusals,
+        OtherOrigin,
         NoStorage,
     )
 )]
 pub(in crate::http) async fn create_upload(
     State(jobs): State<Jobs>,
+    _: OwnPage,
     mut body: UploadBody,
 ) -> Result<Response, ApiError> {
     let mut upload = jobs.upload(&body.client, body.content).await?;

@@ -13,6 +13,7 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use super::access_log::{TRACEPARENT, TRACESTATE};
 use super::protect::{RATE_LIMIT, RATE_LIMIT_POLICY};
 use crate::http::clients::API_KEY;
+use crate::http::origin::is_own;
 use crate::http::request_id::REQUEST_ID;
 use crate::http::state::CorsOrigins;
 
@@ -56,12 +57,7 @@ impl Cors {
     /// Logs the origin of a request whose answer its browser hides from the page, unless it is that of the last such request.
     pub(super) fn log_refused(&self, headers: &HeaderMap) {
         let Some(origin) = headers.get(header::ORIGIN) else { return };
-        let is_allowed = match &self.origins {
-            CorsOrigins::None => false,
-            CorsOrigins::Any => true,
-            CorsOrigins::Listed(origins) => origins.contains(origin),
-        };
-        if is_allowed || is_own(origin, headers) {
+        if self.origins.has(origin) || is_own(origin, headers) {
             return;
         }
         let mut last = self.last_refused.lock();
@@ -73,13 +69,6 @@ impl Cors {
             *last = Some(origin.clone());
         }
     }
-}
-
-/// Whether an origin is that of the service, with any scheme: a gateway may have ended TLS.
-fn is_own(origin: &HeaderValue, headers: &HeaderMap) -> bool {
-    let authority =
-        origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
-    authority.is_some() && authority == headers.get(header::HOST).and_then(|host| host.to_str().ok())
 }
 
 fn layer(origins: &CorsOrigins, deadline: Option<&HeaderName>) -> Option<CorsLayer> {

@@ -97,6 +97,11 @@ impl KnownRoute {
         self.allow.as_ref()
     }
 
+    /// Returns whether the route is open to all clients, as probes are.
+    pub(super) fn is_open(&self) -> bool {
+        self.admission == Admission::Open
+    }
+
     /// Returns the handler of the method, if it is called without the router.
     pub(super) fn handler(&self, method: &Method) -> Option<&DirectHandler> {
         self.post.as_ref().filter(|_| *method == Method::POST)

@@ -3,11 +3,12 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::future::{Ready, ready};
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use axum::extract::Request;
+use axum::extract::{ConnectInfo, Request};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{BoxFuture, Either};
 use http::{HeaderMap, HeaderValue, header};
@@ -19,11 +20,13 @@ use super::access_log::{Record, RecordedBody, begin_record, end_record};
 use super::catch_panic::{Answered, CatchPanic, Caught};
 use super::check_head::HeadRejection;
 use super::cors::{Cors, run_with_cors};
-use super::dispatch::{Dispatch, Dispatched};
+use super::dispatch::{DirectHandler, Dispatch, Dispatched, direct};
 use super::protect::{Admitted, Admitting};
 use super::render_problems::render_problem;
 use super::route_table::{KnownRoute, RouteTable};
 use crate::http::clients::{API_KEY, ClientAccess};
+use crate::http::error::ApiError;
+use crate::http::hosts::HostSettings;
 use crate::http::request_id::RequestId;
 use crate::metrics::Metrics;
 
@@ -35,6 +38,7 @@ use crate::metrics::Metrics;
 pub struct Recorded<S> {
     routes: S,
     shared: Arc<Shared>,
+    hosts: Arc<HostSettings>,
 }
 
 /// What all requests share.
@@ -43,6 +47,20 @@ struct Shared {
     cors: Cors,
     metrics: Metrics,
     access: ClientAccess,
+    /// Handler of requests whose host is no name of the service.
+    misdirected: DirectHandler,
+}
+
+impl Shared {
+    /// Returns whether the host of a request is no name of the service. Proxies that are trusted check hosts themselves.
+    fn is_misdirected(&self, hosts: &HostSettings, route: &KnownRoute, request: &Request) -> bool {
+        // Probes of another machine know only an address.
+        if hosts.allow(request.headers()) || (route.is_open() && !hosts.on_loopback) {
+            return false;
+        }
+        let peer: Option<&ConnectInfo<SocketAddr>> = request.extensions().get();
+        peer.is_some_and(|ConnectInfo(peer)| self.access.direct_client(*peer).is_some())
+    }
 }
 
 impl<S> Recorded<S> {
@@ -54,7 +72,15 @@ impl<S> Recorded<S> {
         metrics: Metrics,
         access: ClientAccess,
     ) -> Self {
-        Self { routes, shared: Arc::new(Shared { table, cors, metrics, access }) }
+        let misdirected = direct(async || ApiError::misdirected(), &());
+        let shared = Shared { table, cors, metrics, access, misdirected };
+        Self { routes, shared: Arc::new(shared), hosts: Arc::default() }
+    }
+
+    /// Answers only requests with these hosts, and those of trusted proxies.
+    #[must_use]
+    pub fn with_hosts(self, hosts: HostSettings) -> Self {
+        Self { hosts: Arc::new(hosts), ..self }
     }
 }
 
@@ -80,13 +106,18 @@ where
     fn call(&mut self, mut request: Request) -> Self::Future {
         mark_secrets(request.headers_mut());
         let id = RequestId::of(&request);
-        let Self { routes, shared } = self;
-        let Shared { table, cors, metrics, access } = &**shared;
+        let Self { routes, shared, hosts } = self;
+        let Shared { table, cors, metrics, access, misdirected } = &**shared;
         let route = table.at(request.uri().path());
         let record = begin_record(metrics.clone(), access, &id, route, &mut request);
         let entered = record.enter();
         cors.log_refused(request.headers());
-        let response = respond(routes, route, cors.layer(), request);
+        let handler = if shared.is_misdirected(hosts, route, &request) {
+            Some(misdirected)
+        } else {
+            route.handler(request.method())
+        };
+        let response = respond(routes, route, handler.cloned(), cors.layer(), request);
         drop(entered);
         RecordedResponse { response: Some(response), begun: Some((record, id)) }
     }
@@ -96,10 +127,11 @@ where
 type Responding<F> =
     Either<Either<Caught<Admitting<Dispatched<F>>>, BoxFuture<'static, Answered>>, Ready<Answered>>;
 
-/// Calls the routes if the head is valid.
+/// Calls the handler, or the routes if there is none, if the head is valid.
 fn respond<S>(
     routes: &mut S,
     route: &KnownRoute,
+    handler: Option<DirectHandler>,
     cors: Option<&CorsLayer>,
     mut request: Request,
 ) -> Responding<S::Future>
@@ -112,7 +144,6 @@ where
         return Either::Right(ready(Ok(rejection.into_response())));
     }
     let admission = route.admission(&mut request);
-    let handler = route.handler(request.method()).cloned();
     let Some(cors) = cors else {
         let routes = handler.map_or(Dispatch::Router(routes), Dispatch::Handler);
         let mut routes = CatchPanic { routes: Admitted { routes, admission } };

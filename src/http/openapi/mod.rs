@@ -6,5 +6,5 @@ mod refusals;
 
 pub(super) use document::complete;
 pub(super) use refusals::{BodyRefusals, NotModified, NotReady, QueryRefusals};
-pub(super) use refusals::{EventsEnded, JobRefusals, NoStorage, PartialResults, UploadRefusals};
+pub(super) use refusals::{EventsEnded, JobRefusals, NoStorage, OtherOrigin, PartialResults, UploadRefusals};
 pub(super) use refusals::{PageRefusals, ProbeRefusals, UnknownProblem};

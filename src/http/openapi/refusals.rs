@@ -44,6 +44,9 @@ pub(in crate::http) struct EventsEnded;
 /// Error of a client that has stored as much as it may.
 pub(in crate::http) struct NoStorage;
 
+/// Error of a page of another origin.
+pub(in crate::http) struct OtherOrigin;
+
 /// Errors of the probes.
 pub(in crate::http) struct ProbeRefusals;
 
@@ -148,6 +151,12 @@ impl IntoResponses for NoStorage {
     }
 }
 
+impl IntoResponses for OtherOrigin {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([ErrorResponse::ForbiddenOrigin])
+    }
+}
+
 impl IntoResponses for ProbeRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         references([ErrorResponse::BadRequest])
@@ -179,6 +188,7 @@ impl IntoResponses for NotModified {
 enum ErrorResponse {
     BadRequest,
     Unauthorized,
+    ForbiddenOrigin,
     NotFound,
     ResultsPending,
     ResultsExpired,
@@ -198,9 +208,10 @@ enum ErrorResponse {
 type ErrorExamples = Vec<(&'static str, Option<ApiError>)>;
 
 impl ErrorResponse {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::BadRequest,
         Self::Unauthorized,
+        Self::ForbiddenOrigin,
         Self::NotFound,
         Self::ResultsPending,
         Self::ResultsExpired,
@@ -224,6 +235,7 @@ impl ErrorResponse {
         match self {
             Self::BadRequest => StatusCode::BAD_REQUEST,
             Self::Unauthorized => StatusCode::UNAUTHORIZED,
+            Self::ForbiddenOrigin => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::ResultsPending => StatusCode::CONFLICT,
             Self::ResultsExpired => StatusCode::GONE,
@@ -245,6 +257,7 @@ impl ErrorResponse {
                 "The body is empty, not UTF-8 or not JSON (`malformed_body`); or the request is not valid HTTP/1.1, or `X-Request-Timeout-Ms` is not a number of milliseconds (`bad_request`)."
             }
             Self::Unauthorized => "The request has no valid API key.",
+            Self::ForbiddenOrigin => "A page of another origin has sent the request.",
             Self::NotFound => "There is nothing with this name.",
             Self::ResultsPending => {
                 "The job has not ended, and these results do not exist yet; retry after the seconds in `Retry-After`."
@@ -284,6 +297,7 @@ impl ErrorResponse {
             Self::Unauthorized => {
                 vec![("unauthorized", Some(AccessRejection::Unauthorized(AuthError::Missing).error()))]
             }
+            Self::ForbiddenOrigin => vec![("forbidden_origin", Some(ApiError::forbidden_origin()))],
             Self::NotFound => vec![("not_found", Some(ApiError::not_found()))],
             Self::ResultsPending => vec![("results_pending", Some(ApiError::results_pending()))],
             Self::ResultsExpired => vec![("results_expired", Some(ApiError::results_expired()))],

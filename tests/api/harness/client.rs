@@ -41,6 +41,11 @@ impl Call {
         )
     }
 
+    /// Request with the headers of `request` only.
+    pub(crate) fn of(request: request::Builder, body: impl Into<Body>) -> Self {
+        Self(request, body.into())
+    }
+
     pub(crate) fn get(uri: &str) -> Self {
         Self::new(Method::GET, uri)
     }
