@@ -203,7 +203,7 @@ async fn key_is_never_logged() {
     let subscriber = telemetry::subscriber(&log, move || writer.clone()).expect("a valid filter");
     let app = limited(|config| {
         with_keys(config);
-        config.clients.burst = 5;
+        config.clients.burst = 7;
     });
     let mut statuses = Vec::new();
     // `tracing` caches the interest of a call site for the only subscriber, on whichever thread logs first.
@@ -280,16 +280,40 @@ async fn forwarded_address_is_trusted_from_proxies_only() {
 }
 
 #[tokio::test]
-async fn health_preflights_and_unknown_paths_are_not_rate_limited() {
-    let app = limited(|_| ());
-    assert_eq!(answered(&app, || question("192.0.2.1:80")).await, 3);
+async fn every_request_but_health_is_rate_limited() {
+    let origin = "https://a.example";
+    let preflight = |uri: &str| {
+        Call::new(Method::OPTIONS, uri)
+            .header("origin", origin)
+            .header("access-control-request-method", "POST")
+    };
+    let calls: [(&str, &dyn Fn() -> Call); 8] = [
+        ("unknown path", &|| Call::get("/nowhere")),
+        ("unknown method", &|| Call::new(Method::PUT, "/solve")),
+        ("method of a page", &|| Call::new(Method::POST, "/formats")),
+        ("options", &|| Call::new(Method::OPTIONS, "/solve")),
+        ("options of a page", &|| Call::new(Method::OPTIONS, "/")),
+        ("preflight", &|| preflight("/solve")),
+        ("preflight of a page", &|| preflight("/formats")),
+        ("preflight of an unknown path", &|| preflight("/nowhere")),
+    ];
     let peer = ConnectInfo::<SocketAddr>("192.0.2.1:80".parse().expect("an address"));
-    for uri in HEALTH {
-        assert_eq!(answered(&app, || Call::get(uri).extension(peer)).await, 10, "{uri}");
+    for cors_origins in [vec![], vec![origin.to_owned()], vec!["*".to_owned()]] {
+        for (name, call) in calls {
+            let app = limited(|config| config.server.cors_origins.clone_from(&cors_origins));
+            for number in 0..10 {
+                let status = call().extension(peer).to(&app).await.status;
+                assert_eq!(status == 429, number >= 3, "{name} {number}: {status}");
+            }
+            assert_eq!(question("192.0.2.1:80").to(&app).await.status, 429, "{name}");
+            for uri in HEALTH {
+                assert_eq!(answered(&app, || Call::get(uri).extension(peer)).await, 10, "{uri}");
+                for call in [Call::new(Method::PUT, uri), Call::new(Method::OPTIONS, uri), preflight(uri)] {
+                    assert_ne!(call.extension(peer).to(&app).await.status, 429, "{uri}");
+                }
+            }
+        }
     }
-    let options = Call::new(Method::OPTIONS, "/solve").extension(peer).to(&app).await;
-    assert_eq!(options.status, 204);
-    assert_eq!(Call::get("/nowhere").extension(peer).to(&app).await.status, 404);
 }
 
 #[tokio::test]

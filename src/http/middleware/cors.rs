@@ -1,16 +1,19 @@
 //! Cross-origin requests from browsers.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::Request;
 use axum::response::Response;
+use futures_util::FutureExt;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use parking_lot::Mutex;
-use tower::{Layer, Service, ServiceExt};
+use tower::{Layer, Service, ServiceExt, service_fn};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::access_log::{TRACEPARENT, TRACESTATE};
+use super::dispatch::DirectHandler;
 use super::protect::{RATE_LIMIT, RATE_LIMIT_POLICY};
 use crate::http::clients::API_KEY;
 use crate::http::origin::is_own;
@@ -117,26 +120,39 @@ fn layer(origins: &CorsOrigins, deadline: Option<&HeaderName>) -> Option<CorsLay
     Some(layer)
 }
 
-/// Calls the routes with the CORS headers, or answers a preflight request with 204 and `allow`, like any `OPTIONS` request.
-///
-/// The layer takes every `OPTIONS` request for a preflight request, so others pass it by.
+/// Returns whether a browser asks with this request what the next one may do.
+pub(super) fn is_preflight(request: &Request) -> bool {
+    request.method() == Method::OPTIONS
+        && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// Returns the handler of preflight requests: 204 and `allow`, like any `OPTIONS` request, with the CORS headers.
+pub(super) fn preflight(cors: &CorsLayer, allow: Option<&HeaderValue>) -> DirectHandler {
+    let (cors, allow) = (cors.clone(), allow.cloned());
+    Arc::new(move |request| {
+        let (cors, allow) = (cors.clone(), allow.clone());
+        let respond = async move {
+            let routes = service_fn(async |_: Request| Ok::<_, Infallible>(Response::default()));
+            let Ok(mut response) = cors.layer(routes).oneshot(request).await;
+            *response.status_mut() = StatusCode::NO_CONTENT;
+            response.headers_mut().extend(allow.map(|allow| (header::ALLOW, allow)));
+            response
+        };
+        respond.boxed()
+    })
+}
+
+/// Calls the routes with the CORS headers. The layer takes every `OPTIONS` request for a preflight request, so they pass it by.
 pub(super) async fn run_with_cors<S>(
     cors: CorsLayer,
-    allow: Option<HeaderValue>,
     request: Request,
     routes: S,
 ) -> Result<Response, Infallible>
 where
     S: Service<Request, Response = Response, Error = Infallible>,
 {
-    let is_options = request.method() == Method::OPTIONS;
-    if is_options && !request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
+    if request.method() == Method::OPTIONS {
         return routes.oneshot(request).await;
     }
-    let Ok(mut response) = cors.layer(routes).oneshot(request).await;
-    if is_options {
-        *response.status_mut() = StatusCode::NO_CONTENT;
-        response.headers_mut().extend(allow.map(|allow| (header::ALLOW, allow)));
-    }
-    Ok(response)
+    cors.layer(routes).oneshot(request).await
 }

@@ -28,7 +28,7 @@ pub(in crate::http) struct KnownRoute {
     metrics: Arc<Route>,
     /// Its methods, as the value of `Allow`. `None` if the path matches no route.
     allow: Option<HeaderValue>,
-    /// What its methods need. `OPTIONS`, and methods that it does not have, need nothing.
+    /// What its methods need. `OPTIONS`, and methods that it does not have, need no key.
     admission: Admission,
     /// Handler of `POST`. `None` if the router calls it.
     post: Option<DirectHandler>,
@@ -38,7 +38,7 @@ impl RouteTable {
     /// Creates a table without routes.
     pub(in crate::http) fn new(requests: &Requests) -> Self {
         let metrics = requests.route(UNMATCHED);
-        let unmatched = KnownRoute { metrics, allow: None, admission: Admission::Open, post: None };
+        let unmatched = KnownRoute { metrics, allow: None, admission: Admission::Rate, post: None };
         Self { routes: Router::new(), unmatched, requests: requests.clone() }
     }
 
@@ -123,7 +123,7 @@ impl KnownRoute {
             let path = request.uri().path().to_owned();
             request.extensions_mut().insert(OtherMethod { path, allow });
         }
-        Admission::Open
+        if self.is_open() { Admission::Open } else { Admission::Rate }
     }
 }
 
@@ -153,6 +153,7 @@ mod tests {
             .add_versioned("/jobs/{id}", allow("GET,HEAD,DELETE,OPTIONS"), Admission::Client, None)
             .expect("a new path");
         table.add("/page/{file}", allow("GET,HEAD,OPTIONS"), Admission::Rate).expect("a new path");
+        table.add("/livez", allow("GET,HEAD,OPTIONS"), Admission::Open).expect("a new path");
         table
     }
 
@@ -187,10 +188,13 @@ mod tests {
             (Method::POST, "/v1/solve", Admission::Client),
             (Method::DELETE, "/jobs/1", Admission::Client),
             (Method::GET, "/page/main.js", Admission::Rate),
-            (Method::OPTIONS, "/solve", Admission::Open),
-            (Method::PUT, "/solve", Admission::Open),
-            (Method::POST, "/page/main.js", Admission::Open),
-            (Method::GET, "/nowhere", Admission::Open),
+            (Method::OPTIONS, "/solve", Admission::Rate),
+            (Method::PUT, "/solve", Admission::Rate),
+            (Method::POST, "/page/main.js", Admission::Rate),
+            (Method::GET, "/nowhere", Admission::Rate),
+            (Method::GET, "/livez", Admission::Open),
+            (Method::POST, "/livez", Admission::Open),
+            (Method::OPTIONS, "/livez", Admission::Open),
         ] {
             let mut request = Request::default();
             *request.method_mut() = method.clone();

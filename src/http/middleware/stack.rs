@@ -19,7 +19,7 @@ use tower_http::cors::CorsLayer;
 use super::access_log::{Record, RecordedBody, begin_record, end_record};
 use super::catch_panic::{Answered, CatchPanic, Caught};
 use super::check_head::HeadRejection;
-use super::cors::{Cors, run_with_cors};
+use super::cors::{Cors, is_preflight, preflight, run_with_cors};
 use super::dispatch::{DirectHandler, Dispatch, Dispatched, direct};
 use super::protect::{Admitted, Admitting};
 use super::render_problems::render_problem;
@@ -144,14 +144,17 @@ where
         return Either::Right(ready(Ok(rejection.into_response())));
     }
     let admission = route.admission(&mut request);
-    let Some(cors) = cors else {
+    // The layer would answer preflight requests before they are counted.
+    let preflight = cors.filter(|_| is_preflight(&request)).map(|cors| preflight(cors, route.allow()));
+    let Some(cors) = cors.filter(|_| preflight.is_none()) else {
+        let handler = preflight.or(handler);
         let routes = handler.map_or(Dispatch::Router(routes), Dispatch::Handler);
         let mut routes = CatchPanic { routes: Admitted { routes, admission } };
         return Either::Left(Either::Left(routes.call(request)));
     };
     let routes = handler.map_or_else(|| Dispatch::Router(routes.clone()), Dispatch::Handler);
     let routes = CatchPanic { routes: Admitted { routes, admission } };
-    let response = run_with_cors(cors.clone(), route.allow().cloned(), request, routes);
+    let response = run_with_cors(cors.clone(), request, routes);
     Either::Left(Either::Right(Box::pin(response)))
 }
 
