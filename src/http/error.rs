@@ -217,7 +217,10 @@ impl From<JobError> for ApiError {
                 tracing::error!(%error, "a call about jobs failed");
                 Self::jobs_unavailable()
             }
-            JobError::NewerSchema { .. } | JobError::OtherStore(_) | JobError::Corrupt(_) => {
+            JobError::NewerSchema { .. }
+            | JobError::OtherStore(_)
+            | JobError::Corrupt(_)
+            | JobError::ResultsLost => {
                 tracing::error!(%error, "a call about jobs failed");
                 Self::internal()
             }

@@ -49,6 +49,9 @@ pub enum JobError {
         "{0} is not the store of this database: all processes must use the same folder of a shared file system, or the same bucket"
     )]
     OtherStore(String),
+    /// The store has fewer results than the database has recorded.
+    #[error("results that are recorded are not in the store")]
+    ResultsLost,
     /// The database did not answer in time.
     #[error("the database did not answer in time")]
     TimedOut,
@@ -64,6 +67,18 @@ pub enum JobError {
 }
 
 impl JobError {
+    /// Returns what clients may know of the error: no path, address or statement.
+    pub(super) fn public_detail(&self) -> String {
+        match self {
+            Self::Store(_) | Self::System(_) => "the store of inputs and results failed".to_owned(),
+            Self::Database(_) => "the database failed".to_owned(),
+            Self::Unavailable(_) | Self::NoDatabase(_) | Self::OtherStore(_) => {
+                "jobs are unavailable".to_owned()
+            }
+            error => error.to_string(),
+        }
+    }
+
     /// Returns whether a repetition of the call may succeed soon. The call may have had its effect.
     pub(super) fn is_transient(&self) -> bool {
         match self {

@@ -29,8 +29,10 @@ impl PieceError {
 }
 
 impl From<JobError> for PieceError {
+    /// Logs the cause: the failure of a job reaches its client.
     fn from(error: JobError) -> Self {
-        Self::Failed(error.to_string())
+        tracing::warn!(%error, "a call for a piece failed");
+        Self::Failed(error.public_detail())
     }
 }
 
@@ -57,6 +59,29 @@ impl From<CubeError> for PieceError {
         match error {
             CubeError::Count(CubeCountError::Overflow(overflow)) => overflow.into(),
             error => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn failure_of_a_piece_names_no_path_address_or_statement() {
+        let secret = "/srv/secret 10.0.0.1 SELECT";
+        for error in [
+            JobError::System(io::Error::other(secret)),
+            JobError::Store(object_store::Error::NotFound { path: secret.to_owned(), source: secret.into() }),
+            JobError::Database(sqlx::Error::Protocol(secret.to_owned())),
+            JobError::Unavailable(secret.to_owned()),
+            JobError::NoDatabase(secret.to_owned()),
+            JobError::OtherStore(secret.to_owned()),
+        ] {
+            let PieceError::Failed(detail) = error.into() else { panic!("another attempt may succeed") };
+            assert!(!detail.contains("secret") && !detail.is_empty(), "{detail}");
         }
     }
 }

@@ -315,9 +315,15 @@ impl Jobs {
     /// Reads bytes of a part of the results.
     ///
     /// # Errors
-    /// A failure of the store.
+    /// [`JobError::ResultsLost`] if the store does not have all of them, or a failure of the store.
     pub async fn read(&self, id: JobId, part: ResultPart, range: Range<u64>) -> Result<Bytes, JobError> {
-        self.existing().await?.objects.get(&result_path(id, part.no, part.epoch), range).await
+        let length = range.end.saturating_sub(range.start);
+        let objects = &self.existing().await?.objects;
+        match objects.get(&result_path(id, part.no, part.epoch), range).await {
+            Ok(bytes) if bytes.len() as u64 == length => Ok(bytes),
+            Ok(_) | Err(JobError::Store(object_store::Error::NotFound { .. })) => Err(JobError::ResultsLost),
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns an upload. `client` restricts it to the uploads of a client.

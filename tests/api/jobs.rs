@@ -373,6 +373,62 @@ async fn addresses_of_an_ipv6_network_share_the_bound_on_stored_bytes() {
     }
 }
 
+/// Cuts the results of a job in the store to this part of their length.
+fn cut_results(service: &Service, id: &str, part: impl Fn(u64) -> u64) {
+    let folder = service.folder.path().join("objects/jobs").join(id);
+    let mut cut = 0;
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let entry = entry.expect("an entry");
+        if entry.file_name().to_string_lossy().starts_with(|first: char| first.is_ascii_digit()) {
+            let file = fs::OpenOptions::new().write(true).open(entry.path()).expect("a file");
+            file.set_len(part(entry.metadata().expect("a length").len())).expect("cut");
+            cut += 1;
+        }
+    }
+    assert_ne!(cut, 0);
+}
+
+#[tokio::test]
+async fn results_that_are_lost_get_a_problem() {
+    let service = Service::new();
+    for is_removed in [true, false] {
+        let id = service.create(json!({"operation": "solutions", "puzzle": "................"})).await;
+        service.ended(&id).await;
+        if is_removed {
+            let folder = service.folder.path().join("objects/jobs").join(&id);
+            fs::remove_dir_all(folder).expect("removed");
+        } else {
+            cut_results(&service, &id, |length| length - 1);
+        }
+        for headers in [&[][..], &[("accept-encoding", "gzip")], &[("range", "bytes=-10")]] {
+            let lost = service.results(&id, headers).await;
+            assert_eq!(
+                (lost.status.as_u16(), &lost.json()["code"]),
+                (500, &json!("internal")),
+                "{headers:?}"
+            );
+            assert_eq!(lost.header("content-encoding"), "");
+            let folder = service.folder.path().display().to_string();
+            assert!(!lost.body.contains(&folder) && !lost.body.contains(&id), "{}", lost.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn results_that_lost_their_end_are_aborted() {
+    let service = Service::new();
+    let upload = service.upload(format!("{UNIQUE}\n").repeat(2000)).await;
+    let id = service.create(json!({"operation": "solve", "input": {"upload": upload}})).await;
+    assert_eq!(service.ended(&id).await["state"], "succeeded");
+    cut_results(&service, &id, |length| length - 1);
+    for coding in ["identity", "gzip"] {
+        let call = Call::get(&format!("/jobs/{id}/results")).header("accept-encoding", coding);
+        let response = call.begin(&service.app).await;
+        assert_eq!(response.status(), 200, "{coding}");
+        assert!(response.into_body().collect().await.is_err(), "{coding}");
+    }
+}
+
 #[tokio::test]
 async fn list_needs_keys_and_jobs_need_a_database() {
     let service = Service::new();

@@ -21,7 +21,7 @@ use crate::http::middleware::cors::RESULTS;
 use crate::http::openapi::{JobRefusals, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};
-use crate::jobs::{JobId, Jobs, ResultIndex, ResultPart};
+use crate::jobs::{JobError, JobId, Jobs, ResultIndex, ResultPart};
 use crate::service::{InputBudget, InputPermit};
 
 /// Bytes that are read at once.
@@ -111,7 +111,17 @@ pub(in crate::http) async fn get_results(
         StatusCode::OK
     };
     let sent = bytes.end - bytes.start;
-    let body = ResultReader::new(jobs, id, index, bytes, permit).into_stream();
+    let mut reader = ResultReader::new(jobs.clone(), id, index, bytes, permit);
+    // Before the head, so that results that cannot be read get a status.
+    let first = match reader.next().await {
+        Ok(first) => first,
+        Err(error) => {
+            // The job may have been removed or expired meanwhile.
+            let index = jobs.results(id, client.key_name()).await?;
+            return Err(if index.has_expired { ApiError::results_expired() } else { error.into() });
+        }
+    };
+    let body = stream::iter(first.map(Ok)).chain(reader.into_stream());
     if is_compressed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         return Ok((status, headers, Body::from_stream(compressed(body))).into_response());
@@ -200,15 +210,19 @@ impl ResultReader {
         Some((*part, bytes))
     }
 
+    /// Reads the next bytes; `None` at the end.
+    async fn next(&mut self) -> Result<Option<Bytes>, JobError> {
+        let Some((part, range)) = self.advance() else { return Ok(None) };
+        self.jobs.read(self.id, part, range).await.map(Some)
+    }
+
     fn into_stream(self) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send {
         stream::try_unfold(self, |mut reader| async move {
-            let Some((part, range)) = reader.advance() else { return Ok(None) };
-            let read = reader.jobs.read(reader.id, part, range).await;
-            let bytes = read.map_err(|error| {
+            let read = reader.next().await.map_err(|error| {
                 tracing::warn!(%error, job = %reader.id, "reading the results of a job failed");
                 std::io::Error::other(error)
             })?;
-            Ok(Some((bytes, reader)))
+            Ok(read.map(|bytes| (bytes, reader)))
         })
     }
 }
