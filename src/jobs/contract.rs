@@ -521,6 +521,39 @@ async fn released_piece_is_claimed_again_at_once() {
     }
 }
 
+/// The clock of a machine was wrong, and is set back by an hour.
+#[tokio::test]
+async fn clock_that_is_set_back_delays_nothing() {
+    const HOUR: i64 = 3_600_000;
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines(""), line_pieces(4)).await;
+    let [failed, lost, kept] =
+        tables.claim(3).await.try_into().unwrap_or_else(|claimed: Vec<_>| panic!("{claimed:?}"));
+    tables.workers.report(2, 1).await.expect("reported");
+    assert!(begin_round(&tables.database, Round::Sweep, Duration::from_secs(60)).await.expect("begun"));
+    tables.queue.retry(&failed.lease, "out of memory").await.expect("retried");
+    tables.now.fetch_sub(HOUR, Ordering::Relaxed);
+
+    // New pieces, and those that wait for their next attempt.
+    let ready: Vec<u64> = tables.claim(9).await.iter().map(|claimed| claimed.lease.no).collect();
+    assert_eq!(ready, [failed.lease.no, 4]);
+    // A worker that is alive renews its lease; that of one that is gone ends as usual.
+    assert_eq!(tables.queue.reap().await.expect("reaped"), 0);
+    assert_eq!(tables.queue.renew(&[kept.lease]).await.expect("renewed"), []);
+    tables.pass(LEASE / 2);
+    assert_eq!(tables.queue.renew(&[kept.lease]).await.expect("renewed"), []);
+    tables.pass(LEASE / 2 + Duration::from_millis(1));
+    assert_eq!(tables.queue.reap().await.expect("reaped"), 3);
+    assert!(tables.claim(9).await.iter().any(|claimed| claimed.lease.no == lost.lease.no));
+    tables.complete(&kept.lease, solved()).await;
+    assert_eq!(tables.state(id).await, JobState::Running);
+
+    assert_eq!(tables.workers.live().await.expect("read"), LiveWorkers { workers: 0, idle_threads: 0 });
+    let begun = async || begin_round(&tables.database, Round::Sweep, Duration::from_secs(60)).await;
+    assert!(begun().await.expect("begun"));
+    assert!(!begun().await.expect("not due"));
+}
+
 #[tokio::test]
 async fn failed_attempts_back_off_and_poison_the_job() {
     let tables = Tables::new().await;

@@ -23,7 +23,8 @@ macro_rules! claim {
         concat!(
             "UPDATE pieces SET state = 1, epoch = epoch + 1, attempts = attempts + 1, lease_until = $1
             WHERE job = $2 AND no IN (
-                SELECT no FROM pieces WHERE job = $2 AND state = 0 AND ready_at <= $3 ORDER BY ",
+                SELECT no FROM pieces
+                WHERE job = $2 AND state = 0 AND (ready_at <= $3 OR ready_at > $5) ORDER BY ",
             $order,
             " LIMIT $4)
             RETURNING no, epoch, spec, weight"
@@ -201,6 +202,7 @@ impl PieceQueue {
             .bind(&id)
             .bind(now)
             .bind(pieces_max as i64)
+            .bind(latest_ready(now))
             .fetch_all(&mut *transaction)
             .await?;
         if rows.is_empty() {
@@ -456,6 +458,7 @@ impl PieceQueue {
         .fetch_all(&mut *reader)
         .await?;
         drop(reader);
+        self.shorten_leases(now).await?;
         let attempt = |(job, no, epoch, attempts): (String, i64, i64, i64)| {
             let lease = Lease { job: job.parse()?, no: no as u64, epoch: epoch as u64 };
             Ok((lease.job, Attempt { lease, attempts, ended_before: Some(now) }))
@@ -476,6 +479,25 @@ impl PieceQueue {
             self.end_if_done(job).await;
         }
         Ok(reaped)
+    }
+
+    /// Shortens leases that end much later than one that begins now: the clock was set back. Workers that are alive renew theirs.
+    async fn shorten_leases(&self, now: Millis) -> Result<(), JobError> {
+        let latest = now.saturating_add(millis(LEASE * 2));
+        let mut reader = self.database.read().await?;
+        let sql = "SELECT COUNT(*) FROM pieces WHERE state = 1 AND lease_until > $1";
+        let longer: i64 = sqlx::query_scalar(sql).bind(latest).fetch_one(&mut *reader).await?;
+        drop(reader);
+        if longer == 0 {
+            return Ok(());
+        }
+        let mut transaction = self.database.write().await?;
+        sqlx::query("UPDATE pieces SET lease_until = $2 WHERE state = 1 AND lease_until > $1")
+            .bind(latest)
+            .bind(now.saturating_add(millis(LEASE)))
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
     }
 
     /// Ends jobs without open pieces, whose last worker died before it could end them. Returns their number.
@@ -534,12 +556,14 @@ async fn next_job(
     let found: Option<(String, i64)> = sqlx::query_as(
         "SELECT id, state FROM jobs
         WHERE state < 2 AND version = $1 AND EXISTS (
-            SELECT 1 FROM pieces WHERE pieces.job = jobs.id AND pieces.state = 0 AND pieces.ready_at <= $2)
+            SELECT 1 FROM pieces WHERE pieces.job = jobs.id AND pieces.state = 0
+                AND (pieces.ready_at <= $2 OR pieces.ready_at > $3))
         ORDER BY (SELECT MAX(other.turn) FROM jobs other WHERE other.client = jobs.client AND other.state < 2),
             turn, created, id LIMIT 1",
     )
     .bind(SOLVER_VERSION)
     .bind(now)
+    .bind(latest_ready(now))
     .fetch_optional(connection)
     .await?;
     found.map(|(id, state)| Ok((id, JobState::numbered(state)?))).transpose()
@@ -576,6 +600,12 @@ async fn end_piece(
 /// Returns the time before another attempt at a piece.
 fn back_off(attempts: i64) -> Duration {
     BACK_OFF * 2_u32.pow(attempts.clamp(1, ATTEMPTS_MAX) as u32 - 1)
+}
+
+/// Returns the time up to which pieces wait for their next attempt. Later ones are ready: the clock was set back. Twice the longest
+/// back-off, because another process may have read the clock a little later.
+fn latest_ready(now: Millis) -> Millis {
+    now.saturating_add(millis(back_off(ATTEMPTS_MAX) * 2))
 }
 
 /// Returns the items of each job. A transaction locks one job, so that two of them cannot wait for each other.

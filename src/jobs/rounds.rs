@@ -16,16 +16,18 @@ pub(super) enum Round {
 }
 
 /// Returns whether this process has to do the round: it is due, and no other process has begun it. The next one is due after `time`.
+/// A round that is due much later is due: the clock was set back.
 pub(super) async fn begin_round(database: &Database, round: Round, time: Duration) -> Result<bool, JobError> {
     let mut transaction = database.write_relaxed().await?;
     let now = database.clock().now(&mut transaction).await?;
-    let begun = sqlx::query("UPDATE rounds SET due = $1 WHERE name = $2 AND due <= $3")
+    let begun = sqlx::query("UPDATE rounds SET due = $1 WHERE name = $2 AND (due <= $3 OR due > $4)")
         .bind(now.saturating_add(millis(time)))
         .bind(match round {
             Round::Expire => "expire",
             Round::Sweep => "sweep",
         })
         .bind(now)
+        .bind(now.saturating_add(millis(time * 2)))
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await?;

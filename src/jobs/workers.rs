@@ -68,16 +68,17 @@ impl WorkerTable {
         self.database.bounded(leave).await
     }
 
-    /// Returns the workers that are alive: those that were seen within a lease.
+    /// Returns the workers that are alive: those that were seen within a lease, by a clock that was not set back since.
     pub(super) async fn live(&self) -> Result<LiveWorkers, JobError> {
         let live = async {
             let mut transaction = self.database.read().await?;
             let now = self.database.clock().now(&mut transaction).await?;
             let (workers, idle): (i64, i64) = sqlx::query_as(
                 "SELECT COUNT(*), CAST(COALESCE(SUM(idle), 0) AS BIGINT) FROM workers
-                WHERE threads > 0 AND seen > $1",
+                WHERE threads > 0 AND seen > $1 AND seen < $2",
             )
             .bind(now.saturating_sub(millis(LEASE)))
+            .bind(now.saturating_add(millis(LEASE)))
             .fetch_one(&mut *transaction)
             .await?;
             Ok(LiveWorkers { workers: workers as u64, idle_threads: idle as u64 })
