@@ -33,6 +33,7 @@ use crate::transport::{
 mod admin;
 mod clients;
 mod jobs;
+mod private_files;
 mod refusals;
 mod reload;
 mod trim;
@@ -40,6 +41,7 @@ mod trim;
 use self::admin::AdminServer;
 use self::clients::client_settings;
 use self::jobs::job_settings;
+use self::private_files::make_files_private;
 use self::refusals::refuse_with;
 use self::reload::reload_on_signal;
 use self::trim::trim_periodically;
@@ -259,6 +261,7 @@ pub fn serve(overrides: &Overrides) -> Result<()> {
         let mut second = ShutdownSignals::listen().context("installing signal handlers")?;
         let hangups = ReloadSignals::listen().context("installing signal handlers")?;
         let listeners = listen(config)?;
+        make_files_private();
         let second_signal = async move {
             second.next().await;
             second.next().await
@@ -296,6 +299,7 @@ pub fn work(overrides: &Overrides) -> Result<()> {
         let mut first = ShutdownSignals::listen().context("installing signal handlers")?;
         let mut second = ShutdownSignals::listen().context("installing signal handlers")?;
         let admin = listen_admin(&config)?;
+        make_files_private();
         let second_signal = async move {
             second.next().await;
             second.next().await

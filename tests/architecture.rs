@@ -175,7 +175,9 @@ const PARTS: &[Part] = &[
             "telemetry",
             "shutdown",
         ],
-        crates: &["anyhow", "axum", "bytes", "governor", "http", "libc", "rlimit", "tokio", "tracing"],
+        crates: &[
+            "anyhow", "axum", "bytes", "governor", "http", "libc", "rlimit", "rustix", "tokio", "tracing",
+        ],
     },
     Part {
         name: "cli",

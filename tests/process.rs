@@ -3,7 +3,8 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -93,6 +94,18 @@ impl Service {
 
     fn request(&self, method: &str, path: &str, body: &str) -> String {
         answer(self.send(method, path, body))
+    }
+
+    /// Creates a job. Returns the response.
+    fn create_job(&self, body: &str) -> String {
+        let mut stream = self.connect();
+        let length = body.len();
+        let request = format!(
+            "POST /jobs HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).expect("the request is written");
+        answer(stream)
     }
 
     /// Sends a GET request to the admin listener.
@@ -505,25 +518,63 @@ fn sighup_reloads_keys_and_invalid_settings_change_nothing() {
 /// The program with jobs in a folder.
 fn with_jobs_in(folder: &Path) -> Command {
     let mut command = quadrille();
+    set_jobs_in(&mut command, folder);
+    command
+}
+
+fn set_jobs_in(command: &mut Command, folder: &Path) {
     command
         .env("QUADRILLE__JOBS__DATABASE", format!("sqlite:{}/jobs.db", folder.display()))
         .env("QUADRILLE__JOBS__STORE", format!("file:{}/objects", folder.display()));
-    command
+}
+
+/// Permissions of a file or folder, and of all in it.
+fn permissions(path: &Path) -> Vec<(PathBuf, u32)> {
+    // A file may be removed meanwhile.
+    let Ok(metadata) = path.metadata() else { return Vec::new() };
+    let mut found = vec![(path.to_owned(), metadata.permissions().mode() & 0o777)];
+    if metadata.is_dir() {
+        let entries = path.read_dir().into_iter().flatten().flatten();
+        found.extend(entries.flat_map(|entry| permissions(&entry.path())));
+    }
+    found
+}
+
+#[test]
+fn files_of_jobs_are_private_whatever_the_umask() {
+    for umask in ["000", "022", "777"] {
+        let folder = tempfile::tempdir().expect("temporary directory");
+        let mut command = Command::new("sh");
+        let script = format!("umask {umask} && exec \"$0\" \"$@\"");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_quadrille")]);
+        let mut command = set_up(command);
+        set_jobs_in(&mut command, folder.path());
+        let service = Service::start(&mut command);
+        let created = service.request("POST", "/uploads", "................\n");
+        assert!(created.starts_with("HTTP/1.1 201 "), "{created}");
+        let (_, id) = created.split_once("location: uploads/").expect("an address");
+        let (id, _) = id.split_once("\r\n").expect("a header");
+        let created =
+            service.create_job(&format!("{{\"operation\": \"solve\", \"input\": {{\"upload\": \"{id}\"}}}}"));
+        assert!(created.starts_with("HTTP/1.1 202 "), "{created}");
+        let (_, path) = created.split_once("location: ").expect("an address");
+        let (path, _) = path.split_once("\r\n").expect("a header");
+        assert!(service.request("GET", &format!("/{path}/events"), "").contains("event: end"));
+        let found: Vec<(PathBuf, u32)> = ["jobs.db", "jobs.db-wal", "jobs.db-shm", "objects"]
+            .map(|name| permissions(&folder.path().join(name)))
+            .concat();
+        assert!(found.len() >= 8, "{found:?}");
+        for (path, mode) in found {
+            assert_eq!(mode, if path.is_dir() { 0o700 } else { 0o600 }, "{umask} {}", path.display());
+        }
+    }
 }
 
 #[test]
 fn worker_runs_jobs_of_a_service_that_runs_none() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let service = Service::start(with_jobs_in(folder.path()).env("QUADRILLE__JOBS__WORKER", "false"));
-    let body = r#"{"operation": "count", "puzzle": "................"}"#;
-    let mut stream = service.connect();
-    let length = body.len();
-    let request = format!(
-        "POST /jobs HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n\
-         content-length: {length}\r\n\r\n{body}"
-    );
-    stream.write_all(request.as_bytes()).expect("the request is written");
-    let created = answer(stream);
+    let created = service.create_job(r#"{"operation": "count", "puzzle": "................"}"#);
     assert!(created.starts_with("HTTP/1.1 202 "), "{created}");
     let (_, path) = created.split_once("location: ").expect("an address");
     let (path, _) = path.split_once("\r\n").expect("a header");
