@@ -1,10 +1,11 @@
-"""Adds the digests of the container images to `config/images.env` and `config/kubernetes/kustomization.yaml`.
+"""Adds the digests of the container images to `config/images.env`, and to the files that name the same images.
 
     python3 scripts/pin_images.py [--repository DIRECTORY] [NAME=REFERENCE ...]
 
 `NAME=REFERENCE` changes an image first, such as `QUADRILLE_IMAGE=registry.example/quadrille:0.1.0`. Each reference gets
 the digest that its registry has for its tag now, in place of an earlier digest. A reference that names no registry is an
-image of this machine, and is left alone.
+image of this machine, and is left alone. The other files are `Dockerfile`, `config/compose.yaml` and
+`config/kubernetes/kustomization.yaml`.
 
 Needs the standard library only. Public images are read without credentials.
 """
@@ -113,6 +114,14 @@ def write_variables(path, images):
     path.write_text(text, encoding="utf-8")
 
 
+def write_defaults(path, images, pattern):
+    """Replaces the images that a file names as defaults. `pattern` has the text before and after an image as groups."""
+    text = path.read_text(encoding="utf-8")
+    for name, reference in images.items():
+        text = re.sub(pattern.format(name=name), rf"\g<1>{reference}\g<2>", text, flags=re.MULTILINE)
+    path.write_text(text, encoding="utf-8")
+
+
 def write_kustomization(path, reference):
     """Replaces name and tag, or digest, of the image `quadrille`."""
     text = path.read_text(encoding="utf-8")
@@ -142,6 +151,8 @@ def main():
     except (OSError, ValueError) as error:
         sys.exit(f"pin_images: nothing is written: {error}")
     write_variables(variables, images)
+    write_defaults(options.repository / "Dockerfile", images, r"^(ARG {name}=).*()$")
+    write_defaults(options.repository / "config" / "compose.yaml", images, r"(\$\{{{name}:-)[^}}]*(\}})")
     write_kustomization(options.repository / "config" / "kubernetes" / "kustomization.yaml", images["QUADRILLE_IMAGE"])
     for name, reference in images.items():
         print(f"{name}={reference}" + ("" if reference.registry else " (of this machine: no digest)"))

@@ -61,8 +61,11 @@ class PinImages(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.variables = self.folder / "config" / "images.env"
         self.kustomization = self.folder / "config" / "kubernetes" / "kustomization.yaml"
+        self.compose = self.folder / "config" / "compose.yaml"
+        self.dockerfile = self.folder / "Dockerfile"
+        self.files = (self.variables, self.kustomization, self.compose, self.dockerfile)
         self.kustomization.parent.mkdir(parents=True)
-        for file in (self.variables, self.kustomization):
+        for file in self.files:
             shutil.copy(ROOT / file.relative_to(self.folder), file)
 
     def pin(self, *changes):
@@ -76,7 +79,7 @@ class PinImages(unittest.TestCase):
         changes = [f"{name}={rust}" for name in OTHER_IMAGES]
         return self.pin(*changes, f"QUADRILLE_IMAGE={self.registry}/quadrille:{tag}")
 
-    def test_digests_are_written_to_both_files(self):
+    def test_digests_are_written_to_all_files(self):
         run = self.pin_all()
         self.assertEqual(run.returncode, 0, run.stderr)
         variables = self.variables.read_text(encoding="utf-8")
@@ -88,18 +91,24 @@ class PinImages(unittest.TestCase):
         self.assertIn(f"QUADRILLE_IMAGE={self.registry}/quadrille:0.2.0@{digest}\n", variables)
         entry = f"  - name: quadrille\n    newName: {self.registry}/quadrille\n    digest: {digest}\n"
         self.assertIn(entry, self.kustomization.read_text(encoding="utf-8"))
+        self.assertIn(f"\nARG BUILD_IMAGE={rust}\n", self.dockerfile.read_text(encoding="utf-8"))
+        self.assertIn("\nARG RUNTIME_IMAGE=scratch\n", self.dockerfile.read_text(encoding="utf-8"))
+        compose = self.compose.read_text(encoding="utf-8")
+        for name in OTHER_IMAGES:
+            self.assertIn(f": ${{{name}:-{rust}}}\n", compose)
+        self.assertIn(f": ${{QUADRILLE_IMAGE:-{self.registry}/quadrille:0.2.0@{digest}}}\n", compose)
         # Again, from the files: the same digests.
-        before = self.variables.read_text(encoding="utf-8")
+        before = [file.read_bytes() for file in self.files]
         run = self.pin()
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertEqual(self.variables.read_text(encoding="utf-8"), before)
+        self.assertEqual([file.read_bytes() for file in self.files], before)
 
     def test_unknown_image_leaves_the_files_alone(self):
-        before = [file.read_bytes() for file in (self.variables, self.kustomization)]
+        before = [file.read_bytes() for file in self.files]
         run = self.pin_all(tag="none")
         self.assertNotEqual(run.returncode, 0)
         self.assertIn("404", run.stderr)
-        self.assertEqual([file.read_bytes() for file in (self.variables, self.kustomization)], before)
+        self.assertEqual([file.read_bytes() for file in self.files], before)
 
     def test_unknown_name_is_an_error(self):
         run = self.pin("NGINX=a.example/nginx:1")
