@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::frames::read_frames;
 use super::outcome::PieceError;
+use super::output::PieceOutput;
 use super::spec::{InputContent, LineOperation};
 use crate::service::{BatchCodec, ChunkSource, ClientId, Dispatcher, InputError, VerdictCounts};
 use crate::wire::{
@@ -23,25 +24,29 @@ pub(super) struct LinesQuestion<'a> {
     pub(super) client: ClientId,
 }
 
-/// Lines of the answers, and their verdicts.
-pub(super) type Lines = (Vec<u8>, VerdictCounts);
-
 impl LinesQuestion<'_> {
-    /// Answers the framed entries, the first of which has the index `first`.
+    /// Answers the framed entries, the first of which has the index `first`, and writes the lines. Returns their verdicts.
     pub(super) async fn answer(
         self,
         dispatcher: &Dispatcher,
         frames: &[u8],
         first: u64,
-    ) -> Result<Lines, PieceError> {
+        output: &mut PieceOutput,
+    ) -> Result<VerdictCounts, PieceError> {
         match self.operation {
-            LineOperation::Solve => self.answer_as::<Solve>(dispatcher, frames, first).await,
-            LineOperation::Count => self.answer_as::<Count>(dispatcher, frames, first).await,
-            LineOperation::Rate => self.answer_as::<Rate>(dispatcher, frames, first).await,
-            LineOperation::Minimal => self.answer_as::<TestMinimal>(dispatcher, frames, first).await,
-            LineOperation::Canonical => self.answer_as::<FindCanonical>(dispatcher, frames, first).await,
-            LineOperation::Candidates => self.answer_as::<FindCandidates>(dispatcher, frames, first).await,
-            LineOperation::ExactCoverCount => self.answer_as::<CoverCount>(dispatcher, frames, first).await,
+            LineOperation::Solve => self.answer_as::<Solve>(dispatcher, frames, first, output).await,
+            LineOperation::Count => self.answer_as::<Count>(dispatcher, frames, first, output).await,
+            LineOperation::Rate => self.answer_as::<Rate>(dispatcher, frames, first, output).await,
+            LineOperation::Minimal => self.answer_as::<TestMinimal>(dispatcher, frames, first, output).await,
+            LineOperation::Canonical => {
+                self.answer_as::<FindCanonical>(dispatcher, frames, first, output).await
+            }
+            LineOperation::Candidates => {
+                self.answer_as::<FindCandidates>(dispatcher, frames, first, output).await
+            }
+            LineOperation::ExactCoverCount => {
+                self.answer_as::<CoverCount>(dispatcher, frames, first, output).await
+            }
         }
     }
 
@@ -50,7 +55,8 @@ impl LinesQuestion<'_> {
         dispatcher: &Dispatcher,
         frames: &[u8],
         first: u64,
-    ) -> Result<Lines, PieceError> {
+        output: &mut PieceOutput,
+    ) -> Result<VerdictCounts, PieceError> {
         let options = BatchOptions::from_query::<K>(self.options)?;
         let form = match self.content {
             InputContent::Text => EntryForm::Text,
@@ -58,26 +64,26 @@ impl LinesQuestion<'_> {
         };
         let codec = LineCodec::<K>::new(form, StreamFormat::Ndjson, options, self.bounds, self.request_id);
         let chunks = read_frames(frames, first, K::CHUNK_BYTES)?;
-        collect_lines(dispatcher, self.client, codec, chunks).await
+        write_answers(dispatcher, self.client, codec, chunks, output).await
     }
 }
 
-/// Answers the entries of chunks that are in memory.
-pub(super) async fn collect_lines<S: BatchCodec>(
+/// Answers the entries of chunks that are in memory, and writes the lines as they come. Returns their verdicts.
+pub(super) async fn write_answers<S: BatchCodec>(
     dispatcher: &Dispatcher,
     client: ClientId,
     codec: S,
     chunks: Vec<S::Chunk>,
-) -> Result<Lines, PieceError> {
+    output: &mut PieceOutput,
+) -> Result<VerdictCounts, PieceError> {
     let permit = dispatcher.stream_permit(client)?;
     let mut answers = dispatcher.batch(permit, codec, ReadChunks(chunks.into()));
-    let mut lines = Vec::new();
     while let Some(page) = answers.next().await? {
-        lines.extend_from_slice(&page);
+        output.write(&page).await?;
     }
     match answers.end() {
         end if end.stopped.is_some() => Err(PieceError::Stopped),
-        end => Ok((lines, end.counts)),
+        end => Ok(end.counts),
     }
 }
 

@@ -13,9 +13,10 @@ use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::queue::{Claimed, Completion, LEASE, Lease, NewPiece, PieceQueue, PieceResult, VERSION_GRACE};
 use super::rounds::{Round, begin_round};
-use super::spec::{CountSubject, InputContent, JobSpec, LineOperation, PieceSpec};
+use super::spec::{CountSubject, InputContent, JobSpec, LineOperation, PieceSpec, to_json};
 use super::state::JobState;
 use super::status::{JobStatus, JobTotals, PieceCounts, StatusReader};
+use super::stored::{BLOCK_BYTES, StoredBytes, row_bytes};
 use super::table::{Deletion, JobTable, NewJob, StoredInput};
 use super::test_database::TestDatabase;
 use super::uploads::UploadTable;
@@ -27,7 +28,7 @@ pub(super) const BOUNDS: JobBounds = JobBounds {
     jobs_max: 3,
     pieces_max: 200,
     upload_bytes_max: 1000,
-    stored_bytes_max: 1000,
+    stored_bytes_max: 1 << 20,
     ttl_default: Duration::from_secs(60),
     ttl_max: Duration::from_secs(3600),
     upload_ttl: Duration::from_secs(10),
@@ -117,6 +118,19 @@ impl Tables {
         self.jobs.stopped(&HashSet::from([id])).await.expect("read").contains(&id)
     }
 
+    /// Bytes that a client has stored or reserved.
+    async fn stored(&self, client: &str) -> u64 {
+        let mut transaction = self.database.read().await.expect("a transaction");
+        StoredBytes::read(&mut transaction, client).await.expect("read").of_client
+    }
+
+    /// Queue and jobs with another bound on the bytes of a client.
+    fn with_bytes(self, stored_bytes_max: u64) -> Self {
+        let bounds = JobBounds { stored_bytes_max, ..BOUNDS };
+        let queue = PieceQueue::new(self.database.clone(), bounds);
+        Self { queue, jobs: JobTable::new(self.database.clone(), bounds), ..self }
+    }
+
     async fn state(&self, id: JobId) -> JobState {
         self.status(id).await.state
     }
@@ -139,6 +153,10 @@ fn lines(client: &str) -> NewJob {
 
 pub(super) fn count(limit: Option<u64>) -> NewJob {
     job("", JobSpec::Count { subject: CountSubject::Puzzle, limit })
+}
+
+fn solutions(limit: Option<u64>) -> NewJob {
+    job("", JobSpec::Solutions { subject: CountSubject::Puzzle, limit })
 }
 
 /// Pieces of ten puzzles each.
@@ -232,7 +250,7 @@ async fn late_completion_is_fenced() {
     let id = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
     let late = tables.claim_one().await;
     tables.pass(LEASE + Duration::from_millis(1));
-    assert_eq!(tables.queue.reap().await.expect("reaped"), 1);
+    assert_eq!(tables.queue.reap().await.expect("reaped").len(), 1);
     let second = tables.claim_one().await;
     assert_eq!((second.lease.no, second.lease.epoch), (late.lease.no, late.lease.epoch + 1));
     let with_rest = PieceResult { rest: cubes(3, 3), ..counted(1000) };
@@ -320,7 +338,7 @@ async fn renewed_lease_is_kept() {
     let claimed = tables.claim_one().await;
     for _ in 0..5 {
         tables.pass(LEASE);
-        assert_eq!(tables.queue.reap().await.expect("reaped"), 0);
+        assert_eq!(tables.queue.reap().await.expect("reaped"), []);
         assert_eq!(tables.queue.renew(&[claimed.lease]).await.expect("renewed"), []);
     }
     tables.complete(&claimed.lease, solved()).await;
@@ -423,9 +441,9 @@ async fn repeated_request_gets_the_same_job() {
     }
     assert!(ids.iter().all(|(id, _)| *id == ids[0].0), "{ids:?}");
     assert_eq!(ids.iter().filter(|(_, is_repeated)| !is_repeated).count(), 1);
-    assert_eq!(tables.jobs.repeated(&request).await.expect("read"), Some(ids[0].0));
+    assert_eq!(tables.jobs.find_repeated(&request, 0).await.expect("read"), Some(ids[0].0));
     let other = NewJob { request_hash: "b".to_owned(), ..request.clone() };
-    assert!(matches!(tables.jobs.repeated(&other).await, Err(JobError::ReusedKey)));
+    assert!(matches!(tables.jobs.find_repeated(&other, 0).await, Err(JobError::ReusedKey)));
     assert!(matches!(create(other).await.expect("no panic"), Err(JobError::ReusedKey)));
     // Keys belong to a client, and jobs without one are never the same.
     let of_other =
@@ -506,7 +524,7 @@ async fn released_piece_of_a_cancelled_job_ends_it() {
     assert_eq!(tables.state(id).await, JobState::Cancelling);
     // The worker of the other one disappears.
     tables.pass(LEASE * 2);
-    assert_eq!(tables.queue.reap().await.expect("reaped"), 1);
+    assert_eq!(tables.queue.reap().await.expect("reaped").len(), 1);
     assert_eq!(tables.state(id).await, JobState::Cancelled);
 }
 
@@ -643,33 +661,137 @@ async fn bounds_of_a_client_are_enforced() {
     let create =
         async |client, bytes| tables.jobs.create(JobId::random(), &lines(client), &input(bytes)).await;
     assert!(matches!(create("x", 0).await, Err(JobError::TooManyJobs(3))));
-    assert!(matches!(create("y", 1001).await, Err(JobError::TooManyBytes(1000))));
-    tables.uploads.create(JobId::random(), "y", InputContent::Text, 600).await.expect("an upload");
-    assert!(matches!(
-        tables.uploads.create(JobId::random(), "y", InputContent::Text, 401).await,
-        Err(JobError::TooManyBytes(1000))
-    ));
-    assert_eq!(tables.uploads.free_bytes("y").await.expect("read"), 400);
-    assert!(create("y", 400).await.is_ok());
+    let max = BOUNDS.stored_bytes_max;
+    let upload = async |bytes| tables.uploads.create(JobId::random(), "y", InputContent::Text, bytes).await;
+    assert!(matches!(create("y", max).await, Err(JobError::TooManyBytes(_))));
+    upload(max / 2).await.expect("an upload");
+    assert!(matches!(upload(max / 2 + 1).await, Err(JobError::TooManyBytes(_))));
+    assert!(create("y", max / 2 - 1000).await.is_ok());
+    assert!(matches!(create("y", 0).await, Err(JobError::TooManyBytes(_))));
 }
 
 #[tokio::test]
-async fn long_results_fail_their_job_and_no_other() {
+async fn rows_inputs_and_results_are_counted_until_the_job_is_removed() {
+    let tables = Tables::new().await.with_bytes(1 << 30);
+    let id = tables.create(&lines("x")).await;
+    let created = tables.stored("x").await;
+    let options = to_json(&lines("x").spec).expect("JSON");
+    let plan_row = row_bytes(&to_json(&PieceSpec::Plan).expect("JSON"));
+    assert_eq!(created, 10 + row_bytes(&options) + plan_row);
+    let plan = tables.claim_one().await;
+    assert_eq!((plan.reserved, tables.stored("x").await), (BLOCK_BYTES, created + BLOCK_BYTES));
+    let pieces = line_pieces(2);
+    let rows: u64 = pieces.iter().map(|piece| row_bytes(&to_json(&piece.spec).expect("JSON"))).sum();
+    let planned = PieceResult { rest: pieces, input_bytes: 5000, ..PieceResult::default() };
+    tables.complete(&plan.lease, planned).await;
+    assert_eq!(tables.stored("x").await, created + 5000 + rows);
+    for (done, claimed) in (1..).zip(tables.claim(9).await) {
+        tables.complete(&claimed.lease, solved()).await;
+        let reserved = (2 - done) * BLOCK_BYTES;
+        assert_eq!(tables.stored("x").await, created + 5000 + rows + done * 100 + reserved);
+    }
+    tables.jobs.delete(id, None).await.expect("removed");
+    assert_eq!(tables.stored("x").await, 0);
+}
+
+#[tokio::test]
+async fn reservation_ends_with_its_lease() {
+    let tables = Tables::new().await.with_bytes(1 << 30);
+    tables.planned(&lines("x"), line_pieces(1)).await;
+    let before = tables.stored("x").await;
+    let claimed = tables.claim_one().await;
+    let granted = tables.queue.reserve(&claimed.lease, 3 * BLOCK_BYTES - 1).await.expect("reserved");
+    assert_eq!(granted, Some(3 * BLOCK_BYTES));
+    assert_eq!(tables.stored("x").await, before + 4 * BLOCK_BYTES);
+    tables.pass(LEASE + Duration::from_millis(1));
+    tables.queue.reap().await.expect("reaped");
+    assert_eq!(tables.stored("x").await, before);
+    assert_eq!(tables.queue.reserve(&claimed.lease, 1).await.expect("an answer"), None);
+    let released = tables.claim_one().await;
+    tables.queue.release(&[released.lease]).await.expect("released");
+    assert_eq!(tables.stored("x").await, before);
+    let retried = tables.claim_one().await;
+    tables.queue.retry(&retried.lease, "failed").await.expect("recorded");
+    assert_eq!(tables.stored("x").await, before);
+    tables.pass(Duration::from_secs(60));
+    let failed = tables.claim_one().await;
+    let failure = JobFailure::new(FailureCode::InvalidInput, "");
+    tables.queue.fail(&failed.lease, &failure).await.expect("failed");
+    assert_eq!(tables.stored("x").await, before);
+}
+
+#[tokio::test]
+async fn reservation_of_a_piece_ends_with_the_job() {
+    let tables = Tables::new().await.with_bytes(1 << 30);
+    tables.planned(&solutions(Some(5)), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
+    let claimed = tables.claim(2).await;
+    tables.complete(&claimed[0].lease, PieceResult { weight: Some(1), ..counted(5) }).await;
+    let stored = tables.stored("").await;
+    assert!(stored < BLOCK_BYTES, "{stored} bytes");
+}
+
+#[tokio::test]
+async fn reservations_of_many_pieces_are_within_the_bound() {
     let tables = Tables::new().await;
-    let answers = tables.planned(&lines(""), line_pieces(2)).await;
-    let counts = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
-    for claimed in tables.claim(9).await {
-        if claimed.lease.job == answers {
-            tables.complete(&claimed.lease, PieceResult { result_bytes: 1001, ..solved() }).await;
-            break;
+    tables.planned(&lines(""), line_pieces(100)).await;
+    let (stored, claimed) = (tables.stored("").await, tables.claim(100).await);
+    assert!(claimed.iter().all(|claimed| claimed.reserved == 0), "the bound is near");
+    let needed = BOUNDS.stored_bytes_max / 10;
+    let reserved = claimed.iter().map(|claimed| {
+        let (queue, lease) = (tables.queue.clone(), claimed.lease);
+        tokio::spawn(async move { queue.reserve(&lease, needed).await })
+    });
+    let mut granted = 0;
+    for reserved in reserved.collect::<Vec<_>>() {
+        match reserved.await.expect("no panic") {
+            Ok(bytes) => granted += bytes.expect("a lease"),
+            Err(JobError::TooManyBytes(_)) => {}
+            Err(error) => panic!("{error}"),
         }
     }
-    tables.jobs.fail_beyond_bytes().await.expect("swept");
-    let failed = tables.status(answers).await;
-    assert_eq!(failed.failure.map(|failure| failure.code), Some(FailureCode::TooManyBytes));
-    assert_eq!(tables.state(counts).await, JobState::Running);
-    tables.jobs.fail_beyond_bytes().await.expect("swept");
-    assert_eq!(tables.state(counts).await, JobState::Running);
+    assert_eq!(granted, (BOUNDS.stored_bytes_max - stored) / needed * needed);
+    assert_eq!(tables.stored("").await, stored + granted);
+}
+
+#[tokio::test]
+async fn rest_that_cannot_be_stored_fails_the_job_and_keeps_its_count() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(1, Cube::WEIGHT_OF_WHOLE)).await;
+    let claimed = tables.claim_one().await;
+    let spec = PieceSpec::Cubes { cubes: vec!["0".repeat(BOUNDS.stored_bytes_max as usize)] };
+    let rest = vec![NewPiece { spec, puzzles: 0, weight: Some(1) }];
+    tables.complete(&claimed.lease, PieceResult { rest, weight: Some(1), ..counted(7) }).await;
+    let status = tables.status(id).await;
+    let failure = status.failure.expect("a failure");
+    assert_eq!((failure.code, status.count, status.pieces.total), (FailureCode::StoredBytes, Some(7), 1));
+    assert!(failure.detail.ends_with("(jobs.stored_bytes_max)"), "{}", failure.detail);
+    assert!(tables.stored("").await < 2000);
+}
+
+#[tokio::test]
+async fn upload_in_progress_is_counted_and_not_found() {
+    let tables = Tables::new().await;
+    let (id, max) = (JobId::random(), BOUNDS.stored_bytes_max);
+    for _ in 0..2 {
+        assert_eq!(tables.uploads.reserve(id, "x", max / 2).await.expect("reserved"), max / 2);
+    }
+    assert!(matches!(tables.uploads.reserve(id, "x", 1).await, Err(JobError::TooManyBytes(_))));
+    assert!(matches!(tables.uploads.find(id, None).await, Err(JobError::NotFound)));
+    tables.uploads.create(id, "x", InputContent::Ndjson, 100).await.expect("completed");
+    assert_eq!(tables.stored("x").await, 100);
+    let found = tables.uploads.find(id, None).await.expect("an upload");
+    assert_eq!((found.bytes, found.content), (100, InputContent::Ndjson));
+    tables.uploads.abort(id).await.expect("nothing");
+    assert_eq!(tables.stored("x").await, 100);
+    let (left, killed) = (JobId::random(), JobId::random());
+    for id in [left, killed] {
+        tables.uploads.reserve(id, "x", 1000).await.expect("reserved");
+    }
+    tables.uploads.abort(left).await.expect("removed");
+    assert_eq!(tables.stored("x").await, 1100);
+    tables.pass(Duration::from_secs(3600));
+    let expired = tables.uploads.expire(|id| id.to_string()).await.expect("expired");
+    assert_eq!((expired.contains(&killed), tables.stored("x").await), (true, 0));
 }
 
 #[tokio::test]
@@ -708,7 +830,7 @@ async fn ended_job_expires_and_is_removed() {
     assert_eq!(tables.jobs.expire().await.expect("expired"), [id]);
     let status = tables.status(id).await;
     assert_eq!((status.state, status.pieces.total), (JobState::Expired, 0));
-    assert_eq!(tables.uploads.free_bytes("x").await.expect("read"), 1000);
+    assert_eq!(tables.stored("x").await, 0);
     assert!(tables.status.results(id, None).await.expect("results").has_expired);
     tables.pass(Duration::from_secs(86_400));
     assert_eq!(tables.jobs.expire().await.expect("removed"), []);
@@ -758,7 +880,7 @@ async fn reopened_database_goes_on() {
     let tables = tables.reopened().await;
     assert_eq!(tables.queue.fail_older_versions().await.expect("none"), 0);
     tables.pass(LEASE + Duration::from_secs(1));
-    assert_eq!(tables.queue.reap().await.expect("reaped"), 1);
+    assert_eq!(tables.queue.reap().await.expect("reaped").len(), 1);
     let again = tables.claim_one().await;
     assert_eq!(again.lease.no, lost.lease.no);
     tables.complete(&again.lease, counted(2)).await;

@@ -59,12 +59,12 @@ impl Dialect {
         }
     }
 
-    /// Statement that reads state and specification of a job, and locks its row.
+    /// Statement that reads state, specification and client of a job, and locks its row.
     pub(super) fn lock_job(self) -> &'static str {
         match self {
             // The transaction has the lock of the whole file.
-            Self::Sqlite => "SELECT state, options FROM jobs WHERE id = $1",
-            Self::Postgres => "SELECT state, options FROM jobs WHERE id = $1 FOR UPDATE",
+            Self::Sqlite => "SELECT state, options, client FROM jobs WHERE id = $1",
+            Self::Postgres => "SELECT state, options, client FROM jobs WHERE id = $1 FOR UPDATE",
         }
     }
 }

@@ -9,18 +9,20 @@ use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::spec::{JobSpec, from_json};
 use super::state::JobState;
+use super::stored::unreserve_leased;
 
 /// Row of a job, as far as its end depends on it.
 #[derive(Clone, Debug)]
 pub(super) struct JobRow {
     pub(super) state: JobState,
     pub(super) spec: JobSpec,
+    pub(super) client: String,
 }
 
 impl JobRow {
     /// Reads the row, and locks it until the end of the transaction, which writes; `None` if there is no such job.
     ///
-    /// A transaction that inserts pieces, or ends one without a result, locks the job first: its state must not change meanwhile.
+    /// A transaction that inserts pieces, ends one, or changes stored bytes locks the job first: its state must not change meanwhile.
     pub(super) async fn locked(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
         let sql = Dialect::of(connection).lock_job();
         Self::read(connection, sql, job).await
@@ -28,7 +30,7 @@ impl JobRow {
 
     /// Reads the row; `None` if there is no such job.
     pub(super) async fn of(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
-        Self::read(connection, "SELECT state, options FROM jobs WHERE id = $1", job).await
+        Self::read(connection, "SELECT state, options, client FROM jobs WHERE id = $1", job).await
     }
 
     async fn read(
@@ -36,10 +38,12 @@ impl JobRow {
         sql: &'static str,
         job: JobId,
     ) -> Result<Option<Self>, JobError> {
-        let row: Option<(i64, String)> =
+        let row: Option<(i64, String, String)> =
             sqlx::query_as(sql).bind(job.to_string()).fetch_optional(connection).await?;
-        row.map(|(state, spec)| Ok(Self { state: JobState::numbered(state)?, spec: from_json(&spec)? }))
-            .transpose()
+        row.map(|(state, spec, client)| {
+            Ok(Self { state: JobState::numbered(state)?, spec: from_json(&spec)?, client })
+        })
+        .transpose()
     }
 }
 
@@ -93,6 +97,7 @@ pub(super) async fn cancel_ready(connection: &mut AnyConnection, job: JobId) -> 
 
 /// Ends all pieces that are not done. Those that workers have do not count any more, so that the results do not change.
 async fn cancel_open(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
+    unreserve_leased(connection, job).await?;
     sqlx::query("UPDATE pieces SET state = 4, lease_until = NULL WHERE job = $1 AND state < 2")
         .bind(job.to_string())
         .execute(connection)
@@ -200,8 +205,7 @@ impl JobEnd {
 
 /// Ends a job if all its pieces have ended, or its sum has reached its limit.
 ///
-/// A result is recorded without a lock of the job, so two last ones may not see each other before they are committed. Each
-/// commit that may be the last one of a job is followed by this call.
+/// Each commit that may be the last one of a job is followed by this call.
 pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), JobError> {
     let mut reader = database.read().await?;
     let Some(row) = JobRow::of(&mut reader, job).await? else { return Ok(()) };

@@ -11,6 +11,7 @@ use tokio::time::interval;
 use super::clock::Clock;
 use super::database::Database;
 use super::error::JobError;
+use super::id::JobId;
 use super::janitor::Janitor;
 use super::listener::listen;
 use super::meters::JobMeters;
@@ -43,8 +44,7 @@ pub(super) struct Engine {
     wake: Arc<Notify>,
     stop: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
-    /// Kept for their threads.
-    _threads: JobThreads,
+    threads: JobThreads,
 }
 
 impl Engine {
@@ -83,10 +83,10 @@ impl Engine {
             dispatcher: dispatcher(settings.threads),
             threads: settings.threads,
             bounds: settings.entries,
+            pieces_max: settings.bounds.pieces_max,
             meters: meters.clone(),
             wake: Arc::clone(&wake),
             changes: changes.clone(),
-            unchecked_bytes: Arc::default(),
         };
         let janitor = Janitor {
             database,
@@ -115,12 +115,23 @@ impl Engine {
             tasks.push(solvers.spawn(announce_regularly(changes.clone(), stop.subscribe())));
         }
         let tasks = Mutex::new(tasks);
-        Ok(Self { jobs, status, uploads, objects, wake, stop, tasks, _threads: threads })
+        Ok(Self { jobs, status, uploads, objects, wake, stop, tasks, threads })
     }
 
     /// Wakes the worker after a creation or a cancellation.
     pub(super) fn wake(&self) {
         self.wake.notify_one();
+    }
+
+    /// Removes the row of an upload that was not completed, in the background.
+    pub(super) fn abort_upload(&self, id: JobId) {
+        let uploads = self.uploads.clone();
+        let Some(io) = self.threads.io() else { return };
+        io.spawn(async move {
+            if let Err(error) = uploads.abort(id).await {
+                tracing::warn!(%error, "the reservation of an upload is kept until it expires");
+            }
+        });
     }
 
     /// Stops worker and janitor, and waits until the pieces are given back.

@@ -26,7 +26,9 @@ pub enum JobError {
     #[error("the client has {0} jobs, the maximum")]
     TooManyJobs(u64),
     /// The client has the maximum of stored bytes.
-    #[error("the client has stored more than {0} bytes, the maximum")]
+    #[error(
+        "the uploads, inputs, results and rows of the client would exceed {0} bytes, the maximum (jobs.stored_bytes_max)"
+    )]
     TooManyBytes(u64),
     /// An upload is too long.
     #[error("the upload has more than {0} bytes")]
@@ -126,8 +128,8 @@ pub enum FailureCode {
     PieceFailed,
     /// The job needs more than the maximum number of pieces.
     TooManyPieces,
-    /// The client has stored more than the maximum.
-    TooManyBytes,
+    /// The bytes that the job needs cannot be stored.
+    StoredBytes,
     /// Another version of the solver began the job.
     VersionChanged,
 }
@@ -139,7 +141,7 @@ impl FailureCode {
         Self::CountOverflow,
         Self::PieceFailed,
         Self::TooManyPieces,
-        Self::TooManyBytes,
+        Self::StoredBytes,
         Self::VersionChanged,
     ];
 
@@ -150,7 +152,7 @@ impl FailureCode {
             Self::CountOverflow => "count_overflow",
             Self::PieceFailed => "piece_failed",
             Self::TooManyPieces => "too_many_pieces",
-            Self::TooManyBytes => "too_many_bytes",
+            Self::StoredBytes => "stored_bytes",
             Self::VersionChanged => "version_changed",
         }
     }
@@ -165,5 +167,10 @@ impl JobFailure {
     /// Makes a failure.
     pub fn new(code: FailureCode, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into() }
+    }
+
+    /// The job needs more pieces than the maximum.
+    pub(super) fn too_many_pieces(pieces_max: u64) -> Self {
+        Self::new(FailureCode::TooManyPieces, format!("the job needs more than {pieces_max} pieces"))
     }
 }

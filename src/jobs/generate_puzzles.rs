@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use super::answer_lines::{Lines, collect_lines};
+use super::answer_lines::write_answers;
 use super::bounds::PIECE_PUZZLES;
 use super::outcome::PieceError;
+use super::output::PieceOutput;
 use super::queue::{NewPiece, PieceResult};
 use super::spec::PieceSpec;
-use crate::service::{ClientId, Dispatcher, LimitsPolicy};
+use crate::service::{ClientId, Dispatcher, LimitsPolicy, VerdictCounts};
 use crate::wire::{Generate, GenerateLines, ProblemBounds, StreamFormat, question_from_json};
 
 /// Cuts the generation of `count` puzzles, at most [`JobBounds::generated_max`](super::JobBounds::generated_max), into pieces.
@@ -35,12 +36,13 @@ pub(super) struct PuzzlesRequest<'a> {
 }
 
 impl PuzzlesRequest<'_> {
-    /// Generates the puzzles with these indexes.
+    /// Generates the puzzles with these indexes, and writes their lines. Returns their verdicts.
     pub(super) async fn generate(
         self,
         dispatcher: &Dispatcher,
         indexes: Range<u64>,
-    ) -> Result<Lines, PieceError> {
+        output: &mut PieceOutput,
+    ) -> Result<VerdictCounts, PieceError> {
         let mut request = question_from_json::<Generate>(self.body, "", ProblemBounds::MAX)?;
         request.question.seed = self.seed;
         let limits = self.policy.resolve(request.limits);
@@ -48,6 +50,6 @@ impl PuzzlesRequest<'_> {
         let codec = GenerateLines::new(request.question, limits, request.style, format, self.request_id);
         // Each puzzle is a chunk, so that all threads take part.
         let chunks = indexes.map(|index| index..index + 1).collect();
-        collect_lines(dispatcher, self.client, codec, chunks).await
+        write_answers(dispatcher, self.client, codec, chunks, output).await
     }
 }

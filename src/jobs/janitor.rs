@@ -87,7 +87,6 @@ impl Janitor {
             tracing::warn!(jobs = failed, "jobs of an older version have failed");
         }
         self.database.bounded(self.workers.forget()).await?;
-        self.database.bounded(self.jobs.fail_beyond_bytes()).await?;
         for job in self.database.bounded(self.jobs.expire()).await? {
             self.objects.remove_job(job).await?;
             self.changes.send_modify(|changes| *changes = changes.wrapping_add(1));

@@ -11,6 +11,7 @@
 //! | `dialect` | differences between SQLite and PostgreSQL |
 //! | `clock`, `schema`, `database`, `listener` | time, tables, connections and notifications of the database |
 //! | `objects`, `s3`, `store_id`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
+//! | `stored`, `output` | bounds on stored bytes; objects that pieces write, after a reservation |
 //! | `plan`, `answer_lines`, `generate_puzzles` | the pieces of a job with many puzzles, and how they run |
 //! | `cubes`, `count_cubes`, `list_cubes`, `share` | the pieces of the search of one problem, and how they leave work to idle threads |
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
@@ -23,8 +24,9 @@
 //! - A result is the object of an epoch. Only the row of the piece says which epoch counts.
 //! - A completion records its sums and inserts the pieces that it leaves in one transaction, so nothing is lost or counted
 //!   twice. The weights of all pieces of a count sum up to that of the whole.
-//! - A result is recorded without a lock of its job. The job ends in a transaction of its own, after each commit that may be the
-//!   last one. All other changes of its pieces lock the job first.
+//! - A transaction that changes pieces of a job, or the bytes that it stores, locks the job first. The job ends in a transaction of its
+//!   own, after each commit that may be the last one.
+//! - A piece reserves bytes before it writes them: see `stored`.
 //! - The clock of the database decides leases and expiry.
 
 mod abort;
@@ -53,6 +55,7 @@ mod listener;
 mod meters;
 mod objects;
 mod outcome;
+mod output;
 mod plan;
 mod queue;
 mod rounds;
@@ -68,6 +71,7 @@ mod state;
 mod status;
 mod stop;
 mod store_id;
+mod stored;
 mod table;
 mod test_database;
 mod threads;

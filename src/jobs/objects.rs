@@ -112,11 +112,10 @@ impl Objects {
         Ok(offset)
     }
 
-    /// Begins an object that is written in parts.
-    pub(super) async fn begin(&self, path: &str) -> Result<ObjectWriter, JobError> {
-        let (store, path) = (Arc::clone(&self.store), Path::from(path));
-        let upload = self.run(async move { store.put_multipart(&path).await }).await?;
-        Ok(ObjectWriter { objects: self.clone(), upload: Some(upload), part: Vec::new(), written: 0 })
+    /// Begins an object that is written in parts if it is longer than one.
+    pub(super) fn begin(&self, path: &str) -> ObjectWriter {
+        let (objects, path) = (self.clone(), path.to_owned());
+        ObjectWriter { objects, path, upload: None, part: Vec::new(), written: 0 }
     }
 
     /// Removes all objects of a job.
@@ -186,11 +185,12 @@ impl StoredObject {
     }
 }
 
-/// Object that is written in parts. Dropping it without [`finish`](Self::finish) leaves no object.
+/// Object that is written in parts if it is longer than one. Dropping it without [`finish`](Self::finish) leaves no object.
 #[derive(Debug)]
 pub(super) struct ObjectWriter {
     objects: Objects,
-    /// `None` after the end.
+    path: String,
+    /// `None` before the first part, and after the end.
     upload: Option<Box<dyn MultipartUpload>>,
     part: Vec<u8>,
     written: u64,
@@ -210,7 +210,14 @@ impl ObjectWriter {
     }
 
     async fn send_part(&mut self) -> Result<(), JobError> {
-        let Some(upload) = &mut self.upload else { return Ok(()) };
+        let upload = match self.upload.take() {
+            Some(upload) => upload,
+            None => {
+                let (store, path) = (Arc::clone(&self.objects.store), Path::from(self.path.as_str()));
+                self.objects.run(async move { store.put_multipart(&path).await }).await?
+            }
+        };
+        let upload = self.upload.insert(upload);
         let part = Bytes::from(std::mem::take(&mut self.part));
         let io = self.objects.io.enter();
         let sent = upload.put_part(PutPayload::from_bytes(part));
@@ -220,7 +227,9 @@ impl ObjectWriter {
 
     /// Ends the object. Returns its length.
     pub(super) async fn finish(mut self) -> Result<u64, JobError> {
-        if !self.part.is_empty() {
+        if self.upload.is_none() {
+            self.objects.put(&self.path, Bytes::from(std::mem::take(&mut self.part))).await?;
+        } else if !self.part.is_empty() {
             self.send_part().await?;
         }
         if let Some(mut upload) = self.upload.take() {
@@ -279,7 +288,7 @@ mod tests {
         assert_eq!(objects.get(&first, 8..20).await.expect("bytes"), "89");
         assert_eq!(objects.get(&first, 4..4).await.expect("nothing"), "");
 
-        let mut writer = objects.begin(&upload_path(upload)).await.expect("a writer");
+        let mut writer = objects.begin(&upload_path(upload));
         let part = vec![b'x'; 3 << 20];
         for _ in 0..4 {
             writer.write(&part).await.expect("written");
@@ -296,9 +305,9 @@ mod tests {
         );
         assert_eq!(writer.finish().await.expect("an object"), 12 << 20);
         assert_eq!(objects.length(&upload_path(upload)).await.expect("a length"), 12 << 20);
-        objects.begin(&framed_path(job, 1)).await.expect("a writer").finish().await.expect("an empty object");
+        objects.begin(&framed_path(job, 1)).finish().await.expect("an empty object");
         assert_eq!(objects.length(&framed_path(job, 1)).await.expect("a length"), 0);
-        drop(objects.begin(&framed_path(job, 2)).await.expect("a writer"));
+        drop(objects.begin(&framed_path(job, 2)));
 
         let mut names: Vec<String> = objects
             .of_job(job)

@@ -31,6 +31,9 @@ impl PieceError {
 impl From<JobError> for PieceError {
     /// Logs the cause: the failure of a job reaches its client.
     fn from(error: JobError) -> Self {
+        if let JobError::TooManyBytes(_) = error {
+            return Self::Invalid(JobFailure::new(FailureCode::StoredBytes, error.to_string()));
+        }
         tracing::warn!(%error, "a call for a piece failed");
         Self::Failed(error.public_detail())
     }

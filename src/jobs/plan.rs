@@ -4,9 +4,11 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::{BoxStream, try_unfold};
 
-use super::error::JobError;
+use super::error::{JobError, JobFailure};
 use super::frames::write_frame;
-use super::objects::{Objects, framed_path};
+use super::objects::Objects;
+use super::outcome::{Outcome, PieceError};
+use super::output::PieceOutput;
 use super::queue::{Claimed, NewPiece, PieceResult};
 use super::spec::{InputContent, LineOperation, PieceSpec};
 use crate::ingest::{LineBounds, LineContent, Lines};
@@ -18,21 +20,22 @@ const READ_BYTES: u64 = 1 << 20;
 /// Bytes after which a piece ends.
 const PIECE_BYTES: u64 = 256 << 10;
 
-/// Reads the input of a claimed plan, writes it with frames, and returns the pieces.
+/// Reads the input of a claimed plan, writes it with frames, and returns the pieces, at most `pieces_max`.
 pub(super) async fn plan_lines(
     objects: &Objects,
     claimed: &Claimed,
     operation: LineOperation,
     content: InputContent,
     bounds: LineBounds,
-) -> Result<PieceResult, JobError> {
+    pieces_max: u64,
+    mut framed: PieceOutput,
+) -> Outcome {
     let plan = claimed.lease.epoch;
     let content = match content {
         InputContent::Text => LineContent::Text,
         InputContent::Ndjson => LineContent::Json,
     };
     let mut lines = Lines::new(Bytes::new(), read(objects.clone(), &claimed.input).await?, content, bounds);
-    let mut framed = objects.begin(&framed_path(claimed.lease.job, plan)).await?;
     let mut pieces =
         Pieces { plan, entries_max: entries_max(operation), rest: Vec::new(), begin: 0, first: 0, next: 0 };
     let mut frames = Vec::new();
@@ -43,6 +46,9 @@ pub(super) async fn plan_lines(
             write_frame(&chunk.entry(number), &mut frames);
             pieces.next += 1;
             pieces.end_if_full(framed.written() + frames.len() as u64);
+        }
+        if pieces.rest.len() as u64 > pieces_max {
+            return Err(PieceError::Invalid(JobFailure::too_many_pieces(pieces_max)));
         }
         framed.write(&frames).await?;
         frames.clear();

@@ -9,22 +9,24 @@ use super::abort::{AbortPoint, pass};
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::Database;
-use super::dialect::notify;
+use super::dialect::{lock_client, notify};
 use super::end::{JobRow, end_if_done, fail_job};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, from_json, to_json};
 use super::state::{JobState, PieceState};
+use super::stored::{BLOCK_BYTES, ROW_BYTES, StoredBytes, add_bytes, row_bytes, unreserve};
 use crate::service::VerdictCounts;
 
 /// Statement that claims pieces of a job in an order.
 macro_rules! claim {
     ($order:literal) => {
         concat!(
-            "UPDATE pieces SET state = 1, epoch = epoch + 1, attempts = attempts + 1, lease_until = $1
+            "UPDATE pieces SET state = 1, epoch = epoch + 1, attempts = attempts + 1, lease_until = $1,
+                bytes = bytes + $5
             WHERE job = $2 AND no IN (
                 SELECT no FROM pieces
-                WHERE job = $2 AND state = 0 AND (ready_at <= $3 OR ready_at > $5) ORDER BY ",
+                WHERE job = $2 AND state = 0 AND (ready_at <= $3 OR ready_at > $6) ORDER BY ",
             $order,
             " LIMIT $4)
             RETURNING no, epoch, spec, weight"
@@ -86,6 +88,8 @@ pub(super) struct Claimed {
     pub(super) job: JobSpec,
     /// Path of the input.
     pub(super) input: String,
+    /// Bytes that the piece may write without a further reservation.
+    pub(super) reserved: u64,
 }
 
 /// Piece to be inserted.
@@ -182,10 +186,10 @@ impl PieceQueue {
         let mut transaction = self.database.write().await?;
         let now = self.database.clock().now(&mut transaction).await?;
         let Some((id, state)) = next_job(&mut transaction, now).await? else { return Ok(Vec::new()) };
-        let changed: Option<(String, String)> = sqlx::query_as(
+        let changed: Option<(String, String, String)> = sqlx::query_as(
             "UPDATE jobs SET state = 1, revision = revision + $1, started = COALESCE(started, $2),
                 turn = (SELECT MAX(turn) FROM jobs WHERE state < 2) + 1
-            WHERE id = $3 AND state < 2 RETURNING options, input_ref",
+            WHERE id = $3 AND state < 2 RETURNING options, input_ref, client",
         )
         .bind(i64::from(state == JobState::Queued))
         .bind(now)
@@ -193,8 +197,17 @@ impl PieceQueue {
         .fetch_optional(&mut *transaction)
         .await?;
         // The job may have ended while this transaction waited for its row.
-        let Some((spec, input)) = changed else { return Ok(Vec::new()) };
+        let Some((spec, input, client)) = changed else { return Ok(Vec::new()) };
         let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
+        // Most pieces write less, and need no transaction for it. Those of a count write nothing.
+        let reserved = match spec {
+            JobSpec::Count { .. } => 0,
+            _ => {
+                let stored = StoredBytes::read(&mut transaction, &client).await?;
+                let is_near = stored.is_near(BLOCK_BYTES * pieces_max as u64, &self.bounds);
+                if is_near { 0 } else { BLOCK_BYTES }
+            }
+        };
         let is_depth_first = spec.is_one_search();
         let sql = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
         let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(sql)
@@ -202,12 +215,16 @@ impl PieceQueue {
             .bind(&id)
             .bind(now)
             .bind(pieces_max as i64)
+            .bind(reserved as i64)
             .bind(latest_ready(now))
             .fetch_all(&mut *transaction)
             .await?;
         if rows.is_empty() {
             // Another worker was faster. Without a change there is nothing to wait for.
             return Ok(Vec::new());
+        }
+        if reserved > 0 {
+            add_bytes(&mut transaction, job, reserved * rows.len() as u64).await?;
         }
         transaction.commit().await?;
         let mut claimed = rows
@@ -219,6 +236,7 @@ impl PieceQueue {
                     weight: weight.as_deref().map(parse_weight).transpose()?,
                     job: spec.clone(),
                     input: input.clone(),
+                    reserved,
                 })
             })
             .collect::<Result<Vec<_>, JobError>>()?;
@@ -280,13 +298,30 @@ impl PieceQueue {
     pub(super) async fn record(&self, lease: &Lease, result: &PieceResult) -> Result<Completion, JobError> {
         // If a crash undoes it, the lease ends, and the piece is run again under another epoch.
         let mut transaction = self.database.write_relaxed().await?;
-        let changes_job = !result.rest.is_empty() || result.input_bytes > 0;
-        let row = if changes_job { JobRow::locked(&mut transaction, lease.job).await? } else { None };
+        let Some(row) = JobRow::locked(&mut transaction, lease.job).await? else {
+            return Ok(Completion::Fenced);
+        };
+        let spec = result.weight.map(|_| NO_CUBES);
+        sqlx::query(
+            "UPDATE jobs SET bytes = bytes + $4 + COALESCE((
+                SELECT $5 + COALESCE($6, LENGTH(spec)) - bytes FROM pieces
+                WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1), 0)
+            WHERE id = $1",
+        )
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
+        .bind(result.input_bytes as i64)
+        .bind((ROW_BYTES + result.result_bytes) as i64)
+        .bind(spec.map(|spec| spec.len() as i64))
+        .execute(&mut *transaction)
+        .await?;
         let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;
         let recorded = sqlx::query(
             "UPDATE pieces SET state = 2, lease_until = NULL, none = $4, one = $5, multiple = $6, solvable = $7,
                 unknown = $8, answered = $9, errors = $10, count = $11, nodes = $12, result_bytes = $13,
-                weight = COALESCE($14, weight), spec = COALESCE($15, spec)
+                weight = COALESCE($14, weight), spec = COALESCE($15, spec),
+                bytes = $16 + LENGTH(COALESCE($15, spec))
             WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1",
         )
         .bind(lease.job.to_string())
@@ -303,22 +338,17 @@ impl PieceQueue {
         .bind(result.nodes as i64)
         .bind(result.result_bytes as i64)
         .bind(result.weight.map(|weight| weight.to_string()))
-        .bind(result.weight.map(|_| NO_CUBES))
+        .bind(spec)
+        .bind((ROW_BYTES + result.result_bytes) as i64)
         .execute(&mut *transaction)
         .await?;
         if recorded.rows_affected() == 0 {
             let is_done = is_done(&mut transaction, lease).await?;
             return Ok(if is_done { Completion::Counted } else { Completion::Fenced });
         }
-        if changes_job {
-            let row = row.ok_or(JobError::NotFound)?;
+        if !result.rest.is_empty() {
             let now = self.database.clock().now(&mut transaction).await?;
-            sqlx::query("UPDATE jobs SET bytes = bytes + $2 WHERE id = $1")
-                .bind(lease.job.to_string())
-                .bind(result.input_bytes as i64)
-                .execute(&mut *transaction)
-                .await?;
-            let failure = self.insert(&mut transaction, lease.job, row.state, &result.rest, now).await?;
+            let failure = self.insert(&mut transaction, lease.job, &row, &result.rest, now).await?;
             if let Some(failure) = failure {
                 fail_job(&mut transaction, lease.job, row.state, &failure, now).await?;
             }
@@ -327,46 +357,82 @@ impl PieceQueue {
         Ok(Completion::Counted)
     }
 
-    /// Inserts pieces after those of the job. Returns the failure if that would be too many.
+    /// Inserts pieces after those of the job. Returns the failure if they are too many, or cannot be stored.
     async fn insert(
         &self,
         connection: &mut AnyConnection,
         job: JobId,
-        state: JobState,
+        row: &JobRow,
         pieces: &[NewPiece],
         now: Millis,
     ) -> Result<Option<JobFailure>, JobError> {
-        if pieces.is_empty() {
-            return Ok(None);
-        }
         let last: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(no), 0) FROM pieces WHERE job = $1")
             .bind(job.to_string())
             .fetch_one(&mut *connection)
             .await?;
         if last as u64 + pieces.len() as u64 > self.bounds.pieces_max {
-            let detail = format!("the job needs more than {} pieces", self.bounds.pieces_max);
-            return Ok(Some(JobFailure::new(FailureCode::TooManyPieces, detail)));
+            return Ok(Some(JobFailure::too_many_pieces(self.bounds.pieces_max)));
         }
+        let specs = pieces.iter().map(|piece| to_json(&piece.spec)).collect::<Result<Vec<_>, _>>()?;
+        let bytes = specs.iter().map(|spec| row_bytes(spec)).sum();
+        lock_client(connection, &row.client).await?;
+        if let Err(error) = StoredBytes::read(connection, &row.client).await?.check(bytes, &self.bounds) {
+            return Ok(Some(JobFailure::new(FailureCode::StoredBytes, error.to_string())));
+        }
+        add_bytes(connection, job, bytes).await?;
         // A job that ends has no further pieces to do.
-        let is_open = matches!(state, JobState::Queued | JobState::Running);
+        let is_open = matches!(row.state, JobState::Queued | JobState::Running);
         let piece_state = if is_open { PieceState::Ready } else { PieceState::Cancelled };
-        for (first, pieces) in (last + 1..).step_by(ROWS_MAX).zip(pieces.chunks(ROWS_MAX)) {
+        let chunks = pieces.chunks(ROWS_MAX).zip(specs.chunks(ROWS_MAX));
+        for (first, (pieces, specs)) in (last + 1..).step_by(ROWS_MAX).zip(chunks) {
             let mut insert = sqlx::query(sqlx::AssertSqlSafe(insertion(pieces.len())))
                 .persistent(pieces.len() <= PREPARED_ROWS_MAX)
                 .bind(job.to_string())
                 .bind(piece_state as i64)
                 .bind(now);
-            for (no, piece) in (first..).zip(pieces) {
+            for (no, (piece, spec)) in (first..).zip(pieces.iter().zip(specs)) {
                 insert = insert
                     .bind(no)
-                    .bind(to_json(&piece.spec)?)
+                    .bind(spec)
                     .bind(piece.puzzles as i64)
-                    .bind(piece.weight.map(|weight| weight.to_string()));
+                    .bind(piece.weight.map(|weight| weight.to_string()))
+                    .bind(row_bytes(spec) as i64);
             }
             insert.execute(&mut *connection).await?;
         }
         notify(connection, job).await?;
         Ok(None)
+    }
+
+    /// Reserves at least `needed` bytes for a piece that is about to write them. Returns their number, or `None` if the lease is lost.
+    ///
+    /// # Errors
+    /// [`JobError::TooManyBytes`] if a bound does not allow them.
+    pub(super) async fn reserve(&self, lease: &Lease, needed: u64) -> Result<Option<u64>, JobError> {
+        self.database.repeated(CALL, move || self.reserve_once(lease, needed)).await
+    }
+
+    async fn reserve_once(&self, lease: &Lease, needed: u64) -> Result<Option<u64>, JobError> {
+        // A completion sets the bytes of the piece to those that it has written, whatever a crash or a repetition has left here.
+        let mut transaction = self.database.write_relaxed().await?;
+        let Some(row) = JobRow::locked(&mut transaction, lease.job).await? else { return Ok(None) };
+        lock_client(&mut transaction, &row.client).await?;
+        let granted = StoredBytes::read(&mut transaction, &row.client).await?.grant(needed, &self.bounds)?;
+        let sql =
+            "UPDATE pieces SET bytes = bytes + $4 WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1";
+        let reserved = sqlx::query(sql)
+            .bind(lease.job.to_string())
+            .bind(lease.no as i64)
+            .bind(lease.epoch as i64)
+            .bind(granted as i64)
+            .execute(&mut *transaction)
+            .await?;
+        if reserved.rows_affected() == 0 {
+            return Ok(None);
+        }
+        add_bytes(&mut transaction, lease.job, granted).await?;
+        transaction.commit().await?;
+        Ok(Some(granted))
     }
 
     /// Records a failed attempt. The piece is tried again after a back-off, unless it has failed too often.
@@ -442,12 +508,12 @@ impl PieceQueue {
         Ok(())
     }
 
-    /// Ends the attempts of workers whose leases have ended. Returns their number.
-    pub(super) async fn reap(&self) -> Result<usize, JobError> {
+    /// Ends the attempts of workers whose leases have ended. Returns these leases.
+    pub(super) async fn reap(&self) -> Result<Vec<Lease>, JobError> {
         self.database.bounded(self.reap_once()).await
     }
 
-    async fn reap_once(&self) -> Result<usize, JobError> {
+    async fn reap_once(&self) -> Result<Vec<Lease>, JobError> {
         let mut reader = self.database.read().await?;
         let now = self.database.clock().now(&mut reader).await?;
         let ended: Vec<(String, i64, i64, i64)> = sqlx::query_as(
@@ -464,7 +530,7 @@ impl PieceQueue {
             Ok((lease.job, Attempt { lease, attempts, ended_before: Some(now) }))
         };
         let ended = ended.into_iter().map(attempt).collect::<Result<Vec<_>, JobError>>()?;
-        let mut reaped = 0;
+        let mut reaped = Vec::new();
         for (job, attempts) in by_job(ended) {
             let mut transaction = self.database.write().await?;
             let Some(row) = JobRow::locked(&mut transaction, job).await? else { continue };
@@ -472,8 +538,9 @@ impl PieceQueue {
             for attempt in attempts {
                 // Its lease was back-off enough.
                 let detail = "its worker disappeared";
-                let has_ended = attempt.end(&mut transaction, row.state, detail, now, Duration::ZERO).await?;
-                reaped += usize::from(has_ended);
+                if attempt.end(&mut transaction, row.state, detail, now, Duration::ZERO).await? {
+                    reaped.push(attempt.lease);
+                }
             }
             transaction.commit().await?;
             self.end_if_done(job).await;
@@ -569,13 +636,14 @@ async fn next_job(
     found.map(|(id, state)| Ok((id, JobState::numbered(state)?))).transpose()
 }
 
-/// Statement that inserts pieces of a job, with its state and time, and four values of each piece.
+/// Statement that inserts pieces of a job, with its state and time, and five values of each piece.
 fn insertion(pieces: usize) -> String {
     let row = |first: usize| {
-        format!("($1, ${first}, $2, 0, 0, $3, ${}, ${}, ${})", first + 1, first + 2, first + 3)
+        let values = (first + 1..first + 5).map(|value| format!("${value}")).collect::<Vec<_>>().join(", ");
+        format!("($1, ${first}, $2, 0, 0, $3, {values})")
     };
-    let rows: Vec<String> = (0..pieces).map(|piece| row(4 + 4 * piece)).collect();
-    let columns = "job, no, state, epoch, attempts, ready_at, spec, puzzles, weight";
+    let rows: Vec<String> = (0..pieces).map(|piece| row(4 + 5 * piece)).collect();
+    let columns = "job, no, state, epoch, attempts, ready_at, spec, puzzles, weight, bytes";
     format!("INSERT INTO pieces ({columns}) VALUES {}", rows.join(", "))
 }
 
@@ -592,9 +660,13 @@ async fn end_piece(
         .bind(lease.no as i64)
         .bind(lease.epoch as i64)
         .bind(state as i64)
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
-    Ok(ended.rows_affected() > 0)
+    let has_ended = ended.rows_affected() > 0;
+    if has_ended {
+        unreserve(connection, lease.job, lease.no).await?;
+    }
+    Ok(has_ended)
 }
 
 /// Returns the time before another attempt at a piece.
@@ -666,6 +738,9 @@ impl Attempt {
         .execute(&mut *connection)
         .await?;
         let has_ended = ended.rows_affected() > 0;
+        if has_ended {
+            unreserve(connection, lease.job, lease.no).await?;
+        }
         if has_ended && state == PieceState::Failed {
             let detail = format!("piece {} failed {attempts} times: {detail}", lease.no);
             let failure = JobFailure::new(FailureCode::PieceFailed, detail);

@@ -87,6 +87,16 @@ CREATE TABLE rounds (
 );
 INSERT INTO rounds (name, due) VALUES ('expire', 0), ('sweep', 0);
 ",
+    "
+ALTER TABLE pieces ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;
+UPDATE pieces SET bytes = 300 + LENGTH(spec) + result_bytes;
+UPDATE jobs SET failure_code = 'stored_bytes' WHERE failure_code = 'too_many_bytes';
+UPDATE jobs SET bytes = 300 + LENGTH(options) + bytes
+    + COALESCE((SELECT SUM(bytes) FROM pieces WHERE pieces.job = jobs.id), 0)
+WHERE state <> 6;
+CREATE INDEX jobs_bytes ON jobs (client, bytes) WHERE bytes > 0;
+ALTER TABLE uploads ADD COLUMN is_complete BIGINT NOT NULL DEFAULT 1;
+",
 ];
 
 /// Brings the schema to the version of this program. Other processes wait until the end of the transaction.
@@ -94,12 +104,61 @@ INSERT INTO rounds (name, due) VALUES ('expire', 0), ('sweep', 0);
 /// # Errors
 /// [`JobError::NewerSchema`] if a later version of the program has used the database.
 pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<(), JobError> {
+    run(connection, MIGRATIONS).await
+}
+
+async fn run(connection: &mut AnyConnection, migrations: &[&'static str]) -> Result<(), JobError> {
     let found = lock_schema(connection).await?;
-    let known = MIGRATIONS.len() as i64;
+    let known = migrations.len() as i64;
     let done = usize::try_from(found).map_err(|_| JobError::Corrupt("schema version"))?;
-    let Some(missing) = MIGRATIONS.get(done..) else { return Err(JobError::NewerSchema { found, known }) };
+    let Some(missing) = migrations.get(done..) else { return Err(JobError::NewerSchema { found, known }) };
     for migration in missing {
         sqlx::raw_sql(*migration).execute(&mut *connection).await?;
     }
     if missing.is_empty() { Ok(()) } else { set_schema(connection, known).await }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection, Row};
+
+    use super::*;
+    use crate::jobs::settings::JobDatabase;
+    use crate::jobs::test_database::TestDatabase;
+
+    #[tokio::test]
+    async fn bytes_of_an_older_database_are_counted() {
+        sqlx::any::install_default_drivers();
+        let database = TestDatabase::new().await;
+        let url = match database.address() {
+            JobDatabase::File(path) => format!("sqlite://{}?mode=rwc", path.display()),
+            JobDatabase::Postgres { url, .. } => url,
+        };
+        let mut connection = AnyConnection::connect(&url).await.expect("a connection");
+        let mut transaction = connection.begin().await.expect("a transaction");
+        run(&mut transaction, &MIGRATIONS[..3]).await.expect("migrated");
+        let columns =
+            "id, client, request_hash, kind, options, input_ref, version, state, revision, turn, created,
+            expires_at, ttl, bytes, failure_code";
+        let rows = format!(
+            "INSERT INTO jobs ({columns}) VALUES
+                ('a', 'x', '', 'solve', '{{}}', '', 1, 4, 1, 0, 0, 0, 0, 10, 'too_many_bytes'),
+                ('b', 'x', '', 'solve', '{{}}', '', 1, 6, 1, 0, 0, 0, 0, 0, NULL);
+            INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles, result_bytes) VALUES
+                ('a', 0, 2, 1, 1, 0, '0123', 0, 0), ('a', 1, 2, 1, 1, 0, '01234', 1, 1000);
+            INSERT INTO uploads (id, client, bytes, expires_at) VALUES ('u', 'x', 7, 0)"
+        );
+        sqlx::raw_sql(sqlx::AssertSqlSafe(rows)).execute(&mut *transaction).await.expect("inserted");
+        migrate(&mut transaction).await.expect("migrated");
+        let jobs = sqlx::query("SELECT bytes, failure_code FROM jobs ORDER BY id");
+        let jobs = jobs.fetch_all(&mut *transaction).await.expect("rows");
+        let bytes: Vec<i64> = jobs.iter().map(|row| row.get(0)).collect();
+        assert_eq!(bytes, [302 + 10 + 304 + 1305, 0]);
+        assert_eq!(jobs[0].get::<String, _>(1), "stored_bytes");
+        let complete: i64 = sqlx::query_scalar("SELECT is_complete FROM uploads")
+            .fetch_one(&mut *transaction)
+            .await
+            .expect("a row");
+        assert_eq!(complete, 1);
+    }
 }

@@ -64,8 +64,11 @@ pub struct Upload {
     id: JobId,
     client: String,
     content: InputContent,
-    writer: ObjectWriter,
-    bytes_max: u64,
+    /// `None` after the end.
+    writer: Option<ObjectWriter>,
+    written: u64,
+    /// Reserved bytes that are not written yet.
+    reserved: u64,
 }
 
 /// Creates a file beside that of the database, and removes it.
@@ -228,7 +231,11 @@ impl Jobs {
     /// does not exist.
     pub async fn create(&self, job: NewJob, input: JobInput) -> Result<CreatedJob, JobError> {
         let engine = self.engine().await?;
-        if let Some(id) = engine.jobs.repeated(&job).await? {
+        let bytes = match &input {
+            JobInput::Inline(bytes) => bytes.len() as u64,
+            JobInput::Upload(_) => 0,
+        };
+        if let Some(id) = engine.jobs.find_repeated(&job, bytes).await? {
             return Ok(CreatedJob { id, is_repeated: true });
         }
         let id = JobId::random();
@@ -341,9 +348,9 @@ impl Jobs {
     pub async fn upload(&self, client: &str, content: InputContent) -> Result<Upload, JobError> {
         let engine = self.engine().await?;
         let id = JobId::random();
-        let free = engine.uploads.free_bytes(client).await?;
-        let writer = engine.objects.begin(&upload_path(id)).await?;
-        Ok(Upload { jobs: self.clone(), id, client: client.to_owned(), content, writer, bytes_max: free })
+        let writer = Some(engine.objects.begin(&upload_path(id)));
+        let (jobs, client) = (self.clone(), client.to_owned());
+        Ok(Upload { jobs, id, client, content, writer, written: 0, reserved: 0 })
     }
 }
 
@@ -356,29 +363,64 @@ impl Upload {
     /// # Errors
     /// [`JobError::UploadTooLong`], [`JobError::TooManyBytes`], or a failure of the store.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), JobError> {
-        let (length, bounds) = (self.writer.written() + bytes.len() as u64, self.jobs.bounds());
-        if length > bounds.upload_bytes_max {
-            return Err(JobError::UploadTooLong(bounds.upload_bytes_max));
+        let (length, bytes_max) = (bytes.len() as u64, self.jobs.bounds().upload_bytes_max);
+        self.written += length;
+        if self.written > bytes_max {
+            return Err(JobError::UploadTooLong(bytes_max));
         }
-        if length > self.bytes_max {
-            return Err(JobError::TooManyBytes(bounds.stored_bytes_max));
+        if length > self.reserved {
+            let uploads = &self.jobs.engine().await?.uploads;
+            self.reserved += uploads.reserve(self.id, &self.client, length - self.reserved).await?;
         }
-        self.writer.write(bytes).await
+        self.reserved -= length;
+        match &mut self.writer {
+            Some(writer) => writer.write(bytes).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the upload without an object, and returns its reservation.
+    pub async fn abort(mut self) {
+        drop(self.writer.take());
+        if let Ok(engine) = self.jobs.engine().await
+            && let Err(error) = engine.uploads.abort(self.id).await
+        {
+            tracing::warn!(%error, "the reservation of an upload is kept until it expires");
+        }
     }
 
     /// Ends the upload.
     ///
     /// # Errors
     /// [`JobError::TooManyBytes`], or a failure of the database or the store.
-    pub async fn finish(self) -> Result<UploadInfo, JobError> {
-        let Self { jobs, id, client, content, writer, .. } = self;
-        let bytes = writer.finish().await?;
-        let engine = jobs.engine().await?;
-        let created = engine.uploads.create(id, &client, content, bytes).await;
-        // As for a job.
-        if created.as_ref().is_err_and(|error| !error.is_transient()) {
-            engine.objects.remove_upload(id).await?;
+    pub async fn finish(mut self) -> Result<UploadInfo, JobError> {
+        let finished = self.finish_object().await;
+        if finished.as_ref().is_err_and(|error| !error.is_transient()) {
+            // As for a job.
+            self.jobs.engine().await?.objects.remove_upload(self.id).await?;
+            self.abort().await;
         }
-        created
+        finished
+    }
+
+    async fn finish_object(&mut self) -> Result<UploadInfo, JobError> {
+        let bytes = match self.writer.take() {
+            Some(writer) => writer.finish().await?,
+            None => 0,
+        };
+        let uploads = &self.jobs.engine().await?.uploads;
+        uploads.create(self.id, &self.client, self.content, bytes).await
+    }
+}
+
+impl Drop for Upload {
+    /// The client has gone: returns the reservation.
+    fn drop(&mut self) {
+        if self.writer.take().is_some()
+            && self.written > 0
+            && let Some(engine) = self.jobs.shared.engine.get()
+        {
+            engine.abort_upload(self.id);
+        }
     }
 }

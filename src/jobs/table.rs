@@ -9,12 +9,13 @@ use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::Database;
 use super::dialect::{lock_client, notify};
-use super::end::{JobRow, cancel_ready, change_state, end_if_done, fail_job, state_of};
-use super::error::{FailureCode, JobError, JobFailure};
+use super::end::{JobRow, cancel_ready, change_state, end_if_done, state_of};
+use super::error::JobError;
 use super::id::JobId;
 use super::queue::CALL;
 use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, to_json};
 use super::state::JobState;
+use super::stored::{StoredBytes, row_bytes};
 
 /// Time for which an expired job is still listed as expired.
 const TOMBSTONE: Duration = Duration::from_secs(86_400);
@@ -76,12 +77,14 @@ impl JobTable {
         Self { database, bounds }
     }
 
-    /// Returns the job of a repeated request.
-    pub(super) async fn repeated(&self, job: &NewJob) -> Result<Option<JobId>, JobError> {
-        match &job.idempotency_key {
-            Some(_) => repeated(&mut *self.database.read().await?, job).await,
-            None => Ok(None),
+    /// Returns the job of a repeated request. If there is none, checks that an input of this length can be stored.
+    pub(super) async fn find_repeated(&self, job: &NewJob, bytes: u64) -> Result<Option<JobId>, JobError> {
+        let mut transaction = self.database.read().await?;
+        let found = repeated(&mut transaction, job).await?;
+        if found.is_none() {
+            StoredBytes::read(&mut transaction, &job.client).await?.check(bytes, &self.bounds)?;
         }
+        Ok(found)
     }
 
     /// Creates a job with its first piece, which survives a power cut; or returns the job of a repeated request.
@@ -120,10 +123,9 @@ impl JobTable {
         if jobs as u64 >= self.bounds.jobs_max {
             return Err(JobError::TooManyJobs(self.bounds.jobs_max));
         }
-        let bytes = stored_bytes(&mut transaction, &job.client).await?;
-        if bytes.saturating_add(input.bytes) > self.bounds.stored_bytes_max {
-            return Err(JobError::TooManyBytes(self.bounds.stored_bytes_max));
-        }
+        let (options, plan) = (to_json(&job.spec)?, to_json(&PieceSpec::Plan)?);
+        let bytes = input.bytes + row_bytes(&options) + row_bytes(&plan);
+        StoredBytes::read(&mut transaction, &job.client).await?.check(bytes, &self.bounds)?;
         let now = self.database.clock().now(&mut transaction).await?;
         sqlx::query(
             "INSERT INTO jobs (id, client, idem_key, request_hash, kind, options, input_ref, version, state,
@@ -135,22 +137,23 @@ impl JobTable {
         .bind(&job.idempotency_key)
         .bind(&job.request_hash)
         .bind(job.spec.operation())
-        .bind(to_json(&job.spec)?)
+        .bind(options)
         .bind(&input.object)
         .bind(SOLVER_VERSION)
         .bind(now)
         .bind(now.saturating_add(millis(self.bounds.ttl_max)))
         .bind(millis(job.ttl))
-        .bind(input.bytes as i64)
+        .bind(bytes as i64)
         .execute(&mut *transaction)
         .await?;
         sqlx::query(
-            "INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles)
-            VALUES ($1, 0, 0, 0, 0, $2, $3, 0)",
+            "INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles, bytes)
+            VALUES ($1, 0, 0, 0, 0, $2, $3, 0, $4)",
         )
         .bind(id.to_string())
         .bind(now)
-        .bind(to_json(&PieceSpec::Plan)?)
+        .bind(&plan)
+        .bind(row_bytes(&plan) as i64)
         .execute(&mut *transaction)
         .await?;
         notify(&mut transaction, id).await?;
@@ -244,40 +247,6 @@ impl JobTable {
         transaction.commit().await?;
         Ok(expired)
     }
-
-    /// Fails the running job with the longest results of each client that has stored more than the maximum.
-    pub(super) async fn fail_beyond_bytes(&self) -> Result<(), JobError> {
-        let mut reader = self.database.read().await?;
-        let clients: Vec<String> = sqlx::query_scalar("SELECT DISTINCT client FROM jobs WHERE state < 2")
-            .fetch_all(&mut *reader)
-            .await?;
-        drop(reader);
-        let bytes_max = self.bounds.stored_bytes_max;
-        for client in clients {
-            let mut transaction = self.database.write().await?;
-            if stored_bytes(&mut transaction, &client).await? > bytes_max {
-                let largest: Option<String> = sqlx::query_scalar(
-                    "SELECT jobs.id FROM jobs JOIN pieces ON pieces.job = jobs.id
-                    WHERE jobs.client = $1 AND jobs.state < 2 GROUP BY jobs.id
-                    HAVING SUM(pieces.result_bytes) > 0
-                    ORDER BY SUM(pieces.result_bytes) DESC, jobs.created DESC LIMIT 1",
-                )
-                .bind(&client)
-                .fetch_optional(&mut *transaction)
-                .await?;
-                if let Some(id) = largest {
-                    let id = id.parse()?;
-                    let Some(row) = JobRow::locked(&mut transaction, id).await? else { continue };
-                    let now = self.database.clock().now(&mut transaction).await?;
-                    let detail = format!("the inputs and results of the client exceed {bytes_max} bytes");
-                    let failure = JobFailure::new(FailureCode::TooManyBytes, detail);
-                    fail_job(&mut transaction, id, row.state, &failure, now).await?;
-                }
-            }
-            transaction.commit().await?;
-        }
-        Ok(())
-    }
 }
 
 /// Returns the job of a repeated request.
@@ -294,20 +263,6 @@ async fn repeated(connection: &mut AnyConnection, job: &NewJob) -> Result<Option
         Some(_) => Err(JobError::ReusedKey),
         None => Ok(None),
     }
-}
-
-/// Returns the bytes of all inputs, results and uploads of a client.
-pub(super) async fn stored_bytes(connection: &mut AnyConnection, client: &str) -> Result<u64, JobError> {
-    let bytes: i64 = sqlx::query_scalar(
-        "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1), 0)
-            + COALESCE((SELECT SUM(result_bytes) FROM pieces
-                WHERE job IN (SELECT id FROM jobs WHERE client = $1)), 0)
-            + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1), 0) AS BIGINT)",
-    )
-    .bind(client)
-    .fetch_one(connection)
-    .await?;
-    Ok(bytes as u64)
 }
 
 /// Cancels a job: at once if no piece is leased, otherwise when the last one has ended.

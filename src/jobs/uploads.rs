@@ -1,5 +1,7 @@
 //! Uploads: inputs that were sent before their job.
 
+use std::time::Duration;
+
 use super::bounds::{JobBounds, millis};
 use super::database::Database;
 use super::dialect::lock_client;
@@ -7,7 +9,10 @@ use super::error::JobError;
 use super::id::JobId;
 use super::queue::CALL;
 use super::spec::InputContent;
-use super::table::stored_bytes;
+use super::stored::StoredBytes;
+
+/// Time after its last reservation at which an upload is removed that was not completed: its process has died.
+const INCOMPLETE: Duration = Duration::from_secs(3600);
 
 /// Upload of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +39,43 @@ impl UploadTable {
         Self { database, bounds }
     }
 
-    /// Returns how many further bytes the client may store.
-    pub(super) async fn free_bytes(&self, client: &str) -> Result<u64, JobError> {
-        let stored = stored_bytes(&mut *self.database.read().await?, client).await?;
-        Ok(self.bounds.stored_bytes_max.saturating_sub(stored))
+    /// Reserves at least `needed` bytes for an upload that is about to write them. Returns their number.
+    pub(super) async fn reserve(&self, id: JobId, client: &str, needed: u64) -> Result<u64, JobError> {
+        self.database.repeated(CALL, move || self.reserve_once(id, client, needed)).await
+    }
+
+    async fn reserve_once(&self, id: JobId, client: &str, needed: u64) -> Result<u64, JobError> {
+        let mut transaction = self.database.write_relaxed().await?;
+        lock_client(&mut transaction, client).await?;
+        let granted = StoredBytes::read(&mut transaction, client).await?.grant(needed, &self.bounds)?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        sqlx::query(
+            "INSERT INTO uploads (id, client, bytes, expires_at, is_complete) VALUES ($1, $2, $3, $4, 0)
+            ON CONFLICT (id) DO UPDATE SET bytes = uploads.bytes + $3, expires_at = $4",
+        )
+        .bind(id.to_string())
+        .bind(client)
+        .bind(granted as i64)
+        .bind(now.saturating_add(millis(INCOMPLETE)))
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(granted)
+    }
+
+    /// Removes an upload that was not completed.
+    pub(super) async fn abort(&self, id: JobId) -> Result<(), JobError> {
+        self.database.repeated(CALL, move || self.abort_once(id)).await
+    }
+
+    async fn abort_once(&self, id: JobId) -> Result<(), JobError> {
+        let mut transaction = self.database.write_relaxed().await?;
+        sqlx::query("DELETE FROM uploads WHERE id = $1 AND is_complete = 0")
+            .bind(id.to_string())
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
     }
 
     /// Records an upload whose object exists.
@@ -61,16 +99,18 @@ impl UploadTable {
     ) -> Result<UploadInfo, JobError> {
         let mut transaction = self.database.create().await?;
         lock_client(&mut transaction, client).await?;
-        if stored_bytes(&mut transaction, client).await?.saturating_add(bytes) > self.bounds.stored_bytes_max
-        {
-            return Err(JobError::TooManyBytes(self.bounds.stored_bytes_max));
-        }
+        let reserved: Option<i64> = sqlx::query_scalar("SELECT bytes FROM uploads WHERE id = $1")
+            .bind(id.to_string())
+            .fetch_optional(&mut *transaction)
+            .await?;
+        let further = bytes.saturating_sub(reserved.unwrap_or(0) as u64);
+        StoredBytes::read(&mut transaction, client).await?.check(further, &self.bounds)?;
         let now = self.database.clock().now(&mut transaction).await?;
         let expires_at = now.saturating_add(millis(self.bounds.upload_ttl));
         sqlx::query(
             "INSERT INTO uploads (id, client, content, bytes, expires_at)
             VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT (id) DO NOTHING",
+            ON CONFLICT (id) DO UPDATE SET content = $3, bytes = $4, expires_at = $5, is_complete = 1",
         )
         .bind(id.to_string())
         .bind(client)
@@ -90,7 +130,8 @@ impl UploadTable {
 
     async fn find_once(&self, id: JobId, client: Option<&str>) -> Result<UploadInfo, JobError> {
         let row: Option<(String, i64, i64)> = sqlx::query_as(
-            "SELECT content, bytes, expires_at FROM uploads WHERE id = $1 AND ($2 IS NULL OR client = $2)",
+            "SELECT content, bytes, expires_at FROM uploads
+            WHERE id = $1 AND is_complete = 1 AND ($2 IS NULL OR client = $2)",
         )
         .bind(id.to_string())
         .bind(client)

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -13,7 +12,7 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::abort::{AbortPoint, pass};
-use super::answer_lines::{Lines, LinesQuestion};
+use super::answer_lines::LinesQuestion;
 use super::count_cubes::counted_problem;
 use super::cubes::{PieceRun, budget_nodes, plan_cubes, run_cubes};
 use super::error::JobError;
@@ -23,6 +22,7 @@ use super::list_cubes::{CubeListing, ListedProblem};
 use super::meters::JobMeters;
 use super::objects::{Objects, framed_path, result_path};
 use super::outcome::{Outcome, PieceError};
+use super::output::PieceOutput;
 use super::plan::plan_lines;
 use super::queue::{Claimed, Completion, Lease, PieceQueue, PieceResult};
 use super::share::{ShareRequest, distribute};
@@ -31,7 +31,7 @@ use super::stop::{StopToken, stopped};
 use super::table::JobTable;
 use super::workers::WorkerTable;
 use crate::ingest::LineBounds;
-use crate::service::{ClientId, Dispatcher, VerdictCounts};
+use crate::service::{ClientId, Dispatcher};
 use crate::sudoku::cubes::{CubeCounter, Whole};
 use crate::wire::{EntryBounds, has_grid_layout};
 
@@ -56,9 +56,6 @@ const CUBES_PER_THREAD: usize = 8;
 /// Number of cubes of a count. Splitting further costs nodes where a memo works.
 const CUBES: std::ops::RangeInclusive<usize> = 16..=256;
 
-/// Bytes of listed solutions after which the maxima of the clients are checked: lists grow fast.
-const UNCHECKED_BYTES: u64 = 64 << 20;
-
 /// What a worker needs.
 #[derive(Clone, Debug)]
 pub(super) struct Worker {
@@ -69,13 +66,13 @@ pub(super) struct Worker {
     pub(super) dispatcher: Dispatcher,
     pub(super) threads: usize,
     pub(super) bounds: EntryBounds,
+    /// Maximum number of pieces of a job.
+    pub(super) pieces_max: u64,
     pub(super) meters: JobMeters,
     /// Wakes the worker after a creation or a cancellation.
     pub(super) wake: Arc<Notify>,
     /// Incremented by each change of a job.
     pub(super) changes: watch::Sender<u64>,
-    /// Bytes of listed solutions since the maxima were checked.
-    pub(super) unchecked_bytes: Arc<AtomicU64>,
 }
 
 /// Signals to a running piece.
@@ -222,7 +219,8 @@ impl Worker {
         // Also in the first tick: perhaps this process has died before.
         if tick % IDLE_TICKS == 1 && tick >= held.reap_from {
             let reaped = self.queue.reap().await?;
-            (0..reaped).for_each(|_| self.meters.reaped.increment());
+            reaped.iter().for_each(|_| self.meters.reaped.increment());
+            self.remove_output(&reaped).await;
         }
         if tick % END_TICKS == 1 && self.queue.end_done().await? > 0 {
             self.announce();
@@ -301,17 +299,22 @@ impl Worker {
             (Ok(Completion::Fenced), _) => self.meters.lost.increment(),
             _ => {}
         }
-        if matches!(recorded, Ok(Completion::Fenced)) && outcome.is_ok_and(|result| result.result_bytes > 0) {
-            let orphan = result_path(lease.job, lease.no, lease.epoch);
-            self.check("removing a result that does not count", self.objects.remove(vec![orphan]).await);
+        if matches!(recorded, Ok(Completion::Fenced)) {
+            self.remove_output(&[lease]).await;
         }
         // Otherwise the lease ends, and the piece is run again.
         self.check("recording a piece", recorded);
-        if self.unchecked_bytes.load(Ordering::Relaxed) >= UNCHECKED_BYTES {
-            self.unchecked_bytes.store(0, Ordering::Relaxed);
-            self.check("checking the stored bytes", self.jobs.fail_beyond_bytes().await);
-        }
         self.announce();
+    }
+
+    /// Removes the objects of attempts that do not count.
+    async fn remove_output(&self, leases: &[Lease]) {
+        let path = |lease: &Lease| match lease.no {
+            0 => framed_path(lease.job, lease.epoch),
+            no => result_path(lease.job, no, lease.epoch),
+        };
+        let removed = self.objects.remove(leases.iter().map(path).collect()).await;
+        self.check("removing the objects of attempts that do not count", removed);
     }
 
     async fn outcome(&self, claimed: &Claimed, PieceSignals { stop, share }: PieceSignals) -> Outcome {
@@ -320,9 +323,12 @@ impl Worker {
             (JobSpec::Lines { operation, options, content }, PieceSpec::Plan) => {
                 let (bytes_max, has_grid_layout) = (self.bounds.line_bytes_max, has_grid_layout(options));
                 let bounds = LineBounds { bytes_max, idle: None, has_grid_layout };
-                let planned = plan_lines(&self.objects, claimed, *operation, *content, bounds);
+                let (pieces_max, framed) =
+                    (self.pieces_max, PieceOutput::input(&self.queue, &self.objects, claimed));
+                let planned =
+                    plan_lines(&self.objects, claimed, *operation, *content, bounds, pieces_max, framed);
                 tokio::select! {
-                    planned = planned => Ok(planned?),
+                    planned = planned => planned,
                     () = stop.stopped() => Err(PieceError::Stopped),
                 }
             }
@@ -337,11 +343,12 @@ impl Worker {
                     request_id: lease.job.to_string(),
                     client,
                 };
-                let answered = tokio::select! {
-                    answered = question.answer(&self.dispatcher, &frames, *first) => answered?,
+                let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
+                let verdicts = tokio::select! {
+                    answered = question.answer(&self.dispatcher, &frames, *first, &mut output) => answered?,
                     () = stop.stopped() => return Err(PieceError::Stopped),
                 };
-                self.write_lines(&lease, answered).await
+                finish_result(output, PieceResult { verdicts, ..PieceResult::default() }).await
             }
             (JobSpec::Generate { count, .. }, PieceSpec::Plan) => Ok(plan_puzzles(*count)),
             (JobSpec::Generate { seed, .. }, PieceSpec::Puzzles { indexes }) => {
@@ -352,11 +359,12 @@ impl Worker {
                     request_id: claimed.lease.job.to_string(),
                     client,
                 };
-                let generated = tokio::select! {
-                    generated = request.generate(&self.dispatcher, indexes.clone()) => generated?,
+                let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
+                let verdicts = tokio::select! {
+                    generated = request.generate(&self.dispatcher, indexes.clone(), &mut output) => generated?,
                     () = stop.stopped() => return Err(PieceError::Stopped),
                 };
-                self.write_lines(&claimed.lease, generated).await
+                finish_result(output, PieceResult { verdicts, ..PieceResult::default() }).await
             }
             (JobSpec::Count { subject, .. }, piece) => {
                 let whole = counted_problem(*subject, &self.read_input(claimed).await?)?;
@@ -379,7 +387,14 @@ impl Worker {
                         let listing = CubeListing::new(problem, *limit);
                         let (result, listing) =
                             run_cubes(&self.dispatcher, client, listing, cubes, run).await?;
-                        self.write_solutions(&claimed.lease, result, listing.into_lines()).await
+                        let lines = listing.into_lines();
+                        if lines.is_empty() {
+                            return Ok(result);
+                        }
+                        let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
+                        output.write(&lines).await?;
+                        drop(lines);
+                        finish_result(output, result).await
                     }
                     _ => Err(JobError::Corrupt("piece").into()),
                 }
@@ -403,26 +418,12 @@ impl Worker {
         let length = self.objects.length(&claimed.input).await?;
         self.objects.get(&claimed.input, 0..length).await
     }
+}
 
-    /// Writes the lines of a piece as the result of its epoch.
-    async fn write_lines(&self, lease: &Lease, (lines, verdicts): Lines) -> Outcome {
-        pass(AbortPoint::Solved).await;
-        let result_bytes = lines.len() as u64;
-        let path = result_path(lease.job, lease.no, lease.epoch);
-        self.objects.put(&path, Bytes::from(lines)).await?;
-        Ok(PieceResult { verdicts, result_bytes, ..PieceResult::default() })
-    }
-
-    /// Writes the solutions of a piece, if there are any.
-    async fn write_solutions(&self, lease: &Lease, result: PieceResult, lines: Vec<u8>) -> Outcome {
-        if lines.is_empty() {
-            return Ok(result);
-        }
-        self.unchecked_bytes.fetch_add(lines.len() as u64, Ordering::Relaxed);
-        let PieceResult { result_bytes, .. } =
-            self.write_lines(lease, (lines, VerdictCounts::default())).await?;
-        Ok(PieceResult { result_bytes, ..result })
-    }
+/// Ends the result of the epoch of a piece.
+async fn finish_result(output: PieceOutput, result: PieceResult) -> Outcome {
+    pass(AbortPoint::Solved).await;
+    Ok(PieceResult { result_bytes: output.finish().await?, ..result })
 }
 
 /// Jobs have equal shares of the threads.

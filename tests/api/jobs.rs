@@ -573,6 +573,47 @@ async fn hostile_upload_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
+async fn jobs_store_no_more_than_the_client_may() {
+    let bytes_max = 1 << 20;
+    let service = Service::with(|config| config.jobs.stored_bytes_max = bytes_max);
+    let upload = service.upload("1\n".repeat(100_000)).await;
+    let reader = json!({"operation": "rate", "input": {"upload": upload}});
+    let list = json!({"operation": "solutions", "puzzle": ".".repeat(81)});
+    let mut ids = Vec::new();
+    for request in [&reader, &reader, &reader, &list, &list] {
+        ids.push(service.create(request.clone()).await);
+    }
+    for id in &ids {
+        let job = service.ended(id).await;
+        assert_eq!(
+            (&job["state"], &job["error"]["code"]),
+            (&json!("failed"), &json!("stored_bytes")),
+            "{job}"
+        );
+        let detail = job["error"]["detail"].as_str().expect("a detail");
+        assert!(detail.contains("1048576 bytes, the maximum (jobs.stored_bytes_max)"), "{detail}");
+    }
+    let stored = bytes_below(&service.folder.path().join("objects"));
+    assert!(stored <= bytes_max, "{stored} bytes");
+}
+
+/// Length of all files in a folder.
+fn bytes_below(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries
+        .map(
+            |path| {
+                if path.is_dir() {
+                    bytes_below(&path)
+                } else {
+                    fs::metadata(path).map_or(0, |file| file.len())
+                }
+            },
+        )
+        .sum()
+}
+
+#[tokio::test]
 async fn uploads_belong_to_the_key() {
     let service = Service::with_keys(&["alice", "bob"]);
     let upload = service.send(Call::text("/uploads", UNIQUE).header("x-api-key", "alice")).await.json();

@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{OwnPage, UploadBody, json};
 use crate::http::openapi::{JobRefusals, NoStorage, OtherOrigin, UploadRefusals};
 use crate::http::upload_view::UploadView;
-use crate::jobs::Jobs;
+use crate::jobs::{Jobs, Upload};
 use crate::wire::{PuzzleLines, SolveElementLines};
 
 /// Upload the input of a job
@@ -45,11 +45,20 @@ pub(in crate::http) async fn create_upload(
     mut body: UploadBody,
 ) -> Result<Response, ApiError> {
     let mut upload = jobs.upload(&body.client, body.content).await?;
-    while let Some(bytes) = body.next().await? {
-        upload.write(&bytes).await?;
+    if let Err(error) = receive(&mut body, &mut upload).await {
+        upload.abort().await;
+        return Err(error);
     }
     let view = UploadView::from(upload.finish().await?);
     // Relative to `/uploads`, as that of a job.
     let location = [(header::LOCATION, format!("uploads/{}", view.id))];
     Ok((StatusCode::CREATED, location, json(&view)).into_response())
+}
+
+/// Writes the bytes of the body.
+async fn receive(body: &mut UploadBody, upload: &mut Upload) -> Result<(), ApiError> {
+    while let Some(bytes) = body.next().await? {
+        upload.write(&bytes).await?;
+    }
+    Ok(())
 }

@@ -1,0 +1,64 @@
+//! Objects that pieces write: each byte is reserved before it is written.
+
+use super::id::JobId;
+use super::objects::{ObjectWriter, Objects, framed_path, result_path};
+use super::outcome::PieceError;
+use super::queue::{Claimed, Lease, PieceQueue};
+
+/// Object that a piece writes. Dropping it without [`finish`](Self::finish) leaves no object.
+#[derive(Debug)]
+pub(super) struct PieceOutput {
+    queue: PieceQueue,
+    lease: Lease,
+    writer: ObjectWriter,
+    /// Reserved bytes that are not written yet.
+    reserved: u64,
+}
+
+impl PieceOutput {
+    /// Begins the result of a piece.
+    pub(super) fn result(queue: &PieceQueue, objects: &Objects, claimed: &Claimed) -> Self {
+        Self::new(queue, objects, claimed, result_path)
+    }
+
+    /// Begins the framed input that a plan writes.
+    pub(super) fn input(queue: &PieceQueue, objects: &Objects, claimed: &Claimed) -> Self {
+        Self::new(queue, objects, claimed, |job, _, epoch| framed_path(job, epoch))
+    }
+
+    fn new(
+        queue: &PieceQueue,
+        objects: &Objects,
+        claimed: &Claimed,
+        path: impl Fn(JobId, u64, u64) -> String,
+    ) -> Self {
+        let lease = claimed.lease;
+        let writer = objects.begin(&path(lease.job, lease.no, lease.epoch));
+        Self { queue: queue.clone(), lease, writer, reserved: claimed.reserved }
+    }
+
+    /// Appends bytes.
+    ///
+    /// # Errors
+    /// [`PieceError::Invalid`] if they cannot be reserved, [`PieceError::Stopped`] if the lease was lost.
+    pub(super) async fn write(&mut self, bytes: &[u8]) -> Result<(), PieceError> {
+        let length = bytes.len() as u64;
+        if length > self.reserved {
+            let further = length - self.reserved;
+            let granted = self.queue.reserve(&self.lease, further).await?;
+            self.reserved += granted.ok_or(PieceError::Stopped)?;
+        }
+        self.reserved -= length;
+        Ok(self.writer.write(bytes).await?)
+    }
+
+    /// Number of bytes written so far.
+    pub(super) fn written(&self) -> u64 {
+        self.writer.written()
+    }
+
+    /// Ends the object. Returns its length.
+    pub(super) async fn finish(self) -> Result<u64, PieceError> {
+        Ok(self.writer.finish().await?)
+    }
+}

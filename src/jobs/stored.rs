@@ -1,0 +1,116 @@
+//! Stored bytes: the sums over jobs and uploads, their bounds, and the reservations of leased pieces.
+//!
+//! The row of each job has the bytes of its inputs, results and rows, and those that its leased pieces have reserved. A piece reserves
+//! bytes before it writes them. A transaction that changes these numbers locks the job first.
+
+use sqlx::AnyConnection;
+
+use super::bounds::JobBounds;
+use super::error::JobError;
+use super::id::JobId;
+
+/// Bytes that a piece reserves at once, unless few are left.
+pub(super) const BLOCK_BYTES: u64 = 1 << 20;
+
+/// Bytes below a bound from which pieces reserve only what they write, so that none waits for what another one does not need.
+const NEAR_BYTES: u64 = 64 << 20;
+
+/// Bytes of the row of a piece or a job besides its specification, with its entries in indexes.
+pub(super) const ROW_BYTES: u64 = 300;
+
+/// Returns the reservations of pieces that satisfy a condition.
+macro_rules! unreserve {
+    ($pieces:literal) => {
+        [
+            concat!(
+                "UPDATE jobs SET bytes = bytes - COALESCE((
+                    SELECT CAST(SUM(bytes - 300 - LENGTH(spec)) AS BIGINT) FROM pieces WHERE job = $1 AND ",
+                $pieces,
+                "), 0) WHERE id = $1"
+            ),
+            concat!("UPDATE pieces SET bytes = 300 + LENGTH(spec) WHERE job = $1 AND ", $pieces),
+        ]
+    };
+}
+
+/// Sums of the stored and reserved bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct StoredBytes {
+    /// Bytes of one client.
+    pub(super) of_client: u64,
+}
+
+impl StoredBytes {
+    /// Reads the sums.
+    pub(super) async fn read(connection: &mut AnyConnection, client: &str) -> Result<Self, JobError> {
+        let of_client: i64 = sqlx::query_scalar(
+            "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1 AND bytes > 0), 0)
+                + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1), 0) AS BIGINT)",
+        )
+        .bind(client)
+        .fetch_one(connection)
+        .await?;
+        Ok(Self { of_client: of_client as u64 })
+    }
+
+    /// Checks that further bytes are within the bounds.
+    ///
+    /// # Errors
+    /// [`JobError::TooManyBytes`].
+    pub(super) fn check(&self, further: u64, bounds: &JobBounds) -> Result<(), JobError> {
+        if self.of_client.saturating_add(further) > bounds.stored_bytes_max {
+            return Err(JobError::TooManyBytes(bounds.stored_bytes_max));
+        }
+        Ok(())
+    }
+
+    /// Returns how many bytes a piece or an upload reserves that needs `needed` further ones.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub(super) fn grant(&self, needed: u64, bounds: &JobBounds) -> Result<u64, JobError> {
+        self.check(needed, bounds)?;
+        let blocks = needed.next_multiple_of(BLOCK_BYTES);
+        Ok(if self.is_near(blocks, bounds) { needed } else { blocks })
+    }
+
+    /// Returns whether a bound is near after further bytes.
+    pub(super) fn is_near(&self, further: u64, bounds: &JobBounds) -> bool {
+        self.check(further.saturating_add(NEAR_BYTES), bounds).is_err()
+    }
+}
+
+/// Returns the bytes of the row of a piece with this specification.
+pub(super) fn row_bytes(spec: &str) -> u64 {
+    ROW_BYTES + spec.len() as u64
+}
+
+/// Adds to the bytes of a job, whose row is locked.
+pub(super) async fn add_bytes(
+    connection: &mut AnyConnection,
+    job: JobId,
+    bytes: u64,
+) -> Result<(), JobError> {
+    sqlx::query("UPDATE jobs SET bytes = bytes + $2 WHERE id = $1")
+        .bind(job.to_string())
+        .bind(bytes as i64)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns the reservation of a piece that ends without a result.
+pub(super) async fn unreserve(connection: &mut AnyConnection, job: JobId, no: u64) -> Result<(), JobError> {
+    for sql in unreserve!("no = $2") {
+        sqlx::query(sql).bind(job.to_string()).bind(no as i64).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Returns the reservations of all leased pieces of a job that ends.
+pub(super) async fn unreserve_leased(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
+    for sql in unreserve!("state = 1") {
+        sqlx::query(sql).bind(job.to_string()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
