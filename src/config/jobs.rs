@@ -50,9 +50,15 @@ section! {
         /// Maximum size of an upload in bytes, after decompression.
         #[range(1024..=1 << 40)]
         pub upload_bytes_max: u64,
-        /// Maximum size of all inputs and results of a client in bytes.
+        /// Maximum size of all uploads, inputs, results and rows of a client in bytes.
         #[range(1024..=1 << 50)]
         pub stored_bytes_max: u64,
+        /// Maximum size of those of all clients together in bytes; 0 for none.
+        #[range(0..=1 << 60)]
+        pub stored_bytes_total_max: u64,
+        /// Free space of the folder of the store in bytes below which nothing is written; 0 for none.
+        #[range(0..=1 << 50)]
+        pub free_bytes_min: u64,
         /// Seconds for which a job is kept after its end, if the request names none; at most `ttl_s_max`.
         #[range(1..=31_536_000)]
         pub ttl_s_default: u64,

@@ -205,7 +205,9 @@ impl From<JobError> for ApiError {
             }
             JobError::ReusedKey => Self::new(ProblemCode::InvalidQuestion, error.to_string()),
             JobError::TooManyJobs(_) => Self::new(ProblemCode::ShareExceeded, error.to_string()),
-            JobError::TooManyBytes(_) => Self::new(ProblemCode::StorageFull, error.to_string()),
+            JobError::TooManyBytes(_) | JobError::StoreFull(_) | JobError::NoSpace(_) => {
+                Self::new(ProblemCode::StorageFull, error.to_string())
+            }
             JobError::UploadTooLong(_) => Self::new(ProblemCode::BodyTooLarge, error.to_string()),
             // The log has the cause.
             JobError::NoDatabase(_) => Self::new(

@@ -14,8 +14,12 @@ pub struct JobBounds {
     pub pieces_max: u64,
     /// Maximum size of an upload in bytes.
     pub upload_bytes_max: u64,
-    /// Maximum size of all inputs and results of a client in bytes.
+    /// Maximum size of all inputs, results and rows of a client in bytes.
     pub stored_bytes_max: u64,
+    /// Maximum size of those of all clients together; 0 for none.
+    pub stored_bytes_total_max: u64,
+    /// Free space of the folder of the store below which nothing is written, in bytes. Ignored for a bucket.
+    pub free_bytes_min: u64,
     /// Time for which a job is kept after its end, if the request names none.
     pub ttl_default: Duration,
     /// Maximum of that time.

@@ -29,6 +29,8 @@ pub(super) const BOUNDS: JobBounds = JobBounds {
     pieces_max: 200,
     upload_bytes_max: 1000,
     stored_bytes_max: 1 << 20,
+    stored_bytes_total_max: 0,
+    free_bytes_min: 0,
     ttl_default: Duration::from_secs(60),
     ttl_max: Duration::from_secs(3600),
     upload_ttl: Duration::from_secs(10),
@@ -754,6 +756,30 @@ async fn reservations_of_many_pieces_are_within_the_bound() {
 }
 
 #[tokio::test]
+async fn bound_on_all_clients_is_enforced() {
+    let tables = Tables::new().await;
+    let bounds = JobBounds { stored_bytes_total_max: BOUNDS.stored_bytes_max, ..BOUNDS };
+    let queue = PieceQueue::new(tables.database.clone(), bounds);
+    let jobs = JobTable::new(tables.database.clone(), bounds);
+    let uploads = UploadTable::new(tables.database.clone(), bounds);
+    let tables = Tables { queue, jobs, uploads, ..tables };
+    let half = BOUNDS.stored_bytes_max / 2;
+    tables.uploads.create(JobId::random(), "x", InputContent::Text, half).await.expect("an upload");
+    tables.planned(&lines("y"), line_pieces(1)).await;
+    let claimed = tables.claim_one().await;
+    let too_many = tables.queue.reserve(&claimed.lease, half).await;
+    assert!(matches!(too_many, Err(JobError::StoreFull(_))), "{too_many:?}");
+    assert_eq!(tables.queue.reserve(&claimed.lease, 1000).await.expect("reserved"), Some(1000));
+    let too_many = tables.uploads.reserve(JobId::random(), "z", half).await;
+    assert!(matches!(too_many, Err(JobError::StoreFull(_))), "{too_many:?}");
+    let input = StoredInput { object: "input".to_owned(), bytes: half };
+    let too_many = tables.jobs.create(JobId::random(), &lines("z"), &input).await;
+    assert!(matches!(too_many, Err(JobError::StoreFull(_))), "{too_many:?}");
+    let stored = tables.status.totals().await.expect("totals").stored_bytes;
+    assert_eq!(stored, half + tables.stored("y").await);
+}
+
+#[tokio::test]
 async fn rest_that_cannot_be_stored_fails_the_job_and_keeps_its_count() {
     let tables = Tables::new().await;
     let id = tables.planned(&count(None), cubes(1, Cube::WEIGHT_OF_WHOLE)).await;
@@ -1027,7 +1053,8 @@ async fn totals_count_jobs_by_state() {
     tables.pass(Duration::from_secs(7));
     tables.create(&lines("")).await;
     let ready_age = Duration::from_secs(7);
-    let totals = JobTotals { states: [2, 1, 0, 0, 0, 0, 0], ready: 7, ready_age };
+    let stored_bytes = tables.status.totals().await.expect("totals").stored_bytes;
+    let totals = JobTotals { states: [2, 1, 0, 0, 0, 0, 0], ready: 7, ready_age, stored_bytes };
     assert_eq!(tables.status.totals().await.expect("totals"), totals);
 }
 

@@ -83,7 +83,6 @@ impl Engine {
             dispatcher: dispatcher(settings.threads),
             threads: settings.threads,
             bounds: settings.entries,
-            pieces_max: settings.bounds.pieces_max,
             meters: meters.clone(),
             wake: Arc::clone(&wake),
             changes: changes.clone(),

@@ -30,6 +30,14 @@ pub enum JobError {
         "the uploads, inputs, results and rows of the client would exceed {0} bytes, the maximum (jobs.stored_bytes_max)"
     )]
     TooManyBytes(u64),
+    /// All clients together have the maximum of stored bytes.
+    #[error(
+        "the uploads, inputs, results and rows of all clients would exceed {0} bytes, the maximum (jobs.stored_bytes_total_max)"
+    )]
+    StoreFull(u64),
+    /// The folder of the store has too little free space.
+    #[error("the folder of inputs and results has less than {0} bytes of free space (jobs.free_bytes_min)")]
+    NoSpace(u64),
     /// An upload is too long.
     #[error("the upload has more than {0} bytes")]
     UploadTooLong(u64),

@@ -1,30 +1,48 @@
 //! Files that a killed process has left in the store.
 
+use std::fs::{self, DirEntry};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
-use std::{fs, io};
 
-/// Removes files that were not completed, which the store does not list, and that were not written to for `age`: other processes may
-/// share the folder.
-pub(super) fn remove_incomplete(folder: &Path, age: Duration) -> io::Result<()> {
+/// Time without a write after which a file that was not completed may be one that a killed process has left.
+const QUIET: Duration = Duration::from_secs(60);
+
+/// Removes files that were not completed, which the store does not list, and empty folders, if they have not changed for `age`: other
+/// processes may share the folder. Returns the bytes of other such files that have not changed for a minute.
+pub(super) fn remove_incomplete(folder: &Path, age: Duration) -> io::Result<u64> {
+    let mut left = 0;
     for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            unless_missing(remove_incomplete(&entry.path(), age))?;
-        } else if entry.file_name().to_str().is_some_and(is_incomplete) {
-            unless_missing(entry.metadata().and_then(|file| file.modified()).and_then(|modified| {
-                // A file of the future is young.
-                let is_old = modified.elapsed().is_ok_and(|since| since >= age);
-                if is_old { fs::remove_file(entry.path()) } else { Ok(()) }
-            }))?;
-        }
+        left += unless_missing(entry.and_then(|entry| remove_entry(&entry, age)))?;
     }
-    Ok(())
+    Ok(left)
+}
+
+fn remove_entry(entry: &DirEntry, age: Duration) -> io::Result<u64> {
+    let (path, metadata) = (entry.path(), entry.metadata()?);
+    // What was changed in the future is young.
+    let since = metadata.modified()?.elapsed().unwrap_or_default();
+    if metadata.is_dir() {
+        let left = remove_incomplete(&path, age)?;
+        if since >= age {
+            // Fails if the folder is not empty.
+            let _ = fs::remove_dir(&path);
+        }
+        return Ok(left);
+    }
+    if !entry.file_name().to_str().is_some_and(is_incomplete) {
+        return Ok(0);
+    }
+    if since >= age {
+        fs::remove_file(&path)?;
+        return Ok(0);
+    }
+    Ok(if since >= QUIET { metadata.len() } else { 0 })
 }
 
 /// Another process may have removed a file meanwhile.
-fn unless_missing(result: io::Result<()>) -> io::Result<()> {
-    result.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
+fn unless_missing(result: io::Result<u64>) -> io::Result<u64> {
+    result.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(0) } else { Err(error) })
 }
 
 /// Returns whether `LocalFileSystem` gives this name to a file that is being written: that of the object, `#` and a number.
@@ -56,9 +74,20 @@ mod tests {
             entries.map(|entry| entry.expect("an entry").file_name()).collect::<Vec<_>>()
         };
         assert_eq!(names().len(), 2);
-        remove_incomplete(folder.path(), Duration::from_secs(3600)).expect("nothing removed");
+        fs::create_dir_all(folder.path().join("jobs/empty")).expect("a folder");
+        let begun = names().into_iter().find(|name| name != "complete").expect("a file");
+        let hour = Duration::from_secs(3600);
+        assert_eq!(remove_incomplete(folder.path(), hour).expect("nothing removed"), 0);
         assert_eq!(names().len(), 2, "another process may write it");
-        remove_incomplete(folder.path(), Duration::ZERO).expect("removed");
+        let file =
+            fs::File::options().write(true).open(folder.path().join("uploads").join(begun)).expect("a file");
+        let now = file.metadata().and_then(|file| file.modified()).expect("a time");
+        file.set_modified(now - 2 * QUIET).expect("an old file");
+        assert_eq!(remove_incomplete(folder.path(), hour).expect("nothing removed"), 4);
+        assert_eq!(names().len(), 2);
+        assert!(folder.path().join("jobs/empty").exists());
+        assert_eq!(remove_incomplete(folder.path(), Duration::ZERO).expect("removed"), 0);
         assert_eq!(names(), ["complete"]);
+        assert!(!folder.path().join("jobs").exists());
     }
 }

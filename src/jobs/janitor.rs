@@ -16,6 +16,7 @@ use super::queue::PieceQueue;
 use super::rounds::{Round, begin_round};
 use super::status::{ResultPart, StatusReader};
 use super::stop::stopped;
+use super::stored::set_orphans;
 use super::table::JobTable;
 use super::uploads::UploadTable;
 use super::workers::WorkerTable;
@@ -77,6 +78,7 @@ impl Janitor {
         let totals = self.status.totals().await?;
         let live = self.workers.live().await?;
         self.meters.set_totals(&totals, live.workers, live.idle_threads);
+        self.meters.set_free_bytes(self.objects.free_bytes().await?);
         Ok(())
     }
 
@@ -97,29 +99,39 @@ impl Janitor {
         Ok(())
     }
 
-    /// Removes old objects that belong to nothing: a process was killed between a row and its objects.
+    /// Removes old objects that belong to nothing: a process was killed between a row and its objects. Records the bytes of the others.
     pub(super) async fn sweep(&self) -> Result<(), JobError> {
         let before = self.database.bounded(self.status.now()).await?.saturating_sub(millis(ORPHAN_AGE));
-        let is_old = |object: &StoredObject| object.modified < before;
-        let mut orphans = Vec::new();
+        let (mut old, mut young_bytes) = (Vec::new(), self.objects.remove_incomplete(ORPHAN_AGE).await?);
+        let mut add = |orphan: StoredObject| match orphan.modified < before {
+            true => old.push(orphan.path),
+            false => young_bytes += orphan.bytes,
+        };
         for job in self.objects.jobs().await? {
-            let objects = self.objects.of_job(job).await?.into_iter().filter(is_old);
+            let objects = self.objects.of_job(job).await?.into_iter();
             match self.kept_results(job).await? {
                 Kept::All => {}
-                Kept::None => orphans.extend(objects),
-                Kept::Only(kept) => orphans.extend(objects.filter(|object| {
-                    let is_result = object.name().starts_with(|first: char| first.is_ascii_digit());
-                    is_result && !kept.contains(&object.path)
-                })),
+                Kept::None => objects.for_each(&mut add),
+                Kept::Only(kept) => objects
+                    .filter(|object| {
+                        let is_result = object.name().starts_with(|first: char| first.is_ascii_digit());
+                        is_result && !kept.contains(&object.path)
+                    })
+                    .for_each(&mut add),
             }
         }
-        let uploads = self.objects.uploads().await?.into_iter().filter(is_old);
+        let uploads = self.objects.uploads().await?.into_iter();
         let uploads: Vec<(JobId, StoredObject)> =
             uploads.filter_map(|upload| Some((upload.name().parse().ok()?, upload))).collect();
         let ids: Vec<JobId> = uploads.iter().map(|(id, _)| *id).collect();
         let missing = self.database.bounded(self.uploads.missing(&ids)).await?;
-        orphans.extend(uploads.into_iter().filter(|(id, _)| missing.contains(id)).map(|(_, upload)| upload));
-        self.objects.remove(orphans.into_iter().map(|orphan| orphan.path).collect()).await
+        let missing = uploads.into_iter().filter(|(id, _)| missing.contains(id));
+        missing.map(|(_, upload)| upload).for_each(&mut add);
+        self.objects.remove(old).await?;
+        let mut transaction = self.database.write_relaxed().await?;
+        set_orphans(&mut transaction, young_bytes).await?;
+        transaction.commit().await?;
+        Ok(())
     }
 
     /// Returns which results of a job count.

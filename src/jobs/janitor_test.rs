@@ -56,10 +56,18 @@ async fn orphans_and_expired_jobs_are_removed() {
         meters: JobMeters::default(),
         changes: watch::Sender::new(0),
     };
+    let stored = async || {
+        janitor.measure().await.expect("measured");
+        janitor.meters.stored_bytes()
+    };
+    let before = stored().await;
     janitor.sweep().await.expect("swept");
     assert_eq!(objects.of_job(id).await.expect("a list").len(), 4, "young objects may get a row");
+    assert_eq!(stored().await, before + 3 * 6, "they are counted");
+    assert!(janitor.meters.free_bytes() < u64::MAX);
     now.fetch_add(millis(ORPHAN_AGE) + 60_000, Ordering::Relaxed);
     janitor.sweep().await.expect("swept");
+    assert_eq!(stored().await, before);
     assert_eq!(objects.jobs().await.expect("a list"), [id]);
     assert_eq!(objects.uploads().await.expect("a list"), []);
     let names = objects.of_job(id).await.expect("a list");

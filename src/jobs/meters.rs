@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::bounds::JobBounds;
 use super::state::JobState;
 use super::status::JobTotals;
 use crate::service::{Counter, Gauge};
@@ -24,19 +25,54 @@ pub struct JobMeters {
     /// Pieces that run now.
     pub running: Gauge,
     totals: Arc<Totals>,
+    stored_bytes_max: u64,
+    free_bytes_min: u64,
 }
 
 /// Numbers that the janitor reads from the database.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Totals {
     jobs: [AtomicU64; JobState::ALL.len()],
     ready: AtomicU64,
     ready_age_ms: AtomicU64,
     workers: AtomicU64,
     idle_threads: AtomicU64,
+    stored_bytes: AtomicU64,
+    /// `u64::MAX` if unknown.
+    free_bytes: AtomicU64,
+}
+
+impl Default for Totals {
+    fn default() -> Self {
+        Self {
+            jobs: Default::default(),
+            ready: AtomicU64::default(),
+            ready_age_ms: AtomicU64::default(),
+            workers: AtomicU64::default(),
+            idle_threads: AtomicU64::default(),
+            stored_bytes: AtomicU64::default(),
+            free_bytes: AtomicU64::new(u64::MAX),
+        }
+    }
 }
 
 impl JobMeters {
+    /// Makes meters of jobs with these bounds.
+    pub(super) fn new(bounds: &JobBounds) -> Self {
+        let JobBounds { stored_bytes_total_max: stored_bytes_max, free_bytes_min, .. } = *bounds;
+        Self { stored_bytes_max, free_bytes_min, ..Self::default() }
+    }
+
+    /// The maximum of [`stored_bytes`](Self::stored_bytes); 0 for none.
+    pub fn stored_bytes_max(&self) -> u64 {
+        self.stored_bytes_max
+    }
+
+    /// The minimum of [`free_bytes`](Self::free_bytes).
+    pub fn free_bytes_min(&self) -> u64 {
+        self.free_bytes_min
+    }
+
     /// Returns the number of jobs in a state, some seconds ago.
     pub fn jobs(&self, state: JobState) -> u64 {
         self.totals.jobs[state as usize].load(Ordering::Relaxed)
@@ -62,12 +98,28 @@ impl JobMeters {
         self.totals.idle_threads.load(Ordering::Relaxed)
     }
 
+    /// Returns the bytes that all clients have stored or reserved, some seconds ago.
+    pub fn stored_bytes(&self) -> u64 {
+        self.totals.stored_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Returns the free space of the folder of the store in bytes, some seconds ago; `u64::MAX` if unknown.
+    pub fn free_bytes(&self) -> u64 {
+        self.totals.free_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Stores the free space of the folder of the store.
+    pub(super) fn set_free_bytes(&self, free: Option<u64>) {
+        self.totals.free_bytes.store(free.unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
     /// Stores the numbers over all jobs, of workers, and of their idle threads.
     pub(super) fn set_totals(&self, totals: &JobTotals, workers: u64, idle_threads: u64) {
         for (meter, number) in self.totals.jobs.iter().zip(totals.states) {
             meter.store(number, Ordering::Relaxed);
         }
         self.totals.ready.store(totals.ready, Ordering::Relaxed);
+        self.totals.stored_bytes.store(totals.stored_bytes, Ordering::Relaxed);
         let age = u64::try_from(totals.ready_age.as_millis()).unwrap_or(u64::MAX);
         self.totals.ready_age_ms.store(age, Ordering::Relaxed);
         self.totals.workers.store(workers, Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! Objects of jobs: inputs and results.
 
+use std::io;
 use std::ops::Range;
 use std::path::Path as FilePath;
 use std::sync::Arc;
@@ -27,9 +28,6 @@ const UPLOADS: &str = "uploads";
 /// Length of the parts of an object that is written in parts. S3 requires 5 MiB.
 const PART_BYTES: usize = 5 << 20;
 
-/// Time without a write after which a file that was not completed is removed.
-const INCOMPLETE_AGE: Duration = Duration::from_secs(3600);
-
 /// Bytes that are read at once to find the end of a line.
 const READ_BYTES: u64 = 1 << 20;
 
@@ -39,6 +37,8 @@ const READ_BYTES: u64 = 1 << 20;
 #[derive(Clone, Debug)]
 pub(super) struct Objects {
     store: Arc<dyn ObjectStore>,
+    /// `None` for a bucket.
+    folder: Option<Arc<FilePath>>,
     io: Handle,
 }
 
@@ -47,23 +47,51 @@ impl Objects {
     pub(super) async fn open(store: &JobStore, io: Handle) -> Result<Self, JobError> {
         match store {
             JobStore::Folder(folder) => Self::open_folder(folder, io).await,
-            JobStore::S3 { bucket, prefix } => Ok(Self { store: open_bucket(bucket, prefix)?, io }),
+            JobStore::S3 { bucket, prefix } => {
+                Ok(Self { store: open_bucket(bucket, prefix)?, folder: None, io })
+            }
         }
     }
 
     /// Opens a folder, and creates it if it is missing.
     async fn open_folder(folder: &FilePath, io: Handle) -> Result<Self, JobError> {
-        let folder = folder.to_owned();
+        let (path, folder) = (Arc::from(folder), folder.to_owned());
         let open = move || {
             std::fs::create_dir_all(&folder)?;
-            remove_incomplete(&folder, INCOMPLETE_AGE)?;
             Ok::<_, JobError>(
                 LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true).with_automatic_cleanup(true),
             )
         };
         let opened = io.spawn(async move { open() }).await;
         let store = opened.map_err(|_| JobError::Unavailable("the store was closed".to_owned()))??;
-        Ok(Self { store: Arc::new(store), io })
+        Ok(Self { store: Arc::new(store), folder: Some(path), io })
+    }
+
+    /// Removes files of the folder that were not completed and have not changed for `age`. Returns the bytes of those that seem to be
+    /// left by a killed process, and are too young. A bucket has rules for them, and does not list them.
+    pub(super) async fn remove_incomplete(&self, age: Duration) -> Result<u64, JobError> {
+        let Some(folder) = self.folder.clone() else { return Ok(0) };
+        let left = self.io.spawn(async move { remove_incomplete(&folder, age) }).await;
+        Ok(left.map_err(|_| JobError::Unavailable("the store was closed".to_owned()))??)
+    }
+
+    /// Returns the free space of the folder in bytes; `None` for a bucket, and where it is unknown.
+    pub(super) async fn free_bytes(&self) -> Result<Option<u64>, JobError> {
+        let Some(folder) = self.folder.clone() else { return Ok(None) };
+        let free = self.io.spawn(async move { free_bytes(&folder) }).await;
+        Ok(free.map_err(|_| JobError::Unavailable("the store was closed".to_owned()))??)
+    }
+
+    /// Checks that the folder has at least this free space.
+    ///
+    /// # Errors
+    /// [`JobError::NoSpace`].
+    pub(super) async fn check_space(&self, free_bytes_min: u64) -> Result<(), JobError> {
+        let free = if free_bytes_min > 0 { self.free_bytes().await? } else { None };
+        if free.is_some_and(|free| free < free_bytes_min) {
+            return Err(JobError::NoSpace(free_bytes_min));
+        }
+        Ok(())
     }
 
     /// Runs a call on the threads for input and output.
@@ -156,6 +184,7 @@ impl Objects {
         let listed = async move { store.list(Some(&prefix)).try_collect::<Vec<_>>().await };
         let stored = |object: ObjectMeta| StoredObject {
             path: object.location.to_string(),
+            bytes: object.size,
             modified: object.last_modified.timestamp_millis(),
         };
         Ok(self.run(listed).await?.into_iter().map(stored).collect())
@@ -170,10 +199,23 @@ impl Objects {
     }
 }
 
+/// Returns the free space of a folder in bytes, as far as this user may use it; `None` where it is unknown.
+#[cfg(unix)]
+fn free_bytes(folder: &FilePath) -> io::Result<Option<u64>> {
+    let space = rustix::fs::statvfs(folder)?;
+    Ok(Some(space.f_bavail.saturating_mul(space.f_frsize)))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_: &FilePath) -> io::Result<Option<u64>> {
+    Ok(None)
+}
+
 /// Object in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StoredObject {
     pub(super) path: String,
+    pub(super) bytes: u64,
     /// Time of its last change, in milliseconds since 1970.
     pub(super) modified: i64,
 }

@@ -31,11 +31,17 @@ impl PieceError {
 impl From<JobError> for PieceError {
     /// Logs the cause: the failure of a job reaches its client.
     fn from(error: JobError) -> Self {
-        if let JobError::TooManyBytes(_) = error {
-            return Self::Invalid(JobFailure::new(FailureCode::StoredBytes, error.to_string()));
+        match error {
+            JobError::TooManyBytes(_) | JobError::StoreFull(_) => {
+                Self::Invalid(JobFailure::new(FailureCode::StoredBytes, error.to_string()))
+            }
+            // The piece is given back, and claimed again when there is space.
+            JobError::NoSpace(_) => Self::Stopped,
+            error => {
+                tracing::warn!(%error, "a call for a piece failed");
+                Self::Failed(error.public_detail())
+            }
         }
-        tracing::warn!(%error, "a call for a piece failed");
-        Self::Failed(error.public_detail())
     }
 }
 

@@ -9,6 +9,7 @@ use super::queue::{Claimed, Lease, PieceQueue};
 #[derive(Debug)]
 pub(super) struct PieceOutput {
     queue: PieceQueue,
+    objects: Objects,
     lease: Lease,
     writer: ObjectWriter,
     /// Reserved bytes that are not written yet.
@@ -34,17 +35,18 @@ impl PieceOutput {
     ) -> Self {
         let lease = claimed.lease;
         let writer = objects.begin(&path(lease.job, lease.no, lease.epoch));
-        Self { queue: queue.clone(), lease, writer, reserved: claimed.reserved }
+        Self { queue: queue.clone(), objects: objects.clone(), lease, writer, reserved: claimed.reserved }
     }
 
     /// Appends bytes.
     ///
     /// # Errors
-    /// [`PieceError::Invalid`] if they cannot be reserved, [`PieceError::Stopped`] if the lease was lost.
+    /// [`PieceError::Invalid`] if they cannot be reserved, [`PieceError::Stopped`] if the lease was lost, or the disk is nearly full.
     pub(super) async fn write(&mut self, bytes: &[u8]) -> Result<(), PieceError> {
         let length = bytes.len() as u64;
         if length > self.reserved {
             let further = length - self.reserved;
+            self.objects.check_space(self.queue.bounds().free_bytes_min).await?;
             let granted = self.queue.reserve(&self.lease, further).await?;
             self.reserved += granted.ok_or(PieceError::Stopped)?;
         }

@@ -141,6 +141,11 @@ impl PieceQueue {
         Self { database, bounds }
     }
 
+    /// The bounds of jobs.
+    pub(super) fn bounds(&self) -> &JobBounds {
+        &self.bounds
+    }
+
     /// Returns whether a piece is ready. Does not write.
     pub(super) async fn has_ready(&self) -> Result<bool, JobError> {
         self.database.bounded(self.has_ready_once()).await
@@ -407,7 +412,7 @@ impl PieceQueue {
     /// Reserves at least `needed` bytes for a piece that is about to write them. Returns their number, or `None` if the lease is lost.
     ///
     /// # Errors
-    /// [`JobError::TooManyBytes`] if a bound does not allow them.
+    /// [`JobError::TooManyBytes`] or [`JobError::StoreFull`] if a bound does not allow them.
     pub(super) async fn reserve(&self, lease: &Lease, needed: u64) -> Result<Option<u64>, JobError> {
         self.database.repeated(CALL, move || self.reserve_once(lease, needed)).await
     }

@@ -77,6 +77,8 @@ impl Folder {
                 pieces_max: 10_000,
                 upload_bytes_max: 1000,
                 stored_bytes_max: 1 << 30,
+                stored_bytes_total_max: 0,
+                free_bytes_min: 0,
                 ttl_default: HOUR,
                 ttl_max: HOUR,
                 upload_ttl: HOUR,

@@ -82,9 +82,9 @@ impl Jobs {
     /// Makes jobs with these settings. Opens nothing.
     pub fn new(settings: JobSettings) -> Self {
         let shared = Shared {
+            meters: JobMeters::new(&settings.bounds),
             settings,
             engine: OnceCell::new(),
-            meters: JobMeters::default(),
             changes: watch::Sender::new(0),
             has_warned: AtomicBool::new(false),
             has_no_folder: AtomicBool::new(false),
@@ -227,7 +227,8 @@ impl Jobs {
     /// Creates a job, or returns that of a repeated request.
     ///
     /// # Errors
-    /// [`JobError::ReusedKey`], [`JobError::TooManyJobs`], [`JobError::TooManyBytes`]; [`JobError::NotFound`] for an upload that
+    /// [`JobError::ReusedKey`], [`JobError::TooManyJobs`], [`JobError::TooManyBytes`], [`JobError::StoreFull`],
+    /// [`JobError::NoSpace`]; [`JobError::NotFound`] for an upload that
     /// does not exist.
     pub async fn create(&self, job: NewJob, input: JobInput) -> Result<CreatedJob, JobError> {
         let engine = self.engine().await?;
@@ -238,6 +239,7 @@ impl Jobs {
         if let Some(id) = engine.jobs.find_repeated(&job, bytes).await? {
             return Ok(CreatedJob { id, is_repeated: true });
         }
+        engine.objects.check_space(self.bounds().free_bytes_min).await?;
         let id = JobId::random();
         let input = match input {
             JobInput::Inline(bytes) => {
@@ -361,7 +363,8 @@ impl Upload {
     /// Appends bytes.
     ///
     /// # Errors
-    /// [`JobError::UploadTooLong`], [`JobError::TooManyBytes`], or a failure of the store.
+    /// [`JobError::UploadTooLong`], [`JobError::TooManyBytes`], [`JobError::StoreFull`], [`JobError::NoSpace`], or a failure of the
+    /// store.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), JobError> {
         let (length, bytes_max) = (bytes.len() as u64, self.jobs.bounds().upload_bytes_max);
         self.written += length;
@@ -369,7 +372,8 @@ impl Upload {
             return Err(JobError::UploadTooLong(bytes_max));
         }
         if length > self.reserved {
-            let uploads = &self.jobs.engine().await?.uploads;
+            let Engine { objects, uploads, .. } = self.jobs.engine().await?;
+            objects.check_space(self.jobs.bounds().free_bytes_min).await?;
             self.reserved += uploads.reserve(self.id, &self.client, length - self.reserved).await?;
         }
         self.reserved -= length;

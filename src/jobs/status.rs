@@ -11,6 +11,7 @@ use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::spec::{JobSpec, from_json};
 use super::state::JobState;
+use super::stored::StoredBytes;
 use crate::exact_cover::Cube;
 use crate::service::VerdictCounts;
 
@@ -107,6 +108,8 @@ pub(super) struct JobTotals {
     pub(super) ready: u64,
     /// Time for which the oldest of them has been ready.
     pub(super) ready_age: Duration,
+    /// Bytes that all clients have stored or reserved.
+    pub(super) stored_bytes: u64,
 }
 
 /// Row of a job for its status.
@@ -251,7 +254,9 @@ impl StatusReader {
         let now = self.database.clock().now(&mut transaction).await?;
         // A piece that waits before its next attempt is not ready yet.
         let age = oldest.map_or(0, |oldest| now.saturating_sub(oldest).max(0) as u64);
-        Ok(JobTotals { states, ready: ready as u64, ready_age: Duration::from_millis(age) })
+        let stored_bytes = StoredBytes::read(&mut transaction, "").await?.of_all;
+        let (ready, ready_age) = (ready as u64, Duration::from_millis(age));
+        Ok(JobTotals { states, ready, ready_age, stored_bytes })
     }
 }
 

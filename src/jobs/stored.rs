@@ -18,6 +18,9 @@ const NEAR_BYTES: u64 = 64 << 20;
 /// Bytes of the row of a piece or a job besides its specification, with its entries in indexes.
 pub(super) const ROW_BYTES: u64 = 300;
 
+/// Name of the fact with the bytes of objects that belong to nothing, as the last sweep has found them.
+const ORPHANS: &str = "orphan_bytes";
+
 /// Returns the reservations of pieces that satisfy a condition.
 macro_rules! unreserve {
     ($pieces:literal) => {
@@ -38,28 +41,38 @@ macro_rules! unreserve {
 pub(super) struct StoredBytes {
     /// Bytes of one client.
     pub(super) of_client: u64,
+    /// Bytes of all clients, and those that crashes have left.
+    pub(super) of_all: u64,
 }
 
 impl StoredBytes {
     /// Reads the sums.
     pub(super) async fn read(connection: &mut AnyConnection, client: &str) -> Result<Self, JobError> {
-        let of_client: i64 = sqlx::query_scalar(
-            "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1 AND bytes > 0), 0)
-                + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1), 0) AS BIGINT)",
+        let (of_client, of_all): (i64, i64) = sqlx::query_as(
+            "SELECT CAST(COALESCE(SUM(CASE WHEN client = $1 THEN bytes END), 0) AS BIGINT),
+                CAST(COALESCE(SUM(bytes), 0)
+                    + COALESCE((SELECT CAST(value AS BIGINT) FROM facts WHERE name = $2), 0) AS BIGINT)
+            FROM (SELECT client, bytes FROM jobs WHERE bytes > 0
+                UNION ALL SELECT client, bytes FROM uploads) stored",
         )
         .bind(client)
+        .bind(ORPHANS)
         .fetch_one(connection)
         .await?;
-        Ok(Self { of_client: of_client as u64 })
+        Ok(Self { of_client: of_client as u64, of_all: of_all as u64 })
     }
 
     /// Checks that further bytes are within the bounds.
     ///
     /// # Errors
-    /// [`JobError::TooManyBytes`].
+    /// [`JobError::TooManyBytes`], [`JobError::StoreFull`].
     pub(super) fn check(&self, further: u64, bounds: &JobBounds) -> Result<(), JobError> {
         if self.of_client.saturating_add(further) > bounds.stored_bytes_max {
             return Err(JobError::TooManyBytes(bounds.stored_bytes_max));
+        }
+        let total_max = bounds.stored_bytes_total_max;
+        if total_max > 0 && self.of_all.saturating_add(further) > total_max {
+            return Err(JobError::StoreFull(total_max));
         }
         Ok(())
     }
@@ -112,5 +125,12 @@ pub(super) async fn unreserve_leased(connection: &mut AnyConnection, job: JobId)
     for sql in unreserve!("state = 1") {
         sqlx::query(sql).bind(job.to_string()).execute(&mut *connection).await?;
     }
+    Ok(())
+}
+
+/// Records the bytes of objects that belong to nothing and are too young to be removed.
+pub(super) async fn set_orphans(connection: &mut AnyConnection, bytes: u64) -> Result<(), JobError> {
+    let sql = "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
+    sqlx::query(sql).bind(ORPHANS).bind(bytes.to_string()).execute(connection).await?;
     Ok(())
 }

@@ -66,8 +66,6 @@ pub(super) struct Worker {
     pub(super) dispatcher: Dispatcher,
     pub(super) threads: usize,
     pub(super) bounds: EntryBounds,
-    /// Maximum number of pieces of a job.
-    pub(super) pieces_max: u64,
     pub(super) meters: JobMeters,
     /// Wakes the worker after a creation or a cancellation.
     pub(super) wake: Arc<Notify>,
@@ -102,6 +100,8 @@ struct Held {
     asked: HashMap<Lease, usize>,
     /// Tick before which no leases of others are ended, because the database has failed: their workers could not renew them.
     reap_from: u64,
+    /// Whether the disk is nearly full, so that no piece begins.
+    is_full: bool,
 }
 
 impl Held {
@@ -196,6 +196,13 @@ impl Worker {
     async fn fill(&self, held: &mut Held, runs: &mut JoinSet<()>, claim_max: usize) -> Result<(), JobError> {
         while held.running.len() < self.threads {
             if held.waiting.is_empty() {
+                if let Err(error) = self.objects.check_space(self.queue.bounds().free_bytes_min).await {
+                    if matches!(error, JobError::NoSpace(_)) && !std::mem::replace(&mut held.is_full, true) {
+                        tracing::warn!(%error, "jobs wait");
+                    }
+                    return if matches!(error, JobError::NoSpace(_)) { Ok(()) } else { Err(error) };
+                }
+                held.is_full = false;
                 held.waiting.extend(self.queue.claim(claim_max).await?);
                 if !held.waiting.is_empty() {
                     held.waiting.iter().for_each(|_| self.meters.claimed.increment());
@@ -324,7 +331,7 @@ impl Worker {
                 let (bytes_max, has_grid_layout) = (self.bounds.line_bytes_max, has_grid_layout(options));
                 let bounds = LineBounds { bytes_max, idle: None, has_grid_layout };
                 let (pieces_max, framed) =
-                    (self.pieces_max, PieceOutput::input(&self.queue, &self.objects, claimed));
+                    (self.queue.bounds().pieces_max, PieceOutput::input(&self.queue, &self.objects, claimed));
                 let planned =
                     plan_lines(&self.objects, claimed, *operation, *content, bounds, pieces_max, framed);
                 tokio::select! {

@@ -37,6 +37,14 @@ impl Collector for JobCollector {
         gauge(&mut encoder, "job_workers", help, None, meters.workers())?;
         let help = "Threads of these processes that have no piece to run, some seconds ago";
         gauge(&mut encoder, "job_threads_idle", help, None, meters.idle_threads())?;
+        let help = "Bytes that jobs and uploads have stored or reserved, some seconds ago";
+        gauge(&mut encoder, "jobs_stored", help, Some(&Unit::Bytes), meters.stored_bytes())?;
+        let help = "Maximum number of these bytes; 0 for none";
+        gauge(&mut encoder, "jobs_stored_capacity", help, Some(&Unit::Bytes), meters.stored_bytes_max())?;
+        let help = "Free space of the folder of inputs and results, some seconds ago; 2^64 - 1 if unknown";
+        gauge(&mut encoder, "jobs_free", help, Some(&Unit::Bytes), meters.free_bytes())?;
+        let help = "Free space below which nothing is written";
+        gauge(&mut encoder, "jobs_free_min", help, Some(&Unit::Bytes), meters.free_bytes_min())?;
         let help = "Events of pieces of jobs: claimed by this process, done, retried after a failure, lost to another worker, \
                     taken from a worker that has died";
         let mut events = encoder.encode_descriptor("job_pieces", help, None, MetricType::Counter)?;

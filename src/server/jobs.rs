@@ -35,6 +35,8 @@ pub(super) fn job_settings(config: &Config) -> JobSettings {
             pieces_max: jobs.pieces_max,
             upload_bytes_max: jobs.upload_bytes_max,
             stored_bytes_max: jobs.stored_bytes_max,
+            stored_bytes_total_max: jobs.stored_bytes_total_max,
+            free_bytes_min: jobs.free_bytes_min,
             ttl_default: seconds(jobs.ttl_s_default),
             ttl_max: seconds(jobs.ttl_s_max),
             upload_ttl: seconds(jobs.upload_ttl_s),

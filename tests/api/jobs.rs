@@ -597,6 +597,36 @@ async fn jobs_store_no_more_than_the_client_may() {
     assert!(stored <= bytes_max, "{stored} bytes");
 }
 
+#[tokio::test]
+async fn nothing_is_written_to_a_disk_that_is_nearly_full() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let mut config = config_in(folder.path());
+    let request = json!({"operation": "count", "puzzle": ".".repeat(16)});
+    let id = {
+        let mut config = config.clone();
+        config.jobs.worker = false;
+        let app = App::new(&config).expect("the app is built");
+        let created = Call::json("/jobs", request.to_string()).to(&app).await;
+        created.json()["id"].as_str().expect("an id").to_owned()
+    };
+    config.jobs.free_bytes_min = 1 << 50;
+    let app = App::new(&config).expect("the app is built");
+    app.jobs.start().await;
+    for call in [Call::json("/jobs", request.to_string()), Call::text("/uploads", UNIQUE)] {
+        let refused = call.to(&app).await;
+        assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (507, &json!("storage_full")));
+        assert!(refused.body.contains("(jobs.free_bytes_min)"), "{}", refused.body);
+    }
+    assert_eq!(Call::get(&format!("/jobs/{id}")).to(&app).await.json()["state"], "queued");
+    assert_eq!(app.jobs.meters().claimed.get(), 0);
+    app.jobs.drain().await;
+    config.jobs.free_bytes_min = 0;
+    let app = App::new(&config).expect("the app is built");
+    app.jobs.start().await;
+    let service = Service { app, folder };
+    assert_eq!(service.ended(&id).await["count"], "288");
+}
+
 /// Length of all files in a folder.
 fn bytes_below(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());

@@ -284,7 +284,9 @@ impl ErrorResponse {
                 "Too many questions or batches are running or being received, or the service is shutting down; retry after the seconds in `Retry-After`. Without that header, the service cannot store jobs (`jobs_unavailable`)."
             }
             Self::ShuttingDown => "The service is shutting down.",
-            Self::StorageFull => "The inputs and results of the client exceed the maximum.",
+            Self::StorageFull => {
+                "The client, or all clients, have stored as much as they may, or the disk is nearly full."
+            }
         }
     }
 
