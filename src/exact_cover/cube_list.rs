@@ -28,24 +28,28 @@ impl CubeList {
         Self { problem, search, found: FoundSolutions::default() }
     }
 
-    /// Finds solutions until there are `found_max`, and visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice
-    /// ends.
+    /// Finds solutions until one is the last, as `is_last` decides once for each, and visits up to `budget_nodes` further nodes; fewer if
+    /// `stop` is set or a slice ends.
     ///
     /// # Errors
     /// [`InvalidCover`] for a bug in a search; the list must not be used afterwards.
     pub fn advance(
         &mut self,
-        found_max: usize,
+        mut is_last: impl FnMut(&Cover) -> bool,
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Progress, InvalidCover> {
         let nodes_end = self.nodes().saturating_add(budget_nodes);
         let steps_end = self.search.steps() + SLICE_STEPS;
-        while self.found.len() < found_max && self.search.steps() < steps_end {
+        while self.search.steps() < steps_end {
             match self.search.advance(nodes_end - self.nodes(), stop) {
                 Step::Solution => {
                     let cover = Cover::certify(&self.problem, self.search.solution())?;
+                    let is_over = is_last(&cover);
                     self.found.push(cover, self.search.is_learning());
+                    if is_over {
+                        break;
+                    }
                 }
                 Step::Paused => break,
                 Step::Exhausted => return Ok(Progress::Ended(StopReason::Complete)),
@@ -57,11 +61,6 @@ impl CubeList {
     /// Number of solutions found so far.
     pub fn found(&self) -> usize {
         self.found.len()
-    }
-
-    /// The first solution found.
-    pub fn first(&self) -> Option<&Cover> {
-        self.found.first()
     }
 
     /// Weight of the part that a split would count as searched.

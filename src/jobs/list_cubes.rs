@@ -6,14 +6,14 @@ use std::sync::atomic::AtomicBool;
 use super::cubes::failed;
 use super::outcome::PieceError;
 use super::spec::CountSubject;
-use crate::exact_cover::{CubeList, NamedProblem, Problem, Progress, Split, StopReason, parse_cube};
+use crate::exact_cover::{Cover, CubeList, NamedProblem, Problem, Progress, Split, StopReason, parse_cube};
 use crate::sudoku::cubes::{CubeSearcher, PuzzleCubeList, Whole, WrittenCube, parse_puzzle_cube};
 use crate::sudoku::{Puzzle, PuzzleCube};
 use crate::wire::{
     CoverSolutions, NotationOf, ProblemBounds, Solutions, question_from_json, write_solution_line,
 };
 
-/// Bytes of lines after which a piece ends. Its solutions take about as much memory again.
+/// Bytes of lines after which a piece ends, with the line that reaches them. Its solutions take about as much memory again.
 const PIECE_BYTES: usize = 4 << 20;
 
 /// Problem whose solutions are listed, with the notation of its solutions.
@@ -61,14 +61,16 @@ pub(super) struct CubeListing {
     /// Lines of the solutions of earlier cubes, and their number.
     lines: Vec<u8>,
     listed: usize,
-    /// Length of the first line; others may have other lengths.
+    /// Length of the lines of the solutions of the current cube.
+    found_bytes: usize,
+    /// Length of each line of a puzzle, once one is known.
     line_bytes: Option<usize>,
 }
 
 impl CubeListing {
     pub(super) fn new(problem: ListedProblem, limit: Option<u64>) -> Self {
         let limit = limit.and_then(|limit| limit.try_into().ok()).unwrap_or(usize::MAX);
-        Self { problem, listing: None, limit, lines: Vec::new(), listed: 0, line_bytes: None }
+        Self { problem, listing: None, limit, lines: Vec::new(), listed: 0, found_bytes: 0, line_bytes: None }
     }
 
     /// Returns the lines of all solutions.
@@ -84,26 +86,50 @@ impl CubeListing {
         }
     }
 
-    /// Number of solutions of the current cube with which the piece is full. 1 before the length of a line is known.
+    /// Number of solutions of the current cube with which the list is at its limit.
     fn found_max(&self) -> usize {
-        let free = PIECE_BYTES.saturating_sub(self.lines.len());
-        let fitting = self.line_bytes.map_or(1, |bytes| free / bytes.max(1));
-        fitting.min(self.limit.saturating_sub(self.listed))
+        self.limit.saturating_sub(self.listed)
     }
 
-    /// Measures the first line.
-    fn measure(&mut self) {
-        let mut line = Vec::new();
-        match (&self.problem, &self.listing) {
-            (ListedProblem::Puzzle(_, notation), Some(Listing::Puzzle(list))) => {
-                list.first().inspect(|solution| write_solution_line::<Puzzle>(notation, solution, &mut line));
-            }
-            (ListedProblem::Cover(_, names), Some(Listing::Cover(list))) => {
-                list.first().inspect(|cover| write_solution_line::<Arc<Problem>>(names, cover, &mut line));
-            }
-            _ => {}
+    /// Continues the list of a puzzle, all of whose lines have the same length.
+    fn advance_puzzle(
+        &mut self,
+        list: &mut PuzzleCubeList,
+        budget_nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<Progress, PieceError> {
+        let free = PIECE_BYTES.saturating_sub(self.lines.len());
+        let fitting = self.line_bytes.map_or(1, |bytes| free.div_ceil(bytes.max(1)));
+        let found_max = fitting.min(self.found_max());
+        let progress = list.advance(found_max, budget_nodes, stop).map_err(failed)?;
+        if let (None, ListedProblem::Puzzle(_, notation), Some(first)) =
+            (self.line_bytes, &self.problem, list.first())
+        {
+            let mut line = Vec::new();
+            write_solution_line::<Puzzle>(notation, first, &mut line);
+            self.line_bytes = Some(line.len());
         }
-        self.line_bytes = (!line.is_empty()).then_some(line.len());
+        self.found_bytes = list.found() * self.line_bytes.unwrap_or(0);
+        Ok(progress)
+    }
+
+    /// Continues the list of an exact cover problem, whose lines may have very different lengths.
+    fn advance_cover(
+        &mut self,
+        list: &mut CubeList,
+        budget_nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<Progress, PieceError> {
+        let ListedProblem::Cover(_, names) = &self.problem else { return Ok(Progress::Paused) };
+        let (mut found, found_max, mut line) = (list.found(), self.found_max(), Vec::new());
+        let is_last = |cover: &Cover| {
+            line.clear();
+            write_solution_line::<Arc<Problem>>(names, cover, &mut line);
+            self.found_bytes += line.len();
+            found += 1;
+            found >= found_max || self.lines.len() + self.found_bytes >= PIECE_BYTES
+        };
+        list.advance(is_last, budget_nodes, stop).map_err(failed)
     }
 }
 
@@ -128,15 +154,13 @@ impl CubeSearcher for CubeListing {
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, PieceError> {
-        let found_max = self.found_max();
-        let progress = match &mut self.listing {
-            Some(Listing::Puzzle(list)) => list.advance(found_max, budget_nodes, stop).map_err(failed)?,
-            Some(Listing::Cover(list)) => list.advance(found_max, budget_nodes, stop).map_err(failed)?,
+        let mut listing = self.listing.take();
+        let progress = match &mut listing {
+            Some(Listing::Puzzle(list)) => self.advance_puzzle(list, budget_nodes, stop)?,
+            Some(Listing::Cover(list)) => self.advance_cover(list, budget_nodes, stop)?,
             None => Progress::Ended(StopReason::Complete),
         };
-        if self.line_bytes.is_none() {
-            self.measure();
-        }
+        self.listing = listing;
         Ok(progress)
     }
 
@@ -165,7 +189,7 @@ impl CubeSearcher for CubeListing {
     }
 
     fn is_full(&self) -> bool {
-        self.found() >= self.found_max()
+        self.found() >= self.found_max() || self.lines.len() + self.found_bytes >= PIECE_BYTES
     }
 
     fn is_enough(&self) -> bool {
@@ -174,7 +198,8 @@ impl CubeSearcher for CubeListing {
 
     fn split(&mut self) -> Result<Split<WrittenCube>, PieceError> {
         // At the limit, solutions of the rest count, too: the rest is not searched any more.
-        let is_enough = self.found() >= self.limit.saturating_sub(self.listed);
+        let is_enough = self.found() >= self.found_max();
+        self.found_bytes = 0;
         let before = self.listed;
         let (searched, rest) = match (&self.problem, self.listing.take()) {
             (ListedProblem::Puzzle(whole, notation), Some(Listing::Puzzle(mut list))) => {
@@ -236,6 +261,25 @@ mod tests {
         let first =
             r#"{"type":"result","solution":[{"option":1,"items":["a","b"]},{"option":2,"items":["c","d"]}]}"#;
         assert!(lines.len() == 3 && lines.iter().any(|line| line == first), "{lines:?}");
+    }
+
+    #[test]
+    fn piece_is_full_after_a_fixed_number_of_bytes() {
+        let names: Vec<String> = (0..40).map(|name| format!("{name:0>60}")).collect();
+        let long: Vec<String> = names.iter().map(|name| format!("{name}:x")).collect();
+        let options = |count: usize| (0..count).map(|_| [&["a".to_owned()][..], &long].concat());
+        let short = vec!["a".to_owned()];
+        let options: Vec<_> = std::iter::once(short).chain(options(3000)).collect();
+        let problem = serde_json::json!({"primary": ["a"], "secondary": names, "options": options});
+        let (lines, rest) = list(CountSubject::ExactCover, &problem.to_string(), None);
+        let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
+        let longest = lines.iter().map(String::len).max().expect("a line");
+        assert!(lines[0].len() < 100 && longest > 2000 && rest > 0);
+        assert!((PIECE_BYTES..PIECE_BYTES + longest + 1).contains(&bytes), "{bytes} bytes");
+        let empty = format!(r#"{{"puzzle": "{}"}}"#, ".".repeat(81));
+        let (lines, rest) = list(CountSubject::Puzzle, &empty, None);
+        let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
+        assert!(rest > 0 && (PIECE_BYTES..PIECE_BYTES + 200).contains(&bytes), "{bytes} bytes");
     }
 
     #[test]

@@ -85,13 +85,22 @@ fn count_with_splits(problem: &Problem, budgets: &[u64]) -> u128 {
     counted
 }
 
+/// Returns true for the last one of `found` solutions.
+fn last_of(found: usize) -> impl FnMut(&Cover) -> bool {
+    let mut left = found;
+    move |_| {
+        left -= 1;
+        left == 0
+    }
+}
+
 /// Lists a cube in steps of `step_nodes` and at most 3 solutions, up to `budget_nodes` nodes.
 fn list_up_to(problem: &Arc<Problem>, cube: Cube, budget_nodes: u64, step_nodes: u64) -> (Vec<Cover>, Split) {
     let mut list = CubeList::new(Arc::clone(problem), cube);
     while list.nodes() < budget_nodes {
         let left = budget_nodes - list.nodes();
         let found_max = list.found() + 3;
-        if list.advance(found_max, left.min(step_nodes), &RUN) != Ok(Progress::Paused) {
+        if list.advance(last_of(3), left.min(step_nodes), &RUN) != Ok(Progress::Paused) {
             break;
         }
         assert!(list.found() <= found_max && list.nodes() <= budget_nodes);
@@ -242,11 +251,11 @@ fn lists_of_classic_problems_have_each_solution_once() {
 fn list_with_a_stop_flag_pauses_and_ends_later() {
     let problem = Arc::new(queens(8));
     let mut list = CubeList::new(Arc::clone(&problem), Cube::whole());
-    assert_eq!(list.advance(5, u64::MAX, &AtomicBool::new(true)), Ok(Progress::Paused));
+    assert_eq!(list.advance(last_of(5), u64::MAX, &AtomicBool::new(true)), Ok(Progress::Paused));
     assert_eq!((list.found(), list.nodes()), (0, 0));
-    assert_eq!(list.advance(5, u64::MAX, &RUN), Ok(Progress::Paused));
+    assert_eq!(list.advance(last_of(5), u64::MAX, &RUN), Ok(Progress::Paused));
     assert_eq!(list.clone().take_found().len(), 5);
-    while list.advance(usize::MAX, u64::MAX, &RUN) == Ok(Progress::Paused) {}
+    while list.advance(|_| false, u64::MAX, &RUN) == Ok(Progress::Paused) {}
     assert_eq!(list.take_found().len(), 92);
 }
 
