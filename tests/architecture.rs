@@ -51,6 +51,7 @@ const PARTS: &[Part] = &[
             "futures_util",
             "object_store",
             "parking_lot",
+            "rustix",
             "rustls",
             "serde",
             "serde_json",

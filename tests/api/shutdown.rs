@@ -93,7 +93,7 @@ async fn request_in_flight_completes_after_listener_closes() {
 /// The clock is paused while the search runs, so that a slow machine has the whole grace period.
 #[tokio::test(start_paused = true)]
 async fn drain_timeout_returns_partial_answer() {
-    let mut served = TestServer::start(&ending(0, 50));
+    let mut served = TestServer::start_without_admin(&ending(0, 50));
     let permits = served.app.dispatcher.free_permits();
     let mut runaway = served.connect().await;
     runaway.write_all(&endless_request()).await.expect("the connection is open");
@@ -115,7 +115,7 @@ async fn drain_timeout_returns_partial_answer() {
 async fn unfinished_request_does_not_delay_shutdown() {
     let mut config = ending(1500, 10_000);
     config.http.body_read_timeout_ms = AN_HOUR_MS;
-    let mut served = TestServer::start(&config);
+    let mut served = TestServer::start_without_admin(&config);
     let mut half = served.connect().await;
     let request = post_request("/solve", "content-type: text/plain\r\n", b"12..");
     half.write_all(&request[..request.len() - 1]).await.expect("the connection is open");

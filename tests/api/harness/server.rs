@@ -28,14 +28,24 @@ impl TestServer {
     }
 
     pub(crate) fn start_app(config: &Config, app: App) -> Self {
+        let (admin, address) = tcp();
+        Self::listen(config, app, Some(admin), address)
+    }
+
+    /// Without an admin listener, whose thread has a clock of its own: for tests that pause the time.
+    pub(crate) fn start_without_admin(config: &Config) -> Self {
+        let nowhere = ([127, 0, 0, 1], 0).into();
+        Self::listen(config, App::new(config).expect("composed"), None, nowhere)
+    }
+
+    fn listen(config: &Config, app: App, admin: Option<Listener>, admin_address: SocketAddr) -> Self {
         let (public, address) = tcp();
-        let (admin, admin_address) = tcp();
         let (stop, stopped) = oneshot::channel();
         let (config, served) = (config.clone(), app.clone());
         let running = tokio::spawn(async move {
             // The sender is dropped at the end of the test.
             let stop_signal = async { stopped.await.unwrap_or(StopSignal::Interrupt) };
-            run(Listeners { public, admin: Some(admin) }, served, &config, stop_signal).await;
+            run(Listeners { public, admin }, served, &config, stop_signal).await;
         });
         Self { address, admin: admin_address, app, stop: Some(stop), running }
     }
