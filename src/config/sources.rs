@@ -107,11 +107,11 @@ pub(super) fn merge(
     port: Option<&str>,
     environment: Environment,
 ) -> Result<Merged, ConfigError> {
-    let builder = config::Config::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml));
+    let mut builder = config::Config::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml));
     let defaults = table(builder.clone())?;
     let alone = |source: ConfigBuilder<DefaultState>| table(source).map(|table| keys(&table));
     let empty = config::Config::builder;
-    let (mut builder, mut sources) = (builder, Vec::new());
+    let mut sources = Vec::new();
     if let Some(path) = &overrides.file {
         let file = File::from(path.as_path()).format(FileFormat::Toml);
         let keys = alone(empty().add_source(file.clone()))?;

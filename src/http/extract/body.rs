@@ -81,7 +81,7 @@ const FIRST_BYTES: usize = 4096;
 /// Body that is read into memory, which is reserved as it comes.
 pub(super) struct UnreadBody {
     body: Body,
-    /// What has been read.
+    /// Bytes that have been read.
     bytes: Vec<u8>,
     bytes_max: usize,
     time_max: Duration,
@@ -124,7 +124,7 @@ impl UnreadBody {
         }))
     }
 
-    /// Copies all frames into the buffer, and reserves what it takes. Cancel-safe: another call reads the rest.
+    /// Copies all frames into the buffer, and reserves its memory. Cancel-safe: another call reads the rest.
     async fn collect(&mut self) -> Result<(), ApiError> {
         let Self { body, bytes, bytes_max, decoder_bytes, permit, .. } = self;
         let reserve = |bytes: usize| match bytes + *decoder_bytes {

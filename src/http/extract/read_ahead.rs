@@ -31,7 +31,7 @@ pub(super) fn is_read_first(headers: &HeaderMap) -> bool {
 /// Body of which a part has been read into memory.
 pub(in crate::http) struct ReadAhead {
     input: Fuse<BodyDataStream>,
-    /// What is held. Only the last block has room.
+    /// Bytes that are held. Only the last block has room.
     blocks: VecDeque<Vec<u8>>,
     /// What follows the blocks: a frame for which there was no memory, or a fault.
     next: Option<Result<Bytes, axum::Error>>,
