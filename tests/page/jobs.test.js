@@ -359,10 +359,11 @@ test("late response to a cancellation changes nothing", () =>
   pages.open(async (page) => {
     await page.route(/\/jobs\/[0-9a-f]{32}$/, async (route) => {
       if (route.request().method() !== "DELETE") return route.continue();
+      const job = await (await page.request.get(route.request().url())).json();
       const response = await route.fetch();
       await message(page, "The job was cancelled");
-      // The state while a piece runs. If none does, the job is cancelled at once.
-      await route.fulfill({ response, json: { ...(await response.json()), state: "cancelling" } });
+      // The response while a piece runs. If none does, the service answers with the last revision.
+      await route.fulfill({ response, json: { ...job, state: "cancelling" } });
     });
     await startEndless(page);
     const late = page.waitForResponse((response) => response.request().method() === "DELETE");
