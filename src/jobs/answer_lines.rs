@@ -1,8 +1,15 @@
 //! Pieces that answer a question about each of their entries.
 
-use std::collections::VecDeque;
+use std::marker::PhantomData;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
-use super::frames::read_frames;
+use tokio::time::sleep;
+
+use super::error::JobError;
+use super::frames::Frames;
 use super::outcome::PieceError;
 use super::output::PieceOutput;
 use super::spec::{InputContent, LineOperation};
@@ -11,6 +18,9 @@ use crate::wire::{
     BatchKind, BatchOptions, Count, CoverCount, EntryBounds, EntryForm, FindCandidates, FindCanonical,
     LineCodec, Rate, Solve, StreamFormat, TestMinimal,
 };
+
+/// Part of the answered entries that a chunk may have.
+const PACE: u64 = 8;
 
 /// Question about the entries of a piece.
 #[derive(Clone, Debug)]
@@ -22,81 +32,145 @@ pub(super) struct LinesQuestion<'a> {
     /// Named by the errors of entries.
     pub(super) request_id: String,
     pub(super) client: ClientId,
+    /// Time after which it begins no further entry, and leaves the others to other pieces.
+    pub(super) time_max: Option<Duration>,
 }
 
 impl LinesQuestion<'_> {
-    /// Answers the framed entries, the first of which has the index `first`, and writes the lines. Returns their verdicts.
+    /// Answers framed entries, and writes the lines. Returns their verdicts and their number.
     pub(super) async fn answer(
         self,
         dispatcher: &Dispatcher,
-        frames: &[u8],
-        first: u64,
+        frames: Frames,
         output: &mut PieceOutput,
-    ) -> Result<VerdictCounts, PieceError> {
+    ) -> Result<Answered, PieceError> {
         match self.operation {
-            LineOperation::Solve => self.answer_as::<Solve>(dispatcher, frames, first, output).await,
-            LineOperation::Count => self.answer_as::<Count>(dispatcher, frames, first, output).await,
-            LineOperation::Rate => self.answer_as::<Rate>(dispatcher, frames, first, output).await,
-            LineOperation::Minimal => self.answer_as::<TestMinimal>(dispatcher, frames, first, output).await,
-            LineOperation::Canonical => {
-                self.answer_as::<FindCanonical>(dispatcher, frames, first, output).await
-            }
-            LineOperation::Candidates => {
-                self.answer_as::<FindCandidates>(dispatcher, frames, first, output).await
-            }
-            LineOperation::ExactCoverCount => {
-                self.answer_as::<CoverCount>(dispatcher, frames, first, output).await
-            }
+            LineOperation::Solve => self.answer_as::<Solve>(dispatcher, frames, output).await,
+            LineOperation::Count => self.answer_as::<Count>(dispatcher, frames, output).await,
+            LineOperation::Rate => self.answer_as::<Rate>(dispatcher, frames, output).await,
+            LineOperation::Minimal => self.answer_as::<TestMinimal>(dispatcher, frames, output).await,
+            LineOperation::Canonical => self.answer_as::<FindCanonical>(dispatcher, frames, output).await,
+            LineOperation::Candidates => self.answer_as::<FindCandidates>(dispatcher, frames, output).await,
+            LineOperation::ExactCoverCount => self.answer_as::<CoverCount>(dispatcher, frames, output).await,
         }
     }
 
     async fn answer_as<K: BatchKind>(
         self,
         dispatcher: &Dispatcher,
-        frames: &[u8],
-        first: u64,
+        mut frames: Frames,
         output: &mut PieceOutput,
-    ) -> Result<VerdictCounts, PieceError> {
+    ) -> Result<Answered, PieceError> {
         let options = BatchOptions::from_query::<K>(self.options)?;
         let form = match self.content {
             InputContent::Text => EntryForm::Text,
             InputContent::Ndjson => EntryForm::Json,
         };
         let codec = LineCodec::<K>::new(form, StreamFormat::Ndjson, options, self.bounds, self.request_id);
-        let chunks = read_frames(frames, first, K::CHUNK_BYTES)?;
-        write_answers(dispatcher, self.client, codec, chunks, output).await
+        let next = move |entries_max| {
+            let chunk = frames.next_chunk(K::CHUNK_BYTES, entries_max)?;
+            Ok(chunk.map(|chunk| {
+                let entries = chunk.len() as u64;
+                (chunk, entries)
+            }))
+        };
+        write_answers(dispatcher, self.client, codec, next, self.time_max, output).await
     }
 }
 
-/// Answers the entries of chunks that are in memory, and writes the lines as they come. Returns their verdicts.
+/// What a piece has answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Answered {
+    /// Verdicts of its entries.
+    pub(super) verdicts: VerdictCounts,
+    /// Number of its entries, from the first one on.
+    pub(super) entries: u64,
+}
+
+/// Answers the entries of chunks that are in memory, and writes the lines as they come. After a time it begins no
+/// further chunk.
+///
+/// `next` returns the next chunk of at most some entries, with their number.
 pub(super) async fn write_answers<S: BatchCodec>(
     dispatcher: &Dispatcher,
     client: ClientId,
     codec: S,
-    chunks: Vec<S::Chunk>,
+    next: impl FnMut(usize) -> Result<Option<(S::Chunk, u64)>, JobError> + Send + 'static,
+    time_max: Option<Duration>,
     output: &mut PieceOutput,
-) -> Result<VerdictCounts, PieceError> {
+) -> Result<Answered, PieceError> {
     let permit = dispatcher.stream_permit(client)?;
-    let mut answers = dispatcher.batch(permit, codec, ReadChunks(chunks.into()));
-    while let Some(page) = answers.next().await? {
+    let pace = Arc::new(Pace::default());
+    let source = PacedChunks { next, pace: Arc::clone(&pace), chunk: PhantomData };
+    let mut answers = dispatcher.batch(permit, codec, source);
+    let mut time = pin!(sleep(time_max.unwrap_or(Duration::MAX)));
+    loop {
+        let page = tokio::select! {
+            biased;
+            page = answers.next() => page?,
+            () = &mut time, if time_max.is_some() && !pace.is_over.load(Ordering::Relaxed) => {
+                pace.is_over.store(true, Ordering::Relaxed);
+                continue;
+            }
+        };
+        let Some(page) = page else { break };
+        pace.answered.store(answers.counts().puzzles(), Ordering::Relaxed);
         output.write(&page).await?;
+    }
+    if pace.is_corrupt.load(Ordering::Relaxed) {
+        return Err(JobError::Corrupt("input").into());
     }
     match answers.end() {
         end if end.stopped.is_some() => Err(PieceError::Stopped),
-        end => Ok(end.counts),
+        end => Ok(Answered { verdicts: end.counts, entries: pace.begun.load(Ordering::Relaxed) }),
     }
 }
 
-/// Chunks that are in memory.
-struct ReadChunks<C>(VecDeque<C>);
+/// How far a piece is.
+#[derive(Debug, Default)]
+struct Pace {
+    /// Number of entries whose answers are written.
+    answered: AtomicU64,
+    /// Number of entries that were begun.
+    begun: AtomicU64,
+    is_over: AtomicBool,
+    is_corrupt: AtomicBool,
+}
 
-impl<C: Send + 'static> ChunkSource<C> for ReadChunks<C> {
+/// Chunks that are in memory: one entry each at first, and more of them the more are answered, so that a piece of entries that take long
+/// ends soon after its time.
+struct PacedChunks<N, C> {
+    next: N,
+    pace: Arc<Pace>,
+    chunk: PhantomData<fn() -> C>,
+}
+
+impl<C, N> ChunkSource<C> for PacedChunks<N, C>
+where
+    C: Send + 'static,
+    N: FnMut(usize) -> Result<Option<(C, u64)>, JobError> + Send + 'static,
+{
     async fn next(&mut self) -> Result<Option<C>, InputError> {
-        Ok(self.0.pop_front())
+        Ok(self.buffered())
     }
 
     fn buffered(&mut self) -> Option<C> {
-        self.0.pop_front()
+        if self.pace.is_over.load(Ordering::Relaxed) && self.pace.begun.load(Ordering::Relaxed) > 0 {
+            return None;
+        }
+        let answered = self.pace.answered.load(Ordering::Relaxed);
+        let entries_max = usize::try_from(answered / PACE).unwrap_or(usize::MAX).max(1);
+        match (self.next)(entries_max) {
+            Ok(Some((chunk, entries))) => {
+                self.pace.begun.fetch_add(entries, Ordering::Relaxed);
+                Some(chunk)
+            }
+            Ok(None) => None,
+            Err(_) => {
+                self.pace.is_corrupt.store(true, Ordering::Relaxed);
+                None
+            }
+        }
     }
 
     fn has_known_end(&self) -> bool {

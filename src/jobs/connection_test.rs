@@ -2,6 +2,7 @@
 #![cfg(test)]
 #![cfg(feature = "postgres")]
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -153,12 +154,12 @@ async fn commits_whose_answers_are_lost_have_their_effect_once() {
     let created = jobs.create(JobId::random(), &count(None), &input).await.expect("created");
     assert!(!created.is_repeated);
     assert_eq!(status.list("", None, None, 9).await.expect("a list").len(), 1);
-    let plan = queue.claim(1).await.expect("claimed").remove(0);
+    let plan = queue.claim(1, &HashSet::new()).await.expect("claimed").remove(0);
     lose();
     let rest = cubes(3, Cube::WEIGHT_OF_WHOLE);
     let planned = queue.complete(&plan.lease, &PieceResult { rest, ..PieceResult::default() }).await;
     assert_eq!(planned.expect("an answer"), Completion::Counted);
-    let claimed = queue.claim(9).await.expect("claimed");
+    let claimed = queue.claim(9, &HashSet::new()).await.expect("claimed");
     assert_eq!(claimed.len(), 3);
     lose();
     queue.release(&[claimed[0].lease]).await.expect("released");
@@ -171,7 +172,7 @@ async fn commits_whose_answers_are_lost_have_their_effect_once() {
             Completion::Counted
         );
     }
-    let again = queue.claim(9).await.expect("claimed").remove(0);
+    let again = queue.claim(9, &HashSet::new()).await.expect("claimed").remove(0);
     assert_eq!(again.lease.epoch, 2);
     lose();
     assert_eq!(queue.complete(&again.lease, &counted(1)).await.expect("an answer"), Completion::Counted);

@@ -9,17 +9,20 @@ use std::time::Duration;
 use super::bounds::{JobBounds, millis};
 use super::clock::Clock;
 use super::database::Database;
+use super::end::JobRow;
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
-use super::queue::{Claimed, Completion, LEASE, Lease, NewPiece, PieceQueue, PieceResult, VERSION_GRACE};
+use super::progress::Progress;
+use super::queue::{Claimed, Completion, LEASE, Lease, NewPiece, PieceQueue, PieceResult};
 use super::rounds::{Round, begin_round};
 use super::spec::{CountSubject, InputContent, JobSpec, LineOperation, PieceSpec, to_json};
 use super::state::JobState;
 use super::status::{JobStatus, JobTotals, PieceCounts, StatusReader};
-use super::stored::{BLOCK_BYTES, StoredBytes, row_bytes};
+use super::stored::{BLOCK_BYTES, row_bytes};
 use super::table::{Deletion, JobTable, NewJob, StoredInput};
 use super::test_database::TestDatabase;
 use super::uploads::UploadTable;
+use super::versions::{OlderJobs, VERSION_GRACE};
 use super::workers::{LiveWorkers, WorkerTable};
 use crate::exact_cover::Cube;
 use crate::service::VerdictCounts;
@@ -94,7 +97,7 @@ impl Tables {
 
     async fn claim(&self, pieces_max: usize) -> Vec<Claimed> {
         assert!(self.queue.has_ready().await.expect("read"));
-        let claimed = self.queue.claim(pieces_max).await.expect("claimed");
+        let claimed = self.queue.claim(pieces_max, &HashSet::new()).await.expect("claimed");
         assert!(!claimed.is_empty());
         claimed
     }
@@ -104,7 +107,7 @@ impl Tables {
     }
 
     async fn has_none_ready(&self) -> bool {
-        assert!(self.queue.claim(9).await.expect("claimed").is_empty());
+        assert!(self.queue.claim(9, &HashSet::new()).await.expect("claimed").is_empty());
         !self.queue.has_ready().await.expect("read")
     }
 
@@ -112,8 +115,14 @@ impl Tables {
         assert_eq!(self.queue.complete(lease, &result).await.expect("completed"), Completion::Counted);
     }
 
+    /// Returns the status, after an audit of the sums that the row of the job keeps.
     async fn status(&self, id: JobId) -> JobStatus {
-        self.status.status(id, None).await.expect("a status")
+        let status = self.status.status(id, None).await.expect("a status");
+        let mut transaction = self.database.read().await.expect("a transaction");
+        let row = JobRow::of(&mut transaction, id).await.expect("read").expect("a row");
+        let audit = Progress::of_pieces(&mut transaction, id).await.expect("read");
+        assert!(row.progress == audit || status.state == JobState::Expired, "{:?} {audit:?}", row.progress);
+        status
     }
 
     async fn stopped(&self, id: JobId) -> bool {
@@ -123,7 +132,7 @@ impl Tables {
     /// Bytes that a client has stored or reserved.
     async fn stored(&self, client: &str) -> u64 {
         let mut transaction = self.database.read().await.expect("a transaction");
-        StoredBytes::read(&mut transaction, client).await.expect("read").of_client
+        self.database.stored(&mut transaction, client, &BOUNDS).await.expect("read").of_client
     }
 
     /// Queue and jobs with another bound on the bytes of a client.
@@ -144,6 +153,7 @@ fn job(client: &str, spec: JobSpec) -> NewJob {
         idempotency_key: None,
         request_hash: String::new(),
         spec,
+        priority: 0,
         ttl: BOUNDS.ttl_default,
     }
 }
@@ -163,14 +173,21 @@ fn solutions(limit: Option<u64>) -> NewJob {
 
 /// Pieces of ten puzzles each.
 fn line_pieces(pieces: u64) -> Vec<NewPiece> {
-    let spec = |no: u64| PieceSpec::Lines { plan: 1, bytes: no * 100..no * 100 + 100, first: no * 10 };
-    (0..pieces).map(|no| NewPiece { spec: spec(no), puzzles: 10, weight: None }).collect()
+    let spec = |no: u64| PieceSpec::Lines {
+        plan: 1,
+        bytes: no * 100..no * 100 + 100,
+        first: no * 10,
+        is_spaced: false,
+    };
+    (0..pieces).map(|no| NewPiece { no: None, spec: spec(no), puzzles: 10, weight: None }).collect()
 }
 
 /// Cubes with equal shares of `weight`.
 pub(super) fn cubes(cubes: u128, weight: u128) -> Vec<NewPiece> {
     let spec = |no| PieceSpec::Cubes { cubes: vec![format!("cube {no}")] };
-    (0..cubes).map(|no| NewPiece { spec: spec(no), puzzles: 0, weight: Some(weight / cubes) }).collect()
+    (0..cubes)
+        .map(|no| NewPiece { no: None, spec: spec(no), puzzles: 0, weight: Some(weight / cubes) })
+        .collect()
 }
 
 pub(super) fn counted(count: u128) -> PieceResult {
@@ -230,7 +247,7 @@ async fn claims_are_exclusive() {
         tokio::spawn(async move {
             let mut numbers = Vec::new();
             loop {
-                let claimed = queue.claim(7).await.expect("claimed");
+                let claimed = queue.claim(7, &HashSet::new()).await.expect("claimed");
                 if claimed.is_empty() {
                     return numbers;
                 }
@@ -564,7 +581,10 @@ async fn clock_that_is_set_back_delays_nothing() {
     assert_eq!(tables.queue.renew(&[kept.lease]).await.expect("renewed"), []);
     tables.pass(LEASE / 2 + Duration::from_millis(1));
     assert_eq!(tables.queue.reap().await.expect("reaped").len(), 3);
-    assert!(tables.claim(9).await.iter().any(|claimed| claimed.lease.no == lost.lease.no));
+    // Each alone.
+    let again = [tables.claim(9).await, tables.claim(9).await, tables.claim(9).await];
+    let mut again = again.iter().flatten().map(|claimed| claimed.lease.no);
+    assert!(again.any(|no| no == lost.lease.no));
     tables.complete(&kept.lease, solved()).await;
     assert_eq!(tables.state(id).await, JobState::Running);
 
@@ -651,6 +671,67 @@ async fn clients_and_their_jobs_take_turns() {
         turns.push(owners.iter().position(|owner| *owner == job).expect("a job"));
     }
     assert_eq!(turns, [0, 2, 1, 2, 0, 2]);
+}
+
+#[tokio::test]
+async fn jobs_of_a_client_begin_by_priority() {
+    let tables = Tables::new().await;
+    let [low, normal, high] = [-1, 0, 1].map(|priority| NewJob { priority, ..lines("x") });
+    let (low, normal) = (tables.create(&low).await, tables.create(&normal).await);
+    let (other, high) = (tables.create(&lines("y")).await, tables.create(&high).await);
+    let mut claimed = Vec::new();
+    while tables.queue.has_ready().await.expect("read") {
+        claimed.push(tables.claim_one().await.lease.job);
+    }
+    // Clients take turns whatever the priorities are.
+    assert_eq!(claimed, [high, other, normal, low]);
+}
+
+#[tokio::test]
+async fn excluded_clients_have_no_turn() {
+    let tables = Tables::new().await;
+    tables.create(&lines("x")).await;
+    let of_x = HashSet::from(["x".to_owned()]);
+    assert_eq!(tables.queue.claim(9, &of_x).await.expect("claimed"), []);
+    let other = tables.create(&lines("y")).await;
+    let claimed = tables.queue.claim(9, &of_x).await.expect("claimed");
+    assert_eq!(claimed.iter().map(|claimed| claimed.lease.job).collect::<Vec<_>>(), [other]);
+    assert_eq!(tables.claim_one().await.client, "x");
+}
+
+#[tokio::test]
+async fn lost_leases_back_off_and_are_claimed_alone_until_the_piece_kills_too_many() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines(""), line_pieces(3)).await;
+    assert_eq!(tables.claim(9).await.len(), 3);
+    let mut waits = Vec::new();
+    for loss in 1.. {
+        tables.pass(LEASE + Duration::from_millis(1));
+        let reaped = tables.queue.reap().await.expect("reaped");
+        if tables.state(id).await == JobState::Failed {
+            assert_eq!(loss, 10);
+            break;
+        }
+        // The others were killed with it: they end at their next attempts.
+        let mut claimed = Vec::new();
+        let mut seconds = 0;
+        while claimed.is_empty() {
+            claimed = tables.queue.claim(9, &HashSet::new()).await.expect("claimed");
+            if claimed.is_empty() {
+                tables.pass(Duration::from_secs(1));
+                seconds += 1;
+            }
+        }
+        assert_eq!(claimed.len(), 1, "{reaped:?}");
+        waits.push(seconds);
+        for _ in 1..reaped.len() {
+            let [other] = tables.claim(9).await.try_into().expect("one");
+            tables.complete(&other.lease, solved()).await;
+        }
+    }
+    assert_eq!(waits, [0, 1, 2, 4, 8, 16, 32, 60, 60]);
+    let failure = tables.status(id).await.failure.expect("a failure");
+    assert_eq!(failure.detail, "piece 1 failed 10 times: its worker disappeared");
 }
 
 #[tokio::test]
@@ -785,7 +866,7 @@ async fn rest_that_cannot_be_stored_fails_the_job_and_keeps_its_count() {
     let id = tables.planned(&count(None), cubes(1, Cube::WEIGHT_OF_WHOLE)).await;
     let claimed = tables.claim_one().await;
     let spec = PieceSpec::Cubes { cubes: vec!["0".repeat(BOUNDS.stored_bytes_max as usize)] };
-    let rest = vec![NewPiece { spec, puzzles: 0, weight: Some(1) }];
+    let rest = vec![NewPiece { no: None, spec, puzzles: 0, weight: Some(1) }];
     tables.complete(&claimed.lease, PieceResult { rest, weight: Some(1), ..counted(7) }).await;
     let status = tables.status(id).await;
     let failure = status.failure.expect("a failure");
@@ -826,8 +907,8 @@ async fn many_pieces_are_inserted_in_order() {
     let queue = PieceQueue::new(tables.database.clone(), JobBounds { pieces_max: 2500, ..BOUNDS });
     let tables = Tables { queue, ..tables };
     let puzzle = |index| {
-        let spec = PieceSpec::Puzzles { indexes: index..index + 1 };
-        NewPiece { spec, puzzles: 1, weight: None }
+        let spec = PieceSpec::Puzzles { indexes: index..index + 1, is_spaced: false };
+        NewPiece { no: None, spec, puzzles: 1, weight: None }
     };
     tables.planned(&lines("a"), (0..2500).map(puzzle).collect()).await;
     let claimed = tables.claim(3000).await;
@@ -858,9 +939,33 @@ async fn ended_job_expires_and_is_removed() {
     assert_eq!((status.state, status.pieces.total), (JobState::Expired, 0));
     assert_eq!(tables.stored("x").await, 0);
     assert!(tables.status.results(id, None).await.expect("results").has_expired);
-    tables.pass(Duration::from_secs(86_400));
-    assert_eq!(tables.jobs.expire().await.expect("removed"), []);
+    assert!(!tables.jobs.forget().await.expect("forgotten"));
+    assert_eq!(tables.state(id).await, JobState::Expired);
+    tables.pass(Duration::from_secs(3600));
+    assert!(!tables.jobs.forget().await.expect("forgotten"));
     assert!(matches!(tables.status.status(id, None).await, Err(JobError::NotFound)));
+}
+
+#[tokio::test]
+async fn expired_jobs_of_a_client_are_few_and_short() {
+    let tables = Tables::new().await;
+    let begin = tables.now.load(Ordering::Relaxed);
+    for number in 0..105 {
+        tables.now.store(begin + number, Ordering::Relaxed);
+        tables.create(&lines("x")).await;
+        execute(&tables, "UPDATE jobs SET expires_at = 0 WHERE state <> 6").await;
+        assert_eq!(tables.jobs.expire().await.expect("expired").len(), 1);
+    }
+    let listed = async || tables.status.list("x", None, None, 200).await.expect("a list").len();
+    assert_eq!(listed().await, 100);
+    // Those of an older program, which has kept them for a day.
+    execute(&tables, "UPDATE jobs SET expires_at = expires_at + 86400000").await;
+    assert!(!tables.jobs.forget().await.expect("forgotten"));
+    assert_eq!(listed().await, 0);
+    // They count towards no bound.
+    for _ in 0..BOUNDS.jobs_max {
+        tables.create(&lines("x")).await;
+    }
 }
 
 #[tokio::test]
@@ -904,7 +1009,7 @@ async fn reopened_database_goes_on() {
     tables.complete(&done.lease, counted(1)).await;
     let lost = tables.claim_one().await;
     let tables = tables.reopened().await;
-    assert_eq!(tables.queue.fail_older_versions().await.expect("none"), 0);
+    assert_eq!(tables.queue.take_over().await.expect("none"), OlderJobs::default());
     tables.pass(LEASE + Duration::from_secs(1));
     assert_eq!(tables.queue.reap().await.expect("reaped").len(), 1);
     let again = tables.claim_one().await;
@@ -924,15 +1029,51 @@ async fn job_of_another_version_fails() {
     execute(&tables, "UPDATE workers SET version = 0").await;
     for _ in 0..2 {
         tables.pass(VERSION_GRACE - Duration::from_millis(1));
-        assert_eq!(tables.queue.fail_older_versions().await.expect("none"), 0);
+        assert_eq!(tables.queue.take_over().await.expect("none"), OlderJobs::default());
         execute(&tables, "UPDATE workers SET seen = seen + 59999").await;
     }
     tables.pass(Duration::from_millis(1));
-    assert_eq!(tables.queue.fail_older_versions().await.expect("none"), 0);
+    assert_eq!(tables.queue.take_over().await.expect("none"), OlderJobs::default());
     tables.pass(VERSION_GRACE);
-    assert_eq!(tables.queue.fail_older_versions().await.expect("failed"), 1);
+    assert_eq!(tables.queue.take_over().await.expect("failed"), OlderJobs { adopted: 0, failed: 1 });
     let failure = tables.status(id).await.failure.expect("a failure");
     assert_eq!(failure.code, FailureCode::VersionChanged);
+}
+
+#[tokio::test]
+async fn job_of_an_older_version_is_adopted_when_its_workers_are_gone() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(4, Cube::WEIGHT_OF_WHOLE)).await;
+    let done = tables.claim_one().await;
+    tables.complete(&done.lease, counted(1 << 100)).await;
+    let late = tables.claim_one().await;
+    // As the older version has left it, with the workers of it.
+    execute(
+        &tables,
+        "UPDATE jobs SET version = 1, progress = '{}', ready_at = NULL, revision = 2; DELETE FROM clients",
+    )
+    .await;
+    let before = tables.status.status(id, None).await.expect("a status");
+    assert_eq!((before.count, before.pieces.done, before.pieces.leased), (Some(1 << 100), 1, 1));
+    tables.workers.report(2, 0).await.expect("reported");
+    execute(&tables, "UPDATE workers SET version = 1").await;
+    tables.pass(LEASE - Duration::from_millis(1));
+    assert!(tables.has_none_ready().await);
+    assert_eq!(tables.queue.take_over().await.expect("none"), OlderJobs::default());
+    tables.pass(Duration::from_millis(1));
+    assert_eq!(tables.queue.take_over().await.expect("adopted"), OlderJobs { adopted: 1, failed: 0 });
+    let adopted = tables.status(id).await;
+    assert!(adopted.revision > before.revision, "{} after {}", adopted.revision, before.revision);
+    assert_eq!(adopted.pieces, PieceCounts { leased: 0, ..before.pieces });
+    assert_eq!((adopted.count, adopted.fraction), (before.count, before.fraction));
+    // A late worker of the older version.
+    assert_eq!(tables.queue.complete(&late.lease, &counted(7)).await.expect("fenced"), Completion::Fenced);
+    for _ in 0..3 {
+        let piece = tables.claim_one().await;
+        tables.complete(&piece.lease, counted(1)).await;
+    }
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count), (JobState::Succeeded, Some((1 << 100) + 3)));
 }
 
 #[tokio::test]
@@ -942,7 +1083,7 @@ async fn job_of_a_newer_version_waits() {
     execute(&tables, "UPDATE jobs SET version = 1000").await;
     tables.pass(VERSION_GRACE * 2);
     assert!(tables.has_none_ready().await);
-    assert_eq!(tables.queue.fail_older_versions().await.expect("none"), 0);
+    assert_eq!(tables.queue.take_over().await.expect("none"), OlderJobs::default());
     assert_eq!(tables.state(id).await, JobState::Queued);
 }
 

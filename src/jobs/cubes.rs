@@ -19,6 +19,9 @@ const SEED: u64 = 0;
 /// Number of pieces of a rest that no idle thread has asked for.
 const PARTS: usize = 2;
 
+/// Part of a budget that a search gets before it is cut into pieces.
+const FIRST_SHARE: u64 = 16;
+
 /// Maximum number of pieces of a rest.
 pub(super) const PARTS_MAX: usize = 16;
 
@@ -35,6 +38,14 @@ pub(super) fn budget_nodes(whole: &Whole) -> u64 {
         Whole::Puzzle(puzzle) if puzzle.rules().layout().cell_count() > 256 => 400_000,
         Whole::Puzzle(_) | Whole::Cover(_) => 1_000_000,
     }
+}
+
+/// Returns the cube of the whole problem, and a run of a part of a budget: most searches end there, without a plan.
+pub(super) fn first_run(whole: &Whole, stop: StopToken) -> Result<(Vec<String>, PieceRun), PieceError> {
+    let cubes = whole.cubes(1, SEED).map_err(failed)?;
+    let budget_nodes = budget_nodes(whole) / FIRST_SHARE;
+    let run = PieceRun { budget_nodes, stop, share: ShareRequest::default() };
+    Ok((cubes.into_iter().map(WrittenCube::into_text).collect(), run))
 }
 
 /// Cuts a problem into about `want` cubes, each a piece.
@@ -59,7 +70,7 @@ pub(super) fn failed(error: impl Display) -> PieceError {
 pub(super) fn piece(cubes: Vec<WrittenCube>) -> NewPiece {
     let weight = cubes.iter().map(WrittenCube::weight).sum();
     let cubes = cubes.into_iter().map(WrittenCube::into_text).collect();
-    NewPiece { spec: PieceSpec::Cubes { cubes }, puzzles: 0, weight: Some(weight) }
+    NewPiece { no: None, spec: PieceSpec::Cubes { cubes }, puzzles: 0, weight: Some(weight) }
 }
 
 /// Distributes a rest to at most `parts` pieces of similar weight.

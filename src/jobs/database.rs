@@ -7,16 +7,18 @@ use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
-use sqlx::{Any, AnyPool, ConnectOptions, Connection, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, Transaction};
 use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
+use super::bounds::JobBounds;
 use super::clock::Clock;
 use super::dialect::Dialect;
 use super::error::JobError;
 use super::schema::migrate;
 use super::settings::JobDatabase;
+use super::stored::{StoredBytes, TotalBytes};
 
 /// Maximum number of connections that only read a file.
 const READERS_MAX: u32 = 4;
@@ -64,6 +66,7 @@ pub(super) struct Database {
     /// Runtime that opens connections to a server: the lookup of its name blocks a thread, and the others solve.
     io: Handle,
     clock: Clock,
+    total_bytes: TotalBytes,
 }
 
 impl Database {
@@ -120,6 +123,7 @@ impl Database {
             readers: pool(READERS_MAX, "NORMAL"),
             io: Handle::current(),
             clock,
+            total_bytes: TotalBytes::default(),
         })
     }
 
@@ -150,6 +154,7 @@ impl Database {
             readers: pool,
             io: Handle::current(),
             clock,
+            total_bytes: TotalBytes::default(),
         })
     }
 
@@ -194,6 +199,16 @@ impl Database {
         let pool = pool.clone();
         let begun = self.io.spawn(async move { pool.begin_with(statement).await }).await;
         Ok(begun.map_err(|_| JobError::Unavailable("the database was closed".to_owned()))??)
+    }
+
+    /// Reads the bytes that a client and all clients have stored or reserved.
+    pub(super) async fn stored(
+        &self,
+        connection: &mut AnyConnection,
+        client: &str,
+        bounds: &JobBounds,
+    ) -> Result<StoredBytes, JobError> {
+        StoredBytes::read(connection, client, &self.total_bytes, bounds).await
     }
 
     /// The source of the time.
@@ -296,7 +311,7 @@ mod tests {
         let error =
             Database::open(&JobDatabase::File(path.clone()), Clock::Database).await.expect_err("newer");
         assert!(
-            error.to_string().starts_with("the database has schema 99, and this program knows 4"),
+            error.to_string().starts_with("the database has schema 99, and this program knows 5"),
             "{error}"
         );
     }

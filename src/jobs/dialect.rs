@@ -59,12 +59,20 @@ impl Dialect {
         }
     }
 
-    /// Statement that reads state, specification and client of a job, and locks its row.
+    /// End of a statement that reads rows and locks them. In a file, the transaction has the lock of the whole.
+    pub(super) fn for_update(self) -> &'static str {
+        match self {
+            Self::Sqlite => "",
+            Self::Postgres => " FOR UPDATE",
+        }
+    }
+
+    /// Statement that reads state, specification, client and progress of a job, and locks its row.
     pub(super) fn lock_job(self) -> &'static str {
         match self {
             // The transaction has the lock of the whole file.
-            Self::Sqlite => "SELECT state, options, client FROM jobs WHERE id = $1",
-            Self::Postgres => "SELECT state, options, client FROM jobs WHERE id = $1 FOR UPDATE",
+            Self::Sqlite => "SELECT state, options, client, progress FROM jobs WHERE id = $1",
+            Self::Postgres => "SELECT state, options, client, progress FROM jobs WHERE id = $1 FOR UPDATE",
         }
     }
 }

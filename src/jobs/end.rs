@@ -7,7 +7,8 @@ use super::database::Database;
 use super::dialect::{Dialect, notify};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
-use super::spec::{JobSpec, from_json};
+use super::progress::{Progress, Sum};
+use super::spec::{JobSpec, from_json, to_json};
 use super::state::JobState;
 use super::stored::unreserve_leased;
 
@@ -17,6 +18,9 @@ pub(super) struct JobRow {
     pub(super) state: JobState,
     pub(super) spec: JobSpec,
     pub(super) client: String,
+    pub(super) progress: Progress,
+    /// Bytes that [`write`](Self::write) adds to those that the job stores.
+    pub(super) added_bytes: i64,
 }
 
 impl JobRow {
@@ -30,7 +34,7 @@ impl JobRow {
 
     /// Reads the row; `None` if there is no such job.
     pub(super) async fn of(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
-        Self::read(connection, "SELECT state, options, client FROM jobs WHERE id = $1", job).await
+        Self::read(connection, "SELECT state, options, client, progress FROM jobs WHERE id = $1", job).await
     }
 
     async fn read(
@@ -38,12 +42,31 @@ impl JobRow {
         sql: &'static str,
         job: JobId,
     ) -> Result<Option<Self>, JobError> {
-        let row: Option<(i64, String, String)> =
+        let row: Option<(i64, String, String, String)> =
             sqlx::query_as(sql).bind(job.to_string()).fetch_optional(connection).await?;
-        row.map(|(state, spec, client)| {
-            Ok(Self { state: JobState::numbered(state)?, spec: from_json(&spec)?, client })
+        row.map(|(state, spec, client, progress)| {
+            Ok(Self {
+                state: JobState::numbered(state)?,
+                spec: from_json(&spec)?,
+                client,
+                progress: from_json(&progress)?,
+                added_bytes: 0,
+            })
         })
         .transpose()
+    }
+
+    /// Writes the progress and the added bytes. The row is locked.
+    pub(super) async fn write(&self, connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
+        sqlx::query(
+            "UPDATE jobs SET progress = $2, bytes = bytes + $3, revision = revision + 1 WHERE id = $1",
+        )
+        .bind(job.to_string())
+        .bind(to_json(&self.progress)?)
+        .bind(self.added_bytes)
+        .execute(connection)
+        .await?;
+        Ok(())
     }
 }
 
@@ -88,17 +111,20 @@ pub(super) async fn change_state(
 
 /// Ends all pieces that no worker has claimed.
 pub(super) async fn cancel_ready(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
-    sqlx::query("UPDATE pieces SET state = 4 WHERE job = $1 AND state = 0")
-        .bind(job.to_string())
-        .execute(connection)
-        .await?;
+    for sql in [
+        "UPDATE jobs SET ready_at = NULL WHERE id = $1",
+        "UPDATE pieces SET state = 4 WHERE job = $1 AND state = 0",
+    ] {
+        sqlx::query(sql).bind(job.to_string()).execute(&mut *connection).await?;
+    }
     Ok(())
 }
 
 /// Ends all pieces that are not done. Those that workers have do not count any more, so that the results do not change.
 async fn cancel_open(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
     unreserve_leased(connection, job).await?;
-    sqlx::query("UPDATE pieces SET state = 4, lease_until = NULL WHERE job = $1 AND state < 2")
+    cancel_ready(connection, job).await?;
+    sqlx::query("UPDATE pieces SET state = 4, lease_until = NULL WHERE job = $1 AND state = 1")
         .bind(job.to_string())
         .execute(connection)
         .await?;
@@ -124,41 +150,6 @@ pub(super) async fn fail_job(
         .await?;
     change_state(connection, job, state, JobState::Failed, now).await?;
     cancel_ready(connection, job).await
-}
-
-/// Returns the sum of the counts of all pieces; `None` if it exceeds 128 bits, or no piece has a count.
-pub(super) async fn sum_of_counts(connection: &mut AnyConnection, job: JobId) -> Result<Sum, JobError> {
-    let counts: Vec<String> =
-        sqlx::query_scalar("SELECT count FROM pieces WHERE job = $1 AND count IS NOT NULL")
-            .bind(job.to_string())
-            .fetch_all(connection)
-            .await?;
-    let mut sum = Sum::None;
-    for count in counts {
-        sum = sum.plus(count.parse().map_err(|_| JobError::Corrupt("count"))?);
-    }
-    Ok(sum)
-}
-
-/// Sum of the counts of pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sum {
-    /// No piece has a count.
-    None,
-    /// The sum.
-    Of(u128),
-    /// The sum exceeds 128 bits.
-    Overflow,
-}
-
-impl Sum {
-    fn plus(self, count: u128) -> Self {
-        match self {
-            Self::None => Self::Of(count),
-            Self::Of(sum) => sum.checked_add(count).map_or(Self::Overflow, Self::Of),
-            Self::Overflow => Self::Overflow,
-        }
-    }
 }
 
 /// How a job ends.
@@ -188,12 +179,8 @@ impl JobEnd {
         if is_open && limit.is_none() {
             return Ok(None);
         }
-        let sum = sum_of_counts(connection, job).await?;
-        let has_reached = limit.is_some_and(|limit| match sum {
-            Sum::None => false,
-            Sum::Of(sum) => sum >= limit,
-            Sum::Overflow => true,
-        });
+        let sum = row.progress.count;
+        let has_reached = limit.is_some_and(|limit| sum.has_reached(limit));
         Ok(match row.state {
             _ if is_open && !has_reached => None,
             JobState::Cancelling => Some(Self::Cancelled),

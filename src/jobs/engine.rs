@@ -24,7 +24,7 @@ use super::store_id::check_store;
 use super::table::JobTable;
 use super::threads::JobThreads;
 use super::uploads::UploadTable;
-use super::worker::Worker;
+use super::worker::{GUESTS, Worker};
 use super::workers::WorkerTable;
 use crate::service::{Capacity, Dispatcher, Meters};
 
@@ -83,6 +83,7 @@ impl Engine {
             dispatcher: dispatcher(settings.threads),
             threads: settings.threads,
             bounds: settings.entries,
+            piece_time: settings.piece_time,
             meters: meters.clone(),
             wake: Arc::clone(&wake),
             changes: changes.clone(),
@@ -161,7 +162,7 @@ async fn announce_regularly(changes: watch::Sender<u64>, mut stop: watch::Receiv
     }
 }
 
-/// Makes the dispatcher of the pieces. The worker bounds their number.
+/// Makes the dispatcher of the pieces, which share its threads by jobs. The worker bounds their number.
 fn dispatcher(threads: usize) -> Dispatcher {
     let capacity = Capacity {
         threads,
@@ -171,7 +172,7 @@ fn dispatcher(threads: usize) -> Dispatcher {
         slow_queue_length: 0,
         slow_large_max: 0,
         first_slice: Duration::ZERO,
-        streams_max: threads,
+        streams_max: threads + GUESTS,
         event_streams_max: 0,
         output_buffer_bytes: OUTPUT_BYTES,
         share_percent: 100,

@@ -10,6 +10,7 @@ use super::database::Database;
 use super::error::{FailureCode, JobError};
 use super::id::JobId;
 use super::objects::result_path;
+use super::plan::STEP;
 use super::run_test::{Folder, PUZZLE, create, ended, lines, results};
 use super::service::{JobInput, Jobs};
 use super::spec::LineOperation;
@@ -72,7 +73,7 @@ async fn missing_input_fails_the_job_after_the_last_attempt() {
 async fn result_that_cannot_be_written_is_tried_again() {
     let folder = Folder::new().await;
     let id = queued(&folder).await;
-    fs::create_dir(folder.path().join("objects").join(result_path(id, 1, 1))).expect("a directory");
+    fs::create_dir(folder.path().join("objects").join(result_path(id, STEP, 1))).expect("a directory");
     let jobs = folder.jobs();
     jobs.start().await;
     failed_attempt(&jobs).await;
@@ -108,7 +109,7 @@ async fn store_that_cannot_write_refuses_jobs_and_keeps_those_that_exist() {
 async fn completion_that_cannot_be_recorded_is_repeated() {
     let folder = Folder::of_file();
     let id = queued(&folder).await;
-    let full = "CREATE TRIGGER full BEFORE UPDATE ON pieces WHEN NEW.state = 2 AND NEW.no = 1
+    let full = "CREATE TRIGGER full BEFORE UPDATE ON pieces WHEN NEW.state = 2 AND NEW.no = 8192
         BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END";
     execute(&folder, full).await;
     let jobs = folder.jobs();

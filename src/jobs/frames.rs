@@ -3,6 +3,8 @@
 //! A frame is the line number, a space, the length, a line feed, the bytes of the entry, and a line feed. The number is `-` for
 //! an entry without one, and the length is `-` for an entry that was too long.
 
+use bytes::Bytes;
+
 use super::error::JobError;
 use crate::wire::{Chunk, EntryText};
 
@@ -18,22 +20,68 @@ pub(super) fn write_frame(entry: &EntryText<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Reads consecutive frames as chunks of at most `chunk_bytes`, which begin at the entry `first`.
-pub(super) fn read_frames(mut bytes: &[u8], first: u64, chunk_bytes: usize) -> Result<Vec<Chunk>, JobError> {
-    let mut chunks = vec![Chunk::new(first).with_bytes_max(chunk_bytes)];
-    while !bytes.is_empty() {
-        let (line, entry, rest) = read_frame(bytes).ok_or(JobError::Corrupt("input"))?;
-        if let Some(last) = chunks.last_mut() {
-            last.push(line, entry);
-            if last.is_full() {
-                let next = last.next();
-                chunks.push(next);
-            }
-        }
-        bytes = rest;
+/// Framed entries that are in memory, which are read from the first one on.
+#[derive(Clone, Debug)]
+pub(super) struct Frames {
+    bytes: Bytes,
+    offset: usize,
+    /// Index of the next entry.
+    next: u64,
+}
+
+impl Frames {
+    /// Reads frames, the first of which has the index `first`.
+    pub(super) fn new(bytes: Bytes, first: u64) -> Self {
+        Self { bytes, offset: 0, next: first }
     }
-    chunks.retain(|chunk| !chunk.is_empty());
-    Ok(chunks)
+
+    /// Returns the next chunk, of at most `chunk_bytes` and `entries_max` entries; `None` at the end.
+    pub(super) fn next_chunk(
+        &mut self,
+        chunk_bytes: usize,
+        entries_max: usize,
+    ) -> Result<Option<Chunk>, JobError> {
+        let mut chunk = Chunk::new(self.next).with_bytes_max(chunk_bytes);
+        while self.offset < self.bytes.len() && chunk.len() < entries_max && !chunk.is_full() {
+            let bytes = &self.bytes[self.offset..];
+            let (line, entry, rest) = read_frame(bytes).ok_or(JobError::Corrupt("input"))?;
+            chunk.push(line, entry);
+            self.offset += bytes.len() - rest.len();
+        }
+        self.next += chunk.len() as u64;
+        Ok((!chunk.is_empty()).then_some(chunk))
+    }
+
+    /// Skips entries. Returns fewer if the end is reached.
+    pub(super) fn skip(&mut self, entries: u64) -> Result<u64, JobError> {
+        let mut skipped = 0;
+        while skipped < entries
+            && let Some(length) = frame_length(&self.bytes[self.offset..])?
+        {
+            self.offset += length;
+            skipped += 1;
+        }
+        self.next += skipped;
+        Ok(skipped)
+    }
+
+    /// Index of the next entry.
+    pub(super) fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Bytes of the frames that were read.
+    pub(super) fn read_bytes(&self) -> u64 {
+        self.offset as u64
+    }
+}
+
+/// Returns the length of the first frame; `None` if it is incomplete.
+pub(super) fn frame_length(bytes: &[u8]) -> Result<Option<usize>, JobError> {
+    let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return Ok(None) };
+    let (_, length) = read_head(&bytes[..end]).ok_or(JobError::Corrupt("input"))?;
+    let length = length.unwrap_or(0).checked_add(end + 2).ok_or(JobError::Corrupt("input"))?;
+    Ok((length <= bytes.len()).then_some(length))
 }
 
 /// Line number, bytes and the rest after the frame.
@@ -41,11 +89,17 @@ type Frame<'a> = (Option<u64>, Option<&'a [u8]>, &'a [u8]);
 
 fn read_frame(bytes: &[u8]) -> Option<Frame<'_>> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
-    let (line, length) = str::from_utf8(&bytes[..end]).ok()?.split_once(' ')?;
+    let (line, length) = read_head(&bytes[..end])?;
+    let (entry, rest) = bytes[end + 1..].split_at_checked(length.unwrap_or(0))?;
+    Some((line, length.map(|_| entry), rest.strip_prefix(b"\n")?))
+}
+
+/// Reads the line number and the length of an entry.
+fn read_head(head: &[u8]) -> Option<(Option<u64>, Option<usize>)> {
+    let (line, length) = str::from_utf8(head).ok()?.split_once(' ')?;
     let number = |text: &str| if text == NONE { Some(None) } else { text.parse().ok().map(Some) };
     let (line, length): (Option<u64>, Option<u64>) = (number(line)?, number(length)?);
-    let (entry, rest) = bytes[end + 1..].split_at_checked(usize::try_from(length.unwrap_or(0)).ok()?)?;
-    Some((line, length.map(|_| entry), rest.strip_prefix(b"\n")?))
+    Some((line, length.map(usize::try_from).transpose().ok()?))
 }
 
 #[cfg(test)]
@@ -62,24 +116,39 @@ mod tests {
             entries in vec((option::of(any::<u64>()), option::of(vec(any::<u8>(), 0..40))), 0..40),
             first in 0_u64..1000,
             chunk_bytes in 1_usize..100,
+            (entries_max, skipped) in (1_usize..9, 0_u64..50),
         ) {
             let mut framed = Vec::new();
             for (line, bytes) in &entries {
                 write_frame(&EntryText { index: 0, line: *line, bytes: bytes.as_deref() }, &mut framed);
             }
-            let chunks = read_frames(&framed, first, chunk_bytes).expect("frames");
+            let all = |bytes: &[u8]| {
+                let (mut frames, mut chunks) = (Frames::new(Bytes::copy_from_slice(bytes), first), Vec::new());
+                while let Some(chunk) = frames.next_chunk(chunk_bytes, entries_max)? {
+                    assert!(chunk.len() <= entries_max);
+                    chunks.push(chunk);
+                }
+                Ok::<_, JobError>(chunks)
+            };
+            let chunks = all(&framed).expect("frames");
             let read = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|number| chunk.entry(number)));
             let read: Vec<_> = read.map(|entry| (entry.index, entry.line, entry.bytes.map(<[u8]>::to_vec))).collect();
             let expected = (first..).zip(entries).map(|(index, (line, bytes))| (index, line, bytes));
-            assert_eq!(read, expected.collect::<Vec<_>>());
+            let expected: Vec<_> = expected.collect();
             if !framed.is_empty() {
-                assert!(read_frames(&framed[..framed.len() - 1], first, chunk_bytes).is_err());
+                assert!(all(&framed[..framed.len() - 1]).is_err());
             }
+            let mut frames = Frames::new(Bytes::from(framed), first);
+            assert_eq!(frames.skip(skipped).expect("frames"), skipped.min(expected.len() as u64));
+            let next = frames.next_chunk(chunk_bytes, 1).expect("frames").map(|chunk| chunk.entry(0).index);
+            assert_eq!(next, expected.get(skipped as usize).map(|entry| entry.0));
+            assert_eq!(read, expected);
         }
 
         #[test]
         fn any_bytes_are_read_or_refused(bytes in vec(any::<u8>(), 0..60)) {
-            let _ = read_frames(&bytes, 0, 10);
+            let mut frames = Frames::new(Bytes::from(bytes), 0);
+            while let Ok(Some(_)) = frames.next_chunk(10, 3) {}
         }
     }
 }

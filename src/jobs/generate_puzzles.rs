@@ -1,25 +1,49 @@
 //! Pieces of the generation of random puzzles.
 
 use std::ops::Range;
+use std::time::Duration;
 
-use super::answer_lines::write_answers;
+use super::answer_lines::{Answered, write_answers};
 use super::bounds::PIECE_PUZZLES;
 use super::outcome::PieceError;
 use super::output::PieceOutput;
-use super::queue::{NewPiece, PieceResult};
+use super::plan::{AHEAD, PARTS, numbered};
+use super::queue::{NewPiece, PieceResult, Planned};
 use super::spec::PieceSpec;
-use crate::service::{ClientId, Dispatcher, LimitsPolicy, VerdictCounts};
+use crate::service::{ClientId, Dispatcher, LimitsPolicy};
 use crate::wire::{Generate, GenerateLines, ProblemBounds, StreamFormat, question_from_json};
 
 /// Cuts the generation of `count` puzzles, at most [`JobBounds::generated_max`](super::JobBounds::generated_max), into pieces.
 pub(super) fn plan_puzzles(count: u64) -> PieceResult {
-    let piece = |first: u64| {
-        let indexes = first..count.min(first + PIECE_PUZZLES);
+    let planned = Planned { pieces: count.div_ceil(PIECE_PUZZLES), puzzles: count };
+    PieceResult { planned: Some(planned), ..plan_further_puzzles(0..count, 0) }
+}
+
+/// Cuts the generation of further puzzles into pieces. `last` is the number of the last piece before.
+pub(super) fn plan_further_puzzles(indexes: Range<u64>, last: u64) -> PieceResult {
+    let begin = |number: u64| indexes.end.min(indexes.start + number * PIECE_PUZZLES);
+    let pieces = (0..AHEAD as u64)
+        .map(|number| begin(number)..begin(number + 1))
+        .filter(|indexes| !indexes.is_empty());
+    let pieces = pieces.map(|indexes| {
         let puzzles = indexes.end - indexes.start;
-        NewPiece { spec: PieceSpec::Puzzles { indexes }, puzzles, weight: None }
-    };
-    let rest = (0..count.div_ceil(PIECE_PUZZLES)).map(|number| piece(number * PIECE_PUZZLES)).collect();
-    PieceResult { rest, ..PieceResult::default() }
+        (PieceSpec::Puzzles { indexes, is_spaced: true }, puzzles)
+    });
+    let left = begin(AHEAD as u64)..indexes.end;
+    let further = (!left.is_empty()).then_some(|no| PieceSpec::FurtherPuzzles { indexes: left, no });
+    let (planned, rest) = (Some(Planned::default()), numbered(last, pieces.collect(), further));
+    PieceResult { planned, rest, ..PieceResult::default() }
+}
+
+/// Returns the pieces that the piece `no` leaves, which has generated the puzzles from `first` on.
+pub(super) fn rest_of_puzzles(no: u64, first: u64, left: Range<u64>) -> PieceResult {
+    let middle = left.start + (left.end - left.start).div_ceil(PARTS);
+    let parts = [left.start..middle, middle..left.end].into_iter().filter(|indexes| !indexes.is_empty());
+    let rest = parts.map(|indexes| {
+        let (no, puzzles) = (Some(no + indexes.start - first), indexes.end - indexes.start);
+        NewPiece { no, spec: PieceSpec::Puzzles { indexes, is_spaced: true }, puzzles, weight: None }
+    });
+    PieceResult { puzzles_left: left.end - left.start, rest: rest.collect(), ..PieceResult::default() }
 }
 
 /// Request for random puzzles.
@@ -33,23 +57,26 @@ pub(super) struct PuzzlesRequest<'a> {
     /// Named by the errors of puzzles.
     pub(super) request_id: String,
     pub(super) client: ClientId,
+    /// Time after which it begins no further puzzle, and leaves the others to other pieces.
+    pub(super) time_max: Option<Duration>,
 }
 
 impl PuzzlesRequest<'_> {
-    /// Generates the puzzles with these indexes, and writes their lines. Returns their verdicts.
+    /// Generates puzzles, and writes their lines. Returns their verdicts and their number.
     pub(super) async fn generate(
         self,
         dispatcher: &Dispatcher,
         indexes: Range<u64>,
         output: &mut PieceOutput,
-    ) -> Result<VerdictCounts, PieceError> {
+    ) -> Result<Answered, PieceError> {
         let mut request = question_from_json::<Generate>(self.body, "", ProblemBounds::MAX)?;
         request.question.seed = self.seed;
         let limits = self.policy.resolve(request.limits);
         let format = StreamFormat::Ndjson;
         let codec = GenerateLines::new(request.question, limits, request.style, format, self.request_id);
         // Each puzzle is a chunk, so that all threads take part.
-        let chunks = indexes.map(|index| index..index + 1).collect();
-        write_answers(dispatcher, self.client, codec, chunks, output).await
+        let mut chunks = indexes.map(|index| index..index + 1);
+        let next = move |_| Ok(chunks.next().map(|chunk| (chunk, 1)));
+        write_answers(dispatcher, self.client, codec, next, self.time_max, output).await
     }
 }

@@ -84,11 +84,15 @@ impl Janitor {
 
     /// Expires jobs and uploads: first the rows, then the objects.
     pub(super) async fn expire(&self) -> Result<(), JobError> {
-        let failed = self.database.bounded(self.queue.fail_older_versions()).await?;
-        if failed > 0 {
-            tracing::warn!(jobs = failed, "jobs of an older version have failed");
+        let older = self.database.bounded(self.queue.take_over()).await?;
+        if older.failed > 0 {
+            tracing::warn!(jobs = older.failed, "jobs of an older version have failed");
+        }
+        if older.adopted > 0 {
+            tracing::info!(jobs = older.adopted, "jobs of an older version go on");
         }
         self.database.bounded(self.workers.forget()).await?;
+        while self.database.bounded(self.jobs.forget()).await? {}
         for job in self.database.bounded(self.jobs.expire()).await? {
             self.objects.remove_job(job).await?;
             self.changes.send_modify(|changes| *changes = changes.wrapping_add(1));

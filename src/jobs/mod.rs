@@ -16,7 +16,9 @@
 //! | `cubes`, `count_cubes`, `list_cubes`, `share` | the pieces of the search of one problem, and how they leave work to idle threads |
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
 //! | `service` | [`Jobs`], as clients use them |
-//! | `table`, `queue`, `end`, `status`, `uploads`, `workers`, `rounds` | statements: jobs, leases of pieces, the end of a job, what clients see, what processes know of each other |
+//! | `table`, `end`, `status`, `uploads` | statements: jobs, their ends, what clients see, uploads |
+//! | `turns`, `claim`, `queue`, `progress` | statements: whose turn it is, claims and leases of pieces, sums over pieces |
+//! | `versions`, `workers`, `rounds` | statements: jobs of older programs, what processes know of each other |
 //!
 //! Invariants:
 //! - Each claim increments the epoch of a piece. A completion counts only under the epoch of its lease, so a piece counts
@@ -24,14 +26,16 @@
 //! - A result is the object of an epoch. Only the row of the piece says which epoch counts.
 //! - A completion records its sums and inserts the pieces that it leaves in one transaction, so nothing is lost or counted
 //!   twice. The weights of all pieces of a count sum up to that of the whole.
-//! - A transaction that changes pieces of a job, or the bytes that it stores, locks the job first. The job ends in a transaction of its
-//!   own, after each commit that may be the last one.
+//! - A transaction that changes pieces of a job, or the bytes that it stores, locks the job first; if it makes pieces ready or claims
+//!   them, it locks the client before. The job ends in a transaction of its own, after each commit that may be the last one.
+//! - The row of a job has the sums over its pieces. No statement that repeats reads rows of other clients, jobs or pieces in number.
 //! - A piece reserves bytes before it writes them: see `stored`.
 //! - The clock of the database decides leases and expiry.
 
 mod abort;
 mod answer_lines;
 mod bounds;
+mod claim;
 mod clock;
 mod connection_test;
 mod contract;
@@ -57,6 +61,8 @@ mod objects;
 mod outcome;
 mod output;
 mod plan;
+mod plans_test;
+mod progress;
 mod queue;
 mod rounds;
 mod run_test;
@@ -75,7 +81,9 @@ mod stored;
 mod table;
 mod test_database;
 mod threads;
+mod turns;
 mod uploads;
+mod versions;
 mod worker;
 mod workers;
 

@@ -1,18 +1,29 @@
 //! Cuts an input into pieces.
+//!
+//! A plan reads the whole input, but inserts only the first pieces. The piece between them that plans further ones inserts the next: no
+//! transaction is long, and a job has few rows, however many pieces.
+
+use std::ops::Range;
 
 use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::{BoxStream, try_unfold};
 
 use super::error::{JobError, JobFailure};
-use super::frames::write_frame;
-use super::objects::Objects;
+use super::frames::{Frames, frame_length, write_frame};
+use super::objects::{Objects, framed_path};
 use super::outcome::{Outcome, PieceError};
 use super::output::PieceOutput;
-use super::queue::{Claimed, NewPiece, PieceResult};
+use super::queue::{Claimed, NewPiece, PieceResult, Planned};
 use super::spec::{InputContent, LineOperation, PieceSpec};
 use crate::ingest::{LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, InputError};
+
+/// Difference of the numbers of two planned pieces: what a piece leaves gets numbers between them.
+pub(super) const STEP: u64 = 8192;
+
+/// Number of pieces that are inserted at once.
+pub(super) const AHEAD: usize = 256;
 
 /// Bytes of the input that are read at once.
 const READ_BYTES: u64 = 1 << 20;
@@ -20,7 +31,27 @@ const READ_BYTES: u64 = 1 << 20;
 /// Bytes after which a piece ends.
 const PIECE_BYTES: u64 = 256 << 10;
 
-/// Reads the input of a claimed plan, writes it with frames, and returns the pieces, at most `pieces_max`.
+/// Returns the pieces of a plan: the first ones, and among them the one that plans the others. `last` is the number of the last piece
+/// before, and `further` what the plan of the others is, if there are any, after the number of the last one.
+pub(super) fn numbered(
+    last: u64,
+    pieces: Vec<(PieceSpec, u64)>,
+    further: Option<impl FnOnce(u64) -> PieceSpec>,
+) -> Vec<NewPiece> {
+    let numbers = (last / STEP + 1..).map(|number| number * STEP);
+    let mut rest: Vec<NewPiece> = (numbers.zip(pieces))
+        .map(|(no, (spec, puzzles))| NewPiece { no: Some(no), spec, puzzles, weight: None })
+        .collect();
+    if let Some(further) = further {
+        let last = rest.last().and_then(|piece| piece.no).unwrap_or(last);
+        // It is claimed while others are left, so that no thread waits for it.
+        let middle = rest.get(rest.len() / 2).and_then(|piece| piece.no).unwrap_or(last);
+        rest.push(NewPiece { no: Some(middle - 1), spec: further(last), puzzles: 0, weight: None });
+    }
+    rest
+}
+
+/// Reads the input of a claimed plan, writes it with frames, and returns the first pieces of at most `pieces_max`.
 pub(super) async fn plan_lines(
     objects: &Objects,
     claimed: &Claimed,
@@ -30,24 +61,21 @@ pub(super) async fn plan_lines(
     pieces_max: u64,
     mut framed: PieceOutput,
 ) -> Outcome {
-    let plan = claimed.lease.epoch;
     let content = match content {
         InputContent::Text => LineContent::Text,
         InputContent::Ndjson => LineContent::Json,
     };
     let mut lines = Lines::new(Bytes::new(), read(objects.clone(), &claimed.input).await?, content, bounds);
-    let mut pieces =
-        Pieces { plan, entries_max: entries_max(operation), rest: Vec::new(), begin: 0, first: 0, next: 0 };
+    let mut pieces = Pieces::new(operation, claimed.lease.epoch, 0, 0);
     let mut frames = Vec::new();
     while let Some(chunk) =
         lines.next().await.map_err(|_| JobError::Unavailable("reading the input failed".to_owned()))?
     {
         for number in 0..chunk.len() {
             write_frame(&chunk.entry(number), &mut frames);
-            pieces.next += 1;
-            pieces.end_if_full(framed.written() + frames.len() as u64);
+            pieces.push(framed.written() + frames.len() as u64);
         }
-        if pieces.rest.len() as u64 > pieces_max {
+        if pieces.number > pieces_max {
             return Err(PieceError::Invalid(JobFailure::too_many_pieces(pieces_max)));
         }
         framed.write(&frames).await?;
@@ -55,10 +83,69 @@ pub(super) async fn plan_lines(
     }
     let input_bytes = framed.finish().await?;
     pieces.end(input_bytes);
-    Ok(PieceResult { input_bytes, rest: pieces.rest, ..PieceResult::default() })
+    let planned = Some(Planned { pieces: pieces.number, puzzles: pieces.next });
+    Ok(PieceResult { input_bytes, planned, rest: pieces.numbered(0, input_bytes), ..PieceResult::default() })
 }
 
-/// Number of entries after which a piece ends, so that it takes a few seconds at most.
+/// Returns the next pieces of a framed input from an offset on, which is that of the entry `first`. `last` is the number of the last
+/// piece before.
+pub(super) async fn plan_further_lines(
+    objects: &Objects,
+    claimed: &Claimed,
+    operation: LineOperation,
+    plan: u64,
+    bytes: Range<u64>,
+    first: u64,
+    last: u64,
+) -> Outcome {
+    let path = framed_path(claimed.lease.job, plan);
+    let mut pieces = Pieces::new(operation, plan, bytes.start, first);
+    let (mut buffer, mut offset, mut read_to) = (Vec::new(), bytes.start, bytes.start);
+    while pieces.left.is_none() && offset < bytes.end {
+        let mut used = 0;
+        while let Some(length) = frame_length(&buffer[used..])? {
+            used += length;
+            pieces.push(offset + used as u64);
+        }
+        buffer.drain(..used);
+        offset += used as u64;
+        if read_to < bytes.end {
+            let end = bytes.end.min(read_to + READ_BYTES);
+            buffer.extend_from_slice(&objects.get(&path, read_to..end).await?);
+            read_to = end;
+        } else if used == 0 {
+            return Err(JobError::Corrupt("input").into());
+        }
+    }
+    pieces.end(bytes.end);
+    let planned = Some(Planned::default());
+    Ok(PieceResult { planned, rest: pieces.numbered(last, bytes.end), ..PieceResult::default() })
+}
+
+/// Number of pieces of a rest: threads that have nothing to do take some.
+pub(super) const PARTS: u64 = 2;
+
+/// Returns the pieces that the piece `no` leaves, whose entries have these bytes, of which the frames that are left are those to do.
+pub(super) fn rest_of_lines(
+    no: u64,
+    plan: u64,
+    bytes: &Range<u64>,
+    mut left: Frames,
+) -> Result<PieceResult, JobError> {
+    let (begun, mut rest) = (left.next(), Vec::new());
+    let entries = left.clone().skip(u64::MAX)?;
+    for puzzles in [entries.div_ceil(PARTS), entries / PARTS] {
+        let (first, begin) = (left.next(), left.read_bytes());
+        if left.skip(puzzles)? > 0 {
+            let bytes = bytes.start + begin..bytes.start + left.read_bytes();
+            let spec = PieceSpec::Lines { plan, bytes, first, is_spaced: true };
+            rest.push(NewPiece { no: Some(no + 1 + first - begun), spec, puzzles, weight: None });
+        }
+    }
+    Ok(PieceResult { puzzles_left: entries, rest, ..PieceResult::default() })
+}
+
+/// Number of entries after which a piece ends.
 fn entries_max(operation: LineOperation) -> u64 {
     match operation {
         LineOperation::Solve | LineOperation::Count => 4096,
@@ -71,16 +158,27 @@ fn entries_max(operation: LineOperation) -> u64 {
 struct Pieces {
     plan: u64,
     entries_max: u64,
-    rest: Vec<NewPiece>,
+    /// The first ones, with their numbers of puzzles.
+    first_pieces: Vec<(PieceSpec, u64)>,
+    /// Where those begin that are not among the first ones: the offset, and the index of the entry.
+    left: Option<(u64, u64)>,
     /// Offset of the current piece, and its first entry.
     begin: u64,
     first: u64,
-    /// Number of entries so far.
+    /// Number of entries so far, and of pieces.
     next: u64,
+    number: u64,
 }
 
 impl Pieces {
-    fn end_if_full(&mut self, offset: u64) {
+    fn new(operation: LineOperation, plan: u64, begin: u64, first: u64) -> Self {
+        let entries_max = entries_max(operation);
+        Self { plan, entries_max, first_pieces: Vec::new(), left: None, begin, first, next: first, number: 0 }
+    }
+
+    /// Adds an entry, whose frame ends at the offset.
+    fn push(&mut self, offset: u64) {
+        self.next += 1;
         if offset - self.begin >= PIECE_BYTES || self.next - self.first >= self.entries_max {
             self.end(offset);
         }
@@ -89,11 +187,26 @@ impl Pieces {
     /// Ends the current piece, unless it is empty.
     fn end(&mut self, offset: u64) {
         let puzzles = self.next - self.first;
-        if puzzles > 0 {
-            let spec = PieceSpec::Lines { plan: self.plan, bytes: self.begin..offset, first: self.first };
-            self.rest.push(NewPiece { spec, puzzles, weight: None });
-            (self.begin, self.first) = (offset, self.next);
+        if puzzles == 0 {
+            return;
         }
+        if self.first_pieces.len() < AHEAD {
+            let (plan, bytes, first) = (self.plan, self.begin..offset, self.first);
+            self.first_pieces.push((PieceSpec::Lines { plan, bytes, first, is_spaced: true }, puzzles));
+        } else {
+            self.left.get_or_insert((self.begin, self.first));
+        }
+        self.number += 1;
+        (self.begin, self.first) = (offset, self.next);
+    }
+
+    /// Returns the pieces with their numbers, after the number of the last one before. `end` is the length of the framed input.
+    fn numbered(self, last: u64, end: u64) -> Vec<NewPiece> {
+        let plan = self.plan;
+        let further = self
+            .left
+            .map(|(begin, first)| move |no| PieceSpec::FurtherLines { plan, bytes: begin..end, first, no });
+        numbered(last, self.first_pieces, further)
     }
 }
 
@@ -120,4 +233,85 @@ async fn read(
         }
     };
     Ok(try_unfold(0, read).boxed())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
+
+    use super::*;
+    use crate::jobs::generate_puzzles::{plan_further_puzzles, plan_puzzles, rest_of_puzzles};
+    use crate::wire::EntryText;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Pieces that end after some entries, again and again.
+        #[test]
+        fn numbers_of_pieces_have_the_order_of_their_entries(
+            entries in 1..300_u64, answered in vec(1..40_u64, 1..9),
+        ) {
+            let mut framed = Vec::new();
+            for _ in 0..entries {
+                write_frame(&EntryText { index: 0, line: None, bytes: Some(b"x") }, &mut framed);
+            }
+            let (bytes, mut answered) = (Bytes::from(framed), answered.into_iter().cycle());
+            let all = PieceSpec::Lines { plan: 1, bytes: 0..bytes.len() as u64, first: 0, is_spaced: true };
+            let mut waiting = numbered(0, vec![(all, entries)], None::<fn(u64) -> PieceSpec>);
+            let mut done = Vec::new();
+            while let Some(piece) = waiting.pop() {
+                let (Some(no), PieceSpec::Lines { plan, bytes: range, first, .. }) = (piece.no, piece.spec) else {
+                    panic!("another piece");
+                };
+                let mut left = Frames::new(bytes.slice(range.start as usize..range.end as usize), first);
+                let answered = left.skip(answered.next().expect("endless")).expect("frames");
+                done.push((no, first, answered));
+                let result = rest_of_lines(no, plan, &range, left).expect("frames");
+                prop_assert_eq!(result.puzzles_left, piece.puzzles - answered);
+                prop_assert_eq!(result.planned(), Planned { pieces: result.rest.len() as u64, puzzles: 0 });
+                waiting.extend(result.rest);
+            }
+            done.sort_unstable();
+            prop_assert!(done.is_sorted_by(|a, b| a.0 < b.0), "numbers are unique");
+            prop_assert!(done.last().is_some_and(|last| last.0 < 2 * STEP - 1));
+            let mut next = 0;
+            for (_, first, answered) in done {
+                prop_assert_eq!(first, next);
+                next += answered;
+            }
+            prop_assert_eq!(next, entries);
+        }
+
+        #[test]
+        fn puzzles_are_planned_once_and_in_order(count in 1..20_000_u64, answered in 1..17_u64) {
+            let plan = plan_puzzles(count);
+            let planned = plan.planned();
+            prop_assert_eq!(planned.puzzles, count);
+            let (mut waiting, mut done, mut pieces) = (plan.rest, Vec::new(), 0);
+            while let Some(piece) = waiting.pop() {
+                let no = piece.no.expect("a number");
+                let result = match piece.spec {
+                    PieceSpec::FurtherPuzzles { indexes, no } => plan_further_puzzles(indexes, no),
+                    PieceSpec::Puzzles { indexes, .. } => {
+                        let left = indexes.end.min(indexes.start + answered)..indexes.end;
+                        pieces += u64::from(no % STEP == 0);
+                        done.push((no, indexes.start, left.start));
+                        rest_of_puzzles(no, indexes.start, left)
+                    }
+                    _ => panic!("another piece"),
+                };
+                prop_assert!(result.rest.len() <= AHEAD + 1);
+                waiting.extend(result.rest);
+            }
+            prop_assert_eq!(pieces, planned.pieces);
+            done.sort_unstable();
+            let mut next = 0;
+            for (_, first, end) in done {
+                prop_assert_eq!(first, next);
+                next = end;
+            }
+            prop_assert_eq!(next, count);
+        }
+    }
 }

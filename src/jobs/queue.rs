@@ -13,26 +13,12 @@ use super::dialect::{lock_client, notify};
 use super::end::{JobRow, end_if_done, fail_job};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
-use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, from_json, to_json};
+use super::progress::parse_weight;
+use super::spec::{JobSpec, PieceSpec, to_json};
 use super::state::{JobState, PieceState};
-use super::stored::{BLOCK_BYTES, ROW_BYTES, StoredBytes, add_bytes, row_bytes, unreserve};
+use super::stored::{ROW_BYTES, add_bytes, row_bytes, unreserve};
+use super::turns::mark_ready;
 use crate::service::VerdictCounts;
-
-/// Statement that claims pieces of a job in an order.
-macro_rules! claim {
-    ($order:literal) => {
-        concat!(
-            "UPDATE pieces SET state = 1, epoch = epoch + 1, attempts = attempts + 1, lease_until = $1,
-                bytes = bytes + $5
-            WHERE job = $2 AND no IN (
-                SELECT no FROM pieces
-                WHERE job = $2 AND state = 0 AND (ready_at <= $3 OR ready_at > $6) ORDER BY ",
-            $order,
-            " LIMIT $4)
-            RETURNING no, epoch, spec, weight"
-        )
-    };
-}
 
 /// Time for which a worker has a piece without a renewal.
 pub(super) const LEASE: Duration = Duration::from_secs(15);
@@ -43,14 +29,18 @@ pub(super) const CALL: Duration = Duration::from_secs(5);
 /// Time for which a completion is repeated: a result is worth more than a claim.
 const COMPLETION: Duration = Duration::from_secs(30);
 
-/// Number of attempts after which a piece fails for good.
-const ATTEMPTS_MAX: i64 = 5;
+/// Number of failures after which a piece fails for good.
+const FAILURES_MAX: i64 = 6;
 
-/// Time before the second attempt; it doubles with each further one.
+/// Number of lost leases after which a piece fails for good: all but the first one when it was alone in its claim, so that it probably
+/// kills its workers itself.
+const LOSSES_MAX: i64 = 10;
+
+/// Time before the attempt after a failure, or after the second lost lease; it doubles with each further one.
 const BACK_OFF: Duration = Duration::from_secs(1);
 
-/// Time for which a job of an older version waits for a worker of that version.
-pub(super) const VERSION_GRACE: Duration = Duration::from_secs(60);
+/// Maximum of that time.
+const BACK_OFF_MAX: Duration = Duration::from_secs(60);
 
 /// Maximum number of leases that one call of [`PieceQueue::reap`] ends.
 const REAPED_MAX: i64 = 1000;
@@ -61,11 +51,19 @@ const ROWS_MAX: usize = 1000;
 /// Number of pieces up to which connections keep the statement that inserts them: that of the rest of a search.
 const PREPARED_ROWS_MAX: usize = 16;
 
-/// Statement that claims pieces in the order of their numbers, so that results become a prefix of the input.
-const CLAIM_FIRST: &str = claim!("no");
+/// Statement that reads the leased pieces of searches, the largest weights first: numbers without leading zeros.
+pub(super) const HEAVIEST: &str = "SELECT job, no, epoch FROM pieces WHERE state = 1 AND weight IS NOT NULL
+    ORDER BY LENGTH(weight) DESC, weight DESC, job, no LIMIT $1";
 
-/// Statement that claims the last pieces, as a depth-first search: few cubes wait at any time.
-const CLAIM_LAST: &str = claim!("no DESC");
+/// Statement that reads which leases have ended, with the numbers of those that the pieces have lost.
+pub(super) const ENDED_LEASES: &str =
+    "SELECT job, no, epoch, losses + 1 FROM pieces WHERE state = 1 AND lease_until < $1 LIMIT $2";
+
+/// Statement that reads which jobs have no open pieces.
+pub(super) const ENDING: &str =
+    "SELECT id FROM jobs WHERE state > 0 AND state < 3 AND (state = 2 OR ready_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM pieces WHERE job = jobs.id AND pieces.state = 0)
+        AND NOT EXISTS (SELECT 1 FROM pieces WHERE job = jobs.id AND pieces.state = 1)";
 
 /// Specification of a count that is done: its cubes may be long, and are not needed any more.
 const NO_CUBES: &str = r#"{"piece":"cubes","cubes":[]}"#;
@@ -82,6 +80,8 @@ pub(super) struct Lease {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Claimed {
     pub(super) lease: Lease,
+    /// Owner of the job.
+    pub(super) client: String,
     pub(super) piece: PieceSpec,
     /// Share of the whole count.
     pub(super) weight: Option<u128>,
@@ -95,6 +95,8 @@ pub(super) struct Claimed {
 /// Piece to be inserted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NewPiece {
+    /// Its number; `None` for the next one.
+    pub(super) no: Option<u64>,
     pub(super) spec: PieceSpec,
     /// Number of puzzles in it.
     pub(super) puzzles: u64,
@@ -118,6 +120,28 @@ pub(super) struct PieceResult {
     pub(super) input_bytes: u64,
     /// Pieces that this one leaves to do.
     pub(super) rest: Vec<NewPiece>,
+    /// Number of puzzles of this piece that are left to them.
+    pub(super) puzzles_left: u64,
+    /// Numbers that this piece adds to those of the job; `None` for those of `rest`.
+    pub(super) planned: Option<Planned>,
+}
+
+/// Numbers of further pieces, whether they are inserted now or later, and of puzzles in them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Planned {
+    pub(super) pieces: u64,
+    pub(super) puzzles: u64,
+}
+
+impl PieceResult {
+    /// Returns what the piece adds to the numbers of the job.
+    pub(super) fn planned(&self) -> Planned {
+        let of_rest = || {
+            let puzzles: u64 = self.rest.iter().map(|piece| piece.puzzles).sum();
+            Planned { pieces: self.rest.len() as u64, puzzles: puzzles.saturating_sub(self.puzzles_left) }
+        };
+        self.planned.unwrap_or_else(of_rest)
+    }
 }
 
 /// Effect of a completion.
@@ -132,7 +156,7 @@ pub(super) enum Completion {
 /// Queue of pieces.
 #[derive(Clone, Debug)]
 pub(super) struct PieceQueue {
-    database: Database,
+    pub(super) database: Database,
     bounds: JobBounds,
 }
 
@@ -146,110 +170,18 @@ impl PieceQueue {
         &self.bounds
     }
 
-    /// Returns whether a piece is ready. Does not write.
-    pub(super) async fn has_ready(&self) -> Result<bool, JobError> {
-        self.database.bounded(self.has_ready_once()).await
-    }
-
-    async fn has_ready_once(&self) -> Result<bool, JobError> {
-        let mut transaction = self.database.read().await?;
-        let now = self.database.clock().now(&mut transaction).await?;
-        Ok(next_job(&mut transaction, now).await?.is_some())
-    }
-
     /// Returns the leased pieces of searches with the largest weights, the largest first.
     pub(super) async fn heaviest(&self, pieces_max: usize) -> Result<Vec<Lease>, JobError> {
         let heaviest = async {
             let mut transaction = self.database.read().await?;
-            let rows: Vec<(String, i64, i64)> = sqlx::query_as(
-                // Weights are numbers without leading zeros.
-                "SELECT job, no, epoch FROM pieces WHERE state = 1 AND weight IS NOT NULL
-                ORDER BY LENGTH(weight) DESC, weight DESC, job, no LIMIT $1",
-            )
-            .bind(pieces_max as i64)
-            .fetch_all(&mut *transaction)
-            .await?;
+            let rows: Vec<(String, i64, i64)> =
+                sqlx::query_as(HEAVIEST).bind(pieces_max as i64).fetch_all(&mut *transaction).await?;
             let lease = |(job, no, epoch): (String, i64, i64)| {
                 Ok(Lease { job: job.parse()?, no: no as u64, epoch: epoch as u64 })
             };
             rows.into_iter().map(lease).collect()
         };
         self.database.bounded(heaviest).await
-    }
-
-    /// Claims up to `pieces_max` pieces of the job whose turn it is: clients take turns, and so do the jobs of each.
-    pub(super) async fn claim(&self, pieces_max: usize) -> Result<Vec<Claimed>, JobError> {
-        self.database.bounded(self.claim_once(pieces_max)).await
-    }
-
-    async fn claim_once(&self, pieces_max: usize) -> Result<Vec<Claimed>, JobError> {
-        // Before a transaction: in SQLite it waits for all others that write, in PostgreSQL it takes more round trips.
-        if !self.has_ready_once().await? {
-            return Ok(Vec::new());
-        }
-        // A crash must not undo a claim: another one would have the same epoch.
-        let mut transaction = self.database.write().await?;
-        let now = self.database.clock().now(&mut transaction).await?;
-        let Some((id, state)) = next_job(&mut transaction, now).await? else { return Ok(Vec::new()) };
-        let changed: Option<(String, String, String)> = sqlx::query_as(
-            "UPDATE jobs SET state = 1, revision = revision + $1, started = COALESCE(started, $2),
-                turn = (SELECT MAX(turn) FROM jobs WHERE state < 2) + 1
-            WHERE id = $3 AND state < 2 RETURNING options, input_ref, client",
-        )
-        .bind(i64::from(state == JobState::Queued))
-        .bind(now)
-        .bind(&id)
-        .fetch_optional(&mut *transaction)
-        .await?;
-        // The job may have ended while this transaction waited for its row.
-        let Some((spec, input, client)) = changed else { return Ok(Vec::new()) };
-        let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
-        // Most pieces write less, and need no transaction for it. Those of a count write nothing.
-        let reserved = match spec {
-            JobSpec::Count { .. } => 0,
-            _ => {
-                let stored = StoredBytes::read(&mut transaction, &client).await?;
-                let is_near = stored.is_near(BLOCK_BYTES * pieces_max as u64, &self.bounds);
-                if is_near { 0 } else { BLOCK_BYTES }
-            }
-        };
-        let is_depth_first = spec.is_one_search();
-        let sql = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
-        let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(sql)
-            .bind(now.saturating_add(millis(LEASE)))
-            .bind(&id)
-            .bind(now)
-            .bind(pieces_max as i64)
-            .bind(reserved as i64)
-            .bind(latest_ready(now))
-            .fetch_all(&mut *transaction)
-            .await?;
-        if rows.is_empty() {
-            // Another worker was faster. Without a change there is nothing to wait for.
-            return Ok(Vec::new());
-        }
-        if reserved > 0 {
-            add_bytes(&mut transaction, job, reserved * rows.len() as u64).await?;
-        }
-        transaction.commit().await?;
-        let mut claimed = rows
-            .into_iter()
-            .map(|(no, epoch, piece, weight)| {
-                Ok(Claimed {
-                    lease: Lease { job, no: no as u64, epoch: epoch as u64 },
-                    piece: from_json(&piece)?,
-                    weight: weight.as_deref().map(parse_weight).transpose()?,
-                    job: spec.clone(),
-                    input: input.clone(),
-                    reserved,
-                })
-            })
-            .collect::<Result<Vec<_>, JobError>>()?;
-        claimed.sort_unstable_by_key(|claimed| claimed.lease.no);
-        if is_depth_first {
-            claimed.reverse();
-        }
-        Ok(claimed)
     }
 
     /// Renews leases. Returns those that were lost.
@@ -303,31 +235,37 @@ impl PieceQueue {
     pub(super) async fn record(&self, lease: &Lease, result: &PieceResult) -> Result<Completion, JobError> {
         // If a crash undoes it, the lease ends, and the piece is run again under another epoch.
         let mut transaction = self.database.write_relaxed().await?;
-        let Some(row) = JobRow::locked(&mut transaction, lease.job).await? else {
+        let now = self.database.clock().now(&mut transaction).await?;
+        if !result.rest.is_empty() {
+            mark_ready(&mut transaction, lease.job, now).await?;
+        }
+        let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
             return Ok(Completion::Fenced);
         };
-        let spec = result.weight.map(|_| NO_CUBES);
-        sqlx::query(
-            "UPDATE jobs SET bytes = bytes + $4 + COALESCE((
-                SELECT $5 + COALESCE($6, LENGTH(spec)) - bytes FROM pieces
-                WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1), 0)
-            WHERE id = $1",
+        let piece: Option<(i64, i64, Option<String>)> = sqlx::query_as(
+            "SELECT bytes, puzzles, weight FROM pieces WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1",
         )
         .bind(lease.job.to_string())
         .bind(lease.no as i64)
         .bind(lease.epoch as i64)
-        .bind(result.input_bytes as i64)
-        .bind((ROW_BYTES + result.result_bytes) as i64)
-        .bind(spec.map(|spec| spec.len() as i64))
-        .execute(&mut *transaction)
+        .fetch_optional(&mut *transaction)
         .await?;
+        let Some((reserved, puzzles, weight)) = piece else {
+            let is_done = is_done(&mut transaction, lease).await?;
+            return Ok(if is_done { Completion::Counted } else { Completion::Fenced });
+        };
+        let weight = match result.weight {
+            None => weight.as_deref().map(parse_weight).transpose()?,
+            weight => weight,
+        };
+        let puzzles = (puzzles as u64).saturating_sub(result.puzzles_left);
         let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;
-        let recorded = sqlx::query(
+        let written: i64 = sqlx::query_scalar(
             "UPDATE pieces SET state = 2, lease_until = NULL, none = $4, one = $5, multiple = $6, solvable = $7,
                 unknown = $8, answered = $9, errors = $10, count = $11, nodes = $12, result_bytes = $13,
-                weight = COALESCE($14, weight), spec = COALESCE($15, spec),
+                weight = $14, spec = COALESCE($15, spec), puzzles = $17,
                 bytes = $16 + LENGTH(COALESCE($15, spec))
-            WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1",
+            WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1 RETURNING bytes",
         )
         .bind(lease.job.to_string())
         .bind(lease.no as i64)
@@ -342,62 +280,71 @@ impl PieceQueue {
         .bind(result.count.map(|count| count.to_string()))
         .bind(result.nodes as i64)
         .bind(result.result_bytes as i64)
-        .bind(result.weight.map(|weight| weight.to_string()))
-        .bind(spec)
+        .bind(weight.map(|weight| weight.to_string()))
+        .bind(result.weight.map(|_| NO_CUBES))
         .bind((ROW_BYTES + result.result_bytes) as i64)
-        .execute(&mut *transaction)
+        .bind(puzzles as i64)
+        .fetch_one(&mut *transaction)
         .await?;
-        if recorded.rows_affected() == 0 {
-            let is_done = is_done(&mut transaction, lease).await?;
-            return Ok(if is_done { Completion::Counted } else { Completion::Fenced });
-        }
-        if !result.rest.is_empty() {
-            let now = self.database.clock().now(&mut transaction).await?;
-            let failure = self.insert(&mut transaction, lease.job, &row, &result.rest, now).await?;
-            if let Some(failure) = failure {
-                fail_job(&mut transaction, lease.job, row.state, &failure, now).await?;
-            }
+        row.progress.complete(puzzles, weight, result)?;
+        row.added_bytes += written - reserved + result.input_bytes as i64;
+        let failure = self.insert(&mut transaction, lease.job, &mut row, result, now).await?;
+        row.write(&mut transaction, lease.job).await?;
+        if let Some(failure) = failure {
+            fail_job(&mut transaction, lease.job, row.state, &failure, now).await?;
         }
         transaction.commit().await?;
         Ok(Completion::Counted)
     }
 
-    /// Inserts pieces after those of the job. Returns the failure if they are too many, or cannot be stored.
+    /// Inserts the pieces that a result leaves, and adds them to the row of the job, which is locked. Returns the failure if they are too
+    /// many, or cannot be stored.
     async fn insert(
         &self,
         connection: &mut AnyConnection,
         job: JobId,
-        row: &JobRow,
-        pieces: &[NewPiece],
+        row: &mut JobRow,
+        result: &PieceResult,
         now: Millis,
     ) -> Result<Option<JobFailure>, JobError> {
+        let (pieces, planned) = (&result.rest, result.planned());
+        let all = row.progress.pieces + planned.pieces;
+        if all > self.bounds.pieces_max && !pieces.is_empty() {
+            return Ok(Some(JobFailure::too_many_pieces(self.bounds.pieces_max)));
+        }
+        if pieces.is_empty() {
+            row.progress.pieces = all;
+            return Ok(None);
+        }
         let last: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(no), 0) FROM pieces WHERE job = $1")
             .bind(job.to_string())
             .fetch_one(&mut *connection)
             .await?;
-        if last as u64 + pieces.len() as u64 > self.bounds.pieces_max {
-            return Ok(Some(JobFailure::too_many_pieces(self.bounds.pieces_max)));
-        }
         let specs = pieces.iter().map(|piece| to_json(&piece.spec)).collect::<Result<Vec<_>, _>>()?;
-        let bytes = specs.iter().map(|spec| row_bytes(spec)).sum();
+        let bytes: u64 = specs.iter().map(|spec| row_bytes(spec)).sum();
         lock_client(connection, &row.client).await?;
-        if let Err(error) = StoredBytes::read(connection, &row.client).await?.check(bytes, &self.bounds) {
+        let further = (row.added_bytes + bytes as i64).max(0) as u64;
+        if let Err(error) =
+            self.database.stored(connection, &row.client, &self.bounds).await?.check(further, &self.bounds)
+        {
             return Ok(Some(JobFailure::new(FailureCode::StoredBytes, error.to_string())));
         }
-        add_bytes(connection, job, bytes).await?;
+        row.added_bytes += bytes as i64;
+        row.progress.pieces = all;
+        row.progress.puzzles += planned.puzzles;
         // A job that ends has no further pieces to do.
         let is_open = matches!(row.state, JobState::Queued | JobState::Running);
         let piece_state = if is_open { PieceState::Ready } else { PieceState::Cancelled };
         let chunks = pieces.chunks(ROWS_MAX).zip(specs.chunks(ROWS_MAX));
-        for (first, (pieces, specs)) in (last + 1..).step_by(ROWS_MAX).zip(chunks) {
+        for (first, (pieces, specs)) in (last as u64 + 1..).step_by(ROWS_MAX).zip(chunks) {
             let mut insert = sqlx::query(sqlx::AssertSqlSafe(insertion(pieces.len())))
                 .persistent(pieces.len() <= PREPARED_ROWS_MAX)
                 .bind(job.to_string())
                 .bind(piece_state as i64)
                 .bind(now);
-            for (no, (piece, spec)) in (first..).zip(pieces.iter().zip(specs)) {
+            for (next, (piece, spec)) in (first..).zip(pieces.iter().zip(specs)) {
                 insert = insert
-                    .bind(no)
+                    .bind(piece.no.unwrap_or(next) as i64)
                     .bind(spec)
                     .bind(piece.puzzles as i64)
                     .bind(piece.weight.map(|weight| weight.to_string()))
@@ -422,7 +369,11 @@ impl PieceQueue {
         let mut transaction = self.database.write_relaxed().await?;
         let Some(row) = JobRow::locked(&mut transaction, lease.job).await? else { return Ok(None) };
         lock_client(&mut transaction, &row.client).await?;
-        let granted = StoredBytes::read(&mut transaction, &row.client).await?.grant(needed, &self.bounds)?;
+        let granted = self
+            .database
+            .stored(&mut transaction, &row.client, &self.bounds)
+            .await?
+            .grant(needed, &self.bounds)?;
         let sql =
             "UPDATE pieces SET bytes = bytes + $4 WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1";
         let reserved = sqlx::query(sql)
@@ -449,21 +400,24 @@ impl PieceQueue {
 
     async fn retry_once(&self, lease: &Lease, detail: &str) -> Result<Completion, JobError> {
         let mut transaction = self.database.write().await?;
-        let Some(row) = JobRow::locked(&mut transaction, lease.job).await? else {
-            return Ok(Completion::Fenced);
-        };
-        let now = self.database.clock().now(&mut transaction).await?;
-        let attempts: Option<i64> = sqlx::query_scalar(
-            "SELECT attempts FROM pieces WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1",
+        let failures: Option<i64> = sqlx::query_scalar(
+            "SELECT attempts + 1 FROM pieces WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1",
         )
         .bind(lease.job.to_string())
         .bind(lease.no as i64)
         .bind(lease.epoch as i64)
         .fetch_optional(&mut *transaction)
         .await?;
-        let Some(attempts) = attempts else { return Ok(Completion::Fenced) };
-        let attempt = Attempt { lease: *lease, attempts, ended_before: None };
-        attempt.end(&mut transaction, row.state, detail, now, back_off(attempts)).await?;
+        let Some(failures) = failures else { return Ok(Completion::Fenced) };
+        let now = self.database.clock().now(&mut transaction).await?;
+        let attempt = Attempt { lease: *lease, number: failures, lost_before: None };
+        mark_ready(&mut transaction, lease.job, attempt.ready_at(now)).await?;
+        let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
+            return Ok(Completion::Fenced);
+        };
+        if !attempt.end(&mut transaction, &mut row, detail, now).await? {
+            return Ok(Completion::Fenced);
+        }
         transaction.commit().await?;
         Ok(Completion::Counted)
     }
@@ -475,13 +429,16 @@ impl PieceQueue {
 
     async fn fail_once(&self, lease: &Lease, failure: &JobFailure) -> Result<Completion, JobError> {
         let mut transaction = self.database.write().await?;
-        let row = JobRow::locked(&mut transaction, lease.job).await?;
+        let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
+            return Ok(Completion::Fenced);
+        };
         if !end_piece(&mut transaction, lease, PieceState::Failed).await? {
             return Ok(Completion::Fenced);
         }
         let now = self.database.clock().now(&mut transaction).await?;
-        let state = row.ok_or(JobError::NotFound)?.state;
-        fail_job(&mut transaction, lease.job, state, failure, now).await?;
+        row.progress.failed += 1;
+        row.write(&mut transaction, lease.job).await?;
+        fail_job(&mut transaction, lease.job, row.state, failure, now).await?;
         transaction.commit().await?;
         Ok(Completion::Counted)
     }
@@ -497,17 +454,13 @@ impl PieceQueue {
 
     async fn release_once(&self, job: JobId, leases: &[&Lease]) -> Result<(), JobError> {
         let mut transaction = self.database.write().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        mark_ready(&mut transaction, job, now).await?;
         let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(()) };
         let is_open = matches!(row.state, JobState::Queued | JobState::Running);
         let state = if is_open { PieceState::Ready } else { PieceState::Cancelled };
         for lease in leases {
-            if end_piece(&mut transaction, lease, state).await? {
-                sqlx::query("UPDATE pieces SET attempts = attempts - 1 WHERE job = $1 AND no = $2")
-                    .bind(job.to_string())
-                    .bind(lease.no as i64)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
+            end_piece(&mut transaction, lease, state).await?;
         }
         transaction.commit().await?;
         Ok(())
@@ -521,29 +474,23 @@ impl PieceQueue {
     async fn reap_once(&self) -> Result<Vec<Lease>, JobError> {
         let mut reader = self.database.read().await?;
         let now = self.database.clock().now(&mut reader).await?;
-        let ended: Vec<(String, i64, i64, i64)> = sqlx::query_as(
-            "SELECT job, no, epoch, attempts FROM pieces WHERE state = 1 AND lease_until < $1 LIMIT $2",
-        )
-        .bind(now)
-        .bind(REAPED_MAX)
-        .fetch_all(&mut *reader)
-        .await?;
+        let ended: Vec<(String, i64, i64, i64)> =
+            sqlx::query_as(ENDED_LEASES).bind(now).bind(REAPED_MAX).fetch_all(&mut *reader).await?;
         drop(reader);
         self.shorten_leases(now).await?;
-        let attempt = |(job, no, epoch, attempts): (String, i64, i64, i64)| {
+        let attempt = |(job, no, epoch, number): (String, i64, i64, i64)| {
             let lease = Lease { job: job.parse()?, no: no as u64, epoch: epoch as u64 };
-            Ok((lease.job, Attempt { lease, attempts, ended_before: Some(now) }))
+            Ok((lease.job, Attempt { lease, number, lost_before: Some(now) }))
         };
         let ended = ended.into_iter().map(attempt).collect::<Result<Vec<_>, JobError>>()?;
         let mut reaped = Vec::new();
         for (job, attempts) in by_job(ended) {
             let mut transaction = self.database.write().await?;
-            let Some(row) = JobRow::locked(&mut transaction, job).await? else { continue };
             let now = self.database.clock().now(&mut transaction).await?;
+            mark_ready(&mut transaction, job, now).await?;
+            let Some(mut row) = JobRow::locked(&mut transaction, job).await? else { continue };
             for attempt in attempts {
-                // Its lease was back-off enough.
-                let detail = "its worker disappeared";
-                if attempt.end(&mut transaction, row.state, detail, now, Duration::ZERO).await? {
+                if attempt.end(&mut transaction, &mut row, "its worker disappeared", now).await? {
                     reaped.push(attempt.lease);
                 }
             }
@@ -579,66 +526,13 @@ impl PieceQueue {
 
     async fn end_done_once(&self) -> Result<usize, JobError> {
         let mut reader = self.database.read().await?;
-        let done: Vec<String> = sqlx::query_scalar(
-            "SELECT id FROM jobs WHERE state < 3 AND state > 0
-                AND NOT EXISTS (SELECT 1 FROM pieces WHERE job = jobs.id AND pieces.state = 0)
-                AND NOT EXISTS (SELECT 1 FROM pieces WHERE job = jobs.id AND pieces.state = 1)",
-        )
-        .fetch_all(&mut *reader)
-        .await?;
+        let done: Vec<String> = sqlx::query_scalar(ENDING).fetch_all(&mut *reader).await?;
         drop(reader);
         for job in &done {
             end_if_done(&self.database, job.parse()?).await?;
         }
         Ok(done.len())
     }
-
-    /// Fails the jobs that an older version of the solver began: their pieces mean something else. While a worker of that version is
-    /// alive, or was so within a minute, they are its own; those of a newer version wait for a newer worker.
-    pub(super) async fn fail_older_versions(&self) -> Result<usize, JobError> {
-        let mut reader = self.database.read().await?;
-        let now = self.database.clock().now(&mut reader).await?;
-        let older: Vec<String> = sqlx::query_scalar(
-            "SELECT id FROM jobs WHERE state < 3 AND version < $1 AND created <= $2
-                AND NOT EXISTS (SELECT 1 FROM workers WHERE workers.version = jobs.version AND workers.seen > $2)",
-        )
-        .bind(SOLVER_VERSION)
-        .bind(now.saturating_sub(millis(VERSION_GRACE)))
-        .fetch_all(&mut *reader)
-        .await?;
-        drop(reader);
-        let detail = "an older version of the program began the job, and no worker of it is left";
-        let failure = JobFailure::new(FailureCode::VersionChanged, detail);
-        for id in &older {
-            let (id, mut transaction) = (id.parse()?, self.database.write().await?);
-            let Some(row) = JobRow::locked(&mut transaction, id).await? else { continue };
-            let now = self.database.clock().now(&mut transaction).await?;
-            fail_job(&mut transaction, id, row.state, &failure, now).await?;
-            transaction.commit().await?;
-        }
-        Ok(older.len())
-    }
-}
-
-/// Returns the job whose turn it is, if one has pieces that are ready.
-async fn next_job(
-    connection: &mut AnyConnection,
-    now: Millis,
-) -> Result<Option<(String, JobState)>, JobError> {
-    let found: Option<(String, i64)> = sqlx::query_as(
-        "SELECT id, state FROM jobs
-        WHERE state < 2 AND version = $1 AND EXISTS (
-            SELECT 1 FROM pieces WHERE pieces.job = jobs.id AND pieces.state = 0
-                AND (pieces.ready_at <= $2 OR pieces.ready_at > $3))
-        ORDER BY (SELECT MAX(other.turn) FROM jobs other WHERE other.client = jobs.client AND other.state < 2),
-            turn, created, id LIMIT 1",
-    )
-    .bind(SOLVER_VERSION)
-    .bind(now)
-    .bind(latest_ready(now))
-    .fetch_optional(connection)
-    .await?;
-    found.map(|(id, state)| Ok((id, JobState::numbered(state)?))).transpose()
 }
 
 /// Statement that inserts pieces of a job, with its state and time, and five values of each piece.
@@ -674,15 +568,10 @@ async fn end_piece(
     Ok(has_ended)
 }
 
-/// Returns the time before another attempt at a piece.
-fn back_off(attempts: i64) -> Duration {
-    BACK_OFF * 2_u32.pow(attempts.clamp(1, ATTEMPTS_MAX) as u32 - 1)
-}
-
 /// Returns the time up to which pieces wait for their next attempt. Later ones are ready: the clock was set back. Twice the longest
 /// back-off, because another process may have read the clock a little later.
-fn latest_ready(now: Millis) -> Millis {
-    now.saturating_add(millis(back_off(ATTEMPTS_MAX) * 2))
+pub(super) fn latest_ready(now: Millis) -> Millis {
+    now.saturating_add(millis(BACK_OFF_MAX * 2))
 }
 
 /// Returns the items of each job. A transaction locks one job, so that two of them cannot wait for each other.
@@ -704,57 +593,69 @@ async fn is_done(connection: &mut AnyConnection, lease: &Lease) -> Result<bool, 
     Ok(done.is_some())
 }
 
-/// Attempt at a piece that has no result.
+/// Attempt at a piece that has no result: it has failed, or its lease was lost.
 struct Attempt {
     lease: Lease,
-    /// Number of attempts so far.
-    attempts: i64,
-    /// The time before which the lease must have ended; `None` if the worker ends it.
-    ended_before: Option<Millis>,
+    /// Number of failures, or of lost leases, so far.
+    number: i64,
+    /// The time before which the lease must have ended, if it was lost.
+    lost_before: Option<Millis>,
 }
 
 impl Attempt {
-    /// Makes the piece ready after a back-off; or fails it and its job, whose row is locked and in this state, if it has failed
-    /// too often. Returns false if the lease was lost, or renewed.
+    /// Returns when the piece is ready again. The first lost lease was back-off enough.
+    fn ready_at(&self, now: Millis) -> Millis {
+        let doublings = self.number - if self.lost_before.is_some() { 2 } else { 1 };
+        match u32::try_from(doublings) {
+            Ok(doublings) => {
+                now.saturating_add(millis(BACK_OFF_MAX.min(BACK_OFF * 2_u32.pow(doublings.min(6)))))
+            }
+            Err(_) => now,
+        }
+    }
+
+    /// Makes the piece ready after a back-off; or fails it and its job, whose row is locked, if this was the last attempt. Returns
+    /// false if the lease was lost before, or renewed.
     async fn end(
         &self,
         connection: &mut AnyConnection,
-        job: JobState,
+        row: &mut JobRow,
         detail: &str,
         now: Millis,
-        back_off: Duration,
     ) -> Result<bool, JobError> {
-        let Self { lease, attempts, ended_before } = self;
-        let state = match job {
-            JobState::Queued | JobState::Running if *attempts <= ATTEMPTS_MAX => PieceState::Ready,
+        let Self { lease, number, lost_before } = self;
+        let number_max = if lost_before.is_some() { LOSSES_MAX } else { FAILURES_MAX };
+        let state = match row.state {
+            JobState::Queued | JobState::Running if *number < number_max => PieceState::Ready,
             JobState::Queued | JobState::Running => PieceState::Failed,
             _ => PieceState::Cancelled,
         };
         let ended = sqlx::query(
-            "UPDATE pieces SET state = $4, lease_until = NULL, ready_at = $5
+            "UPDATE pieces SET state = $4, lease_until = NULL, ready_at = $5, attempts = attempts + $7,
+                losses = losses + 1 - $7
             WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1 AND ($6 IS NULL OR lease_until < $6)",
         )
         .bind(lease.job.to_string())
         .bind(lease.no as i64)
         .bind(lease.epoch as i64)
         .bind(state as i64)
-        .bind(now.saturating_add(millis(back_off)))
-        .bind(ended_before)
+        .bind(self.ready_at(now))
+        .bind(lost_before)
+        .bind(i64::from(lost_before.is_none()))
         .execute(&mut *connection)
         .await?;
-        let has_ended = ended.rows_affected() > 0;
-        if has_ended {
-            unreserve(connection, lease.job, lease.no).await?;
+        if ended.rows_affected() == 0 {
+            return Ok(false);
         }
-        if has_ended && state == PieceState::Failed {
-            let detail = format!("piece {} failed {attempts} times: {detail}", lease.no);
+        unreserve(connection, lease.job, lease.no).await?;
+        if state == PieceState::Failed {
+            row.progress.failed += 1;
+            row.write(connection, lease.job).await?;
+            let detail = format!("piece {} failed {number} times: {detail}", lease.no);
             let failure = JobFailure::new(FailureCode::PieceFailed, detail);
-            fail_job(connection, lease.job, job, &failure, now).await?;
+            fail_job(connection, lease.job, row.state, &failure, now).await?;
+            row.state = JobState::Failed;
         }
-        Ok(has_ended)
+        Ok(true)
     }
-}
-
-fn parse_weight(text: &str) -> Result<u128, JobError> {
-    text.parse().map_err(|_| JobError::Corrupt("weight"))
 }

@@ -72,6 +72,7 @@ impl Folder {
             store: JobStore::Folder(folder.join("objects")),
             threads: 2,
             runs_pieces: true,
+            piece_time: HOUR,
             bounds: JobBounds {
                 jobs_max: 100,
                 pieces_max: 10_000,
@@ -105,6 +106,7 @@ impl Folder {
 
 pub(super) fn new_job(spec: JobSpec) -> NewJob {
     NewJob {
+        priority: 0,
         client: "client".to_owned(),
         idempotency_key: None,
         request_hash: String::new(),
@@ -179,6 +181,77 @@ async fn lines_are_answered_in_order() {
     }
     assert_eq!(jobs.delete(id, Some("client")).await.expect("removed"), Deletion::Removed);
     assert_eq!(folder.objects(), 0);
+}
+
+#[tokio::test]
+async fn pieces_that_end_after_each_entry_lose_nothing() {
+    let folder = Folder::new().await;
+    let jobs = Jobs::new(JobSettings { piece_time: Duration::ZERO, ..folder.settings() });
+    let input = [PUZZLE, "no puzzle", ""].join("\n").repeat(20);
+    let id = create(&jobs, lines(LineOperation::Rate, ""), input).await;
+    let spec = JobSpec::Generate { count: 20, seed: 1 };
+    let generated = create(&jobs, new_job(spec), r#"{"size": 4}"#).await;
+    for (id, entries) in [(id, 40), (generated, 20)] {
+        let status = ended(&jobs, id).await;
+        assert_eq!((status.state, status.puzzles_total), (JobState::Succeeded, Some(entries)));
+        assert_eq!((status.puzzles_done, status.fraction), (entries, 1.0));
+        assert_eq!((status.pieces.done, status.pieces.leased), (status.pieces.total, 0));
+        assert!(status.pieces.total > 2, "{status:?}");
+        let indexes: Vec<_> = results(&jobs, id).await.iter().map(|line| line["index"].as_u64()).collect();
+        assert_eq!(indexes, (0..entries).map(Some).collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test]
+async fn many_pieces_are_inserted_as_they_are_needed() {
+    let folder = Folder::new().await;
+    let jobs = folder.jobs();
+    let input = "1.....3..4.....2\n".repeat(128 * 600);
+    let id = create(&jobs, lines(LineOperation::Rate, ""), input).await;
+    let spec = JobSpec::Generate { count: 16 * 600, seed: 1 };
+    let generated = create(&jobs, new_job(spec), r#"{"size": 4}"#).await;
+    for (id, entries) in [(id, 128 * 600), (generated, 16 * 600)] {
+        let planned = until(&jobs, id, |status| status.puzzles_total.is_some()).await;
+        assert_eq!((planned.pieces.total, planned.puzzles_total), (600, Some(entries)));
+        let status = ended(&jobs, id).await;
+        assert_eq!(
+            (status.state, status.pieces.done, status.puzzles_done),
+            (JobState::Succeeded, 600, entries)
+        );
+        let indexes: Vec<_> = results(&jobs, id).await.iter().map(|line| line["index"].as_u64()).collect();
+        assert_eq!(indexes, (0..entries).map(Some).collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test]
+async fn short_search_ends_in_one_piece() {
+    let folder = Folder::new().await;
+    let jobs = folder.jobs();
+    let id = create(&jobs, count(CountSubject::Puzzle, None), EMPTY_4X4).await;
+    let listed = JobSpec::Solutions { subject: CountSubject::Puzzle, limit: None };
+    let listed = create(&jobs, new_job(listed), EMPTY_4X4).await;
+    for id in [id, listed] {
+        let status = ended(&jobs, id).await;
+        assert_eq!((status.state, status.count, status.fraction), (JobState::Succeeded, Some(288), 1.0));
+        assert_eq!((status.pieces.total, status.pieces.done), (1, 1));
+    }
+    assert_eq!(results(&jobs, listed).await.len(), 288);
+}
+
+/// One thread, which a job of another client keeps for an hour.
+#[tokio::test]
+async fn short_work_of_another_client_does_not_wait_for_long_work() {
+    let folder = Folder::new().await;
+    let jobs = Jobs::new(JobSettings { threads: 1, ..folder.settings() });
+    let endless = format!("{}\n", ".".repeat(81)).repeat(3);
+    let long = create(&jobs, lines(LineOperation::Count, "limit=all"), endless).await;
+    until(&jobs, long, |status| status.pieces.leased > 0).await;
+    let short = NewJob { client: "other".to_owned(), ..count(CountSubject::Puzzle, None) };
+    let short = create(&jobs, short, EMPTY_4X4).await;
+    assert_eq!(ended(&jobs, short).await.count, Some(288));
+    let status = jobs.status(long, None).await.expect("a status");
+    assert_eq!((status.state, status.puzzles_done), (JobState::Running, 0));
+    jobs.delete(long, None).await.expect("cancelled");
 }
 
 #[tokio::test]

@@ -97,6 +97,38 @@ WHERE state <> 6;
 CREATE INDEX jobs_bytes ON jobs (client, bytes) WHERE bytes > 0;
 ALTER TABLE uploads ADD COLUMN is_complete BIGINT NOT NULL DEFAULT 1;
 ",
+    "
+ALTER TABLE jobs ADD COLUMN priority BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN ready_at BIGINT;
+ALTER TABLE jobs ADD COLUMN progress TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE pieces ADD COLUMN losses BIGINT NOT NULL DEFAULT 0;
+CREATE TABLE clients (
+    version BIGINT NOT NULL,
+    client TEXT NOT NULL,
+    turn BIGINT NOT NULL,
+    ready_at BIGINT,
+    PRIMARY KEY (version, client)
+);
+CREATE INDEX clients_turn ON clients (version, turn);
+CREATE INDEX clients_ready ON clients (version, turn, client) WHERE ready_at IS NOT NULL;
+CREATE INDEX jobs_turn ON jobs (client, version, priority DESC, turn, created, id) WHERE state < 2 AND ready_at IS NOT NULL;
+CREATE INDEX jobs_open ON jobs (client) WHERE state < 3;
+CREATE INDEX jobs_ready ON jobs (client, version, ready_at) WHERE state < 2 AND ready_at IS NOT NULL;
+CREATE INDEX jobs_ending ON jobs (id) WHERE state > 0 AND state < 3 AND (state = 2 OR ready_at IS NULL);
+CREATE INDEX jobs_version ON jobs (version) WHERE state < 3;
+CREATE INDEX jobs_live ON jobs (client) WHERE state <> 6;
+CREATE INDEX jobs_expired ON jobs (client, expires_at, id) WHERE state = 6;
+CREATE INDEX jobs_due ON jobs (expires_at, id) WHERE state <> 6;
+CREATE INDEX jobs_forgotten ON jobs (expires_at, id) WHERE state = 6;
+CREATE INDEX jobs_state ON jobs (state);
+CREATE INDEX jobs_input ON jobs (input_ref) WHERE state < 3;
+CREATE INDEX pieces_ready_at ON pieces (job, ready_at) WHERE state = 0;
+CREATE INDEX pieces_lease ON pieces (lease_until) WHERE state = 1;
+CREATE INDEX pieces_lost ON pieces (job, no) WHERE state = 0 AND losses > 0;
+CREATE INDEX uploads_client ON uploads (client, bytes);
+DROP INDEX jobs_expiry;
+DROP INDEX jobs_active;
+",
 ];
 
 /// Brings the schema to the version of this program. Other processes wait until the end of the transaction.

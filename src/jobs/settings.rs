@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::bounds::JobBounds;
 use crate::wire::EntryBounds;
@@ -73,6 +74,8 @@ pub struct JobSettings {
     pub threads: usize,
     /// Whether this process runs pieces.
     pub runs_pieces: bool,
+    /// Time after which a piece of many puzzles begins no further one, and leaves the others to further pieces.
+    pub piece_time: Duration,
     /// Bounds on the jobs of a client.
     pub bounds: JobBounds,
     /// Bounds on the entries of an input.

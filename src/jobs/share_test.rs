@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use futures_util::future::select_all;
 
@@ -74,10 +75,10 @@ async fn count_in_one_piece(folder: &Folder, problem: String) -> JobId {
     let id = create(&jobs, count(CountSubject::ExactCover, None), problem).await;
     let database = Database::open(&folder.database(), Clock::Database).await.expect("a database");
     let queue = PieceQueue::new(database, settings.bounds);
-    let plan = queue.claim(1).await.expect("claimed").remove(0);
+    let plan = queue.claim(1, &HashSet::new()).await.expect("claimed").remove(0);
     let weight = Cube::WEIGHT_OF_WHOLE;
     let spec = PieceSpec::Cubes { cubes: vec![weight.to_string()] };
-    let rest = vec![NewPiece { spec, puzzles: 0, weight: Some(weight) }];
+    let rest = vec![NewPiece { no: None, spec, puzzles: 0, weight: Some(weight) }];
     queue.complete(&plan.lease, &PieceResult { rest, ..PieceResult::default() }).await.expect("completed");
     id
 }

@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::error::JobError;
 
-/// Version of the meaning of specifications, pieces and cubes. A change invalidates jobs that have not ended.
-pub(super) const SOLVER_VERSION: i64 = 1;
+/// Version of the meaning of rows, specifications, pieces and cubes. A worker claims only pieces of its own version.
+pub(super) const SOLVER_VERSION: i64 = 2;
+
+/// Oldest version whose jobs this one can go on with.
+pub(super) const OLDEST_VERSION: i64 = 1;
 
 /// What a job computes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,11 +160,35 @@ pub(super) enum PieceSpec {
         bytes: Range<u64>,
         /// Index of the first entry.
         first: u64,
+        /// Whether the numbers after that of the piece are free for what it leaves.
+        #[serde(default)]
+        is_spaced: bool,
+    },
+    /// Cuts the entries into pieces that the plan has not inserted.
+    FurtherLines {
+        /// Epoch of the plan, which names the framed input.
+        plan: u64,
+        /// Bytes of the framed input.
+        bytes: Range<u64>,
+        /// Index of the first entry.
+        first: u64,
+        /// Number of the last piece before.
+        no: u64,
     },
     /// Generates puzzles.
     Puzzles {
         /// Their indexes.
         indexes: Range<u64>,
+        /// Whether the numbers after that of the piece are free for what it leaves.
+        #[serde(default)]
+        is_spaced: bool,
+    },
+    /// Cuts the puzzles into pieces that the plan has not inserted.
+    FurtherPuzzles {
+        /// Their indexes.
+        indexes: Range<u64>,
+        /// Number of the last piece before.
+        no: u64,
     },
     /// Counts or lists the solutions of cubes, one after the other, within a budget for all.
     Cubes {
@@ -195,8 +222,11 @@ mod tests {
             r#"{"work":"lines","operation":"exact_cover_count","options":"limit=9","content":"ndjson"}"#;
         assert_eq!(to_json(&lines).expect("JSON"), text);
         assert_eq!(from_json::<JobSpec>(text).expect("a specification"), lines);
-        let piece = PieceSpec::Lines { plan: 1, bytes: 3..7, first: 2 };
-        let text = r#"{"piece":"lines","plan":1,"bytes":{"start":3,"end":7},"first":2}"#;
+        let piece = PieceSpec::Lines { plan: 1, bytes: 3..7, first: 2, is_spaced: false };
+        let text = r#"{"piece":"lines","plan":1,"bytes":{"start":3,"end":7},"first":2,"is_spaced":false}"#;
+        // Version 1.
+        let older = r#"{"piece":"lines","plan":1,"bytes":{"start":3,"end":7},"first":2}"#;
+        assert_eq!(from_json::<PieceSpec>(older).expect("a specification"), piece);
         assert_eq!(to_json(&piece).expect("JSON"), text);
         assert_eq!(from_json::<PieceSpec>(text).expect("a specification"), piece);
         assert!(from_json::<PieceSpec>("{}").is_err());

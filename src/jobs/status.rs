@@ -6,12 +6,13 @@ use sqlx::AnyConnection;
 
 use super::clock::Millis;
 use super::database::Database;
-use super::end::{JobRow, Sum, state_of, sum_of_counts};
+use super::end::{JobRow, state_of};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
-use super::spec::{JobSpec, from_json};
+use super::progress::{Progress, Sum};
+use super::spec::{JobSpec, SOLVER_VERSION, from_json};
 use super::state::JobState;
-use super::stored::StoredBytes;
+use super::stored::stored_by_all;
 use crate::exact_cover::Cube;
 use crate::service::VerdictCounts;
 
@@ -113,11 +114,21 @@ pub(super) struct JobTotals {
 }
 
 /// Row of a job for its status.
-type Row =
-    (String, String, i64, i64, String, i64, Option<i64>, Option<i64>, i64, Option<String>, Option<String>);
-
-/// Row with the sums over the pieces of one state.
-type SumRow = (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64);
+type Row = (
+    String,
+    String,
+    i64,
+    i64,
+    String,
+    i64,
+    Option<i64>,
+    Option<i64>,
+    i64,
+    Option<String>,
+    Option<String>,
+    i64,
+    String,
+);
 
 /// Reader of both tables.
 #[derive(Clone, Debug)]
@@ -139,7 +150,7 @@ impl StatusReader {
         let mut transaction = self.database.read().await?;
         let row: Option<Row> = sqlx::query_as(
             "SELECT id, kind, state, revision, options, created, started, ended, expires_at, failure_code,
-                failure_detail
+                failure_detail, version, progress
             FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)",
         )
         .bind(id.to_string())
@@ -171,7 +182,7 @@ impl StatusReader {
         let mut transaction = self.database.read().await?;
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT id, kind, state, revision, options, created, started, ended, expires_at, failure_code,
-                failure_detail
+                failure_detail, version, progress
             FROM jobs
             WHERE client = $1 AND ($2 IS NULL OR state = $2) AND ($3 IS NULL OR (created, id) < (
                 SELECT created, id FROM jobs WHERE id = $3 AND client = $1))
@@ -202,7 +213,7 @@ impl StatusReader {
         let row = JobRow::of(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
         let rows: Vec<(i64, i64, i64, Option<String>)> = sqlx::query_as(
             "SELECT no, epoch, result_bytes, count FROM pieces
-            WHERE job = $1 AND no > 0 AND state = 2
+            WHERE job = $1 AND state = 2
                 AND ($2 OR no < COALESCE((
                     SELECT MIN(open.no) FROM pieces open WHERE open.job = $1 AND open.no > 0 AND open.state <> 2),
                     no + 1))
@@ -254,7 +265,7 @@ impl StatusReader {
         let now = self.database.clock().now(&mut transaction).await?;
         // A piece that waits before its next attempt is not ready yet.
         let age = oldest.map_or(0, |oldest| now.saturating_sub(oldest).max(0) as u64);
-        let stored_bytes = StoredBytes::read(&mut transaction, "").await?.of_all;
+        let stored_bytes = stored_by_all(&mut transaction).await?;
         let (ready, ready_age) = (ready as u64, Duration::from_millis(age));
         Ok(JobTotals { states, ready, ready_age, stored_bytes })
     }
@@ -262,47 +273,37 @@ impl StatusReader {
 
 /// Makes the status of a job from its row and its pieces.
 async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<JobStatus, JobError> {
-    let (id, operation, state, revision, spec, created, started, ended, expires_at, code, detail) = row;
+    let (
+        id,
+        operation,
+        state,
+        revision,
+        spec,
+        created,
+        started,
+        ended,
+        expires_at,
+        code,
+        detail,
+        version,
+        progress,
+    ) = row;
     let (state, spec): (_, JobSpec) = (JobState::numbered(state)?, from_json(&spec)?);
-    let sums: Vec<SumRow> = sqlx::query_as(
-        "SELECT state, COUNT(*), CAST(SUM(puzzles) AS BIGINT), CAST(SUM(none) AS BIGINT),
-            CAST(SUM(one) AS BIGINT), CAST(SUM(multiple) AS BIGINT), CAST(SUM(solvable) AS BIGINT),
-            CAST(SUM(unknown) AS BIGINT), CAST(SUM(answered) AS BIGINT), CAST(SUM(errors) AS BIGINT)
-        FROM pieces WHERE job = $1 AND no > 0 GROUP BY state",
-    )
-    .bind(&id)
-    .fetch_all(&mut *connection)
-    .await?;
     let job: JobId = id.parse()?;
-    let (mut pieces, mut verdicts) = (PieceCounts::default(), VerdictCounts::default());
-    let (mut puzzles, mut puzzles_done, mut ended_pieces) = (0, 0, 0);
-    for (state, number, in_pieces, none, one, multiple, solvable, unknown, answered, errors) in sums {
-        let number = number as u64;
-        pieces.total += number;
-        puzzles += in_pieces as u64;
-        match state {
-            1 => pieces.leased = number,
-            2 => {
-                pieces.done = number;
-                puzzles_done = in_pieces as u64;
-                verdicts = VerdictCounts {
-                    none: none as u64,
-                    unique: one as u64,
-                    multiple: multiple as u64,
-                    solvable: solvable as u64,
-                    unknown: unknown as u64,
-                    answered: answered as u64,
-                    errors: errors as u64,
-                };
-            }
-            3 => pieces.failed = number,
-            _ => {}
-        }
-        ended_pieces += if state >= 2 { number } else { 0 };
-    }
+    // Workers of an older version keep no sums.
+    let progress = match version < SOLVER_VERSION {
+        true => Progress::of_pieces(connection, job).await?,
+        false => from_json(&progress)?,
+    };
+    let of_older =
+        if version < SOLVER_VERSION { progress.pieces + progress.done + progress.failed } else { 0 };
+    let leased: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM pieces WHERE job = $1 AND no > 0 AND state = 1")
+            .bind(&id)
+            .fetch_one(connection)
+            .await?;
     let is_count = spec.is_one_search();
-    let count = if is_count { sum_of_counts(connection, job).await? } else { Sum::None };
-    let count = match (count, spec.sum_limit()) {
+    let count = match (progress.count, spec.sum_limit()) {
         // Its pieces are removed.
         _ if state == JobState::Expired => None,
         (Sum::None, _) if is_count => Some(0),
@@ -314,13 +315,13 @@ async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<Jo
     let fraction = match state {
         JobState::Succeeded => 1.0,
         _ if is_count => {
-            let searched = done_weight(connection, &id).await? as f64 / Cube::WEIGHT_OF_WHOLE as f64;
+            let searched = progress.weight as f64 / Cube::WEIGHT_OF_WHOLE as f64;
             // The count may reach its limit long before the end of the search.
             let found = count.zip(spec.sum_limit()).map_or(0.0, |(count, limit)| count as f64 / limit as f64);
             searched.max(found)
         }
-        _ if puzzles == 0 => 0.0,
-        _ => puzzles_done as f64 / puzzles as f64,
+        _ if progress.puzzles == 0 => 0.0,
+        _ => progress.puzzles_done as f64 / progress.puzzles as f64,
     };
     let eta_s = match (state, started) {
         (JobState::Running, Some(started)) if fraction > 0.0 => {
@@ -339,28 +340,20 @@ async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<Jo
         id: job,
         operation,
         state,
-        revision: revision as u64 + ended_pieces + pieces.total,
+        revision: revision as u64 + of_older,
         times: JobTimes { created, started, ended, expires_at },
-        pieces,
-        puzzles_done,
-        puzzles_total: (!is_count && pieces.total > 0).then_some(puzzles),
-        verdicts,
+        pieces: PieceCounts {
+            total: progress.pieces,
+            done: progress.done,
+            leased: leased as u64,
+            failed: progress.failed,
+        },
+        puzzles_done: progress.puzzles_done,
+        puzzles_total: (!is_count && progress.pieces > 0).then_some(progress.puzzles),
+        verdicts: progress.verdicts(),
         count,
         fraction,
         eta_s,
         failure,
-    })
-}
-
-/// Returns the weight of all pieces that are done.
-async fn done_weight(connection: &mut AnyConnection, job: &str) -> Result<u128, JobError> {
-    let weights: Vec<String> =
-        sqlx::query_scalar("SELECT weight FROM pieces WHERE job = $1 AND state = 2 AND weight IS NOT NULL")
-            .bind(job)
-            .fetch_all(connection)
-            .await?;
-    weights.iter().try_fold(0_u128, |sum, weight| {
-        let weight: u128 = weight.parse().map_err(|_| JobError::Corrupt("weight"))?;
-        sum.checked_add(weight).ok_or(JobError::Corrupt("weight"))
     })
 }

@@ -3,6 +3,9 @@
 //! The row of each job has the bytes of its inputs, results and rows, and those that its leased pieces have reserved. A piece reserves
 //! bytes before it writes them. A transaction that changes these numbers locks the job first.
 
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 use sqlx::AnyConnection;
 
 use super::bounds::JobBounds;
@@ -36,30 +39,86 @@ macro_rules! unreserve {
     };
 }
 
+/// Number of reservations after which the bytes of all clients are read again, unless the bound is near.
+const TOTAL_USES: u32 = 64;
+
+/// More bytes than so many reservations have.
+const TOTAL_NEAR_BYTES: u64 = 4 << 30;
+
+/// Statement that sums the bytes of a client.
+pub(super) const OF_CLIENT: &str =
+    "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1 AND bytes > 0), 0)
+        + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1), 0) AS BIGINT)";
+
+/// Bytes of all clients. Clones share them. Reading them takes a time that grows with the number of jobs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TotalBytes(Arc<Mutex<KnownTotal>>);
+
+#[derive(Debug, Default)]
+struct KnownTotal {
+    bytes: u64,
+    /// Number of further uses.
+    uses: u32,
+}
+
+impl TotalBytes {
+    /// Returns the bytes of all clients, and those that crashes have left; some reservations ago if they are far below the bound; 0
+    /// without a bound.
+    async fn read(&self, connection: &mut AnyConnection, bounds: &JobBounds) -> Result<u64, JobError> {
+        let total_max = bounds.stored_bytes_total_max;
+        if total_max == 0 {
+            return Ok(0);
+        }
+        if let Some(bytes) = self.0.lock().used()
+            && bytes.saturating_add(TOTAL_NEAR_BYTES) < total_max
+        {
+            return Ok(bytes);
+        }
+        let bytes = stored_by_all(connection).await?;
+        *self.0.lock() = KnownTotal { bytes, uses: TOTAL_USES };
+        Ok(bytes)
+    }
+}
+
+impl KnownTotal {
+    fn used(&mut self) -> Option<u64> {
+        self.uses = self.uses.checked_sub(1)?;
+        Some(self.bytes)
+    }
+}
+
+/// Returns the bytes of all clients, and those that crashes have left.
+pub(super) async fn stored_by_all(connection: &mut AnyConnection) -> Result<u64, JobError> {
+    let bytes: i64 = sqlx::query_scalar(
+        "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE bytes > 0), 0)
+            + COALESCE((SELECT SUM(bytes) FROM uploads), 0)
+            + COALESCE((SELECT CAST(value AS BIGINT) FROM facts WHERE name = $1), 0) AS BIGINT)",
+    )
+    .bind(ORPHANS)
+    .fetch_one(connection)
+    .await?;
+    Ok(bytes as u64)
+}
+
 /// Sums of the stored and reserved bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StoredBytes {
     /// Bytes of one client.
     pub(super) of_client: u64,
-    /// Bytes of all clients, and those that crashes have left.
+    /// Bytes of all clients, and those that crashes have left; 0 without a bound on them.
     pub(super) of_all: u64,
 }
 
 impl StoredBytes {
     /// Reads the sums.
-    pub(super) async fn read(connection: &mut AnyConnection, client: &str) -> Result<Self, JobError> {
-        let (of_client, of_all): (i64, i64) = sqlx::query_as(
-            "SELECT CAST(COALESCE(SUM(CASE WHEN client = $1 THEN bytes END), 0) AS BIGINT),
-                CAST(COALESCE(SUM(bytes), 0)
-                    + COALESCE((SELECT CAST(value AS BIGINT) FROM facts WHERE name = $2), 0) AS BIGINT)
-            FROM (SELECT client, bytes FROM jobs WHERE bytes > 0
-                UNION ALL SELECT client, bytes FROM uploads) stored",
-        )
-        .bind(client)
-        .bind(ORPHANS)
-        .fetch_one(connection)
-        .await?;
-        Ok(Self { of_client: of_client as u64, of_all: of_all as u64 })
+    pub(super) async fn read(
+        connection: &mut AnyConnection,
+        client: &str,
+        total: &TotalBytes,
+        bounds: &JobBounds,
+    ) -> Result<Self, JobError> {
+        let of_client: i64 = sqlx::query_scalar(OF_CLIENT).bind(client).fetch_one(&mut *connection).await?;
+        Ok(Self { of_client: of_client as u64, of_all: total.read(connection, bounds).await? })
     }
 
     /// Checks that further bytes are within the bounds.

@@ -15,13 +15,39 @@ use super::id::JobId;
 use super::queue::CALL;
 use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, to_json};
 use super::state::JobState;
-use super::stored::{StoredBytes, row_bytes};
+use super::stored::row_bytes;
+use super::turns::{enter, forget_clients};
 
 /// Time for which an expired job is still listed as expired.
-const TOMBSTONE: Duration = Duration::from_secs(86_400);
+const TOMBSTONE: Duration = Duration::from_secs(3600);
 
-/// Maximum number of rows that one call expires, so that others can write in between.
-const EXPIRED_ROWS_MAX: i64 = 100;
+/// Maximum number of expired jobs of a client that are listed.
+const TOMBSTONES_MAX: i64 = 100;
+
+/// Maximum number of jobs that one transaction expires, so that others can write in between.
+const EXPIRED_MAX: i64 = 100;
+
+/// Maximum number of expired jobs that one transaction forgets.
+const FORGOTTEN_MAX: i64 = 500;
+
+/// Statement that reads whether a client has as many jobs as it may have.
+pub(super) const JOBS: &str =
+    "SELECT COUNT(*) FROM (SELECT 1 FROM jobs WHERE client = $1 AND state <> 6 LIMIT $2) live";
+
+/// Statement that reads which jobs expire.
+pub(super) const DUE: &str =
+    "SELECT id FROM jobs WHERE state <> 6 AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2";
+
+/// Statement that forgets jobs that expired long ago, by the clock of now.
+pub(super) const FORGET: &str = "DELETE FROM jobs WHERE id IN (
+    SELECT id FROM (
+        SELECT id FROM jobs WHERE state = 6 AND expires_at <= $1 ORDER BY expires_at, id LIMIT $3) past
+    UNION ALL SELECT id FROM (
+        SELECT id FROM jobs WHERE state = 6 AND expires_at > $2 ORDER BY expires_at, id LIMIT $3) future)";
+
+/// Statement that forgets the expired jobs of a client, except the last ones.
+pub(super) const FORGET_OLDER: &str = "DELETE FROM jobs WHERE id IN (
+    SELECT id FROM jobs WHERE state = 6 AND client = $1 ORDER BY expires_at DESC, id DESC LIMIT $2 OFFSET $3)";
 
 /// Request for a new job.
 #[derive(Clone, Debug)]
@@ -34,6 +60,8 @@ pub struct NewJob {
     pub request_hash: String,
     /// What it computes.
     pub spec: JobSpec,
+    /// Order among the jobs of the client, the highest first.
+    pub priority: i64,
     /// Time for which it is kept after its end.
     pub ttl: Duration,
 }
@@ -82,7 +110,10 @@ impl JobTable {
         let mut transaction = self.database.read().await?;
         let found = repeated(&mut transaction, job).await?;
         if found.is_none() {
-            StoredBytes::read(&mut transaction, &job.client).await?.check(bytes, &self.bounds)?;
+            self.database
+                .stored(&mut transaction, &job.client, &self.bounds)
+                .await?
+                .check(bytes, &self.bounds)?;
         }
         Ok(found)
     }
@@ -104,6 +135,8 @@ impl JobTable {
         input: &StoredInput,
     ) -> Result<CreatedJob, JobError> {
         let mut transaction = self.database.create().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        enter(&mut transaction, &job.client, now).await?;
         lock_client(&mut transaction, &job.client).await?;
         let found: Option<i64> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1")
             .bind(id.to_string())
@@ -116,8 +149,9 @@ impl JobTable {
         if let Some(id) = repeated(&mut transaction, job).await? {
             return Ok(CreatedJob { id, is_repeated: true });
         }
-        let jobs: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE client = $1 AND state <> 6")
+        let jobs: i64 = sqlx::query_scalar(JOBS)
             .bind(&job.client)
+            .bind(i64::try_from(self.bounds.jobs_max).unwrap_or(i64::MAX))
             .fetch_one(&mut *transaction)
             .await?;
         if jobs as u64 >= self.bounds.jobs_max {
@@ -125,12 +159,14 @@ impl JobTable {
         }
         let (options, plan) = (to_json(&job.spec)?, to_json(&PieceSpec::Plan)?);
         let bytes = input.bytes + row_bytes(&options) + row_bytes(&plan);
-        StoredBytes::read(&mut transaction, &job.client).await?.check(bytes, &self.bounds)?;
-        let now = self.database.clock().now(&mut transaction).await?;
+        self.database
+            .stored(&mut transaction, &job.client, &self.bounds)
+            .await?
+            .check(bytes, &self.bounds)?;
         sqlx::query(
             "INSERT INTO jobs (id, client, idem_key, request_hash, kind, options, input_ref, version, state,
-                revision, turn, created, expires_at, ttl, bytes)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 1, 0, $9, $10, $11, $12)",
+                revision, turn, created, ready_at, expires_at, ttl, bytes, priority)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 1, 0, $9, $9, $10, $11, $12, $13)",
         )
         .bind(id.to_string())
         .bind(&job.client)
@@ -144,6 +180,7 @@ impl JobTable {
         .bind(now.saturating_add(millis(self.bounds.ttl_max)))
         .bind(millis(job.ttl))
         .bind(bytes as i64)
+        .bind(job.priority)
         .execute(&mut *transaction)
         .await?;
         sqlx::query(
@@ -207,23 +244,13 @@ impl JobTable {
         Ok(stopped)
     }
 
-    /// Expires jobs whose time has passed, and removes those that expired long ago. Returns the jobs whose objects have to
-    /// be removed.
+    /// Expires jobs whose time has passed. Returns them: their objects have to be removed.
     pub(super) async fn expire(&self) -> Result<Vec<JobId>, JobError> {
         let mut transaction = self.database.write().await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        sqlx::query("DELETE FROM jobs WHERE state = 6 AND expires_at <= $1")
-            .bind(now)
-            .execute(&mut *transaction)
-            .await?;
-        let due: Vec<String> = sqlx::query_scalar(
-            "SELECT id FROM jobs WHERE state <> 6 AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2",
-        )
-        .bind(now)
-        .bind(EXPIRED_ROWS_MAX)
-        .fetch_all(&mut *transaction)
-        .await?;
-        let mut expired = Vec::new();
+        let due: Vec<String> =
+            sqlx::query_scalar(DUE).bind(now).bind(EXPIRED_MAX).fetch_all(&mut *transaction).await?;
+        let (mut expired, mut clients) = (Vec::new(), HashSet::new());
         for id in due {
             let job: JobId = id.parse()?;
             // Another janitor may have been faster.
@@ -234,7 +261,7 @@ impl JobTable {
             change_state(&mut transaction, job, row.state, JobState::Expired, now).await?;
             for sql in [
                 "DELETE FROM pieces WHERE job = $1",
-                "UPDATE jobs SET bytes = 0, expires_at = $2 WHERE id = $1",
+                "UPDATE jobs SET bytes = 0, ready_at = NULL, progress = '{}', expires_at = $2 WHERE id = $1",
             ] {
                 sqlx::query(sql)
                     .bind(&id)
@@ -243,9 +270,34 @@ impl JobTable {
                     .await?;
             }
             expired.push(job);
+            clients.insert(row.client);
+        }
+        for client in clients {
+            sqlx::query(FORGET_OLDER)
+                .bind(client)
+                .bind(FORGOTTEN_MAX)
+                .bind(TOMBSTONES_MAX)
+                .execute(&mut *transaction)
+                .await?;
         }
         transaction.commit().await?;
         Ok(expired)
+    }
+
+    /// Forgets jobs that expired long ago, and clients without jobs. Returns whether there may be more.
+    pub(super) async fn forget(&self) -> Result<bool, JobError> {
+        let mut transaction = self.database.write_relaxed().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let forgotten = sqlx::query(FORGET)
+            .bind(now)
+            // An older program has kept them for longer, or the clock was set back.
+            .bind(now.saturating_add(millis(TOMBSTONE * 2)))
+            .bind(FORGOTTEN_MAX)
+            .execute(&mut *transaction)
+            .await?;
+        forget_clients(&mut transaction).await?;
+        transaction.commit().await?;
+        Ok(forgotten.rows_affected() >= FORGOTTEN_MAX as u64)
     }
 }
 

@@ -9,7 +9,6 @@ use super::error::JobError;
 use super::id::JobId;
 use super::queue::CALL;
 use super::spec::InputContent;
-use super::stored::StoredBytes;
 
 /// Time after its last reservation at which an upload is removed that was not completed: its process has died.
 const INCOMPLETE: Duration = Duration::from_secs(3600);
@@ -47,7 +46,11 @@ impl UploadTable {
     async fn reserve_once(&self, id: JobId, client: &str, needed: u64) -> Result<u64, JobError> {
         let mut transaction = self.database.write_relaxed().await?;
         lock_client(&mut transaction, client).await?;
-        let granted = StoredBytes::read(&mut transaction, client).await?.grant(needed, &self.bounds)?;
+        let granted = self
+            .database
+            .stored(&mut transaction, client, &self.bounds)
+            .await?
+            .grant(needed, &self.bounds)?;
         let now = self.database.clock().now(&mut transaction).await?;
         sqlx::query(
             "INSERT INTO uploads (id, client, bytes, expires_at, is_complete) VALUES ($1, $2, $3, $4, 0)
@@ -104,7 +107,7 @@ impl UploadTable {
             .fetch_optional(&mut *transaction)
             .await?;
         let further = bytes.saturating_sub(reserved.unwrap_or(0) as u64);
-        StoredBytes::read(&mut transaction, client).await?.check(further, &self.bounds)?;
+        self.database.stored(&mut transaction, client, &self.bounds).await?.check(further, &self.bounds)?;
         let now = self.database.clock().now(&mut transaction).await?;
         let expires_at = now.saturating_add(millis(self.bounds.upload_ttl));
         sqlx::query(

@@ -1,7 +1,7 @@
 //! Worker: claims pieces, runs them and completes them.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,17 +14,18 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::abort::{AbortPoint, pass};
 use super::answer_lines::LinesQuestion;
 use super::count_cubes::counted_problem;
-use super::cubes::{PieceRun, budget_nodes, plan_cubes, run_cubes};
+use super::cubes::{PieceRun, budget_nodes, first_run, plan_cubes, run_cubes};
 use super::error::JobError;
-use super::generate_puzzles::{PuzzlesRequest, plan_puzzles};
+use super::frames::Frames;
+use super::generate_puzzles::{PuzzlesRequest, plan_further_puzzles, plan_puzzles, rest_of_puzzles};
 use super::id::JobId;
 use super::list_cubes::{CubeListing, ListedProblem};
 use super::meters::JobMeters;
 use super::objects::{Objects, framed_path, result_path};
 use super::outcome::{Outcome, PieceError};
 use super::output::PieceOutput;
-use super::plan::plan_lines;
-use super::queue::{Claimed, Completion, Lease, PieceQueue, PieceResult};
+use super::plan::{plan_further_lines, plan_lines, rest_of_lines};
+use super::queue::{Claimed, Completion, Lease, PieceQueue, PieceResult, Planned};
 use super::share::{ShareRequest, distribute};
 use super::spec::{JobSpec, PieceSpec};
 use super::stop::{StopToken, stopped};
@@ -47,6 +48,10 @@ const IDLE_TICKS: u64 = 2;
 /// Ticks between two looks for jobs that nobody has ended: rare, and an idle worker does little else.
 const END_TICKS: u64 = 10;
 
+/// Number of pieces that run beside those of the threads, of clients that no thread works for: they share the threads, so that short
+/// work does not wait for long work.
+pub(super) const GUESTS: usize = 2;
+
 /// Maximum number of pieces in a claim.
 const CLAIM_MAX: usize = 16;
 
@@ -66,6 +71,8 @@ pub(super) struct Worker {
     pub(super) dispatcher: Dispatcher,
     pub(super) threads: usize,
     pub(super) bounds: EntryBounds,
+    /// Time after which a piece of many puzzles begins no further one.
+    pub(super) piece_time: Duration,
     pub(super) meters: JobMeters,
     /// Wakes the worker after a creation or a cancellation.
     pub(super) wake: Arc<Notify>,
@@ -83,6 +90,7 @@ struct PieceSignals {
 /// Piece that a task runs.
 struct RunningPiece {
     lease: Lease,
+    client: String,
     /// Share of the search; `None` if the piece cannot leave work to others.
     weight: Option<u128>,
     signals: PieceSignals,
@@ -107,6 +115,12 @@ struct Held {
 impl Held {
     fn is_empty(&self) -> bool {
         self.running.is_empty() && self.waiting.is_empty()
+    }
+
+    /// Returns the clients of all pieces.
+    fn clients(&self) -> HashSet<String> {
+        let running = self.running.values().map(|piece| &piece.client);
+        running.chain(self.waiting.iter().map(|claimed| &claimed.client)).cloned().collect()
     }
 
     /// Returns all leases.
@@ -192,33 +206,58 @@ impl Worker {
         self.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
     }
 
-    /// Starts pieces until all threads have one.
+    /// Starts pieces until all threads have one, and clients that wait have their guests.
     async fn fill(&self, held: &mut Held, runs: &mut JoinSet<()>, claim_max: usize) -> Result<(), JobError> {
         while held.running.len() < self.threads {
             if held.waiting.is_empty() {
-                if let Err(error) = self.objects.check_space(self.queue.bounds().free_bytes_min).await {
-                    if matches!(error, JobError::NoSpace(_)) && !std::mem::replace(&mut held.is_full, true) {
-                        tracing::warn!(%error, "jobs wait");
-                    }
-                    return if matches!(error, JobError::NoSpace(_)) { Ok(()) } else { Err(error) };
-                }
-                held.is_full = false;
-                held.waiting.extend(self.queue.claim(claim_max).await?);
-                if !held.waiting.is_empty() {
-                    held.waiting.iter().for_each(|_| self.meters.claimed.increment());
-                    self.announce();
-                }
+                let claimed = self.claim(held, claim_max, &HashSet::new()).await?;
+                held.waiting.extend(claimed);
             }
             let Some(claimed) = held.waiting.pop_front() else { return Ok(()) };
-            let (worker, signals) = (self.clone(), PieceSignals::default());
-            // Until the other threads have pieces, too: a search may be short.
-            signals.share.ask(self.threads.saturating_sub(held.running.len() + 1));
-            let (lease, weight) = (claimed.lease, claimed.weight);
-            let piece = RunningPiece { lease, weight, signals: signals.clone() };
-            let run = runs.spawn(async move { worker.run_piece(claimed, signals).await });
-            held.running.insert(run.id(), piece);
+            self.start(held, runs, claimed);
+        }
+        while held.running.len() < self.threads + GUESTS {
+            let clients = held.clients();
+            let Some(claimed) = self.claim(held, 1, &clients).await?.pop() else { return Ok(()) };
+            self.start(held, runs, claimed);
         }
         Ok(())
+    }
+
+    /// Claims pieces, unless the disk is nearly full.
+    async fn claim(
+        &self,
+        held: &mut Held,
+        pieces_max: usize,
+        excluded: &HashSet<String>,
+    ) -> Result<Vec<Claimed>, JobError> {
+        match self.objects.check_space(self.queue.bounds().free_bytes_min).await {
+            Ok(()) => held.is_full = false,
+            Err(error @ JobError::NoSpace(_)) => {
+                if !std::mem::replace(&mut held.is_full, true) {
+                    tracing::warn!(%error, "jobs wait");
+                }
+                return Ok(Vec::new());
+            }
+            Err(error) => return Err(error),
+        }
+        let claimed = self.queue.claim(pieces_max, excluded).await?;
+        if !claimed.is_empty() {
+            claimed.iter().for_each(|_| self.meters.claimed.increment());
+            self.announce();
+        }
+        Ok(claimed)
+    }
+
+    /// Starts a piece.
+    fn start(&self, held: &mut Held, runs: &mut JoinSet<()>, claimed: Claimed) {
+        let (worker, signals) = (self.clone(), PieceSignals::default());
+        // Until the other threads have pieces, too: a search may be short.
+        signals.share.ask(self.threads.saturating_sub(held.running.len() + 1));
+        let (lease, client, weight) = (claimed.lease, claimed.client.clone(), claimed.weight);
+        let piece = RunningPiece { lease, client, weight, signals: signals.clone() };
+        let run = runs.spawn(async move { worker.run_piece(claimed, signals).await });
+        held.running.insert(run.id(), piece);
     }
 
     /// Ends the leases of workers that have disappeared, renews those of this one, and stops pieces of jobs that have ended.
@@ -316,11 +355,10 @@ impl Worker {
 
     /// Removes the objects of attempts that do not count.
     async fn remove_output(&self, leases: &[Lease]) {
-        let path = |lease: &Lease| match lease.no {
-            0 => framed_path(lease.job, lease.epoch),
-            no => result_path(lease.job, no, lease.epoch),
-        };
-        let removed = self.objects.remove(leases.iter().map(path).collect()).await;
+        let of_plans =
+            leases.iter().filter(|lease| lease.no == 0).map(|lease| framed_path(lease.job, lease.epoch));
+        let results = leases.iter().map(|lease| result_path(lease.job, lease.no, lease.epoch));
+        let removed = self.objects.remove(results.chain(of_plans).collect()).await;
         self.check("removing the objects of attempts that do not count", removed);
     }
 
@@ -339,9 +377,16 @@ impl Worker {
                     () = stop.stopped() => Err(PieceError::Stopped),
                 }
             }
-            (JobSpec::Lines { operation, options, content }, PieceSpec::Lines { plan, bytes, first }) => {
+            (JobSpec::Lines { operation, .. }, PieceSpec::FurtherLines { plan, bytes, first, no }) => {
+                plan_further_lines(&self.objects, claimed, *operation, *plan, bytes.clone(), *first, *no)
+                    .await
+            }
+            (
+                JobSpec::Lines { operation, options, content },
+                PieceSpec::Lines { plan, bytes, first, is_spaced },
+            ) => {
                 let lease = claimed.lease;
-                let frames = self.objects.get(&framed_path(lease.job, *plan), bytes.clone()).await?;
+                let entries = self.objects.get(&framed_path(lease.job, *plan), bytes.clone()).await?;
                 let question = LinesQuestion {
                     operation: *operation,
                     options,
@@ -349,34 +394,55 @@ impl Worker {
                     bounds: self.bounds,
                     request_id: lease.job.to_string(),
                     client,
+                    time_max: is_spaced.then_some(self.piece_time),
                 };
                 let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
-                let verdicts = tokio::select! {
-                    answered = question.answer(&self.dispatcher, &frames, *first, &mut output) => answered?,
+                let frames = Frames::new(entries.clone(), *first);
+                let answered = tokio::select! {
+                    answered = question.answer(&self.dispatcher, frames, &mut output) => answered?,
                     () = stop.stopped() => return Err(PieceError::Stopped),
                 };
-                finish_result(output, PieceResult { verdicts, ..PieceResult::default() }).await
+                let mut left = Frames::new(entries, *first);
+                left.skip(answered.entries)?;
+                let result = rest_of_lines(lease.no, *plan, bytes, left)?;
+                finish_result(output, PieceResult { verdicts: answered.verdicts, ..result }).await
             }
             (JobSpec::Generate { count, .. }, PieceSpec::Plan) => Ok(plan_puzzles(*count)),
-            (JobSpec::Generate { seed, .. }, PieceSpec::Puzzles { indexes }) => {
+            (JobSpec::Generate { .. }, PieceSpec::FurtherPuzzles { indexes, no }) => {
+                Ok(plan_further_puzzles(indexes.clone(), *no))
+            }
+            (JobSpec::Generate { seed, .. }, PieceSpec::Puzzles { indexes, is_spaced }) => {
                 let request = PuzzlesRequest {
                     body: &self.read_input(claimed).await?,
                     seed: *seed,
                     policy: self.bounds.policy,
                     request_id: claimed.lease.job.to_string(),
                     client,
+                    time_max: is_spaced.then_some(self.piece_time),
                 };
                 let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
-                let verdicts = tokio::select! {
+                let answered = tokio::select! {
                     generated = request.generate(&self.dispatcher, indexes.clone(), &mut output) => generated?,
                     () = stop.stopped() => return Err(PieceError::Stopped),
                 };
-                finish_result(output, PieceResult { verdicts, ..PieceResult::default() }).await
+                let left = indexes.start + answered.entries..indexes.end;
+                let result = rest_of_puzzles(claimed.lease.no, indexes.start, left);
+                finish_result(output, PieceResult { verdicts: answered.verdicts, ..result }).await
             }
             (JobSpec::Count { subject, .. }, piece) => {
                 let whole = counted_problem(*subject, &self.read_input(claimed).await?)?;
                 match piece {
-                    PieceSpec::Plan => self.plan_cubes(whole, client, &stop).await,
+                    PieceSpec::Plan => {
+                        let (first, run) = first_run(&whole, stop.clone())?;
+                        let count = CubeCounter::new(whole.clone());
+                        let result = run_cubes(&self.dispatcher, client, count, &first, run).await?.0;
+                        match result.rest.is_empty() {
+                            true => {
+                                Ok(PieceResult { planned: Some(Planned { pieces: 1, puzzles: 0 }), ..result })
+                            }
+                            false => self.plan_cubes(whole, client, &stop).await,
+                        }
+                    }
                     PieceSpec::Cubes { cubes } => {
                         let run = PieceRun { budget_nodes: budget_nodes(&whole), stop, share };
                         let count = CubeCounter::new(whole);
@@ -388,26 +454,44 @@ impl Worker {
             (JobSpec::Solutions { subject, limit }, piece) => {
                 let problem = ListedProblem::read(*subject, &self.read_input(claimed).await?)?;
                 match piece {
-                    PieceSpec::Plan => self.plan_cubes(problem.whole(), client, &stop).await,
+                    PieceSpec::Plan => {
+                        let whole = problem.whole();
+                        let (first, run) = first_run(&whole, stop.clone())?;
+                        let listing = CubeListing::new(problem, *limit);
+                        let listed = run_cubes(&self.dispatcher, client, listing, &first, run).await?;
+                        match listed.0.rest.is_empty() {
+                            true => {
+                                let planned = Some(Planned { pieces: 1, puzzles: 0 });
+                                let result = PieceResult { planned, ..listed.0 };
+                                self.write_list(claimed, result, listed.1).await
+                            }
+                            false => self.plan_cubes(whole, client, &stop).await,
+                        }
+                    }
                     PieceSpec::Cubes { cubes } => {
                         let run = PieceRun { budget_nodes: budget_nodes(&problem.whole()), stop, share };
                         let listing = CubeListing::new(problem, *limit);
                         let (result, listing) =
                             run_cubes(&self.dispatcher, client, listing, cubes, run).await?;
-                        let lines = listing.into_lines();
-                        if lines.is_empty() {
-                            return Ok(result);
-                        }
-                        let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
-                        output.write(&lines).await?;
-                        drop(lines);
-                        finish_result(output, result).await
+                        self.write_list(claimed, result, listing).await
                     }
                     _ => Err(JobError::Corrupt("piece").into()),
                 }
             }
             _ => Err(JobError::Corrupt("piece").into()),
         }
+    }
+
+    /// Writes the lines of a list of solutions.
+    async fn write_list(&self, claimed: &Claimed, result: PieceResult, listing: CubeListing) -> Outcome {
+        let lines = listing.into_lines();
+        if lines.is_empty() {
+            return Ok(result);
+        }
+        let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
+        output.write(&lines).await?;
+        drop(lines);
+        finish_result(output, result).await
     }
 
     /// Cuts the search of one problem into pieces.

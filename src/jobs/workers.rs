@@ -6,8 +6,9 @@ use super::bounds::millis;
 use super::clock::Millis;
 use super::database::Database;
 use super::error::JobError;
-use super::queue::{LEASE, VERSION_GRACE};
+use super::queue::LEASE;
 use super::spec::SOLVER_VERSION;
+use super::versions::VERSION_GRACE;
 
 /// Workers that are alive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

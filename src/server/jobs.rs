@@ -11,6 +11,9 @@ use crate::wire::{EntryBounds, ProblemBounds};
 /// Maximum time limit of an entry. It is long, because no client waits for it.
 const TIME_MAX: Duration = Duration::from_secs(3600);
 
+/// Time of a piece of many puzzles. A lost worker repeats as much, and others wait for it.
+const PIECE_TIME: Duration = Duration::from_secs(1);
+
 /// Makes the settings of jobs.
 pub(super) fn job_settings(config: &Config) -> JobSettings {
     let Config { jobs, solver, batch, exact_cover, .. } = config;
@@ -30,6 +33,7 @@ pub(super) fn job_settings(config: &Config) -> JobSettings {
         },
         threads: jobs.threads,
         runs_pieces: jobs.worker,
+        piece_time: PIECE_TIME,
         bounds: JobBounds {
             jobs_max: jobs.jobs_max,
             pieces_max: jobs.pieces_max,

@@ -52,6 +52,10 @@ pub struct JobRequest {
     /// Seconds for which the job and its results are kept after its end.
     #[schema(nullable = false, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub ttl_s: Option<u64>,
+    /// Order among the jobs of the client: those with 1 begin before those with 0, and those with -1 after them. Clients take turns
+    /// whatever the priorities are.
+    #[schema(nullable = false, minimum = -1, maximum = 1, default = 0)]
+    pub priority: Option<i64>,
 }
 
 /// Operation of a job.
@@ -99,6 +103,8 @@ pub struct JobQuestion {
     pub work: JobWork,
     /// Seconds for which the job is kept after its end, if the client named them.
     pub ttl_s: Option<u64>,
+    /// Order among the jobs of the client, from -1 to 1.
+    pub priority: i64,
 }
 
 /// What a job computes.
@@ -172,6 +178,7 @@ const INPUT: &str = "input";
 const PROBLEM: &str = "problem";
 const OPTIONS: &str = "options";
 const TTL_S: &str = "ttl_s";
+const PRIORITY: &str = "priority";
 const INLINE: &str = "inline";
 const UPLOAD: &str = "upload";
 const LIMIT: &str = "limit";
@@ -187,7 +194,7 @@ const COUNT: &str = "count";
 pub fn job_from_json(body: &[u8], generated_max: u64) -> Result<JobQuestion, Refusal> {
     let json = json(body, Source::Body)?;
     let (root, mut faults) = (Location::root(), Faults::default());
-    let known = [OPERATION, INPUT, PUZZLE, PROBLEM, OPTIONS, TTL_S];
+    let known = [OPERATION, INPUT, PUZZLE, PROBLEM, OPTIONS, TTL_S, PRIORITY];
     let Some(members) = object(&json, &root, &known, &mut faults) else {
         return Err(Refusal::Invalid(faults));
     };
@@ -195,9 +202,14 @@ pub fn job_from_json(body: &[u8], generated_max: u64) -> Result<JobQuestion, Ref
     let ttl_s = request.get(TTL_S);
     let range = 1..=COUNT_MAX;
     let ttl_s = ttl_s.and_then(|json| integer(json, &root.member(TTL_S), &range, &mut request.faults));
+    let priority = request.get(PRIORITY);
+    let priority =
+        priority.and_then(|json| integer(json, &root.member(PRIORITY), &(-1..=1_i64), &mut request.faults));
     let work = request.operation().and_then(|operation| request.work(operation, generated_max));
     match work {
-        Some(work) if request.faults.is_empty() => Ok(JobQuestion { work, ttl_s }),
+        Some(work) if request.faults.is_empty() => {
+            Ok(JobQuestion { work, ttl_s, priority: priority.unwrap_or(0) })
+        }
         _ => Err(Refusal::Invalid(request.faults)),
     }
 }
@@ -556,10 +568,11 @@ mod tests {
     fn all_faults_are_found_at_once_where_they_are() {
         for (body, expected) in [
             (
-                r#"{"operation": "solve", "input": {"inline": 3}, "options": {"limti": 2, "time_ms": 0}, "ttl_s": 0, "x": 1}"#,
+                r#"{"operation": "solve", "input": {"inline": 3}, "options": {"limti": 2, "time_ms": 0}, "ttl_s": 0, "priority": 2, "x": 1}"#,
                 &[
                     "unknown_field /x",
                     "out_of_range /ttl_s",
+                    "out_of_range /priority",
                     "unknown_field /options/limti",
                     "out_of_range /options/time_ms",
                     "wrong_type /input/inline",
@@ -650,7 +663,7 @@ mod tests {
         let text = detail(r#"{"operation": "sovle", "inptu": {}}"#);
         assert_eq!(
             text,
-            "2 faults, the first: /inptu: `inptu` is unknown: did you mean `input`? the object may have operation, input, puzzle, problem, options, ttl_s"
+            "2 faults, the first: /inptu: `inptu` is unknown: did you mean `input`? the object may have operation, input, puzzle, problem, options, ttl_s, priority"
         );
         assert!(detail(r#"{"operation": "sovle"}"#).contains("did you mean `solve`?"));
         assert!(

@@ -1,5 +1,6 @@
 //! Integers within a range, in JSON and in a query.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use serde_json::Number;
@@ -8,12 +9,12 @@ use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 
 /// Reads an integer in a range, or pushes a fault.
-pub(super) fn integer(
+pub(super) fn integer<T: Copy + Display + PartialOrd + TryFrom<i128>>(
     json: &Json,
     location: &Location,
-    range: &RangeInclusive<u64>,
+    range: &RangeInclusive<T>,
     faults: &mut Faults,
-) -> Option<u64> {
+) -> Option<T> {
     let Json::Number(number) = json else {
         faults.push(|| {
             let (min, max) = (range.start(), range.end());
@@ -22,8 +23,7 @@ pub(super) fn integer(
         });
         return None;
     };
-    let value =
-        whole(number).and_then(|value| u64::try_from(value).ok()).filter(|value| range.contains(value));
+    let value = whole(number).and_then(|value| T::try_from(value).ok()).filter(|value| range.contains(value));
     if value.is_none() {
         faults.push(|| {
             let (min, max) = (range.start(), range.end());

@@ -120,8 +120,8 @@ fn rows(config: &Config) -> Vec<Row> {
         ),
         row(
             "pieces of jobs",
-            "`jobs.threads`",
-            jobs.threads as u64,
+            "`jobs.threads`, and 2 of clients that wait",
+            jobs.threads as u64 + 2,
             large + 20 * MIB,
             "an exact cover problem with its names, a chunk with its answers, and 8 MiB of unsent answers",
         ),

@@ -97,6 +97,10 @@ pub struct SubmitArguments {
     /// Seconds for which a job and its results are kept after its end [default: set by the service]
     #[arg(long, global = true, value_name = "S")]
     pub(super) ttl_s: Option<u64>,
+    /// Order among the jobs of the API key or the address: 1 begins first, -1 last
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i64).range(-1..=1))]
+    pub(super) priority: i64,
     #[command(flatten)]
     pub(super) results: ResultsArguments,
     #[command(subcommand)]

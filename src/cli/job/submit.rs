@@ -69,6 +69,9 @@ impl Submission<'_> {
         if let Some(seconds) = arguments.ttl_s {
             request["ttl_s"] = seconds.into();
         }
+        if arguments.priority != 0 {
+            request["priority"] = arguments.priority.into();
+        }
         let key = random_key()?;
         let mut attempts = Attempts::default();
         let job = loop {

@@ -52,11 +52,12 @@ where
             let request_hash = base16ct::lower::encode_string(&Sha256::digest(&*body.bytes));
             Ok((request_hash, job_from_json(&body.bytes, generated_max)?))
         };
-        let (request_hash, JobQuestion { work, ttl_s }) =
+        let (request_hash, JobQuestion { work, ttl_s, priority }) =
             body.parse(&Dispatcher::from_ref(state), parse).await?;
         let ttl = jobs.bounds().ttl(ttl_s.map(Duration::from_secs));
         let (spec, input) = spec_and_input(work, &jobs, &client).await?;
-        Ok(Self { job: NewJob { client: client.owner(), idempotency_key, request_hash, spec, ttl }, input })
+        let client = client.owner();
+        Ok(Self { job: NewJob { client, idempotency_key, request_hash, spec, priority, ttl }, input })
     }
 }
 

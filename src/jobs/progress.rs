@@ -1,0 +1,154 @@
+//! Progress of a job: the sums over its pieces, which the row of the job keeps.
+
+use serde::{Deserialize, Serialize};
+use sqlx::AnyConnection;
+
+use super::error::JobError;
+use super::id::JobId;
+use super::queue::PieceResult;
+use super::state::PieceState;
+use crate::service::VerdictCounts;
+
+/// Sums over the pieces of a job. Each transaction that completes, fails or inserts pieces writes them; [`Progress::of_pieces`] is
+/// the audit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Progress {
+    /// Number of all pieces, also of those that are inserted later, without a plan.
+    pub(super) pieces: u64,
+    /// Number of pieces whose results count.
+    pub(super) done: u64,
+    /// Number of pieces that failed for good.
+    pub(super) failed: u64,
+    /// Number of puzzles in all pieces.
+    pub(super) puzzles: u64,
+    /// Number of puzzles in the pieces that are done.
+    pub(super) puzzles_done: u64,
+    verdicts: Verdicts,
+    /// Sum of the counts.
+    pub(super) count: Sum,
+    /// Share of a search that is done.
+    pub(super) weight: u128,
+}
+
+/// Number of puzzles per verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Verdicts {
+    none: u64,
+    unique: u64,
+    multiple: u64,
+    solvable: u64,
+    unknown: u64,
+    answered: u64,
+    errors: u64,
+}
+
+/// Sum of the counts of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Sum {
+    /// No piece has a count.
+    #[default]
+    None,
+    /// The sum.
+    Of(u128),
+    /// The sum exceeds 128 bits.
+    Overflow,
+}
+
+impl Sum {
+    /// Adds a count.
+    pub(super) fn add(&mut self, count: u128) {
+        *self = match *self {
+            Self::None => Self::Of(count),
+            Self::Of(sum) => sum.checked_add(count).map_or(Self::Overflow, Self::Of),
+            Self::Overflow => Self::Overflow,
+        };
+    }
+
+    /// Returns whether the sum has reached a limit.
+    pub(super) fn has_reached(self, limit: u128) -> bool {
+        match self {
+            Self::None => false,
+            Self::Of(sum) => sum >= limit,
+            Self::Overflow => true,
+        }
+    }
+}
+
+impl Progress {
+    /// Puzzles by verdict.
+    pub(super) fn verdicts(&self) -> VerdictCounts {
+        let Verdicts { none, unique, multiple, solvable, unknown, answered, errors } = self.verdicts;
+        VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors }
+    }
+
+    /// Adds the result of a piece with this number of puzzles, or this share of a search. A piece without both is a plan.
+    pub(super) fn complete(
+        &mut self,
+        puzzles: u64,
+        weight: Option<u128>,
+        result: &PieceResult,
+    ) -> Result<(), JobError> {
+        self.done += u64::from(puzzles > 0 || weight.is_some());
+        self.puzzles_done += puzzles;
+        if let Some(count) = result.count {
+            self.count.add(count);
+        }
+        let weight = self.weight.checked_add(weight.unwrap_or(0));
+        self.weight = weight.ok_or(JobError::Corrupt("weight"))?;
+        let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;
+        self.verdicts.none += none;
+        self.verdicts.unique += unique;
+        self.verdicts.multiple += multiple;
+        self.verdicts.solvable += solvable;
+        self.verdicts.unknown += unknown;
+        self.verdicts.answered += answered;
+        self.verdicts.errors += errors;
+        Ok(())
+    }
+
+    /// Reads the sums over the pieces that exist.
+    pub(super) async fn of_pieces(connection: &mut AnyConnection, job: JobId) -> Result<Self, JobError> {
+        let rows: Vec<PieceRow> = sqlx::query_as(
+            "SELECT state, puzzles, weight, count, none, one, multiple, solvable, unknown, answered, errors
+            FROM pieces WHERE job = $1",
+        )
+        .bind(job.to_string())
+        .fetch_all(connection)
+        .await?;
+        let mut progress = Self::default();
+        for (state, puzzles, weight, count, none, one, multiple, solvable, unknown, answered, errors) in rows
+        {
+            let weight = weight.as_deref().map(parse_weight).transpose()?;
+            let puzzles = puzzles as u64;
+            progress.pieces += u64::from(puzzles > 0 || weight.is_some());
+            progress.puzzles += puzzles;
+            progress.failed += u64::from(state == PieceState::Failed as i64);
+            if state != PieceState::Done as i64 {
+                continue;
+            }
+            let verdicts = VerdictCounts {
+                none: none as u64,
+                unique: one as u64,
+                multiple: multiple as u64,
+                solvable: solvable as u64,
+                unknown: unknown as u64,
+                answered: answered as u64,
+                errors: errors as u64,
+            };
+            let count = count.map(|count| count.parse()).transpose();
+            let count = count.map_err(|_| JobError::Corrupt("count"))?;
+            progress.complete(puzzles, weight, &PieceResult { verdicts, count, ..PieceResult::default() })?;
+        }
+        Ok(progress)
+    }
+}
+
+/// Row of a piece, as far as sums depend on it.
+type PieceRow = (i64, i64, Option<String>, Option<String>, i64, i64, i64, i64, i64, i64, i64);
+
+/// Reads the share of a search.
+pub(super) fn parse_weight(text: &str) -> Result<u128, JobError> {
+    text.parse().map_err(|_| JobError::Corrupt("weight"))
+}
