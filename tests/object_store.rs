@@ -33,6 +33,7 @@ fn jobs(folder: &Path, bucket: Option<&str>) -> Jobs {
         },
         threads: 2,
         runs_pieces: true,
+        piece_time: Duration::from_secs(1),
         bounds: JobBounds {
             jobs_max: 100,
             pieces_max: 1000,
@@ -60,6 +61,7 @@ fn jobs(folder: &Path, bucket: Option<&str>) -> Jobs {
 
 fn job() -> NewJob {
     NewJob {
+        priority: 0,
         client: "client".to_owned(),
         idempotency_key: None,
         request_hash: String::new(),
