@@ -227,6 +227,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "search_space",
             "memo",
             "cube",
+            "rest",
             "search",
             "dlx",
             "bitset",
@@ -314,7 +315,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ),
     ("sudoku/notation/drawing", &["lines", "rows", "parse", "format"]),
     ("sudoku/engines", &["engine", "classic_9x9", "general", "engine_set"]),
-    ("sudoku/cubes", &["partition", "count", "list", "text", "whole", "run", "counter"]),
+    ("sudoku/cubes", &["partition", "count", "list", "text", "written", "whole", "run", "counter"]),
     ("sudoku/render", &["borders", "step", "picture"]),
     ("sudoku/solver", &["answer", "puzzle_search", "count", "enumerator"]),
     (

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::{pyclass, pyfunction, pymethods};
 use quadrille::exact_cover::{ProblemError, parse_weight};
 use quadrille::service::{Background, ClientId};
-use quadrille::sudoku::cubes::{CubeCounter, CubeError, CubeRun, Whole, WrittenCube};
+use quadrille::sudoku::cubes::{CubeCounter, CubeError, CubeRun, Whole, WrittenCube, WrittenCubes};
 
 use crate::engine::{dispatcher, wait};
 use crate::error::{invalid_value, lost, not_counted, not_encoded};
@@ -75,7 +75,7 @@ impl Background for Partition {
     }
 }
 
-fn texts(cubes: Vec<WrittenCube>) -> Vec<String> {
+fn texts(cubes: impl IntoIterator<Item = WrittenCube>) -> Vec<String> {
     cubes.into_iter().map(WrittenCube::into_text).collect()
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn split(
     stop: Option<PyRef<'_, Stop>>,
 ) -> PyResult<(u128, u128, Vec<String>, u64)> {
     let whole = read_whole(text, is_cover, is_json, query)?;
-    let cubes = cubes.into_iter().map(|cube| read_cube(&whole, cube)).collect::<PyResult<Vec<_>>>()?;
+    let cubes = cubes.into_iter().map(|cube| read_cube(&whole, cube)).collect::<PyResult<WrittenCubes>>()?;
     let stop = stop.map(|stop| Arc::clone(&stop.0)).unwrap_or_default();
     let run = CubeRun::new(CubeCounter::new(whole), cubes, nodes.unwrap_or(u64::MAX));
     let count = CubesCount { run, stop, error: None };
@@ -122,7 +122,7 @@ impl CubesCount {
             return Err(error);
         }
         let ended = self.run.finish()?;
-        Ok((ended.split.counted, ended.split.searched, texts(ended.split.rest), ended.nodes))
+        Ok((ended.counted, ended.searched, texts(ended.rest), ended.nodes))
     }
 }
 

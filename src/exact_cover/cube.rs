@@ -45,54 +45,8 @@ impl Cube {
     }
 }
 
-/// Part of a cube with a weight.
-pub trait Weighted {
-    /// Share of the whole, in units of 1 / [`Cube::WEIGHT_OF_WHOLE`].
-    fn weight(&self) -> u128;
-}
-
-impl Weighted for Cube {
-    fn weight(&self) -> u128 {
-        self.weight
-    }
-}
-
-/// Solutions counted in a cube, and the part of it that was not searched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Split<C = Cube> {
-    /// Number of solutions in the part that was searched.
-    pub counted: u128,
-    /// Weight of the part that was searched. Together with the weights of the rest, it is that of the cube.
-    pub searched: u128,
-    /// Disjoint cubes with all other solutions, in the order of the search.
-    pub rest: Vec<C>,
-}
-
-impl<C> Default for Split<C> {
-    /// Split of nothing.
-    fn default() -> Self {
-        Self { counted: 0, searched: 0, rest: Vec::new() }
-    }
-}
-
-impl<C> Split<C> {
-    /// Converts the cubes of the rest.
-    pub(crate) fn map<D>(self, convert: impl FnMut(C) -> D) -> Split<D> {
-        let Self { counted, searched, rest } = self;
-        Split { counted, searched, rest: rest.into_iter().map(convert).collect() }
-    }
-}
-
-impl<C: Weighted> Split<C> {
-    /// Creates the split of a cube of this weight.
-    pub(crate) fn of_rest(counted: u128, weight: u128, rest: Vec<C>) -> Self {
-        let left: u128 = rest.iter().map(C::weight).sum();
-        Self { counted, searched: weight - left, rest }
-    }
-}
-
 /// Returns the weights of the options of a level that has `weight` in all: equal, and the first one has the remainder.
-pub fn shares(weight: u128, options: usize) -> impl Iterator<Item = u128> {
+pub fn shares(weight: u128, options: usize) -> impl Iterator<Item = u128> + Clone {
     let count = options.max(1) as u128;
     let (share, remainder) = (weight / count, weight % count);
     (0..options).map(move |index| if index == 0 { share + remainder } else { share })

@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::answer::{Progress, StopReason};
 use super::cover::{Cover, InvalidCover};
-use super::cube::{Cube, Split};
+use super::cube::Cube;
 use super::cube_search::CubeSearch;
 use super::found::FoundSolutions;
-use super::problem::Problem;
+use super::problem::{OptionId, Problem};
+use super::rest::{Rest, Split};
 use super::search::{SLICE_STEPS, Step};
 
 /// Lists the solutions of a cube, and certifies each.
@@ -81,12 +82,16 @@ impl CubeList {
     /// Takes all solutions found so far. Those that CDCL has found may be in the rest of a split, too. Only [`split`](Self::split) is
     /// useful afterwards, for its rest.
     pub fn take_found(&mut self) -> Vec<Cover> {
-        self.found.take_searched(&[], Cube::has)
+        self.found.take_searched(&Rest::default(), has_option)
     }
 
     /// Ends the list. Returns the solutions of the part that was searched, and what is left, as [`CubeSearch::split`].
     pub fn split(mut self) -> (Vec<Cover>, Split) {
         let split = self.search.split();
-        (self.found.take_searched(&split.rest, Cube::has), split)
+        (self.found.take_searched(&split.rest, has_option), split)
     }
+}
+
+fn has_option(option: &OptionId, solution: &Cover) -> bool {
+    solution.options().binary_search(option).is_ok()
 }

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 use super::answer::{Progress, StopReason};
-use super::cube::{Cube, Split, SubProblem};
+use super::cube::{Cube, SubProblem};
 use super::portfolio::{CoverEngine, PortfolioSearch};
 use super::problem::{OptionId, Problem};
+use super::rest::{Rest, Split};
 use super::search::{SLICE_STEPS, Step};
 
 /// Error of a count: a cube has 2^128 solutions or more.
@@ -106,21 +107,20 @@ impl CubeSearch {
     /// Weight of the part that a [split](Self::split) would count as searched.
     pub fn searched(&self) -> u128 {
         let weight = self.cube.weight();
-        if self.is_exhausted { weight } else { self.search.export(weight).searched }
+        if self.is_exhausted { weight } else { self.search.searched(weight) }
     }
 
-    /// Ends the search, and returns what it has found and left.
+    /// Ends the search, and returns what it has found and left: additions to the cube.
     ///
     /// If CDCL has not ended the search, its work is dropped, and the split is that of the backtracking before.
     pub fn split(self) -> Split {
+        let (solutions, weight) = (self.solutions(), self.cube.weight());
         if self.is_exhausted {
-            return Split::of_rest(self.solutions(), self.cube.weight(), Vec::new());
+            return Split::new(solutions, weight, Rest::default());
         }
-        let sub_problem = self.search.problem();
-        let in_whole = |rest: Cube| {
-            let found = rest.options().iter().map(|&option| sub_problem.whole_option(option));
-            Cube::new(self.cube.options().iter().copied().chain(found).collect(), rest.weight())
-        };
-        self.search.export(self.cube.weight()).map(in_whole)
+        // The search repeats the choices of the cube.
+        let further = |option| self.cube.options().binary_search(&option).is_err().then_some(option);
+        let split = self.search.export(weight);
+        split.filter_map(|option| further(self.search.problem().whole_option(option)))
     }
 }

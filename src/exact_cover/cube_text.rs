@@ -1,7 +1,6 @@
 //! Cubes as text: their weight and their options, such as `81 3 17 20`.
 //!
-//! Numbers stand in decimal, with one space between them, options in ascending order. A cube has one text: anything else is
-//! invalid.
+//! Numbers stand in decimal, with one space between them.
 
 use std::fmt::{self, Display};
 
@@ -32,9 +31,6 @@ pub enum CubeTextError {
     /// No solution has the option.
     #[error("option {} has no primary item, so that no solution has it", .0.0)]
     Skipped(OptionId),
-    /// The options are not in ascending order, or repeated.
-    #[error("option {} must come earlier, and once", .0.0)]
-    Order(OptionId),
 }
 
 impl Display for Cube {
@@ -44,7 +40,7 @@ impl Display for Cube {
     }
 }
 
-/// Parses a cube of `problem`, as [`Cube`] is displayed.
+/// Parses a cube of `problem`, as [`Cube`] is displayed, with its options in any order.
 ///
 /// # Errors
 /// [`CubeTextError`] for any other text.
@@ -59,9 +55,6 @@ pub fn parse_cube(problem: &Problem, text: &str) -> Result<Cube, CubeTextError> 
         };
         if problem.option(option).is_empty() {
             return Err(CubeTextError::Skipped(option));
-        }
-        if options.last().is_some_and(|&last| last >= option) {
-            return Err(CubeTextError::Order(option));
         }
         options.push(option);
     }

@@ -1,5 +1,7 @@
 //! Solutions that a search has found before it is split.
 
+use super::rest::Rest;
+
 /// Solutions in the order in which a portfolio search has found them.
 ///
 /// Backtracking finds solutions in the part that a split counts as searched. CDCL may also find solutions of the rest, which the
@@ -36,14 +38,14 @@ impl<S> FoundSolutions<S> {
         self.solutions.len()
     }
 
-    /// Takes all solutions but those of the rest. `contains` says whether a part of the rest has a solution.
-    pub(crate) fn take_searched<C>(&mut self, rest: &[C], contains: impl Fn(&C, &S) -> bool) -> Vec<S> {
+    /// Takes all solutions but those of the rest. `has` says whether a solution has an addition.
+    pub(crate) fn take_searched<A>(&mut self, rest: &Rest<A>, has: impl Fn(&A, &S) -> bool) -> Vec<S> {
         let Self { solutions, by_cdcl } = std::mem::take(self);
         let mut by_cdcl = by_cdcl.into_iter().peekable();
         let mut searched = Vec::with_capacity(solutions.len());
         for (index, solution) in solutions.into_iter().enumerate() {
             let is_in_rest =
-                by_cdcl.next_if_eq(&index).is_some() && rest.iter().any(|cube| contains(cube, &solution));
+                by_cdcl.next_if_eq(&index).is_some() && rest.has(|addition| has(addition, &solution));
             if !is_in_rest {
                 searched.push(solution);
             }

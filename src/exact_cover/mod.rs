@@ -12,7 +12,8 @@
 //! | `cover` | [`Cover`]: a certified solution |
 //! | `answer` | [`Verdict`], [`StopReason`]: what a search has proved, and why it ended |
 //! | `search_space` | [`SearchSpace`]: the operations that a backtracking search needs |
-//! | `cube` | [`Cube`], [`SubProblem`], [`Split`]: parts of a problem, with their share of the whole |
+//! | `cube` | [`Cube`], [`SubProblem`]: parts of a problem, with their share of the whole |
+//! | `rest` | [`Rest`]: the cubes that a search has left, beside one path; [`Split`] |
 //! | `search`, `memo` | [`Search`]: Algorithm C over any search space, which can be paused and split, with a memo for counting |
 //! | `dlx` | [`Links`]: dancing links, for any problem |
 //! | `bitset` | [`BitMatrix`], [`RankMatrix`]: options as bits of machine words, for small and medium problems |
@@ -52,6 +53,7 @@ mod partition;
 mod portfolio;
 mod problem;
 mod random;
+mod rest;
 mod search;
 mod search_space;
 mod solver;
@@ -61,7 +63,7 @@ pub use answer::{NextSolution, Progress, StopReason, Verdict};
 pub use bitset::{BitMatrix, ItemMask, RankMatrix, WideMask};
 pub use cdcl::CdclSearch;
 pub use cover::{Cover, InvalidCover};
-pub use cube::{Cube, Split, SubProblem, Weighted, shares};
+pub use cube::{Cube, SubProblem, shares};
 pub use cube_list::CubeList;
 pub use cube_search::{CountOverflow, CubeSearch};
 pub use cube_text::{CubeTextError, WeightError, parse_cube, parse_weight};
@@ -73,6 +75,7 @@ pub use partition::{Branching, CUBE_PROBES, cubes, partition};
 pub use portfolio::{AnySearch, CoverEngine, PortfolioSearch};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use random::SplitMix64;
+pub use rest::{Branch, Rest, Split};
 pub use search::{SLICE_STEPS, Search, Step};
 pub use search_space::{
     ChosenOptions, HASH_MULTIPLIER, ITEM_SET_WORDS, ItemSetKey, MemoKey, NodeState, SearchSpace,

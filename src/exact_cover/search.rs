@@ -6,9 +6,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::cube::{Cube, shares};
+use super::cube::shares;
 use super::memo::Memo;
 use super::problem::OptionId;
+use super::rest::{Branch, Rest};
 use super::search_space::{ChosenOptions, NodeState, SearchSpace};
 
 /// Number of steps (nodes, updates and choices of items) after which a search pauses, even within its node budget.
@@ -263,33 +264,49 @@ impl<S: ChosenOptions> Search<S> {
         self.depth - usize::from(self.resume == Resume::NextOption)
     }
 
-    /// Returns the part of the tree that was not visited yet as cubes, in the order of the search. `weight` is that of the
-    /// whole search; each level divides its weight evenly among its options.
+    /// Returns the part of the tree that was not visited yet. `weight` is that of the whole search; each level divides its weight evenly
+    /// among its options.
     ///
-    /// Cubes contain the solutions after the last one found or counted. Those of searches that were split off are theirs.
-    pub fn rest(&self, weight: u128) -> Vec<Cube> {
+    /// Its cubes contain the solutions after the last one found or counted. Those of searches that were split off are theirs.
+    pub fn rest(&self, weight: u128) -> Rest {
         match self.resume {
-            Resume::Root => return vec![Cube::new(Vec::new(), weight)],
-            Resume::Exhausted => return Vec::new(),
+            Resume::Root => return Rest::whole(weight),
+            Resume::Exhausted => return Rest::default(),
             Resume::NextOption | Resume::Backtrack => {}
         }
-        let chosen: Vec<OptionId> = self.space.chosen().take(self.chosen_levels()).collect();
-        let mut levels = Vec::new();
-        let mut level_weight = weight;
-        for depth in 0..self.depth {
-            let untried: Vec<OptionId> = self.space.untried(depth).collect();
-            let options = self.space.option_count(depth);
-            let weights: Vec<u128> = shares(level_weight, options).collect();
-            let (tried, left) = weights.split_at(options - untried.len());
-            let untried = if depth < self.base { Vec::new() } else { untried };
-            let cube = |(option, &weight)| {
-                Cube::new(chosen[..depth].iter().copied().chain([option]).collect(), weight)
-            };
-            levels.push(untried.into_iter().zip(left).map(cube).collect::<Vec<_>>());
-            // The last option tried leads to the next level.
-            level_weight = tried.last().copied().unwrap_or(0);
+        let mut branches = Vec::new();
+        for (kept, untried) in self.untried(weight).enumerate() {
+            let first = branches.len();
+            branches.extend(untried.map(|(option, weight)| Branch { kept, addition: Some(option), weight }));
+            branches[first..].reverse();
         }
-        levels.into_iter().rev().flatten().collect()
+        branches.reverse();
+        Rest::new(self.space.chosen().take(self.chosen_levels()).collect(), branches)
+    }
+
+    /// Weight of the [rest](Self::rest).
+    pub fn rest_weight(&self, weight: u128) -> u128 {
+        match self.resume {
+            Resume::Root => weight,
+            Resume::Exhausted => 0,
+            Resume::NextOption | Resume::Backtrack => {
+                self.untried(weight).flatten().map(|(_, weight)| weight).sum()
+            }
+        }
+    }
+
+    /// Untried options of each open level, with their weights.
+    fn untried(&self, weight: u128) -> impl Iterator<Item = impl Iterator<Item = (OptionId, u128)>> {
+        let mut level_weight = weight;
+        (0..self.depth).map(move |depth| {
+            let options = self.space.option_count(depth);
+            let tried = options.saturating_sub(self.space.untried(depth).count());
+            let weights = shares(level_weight, options);
+            // The last option tried leads to the next level.
+            level_weight = weights.clone().take(tried).last().unwrap_or(0);
+            let own = if depth < self.base { 0 } else { usize::MAX };
+            self.space.untried(depth).zip(weights.skip(tried)).take(own)
+        })
     }
 
     /// Splits off the later part of the rest as a search of its own: the untried options of the first level that has some,

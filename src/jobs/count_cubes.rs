@@ -34,7 +34,7 @@ mod tests {
     use crate::jobs::spec::PieceSpec;
     use crate::jobs::stop::StopToken;
     use crate::service::Background;
-    use crate::sudoku::cubes::{CubeCounter, WrittenCube};
+    use crate::sudoku::cubes::{CubeCounter, WrittenCube, WrittenCubes};
 
     fn cubes_of(piece: &NewPiece) -> &[String] {
         match &piece.spec {
@@ -43,8 +43,14 @@ mod tests {
         }
     }
 
+    /// Texts of all cubes, each with all additions.
+    fn texts_of(piece: &NewPiece) -> impl Iterator<Item = String> {
+        WrittenCubes::read(cubes_of(piece)).expect("cubes").map(WrittenCube::into_text)
+    }
+
     fn plan(whole: &Whole, want: usize) -> Vec<NewPiece> {
-        whole.cubes(want, 0).expect("cubes").into_iter().map(|cube| piece(vec![cube])).collect()
+        let cubes = whole.cubes(want, 0).expect("cubes");
+        cubes.into_iter().map(|cube| piece(WrittenCubes::from_iter([cube]))).collect()
     }
 
     /// Counts a piece within its budget.
@@ -83,15 +89,17 @@ mod tests {
 
         #[test]
         fn pieces_sum_up_to_the_whole(
-            (whole, solutions) in whole(), want in 1..20_usize, budgets in vec(2..60_u64, 1..5),
+            (whole, solutions) in whole(), want in 1..20_usize, budgets in vec((2..60_u64, 0..3_usize), 1..5),
         ) {
             let mut waiting = plan(&whole, want);
             let (mut counted, mut searched) = (0, 0);
             let mut budgets = budgets.into_iter().cycle();
             while let Some(piece) = waiting.pop() {
-                let budget_nodes = budgets.next().expect("endless");
-                let result = count(&whole, &piece, of_budget(budget_nodes));
-                prop_assert!(result.nodes <= budget_nodes && result.rest.len() <= 2);
+                let (budget_nodes, threads) = budgets.next().expect("endless");
+                let run = of_budget(budget_nodes);
+                run.share.ask(threads);
+                let result = count(&whole, &piece, run);
+                prop_assert!(result.nodes <= budget_nodes && result.rest.len() <= (threads + 1).max(2));
                 let part = result.weight.expect("a weight");
                 prop_assert_eq!(part + weight_of(&result.rest), piece.weight.expect("a weight"));
                 counted += result.count.expect("a count");
@@ -106,11 +114,11 @@ mod tests {
             let stop = StopToken::default();
             stop.stop();
             let pieces = plan(&whole, want);
-            let all = piece(pieces.iter().flat_map(cubes_of).map(|cube| WrittenCube::read(cube.clone()).expect("a cube")).collect());
+            let before: Vec<String> = pieces.iter().flat_map(cubes_of).cloned().collect();
+            let all = piece(WrittenCubes::read(&before).expect("cubes"));
             let result = count(&whole, &all, PieceRun { stop, ..of_budget(1000) });
             prop_assert_eq!(weight_of(&result.rest) + result.weight.expect("a weight"), Cube::WEIGHT_OF_WHOLE);
-            let cubes: Vec<&String> = result.rest.iter().rev().flat_map(cubes_of).collect();
-            let before: Vec<&String> = pieces.iter().flat_map(cubes_of).collect();
+            let cubes: Vec<String> = result.rest.iter().rev().flat_map(texts_of).collect();
             // A conflict of clues is found without a search.
             prop_assert!(cubes == before || result.weight == Some(Cube::WEIGHT_OF_WHOLE), "{cubes:?}");
         }
@@ -140,7 +148,7 @@ mod tests {
     #[test]
     fn piece_leaves_work_for_idle_threads_after_the_minimum() {
         let whole = queens(9);
-        let all = piece(vec![WrittenCube::of_cover(&Cube::whole())]);
+        let all = piece(WrittenCubes::from_iter([WrittenCube::of_cover(&Cube::whole())]));
         let run = of_budget(800);
         let alone = count(&whole, &all, PieceRun { budget_nodes: u64::MAX, ..run.clone() });
         assert_eq!((alone.count, alone.rest.len()), (Some(352), 0));
@@ -170,7 +178,7 @@ mod tests {
     #[test]
     fn piece_below_the_minimum_is_not_split() {
         let whole = queens(6);
-        let all = piece(vec![WrittenCube::of_cover(&Cube::whole())]);
+        let all = piece(WrittenCubes::from_iter([WrittenCube::of_cover(&Cube::whole())]));
         let run = of_budget(80_000);
         run.share.ask(3);
         let result = count(&whole, &all, run.clone());
@@ -181,7 +189,7 @@ mod tests {
     #[test]
     fn piece_whose_rest_is_expected_to_be_short_is_not_split() {
         let whole = queens(9);
-        let all = piece(vec![WrittenCube::of_cover(&Cube::whole())]);
+        let all = piece(WrittenCubes::from_iter([WrittenCube::of_cover(&Cube::whole())]));
         let alone = count(&whole, &all, of_budget(u64::MAX));
         // Nearly all of the search is done when the request is looked at.
         let run = of_budget(SHARE_MIN * (alone.nodes - 10));

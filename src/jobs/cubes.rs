@@ -11,19 +11,23 @@ use super::spec::PieceSpec;
 use super::stop::StopToken;
 use crate::exact_cover::ProblemError;
 use crate::service::{Background, ClientId, DispatchError, Dispatcher};
-use crate::sudoku::cubes::{CubeRun, CubeSearcher, SearchedCubes, Whole, WrittenCube};
+use crate::sudoku::cubes::{CubeRun, CubeSearcher, SearchedCubes, Whole, WrittenCube, WrittenCubes};
 
 /// Seed of the estimates that a partition needs.
 const SEED: u64 = 0;
 
-/// Number of pieces of a rest that no idle thread has asked for.
-const PARTS: usize = 2;
+/// Bytes of text up to which a rest becomes two pieces although no thread waits: other workers find out late that a thread does. A
+/// longer one stays one piece, because each piece that waits takes its bytes in the database.
+const SHORT_REST_BYTES: usize = 4 << 10;
 
 /// Part of a budget that a search gets before it is cut into pieces.
 const FIRST_SHARE: u64 = 16;
 
 /// Maximum number of pieces of a rest.
 pub(super) const PARTS_MAX: usize = 16;
+
+/// Bytes of text after which the cubes of a rest become another piece.
+const PIECE_BYTES: usize = 1 << 20;
 
 /// Share of the budget after which a piece may leave work for idle threads, and that its rest must be expected to take.
 pub(super) const SHARE_MIN: u64 = 8;
@@ -58,7 +62,7 @@ pub(super) async fn plan_cubes(
     let partition = Partition { whole, want, cubes: Ok(Vec::new()) };
     let partition = dispatcher.run_background(client, partition).await?;
     let cubes = partition.cubes.map_err(failed)?;
-    let rest = cubes.into_iter().map(|cube| piece(vec![cube])).collect();
+    let rest = cubes.into_iter().map(|cube| piece(WrittenCubes::from_iter([cube]))).collect();
     Ok(PieceResult { rest, ..PieceResult::default() })
 }
 
@@ -67,32 +71,18 @@ pub(super) fn failed(error: impl Display) -> PieceError {
     PieceError::Failed(error.to_string())
 }
 
-pub(super) fn piece(cubes: Vec<WrittenCube>) -> NewPiece {
-    let weight = cubes.iter().map(WrittenCube::weight).sum();
-    let cubes = cubes.into_iter().map(WrittenCube::into_text).collect();
-    NewPiece { no: None, spec: PieceSpec::Cubes { cubes }, puzzles: 0, weight: Some(weight) }
+pub(super) fn piece(cubes: WrittenCubes) -> NewPiece {
+    let weight = Some(cubes.weight());
+    NewPiece { no: None, spec: PieceSpec::Cubes { cubes: vec![cubes.into_text()] }, puzzles: 0, weight }
 }
 
-/// Distributes a rest to at most `parts` pieces of similar weight.
+/// Distributes a rest to at most `parts` pieces of similar weight, or more if their texts are long.
 ///
 /// A rest may have thousands of cubes, nearly all of them tiny: as pieces they would cost more than their searches. Of the
 /// pieces, the last one has the cubes that the search would visit first. It is also claimed first, so that few pieces are
 /// open at any time.
-fn pieces_of_rest(mut rest: Vec<WrittenCube>, parts: usize) -> Vec<NewPiece> {
-    let mut pieces = Vec::new();
-    for left in (2..=parts).rev() {
-        let weight: u128 = rest.iter().map(WrittenCube::weight).sum();
-        let mut sum = 0;
-        let end = rest.iter().position(|cube| {
-            sum += cube.weight();
-            sum > weight / left as u128
-        });
-        let later = rest.split_off(end.unwrap_or(rest.len() / left).max(1).min(rest.len()));
-        pieces.push(rest);
-        rest = later;
-    }
-    pieces.push(rest);
-    pieces.into_iter().rev().filter(|cubes| !cubes.is_empty()).map(piece).collect()
+fn pieces_of_rest(rest: &WrittenCubes, parts: usize) -> Vec<NewPiece> {
+    rest.divide(parts, PIECE_BYTES).into_iter().rev().map(piece).collect()
 }
 
 /// Partition of a problem, in one slice.
@@ -146,16 +136,14 @@ pub(super) struct RunningCubes<S: CubeSearcher> {
     run: PieceRun,
     /// Number of nodes from which a request for work is looked at.
     share_from: u64,
-    /// Number of parts of the rest.
-    parts: usize,
     error: Option<S::Error>,
 }
 
 impl<S: CubeSearcher<Error: Into<PieceError>>> RunningCubes<S> {
     pub(super) fn new(search: S, cubes: &[String], run: PieceRun) -> Result<Self, PieceError> {
-        let cubes = cubes.iter().cloned().map(WrittenCube::read).collect::<Result<Vec<_>, _>>();
-        let cubes = CubeRun::new(search, cubes.map_err(failed)?, run.budget_nodes);
-        Ok(Self { cubes, share_from: run.share_min(), run, parts: PARTS, error: None })
+        let cubes = WrittenCubes::read(cubes).map_err(failed)?;
+        let cubes = CubeRun::new(search, cubes, run.budget_nodes);
+        Ok(Self { cubes, share_from: run.share_min(), run, error: None })
     }
 
     /// Continues for a slice. `Ready` at the end of the piece.
@@ -176,24 +164,25 @@ impl<S: CubeSearcher<Error: Into<PieceError>>> RunningCubes<S> {
         let share_min = self.run.share_min();
         self.share_from = nodes.saturating_add(share_min);
         let (searched, left) = (self.cubes.searched(), self.cubes.left());
-        if left == 0 || left as f64 * (nodes as f64) < searched as f64 * share_min as f64 {
-            return false;
-        }
-        self.parts = threads.saturating_add(1).min(PARTS_MAX);
-        true
+        left > 0 && left as f64 * (nodes as f64) >= searched as f64 * share_min as f64
     }
 
-    /// Returns what was found and what is left.
+    /// Returns what was found and what is left: one piece, and one for each thread that waits.
     pub(super) fn finish(self) -> Result<(PieceResult, S), PieceError> {
         if let Some(error) = self.error {
             return Err(error.into());
         }
-        let SearchedCubes { split, nodes, search } = self.cubes.finish().map_err(Into::into)?;
+        let SearchedCubes { counted, searched, rest, nodes, search } =
+            self.cubes.finish().map_err(Into::into)?;
+        let parts = match self.run.share.threads() {
+            0 if rest.bytes() <= SHORT_REST_BYTES => 2,
+            threads => threads.saturating_add(1).min(PARTS_MAX),
+        };
         let result = PieceResult {
-            count: Some(split.counted),
-            weight: Some(split.searched),
+            count: Some(counted),
+            weight: Some(searched),
             nodes,
-            rest: pieces_of_rest(split.rest, self.parts),
+            rest: pieces_of_rest(&rest, parts),
             ..PieceResult::default()
         };
         Ok((result, search))
@@ -213,9 +202,22 @@ impl<S: CubeSearcher<Error: Into<PieceError>>> Background for RunningCubes<S> {
 mod tests {
     use super::*;
 
+    /// Weights of the pieces of a rest with these weights.
+    fn weights_of_pieces(weights: &[u128], parts: usize) -> Vec<Vec<u128>> {
+        let texts: Vec<String> = weights.iter().map(u128::to_string).collect();
+        let pieces = pieces_of_rest(&WrittenCubes::read(&texts).expect("weights"), parts);
+        let weights = |piece: NewPiece| {
+            let PieceSpec::Cubes { cubes } = piece.spec else { return Vec::new() };
+            let weights: Vec<u128> =
+                WrittenCubes::read(&cubes).expect("cubes").map(|cube| cube.weight()).collect();
+            assert_eq!(piece.weight, Some(weights.iter().sum()));
+            weights
+        };
+        pieces.into_iter().map(weights).collect()
+    }
+
     #[test]
     fn rest_is_halved_by_weight() {
-        let cube = |weight: u128| WrittenCube::read(format!("{weight} of {weight}")).expect("a weight");
         for (weights, expected) in [
             (&[][..], &[][..]),
             (&[7], &[&[7][..]]),
@@ -224,28 +226,21 @@ mod tests {
             (&[1, 2, 3, 3], &[&[3, 3], &[1, 2]]),
             (&[0, 0, 0, 0], &[&[0, 0], &[0, 0]]),
         ] {
-            let pieces = pieces_of_rest(weights.iter().copied().map(cube).collect(), 2);
-            let expected: Vec<NewPiece> =
-                expected.iter().map(|weights| piece(weights.iter().copied().map(cube).collect())).collect();
-            assert_eq!(pieces, expected, "{weights:?}");
+            assert_eq!(weights_of_pieces(weights, 2), expected, "{weights:?}");
         }
     }
 
     #[test]
     fn rest_for_idle_threads_is_divided_by_weight() {
-        let cube = |weight: u128| WrittenCube::read(format!("{weight} of {weight}")).expect("a weight");
-        let weights = |pieces: Vec<NewPiece>| -> Vec<Option<u128>> {
-            pieces.into_iter().map(|piece| piece.weight).collect()
-        };
         for (cubes, parts, expected) in [
             (&[5, 1, 1, 1, 1, 1][..], 3, &[3, 2, 5][..]),
             (&[1, 1, 1], 9, &[1, 1, 1]),
             (&[9], 3, &[9]),
             (&[4, 2, 2], 1, &[8]),
         ] {
-            let rest = cubes.iter().copied().map(cube).collect();
-            let expected: Vec<_> = expected.iter().copied().map(Some).collect();
-            assert_eq!(weights(pieces_of_rest(rest, parts)), expected, "{cubes:?}");
+            let sums: Vec<u128> =
+                weights_of_pieces(cubes, parts).iter().map(|weights| weights.iter().sum()).collect();
+            assert_eq!(sums, expected, "{cubes:?}");
         }
     }
 }

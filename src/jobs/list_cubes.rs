@@ -7,8 +7,8 @@ use super::cubes::failed;
 use super::outcome::PieceError;
 use super::spec::CountSubject;
 use crate::exact_cover::{Cover, CubeList, NamedProblem, Problem, Progress, Split, StopReason, parse_cube};
-use crate::sudoku::cubes::{CubeSearcher, PuzzleCubeList, Whole, WrittenCube, parse_puzzle_cube};
-use crate::sudoku::{Puzzle, PuzzleCube};
+use crate::sudoku::Puzzle;
+use crate::sudoku::cubes::{CubeSearcher, PuzzleCubeList, Whole, format_restriction, parse_puzzle_cube};
 use crate::wire::{
     CoverSolutions, NotationOf, ProblemBounds, Solutions, question_from_json, write_solution_line,
 };
@@ -196,12 +196,12 @@ impl CubeSearcher for CubeListing {
         self.listed >= self.limit
     }
 
-    fn split(&mut self) -> Result<Split<WrittenCube>, PieceError> {
+    fn split(&mut self) -> Result<Split<String>, PieceError> {
         // At the limit, solutions of the rest count, too: the rest is not searched any more.
         let is_enough = self.found() >= self.found_max();
         self.found_bytes = 0;
         let before = self.listed;
-        let (searched, rest) = match (&self.problem, self.listing.take()) {
+        let split = match (&self.problem, self.listing.take()) {
             (ListedProblem::Puzzle(whole, notation), Some(Listing::Puzzle(mut list))) => {
                 let all = is_enough.then(|| list.take_found());
                 let (found, split) = list.split();
@@ -209,9 +209,8 @@ impl CubeSearcher for CubeListing {
                     write_solution_line::<Puzzle>(notation, &solution, &mut self.lines);
                     self.listed += 1;
                 }
-                let write = |cube: &PuzzleCube| WrittenCube::of_puzzle(whole, cube);
                 self.listing = Some(Listing::Puzzle(list));
-                (split.searched, split.rest.iter().map(write).collect())
+                split.filter_map(|addition| Some(format_restriction(whole, addition)))
             }
             (ListedProblem::Cover(_, names), Some(Listing::Cover(mut list))) => {
                 let all = is_enough.then(|| list.take_found());
@@ -220,11 +219,11 @@ impl CubeSearcher for CubeListing {
                     write_solution_line::<Arc<Problem>>(names, &cover, &mut self.lines);
                     self.listed += 1;
                 }
-                (split.searched, split.rest.iter().map(WrittenCube::of_cover).collect())
+                split.filter_map(|option| Some(option.0.to_string()))
             }
-            _ => (0, Vec::new()),
+            _ => Split::default(),
         };
-        Ok(Split { counted: (self.listed - before) as u128, searched, rest })
+        Ok(Split { counted: (self.listed - before) as u128, ..split })
     }
 }
 

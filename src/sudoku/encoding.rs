@@ -7,7 +7,7 @@
 //! An empty square grid of size n has 4n² items and n³ options of four items (9x9: 324 and 729). Solved cells have no
 //! items, eliminated candidates no options.
 
-use super::model::{Cell, Digit, Grid, Puzzle};
+use super::model::{Cell, Digit, Grid, Restriction};
 use super::reduce::CandidateMasks;
 use crate::exact_cover::{Entry, Item, OptionId, Problem, ProblemError, SplitMix64};
 
@@ -137,11 +137,10 @@ impl Encoding {
         self.candidates.get(option.0 as usize).copied()
     }
 
-    /// Writes the candidate of an option into a puzzle, as a clue.
-    pub(in crate::sudoku) fn restrict(&self, puzzle: &mut Puzzle, option: OptionId) {
-        if let Some(Candidate { cell, digit }) = self.candidate(option) {
-            puzzle.place(cell, digit);
-        }
+    /// The candidate of an option, as a clue.
+    pub(in crate::sudoku) fn restriction(&self, option: OptionId) -> Option<Restriction> {
+        let Candidate { cell, digit } = self.candidate(option)?;
+        Some(Restriction { cell, digit, is_excluded: false })
     }
 
     /// Writes the candidates of these options into a grid.
@@ -170,7 +169,7 @@ fn number_if(is_needed: bool, count: &mut u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::model::{BoxShape, Rules};
+    use crate::sudoku::model::{BoxShape, Puzzle, Rules};
 
     fn encoding(size: usize, clues: &[(usize, usize)]) -> Encoding {
         let mut cells = vec![None; size * size];

@@ -37,7 +37,7 @@ pub use encoding::{Candidate, Encoding};
 pub use model::{
     BoxShape, CELLS_MAX, Cell, Conflict, Digit, DigitSet, Grid, HOUSES_MAX, House, HouseKind, HouseName,
     Intersection, InvalidSolution, Layout, LayoutError, Membership, Position, Puzzle, PuzzleCube,
-    PuzzleError, Rules, RulesError, SIZE_MAX, Solution, article, size_for_cells,
+    PuzzleError, Restriction, Rules, RulesError, SIZE_MAX, Solution, article, size_for_cells,
 };
 pub use named_cover::named_cover;
 pub use render::{DrawnStep, Picture};

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use quadrille::exact_cover::{
-    AnySearch, BitMatrix, ChosenOptions, Colour, CubeSearch, Entry, Item, ItemMask, Links, NamedProblem,
-    NodeState, OptionId, Problem, RankMatrix, SLICE_STEPS, Search, SearchSpace, Step,
+    AnySearch, BitMatrix, ChosenOptions, Colour, Cube, CubeSearch, Entry, Item, ItemMask, Links,
+    NamedProblem, NodeState, OptionId, Problem, RankMatrix, SLICE_STEPS, Search, SearchSpace, Step,
 };
 
 use crate::brute_force::{BeyondBound, Branching, NODES_MAX, Statement, Walk};
@@ -47,7 +47,7 @@ fn in_rank_matrix(problem: &Problem) -> Search<RankMatrix> {
 /// The solutions that a search has not returned yet: those of the cubes of its rest, in the numbers of the whole problem.
 fn solutions_of_rest(search: &Search<RankMatrix>, problem: &Problem) -> Vec<Vec<usize>> {
     let mut solutions = Vec::new();
-    for cube in search.rest(1) {
+    for cube in search.rest(1).cubes(&Cube::whole()) {
         let mut search = CubeSearch::new(problem, cube);
         loop {
             match search.advance(u64::MAX, &RUN) {

@@ -6,15 +6,17 @@ use std::sync::atomic::AtomicBool;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use quadrille::exact_cover::{Cube, Split};
+use quadrille::exact_cover::{Cube, Rest, Split};
 use quadrille::sudoku::cubes::{
-    PuzzleCubeCount, PuzzleCubeList, format_puzzle_cube, parse_puzzle_cube, puzzle_cubes,
+    PuzzleCubeCount, PuzzleCubeList, format_puzzle_cube, format_restriction, parse_puzzle_cube, puzzle_cubes,
 };
 use quadrille::sudoku::{
-    BoxShape, Digit, Enumerator, Grid, NextSolution, Progress, Puzzle, PuzzleCube, Rules, Solution,
+    BoxShape, Digit, Enumerator, Grid, NextSolution, Progress, Puzzle, PuzzleCube, Restriction, Rules,
+    Solution,
 };
 
 use crate::brute_force::Board;
+use crate::cube::texts_of_rest;
 use crate::rules::{house_puzzle, puzzle as puzzle_of_houses};
 use crate::strategies::{board, cases};
 use crate::sudoku::puzzle;
@@ -60,7 +62,7 @@ fn weight_of(cubes: &[PuzzleCube]) -> u128 {
 }
 
 /// Counts a cube in steps of `step_nodes`, up to `budget_nodes` nodes.
-fn count_up_to(cube: &PuzzleCube, budget_nodes: u64, step_nodes: u64) -> (Split<PuzzleCube>, u64) {
+fn count_up_to(cube: &PuzzleCube, budget_nodes: u64, step_nodes: u64) -> (Split<Restriction>, u64) {
     let mut count = PuzzleCubeCount::new(cube.clone());
     while count.nodes() < budget_nodes {
         let left = budget_nodes - count.nodes();
@@ -72,7 +74,7 @@ fn count_up_to(cube: &PuzzleCube, budget_nodes: u64, step_nodes: u64) -> (Split<
 }
 
 /// Lists a cube in steps of `step_nodes` and at most 3 solutions, up to `budget_nodes` nodes.
-fn list_up_to(cube: &PuzzleCube, budget_nodes: u64, step_nodes: u64) -> (Vec<Solution>, Split<PuzzleCube>) {
+fn list_up_to(cube: &PuzzleCube, budget_nodes: u64, step_nodes: u64) -> (Vec<Solution>, Split<Restriction>) {
     let mut list = PuzzleCubeList::new(cube.clone());
     while list.nodes() < budget_nodes {
         let (left, found_max) = (budget_nodes - list.nodes(), list.found() + 3);
@@ -104,14 +106,15 @@ fn check_lists(
             "pauses change nothing"
         );
         prop_assert_eq!(split.counted, found.len() as u128);
-        prop_assert_eq!(split.searched + weight_of(&split.rest), cube.weight);
+        prop_assert_eq!(split.searched + split.rest.weight(), cube.weight);
+        let rest: Vec<PuzzleCube> = cube.cubes(&split.rest).collect();
         for solution in &found {
-            prop_assert!(cube.has(solution) && !split.rest.iter().any(|rest| rest.has(solution)));
+            prop_assert!(cube.has(solution) && !rest.iter().any(|rest| rest.has(solution)));
             listed.push(solution.grid().cells().to_vec());
         }
         searched += split.searched;
         lists += 1;
-        cubes.extend(split.rest.into_iter().rev());
+        cubes.extend(rest.into_iter().rev());
     }
     let mut expected = solutions.to_vec();
     expected.sort();
@@ -144,19 +147,25 @@ fn check(
         let (split, visited) = count_up_to(&cube, budget_nodes, u64::MAX);
         prop_assert_eq!(&split, &count_up_to(&cube, budget_nodes, 2).0, "pauses change nothing");
         prop_assert!(visited <= budget_nodes);
-        prop_assert_eq!(split.searched + weight_of(&split.rest), cube.weight);
+        prop_assert_eq!(split.searched + split.rest.weight(), cube.weight);
+        let rest: Vec<PuzzleCube> = cube.cubes(&split.rest).collect();
         let mut in_searched = 0;
         for solution in solutions.iter().filter(|solution| is_in(&cube, solution)) {
-            match split.rest.iter().filter(|cube| is_in(cube, solution)).count() {
+            match rest.iter().filter(|cube| is_in(cube, solution)).count() {
                 0 => in_searched += 1,
                 cubes => prop_assert_eq!(cubes, 1, "in one cube"),
             }
         }
         prop_assert_eq!(split.counted, in_searched);
+        let written = split.rest.filter_map(|restriction| Some(format_restriction(puzzle, restriction)));
+        let texts = texts_of_rest(&text, &written);
+        let read: Vec<_> =
+            texts.iter().map(|text| parse_puzzle_cube(puzzle, text).expect("a cube")).collect();
+        prop_assert_eq!(&read, &rest);
         counted += split.counted;
         searched += split.searched;
         (counts, nodes) = (counts + 1, nodes + visited);
-        cubes.extend(split.rest.into_iter().rev());
+        cubes.extend(rest.into_iter().rev());
     }
     prop_assert_eq!(counted, solutions.len() as u128);
     prop_assert_eq!(searched, Cube::WEIGHT_OF_WHOLE);
@@ -264,7 +273,7 @@ fn puzzle_without_branches_is_one_cube() {
         assert_eq!(cubes, [PuzzleCube::whole(puzzle(&board(cells)))]);
         assert_eq!(
             count_up_to(&cubes[0], u64::MAX, u64::MAX).0,
-            Split { counted: count, searched: Cube::WEIGHT_OF_WHOLE, rest: Vec::new() }
+            Split { counted: count, searched: Cube::WEIGHT_OF_WHOLE, rest: Rest::default() }
         );
     }
 }
@@ -275,9 +284,13 @@ fn cubes_of_an_empty_grid_have_a_text() {
     let mut cubes = puzzle_cubes(&empty, 300, 1).expect("no bug");
     // Some exclude candidates of a cell, and later place another one in it.
     for _ in 0..3 {
-        let (split, _) = count_up_to(&cubes[cubes.len() / 2], 2_000, u64::MAX);
-        let (nested, _) = count_up_to(split.rest.last().expect("a rest"), 2_000, u64::MAX);
-        cubes.extend(split.rest.into_iter().chain(nested.rest));
+        let cube = cubes[cubes.len() / 2].clone();
+        let (split, _) = count_up_to(&cube, 2_000, u64::MAX);
+        let rest: Vec<_> = cube.cubes(&split.rest).collect();
+        let last = rest.last().expect("a rest");
+        let (nested, _) = count_up_to(last, 2_000, u64::MAX);
+        cubes.extend(last.cubes(&nested.rest));
+        cubes.extend(rest);
     }
     for cube in cubes {
         let text = format_puzzle_cube(&empty, &cube);
@@ -301,6 +314,8 @@ fn invalid_text_is_no_cube() {
         let cube = parse_puzzle_cube(&puzzle, text).expect("a cube");
         assert_eq!(format_puzzle_cube(&puzzle, &cube), text);
     }
+    let cube = parse_puzzle_cube(&puzzle, "5 r9c9!=2 r1c1!=5 r1c1!=2 r9c9=3").expect("a cube");
+    assert_eq!(format_puzzle_cube(&puzzle, &cube), "5 r1c1!=2 r1c1!=5 r9c9=3");
     for (text, fault) in [
         ("", "`` is no weight: a weight is a whole number up to 2^120"),
         ("r1c1=5", "`r1c1=5` is no weight: a weight is a whole number up to 2^120"),
@@ -318,12 +333,14 @@ fn invalid_text_is_no_cube() {
         ("1 r1c1=1", "`r1c1=1` is not a candidate of the puzzle"),
         ("1 r1c2=3", "`r1c2=3` is not a candidate of the puzzle"),
         ("1 r1c10=3", "`r1c10=3` is not a candidate of the puzzle"),
-        ("1 R1C1=3", "`R1C1=3` is not a candidate of the puzzle"),
-        ("1 r1c4=3 r1c1=2", "`r1c1=2` must come earlier, and once"),
-        ("1 r1c1=2 r1c1=2", "`r1c1=2` must come earlier, and once"),
-        ("1 r1c1!=2 r1c1=3", "`r1c1=3` must come earlier, and once"),
-        ("1 r1c1=2 r1c1!=3", "`r1c1!=3` must come earlier, and once"),
-        ("1 r1c1!=3 r1c1!=2", "`r1c1!=2` must come earlier, and once"),
+        (
+            "1 R1C1=3",
+            "`R1C1=3` is neither a clue such as `r1c2=5` nor an excluded candidate such as `r1c2!=5`",
+        ),
+        ("1 r1c1=2 r1c1=2", "`r1c1=2` is not a candidate of the puzzle"),
+        ("1 r1c1=2 r1c1!=3", "`r1c1!=3` is not a candidate of the puzzle"),
+        ("1 r1c1!=2 r1c1=2", "`r1c1=2` is not a candidate of the puzzle"),
+        ("1 r1c1!=2 r1c1!=2", "`r1c1!=2` is not a candidate of the puzzle"),
     ] {
         let error = parse_puzzle_cube(&puzzle, text).expect_err(text);
         assert_eq!(error.to_string(), fault);

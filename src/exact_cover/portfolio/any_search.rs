@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::exact_cover::bitset::{BitMatrix, RankMatrix};
-use crate::exact_cover::cube::Cube;
 use crate::exact_cover::dlx::Links;
 use crate::exact_cover::problem::{OptionId, Problem};
+use crate::exact_cover::rest::Rest;
 use crate::exact_cover::search::{Search, Step};
 
 /// A [`Search`] of a [`BitMatrix`] or a [`RankMatrix`] if the problem is small enough, of [`Links`] otherwise.
@@ -74,8 +74,13 @@ impl AnySearch {
     }
 
     /// See [`Search::rest`].
-    pub fn rest(&self, weight: u128) -> Vec<Cube> {
+    pub fn rest(&self, weight: u128) -> Rest {
         dispatch!(self, search => search.rest(weight))
+    }
+
+    /// See [`Search::rest_weight`].
+    pub(super) fn rest_weight(&self, weight: u128) -> u128 {
+        dispatch!(self, search => search.rest_weight(weight))
     }
 
     /// See [`Search::split`].

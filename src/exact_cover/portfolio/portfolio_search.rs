@@ -6,8 +6,9 @@ use super::any_search::AnySearch;
 use super::recorded_solutions::RecordedSolutions;
 use crate::exact_cover::bitset::Reduction;
 use crate::exact_cover::cdcl::CdclSearch;
-use crate::exact_cover::cube::{Cube, Split, SubProblem};
+use crate::exact_cover::cube::{Cube, SubProblem};
 use crate::exact_cover::problem::{OptionId, Problem};
+use crate::exact_cover::rest::Split;
 use crate::exact_cover::search::{SLICE_STEPS, Step};
 
 /// Nodes of the first turn of a bit matrix. Nearly all problems of its size end within this number, and CDCL takes a
@@ -397,12 +398,13 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     ///
     /// The work of CDCL is dropped: its solutions are in the rest, because it does not search in an order that leaves cubes.
     pub fn export(&self, weight: u128) -> Split {
-        let in_whole = |cube: Cube| {
-            let options = cube.options().iter().map(|&option| self.whole_option(option));
-            Cube::new(options.collect(), cube.weight())
-        };
-        let rest = self.backtracking.rest(weight).into_iter().map(in_whole).collect();
-        Split::of_rest(self.backtracking.solutions(), weight, rest)
+        Split::new(self.backtracking.solutions(), weight, self.backtracking.rest(weight))
+            .filter_map(|option| Some(self.whole_option(option)))
+    }
+
+    /// Weight that an [`export`](Self::export) would count as searched.
+    pub fn searched(&self, weight: u128) -> u128 {
+        weight - self.backtracking.rest_weight(weight)
     }
 
     /// Returns the number of an option of the engines in the whole problem.
@@ -607,7 +609,7 @@ mod tests {
             while search.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
             search.solutions()
         };
-        assert_eq!(rest.iter().map(count).sum::<u128>(), 3);
+        assert_eq!(rest.cubes(&Cube::whole()).map(|cube| count(&cube)).sum::<u128>(), 3);
     }
 
     /// Langford pairs: each number k up to n occurs twice among 2n numbers, with k numbers between.

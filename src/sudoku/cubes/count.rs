@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use crate::exact_cover::{CountOverflow, ProblemError, Progress, SLICE_STEPS, Split, Step, StopReason};
+use crate::exact_cover::{CountOverflow, ProblemError, Progress, Rest, SLICE_STEPS, Split, Step, StopReason};
 use crate::sudoku::engines::EngineSet;
-use crate::sudoku::model::PuzzleCube;
+use crate::sudoku::model::{PuzzleCube, Restriction};
 
 /// Reason why a count failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -81,14 +81,19 @@ impl PuzzleCubeCount {
         self.engines.work().nodes
     }
 
+    /// Weight of the part that a [split](Self::split) would count as searched.
+    pub fn searched(&self) -> u128 {
+        if self.is_ended { self.cube.weight } else { self.engines.searched(self.cube.weight) }
+    }
+
     /// Returns what was counted and what is left. Only [`restart`](Self::restart) is useful afterwards.
     ///
     /// If CDCL has taken part and has not ended the count, its work is dropped, and the split is that of the backtracking
     /// before.
-    pub fn split(&self) -> Split<PuzzleCube> {
+    pub fn split(&self) -> Split<Restriction> {
         if self.is_ended {
-            return Split::of_rest(self.solutions(), self.cube.weight, Vec::new());
+            return Split::new(self.solutions(), self.cube.weight, Rest::default());
         }
-        self.engines.split(&self.cube.puzzle, self.cube.weight)
+        self.engines.split(self.cube.weight)
     }
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::count::PuzzleCubeCount;
 use super::run::CubeSearcher;
-use super::text::parse_puzzle_cube;
-use super::whole::{CubeError, Whole, WrittenCube};
+use super::text::{format_restriction, parse_puzzle_cube};
+use super::whole::{CubeError, Whole};
 use crate::exact_cover::{CubeSearch, Progress, Split, StopReason, parse_cube};
 
 /// Search that counts the solutions of one cube after the other.
@@ -67,7 +67,7 @@ impl CubeSearcher for CubeCounter {
 
     fn searched(&self) -> u128 {
         match &self.count {
-            Some(Count::Puzzle(count)) => count.split().searched,
+            Some(Count::Puzzle(count)) => count.searched(),
             Some(Count::Cover(search)) => search.searched(),
             None => 0,
         }
@@ -81,15 +81,15 @@ impl CubeSearcher for CubeCounter {
         }
     }
 
-    fn split(&mut self) -> Result<Split<WrittenCube>, CubeError> {
+    fn split(&mut self) -> Result<Split<String>, CubeError> {
         Ok(match (&self.whole, self.count.take()) {
             (Whole::Puzzle(whole), Some(Count::Puzzle(count))) => {
-                let split = count.split().map(|cube| WrittenCube::of_puzzle(whole, &cube));
+                let split = count.split().filter_map(|addition| Some(format_restriction(whole, addition)));
                 // Keeps the memory of its engines for the next cube.
                 self.count = Some(Count::Puzzle(count));
                 split
             }
-            (_, Some(Count::Cover(search))) => search.split().map(|cube| WrittenCube::of_cover(&cube)),
+            (_, Some(Count::Cover(search))) => search.split().filter_map(|option| Some(option.0.to_string())),
             _ => Split::default(),
         })
     }

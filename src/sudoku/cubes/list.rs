@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::exact_cover::{FoundSolutions, Progress, SLICE_STEPS, Split, Step, StopReason};
+use crate::exact_cover::{FoundSolutions, Progress, Rest, SLICE_STEPS, Split, Step, StopReason};
 use crate::sudoku::engines::EngineSet;
-use crate::sudoku::model::{PuzzleCube, Solution};
+use crate::sudoku::model::{PuzzleCube, Restriction, Solution};
 use crate::sudoku::solver::SolverError;
 
 /// Lists the solutions of a cube, and certifies each.
@@ -77,8 +77,7 @@ impl PuzzleCubeList {
 
     /// Weight of the part that a [split](Self::split) would count as searched.
     pub fn searched(&self) -> u128 {
-        let PuzzleCube { puzzle, weight } = &self.cube;
-        if self.is_ended { *weight } else { self.engines.split(puzzle, *weight).searched }
+        if self.is_ended { self.cube.weight } else { self.engines.searched(self.cube.weight) }
     }
 
     /// Number of nodes visited.
@@ -94,17 +93,17 @@ impl PuzzleCubeList {
     /// Takes all solutions found so far. Those that CDCL has found may be in the rest of a split, too. Only
     /// [`split`](Self::split) is useful afterwards, for its rest, and [`restart`](Self::restart).
     pub fn take_found(&mut self) -> Vec<Solution> {
-        self.found.take_searched(&[], PuzzleCube::has)
+        self.found.take_searched(&Rest::default(), Restriction::allows)
     }
 
     /// Takes the solutions of the part that was searched, and what is left, as
     /// [`PuzzleCubeCount::split`](super::PuzzleCubeCount::split). Only [`restart`](Self::restart) is useful afterwards.
-    pub fn split(&mut self) -> (Vec<Solution>, Split<PuzzleCube>) {
+    pub fn split(&mut self) -> (Vec<Solution>, Split<Restriction>) {
         let split = if self.is_ended {
-            Split::of_rest(self.found.len() as u128, self.cube.weight, Vec::new())
+            Split::new(self.found.len() as u128, self.cube.weight, Rest::default())
         } else {
-            self.engines.split(&self.cube.puzzle, self.cube.weight)
+            self.engines.split(self.cube.weight)
         };
-        (self.found.take_searched(&split.rest, PuzzleCube::has), split)
+        (self.found.take_searched(&split.rest, Restriction::allows), split)
     }
 }

@@ -5,7 +5,7 @@ use crate::exact_cover::{
     partition, shares,
 };
 use crate::sudoku::encoding::Encoding;
-use crate::sudoku::model::{Puzzle, PuzzleCube};
+use crate::sudoku::model::{Puzzle, PuzzleCube, Restriction};
 use crate::sudoku::reduce::{Board9x9, BoardSearch, CandidateMasks, estimate_nodes};
 
 /// Splits a puzzle into at least `want` disjoint cubes, if it has as many branches. A dead end has no cube; a puzzle without
@@ -30,9 +30,17 @@ pub fn puzzle_cubes(puzzle: &Puzzle, want: usize, seed: u64) -> Result<Vec<Puzzl
     }
     let encoding = Encoding::new(&masks)?;
     let cubes = cubes(encoding.problem(), want, seed);
-    let of_cube =
-        |cube: &Cube| PuzzleCube::of_cube(puzzle, cube, |puzzle, option| encoding.restrict(puzzle, option));
+    let of_cube = |cube: &Cube| {
+        let restrictions = cube.options().iter().filter_map(|&option| encoding.restriction(option));
+        PuzzleCube { puzzle: restricted(puzzle, restrictions), weight: cube.weight() }
+    };
     Ok(cubes.iter().map(of_cube).collect())
+}
+
+fn restricted(puzzle: &Puzzle, restrictions: impl Iterator<Item = Restriction>) -> Puzzle {
+    let mut puzzle = puzzle.clone();
+    restrictions.for_each(|restriction| restriction.apply(&mut puzzle));
+    puzzle
 }
 
 /// Cube of a classic 9x9, with its board.
@@ -59,9 +67,8 @@ impl Branching for BoardBranching {
             loop {
                 space.try_next();
                 if space.state() != NodeState::Dead {
-                    let mut puzzle = parent.clone();
-                    space.chosen().for_each(|option| BoardSearch::restrict(&mut puzzle, option));
-                    live.push((puzzle, *space.board()));
+                    let restrictions = space.chosen().filter_map(BoardSearch::restriction);
+                    live.push((restricted(&parent, restrictions), *space.board()));
                 }
                 if !space.undo() {
                     break;

@@ -1,10 +1,9 @@
 //! Search of several cubes within a budget of nodes.
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
-use super::whole::WrittenCube;
+use super::written::WrittenCubes;
 use crate::exact_cover::{CountOverflow, Progress, Split};
 
 /// Number of cubes that a slice ends at most. Most cubes of a rest are tiny.
@@ -47,11 +46,11 @@ pub trait CubeSearcher: Send + 'static {
         false
     }
 
-    /// Ends the search of the cube, keeps the solutions of the part that was searched, and returns the rest.
+    /// Ends the search of the cube, keeps the solutions of the part that was searched, and returns the rest, its additions as text.
     ///
     /// # Errors
     /// If a solution cannot be kept.
-    fn split(&mut self) -> Result<Split<WrittenCube>, Self::Error>;
+    fn split(&mut self) -> Result<Split<String>, Self::Error>;
 }
 
 /// Search of a queue of cubes within a budget of nodes. Pauses do not change its result.
@@ -60,12 +59,12 @@ pub struct CubeRun<S> {
     search: S,
     /// Number of nodes after which the run ends.
     budget_nodes: u64,
-    /// Cubes that were not begun, in the order of the search.
-    waiting: VecDeque<WrittenCube>,
+    /// Cubes that were not begun.
+    waiting: WrittenCubes,
     /// Weight of the cube in `search`; `None` if its result is in `sums`, or no cube was begun.
     searching: Option<u128>,
     /// Sums over the ended cubes, and the rest of the last one.
-    sums: Split<WrittenCube>,
+    sums: Split<String>,
     /// Nodes of the ended cubes.
     nodes: u64,
 }
@@ -73,8 +72,12 @@ pub struct CubeRun<S> {
 /// Result of a [`CubeRun`].
 #[derive(Clone, Debug)]
 pub struct SearchedCubes<S> {
-    /// Sums over the cubes, and all cubes that are left.
-    pub split: Split<WrittenCube>,
+    /// Number of solutions in the part that was searched.
+    pub counted: u128,
+    /// Weight of the part that was searched. Together with the weight of the rest, it is that of the cubes.
+    pub searched: u128,
+    /// All cubes that are left.
+    pub rest: WrittenCubes,
     /// Number of nodes visited.
     pub nodes: u64,
     /// The search, with the solutions that it keeps.
@@ -83,15 +86,8 @@ pub struct SearchedCubes<S> {
 
 impl<S: CubeSearcher> CubeRun<S> {
     /// Creates a run of these cubes.
-    pub fn new(search: S, cubes: impl IntoIterator<Item = WrittenCube>, budget_nodes: u64) -> Self {
-        Self {
-            search,
-            budget_nodes,
-            waiting: cubes.into_iter().collect(),
-            searching: None,
-            sums: Split::default(),
-            nodes: 0,
-        }
+    pub fn new(search: S, cubes: WrittenCubes, budget_nodes: u64) -> Self {
+        Self { search, budget_nodes, waiting: cubes, searching: None, sums: Split::default(), nodes: 0 }
     }
 
     /// Runs a slice. `Ready` if the run is over: no cube or budget is left, `stop` is set, or the search is full.
@@ -108,7 +104,7 @@ impl<S: CubeSearcher> CubeRun<S> {
             }
             let Some(left) = nodes_end.checked_sub(self.nodes()).filter(|&left| left > 0) else { break };
             if self.searching.is_none() {
-                let Some(cube) = self.waiting.pop_front() else { break };
+                let Some(cube) = self.waiting.next() else { break };
                 self.search.start(cube.text())?;
                 self.searching = Some(cube.weight());
             }
@@ -141,8 +137,7 @@ impl<S: CubeSearcher> CubeRun<S> {
     /// Weight of the part that was not searched.
     pub fn left(&self) -> u128 {
         let searching = self.searching.map_or(0, |weight| weight.saturating_sub(self.search.searched()));
-        let rest = self.sums.rest.iter().chain(&self.waiting);
-        rest.fold(searching, |sum, cube| sum.saturating_add(cube.weight()))
+        searching.saturating_add(self.sums.rest.weight()).saturating_add(self.waiting.weight())
     }
 
     /// Whether CDCL continues the search of a cube, whose work would be dropped if the run ended now.
@@ -169,12 +164,10 @@ impl<S: CubeSearcher> CubeRun<S> {
         if self.searching.is_some() {
             self.end_cube()?;
         }
-        let mut split = self.sums;
-        split.rest.extend(self.waiting);
-        if self.search.is_enough() {
-            split.rest.clear();
-        }
-        Ok(SearchedCubes { split, nodes: self.nodes, search: self.search })
+        let Split { counted, searched, rest } = self.sums;
+        let is_enough = self.search.is_enough();
+        let rest = if is_enough { WrittenCubes::default() } else { self.waiting.with_rest(&rest) };
+        Ok(SearchedCubes { counted, searched, rest, nodes: self.nodes, search: self.search })
     }
 }
 
@@ -191,7 +184,7 @@ mod tests {
         let clues = Grid::from_cells(vec![None; 16]).expect("a square");
         let whole = Whole::Puzzle(Puzzle::new(rules, clues).expect("fits"));
         let cubes = whole.cubes(10, 0).expect("cubes");
-        CubeRun::new(CubeCounter::new(whole), cubes, budget_nodes)
+        CubeRun::new(CubeCounter::new(whole), cubes.into_iter().collect(), budget_nodes)
     }
 
     #[test]
@@ -205,17 +198,19 @@ mod tests {
             pause_nodes += 1;
         }
         let (alone, paused) = (alone.finish().expect("sums"), paused.finish().expect("sums"));
-        assert_eq!((alone.nodes, &alone.split), (40, &paused.split));
-        assert!(alone.split.counted > 0 && !alone.split.rest.is_empty());
+        let sums =
+            |run: &SearchedCubes<CubeCounter>| (run.nodes, run.counted, run.searched, run.rest.clone());
+        assert_eq!(sums(&alone), sums(&paused));
+        assert!(alone.nodes == 40 && alone.counted > 0 && !alone.rest.is_empty());
     }
 
     #[test]
     fn stopped_run_leaves_all_cubes() {
         let mut run = run(u64::MAX);
-        let cubes = Vec::from(run.waiting.clone());
+        let cubes = run.waiting.clone();
         assert!(run.run_slice(u64::MAX, &AtomicBool::new(true)).expect("a slice").is_ready());
         let ended = run.finish().expect("sums");
-        assert_eq!((ended.nodes, ended.split), (0, Split { rest: cubes, ..Split::default() }));
+        assert_eq!((ended.nodes, ended.counted, ended.searched, ended.rest), (0, 0, 0, cubes));
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Cubes as text: their weight and what they add to the whole puzzle, such as `81 r1c2=5 r4c4!=7`.
 //!
-//! After the weight come the further clues and the excluded candidates, by cell, then by digit, each after a space. A cube has
-//! one text: anything else is invalid.
+//! After the weight come further clues and excluded candidates, each after a space. They may be in any order in which each is a
+//! candidate that those before it have left; a partition writes them by cell, then by digit.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use thiserror::Error;
 
 use crate::exact_cover::{WeightError, parse_weight};
-use crate::sudoku::model::{Cell, Digit, DigitSet, Puzzle, PuzzleCube};
+use crate::sudoku::model::{Cell, Digit, DigitSet, Position, Puzzle, PuzzleCube, Restriction};
 
 /// Reason why a text is no cube of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,9 +23,6 @@ pub enum CubeTextError {
     /// The puzzle does not have the candidate: no such cell or digit, the cell has a clue, or excludes the digit.
     #[error("`{0}` is not a candidate of the puzzle")]
     NoCandidate(String),
-    /// Parts are not in ascending order, or repeated.
-    #[error("`{0}` must come earlier, and once")]
-    Order(String),
 }
 
 /// Formats a cube of `whole`.
@@ -48,53 +46,36 @@ pub fn format_puzzle_cube(whole: &Puzzle, cube: &PuzzleCube) -> String {
     text
 }
 
+/// Formats what a search has added to a cube of `whole`.
+pub fn format_restriction(whole: &Puzzle, restriction: Restriction) -> String {
+    let Restriction { cell, digit, is_excluded } = restriction;
+    let sign = if is_excluded { "!=" } else { "=" };
+    format!("{}{sign}{}", whole.rules().layout().position(cell), digit.value())
+}
+
 /// Parses a cube of `whole`.
 ///
 /// # Errors
-/// [`CubeTextError`] unless [`format_puzzle_cube`] returns this text for a cube of `whole`.
+/// [`CubeTextError`].
 pub fn parse_puzzle_cube(whole: &Puzzle, text: &str) -> Result<PuzzleCube, CubeTextError> {
     let mut parts = text.split(' ');
     let weight = parse_weight(parts.next().unwrap_or_default())?;
     let mut puzzle = whole.clone();
-    // Cells are in the order of the layout, so that one pass finds all.
-    let mut cells = names(whole).peekable();
-    let mut last = None;
+    let layout = whole.rules().layout();
+    let cells: HashMap<Position, Cell> = layout.cells().map(|cell| (layout.position(cell), cell)).collect();
     for part in parts {
         let no_candidate = || CubeTextError::NoCandidate(part.to_owned());
-        let Addition { name, digit, is_clue } =
+        let Addition { position, digit, is_excluded } =
             Addition::parse(part).ok_or_else(|| CubeTextError::Syntax(part.to_owned()))?;
-        while cells.next_if(|(_, other)| other != name).is_some() {}
-        let Some(&(cell, _)) = cells.peek() else {
-            let is_known = names(whole).any(|(_, other)| other == name);
-            return Err(if is_known { CubeTextError::Order(part.to_owned()) } else { no_candidate() });
-        };
+        let cell = *cells.get(&position).ok_or_else(no_candidate)?;
         let digit = Digit::new(digit).filter(|digit| digits(whole).any(|other| other == *digit));
         let digit = digit.ok_or_else(no_candidate)?;
-        if whole.clues().digit(cell).is_some() || !candidates(whole, cell).contains(digit) {
+        if puzzle.clues().digit(cell).is_some() || !candidates(&puzzle, cell).contains(digit) {
             return Err(no_candidate());
         }
-        let is_after = match last {
-            Some((last_cell, _, true)) => last_cell != cell,
-            Some((last_cell, last_digit, false)) => last_cell != cell || (!is_clue && last_digit < digit),
-            None => true,
-        };
-        if !is_after {
-            return Err(CubeTextError::Order(part.to_owned()));
-        }
-        last = Some((cell, digit, is_clue));
-        if is_clue {
-            puzzle.place(cell, digit);
-        } else {
-            puzzle.exclude(cell, digit);
-        }
+        Restriction { cell, digit, is_excluded }.apply(&mut puzzle);
     }
     Ok(PuzzleCube { puzzle, weight })
-}
-
-/// Cells with their names.
-fn names(puzzle: &Puzzle) -> impl Iterator<Item = (Cell, String)> {
-    let layout = puzzle.rules().layout();
-    layout.cells().map(move |cell| (cell, layout.position(cell).to_string()))
 }
 
 /// Allowed digits of a cell.
@@ -107,20 +88,24 @@ fn digits(puzzle: &Puzzle) -> impl Iterator<Item = Digit> {
 }
 
 /// Clue or excluded candidate of a text.
-struct Addition<'a> {
-    /// Name of the cell.
-    name: &'a str,
+struct Addition {
+    position: Position,
     digit: usize,
-    is_clue: bool,
+    is_excluded: bool,
 }
 
-impl<'a> Addition<'a> {
-    fn parse(part: &'a str) -> Option<Self> {
-        let (name, value) = part.split_once('=')?;
-        let (name, is_clue) = name.strip_suffix('!').map_or((name, true), |name| (name, false));
-        let digit = value.parse().ok()?;
-        // Without leading zeros or signs.
-        let is_canonical = value.bytes().all(|byte| byte.is_ascii_digit()) && !value.starts_with('0');
-        (!name.is_empty() && is_canonical).then_some(Self { name, digit, is_clue })
+impl Addition {
+    fn parse(part: &str) -> Option<Self> {
+        let (name, digit) = part.split_once('=')?;
+        let (name, is_excluded) = name.strip_suffix('!').map_or((name, false), |name| (name, true));
+        let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+        let position = Position { row: number(row)?, column: number(column)? };
+        Some(Self { position, digit: number(digit)?, is_excluded })
     }
+}
+
+/// Parses a positive number without sign and leading zeros.
+fn number(text: &str) -> Option<usize> {
+    let is_canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    text.parse().ok().filter(|_| is_canonical)
 }

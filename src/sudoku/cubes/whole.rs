@@ -1,4 +1,4 @@
-//! Cubes of a puzzle or an exact cover problem as text, with their weights.
+//! Cubes of a puzzle or an exact cover problem.
 
 use std::sync::Arc;
 
@@ -6,11 +6,10 @@ use thiserror::Error;
 
 use super::count::CubeCountError;
 use super::partition::puzzle_cubes;
-use super::text::{CubeTextError, format_puzzle_cube, parse_puzzle_cube};
-use crate::exact_cover::{
-    self, CountOverflow, Cube, Problem, ProblemError, WeightError, cubes, parse_cube, parse_weight,
-};
-use crate::sudoku::model::{Puzzle, PuzzleCube};
+use super::text::{CubeTextError, parse_puzzle_cube};
+use super::written::WrittenCube;
+use crate::exact_cover::{self, CountOverflow, Problem, ProblemError, cubes, parse_cube};
+use crate::sudoku::model::Puzzle;
 
 /// Problem that is cut into cubes.
 #[derive(Clone, Debug)]
@@ -46,49 +45,6 @@ impl Whole {
             Self::Cover(problem) => parse_cube(problem, &text)?.weight(),
         };
         Ok(WrittenCube { text, weight })
-    }
-}
-
-/// Cube as text, with its weight.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrittenCube {
-    text: String,
-    weight: u128,
-}
-
-impl WrittenCube {
-    /// Writes a cube of a puzzle.
-    pub fn of_puzzle(whole: &Puzzle, cube: &PuzzleCube) -> Self {
-        Self { text: format_puzzle_cube(whole, cube), weight: cube.weight }
-    }
-
-    /// Writes a cube of an exact cover problem.
-    pub fn of_cover(cube: &Cube) -> Self {
-        Self { text: cube.to_string(), weight: cube.weight() }
-    }
-
-    /// Reads the weight of a text, which begins with it, and nothing else.
-    ///
-    /// # Errors
-    /// [`WeightError`].
-    pub fn read(text: String) -> Result<Self, WeightError> {
-        let weight = parse_weight(text.split(' ').next().unwrap_or_default())?;
-        Ok(Self { text, weight })
-    }
-
-    /// The text.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Converts into the text.
-    pub fn into_text(self) -> String {
-        self.text
-    }
-
-    /// Share of the whole, in units of 1 / [`Cube::WEIGHT_OF_WHOLE`].
-    pub fn weight(&self) -> u128 {
-        self.weight
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
 use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, Split, SplitMix64, Step};
-use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
+use crate::sudoku::model::{Grid, Puzzle, Restriction};
 use crate::sudoku::reduce::{Board9x9, BoardSearch};
 
 /// Number of nodes after which counting uses the memo, before it grew: a tenth of the time to clear it.
@@ -55,9 +55,13 @@ impl Engine for Classic9x9 {
         self.search.solutions()
     }
 
-    fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube> {
-        let split = Split::of_rest(self.search.solutions(), weight, self.search.rest(weight));
-        PuzzleCube::of_split(puzzle, split, BoardSearch::restrict)
+    fn split(&self, weight: u128) -> Split<Restriction> {
+        let split = Split::new(self.search.solutions(), weight, self.search.rest(weight));
+        split.filter_map(BoardSearch::restriction)
+    }
+
+    fn searched(&self, weight: u128) -> u128 {
+        weight - self.search.rest_weight(weight)
     }
 
     fn read(&self, grid: &mut Grid) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::exact_cover::{NodeState, ProblemError, Split, Step};
-use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
+use crate::sudoku::model::{Grid, Puzzle, Restriction};
 
 /// Size of the puzzle that remains after the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,9 +60,11 @@ pub(super) trait Engine {
         false
     }
 
-    /// Returns what the search has counted and left, in the order of the search. `puzzle` and `weight` are those of the whole
-    /// search.
-    fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube>;
+    /// Returns what the search has counted and left. `weight` is that of the whole search.
+    fn split(&self, weight: u128) -> Split<Restriction>;
+
+    /// Weight that a [`split`](Self::split) would count as searched.
+    fn searched(&self, weight: u128) -> u128;
 
     /// Writes the digits of the solved cells into `grid`: after [`Step::Solution`], the solution.
     fn read(&self, grid: &mut Grid);

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use super::classic_9x9::Classic9x9;
 use super::engine::{Engine, Remaining, Work};
 use super::general::GeneralEngine;
-use crate::exact_cover::{NodeState, ProblemError, Split, Step};
-use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
+use crate::exact_cover::{NodeState, ProblemError, Rest, Split, Step};
+use crate::sudoku::model::{Grid, Puzzle, Restriction};
 
 /// Progress of the current puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,14 +163,23 @@ impl EngineSet {
         self.phase == Phase::Searching && self.selected().is_some_and(Engine::is_learning)
     }
 
-    /// Returns what the search of `puzzle` has counted and left. `weight` is that of the whole search.
-    pub(in crate::sudoku) fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube> {
+    /// Returns what the search has counted and left. `weight` is that of the whole search.
+    pub(in crate::sudoku) fn split(&self, weight: u128) -> Split<Restriction> {
         match (self.phase, self.selected()) {
-            (Phase::Searching, Some(method)) => method.split(puzzle, weight),
+            (Phase::Searching, Some(method)) => method.split(weight),
             (Phase::Returned | Phase::Contradiction, _) => {
-                Split::of_rest(self.solutions(), weight, Vec::new())
+                Split::new(self.solutions(), weight, Rest::default())
             }
-            _ => Split::of_rest(0, weight, vec![PuzzleCube { puzzle: puzzle.clone(), weight }]),
+            _ => Split::new(0, weight, Rest::whole(weight)),
+        }
+    }
+
+    /// Weight that a [`split`](Self::split) would count as searched.
+    pub(in crate::sudoku) fn searched(&self, weight: u128) -> u128 {
+        match (self.phase, self.selected()) {
+            (Phase::Searching, Some(method)) => method.searched(weight),
+            (Phase::Returned | Phase::Contradiction, _) => weight,
+            _ => 0,
         }
     }
 

@@ -3,9 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
-use crate::exact_cover::{CoverEngine, NodeState, PortfolioSearch, ProblemError, Split, SplitMix64, Step};
+use crate::exact_cover::{
+    CoverEngine, NodeState, PortfolioSearch, ProblemError, Rest, Split, SplitMix64, Step,
+};
 use crate::sudoku::encoding::Encoding;
-use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
+use crate::sudoku::model::{Grid, Puzzle, Restriction};
 use crate::sudoku::reduce::CandidateMasks;
 
 /// Applies the logical rules to [`CandidateMasks`], then searches with [`PortfolioSearch`].
@@ -82,13 +84,15 @@ impl Engine for GeneralEngine {
         self.current_search().is_some_and(|search| search.engine() == CoverEngine::Cdcl)
     }
 
-    fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube> {
+    fn split(&self, weight: u128) -> Split<Restriction> {
         match self.current_search() {
-            Some(search) => PuzzleCube::of_split(puzzle, search.export(weight), |puzzle, option| {
-                search.problem().restrict(puzzle, option);
-            }),
-            None => Split::of_rest(0, weight, vec![PuzzleCube { puzzle: puzzle.clone(), weight }]),
+            Some(search) => search.export(weight).filter_map(|option| search.problem().restriction(option)),
+            None => Split::new(0, weight, Rest::whole(weight)),
         }
+    }
+
+    fn searched(&self, weight: u128) -> u128 {
+        self.current_search().map_or(0, |search| search.searched(weight))
     }
 
     fn read(&self, grid: &mut Grid) {

@@ -7,7 +7,7 @@
 //! - [`Rules`]: a layout, a number of digits, and everything compiled once from them, such as the intersections of houses;
 //! - [`Grid`]: a digit or nothing in each cell of a layout;
 //! - [`Puzzle`]: rules, clues and optionally the candidates of each cell; [`Conflict`]s between clues;
-//! - [`PuzzleCube`]: a part of a puzzle, with its share of the whole;
+//! - [`PuzzleCube`]: a part of a puzzle, with its share of the whole, and the [`Restriction`]s that lead to it;
 //! - [`Solution`]: a complete grid that was checked against all of these.
 //!
 //! Invariants:
@@ -41,6 +41,6 @@ pub use grid::{Grid, size_for_cells};
 pub use house::{House, HouseKind, HouseName, Membership};
 pub use layout::{CELLS_MAX, HOUSES_MAX, Layout, LayoutError};
 pub use puzzle::{Conflict, Puzzle, PuzzleError};
-pub use puzzle_cube::PuzzleCube;
+pub use puzzle_cube::{PuzzleCube, Restriction};
 pub use rules::{Intersection, Rules, RulesError};
 pub use solution::{InvalidSolution, Solution};

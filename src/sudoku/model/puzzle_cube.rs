@@ -1,8 +1,34 @@
 //! Cubes of a puzzle: puzzles with more clues or fewer candidates.
 
+use super::cell::Cell;
+use super::digit::Digit;
 use super::puzzle::Puzzle;
 use super::solution::Solution;
-use crate::exact_cover::{Cube, OptionId, Split, Weighted};
+use crate::exact_cover::{Cube, Rest};
+
+/// What one choice of a search adds to a puzzle: a clue, or an excluded candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restriction {
+    /// The cell.
+    pub cell: Cell,
+    /// Its digit, or the one it cannot have.
+    pub digit: Digit,
+    /// Whether the digit is excluded.
+    pub is_excluded: bool,
+}
+
+impl Restriction {
+    /// Applies a restriction that fits rules, clues and candidates.
+    pub(in crate::sudoku) fn apply(self, puzzle: &mut Puzzle) {
+        let Self { cell, digit, is_excluded } = self;
+        if is_excluded { puzzle.exclude(cell, digit) } else { puzzle.place(cell, digit) }
+    }
+
+    /// Returns whether a solution has the clue, or another digit than the excluded one.
+    pub fn allows(&self, solution: &Solution) -> bool {
+        (solution.grid().digit(self.cell) == Some(self.digit)) != self.is_excluded
+    }
+}
 
 /// Part of a puzzle: a puzzle that has some of its solutions, with its share of the whole.
 ///
@@ -32,29 +58,12 @@ impl PuzzleCube {
         })
     }
 
-    /// Creates the part of `whole` that an exact cover cube stands for. `restrict` applies one option.
-    pub(in crate::sudoku) fn of_cube(
-        whole: &Puzzle,
-        cube: &Cube,
-        restrict: impl Fn(&mut Puzzle, OptionId),
-    ) -> Self {
-        let mut puzzle = whole.clone();
-        cube.options().iter().for_each(|&option| restrict(&mut puzzle, option));
-        Self { puzzle, weight: cube.weight() }
-    }
-
-    /// As [`of_cube`](Self::of_cube), for a split.
-    pub(in crate::sudoku) fn of_split(
-        whole: &Puzzle,
-        split: Split,
-        restrict: impl Fn(&mut Puzzle, OptionId),
-    ) -> Split<Self> {
-        split.map(|cube| Self::of_cube(whole, &cube, &restrict))
-    }
-}
-
-impl Weighted for PuzzleCube {
-    fn weight(&self) -> u128 {
-        self.weight
+    /// Returns the cubes of a rest one by one; this is the cube that was searched.
+    pub fn cubes(&self, rest: &Rest<Restriction>) -> impl Iterator<Item = Self> {
+        rest.branches().map(|(path, branch)| {
+            let mut puzzle = self.puzzle.clone();
+            path.iter().chain(&branch.addition).for_each(|restriction| restriction.apply(&mut puzzle));
+            Self { puzzle, weight: branch.weight }
+        })
     }
 }

@@ -6,7 +6,7 @@ use super::open_board::OpenBoard;
 use super::pairs::count_pairs;
 use super::two_boards::{Reduction, reduce_both};
 use crate::exact_cover::{ChosenOptions, NodeState, OptionId, SearchSpace, SplitMix64};
-use crate::sudoku::model::{Cell, Digit, Puzzle};
+use crate::sudoku::model::{Cell, Digit, Restriction};
 
 /// Upper bound of open levels: each removes at least one candidate, and 81 remain in a solution.
 const LEVELS_MAX: usize = 729 - 81;
@@ -168,16 +168,11 @@ impl BoardSearch {
 }
 
 impl BoardSearch {
-    /// Applies an option to a puzzle: writes a clue, or excludes a candidate.
-    pub fn restrict(puzzle: &mut Puzzle, OptionId(option): OptionId) {
+    /// The meaning of an option: a clue, or an excluded candidate.
+    pub fn restriction(OptionId(option): OptionId) -> Option<Restriction> {
         let (candidate, is_excluded) = (option / 2, option % 2 == 1);
-        let cell = Cell((candidate / 9) as u16);
-        let Some(digit) = Digit::new(candidate as usize % 9 + 1) else { return };
-        if is_excluded {
-            puzzle.exclude(cell, digit);
-        } else {
-            puzzle.place(cell, digit);
-        }
+        let digit = Digit::new(candidate as usize % 9 + 1)?;
+        Some(Restriction { cell: Cell((candidate / 9) as u16), digit, is_excluded })
     }
 }
 
