@@ -89,7 +89,7 @@ mod tests {
 
         #[test]
         fn pieces_sum_up_to_the_whole(
-            (whole, solutions) in whole(), want in 1..20_usize, budgets in vec((2..60_u64, 0..3_usize), 1..5),
+            (whole, solutions) in whole(), want in 1..20_usize, budgets in vec((2 * SHARE_MIN..100, 0..3_usize), 1..5),
         ) {
             let mut waiting = plan(&whole, want);
             let (mut counted, mut searched) = (0, 0);
