@@ -46,19 +46,24 @@ pub(super) fn parse_list(text: &str) -> Option<Json> {
 /// Whether a text before `=` declares a variable.
 fn is_declaration(text: &str) -> bool {
     text.contains(|symbol: char| symbol.is_ascii_alphabetic())
-        && text.chars().all(|symbol| symbol.is_ascii_alphanumeric() || "_[]<>:;, *&".contains(symbol))
+        && text.chars().all(|symbol| {
+            symbol.is_ascii_alphanumeric()
+                || matches!(symbol, '_' | '[' | ']' | '<' | '>' | ':' | ';' | ',' | ' ' | '*' | '&')
+        })
 }
 
 /// Whether a text is the name of a function, such as `np.array`.
 fn is_path(text: &str) -> bool {
     text.starts_with(|symbol: char| symbol.is_ascii_alphabetic())
-        && text.chars().all(|symbol| symbol.is_ascii_alphanumeric() || "_.".contains(symbol))
+        && text.chars().all(|symbol| symbol.is_ascii_alphanumeric() || matches!(symbol, '_' | '.'))
 }
 
 /// Whether a text may follow a list: further arguments, and the ends of a call and a statement.
 fn is_end(text: &str) -> bool {
     text.chars().all(|symbol| {
-        symbol.is_ascii_alphanumeric() || symbol.is_ascii_whitespace() || "_.,=();'".contains(symbol)
+        symbol.is_ascii_alphanumeric()
+            || symbol.is_ascii_whitespace()
+            || matches!(symbol, '_' | '.' | ',' | '=' | '(' | ')' | ';' | '\'')
     }) && (text.trim_start().is_empty() || text.trim_start().starts_with([',', ')', ';']))
 }
 
@@ -113,11 +118,16 @@ impl Reader<'_> {
 
     /// Reads a number, or a word such as `None`, as a string.
     fn word(&mut self) -> Option<Json> {
-        let is_end = |symbol: char| symbol.is_ascii_whitespace() || ",[]{}()\"'".contains(symbol);
+        let is_end = |symbol: char| {
+            symbol.is_ascii_whitespace()
+                || matches!(symbol, ',' | '[' | ']' | '{' | '}' | '(' | ')' | '"' | '\'')
+        };
         let start = self.position();
         while self.chars.next_if(|&(_, symbol)| !is_end(symbol)).is_some() {}
         let word = &self.text[start..self.position()];
-        let is_cell = |symbol: char| symbol.is_ascii_alphanumeric() || "_.*?+-".contains(symbol);
+        let is_cell = |symbol: char| {
+            symbol.is_ascii_alphanumeric() || matches!(symbol, '_' | '.' | '*' | '?' | '+' | '-')
+        };
         // NumPy writes floats as `5.`.
         let number = word.strip_suffix('.').filter(|digits| !digits.is_empty()).unwrap_or(word);
         match number.parse::<Number>() {

@@ -4,11 +4,11 @@ use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
 use super::drawing::{CellFault, digit_of_number};
-use super::fields::{Field, SEPARATORS, table_rows, words};
+use super::fields::{Field, SEPARATORS, first_rows, table_rows, words};
 use super::format::Format;
 use super::format_faults::FormatFaults;
 use super::layout::{CELLS_MIN, has_whole_rows};
-use super::line::{LineFault, format_line, parse_line, symbols_of};
+use super::line::{LineFault, format_line, parse_line, read_line, symbols_of};
 use super::puzzle_names::{PUZZLE_NAMES, puzzle_name};
 use super::symbol::{EMPTY_WORDS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, is_symbol};
 use crate::sudoku::model::{Digit, Grid, Position, SIZE_MAX, article, size_for_cells};
@@ -21,7 +21,7 @@ const CELL_CHARACTERS_MAX: usize = 4;
 
 /// Reads the field as a line, or as rows of symbols.
 fn line_of(field: &Field) -> Option<(Grid, LetterCase)> {
-    if has_whole_rows(&field.text) { parse_line(&field.text, &mut |_| {}) } else { None }
+    if has_whole_rows(&field.text) { read_line(&field.text) } else { None }
 }
 
 fn count_symbols(field: &Field) -> usize {
@@ -54,7 +54,10 @@ fn nearest_size(field: &Field) -> usize {
 
 /// Whether the field has only characters of names of columns.
 fn is_name(field: &Field) -> bool {
-    field.text.chars().all(|symbol| symbol.is_alphanumeric() || "_ -.()#".contains(symbol))
+    field
+        .text
+        .chars()
+        .all(|symbol| symbol.is_alphanumeric() || matches!(symbol, '_' | ' ' | '-' | '.' | '(' | ')' | '#'))
 }
 
 /// Whether a line names the columns of a table with puzzles.
@@ -127,7 +130,7 @@ pub(super) fn may_be_csv(text: &str) -> bool {
         let mistyped = || words.iter().filter(|word| may_be_mistyped(word)).count() == 1;
         return words.len() > 1 && (!lines_of(&words).is_empty() || mistyped());
     }
-    let rows = table_rows(text);
+    let rows = first_rows(text);
     if cells_of(&rows).is_some() {
         return true;
     }

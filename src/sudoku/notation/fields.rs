@@ -25,14 +25,24 @@ pub(super) struct Field {
 /// Splits a text into the fields of its rows. A quoted field may have separators and line ends. Blank lines and comments are left
 /// out.
 pub(super) fn table_rows(text: &str) -> Vec<Vec<Field>> {
+    rows_while(text, |_| true)
+}
+
+/// The first [`table_rows`]: enough of them to tell whether there is a header, and whether there are as many rows as fields in the first.
+pub(super) fn first_rows(text: &str) -> Vec<Vec<Field>> {
+    rows_while(text, |rows| rows.first().is_none_or(|first| rows.len() < first.len() + 3))
+}
+
+/// Splits a text into rows, after each of which `needs_more` tells whether to go on.
+fn rows_while(text: &str, needs_more: impl Fn(&[Vec<Field>]) -> bool) -> Vec<Vec<Field>> {
     READERS.with_borrow_mut(|readers| {
         let reader = &mut readers[separator(text)];
         reader.reset();
-        read_rows(text, reader)
+        read_rows(text, reader, needs_more)
     })
 }
 
-fn read_rows(text: &str, reader: &mut Reader) -> Vec<Vec<Field>> {
+fn read_rows(text: &str, reader: &mut Reader, needs_more: impl Fn(&[Vec<Field>]) -> bool) -> Vec<Vec<Field>> {
     // No field is longer than the text.
     let mut unescaped = vec![0; text.len()];
     let (mut rows, mut row) = (Vec::new(), Vec::new());
@@ -55,14 +65,19 @@ fn read_rows(text: &str, reader: &mut Reader) -> Vec<Vec<Field>> {
                 offset: offset + read[..before].chars().count(),
             });
             if record_end {
-                rows.push(std::mem::take(&mut row));
+                let ended: Vec<Field> = std::mem::take(&mut row);
+                if ended.len() > 1 || ended.iter().any(|field| !field.text.is_empty()) {
+                    rows.push(ended);
+                    if !needs_more(&rows) {
+                        break;
+                    }
+                }
             }
         } else {
             break;
         }
         offset += read.chars().count();
     }
-    rows.retain(|row| row.len() > 1 || row.iter().any(|field| !field.text.is_empty()));
     rows
 }
 
@@ -91,7 +106,9 @@ fn separator(text: &str) -> usize {
 
 /// Splits a line into its words: parts between white space, separators, quotes, `:`, `=`, and parentheses.
 pub(super) fn words(line: &str) -> Vec<Field> {
-    let is_between = |symbol: char| symbol.is_whitespace() || ",;:=\"'()[]".contains(symbol);
+    let is_between = |symbol: char| {
+        symbol.is_whitespace() || matches!(symbol, ',' | ';' | ':' | '=' | '"' | '\'' | '(' | ')' | '[' | ']')
+    };
     let mut words: Vec<Field> = Vec::new();
     let mut is_open = false;
     for (offset, symbol) in line.chars().enumerate() {

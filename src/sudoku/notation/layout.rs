@@ -10,6 +10,9 @@ use crate::sudoku::model::{SIZE_MAX, size_for_cells};
 /// Minimum number of cells of a puzzle among other words: shorter ones are ids, ratings and other numbers.
 pub(super) const CELLS_MIN: usize = 16;
 
+/// Minimum number of fields of a row of cells.
+const FIELDS_MIN: usize = 4;
+
 /// Longest field of a cell, in bytes, without and with quotes.
 const CELL_BYTES_MAX: usize = 2;
 const QUOTED_CELL_BYTES_MAX: usize = CELL_BYTES_MAX + 2;
@@ -42,7 +45,8 @@ pub fn row_width(line: &str) -> Option<usize> {
 
 /// Number of fields of a line, if each may be a cell of a grid of that size.
 fn fields_width(line: &str) -> Option<usize> {
-    // Most rows of tables have a longer field, and need not be split.
+    // Most rows of tables have a longer field or fewer fields, and need not be split.
+    line.matches(SEPARATORS).nth(FIELDS_MIN - 2)?;
     if line.split(SEPARATORS).any(|field| field.trim().len() > QUOTED_CELL_BYTES_MAX) {
         return None;
     }
@@ -53,7 +57,7 @@ fn fields_width(line: &str) -> Option<usize> {
         let is_symbol = |symbol: char| is_empty_symbol(symbol, row.len()) || digit_of(symbol).is_some();
         field.text.len() <= CELL_BYTES_MAX && symbols.all(is_symbol)
     };
-    ((4..=SIZE_MAX).contains(&row.len()) && row.iter().all(is_cell)).then_some(row.len())
+    ((FIELDS_MIN..=SIZE_MAX).contains(&row.len()) && row.iter().all(is_cell)).then_some(row.len())
 }
 
 /// Number of grids of n lines of n symbols in a text, one after the other, with other lines between them. `None` for fewer than two.

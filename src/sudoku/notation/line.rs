@@ -119,6 +119,17 @@ pub fn parse_plain_line(line: &[u8]) -> Option<(Grid, LetterCase)> {
     Grid::from_cells(cells).map(|grid| (grid, case))
 }
 
+/// [`parse_line`] without faults: gives up at the first one.
+pub fn read_line(line: &str) -> Option<(Grid, LetterCase)> {
+    let plain = parse_plain_line(line.as_bytes());
+    // Most texts that are no puzzle have more symbols, or fewer.
+    let may_be = || {
+        let symbols = symbols_of(line).take(SYMBOL_SIZE_MAX * SYMBOL_SIZE_MAX + 1);
+        size_of_symbols(symbols.count()).is_some()
+    };
+    plain.or_else(|| may_be().then(|| parse_with_faults(line, &mut |_| {})).flatten())
+}
+
 /// Parses a line; ASCII white space is ignored. Returns the grid and its letter case, or calls `report` for every fault
 /// and returns `None`.
 pub fn parse_line(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
@@ -135,7 +146,7 @@ fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(G
     let is_unknown = |symbol| {
         matches!(SymbolReader::default().read(symbol, SYMBOL_SIZE_MAX), Err(SymbolFault::Unknown(_)))
     };
-    let has_unknown = symbols.clone().any(|(_, symbol)| is_unknown(symbol));
+    let has_unknown = size.is_none() && symbols.clone().any(|(_, symbol)| is_unknown(symbol));
     let length = LineFault::Length { symbols: count };
     if !is_valid && !has_unknown {
         report(length);
@@ -153,7 +164,7 @@ fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(G
             }
         }
     }
-    if size.is_none() && has_unknown {
+    if has_unknown {
         report(length);
     }
     if !is_valid {

@@ -61,7 +61,9 @@ pub use drawing::{
 pub use fields::SEPARATORS;
 pub use format::Format;
 pub use layout::{has_ambiguous_rows, row_width};
-pub use line::{LineFault, append_line, format_line, parse_line, parse_plain_line, size_of_line, symbols_of};
+pub use line::{
+    LineFault, append_line, format_line, parse_line, parse_plain_line, read_line, size_of_line, symbols_of,
+};
 pub use other_lines::{is_numbering, is_prose, may_be_title, separator};
 pub use puzzle_names::{PUZZLE_NAMES, puzzle_name};
 pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line, parse_translated};

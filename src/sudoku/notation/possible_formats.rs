@@ -61,7 +61,7 @@ pub(super) fn is_address(text: &str) -> bool {
     let text = text.trim();
     let begins_with =
         |scheme: &str| text.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
-    !text.contains(char::is_whitespace) && (begins_with("https://") || begins_with("http://"))
+    (begins_with("https://") || begins_with("http://")) && !text.contains(char::is_whitespace)
 }
 
 fn has_comments(text: &str) -> bool {

@@ -9,7 +9,7 @@ use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
 use super::hodoku::{format_hodoku, parse_hodoku};
 use super::layout::{CELLS_MIN, count_grids, has_ambiguous_rows, has_whole_rows, puzzle_lines};
-use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line};
+use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line, read_line};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::other_lines::{Remaining, without_other_lines};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
@@ -180,9 +180,20 @@ fn parse_as(format: Format, text: &str, report: Report<'_>) -> Option<ParsedText
     }
 }
 
+/// [`parse_as`] without faults.
+fn read_as(format: Format, text: &str) -> Option<ParsedText> {
+    match format {
+        Format::Line => match (read_line(text), parse_spaced_line(text)) {
+            (Some(read), None) | (None, Some(read)) => Some(ParsedText::of_clues(read, Format::Line)),
+            _ => None,
+        },
+        _ => parse_as(format, text, &mut |_| {}),
+    }
+}
+
 /// Parses a line, in which white space is ignored or a space is an empty cell.
 fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    let ignored = parse_line(text, &mut |_| {});
+    let ignored = read_line(text);
     let read = match (ignored, parse_spaced_line(text)) {
         (Some((ignored, _)), Some((cells, _))) => {
             report(TextFault::AmbiguousSpaces {
@@ -221,7 +232,7 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let is_tried = |format: &&Format| **format != Format::Line || (several.is_none() && has_whole_rows(text));
     let mut readings: Vec<ParsedText> = Vec::new();
     for &format in formats.iter().filter(is_tried) {
-        let read = parse_as(format, text, &mut |_| {});
+        let read = read_as(format, text);
         let Some(read) = read else { continue };
         match readings.iter_mut().find(|other| other.is_same_puzzle(&read)) {
             // Borders may show boxes. Rows below comments are SadMan Sudoku rather than a drawing.
@@ -278,7 +289,7 @@ fn line_of_address(text: &str) -> Option<ParsedText> {
 fn detect_sukaku(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let mut first = None;
     let sukaku = parse_as(Format::Sukaku, text, &mut |fault| first = first.take().or(Some(fault)));
-    let line = parse_as(Format::Line, text, &mut |_| {}).and_then(|line| line.grid.square_size());
+    let line = read_as(Format::Line, text).and_then(|line| line.grid.square_size());
     match (sukaku, first, line) {
         (Some(sukaku), _, Some(line)) if sukaku.has_dead_cell() => {
             let size = sukaku.grid.square_size().unwrap_or(0);

@@ -19,7 +19,7 @@ pub(super) fn may_be_ss(text: &str) -> bool {
     let is_rule =
         |line: &str| line.contains('-') && line.chars().all(|symbol| matches!(symbol, '-' | '+' | '|'));
     let is_row = |line: &str| {
-        let is_symbol = |symbol: char| symbol.is_ascii_alphanumeric() || ".|".contains(symbol);
+        let is_symbol = |symbol: char| symbol.is_ascii_alphanumeric() || matches!(symbol, '.' | '|');
         line.contains('|') && line.chars().all(is_symbol)
     };
     let has_frame = lines().next().is_some_and(is_frame) && visible().next_back().is_some_and(is_frame);

@@ -61,7 +61,7 @@ pub(super) fn begins_sudokupad(text: &str) -> bool {
     if is_json(text) {
         return !text.contains("\"grid\"") && (text.contains("\"cells\"") || text.contains("ce:["));
     }
-    let is_symbol = |symbol: char| symbol.is_ascii_alphanumeric() || "+/=\\".contains(symbol);
+    let is_symbol = |symbol: char| symbol.is_ascii_alphanumeric() || matches!(symbol, '+' | '/' | '=' | '\\');
     payload_after(text, &PREFIXES)
         .is_some_and(|(_, payload)| payload.len() >= PAYLOAD_MIN && payload.chars().all(is_symbol))
 }
@@ -269,7 +269,9 @@ fn with_full_syntax(text: &str) -> String {
             }
             _ => {
                 let mut word = String::from(symbol);
-                while let Some(next) = symbols.next_if(|next| !",:]}[{'\"".contains(*next)) {
+                while let Some(next) =
+                    symbols.next_if(|next| !matches!(next, ',' | ':' | ']' | '}' | '[' | '{' | '\'' | '"'))
+                {
                     word.push(next);
                 }
                 let is_name = symbols.peek() == Some(&':');

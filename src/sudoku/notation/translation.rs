@@ -111,7 +111,7 @@ pub(super) fn quoted_rows(text: &str) -> Option<String> {
 }
 
 fn is_separator(symbol: char) -> bool {
-    symbol.is_whitespace() || ",;+()[]{}".contains(symbol)
+    symbol.is_whitespace() || matches!(symbol, ',' | ';' | '+' | '(' | ')' | '[' | ']' | '{' | '}')
 }
 
 /// Two decimal digits for each cell: certain unless the text is also a string of SudokuWiki.

@@ -117,6 +117,9 @@ pub fn has_border(line: &str) -> bool {
 
 /// Whether a line is a rule, which has no cells.
 pub fn is_rule(line: &str) -> bool {
+    if line.trim_start().starts_with(|first: char| first.is_ascii_alphanumeric()) {
+        return false;
+    }
     let chars: Vec<char> = line.trim().chars().collect();
     matches!(kind_of(&chars), Some(LineKind::Rule(_)))
 }
