@@ -129,6 +129,14 @@ impl Dispatcher {
         })
     }
 
+    /// Checks that a question of this client would be admitted now, before its body is decoded.
+    ///
+    /// # Errors
+    /// [`DispatchError::Shed`] as for a question.
+    pub fn check_admission(&self, client: ClientId) -> Result<(), DispatchError> {
+        self.admit(client).map(Permit::return_unused)
+    }
+
     /// Returns the permit for a question that needs a solver thread.
     fn admit(&self, client: ClientId) -> Result<Permit, DispatchError> {
         let Shared { permits, scheduler, meters, .. } = &*self.shared;
@@ -189,6 +197,21 @@ impl Dispatcher {
             let permit = dispatcher.admit(client)?;
             dispatcher.run_task(ShortTask::new(compute), permit).await?.ok_or(DispatchError::WorkLost)
         }
+    }
+
+    /// Runs a computation of a millisecond at most for a response that is bounded by other means, in turn with streams. Needs no permit.
+    /// Dropping the future cancels it unless it has begun.
+    ///
+    /// # Errors
+    /// [`DispatchError::WorkLost`] if it panicked.
+    pub async fn compute_part<T: Send + 'static>(
+        &self,
+        client: ClientId,
+        compute: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, DispatchError> {
+        let task = ShortTask::new(compute);
+        let mut task = TaskHandle::submit(&self.shared.scheduler, Queue::Stream, client, task);
+        task.result().await?.ok_or(DispatchError::WorkLost)
     }
 
     /// Runs a computation to its end, in turn with streams. Needs no permit. Dropping the future cancels it.

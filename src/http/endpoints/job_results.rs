@@ -1,18 +1,18 @@
 //! `GET /jobs/{id}/results`
 
+use std::io::{self, Write};
+use std::mem;
 use std::ops::Range;
 use std::vec;
 
-use async_compression::Level;
-use async_compression::tokio::bufread::GzipEncoder;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use futures_util::{Stream, StreamExt, stream};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use tokio::task::coop::consume_budget;
-use tokio_util::io::{ReaderStream, StreamReader};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
@@ -22,16 +22,13 @@ use crate::http::openapi::{JobRefusals, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};
 use crate::jobs::{JobError, JobId, Jobs, ResultIndex, ResultPart};
-use crate::service::{InputBudget, InputPermit};
+use crate::service::{ClientId, Dispatcher, InputBudget, InputPermit};
 
 /// Bytes that are read at once.
 const READ_BYTES: u64 = 64 << 10;
 
 /// Memory of a response: bytes that are read and bytes that are sent, and those of an encoder.
 const RESPONSE_BYTES: usize = 512 << 10;
-
-/// Maximum size of a compressed frame in bytes.
-const FRAME_BYTES: usize = 16 << 10;
 
 /// Read the results of a job
 ///
@@ -66,6 +63,7 @@ pub(in crate::http) async fn get_results(
     State(jobs): State<Jobs>,
     State(budget): State<InputBudget>,
     State(bounds): State<BodyBounds>,
+    State(dispatcher): State<Dispatcher>,
     client: ClientIdentity,
     Path(id): Path<String>,
     request: HeaderMap,
@@ -121,10 +119,12 @@ pub(in crate::http) async fn get_results(
             return Err(if index.has_expired { ApiError::results_expired() } else { error.into() });
         }
     };
-    let body = stream::iter(first.map(Ok)).chain(reader.into_stream());
+    let body = stream::iter(first.map(Ok)).chain(reader.into_stream()).boxed();
     if is_compressed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        return Ok((status, headers, Body::from_stream(compressed(body))).into_response());
+        return Ok(
+            (status, headers, Body::from_stream(compressed(body, dispatcher, client.id()?))).into_response()
+        );
     }
     headers.insert(header::CONTENT_LENGTH, sent.into());
     Ok((status, headers, Body::from_stream(body)).into_response())
@@ -216,27 +216,42 @@ impl ResultReader {
         self.jobs.read(self.id, part, range).await.map(Some)
     }
 
-    fn into_stream(self) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send {
+    fn into_stream(self) -> impl Stream<Item = Result<Bytes, io::Error>> + Send {
         stream::try_unfold(self, |mut reader| async move {
             let read = reader.next().await.map_err(|error| {
                 tracing::warn!(%error, job = %reader.id, "reading the results of a job failed");
-                std::io::Error::other(error)
+                io::Error::other(error)
             })?;
             Ok(read.map(|bytes| (bytes, reader)))
         })
     }
 }
 
-/// Compresses a stream.
+/// Encoder that writes to memory.
+type Encoder = GzEncoder<Vec<u8>>;
+
+/// Compresses a stream on solver threads, each block of it in turn.
 fn compressed(
-    bytes: impl Stream<Item = Result<Bytes, std::io::Error>> + Send + 'static,
-) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send {
-    let encoder = GzipEncoder::with_quality(StreamReader::new(bytes.boxed()), Level::Fastest);
-    ReaderStream::with_capacity(encoder, FRAME_BYTES).then(async |frame| {
-        // Much output can come from one read: the task yields between frames.
-        consume_budget().await;
-        frame
+    blocks: impl Stream<Item = Result<Bytes, io::Error>> + Send + Unpin + 'static,
+    dispatcher: Dispatcher,
+    client: ClientId,
+) -> impl Stream<Item = Result<Bytes, io::Error>> + Send {
+    let encoder = Encoder::new(Vec::new(), Compression::fast());
+    let state = Some((blocks, encoder, dispatcher));
+    stream::try_unfold(state, move |state| async move {
+        let Some((mut blocks, encoder, dispatcher)) = state else { return Ok(None) };
+        let block = blocks.next().await.transpose()?;
+        let compressed = dispatcher.compute_part(client, move || compress(encoder, block)).await;
+        let (frame, encoder) = compressed.map_err(io::Error::other)??;
+        Ok(Some((frame.into(), encoder.map(|encoder| (blocks, encoder, dispatcher)))))
     })
+}
+
+/// Returns the compressed bytes and, unless it was the last block, the encoder of the next one.
+fn compress(mut encoder: Encoder, block: Option<Bytes>) -> io::Result<(Vec<u8>, Option<Encoder>)> {
+    let Some(block) = block else { return Ok((encoder.finish()?, None)) };
+    encoder.write_all(&block)?;
+    Ok((mem::take(encoder.get_mut()), Some(encoder)))
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ where
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let body = WholeBody::read(request, state, &PUZZLE_TYPES).await?;
         let convert = |body: WholeBody| {
-            Ok(Self(match body.format {
+            Ok(Self(match body.format() {
                 BodyFormat::Json => conversion_from_json(&body.bytes, &body.query)?,
                 BodyFormat::Text => conversion_from_text(&body.bytes, &body.query)?,
                 BodyFormat::Form => conversion_from_form(&body.bytes, &body.query)?,

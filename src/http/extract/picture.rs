@@ -32,7 +32,7 @@ where
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let body = WholeBody::read(request, state, &PUZZLE_TYPES).await?;
         let draw = |body: WholeBody| {
-            let drawn = match body.format {
+            let drawn = match body.format() {
                 BodyFormat::Json => svg_from_json(&body.bytes, &body.query)?,
                 BodyFormat::Text => svg_from_text(&body.bytes, &body.query)?,
                 BodyFormat::Form => svg_from_form(&body.bytes, &body.query)?,

@@ -4,7 +4,7 @@ use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
-use super::whole_body::{BodyFormat, WholeBody};
+use super::whole_body::{BodyFormat, SHORT_BYTES_MAX, WholeBody};
 use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
@@ -42,7 +42,7 @@ where
         let accepted = if K::Subject::HAS_FORMATS { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
         let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
         let start = move |body: WholeBody| {
-            let request = match body.format {
+            let request = match body.format() {
                 BodyFormat::Json => question_from_json::<K>(&body.bytes, &body.query, bounds)?,
                 BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query, bounds)?,
                 BodyFormat::Form => question_from_form::<K>(&body.bytes, &body.query, bounds)?,
@@ -62,9 +62,10 @@ pub(in crate::http) struct QuestionQuery<K: QuestionKind>(pub(in crate::http) Qu
 impl<S, K> FromRequestParts<S> for QuestionQuery<K>
 where
     S: Send + Sync,
-    K: QuestionKind,
+    K: QuestionKind<Question: Send> + 'static,
     BodyBounds: FromRef<S>,
     DeadlineSettings: FromRef<S>,
+    Dispatcher: FromRef<S>,
     Policies: FromRef<S>,
 {
     type Rejection = ApiError;
@@ -72,8 +73,15 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let deadline = ClientDeadline::of(&parts.headers, &DeadlineSettings::from_ref(state))?;
         let bounds = BodyBounds::from_ref(state).problem;
-        let request = question_from_query::<K>(parts.uri.query().unwrap_or_default(), bounds)?;
         let client = client_id(&parts.extensions)?;
+        let query = parts.uri.query().unwrap_or_default();
+        let request = if query.len() <= SHORT_BYTES_MAX {
+            question_from_query::<K>(query, bounds)?
+        } else {
+            let query = query.to_owned();
+            let parse = move || question_from_query::<K>(&query, bounds);
+            Dispatcher::from_ref(state).compute(client, parse).await??
+        };
         let policy = Policies::from_ref(state).single;
         Ok(Self(QuestionBody::start(client, request, deadline, policy, HeldMemory::NONE)))
     }

@@ -25,16 +25,26 @@ pub(super) enum BodyFormat {
 pub(super) struct WholeBody {
     pub(super) client: ClientId,
     pub(super) deadline: ClientDeadline,
-    pub(super) format: BodyFormat,
+    body_type: BodyType,
     pub(super) bytes: ReservedBody,
     /// Query of the request, which may have options.
     pub(super) query: String,
 }
 
-/// Longest body that is parsed at once: within a millisecond.
-const SHORT_BYTES_MAX: usize = 8192;
+/// Longest body or query that is parsed at once: within half a millisecond.
+pub(super) const SHORT_BYTES_MAX: usize = 1024;
 
 impl WholeBody {
+    /// Returns the format, which the first bytes may tell. To be called by `parse`: it may have to read all bytes.
+    pub(super) fn format(&self) -> BodyFormat {
+        match self.body_type {
+            BodyType::Text | BodyType::Form if is_json(&self.bytes, &self.query) => BodyFormat::Json,
+            BodyType::Text | BodyType::Csv | BodyType::Xml => BodyFormat::Text,
+            BodyType::Form => BodyFormat::Form,
+            BodyType::Json | BodyType::Ndjson => BodyFormat::Json,
+        }
+    }
+
     /// Parses the body: at once if it is short, otherwise on a solver thread, in turn like a question.
     pub(super) fn parse<T: Send + 'static>(
         self,
@@ -66,12 +76,19 @@ impl WholeBody {
     where
         BodyBounds: FromRef<S>,
         DeadlineSettings: FromRef<S>,
+        Dispatcher: FromRef<S>,
         InputBudget: FromRef<S>,
     {
         let head = match Head::of(&request, state, accepted) {
             Ok(head) => head,
             Err(error) => return prompt(Err(error)),
         };
+        // A flood of small bodies that decode to long ones is refused before it costs time.
+        if head.coding != Coding::Identity
+            && let Err(shed) = Dispatcher::from_ref(state).check_admission(head.client)
+        {
+            return prompt(Err(shed.into()));
+        }
         let (budget, bounds) = (InputBudget::from_ref(state), BodyBounds::from_ref(state));
         let body = request.into_body();
         let read = ReservedBody::read(body, head.coding, bounds, &budget, head.client);
@@ -80,17 +97,11 @@ impl WholeBody {
 
     fn of(head: Head, bytes: ReservedBody) -> Self {
         let Head { client, deadline, body_type, query, .. } = head;
-        let format = match body_type {
-            BodyType::Text | BodyType::Form if is_json(&bytes, &query) => BodyFormat::Json,
-            BodyType::Text | BodyType::Csv | BodyType::Xml => BodyFormat::Text,
-            BodyType::Form => BodyFormat::Form,
-            BodyType::Json | BodyType::Ndjson => BodyFormat::Json,
-        };
         let query = match body_type {
             BodyType::Xml => with_default_format(&query, "opensudoku"),
             BodyType::Json | BodyType::Text | BodyType::Csv | BodyType::Form | BodyType::Ndjson => query,
         };
-        Self { client, deadline, format, bytes, query }
+        Self { client, deadline, body_type, bytes, query }
     }
 }
 

@@ -86,7 +86,7 @@ where
         let (client, deadline) = (body.client, body.deadline);
         let parse = |body: WholeBody| {
             let (bytes, query, bounds) = (&body.bytes, &body.query, ProblemBounds::MAX);
-            Ok(match body.format {
+            Ok(match body.format() {
                 BodyFormat::Json => question_from_json::<Generate>(bytes, query, bounds)?,
                 // All fields may be left out.
                 BodyFormat::Form if bytes.trim_ascii().is_empty() => {
