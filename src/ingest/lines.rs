@@ -2,21 +2,26 @@
 
 use std::iter;
 use std::mem;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use futures_util::{FutureExt, Stream, StreamExt};
 use memchr::{memchr, memchr2, memchr3};
-use tokio::time::timeout;
+use tokio::task::yield_now;
+use tokio::time::{Sleep, sleep};
 
 use super::games::{Games, begins_xml};
 use crate::service::{ChunkSource, InputError};
 use crate::sudoku::notation::{
     SEPARATORS, begins_drawing, has_border, is_numbering, is_prose, is_rule, is_table_header, is_table_row,
-    may_be_table_header, may_be_title, parse_line, row_width, separator,
+    may_be_table_header, may_be_title, read_line, row_width, separator,
 };
 use crate::wire::{Chunk, OtherLines};
+
+/// Bytes that are read at once. Most chunks are full before.
+const BLOCK_BYTES: usize = 128 << 10;
 
 /// The byte order mark that some programs write at the start of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -181,6 +186,16 @@ pub struct Lines<I> {
     /// XML that has not ended.
     games: Option<Games>,
     chunk: Chunk,
+    /// Chunk that was found by [`scan`](Self::scan).
+    scanned: Option<Chunk>,
+    /// Bytes left of the block that is read.
+    block_left: usize,
+    /// Whether the last block ended before its chunk was full.
+    is_sparse: bool,
+    /// Bytes since the last chunk with entries, and their maximum.
+    blank_bytes: (u64, u64),
+    /// Ends at the idle time, which has begun with the last chunk with entries.
+    overdue: Option<Pin<Box<Sleep>>>,
     /// Index of the first entry.
     first_index: u64,
     /// Result of the input after its end.
@@ -210,6 +225,11 @@ where
             others: None,
             games: None,
             chunk: Chunk::new(0),
+            scanned: None,
+            block_left: BLOCK_BYTES,
+            is_sparse: false,
+            blank_bytes: (0, u64::MAX),
+            overdue: None,
             first_index: 0,
             ended: None,
         }
@@ -231,6 +251,11 @@ where
         Self { chunk: self.chunk.with_bytes_max(bytes_max), ..self }
     }
 
+    /// Ends with [`InputError::NoEntry`] after this number of bytes without an entry.
+    pub fn with_blank_bytes(self, bytes_max: u64) -> Self {
+        Self { blank_bytes: (0, bytes_max), ..self }
+    }
+
     /// Returns the input.
     pub fn input(&self) -> &I {
         &self.input
@@ -241,14 +266,19 @@ where
         &mut self.input
     }
 
-    /// Moves complete lines to the chunk until it is full.
+    /// Moves complete lines to the chunk until it is full, or to the end of the block.
     fn take_lines(&mut self) {
         // Slices, because each part of the bytes with a handle of its own counts references.
         let mut unread = mem::take(&mut self.unread);
+        let block = &unread[..unread.len().min(self.block_left)];
         let mut begin = 0;
         while !self.chunk.is_full() {
-            let rest = &unread[begin..];
-            let Some(length) = memchr(b'\n', rest) else { return self.keep(rest) };
+            let rest = &block[begin..];
+            let Some(length) = memchr(b'\n', rest) else {
+                self.keep(rest);
+                begin = block.len();
+                break;
+            };
             let last = &rest[..length];
             begin += length + 1;
             if self.begun.is_empty() && !self.is_too_long {
@@ -258,6 +288,8 @@ where
                 self.end_begun();
             }
         }
+        self.block_left -= begin;
+        self.blank_bytes.0 += begin as u64;
         unread.advance(begin);
         self.unread = unread;
     }
@@ -661,6 +693,7 @@ where
         if self.chunk.is_empty() {
             return None;
         }
+        self.blank_bytes.0 = 0;
         let next = self.chunk.next();
         Some(mem::replace(&mut self.chunk, next))
     }
@@ -683,12 +716,22 @@ where
         }
     }
 
-    /// Waits for the next chunk. Cancel-safe.
+    /// Waits for the next chunk of one block; an empty one if the block has no entry. Cancel-safe.
     async fn next_chunk(&mut self) -> Result<Option<Chunk>, InputError> {
+        self.block_left = BLOCK_BYTES;
+        self.is_sparse = false;
         loop {
             self.take_lines();
             if self.chunk.is_full() {
                 return Ok(self.take_chunk());
+            }
+            if self.block_left == 0 {
+                self.is_sparse = true;
+                if self.blank_bytes.0 > self.blank_bytes.1 && self.chunk.is_empty() {
+                    self.ended = Some(Err(InputError::NoEntry));
+                    return Err(InputError::NoEntry);
+                }
+                return Ok(self.take_chunk().or_else(|| Some(self.chunk.next())));
             }
             if let Some(ended) = self.ended {
                 return match self.take_chunk() {
@@ -710,18 +753,65 @@ where
     }
 }
 
+impl<I> Lines<I>
+where
+    I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static,
+{
+    /// Returns the next chunk as [`ChunkSource::next`] does; an empty one after much input without an entry.
+    ///
+    /// # Errors
+    /// [`InputError`] if the input ends early.
+    pub async fn next_in_block(&mut self) -> Result<Option<Chunk>, InputError> {
+        if let Some(scanned) = self.scanned.take() {
+            return Ok(Some(scanned));
+        }
+        let Some(idle) = self.bounds.idle else { return self.next_chunk().await };
+        let mut overdue = self.overdue.take().unwrap_or_else(|| Box::pin(sleep(idle)));
+        let chunk = tokio::select! {
+            biased;
+            chunk = self.next_chunk() => chunk?,
+            () = &mut overdue => return Err(InputError::Idle),
+        };
+        // Blank lines, comments and parts of lines are no entries, so they do not extend the time.
+        self.overdue = Some(overdue).filter(|_| chunk.as_ref().is_some_and(Chunk::is_empty));
+        Ok(chunk)
+    }
+}
+
 impl<I> ChunkSource<Chunk> for Lines<I>
 where
     I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static,
 {
+    /// Returns no chunk without entries.
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
-        let Some(idle) = self.bounds.idle else { return self.next_chunk().await };
-        // Blank lines, comments and parts of lines are no entries, so they do not extend the time.
-        timeout(idle, self.next_chunk()).await.map_err(|_| InputError::Idle)?
+        loop {
+            let chunk = self.next_in_block().await?;
+            if chunk.as_ref().is_none_or(|chunk| !chunk.is_empty()) {
+                return Ok(chunk);
+            }
+            yield_now().await;
+        }
+    }
+
+    fn is_sparse(&self) -> bool {
+        self.is_sparse
+    }
+
+    fn scan(&mut self) {
+        // An end or an error is found again.
+        if let Some(Ok(Some(chunk))) = self.next_chunk().now_or_never() {
+            self.scanned = Some(chunk);
+        }
     }
 
     fn buffered(&mut self) -> Option<Chunk> {
-        self.take_lines();
+        if let Some(scanned) = self.scanned.take_if(|scanned| !scanned.is_empty()) {
+            return Some(scanned);
+        }
+        while !self.chunk.is_full() && !self.unread.is_empty() {
+            self.block_left = BLOCK_BYTES;
+            self.take_lines();
+        }
         self.take_chunk()
     }
 
@@ -732,7 +822,7 @@ where
 
 /// Whether a line is a puzzle by itself.
 fn is_line_puzzle(line: &[u8]) -> bool {
-    str::from_utf8(line).is_ok_and(|line| parse_line(line, &mut |_| {}).is_some())
+    str::from_utf8(line).is_ok_and(|line| read_line(line).is_some())
 }
 
 #[cfg(test)]
@@ -743,6 +833,7 @@ mod tests {
     use proptest::sample::select;
     use proptest::strategy::{Just, Strategy};
     use tokio::runtime::Builder;
+    use tokio::time::timeout;
 
     use super::*;
 
@@ -1023,7 +1114,7 @@ mod tests {
     async fn idle_time_counts_entries_not_bytes() {
         for bytes in ["\n", "# comment\n", "1"] {
             let sent = stream::unfold((), |()| async {
-                tokio::time::sleep(Duration::from_secs(25)).await;
+                sleep(Duration::from_secs(25)).await;
                 Some((Ok(Bytes::from_static(bytes.as_bytes())), ()))
             });
             let bounds = LineBounds {
@@ -1082,6 +1173,35 @@ mod tests {
             Some(&b"3"[..])
         );
         assert_eq!(lines.next().await, Ok(None));
+    }
+
+    #[tokio::test]
+    async fn input_without_entries_is_read_in_blocks() {
+        let frames =
+            stream::iter([Ok(Bytes::from("\n".repeat(BLOCK_BYTES + 1))), Ok("1.....3..4.....2\n".into())]);
+        let mut lines = Lines::new(Bytes::new(), frames, LineContent::Text, bounds(100));
+        let next = lines.next_in_block().await.map(|chunk| chunk.map(|chunk| chunk.len()));
+        assert_eq!((next, lines.is_sparse()), (Ok(Some(0)), true));
+        lines.scan();
+        let chunk = lines.next_in_block().await.expect("sound").expect("an entry");
+        assert_eq!((entries(&[chunk])[0].1, lines.is_sparse()), (Some(BLOCK_BYTES as u64 + 2), false));
+        assert_eq!(lines.next_in_block().await, Ok(None));
+        let mut lines = Lines::new(Bytes::new(), stream::empty(), LineContent::Text, bounds(100));
+        lines.unread = Bytes::from("\n".repeat(2 * BLOCK_BYTES) + "1.....3..4.....2\n");
+        assert_eq!(lines.buffered().map(|chunk| chunk.len()), Some(1));
+    }
+
+    #[tokio::test]
+    async fn too_much_input_without_an_entry_is_an_error() {
+        const BLOCKS: usize = 4;
+        for (text, expected) in [("", Err(InputError::NoEntry)), ("1.....3..4.....2\n", Ok(Some(1)))] {
+            let text = "#\n".repeat(BLOCKS * BLOCK_BYTES / 2 - 20) + text + &"#\n".repeat(BLOCK_BYTES);
+            let lines = Lines::new(text.into(), stream::empty(), LineContent::Text, bounds(100));
+            let mut lines = lines.with_blank_bytes((BLOCKS * BLOCK_BYTES - 1) as u64);
+            assert_eq!(lines.next().await.map(|chunk| chunk.map(|chunk| chunk.len())), expected);
+            let rest = expected.map(|_| None);
+            assert_eq!(lines.next().await.map(|chunk| chunk.map(|chunk| chunk.len())), rest);
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -3,14 +3,17 @@
 
 use std::collections::VecDeque;
 use std::future::pending;
+use std::mem;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, watch};
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep};
 
+use super::background::ShortTask;
 use super::chunk::{Batch, ChunkOutput, ChunkTask};
 use super::codec::{BatchCodec, ChunkSource, InputError, VerdictCounts};
 use super::meters::{CountOnDrop, Counter};
@@ -31,6 +34,8 @@ pub struct BatchStream<S: BatchCodec> {
     stopped: Option<Option<InputStop>>,
     /// Whether the shutdown has stopped the search of an entry.
     is_cut: bool,
+    /// Whether the error for input without an entry follows.
+    has_no_entry: bool,
     /// Permit of the stream, until the end.
     permit: Option<Permit>,
     /// Counts a cancellation before the end.
@@ -91,14 +96,12 @@ impl<S: BatchCodec> BatchStream<S> {
         let (sender, input) = mpsc::unbounded_channel();
         let shared = Arc::clone(&batch);
         tokio::spawn(async move {
-            let mut source = source;
-            let stopped = read(shared, &mut source, output_bytes_max, closing, &sender).await;
-            // The source is dropped before the client can see the end.
-            let rest = (stopped == Some(InputStop::AnswersNotRead)).then_some(source);
+            // Without a rest, the source is dropped before the client can see the end.
+            let (stopped, rest) = read(&shared, source, output_bytes_max, closing, &sender).await;
             // Fails only if the client has disconnected.
             let _ = sender.send(Err(stopped));
             if let Some(rest) = rest {
-                skip(rest, &sender).await;
+                skip(&shared, rest, &sender).await;
             }
         });
         Self {
@@ -109,6 +112,7 @@ impl<S: BatchCodec> BatchStream<S> {
             begun: Instant::now(),
             stopped: None,
             is_cut: false,
+            has_no_entry: false,
             permit: Some(permit),
             cancelled: cancelled.increment_on_drop(),
         }
@@ -133,7 +137,10 @@ impl<S: BatchCodec> BatchStream<S> {
                     match input.ok_or(DispatchError::WorkLost)? {
                         Ok(task) => self.tasks.push_back(task),
                         Err(Some(InputStop::Input(InputError::Gone))) => return Err(DispatchError::WorkLost),
-                        Err(stopped) => self.stopped = Some(stopped),
+                        Err(stopped) => {
+                            self.stopped = Some(stopped);
+                            self.has_no_entry = stopped == Some(InputStop::Input(InputError::NoEntry));
+                        }
                     }
                     continue;
                 }
@@ -150,6 +157,12 @@ impl<S: BatchCodec> BatchStream<S> {
             if !bytes.is_empty() {
                 return Ok(Some(bytes));
             }
+        }
+        if mem::take(&mut self.has_no_entry) {
+            let mut bytes = Vec::new();
+            self.batch.codec.encode_no_entry(self.counts.puzzles(), &mut bytes);
+            self.counts.errors += 1;
+            return Ok(Some(bytes));
         }
         Ok(None)
     }
@@ -184,18 +197,29 @@ impl<S: BatchCodec> BatchStream<S> {
     }
 }
 
-/// Queues chunks while less than `output_bytes_max` of answers are unsent. Returns why it stopped before the end of the input.
-async fn read<S: BatchCodec>(
-    batch: Arc<Batch<S>>,
-    source: &mut impl ChunkSource<S::Chunk>,
+/// Queues chunks while less than `output_bytes_max` of answers are unsent. Returns why it stopped before the end of the input, and the source
+/// if the client has not read the answers.
+async fn read<S: BatchCodec, C: ChunkSource<S::Chunk>>(
+    batch: &Arc<Batch<S>>,
+    mut source: C,
     output_bytes_max: usize,
     mut closing: watch::Receiver<Closing>,
     input: &mpsc::UnboundedSender<Input<S>>,
-) -> Option<InputStop> {
+) -> (Option<InputStop>, Option<C>) {
     let mut output_bytes = batch.output_bytes.subscribe();
     // Whether answers have been read after they had reached their bound.
     let mut is_reader = false;
     loop {
+        if source.is_sparse() {
+            source = tokio::select! {
+                biased;
+                () = input.closed() => return (None, None),
+                scanned = scan(batch, source) => match scanned {
+                    Some(source) => source,
+                    None => return (Some(InputStop::Input(InputError::Gone)), None),
+                },
+            };
+        }
         let last = if source.has_known_end() { Closing::Stopped } else { Closing::Closed };
         let next = async {
             // Never fails: the batch holds the sender.
@@ -218,36 +242,63 @@ async fn read<S: BatchCodec>(
         };
         let chunk = tokio::select! {
             biased;
-            () = input.closed() => return None,
+            () = input.closed() => return (None, None),
             // `Err` means that the dispatcher was dropped. Entries already received are answered.
             Ok(_) = closing.wait_for(|closing| *closing >= last) => match source.buffered() {
                 Some(chunk) => chunk,
-                None => return Some(InputStop::Shutdown),
+                None => return (Some(InputStop::Shutdown), None),
             },
             next = next => match next {
                 Ok(Some(chunk)) => chunk,
-                Ok(None) => return None,
-                Err(stop) => return Some(stop),
+                Ok(None) => return (None, None),
+                Err(InputStop::AnswersNotRead) => return (Some(InputStop::AnswersNotRead), Some(source)),
+                Err(stop) => return (Some(stop), None),
             },
         };
+        if batch.codec.entries(&chunk) == 0 {
+            continue;
+        }
         let permit = tokio::select! {
             biased;
-            () = input.closed() => return None,
-            permit = batch.permits.acquire_chunk(batch.client) => permit?,
+            () = input.closed() => return (None, None),
+            permit = batch.permits.acquire_chunk(batch.client) => match permit {
+                Some(permit) => permit,
+                None => return (None, None),
+            },
         };
-        let task = ChunkTask::new(Arc::clone(&batch), Queue::Stream, Some(chunk), permit);
+        let task = ChunkTask::new(Arc::clone(batch), Queue::Stream, Some(chunk), permit);
         // Fails only if the client has disconnected; then the task is cancelled.
         let _ = input.send(Ok(task.submit()));
     }
 }
 
+/// Looks for the next chunk of a sparse input on a solver thread. Returns the source, unless it was lost to a panic.
+async fn scan<S: BatchCodec, C: ChunkSource<S::Chunk>>(batch: &Batch<S>, mut source: C) -> Option<C> {
+    let task = ShortTask::new(move || {
+        source.scan();
+        source
+    });
+    TaskHandle::submit(&batch.scheduler, Queue::Stream, batch.client, task).result().await.ok()?
+}
+
 /// Reads the rest of an input and answers nothing, until the client has read the earlier answers: one that sends all its input first reads
 /// them only then.
-async fn skip<S: BatchCodec>(
-    mut source: impl ChunkSource<S::Chunk>,
+async fn skip<S: BatchCodec, C: ChunkSource<S::Chunk>>(
+    batch: &Batch<S>,
+    mut source: C,
     input: &mpsc::UnboundedSender<Input<S>>,
 ) {
-    let rest = async { while let Ok(Some(_)) = source.next().await {} };
+    let rest = async {
+        while let Ok(Some(_)) = source.next().await {
+            if !source.is_sparse() {
+                yield_now().await;
+            } else if let Some(scanned) = scan(batch, source).await {
+                source = scanned;
+            } else {
+                return;
+            }
+        }
+    };
     tokio::select! {
         () = input.closed() => {}
         () = rest => {}

@@ -44,6 +44,9 @@ pub trait BatchCodec: Send + Sync + 'static {
 
     /// Encodes an internal error for an entry.
     fn encode_failure(&self, context: &mut Self::Context, output: &mut Vec<u8>);
+
+    /// Encodes the error for input without an entry, after this number of entries.
+    fn encode_no_entry(&self, _entries: u64, _output: &mut Vec<u8>) {}
 }
 
 /// Decoded entry of a batch.
@@ -61,9 +64,20 @@ pub struct BatchEntry<C, Q = Question> {
 pub trait ChunkSource<C>: Send + 'static {
     /// Returns the next chunk; `None` at end of input. Cancel-safe: no complete entry is lost.
     ///
+    /// Works for a millisecond at most between two waits. The chunk has no entries if none was found in that time.
+    ///
     /// # Errors
     /// [`InputError`] if the input ends early.
     fn next(&mut self) -> impl Future<Output = Result<Option<C>, InputError>> + Send;
+
+    /// Returns whether the last chunk was short for its input, as if most of it is blank. Then [`scan`](Self::scan) must be called in
+    /// turn with other clients before [`next`](Self::next).
+    fn is_sparse(&self) -> bool {
+        false
+    }
+
+    /// Looks for the next chunk in input that has arrived, for a millisecond at most.
+    fn scan(&mut self) {}
 
     /// Returns the next chunk of the bytes already received, if they hold a complete entry.
     fn buffered(&mut self) -> Option<C>;
@@ -87,6 +101,8 @@ pub enum InputError {
     Failed,
     /// The client disconnected.
     Gone,
+    /// Too much input without an entry.
+    NoEntry,
 }
 
 /// Number of puzzles per verdict.

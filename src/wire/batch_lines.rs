@@ -217,6 +217,8 @@ pub enum BatchStop {
     InputFailed,
     /// The client sent more input than memory holds and read no answers for two seconds.
     AnswersNotRead,
+    /// 64 MiB of the input had no entry.
+    NoEntry,
 }
 
 #[cfg(test)]

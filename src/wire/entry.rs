@@ -349,6 +349,18 @@ pub fn line_too_long(bytes_max: usize) -> Refusal {
     Refusal::Syntax(Fault::new(FaultCode::LineTooLong, detail))
 }
 
+/// Maximum number of bytes of a batch without an entry.
+pub const BLANK_BYTES_MAX: u64 = 64 << 20;
+
+/// Makes the refusal of a batch with more than [`BLANK_BYTES_MAX`] without an entry.
+pub(super) fn no_entry() -> Refusal {
+    let mib = BLANK_BYTES_MAX >> 20;
+    let detail = format!(
+        "the batch has {mib} MiB without an entry, and ends here: leave out blank lines and comments"
+    );
+    Refusal::Syntax(Fault::new(FaultCode::NoEntry, detail))
+}
+
 /// Boxed: nearly every entry is valid, and its result should be small.
 impl From<Refusal> for Box<RefusedEntry> {
     fn from(refusal: Refusal) -> Self {

@@ -26,6 +26,8 @@ pub enum FaultCode {
     NotAnObject,
     /// A line of a batch exceeds the maximum length.
     LineTooLong,
+    /// A batch has too many bytes without an entry.
+    NoEntry,
     /// The id of a batch entry has more than 128 characters.
     IdTooLong,
     /// A member appears more than once in an object.

@@ -12,7 +12,8 @@ use super::batch_lines::{
 };
 use super::chunk::{Chunk, EntryText};
 use super::entry::{
-    BatchOptions, Entry, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry, replace_by_usual_line,
+    BatchOptions, Entry, EntryForm, EntryId, RefusedEntry, line_too_long, no_entry, read_entry,
+    replace_by_usual_line,
 };
 use super::fault::Faults;
 use super::kept::Kept;
@@ -331,6 +332,11 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
             }
         }
     }
+
+    fn encode_no_entry(&self, entries: u64, page: &mut Vec<u8>) {
+        let text = EntryText { index: entries, line: None, bytes: None };
+        self.write_refusal(&text, *Box::<RefusedEntry>::from(no_entry()), page);
+    }
 }
 
 impl EntryContext {
@@ -366,6 +372,7 @@ impl From<&BatchEnd> for BatchSummary {
                 InputStop::Shutdown => BatchStop::Shutdown,
                 InputStop::AnswersNotRead => BatchStop::AnswersNotRead,
                 InputStop::Input(InputError::Idle) => BatchStop::IdleTimeout,
+                InputStop::Input(InputError::NoEntry) => BatchStop::NoEntry,
                 InputStop::Input(InputError::Failed | InputError::Gone) => BatchStop::InputFailed,
             }),
         }

@@ -110,8 +110,8 @@ pub use cover_result::{
 };
 pub use cover_schema::CoverText;
 pub use entry::{
-    ArrayCursor, BatchOptions, Entry, EntryForm, EntryId, EntryOf, RefusedEntry, line_too_long, read_entry,
-    replace_by_usual_line,
+    ArrayCursor, BLANK_BYTES_MAX, BatchOptions, Entry, EntryForm, EntryId, EntryOf, RefusedEntry,
+    line_too_long, read_entry, replace_by_usual_line,
 };
 pub use estimate_result::{CoverEstimateResponse, EstimateNumbers, EstimateStats};
 pub use estimate_solutions::{EstimateResponse, EstimateResult, EstimateSolutions};

@@ -411,6 +411,33 @@ fn client_that_sends_more_than_the_budget_first_is_told_so() {
     });
 }
 
+/// Body of 65 MiB of comments after this text.
+fn comments(before: &'static str) -> Body {
+    let comments = stream::iter((0..1040).map(|_| format!("#{}\n", " ".repeat(65_534))));
+    Body::from_stream(stream::once(async move { before.to_owned() }).chain(comments).map(Ok::<_, Infallible>))
+}
+
+#[test]
+fn batch_without_an_entry_in_64_mib_ends_with_an_error() {
+    run_test(&one_thread(0), async |app| {
+        let (answers, summary) = rest(Call::text("/count/batch", comments(EASY)).begin(&app).await).await;
+        assert_eq!((answers.len(), &answers[0]["verdict"]), (2, &json!("unique")));
+        assert_eq!(
+            (&answers[1]["index"], &answers[1]["error"]["code"]),
+            (&json!(1), &json!("malformed_body"))
+        );
+        assert_eq!(answers[1]["error"]["errors"][0]["code"], "no_entry");
+        let ending = ["puzzles", "unique", "errors", "stopped_by"].map(|member| summary[member].clone());
+        assert_eq!(ending, [json!(2), json!(1), json!(1), json!("no_entry")]);
+        let call = Call::text("/count/batch", comments("")).header("accept", "text/plain");
+        let mut text = call.begin(&app).await.into_body();
+        let error = next(&mut text).await;
+        assert!(error.starts_with("error: the batch has 64 MiB without an entry"), "{error}");
+        assert!(text.collect().await.is_err(), "the text is incomplete");
+        free_streams(&app, 16).await;
+    });
+}
+
 #[test]
 fn broken_input_cancels_batch() {
     run_test(&one_thread(0), async |app| {

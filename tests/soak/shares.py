@@ -3,6 +3,7 @@
 the loopback network. For each kind of request, the best round counts."""
 
 import asyncio
+import gzip
 import statistics
 import time
 import urllib.request
@@ -35,6 +36,11 @@ BATCH_HEAD = b"POST /count/batch HTTP/1.1\r\nHost: quadrille\r\nContent-Type: te
 FIRST_LINE = b"5\r\n12..\n\r\n"
 NEWLINE = b"1\r\n\n\r\n"
 BODY_BYTES = 262_144
+BLANK_LINES = gzip.compress(b"\n" * (60 << 20))
+BLANK_BATCH = (
+    b"POST /count/batch HTTP/1.1\r\nHost: quadrille\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\n"
+    b"Content-Length: %d\r\n\r\n%b" % (len(BLANK_LINES), BLANK_LINES)
+)
 BODY_HEAD = b"POST /solve HTTP/1.1\r\nHost: quadrille\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
 
 
@@ -78,6 +84,13 @@ async def held_body(writer):
     writer.write(BODY_HEAD % BODY_BYTES + b" " * (BODY_BYTES - 1))
 
 
+async def blank_batches(writer):
+    """Sends batches of blank lines, compressed to a thousandth, and waits for no answer."""
+    while True:
+        writer.write(BLANK_BATCH)
+        await writer.drain()
+
+
 # What a connection of the hostile client sends, and the number of its connections.
 ATTACKS = {
     "16 silent batches": (silent_batch, 16),
@@ -86,6 +99,7 @@ ATTACKS = {
     "one batch of endless 36x36": (endless_batch, 1),
     "64 connections with short questions": (queued_questions, 64),
     "512 held bodies": (held_body, 512),
+    "12 batches of blank lines": (blank_batches, 12),
     "4,096 silent connections": (silence, 4096),
 }
 

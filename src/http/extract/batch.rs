@@ -23,8 +23,8 @@ use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
 use crate::wire::{
-    BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, RequestSubject, StreamFormat,
-    is_json_lines,
+    BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, RequestSubject,
+    StreamFormat, is_json_lines,
 };
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
@@ -168,15 +168,25 @@ impl Entries {
         let error: fn(axum::Error) -> InputError =
             if is_decoded { |error| decoded_error(&error) } else { |_| InputError::Gone };
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle), has_grid_layout };
-        Lines::new(first, input.map_err(error), content, lines)
+        Lines::new(first, input.map_err(error), content, lines).with_blank_bytes(BLANK_BYTES_MAX)
     }
 }
 
 impl ChunkSource<Chunk> for Entries {
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
         match self {
-            Self::Lines { lines, .. } => lines.next().await,
+            Self::Lines { lines, .. } => lines.next_in_block().await,
             Self::Elements(elements) => elements.next().await,
+        }
+    }
+
+    fn is_sparse(&self) -> bool {
+        matches!(self, Self::Lines { lines, .. } if lines.is_sparse())
+    }
+
+    fn scan(&mut self) {
+        if let Self::Lines { lines, .. } = self {
+            lines.scan();
         }
     }
 

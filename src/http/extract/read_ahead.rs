@@ -11,6 +11,7 @@ use bytes::Bytes;
 use futures_util::stream::Fuse;
 use futures_util::{Stream, StreamExt};
 use http::{HeaderMap, HeaderName};
+use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use super::body::broken;
@@ -24,6 +25,9 @@ const READ_FIRST: HeaderName = HeaderName::from_static("quadrille-read-first");
 /// Bytes by which the reservation of a body grows.
 const BLOCK_BYTES: usize = 64 << 10;
 
+/// Frames that are read ahead without a wait.
+const FRAMES_PER_TURN: usize = 16;
+
 pub(super) fn is_read_first(headers: &HeaderMap) -> bool {
     headers.get_all(READ_FIRST).iter().any(|value| value == "1")
 }
@@ -36,6 +40,8 @@ pub(in crate::http) struct ReadAhead {
     /// What follows the blocks: a frame for which there was no memory, or a fault.
     next: Option<Result<Bytes, axum::Error>>,
     has_ended: bool,
+    /// Number of frames that have been read ahead.
+    frames: usize,
     /// Reservation of the blocks, and of what stands before the input.
     permit: InputPermit,
 }
@@ -43,7 +49,7 @@ pub(in crate::http) struct ReadAhead {
 impl ReadAhead {
     /// Holds nothing yet of the input. `permit` is the reservation of what stands before it, and of its decoder.
     pub(super) fn new(input: Fuse<BodyDataStream>, permit: InputPermit) -> Self {
-        Self { input, blocks: VecDeque::new(), next: None, has_ended: false, permit }
+        Self { input, blocks: VecDeque::new(), next: None, has_ended: false, frames: 0, permit }
     }
 
     /// Returns whether the end of the input has been read.
@@ -95,7 +101,12 @@ impl ReadAhead {
         }
     }
 
+    /// Reads a frame. Other tasks run after some of them, which take a millisecond to decode.
     async fn read_frame(&mut self) {
+        self.frames += 1;
+        if self.frames.is_multiple_of(FRAMES_PER_TURN) {
+            yield_now().await;
+        }
         self.next = self.input.next().await;
         self.has_ended = self.next.is_none();
     }
