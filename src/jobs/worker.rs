@@ -255,6 +255,9 @@ impl Worker {
         // Until the other threads have pieces, too: a search may be short.
         signals.share.ask(self.threads.saturating_sub(held.running.len() + 1));
         let (lease, client, weight) = (claimed.lease, claimed.client.clone(), claimed.weight);
+        if claimed.piece == PieceSpec::Plan {
+            tracing::info!(job = %lease.job, operation = claimed.job.operation(), "a job begins");
+        }
         let piece = RunningPiece { lease, client, weight, signals: signals.clone() };
         let run = runs.spawn(async move { worker.run_piece(claimed, signals).await });
         held.running.insert(run.id(), piece);
@@ -265,7 +268,10 @@ impl Worker {
         // Also in the first tick: perhaps this process has died before.
         if tick % IDLE_TICKS == 1 && tick >= held.reap_from {
             let reaped = self.queue.reap().await?;
-            reaped.iter().for_each(|_| self.meters.reaped.increment());
+            for Lease { job, no, .. } in &reaped {
+                self.meters.reaped.increment();
+                tracing::warn!(%job, piece = no, "the worker of a piece disappeared");
+            }
             self.remove_output(&reaped).await;
         }
         if tick % END_TICKS == 1 && self.queue.end_done().await? > 0 {

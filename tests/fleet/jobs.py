@@ -18,6 +18,8 @@ class JobClient:
     def __init__(self, port, patience_s=0):
         self.port = port
         self.patience_s = patience_s
+        # Address of the client, if this one is a trusted proxy.
+        self.forwarded_for = None
 
     def call(self, method, path, body=None, content_type="application/json", key=None):
         """Status and body of a request."""
@@ -38,6 +40,8 @@ class JobClient:
         headers = {"content-type": content_type} if body is not None else {}
         if key is not None:
             headers["idempotency-key"] = key
+        if self.forwarded_for is not None:
+            headers["x-forwarded-for"] = self.forwarded_for
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             connection.request(method, path, body, headers)

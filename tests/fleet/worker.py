@@ -32,12 +32,13 @@ class Fleet(contextlib.ExitStack):
     """Database, server and workers, which share a folder of inputs and results. With `has_machines`, each worker is on a machine of
     its own, whose connection to the database can be cut."""
 
-    def __init__(self, binary, workers, threads=1, has_machines=False):
+    def __init__(self, binary, workers, threads=1, has_machines=False, settings=()):
         super().__init__()
         self.binary = binary
         self.count = workers
         self.threads = threads
         self.has_machines = has_machines
+        self.further_settings = dict(settings)
         self.machines, self.workers = [], []
 
     def __enter__(self):
@@ -74,7 +75,8 @@ class Fleet(contextlib.ExitStack):
 
     def settings(self, database):
         """Settings of a process that reaches the database at this address."""
-        return {"jobs.database": database, "jobs.store": f"file:{self.folder}/objects", "jobs.threads": self.threads}
+        of_jobs = {"jobs.database": database, "jobs.store": f"file:{self.folder}/objects", "jobs.threads": self.threads}
+        return {**of_jobs, **self.further_settings}
 
     def health_addresses(self):
         """Addresses that answer health checks."""
