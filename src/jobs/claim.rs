@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::bounds::millis;
+use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
+use super::database::Database;
 use super::dialect::Dialect;
 use super::error::JobError;
 use super::id::JobId;
+use super::pieces::{Claimed, LEASE, Lease, latest_ready};
 use super::progress::parse_weight;
-use super::queue::{Claimed, LEASE, Lease, PieceQueue, latest_ready};
 use super::spec::{JobSpec, SOLVER_VERSION, from_json};
 use super::stored::BLOCK_BYTES;
 use super::turns::{settle, take_turn, waiting_clients};
@@ -51,132 +52,129 @@ pub(super) const RECORD: &str =
 /// Statement that records that no piece of a job is ready.
 pub(super) const POSTPONE: &str = "UPDATE jobs SET ready_at = (SELECT MIN(ready_at) FROM pieces WHERE job = $1 AND state = 0) WHERE id = $1";
 
-impl PieceQueue {
-    /// Returns whether a piece is ready. Does not write.
-    pub(super) async fn has_ready(&self) -> Result<bool, JobError> {
-        Ok(!self.database.bounded(self.waiting(&HashSet::new())).await?.is_empty())
-    }
+/// Returns whether a piece is ready. Does not write.
+pub(super) async fn has_ready(database: &Database) -> Result<bool, JobError> {
+    Ok(!waiting(database, &HashSet::new()).await?.is_empty())
+}
 
-    /// Returns the clients that wait for a turn.
-    async fn waiting(&self, excluded: &HashSet<String>) -> Result<Vec<String>, JobError> {
-        let mut transaction = self.database.read().await?;
-        let now = self.database.clock().now(&mut transaction).await?;
-        waiting_clients(&mut transaction, now, excluded).await
-    }
+/// Returns the clients that wait for a turn.
+async fn waiting(database: &Database, excluded: &HashSet<String>) -> Result<Vec<String>, JobError> {
+    let mut transaction = database.read().await?;
+    let now = database.clock().now(&mut transaction).await?;
+    waiting_clients(&mut transaction, now, excluded).await
+}
 
-    /// Claims up to `pieces_max` pieces of one job: clients take turns, and so do the jobs of each. Those of the `excluded` clients have
-    /// no turn.
-    pub(super) async fn claim(
-        &self,
-        pieces_max: usize,
-        excluded: &HashSet<String>,
-    ) -> Result<Vec<Claimed>, JobError> {
-        self.database.bounded(self.claim_once(pieces_max, excluded)).await
-    }
-
-    async fn claim_once(
-        &self,
-        pieces_max: usize,
-        excluded: &HashSet<String>,
-    ) -> Result<Vec<Claimed>, JobError> {
-        // Before a transaction that writes: in SQLite it waits for all others.
-        let clients = self.waiting(excluded).await?;
-        for client in &clients {
-            let claimed = self.claim_of(client, pieces_max, false).await?;
-            if !claimed.is_empty() {
-                return Ok(claimed);
-            }
-        }
-        // Other workers claim pieces of all of them.
-        match clients.first() {
-            Some(client) => self.claim_of(client, pieces_max, true).await,
-            None => Ok(Vec::new()),
+/// Claims up to `pieces_max` pieces of one job: clients take turns, and so do the jobs of each. Those of the `excluded` clients have
+/// no turn.
+pub(super) async fn claim(
+    database: &Database,
+    bounds: &JobBounds,
+    pieces_max: usize,
+    excluded: &HashSet<String>,
+) -> Result<Vec<Claimed>, JobError> {
+    // Before a transaction that writes: in SQLite it waits for all others.
+    let clients = waiting(database, excluded).await?;
+    for client in &clients {
+        let claimed = claim_of(database, bounds, client, pieces_max, false).await?;
+        if !claimed.is_empty() {
+            return Ok(claimed);
         }
     }
+    // Other workers claim pieces of all of them.
+    match clients.first() {
+        Some(client) => claim_of(database, bounds, client, pieces_max, true).await,
+        None => Ok(Vec::new()),
+    }
+}
 
-    /// Claims pieces of a job of a client. Returns none if none is ready, or another transaction claims some and this one `waits` not.
-    async fn claim_of(&self, client: &str, pieces_max: usize, waits: bool) -> Result<Vec<Claimed>, JobError> {
-        // A crash must not undo a claim: another one would have the same epoch.
-        let mut transaction = self.database.write().await?;
-        let now = self.database.clock().now(&mut transaction).await?;
-        let Some(turn) = take_turn(&mut transaction, client, now, waits).await? else {
-            return Ok(Vec::new());
-        };
-        let sql = format!("{NEXT_JOB}{}", Dialect::of(&transaction).for_update());
-        let next: Option<(String, String, String)> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind(client)
-            .bind(now)
-            .bind(latest_ready(now))
-            .bind(SOLVER_VERSION)
-            .fetch_optional(&mut *transaction)
-            .await?;
-        let Some((id, spec, input)) = next else {
-            // Its jobs were cancelled, or belong to a newer program.
-            settle(&mut transaction, client).await?;
-            transaction.commit().await?;
-            return Ok(Vec::new());
-        };
-        let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
-        // Most pieces write less, and need no transaction for it. Those of a count write nothing.
-        let reserved = match spec {
-            JobSpec::Count { .. } => 0,
-            _ => {
-                let stored = self.database.stored(&mut transaction, client, self.bounds()).await?;
-                let is_near = stored.is_near(BLOCK_BYTES * pieces_max as u64, self.bounds());
-                if is_near { 0 } else { BLOCK_BYTES }
-            }
-        };
-        let is_depth_first = spec.is_one_search();
-        let mut rows: Vec<(i64, i64, String, Option<String>)> = Vec::new();
-        let statements = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
-        for (sql, pieces_max) in statements.into_iter().zip([1, pieces_max]) {
-            rows = sqlx::query_as(sql)
-                .bind(now.saturating_add(millis(LEASE)))
-                .bind(&id)
-                .bind(now)
-                .bind(pieces_max as i64)
-                .bind(reserved as i64)
-                .bind(latest_ready(now))
-                .fetch_all(&mut *transaction)
-                .await?;
-            if !rows.is_empty() {
-                break;
-            }
-        }
-        let ready_at: Option<Millis> = if rows.is_empty() {
-            sqlx::query(POSTPONE).bind(&id).execute(&mut *transaction).await?;
-            None
-        } else {
-            sqlx::query_scalar(RECORD)
-                .bind(&id)
-                .bind(now)
-                .bind(turn)
-                .bind((reserved * rows.len() as u64) as i64)
-                .fetch_one(&mut *transaction)
-                .await?
-        };
-        if ready_at.is_none_or(|at| at > now) {
-            settle(&mut transaction, client).await?;
-        }
+/// Claims pieces of a job of a client. Returns none if none is ready, or another transaction claims some and this one `waits` not.
+async fn claim_of(
+    database: &Database,
+    bounds: &JobBounds,
+    client: &str,
+    pieces_max: usize,
+    waits: bool,
+) -> Result<Vec<Claimed>, JobError> {
+    // A crash must not undo a claim: another one would have the same epoch.
+    let mut transaction = database.write().await?;
+    let now = database.clock().now(&mut transaction).await?;
+    let Some(turn) = take_turn(&mut transaction, client, now, waits).await? else {
+        return Ok(Vec::new());
+    };
+    let sql = format!("{NEXT_JOB}{}", Dialect::of(&transaction).for_update());
+    let next: Option<(String, String, String)> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+        .bind(client)
+        .bind(now)
+        .bind(latest_ready(now))
+        .bind(SOLVER_VERSION)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some((id, spec, input)) = next else {
+        // Its jobs were cancelled, or belong to a newer program.
+        settle(&mut transaction, client).await?;
         transaction.commit().await?;
-        let mut claimed = rows
-            .into_iter()
-            .map(|(no, epoch, piece, weight)| {
-                Ok(Claimed {
-                    lease: Lease { job, no: no as u64, epoch: epoch as u64 },
-                    client: client.to_owned(),
-                    piece: from_json(&piece)?,
-                    weight: weight.as_deref().map(parse_weight).transpose()?,
-                    job: spec.clone(),
-                    input: input.clone(),
-                    reserved,
-                })
-            })
-            .collect::<Result<Vec<_>, JobError>>()?;
-        claimed.sort_unstable_by_key(|claimed| claimed.lease.no);
-        if is_depth_first {
-            claimed.reverse();
+        return Ok(Vec::new());
+    };
+    let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
+    // Most pieces write less, and need no transaction for it. Those of a count write nothing.
+    let reserved = match spec {
+        JobSpec::Count { .. } => 0,
+        _ => {
+            let stored = database.stored(&mut transaction, client, bounds).await?;
+            let is_near = stored.is_near(BLOCK_BYTES * pieces_max as u64, bounds);
+            if is_near { 0 } else { BLOCK_BYTES }
         }
-        Ok(claimed)
+    };
+    let is_depth_first = spec.is_one_search();
+    let mut rows: Vec<(i64, i64, String, Option<String>)> = Vec::new();
+    let statements = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
+    for (sql, pieces_max) in statements.into_iter().zip([1, pieces_max]) {
+        rows = sqlx::query_as(sql)
+            .bind(now.saturating_add(millis(LEASE)))
+            .bind(&id)
+            .bind(now)
+            .bind(pieces_max as i64)
+            .bind(reserved as i64)
+            .bind(latest_ready(now))
+            .fetch_all(&mut *transaction)
+            .await?;
+        if !rows.is_empty() {
+            break;
+        }
     }
+    let ready_at: Option<Millis> = if rows.is_empty() {
+        sqlx::query(POSTPONE).bind(&id).execute(&mut *transaction).await?;
+        None
+    } else {
+        sqlx::query_scalar(RECORD)
+            .bind(&id)
+            .bind(now)
+            .bind(turn)
+            .bind((reserved * rows.len() as u64) as i64)
+            .fetch_one(&mut *transaction)
+            .await?
+    };
+    if ready_at.is_none_or(|at| at > now) {
+        settle(&mut transaction, client).await?;
+    }
+    transaction.commit().await?;
+    let mut claimed = rows
+        .into_iter()
+        .map(|(no, epoch, piece, weight)| {
+            Ok(Claimed {
+                lease: Lease { job, no: no as u64, epoch: epoch as u64 },
+                client: client.to_owned(),
+                piece: from_json(&piece)?,
+                weight: weight.as_deref().map(parse_weight).transpose()?,
+                job: spec.clone(),
+                input: input.clone(),
+                reserved,
+            })
+        })
+        .collect::<Result<Vec<_>, JobError>>()?;
+    claimed.sort_unstable_by_key(|claimed| claimed.lease.no);
+    if is_depth_first {
+        claimed.reverse();
+    }
+    Ok(claimed)
 }

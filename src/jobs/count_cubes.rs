@@ -29,7 +29,7 @@ mod tests {
     use super::*;
     use crate::exact_cover::Cube;
     use crate::jobs::cubes::{PARTS_MAX, PieceRun, RunningCubes, SHARE_MIN, piece};
-    use crate::jobs::queue::{NewPiece, PieceResult};
+    use crate::jobs::pieces::{NewPiece, PieceResult};
     use crate::jobs::share::ShareRequest;
     use crate::jobs::spec::PieceSpec;
     use crate::jobs::stop::StopToken;

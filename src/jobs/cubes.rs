@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 
 use super::outcome::{Outcome, PieceError};
-use super::queue::{NewPiece, PieceResult};
+use super::pieces::{NewPiece, PieceResult};
 use super::share::ShareRequest;
 use super::spec::PieceSpec;
 use super::stop::StopToken;

@@ -7,8 +7,8 @@ use super::answer_lines::{Answered, write_answers};
 use super::bounds::PIECE_PUZZLES;
 use super::outcome::PieceError;
 use super::output::PieceOutput;
+use super::pieces::{NewPiece, PieceResult, Planned};
 use super::plan::{AHEAD, PARTS, numbered};
-use super::queue::{NewPiece, PieceResult, Planned};
 use super::spec::PieceSpec;
 use crate::service::{ClientId, Dispatcher, LimitsPolicy};
 use crate::wire::{Generate, GenerateLines, ProblemBounds, StreamFormat, question_from_json};
@@ -78,5 +78,48 @@ impl PuzzlesRequest<'_> {
         let mut chunks = indexes.map(|index| index..index + 1);
         let next = move |_| Ok(chunks.next().map(|chunk| (chunk, 1)));
         write_answers(dispatcher, self.client, codec, next, self.time_max, output).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
+
+    use super::*;
+    use crate::jobs::plan::STEP;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn puzzles_are_planned_once_and_in_order(count in 1..20_000_u64, answered in 1..17_u64) {
+            let plan = plan_puzzles(count);
+            let planned = plan.planned();
+            prop_assert_eq!(planned.puzzles, count);
+            let (mut waiting, mut done, mut pieces) = (plan.rest, Vec::new(), 0);
+            while let Some(piece) = waiting.pop() {
+                let no = piece.no.expect("a number");
+                let result = match piece.spec {
+                    PieceSpec::FurtherPuzzles { indexes, no } => plan_further_puzzles(indexes, no),
+                    PieceSpec::Puzzles { indexes, .. } => {
+                        let left = indexes.end.min(indexes.start + answered)..indexes.end;
+                        pieces += u64::from(no % STEP == 0);
+                        done.push((no, indexes.start, left.start));
+                        rest_of_puzzles(no, indexes.start, left)
+                    }
+                    _ => panic!("another piece"),
+                };
+                prop_assert!(result.rest.len() <= AHEAD + 1);
+                waiting.extend(result.rest);
+            }
+            prop_assert_eq!(pieces, planned.pieces);
+            done.sort_unstable();
+            let mut next = 0;
+            for (_, first, end) in done {
+                prop_assert_eq!(first, next);
+                next = end;
+            }
+            prop_assert_eq!(next, count);
+        }
     }
 }

@@ -17,7 +17,7 @@
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
 //! | `service` | [`Jobs`], as clients use them |
 //! | `table`, `end`, `status`, `uploads` | statements: jobs, their ends, what clients see, uploads |
-//! | `turns`, `claim`, `queue`, `progress` | statements: whose turn it is, claims and leases of pieces, sums over pieces |
+//! | `pieces`, `turns`, `claim`, `queue`, `progress` | pieces, and statements: whose turn it is, claims and leases of pieces, sums over pieces |
 //! | `versions`, `workers`, `rounds` | statements: jobs of older programs, what processes know of each other |
 //!
 //! Invariants:
@@ -60,6 +60,7 @@ mod meters;
 mod objects;
 mod outcome;
 mod output;
+mod pieces;
 mod plan;
 mod plans_test;
 mod progress;

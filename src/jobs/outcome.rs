@@ -1,7 +1,7 @@
 //! How the run of a piece ends.
 
 use super::error::{FailureCode, JobError, JobFailure};
-use super::queue::PieceResult;
+use super::pieces::PieceResult;
 use crate::exact_cover::CountOverflow;
 use crate::service::DispatchError;
 use crate::sudoku::cubes::{CubeCountError, CubeError};

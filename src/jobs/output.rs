@@ -3,7 +3,8 @@
 use super::id::JobId;
 use super::objects::{ObjectWriter, Objects, framed_path, result_path};
 use super::outcome::PieceError;
-use super::queue::{Claimed, Lease, PieceQueue};
+use super::pieces::{Claimed, Lease};
+use super::queue::PieceQueue;
 
 /// Object that a piece writes. Dropping it without [`finish`](Self::finish) leaves no object.
 #[derive(Debug)]

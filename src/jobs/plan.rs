@@ -14,7 +14,7 @@ use super::frames::{Frames, frame_length, write_frame};
 use super::objects::{Objects, framed_path};
 use super::outcome::{Outcome, PieceError};
 use super::output::PieceOutput;
-use super::queue::{Claimed, NewPiece, PieceResult, Planned};
+use super::pieces::{Claimed, NewPiece, PieceResult, Planned};
 use super::spec::{InputContent, LineOperation, PieceSpec};
 use crate::ingest::{LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, InputError};
@@ -241,7 +241,6 @@ mod tests {
     use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
-    use crate::jobs::generate_puzzles::{plan_further_puzzles, plan_puzzles, rest_of_puzzles};
     use crate::wire::EntryText;
 
     proptest! {
@@ -281,37 +280,6 @@ mod tests {
                 next += answered;
             }
             prop_assert_eq!(next, entries);
-        }
-
-        #[test]
-        fn puzzles_are_planned_once_and_in_order(count in 1..20_000_u64, answered in 1..17_u64) {
-            let plan = plan_puzzles(count);
-            let planned = plan.planned();
-            prop_assert_eq!(planned.puzzles, count);
-            let (mut waiting, mut done, mut pieces) = (plan.rest, Vec::new(), 0);
-            while let Some(piece) = waiting.pop() {
-                let no = piece.no.expect("a number");
-                let result = match piece.spec {
-                    PieceSpec::FurtherPuzzles { indexes, no } => plan_further_puzzles(indexes, no),
-                    PieceSpec::Puzzles { indexes, .. } => {
-                        let left = indexes.end.min(indexes.start + answered)..indexes.end;
-                        pieces += u64::from(no % STEP == 0);
-                        done.push((no, indexes.start, left.start));
-                        rest_of_puzzles(no, indexes.start, left)
-                    }
-                    _ => panic!("another piece"),
-                };
-                prop_assert!(result.rest.len() <= AHEAD + 1);
-                waiting.extend(result.rest);
-            }
-            prop_assert_eq!(pieces, planned.pieces);
-            done.sort_unstable();
-            let mut next = 0;
-            for (_, first, end) in done {
-                prop_assert_eq!(first, next);
-                next = end;
-            }
-            prop_assert_eq!(next, count);
         }
     }
 }

@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 
 use super::error::JobError;
 use super::id::JobId;
-use super::queue::PieceResult;
+use super::pieces::PieceResult;
 use super::state::PieceState;
 use crate::service::VerdictCounts;
 

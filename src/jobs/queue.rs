@@ -1,27 +1,27 @@
 //! Leases of pieces: claims, renewals, completions and failures.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use sqlx::AnyConnection;
 
 use super::abort::{AbortPoint, pass};
 use super::bounds::{JobBounds, millis};
+use super::claim::{claim, has_ready};
 use super::clock::Millis;
 use super::database::Database;
 use super::dialect::{lock_client, notify};
 use super::end::{JobRow, end_if_done, fail_job};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
+use super::pieces::{BACK_OFF_MAX, Claimed, Completion, LEASE, Lease, PieceResult};
 use super::progress::parse_weight;
-use super::spec::{JobSpec, PieceSpec, to_json};
+use super::spec::to_json;
 use super::state::{JobState, PieceState};
 use super::stored::{ROW_BYTES, add_bytes, row_bytes, unreserve};
 use super::turns::mark_ready;
+use super::versions::{OlderJobs, take_over};
 use crate::service::VerdictCounts;
-
-/// Time for which a worker has a piece without a renewal.
-pub(super) const LEASE: Duration = Duration::from_secs(15);
 
 /// Time for which a call is repeated while the database fails.
 pub(super) const CALL: Duration = Duration::from_secs(5);
@@ -38,9 +38,6 @@ const LOSSES_MAX: i64 = 10;
 
 /// Time before the attempt after a failure, or after the second lost lease; it doubles with each further one.
 const BACK_OFF: Duration = Duration::from_secs(1);
-
-/// Maximum of that time.
-const BACK_OFF_MAX: Duration = Duration::from_secs(60);
 
 /// Maximum number of leases that one call of [`PieceQueue::reap`] ends.
 const REAPED_MAX: i64 = 1000;
@@ -68,95 +65,10 @@ pub(super) const ENDING: &str =
 /// Specification of a count that is done: its cubes may be long, and are not needed any more.
 const NO_CUBES: &str = r#"{"piece":"cubes","cubes":[]}"#;
 
-/// Right to complete a piece, until another worker gets a later epoch of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Lease {
-    pub(super) job: JobId,
-    pub(super) no: u64,
-    pub(super) epoch: u64,
-}
-
-/// Claimed piece.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Claimed {
-    pub(super) lease: Lease,
-    /// Owner of the job.
-    pub(super) client: String,
-    pub(super) piece: PieceSpec,
-    /// Share of the whole count.
-    pub(super) weight: Option<u128>,
-    pub(super) job: JobSpec,
-    /// Path of the input.
-    pub(super) input: String,
-    /// Bytes that the piece may write without a further reservation.
-    pub(super) reserved: u64,
-}
-
-/// Piece to be inserted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NewPiece {
-    /// Its number; `None` for the next one.
-    pub(super) no: Option<u64>,
-    pub(super) spec: PieceSpec,
-    /// Number of puzzles in it.
-    pub(super) puzzles: u64,
-    /// Share of the whole count.
-    pub(super) weight: Option<u128>,
-}
-
-/// Result of a piece.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct PieceResult {
-    /// Puzzles by verdict.
-    pub(super) verdicts: VerdictCounts,
-    /// Number of solutions, if the job counts those of one problem.
-    pub(super) count: Option<u128>,
-    pub(super) nodes: u64,
-    /// Length of the result object; 0 if there is none.
-    pub(super) result_bytes: u64,
-    /// Share that was searched: that of the piece, less that of `rest`.
-    pub(super) weight: Option<u128>,
-    /// Bytes that were written besides, such as the framed input.
-    pub(super) input_bytes: u64,
-    /// Pieces that this one leaves to do.
-    pub(super) rest: Vec<NewPiece>,
-    /// Number of puzzles of this piece that are left to them.
-    pub(super) puzzles_left: u64,
-    /// Numbers that this piece adds to those of the job; `None` for those of `rest`.
-    pub(super) planned: Option<Planned>,
-}
-
-/// Numbers of further pieces, whether they are inserted now or later, and of puzzles in them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Planned {
-    pub(super) pieces: u64,
-    pub(super) puzzles: u64,
-}
-
-impl PieceResult {
-    /// Returns what the piece adds to the numbers of the job.
-    pub(super) fn planned(&self) -> Planned {
-        let of_rest = || {
-            let puzzles: u64 = self.rest.iter().map(|piece| piece.puzzles).sum();
-            Planned { pieces: self.rest.len() as u64, puzzles: puzzles.saturating_sub(self.puzzles_left) }
-        };
-        self.planned.unwrap_or_else(of_rest)
-    }
-}
-
-/// Effect of a completion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Completion {
-    /// The result counts.
-    Counted,
-    /// The lease was lost: the result is dropped.
-    Fenced,
-}
-
 /// Queue of pieces.
 #[derive(Clone, Debug)]
 pub(super) struct PieceQueue {
-    pub(super) database: Database,
+    database: Database,
     bounds: JobBounds,
 }
 
@@ -168,6 +80,26 @@ impl PieceQueue {
     /// The bounds of jobs.
     pub(super) fn bounds(&self) -> &JobBounds {
         &self.bounds
+    }
+
+    /// Returns whether a piece is ready. Does not write.
+    pub(super) async fn has_ready(&self) -> Result<bool, JobError> {
+        self.database.bounded(has_ready(&self.database)).await
+    }
+
+    /// Claims up to `pieces_max` pieces of one job: clients take turns, and so do the jobs of each. Those of the `excluded` clients have
+    /// no turn.
+    pub(super) async fn claim(
+        &self,
+        pieces_max: usize,
+        excluded: &HashSet<String>,
+    ) -> Result<Vec<Claimed>, JobError> {
+        self.database.bounded(claim(&self.database, &self.bounds, pieces_max, excluded)).await
+    }
+
+    /// Takes over jobs of older versions, if no worker of their version is alive.
+    pub(super) async fn take_over(&self) -> Result<OlderJobs, JobError> {
+        take_over(&self.database).await
     }
 
     /// Returns the leased pieces of searches with the largest weights, the largest first.
@@ -566,12 +498,6 @@ async fn end_piece(
         unreserve(connection, lease.job, lease.no).await?;
     }
     Ok(has_ended)
-}
-
-/// Returns the time up to which pieces wait for their next attempt. Later ones are ready: the clock was set back. Twice the longest
-/// back-off, because another process may have read the clock a little later.
-pub(super) fn latest_ready(now: Millis) -> Millis {
-    now.saturating_add(millis(BACK_OFF_MAX * 2))
 }
 
 /// Returns the items of each job. A transaction locks one job, so that two of them cannot wait for each other.

@@ -12,7 +12,7 @@ use super::clock::Millis;
 use super::dialect::Dialect;
 use super::error::JobError;
 use super::id::JobId;
-use super::queue::latest_ready;
+use super::pieces::latest_ready;
 use super::spec::SOLVER_VERSION;
 
 /// Maximum number of clients that a claim looks at.

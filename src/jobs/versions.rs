@@ -5,11 +5,12 @@
 use std::time::Duration;
 
 use super::bounds::millis;
+use super::database::Database;
 use super::end::{JobRow, fail_job};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
+use super::pieces::LEASE;
 use super::progress::Progress;
-use super::queue::{LEASE, PieceQueue};
 use super::spec::{OLDEST_VERSION, SOLVER_VERSION};
 use super::stored::unreserve_leased;
 use super::turns::enter;
@@ -36,78 +37,76 @@ pub(super) const ABANDONED: &str = "SELECT id, version FROM jobs
             AND ((workers.threads > 0 AND workers.seen > $4) OR (jobs.version < $2 AND workers.seen > $3)))
     ORDER BY version LIMIT $5";
 
-impl PieceQueue {
-    /// Adopts jobs of older versions, or fails those whose pieces mean something else, if no worker of their version is alive. Jobs of
-    /// a newer version wait for a newer worker.
-    pub(super) async fn take_over(&self) -> Result<OlderJobs, JobError> {
-        let mut reader = self.database.read().await?;
-        let now = self.database.clock().now(&mut reader).await?;
-        let abandoned: Vec<(String, i64)> = sqlx::query_as(ABANDONED)
-            .bind(SOLVER_VERSION)
-            .bind(OLDEST_VERSION)
-            .bind(now.saturating_sub(millis(VERSION_GRACE)))
-            .bind(now.saturating_sub(millis(LEASE)))
-            .bind(ADOPTED_MAX)
-            .fetch_all(&mut *reader)
-            .await?;
-        drop(reader);
-        let mut older = OlderJobs::default();
-        for (id, version) in abandoned {
-            let job = id.parse()?;
-            if version >= OLDEST_VERSION {
-                older.adopted += usize::from(self.adopt(job).await?);
-            } else {
-                older.failed += usize::from(self.fail_older(job).await?);
-            }
+/// Adopts jobs of older versions, or fails those whose pieces mean something else, if no worker of their version is alive. Jobs of
+/// a newer version wait for a newer worker.
+pub(super) async fn take_over(database: &Database) -> Result<OlderJobs, JobError> {
+    let mut reader = database.read().await?;
+    let now = database.clock().now(&mut reader).await?;
+    let abandoned: Vec<(String, i64)> = sqlx::query_as(ABANDONED)
+        .bind(SOLVER_VERSION)
+        .bind(OLDEST_VERSION)
+        .bind(now.saturating_sub(millis(VERSION_GRACE)))
+        .bind(now.saturating_sub(millis(LEASE)))
+        .bind(ADOPTED_MAX)
+        .fetch_all(&mut *reader)
+        .await?;
+    drop(reader);
+    let mut older = OlderJobs::default();
+    for (id, version) in abandoned {
+        let job = id.parse()?;
+        if version >= OLDEST_VERSION {
+            older.adopted += usize::from(adopt(database, job).await?);
+        } else {
+            older.failed += usize::from(fail_older(database, job).await?);
         }
-        Ok(older)
     }
+    Ok(older)
+}
 
-    /// Brings a job to this version. Results of late workers do not count.
-    async fn adopt(&self, job: JobId) -> Result<bool, JobError> {
-        let mut transaction = self.database.write().await?;
-        let now = self.database.clock().now(&mut transaction).await?;
-        let client: Option<String> = sqlx::query_scalar("SELECT client FROM jobs WHERE id = $1")
-            .bind(job.to_string())
-            .fetch_optional(&mut *transaction)
-            .await?;
-        let Some(client) = client else { return Ok(false) };
-        enter(&mut transaction, &client, now).await?;
-        let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(false) };
-        if row.state.has_ended() {
-            return Ok(false);
-        }
-        unreserve_leased(&mut transaction, job).await?;
-        sqlx::query(
-            "UPDATE pieces SET state = 0, epoch = epoch + 1, lease_until = NULL WHERE job = $1 AND state = 1",
-        )
+/// Brings a job to this version. Results of late workers do not count.
+async fn adopt(database: &Database, job: JobId) -> Result<bool, JobError> {
+    let mut transaction = database.write().await?;
+    let now = database.clock().now(&mut transaction).await?;
+    let client: Option<String> = sqlx::query_scalar("SELECT client FROM jobs WHERE id = $1")
         .bind(job.to_string())
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some(client) = client else { return Ok(false) };
+    enter(&mut transaction, &client, now).await?;
+    let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(false) };
+    if row.state.has_ended() {
+        return Ok(false);
+    }
+    unreserve_leased(&mut transaction, job).await?;
+    sqlx::query(
+        "UPDATE pieces SET state = 0, epoch = epoch + 1, lease_until = NULL WHERE job = $1 AND state = 1",
+    )
+    .bind(job.to_string())
+    .execute(&mut *transaction)
+    .await?;
+    let progress = Progress::of_pieces(&mut transaction, job).await?;
+    // The older version has added the pieces to the revision that it has shown.
+    let shown = progress.pieces + progress.done + progress.failed;
+    JobRow { progress, ..row }.write(&mut transaction, job).await?;
+    sqlx::query("UPDATE jobs SET version = $2, revision = revision + $3, ready_at = $4 WHERE id = $1")
+        .bind(job.to_string())
+        .bind(SOLVER_VERSION)
+        .bind(shown as i64)
+        .bind(now)
         .execute(&mut *transaction)
         .await?;
-        let progress = Progress::of_pieces(&mut transaction, job).await?;
-        // The older version has added the pieces to the revision that it has shown.
-        let shown = progress.pieces + progress.done + progress.failed;
-        JobRow { progress, ..row }.write(&mut transaction, job).await?;
-        sqlx::query("UPDATE jobs SET version = $2, revision = revision + $3, ready_at = $4 WHERE id = $1")
-            .bind(job.to_string())
-            .bind(SOLVER_VERSION)
-            .bind(shown as i64)
-            .bind(now)
-            .execute(&mut *transaction)
-            .await?;
-        transaction.commit().await?;
-        Ok(true)
-    }
+    transaction.commit().await?;
+    Ok(true)
+}
 
-    /// Fails a job of a version that this one cannot read.
-    async fn fail_older(&self, job: JobId) -> Result<bool, JobError> {
-        let detail = "an older version of the program began the job, and no worker of it is left";
-        let failure = JobFailure::new(FailureCode::VersionChanged, detail);
-        let mut transaction = self.database.write().await?;
-        let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(false) };
-        let now = self.database.clock().now(&mut transaction).await?;
-        fail_job(&mut transaction, job, row.state, &failure, now).await?;
-        transaction.commit().await?;
-        Ok(true)
-    }
+/// Fails a job of a version that this one cannot read.
+async fn fail_older(database: &Database, job: JobId) -> Result<bool, JobError> {
+    let detail = "an older version of the program began the job, and no worker of it is left";
+    let failure = JobFailure::new(FailureCode::VersionChanged, detail);
+    let mut transaction = database.write().await?;
+    let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(false) };
+    let now = database.clock().now(&mut transaction).await?;
+    fail_job(&mut transaction, job, row.state, &failure, now).await?;
+    transaction.commit().await?;
+    Ok(true)
 }

@@ -6,7 +6,7 @@ use super::bounds::millis;
 use super::clock::Millis;
 use super::database::Database;
 use super::error::JobError;
-use super::queue::LEASE;
+use super::pieces::LEASE;
 use super::spec::SOLVER_VERSION;
 use super::versions::VERSION_GRACE;
 

@@ -1,0 +1,106 @@
+//! Pieces: their leases, what they leave, and what they add to the numbers of their job.
+
+use std::time::Duration;
+
+use super::bounds::millis;
+use super::clock::Millis;
+use super::id::JobId;
+use super::spec::{JobSpec, PieceSpec};
+use crate::service::VerdictCounts;
+
+/// Time for which a worker has a piece without a renewal.
+pub(super) const LEASE: Duration = Duration::from_secs(15);
+
+/// Maximum time before another attempt at a piece.
+pub(super) const BACK_OFF_MAX: Duration = Duration::from_secs(60);
+
+/// Right to complete a piece, until another worker gets a later epoch of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Lease {
+    pub(super) job: JobId,
+    pub(super) no: u64,
+    pub(super) epoch: u64,
+}
+
+/// Claimed piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Claimed {
+    pub(super) lease: Lease,
+    /// Owner of the job.
+    pub(super) client: String,
+    pub(super) piece: PieceSpec,
+    /// Share of the whole count.
+    pub(super) weight: Option<u128>,
+    pub(super) job: JobSpec,
+    /// Path of the input.
+    pub(super) input: String,
+    /// Bytes that the piece may write without a further reservation.
+    pub(super) reserved: u64,
+}
+
+/// Piece to be inserted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NewPiece {
+    /// Its number; `None` for the next one.
+    pub(super) no: Option<u64>,
+    pub(super) spec: PieceSpec,
+    /// Number of puzzles in it.
+    pub(super) puzzles: u64,
+    /// Share of the whole count.
+    pub(super) weight: Option<u128>,
+}
+
+/// Result of a piece.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PieceResult {
+    /// Puzzles by verdict.
+    pub(super) verdicts: VerdictCounts,
+    /// Number of solutions, if the job counts those of one problem.
+    pub(super) count: Option<u128>,
+    pub(super) nodes: u64,
+    /// Length of the result object; 0 if there is none.
+    pub(super) result_bytes: u64,
+    /// Share that was searched: that of the piece, less that of `rest`.
+    pub(super) weight: Option<u128>,
+    /// Bytes that were written besides, such as the framed input.
+    pub(super) input_bytes: u64,
+    /// Pieces that this one leaves to do.
+    pub(super) rest: Vec<NewPiece>,
+    /// Number of puzzles of this piece that are left to them.
+    pub(super) puzzles_left: u64,
+    /// Numbers that this piece adds to those of the job; `None` for those of `rest`.
+    pub(super) planned: Option<Planned>,
+}
+
+/// Numbers of further pieces, whether they are inserted now or later, and of puzzles in them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Planned {
+    pub(super) pieces: u64,
+    pub(super) puzzles: u64,
+}
+
+impl PieceResult {
+    /// Returns what the piece adds to the numbers of the job.
+    pub(super) fn planned(&self) -> Planned {
+        let of_rest = || {
+            let puzzles: u64 = self.rest.iter().map(|piece| piece.puzzles).sum();
+            Planned { pieces: self.rest.len() as u64, puzzles: puzzles.saturating_sub(self.puzzles_left) }
+        };
+        self.planned.unwrap_or_else(of_rest)
+    }
+}
+
+/// Effect of a completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Completion {
+    /// The result counts.
+    Counted,
+    /// The lease was lost: the result is dropped.
+    Fenced,
+}
+
+/// Returns the time up to which pieces wait for their next attempt. Later ones are ready: the clock was set back. Twice the longest
+/// back-off, because another process may have read the clock a little later.
+pub(super) fn latest_ready(now: Millis) -> Millis {
+    now.saturating_add(millis(BACK_OFF_MAX * 2))
+}
