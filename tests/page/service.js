@@ -59,7 +59,7 @@ export class Service {
    * Starts the service with settings in TOML.
    * @param {string} [settings]
    */
-  static async start(settings = "[solver]\ntime_ms_default = 600000\ntime_ms_max = 600000\n") {
+  static async start(settings = "[solver]\ntime_ms_default = 600000\ntime_ms_max = 600000\nqueue_wait_ms_max = 60000\n") {
     const service = new Service(settings);
     const line = await service.line(/http:\/\/127\.0\.0\.1:\d+/);
     service.url = `${/http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]}/`;
