@@ -27,7 +27,7 @@ ARG REVISION=
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target,sharing=locked \
     target="$(rustc --print host-tuple)" \
-    && touch src/lib.rs \
+    && touch src/lib.rs crates/*/src/lib.rs \
     && QUADRILLE_COMMIT="$REVISION" RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --locked --features postgres,s3 \
         --target "$target" \
     && install -D -m 0755 "target/$target/release/quadrille" /image/usr/local/bin/quadrille \

@@ -22,12 +22,14 @@ use clap::Parser;
 use quadrille::config::{Config, Overrides};
 use quadrille::http::admin_router;
 use quadrille::server::{App, Listeners, run, runtime};
-use quadrille::service::{Limits, Reply};
 use quadrille::shutdown::ShutdownSignals;
-use quadrille::sudoku::{Answer, Stats, StopReason};
 use quadrille::telemetry;
 use quadrille::transport::Listener;
-use quadrille::wire::{ProblemBounds, ResponseBody, Solve, SolveResult, WorkStats, question_from_json};
+use quadrille_answers::service::{Limits, Reply};
+use quadrille_answers::wire::{
+    ProblemBounds, ResponseBody, Solve, SolveResult, WorkStats, question_from_json,
+};
+use quadrille_sudoku::{Answer, Stats, StopReason};
 
 /// Serves `POST /solve` without solving
 #[derive(Debug, Parser)]
@@ -45,12 +47,13 @@ async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     };
     let reply = Reply {
-        answer: Answer::unknown(StopReason::TimeLimit, Stats::default()),
+        interruption: None,
+        answer: Answer::unknown(StopReason::Interrupted, Stats::default()),
         limits: Limits { time: Duration::from_secs(5), nodes: None, threads: NonZeroUsize::MIN },
         queued: Duration::ZERO,
         solving: Duration::ZERO,
     };
-    let result = SolveResult::new(&reply.answer, request.style.notation);
+    let result = SolveResult::new(&reply, request.style.notation);
     match serde_json::to_vec(&ResponseBody::<_, WorkStats>::new(result, &reply)) {
         Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

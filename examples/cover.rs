@@ -20,7 +20,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
-use quadrille::exact_cover::{CubeSearch, NamedProblem, PortfolioSearch, Problem, Progress, Step, cubes};
+use quadrille_exact_cover::{CubeSearch, NamedProblem, PortfolioSearch, Problem, Progress, Step, cubes};
 use serde::Serialize;
 
 /// Counts the solutions of an exact cover problem, and prints one line of JSON.

@@ -18,8 +18,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow, ensure};
 use clap::Parser;
-use quadrille::sudoku::notation::{LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line};
-use quadrille::sudoku::{BoxShape, Progress, Puzzle, Rules, Solver, StopReason};
+use quadrille_exact_cover::ResumableSearch;
+use quadrille_sudoku::notation::{LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line};
+use quadrille_sudoku::{BoxShape, Progress, Puzzle, Rules, Solver, StopReason};
 use serde::Serialize;
 
 /// Solves every puzzle of a file in one thread, and prints one line of JSON.

@@ -3,23 +3,29 @@
 //! The engine treats a puzzle as an exact cover problem (Knuth, TAOCP 7.2.2.1). It uses bitboards for classic 9x9 grids,
 //! dancing links for all others, and conflict-driven clause learning (CDCL) if dancing links is too slow.
 //!
-//! # Modules
+//! # Crates
 //!
-//! A module uses only modules above it in this table. `tests/architecture.rs` checks every path.
+//! A crate uses only crates above it in this table.
+//!
+//! | crate | contents | excluded |
+//! |---|---|---|
+//! | [`quadrille_exact_cover`] | items, options, colours, search | Sudoku, clocks, threads, logs, serde |
+//! | [`quadrille_sudoku`] | layouts, rules, puzzles, engines, analyses, techniques, notations | clocks, threads, logs, serde |
+//! | [`quadrille_answers`] | questions with limits on solver threads; requests and results as JSON and text | HTTP, files, settings |
+//! | `quadrille`, this one | the service and the command line | |
+//!
+//! # Modules of this crate
+//!
+//! `tests/architecture.rs` checks what a module may use.
 //!
 //! | module | contents | excluded |
 //! |---|---|---|
-//! | [`exact_cover`] | items, options, colours, search | Sudoku, clocks, threads, logs, serde |
-//! | [`sudoku`] | layouts, rules, puzzles, engines, verdicts, notations | serde, async, clocks, logs |
-//! | [`service`] | tasks, permits, deadlines, cancellation | HTTP, JSON, configuration |
-//! | [`wire`] | requests and responses as JSON and text | axum, tasks |
-//! | [`ingest`] | byte streams, lines, array elements | HTTP, files |
-//! | [`jobs`] | long work: states, storage, workers | HTTP, configuration |
+//! | [`jobs`] | long work: states, storage, workers | HTTP, settings |
 //! | [`metrics`] | Prometheus metrics with bounded labels | paths, puzzles, HTTP |
 //! | [`trace`] | W3C trace context | exporters |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
 //! | [`version`] | version and commit of the program | |
-//! | [`http`] | routes, extractors, middleware, OpenAPI | solving, `spawn_blocking`, configuration |
+//! | [`http`] | routes, extractors, middleware, OpenAPI | solving, `spawn_blocking`, settings |
 //! | [`transport`] | listeners, connections, timeouts | routes, statuses |
 //! | [`config`] | settings, their sources and ranges | the modules it configures |
 //! | [`telemetry`] | log lines, exported spans | requests, puzzles |
@@ -29,20 +35,15 @@
 //!
 //! # Request flow
 //!
-//! 1. An extractor in [`http`] parses the body into a validated question about a [`sudoku::Puzzle`] or an exact cover problem.
-//! 2. [`service::Dispatcher`] admits it and runs its search on a solver thread in slices. Between slices it checks
-//!    shutdown, deadline, cancellation and the node limit.
-//! 3. [`wire`] formats the reply in the notation of the request.
+//! 1. An extractor in [`http`] parses the body into a validated question about a [`quadrille_sudoku::Puzzle`] or an exact
+//!    cover problem.
+//! 2. [`quadrille_answers::service::Dispatcher`] admits it and runs its search on a solver thread in slices. Between
+//!    slices it checks shutdown, deadline, cancellation and the node limit.
+//! 3. [`quadrille_answers::wire`] formats the reply in the notation of the request.
 
 pub mod auth;
-pub mod exact_cover;
-pub mod sudoku;
 pub mod version;
 
-pub mod service;
-pub mod wire;
-
-pub mod ingest;
 pub mod jobs;
 pub mod metrics;
 pub mod trace;

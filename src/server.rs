@@ -10,6 +10,9 @@ use std::{io, thread};
 
 use ::http::{HeaderName, HeaderValue};
 use anyhow::{Context, Result, anyhow, bail};
+use quadrille_answers::service::{
+    CachedDispatcher, Capacity, Dispatcher, InputBudget, InputCapacity, LimitsPolicy, Meters, Policies,
+};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
@@ -20,9 +23,6 @@ use crate::http::{
 };
 use crate::jobs::Jobs;
 use crate::metrics::{Metrics, Sources};
-use crate::service::{
-    CachedDispatcher, Capacity, Dispatcher, InputBudget, InputCapacity, LimitsPolicy, Meters, Policies,
-};
 use crate::shutdown::{ReloadSignals, ShutdownSignals, StopSignal};
 use crate::telemetry::{self, LostLines};
 use crate::transport::{

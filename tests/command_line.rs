@@ -1,10 +1,6 @@
 //! Tests of `quadrille solve`, `quadrille count` and `quadrille convert`.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
-#[path = "corpus/reader.rs"]
-#[expect(dead_code, reason = "shared with other tests")]
-mod corpus;
-
 #[path = "command_line/jobs.rs"]
 mod jobs;
 
@@ -12,11 +8,11 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 
-use corpus::cases_of;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use quadrille::sudoku::notation::Format;
 use quadrille::version::{COMMIT, VERSION, VERSION_AND_COMMIT};
+use quadrille_sudoku::notation::Format;
+use quadrille_testing::corpus::cases_of;
 use serde_json::Value;
 
 /// Two 4x4 puzzles, with one solution and with three, and an invalid line.

@@ -1,14 +1,11 @@
 //! The examples print one line of JSON with the fields of `benches/README.md`, and true counts.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
-#[path = "corpus/reader.rs"]
-#[expect(dead_code, reason = "solutions are for other tests")]
-mod reader;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use quadrille_testing::corpus::cases_of;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -62,7 +59,7 @@ fn temp_file(text: &str) -> TempFile {
 fn corpus(file: &str) -> (String, [u64; 3]) {
     let mut lines = String::from("# Blank lines and comments are skipped.\n\n");
     let mut counts = [0; 3];
-    for case in reader::cases_of(file) {
+    for case in cases_of(file) {
         lines += &case.puzzle;
         lines += "\n";
         counts[case.count.min(2) as usize] += 1;

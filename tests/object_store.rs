@@ -11,8 +11,8 @@ use quadrille::jobs::{
     Deletion, InputContent, JobBounds, JobDatabase, JobError, JobId, JobInput, JobSettings, JobSpec,
     JobState, JobStatus, JobStore, Jobs, LineOperation, NewJob,
 };
-use quadrille::service::LimitsPolicy;
-use quadrille::wire::{EntryBounds, ProblemBounds};
+use quadrille_answers::service::LimitsPolicy;
+use quadrille_answers::wire::{EntryBounds, ProblemBounds};
 
 const HOUR: Duration = Duration::from_secs(3600);
 

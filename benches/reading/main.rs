@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use quadrille::wire::{
+use quadrille_answers::wire::{
     Count, CoverCount, ProblemBounds, QuestionKind, is_json, question_from_json, question_from_text,
 };
 

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::exact_cover::NamedProblem;
-use quadrille::wire::{
+use quadrille_exact_cover::NamedProblem;
+use quadrille_answers::wire::{
     CoverCount, Fault, ProblemBounds, Refusal, is_json, question_from_json, question_from_text,
 };
 

@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicBool;
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::exact_cover::{Links, NamedProblem, PortfolioSearch, Search, Step};
+use quadrille_exact_cover::{Links, NamedProblem, PortfolioSearch, Search, Step};
 
 /// Maximum number of search nodes.
 const NODES: u64 = 64;

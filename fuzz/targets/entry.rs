@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::service::Answerable;
-use quadrille::wire::{
+use quadrille_answers::service::Answerable;
+use quadrille_answers::wire::{
     ArrayCursor, BatchKind, BatchOptions, COUNT_MAX, Count, EntryForm, ProblemBounds, Refusal, Solve,
     read_entry,
 };

@@ -1,13 +1,13 @@
 //! Puzzles as text, in every format. Parsing succeeds or reports a fault; parsing inverts formatting; the solver accepts every
-//! valid grid. It visits only a few nodes: `tests/laws` checks its answers.
+//! valid grid. It visits only a few nodes: `crates/sudoku/tests/laws` checks its answers.
 #![no_main]
 
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::sudoku::notation::{Content, Format, ParsedText, format_puzzle, parse};
-use quadrille::sudoku::{BoxShape, Puzzle, Rules, Solver};
+use quadrille_sudoku::notation::{Content, Format, ParsedText, format_puzzle, parse};
+use quadrille_sudoku::{BoxShape, Puzzle, Rules, Solver};
 
 /// Limits on the search and on the grid size, so that the fuzzer runs a thousand inputs per second.
 const NODES: u64 = 8;

@@ -5,9 +5,9 @@
 use std::num::NonZeroU64;
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::service::Question;
-use quadrille::sudoku::{Puzzle, SIZE_MAX};
-use quadrille::wire::{
+use quadrille_answers::service::Question;
+use quadrille_sudoku::{Puzzle, SIZE_MAX};
+use quadrille_answers::wire::{
     COUNT_MAX, Count, Notation, ProblemBounds, QuestionKind, Refusal, Solutions, Solve, question_from_json,
     question_from_text,
 };

@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pyfunction;
-use quadrille::service::{BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply};
-use quadrille::wire::{
+use quadrille_answers::service::{
+    BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply,
+};
+use quadrille_answers::wire::{
     AnswerOf, BatchKind, BatchOptions, Count, CoverCount, EntryForm, EstimateSolutions, FindCandidates,
     FindCanonical, FindConflicts, FindHint, FindPath, NotationOf, ProblemBounds, QuestionKind, Rate, Refusal,
     ResultStyle, Solve, TestMinimal, is_json, read_entry, replace_by_usual_line,
@@ -240,7 +242,7 @@ impl<O: Output> BatchCodec for TextCodec<O> {
     }
 
     fn encode(&self, style: &mut Self::Context, reply: &Reply<AnswerOf<O::Kind>>, page: &mut Vec<u8>) {
-        push_value(page, |value| O::write(&reply.answer, style, value));
+        push_value(page, |value| O::write(&reply, style, value));
     }
 
     fn encode_failure(&self, _: &mut Self::Context, page: &mut Vec<u8>) {

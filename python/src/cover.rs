@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use pyo3::prelude::*;
 use pyo3::pyfunction;
-use quadrille::exact_cover::{Cover, StopReason};
-use quadrille::service::{ClientId, CoverProblem, LimitsPolicy, SolutionEncoder};
-use quadrille::wire::CoverSolutions;
+use quadrille_answers::service::{ClientId, CoverProblem, LimitsPolicy, SolutionEncoder};
+use quadrille_answers::wire::{CoverSolutions, StoppedBy};
+use quadrille_exact_cover::Cover;
 
 use crate::column::{Cell, pop, push_value};
 use crate::engine::{FOREVER, dispatcher, thread_count, wait};
@@ -52,20 +52,9 @@ pub(crate) fn cover_solutions(
                 solutions.push(numbers.iter().map(|number| u32::from_ne_bytes(*number)).collect());
             }
         }
-        let stop_reason = stream.end().map(|end| end.reply.answer.stop_reason);
-        Ok((solutions, stop_reason.and_then(name), skipped))
+        let stopped_by = stream.end().and_then(|end| StoppedBy::of(&end.reply));
+        Ok((solutions, stopped_by.map(StoppedBy::as_str), skipped))
     })
-}
-
-/// Returns the name of a reason as in responses; `None` if the search was complete.
-fn name(reason: StopReason) -> Option<&'static str> {
-    match reason {
-        StopReason::Complete => None,
-        StopReason::SolutionLimit => Some("solution_limit"),
-        StopReason::NodeLimit => Some("node_limit"),
-        StopReason::TimeLimit => Some("time_limit"),
-        StopReason::Shutdown => Some("shutdown"),
-    }
 }
 
 /// Writes the numbers of the options.

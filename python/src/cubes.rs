@@ -6,9 +6,9 @@ use std::task::Poll;
 
 use pyo3::prelude::*;
 use pyo3::{pyclass, pyfunction, pymethods};
-use quadrille::exact_cover::{ProblemError, parse_weight};
-use quadrille::service::{Background, ClientId};
-use quadrille::sudoku::cubes::{CubeCounter, CubeError, CubeRun, Whole, WrittenCube, WrittenCubes};
+use quadrille_answers::service::{Background, ClientId};
+use quadrille_exact_cover::{ProblemError, parse_weight};
+use quadrille_sudoku::cubes::{CubeCounter, CubeError, CubeRun, Whole, WrittenCube, WrittenCubes};
 
 use crate::engine::{dispatcher, wait};
 use crate::error::{invalid_value, lost, not_counted, not_encoded};

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyResult, Python, pyfunction};
-use quadrille::service::{Capacity, Dispatcher, Meters};
+use quadrille_answers::service::{Capacity, Dispatcher, Meters};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{MissedTickBehavior, interval};
 

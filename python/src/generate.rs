@@ -6,8 +6,8 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pyfunction;
-use quadrille::service::{ClientId, EntryNumbers, LimitsPolicy, random_seed};
-use quadrille::wire::{
+use quadrille_answers::service::{ClientId, EntryNumbers, LimitsPolicy, random_seed};
+use quadrille_answers::wire::{
     COUNT_MAX, Generate, GenerateLines, ProblemBounds, RequestOf, StreamFormat, question_from_query,
 };
 

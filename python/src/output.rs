@@ -2,10 +2,11 @@
 
 use std::marker::PhantomData;
 
-use quadrille::exact_cover::Verdict;
-use quadrille::wire::{
+use quadrille_answers::service::Reply;
+use quadrille_answers::wire::{
     AnswerOf, BatchKind, Count, CoverCount, FindCandidates, NotationOf, ResultStyle, SolutionNotation, Solve,
 };
+use quadrille_exact_cover::Verdict;
 
 /// Value of an answer.
 pub(crate) trait Output: 'static {
@@ -17,7 +18,7 @@ pub(crate) trait Output: 'static {
     const DETECTS_JSON: bool = false;
     /// Appends the value. Returns false if the answer has none.
     fn write(
-        answer: &AnswerOf<Self::Kind>,
+        reply: &Reply<AnswerOf<Self::Kind>>,
         style: &ResultStyle<NotationOf<Self::Kind>>,
         value: &mut Vec<u8>,
     ) -> bool;
@@ -29,7 +30,11 @@ pub(crate) struct Solution;
 impl Output for Solution {
     type Kind = Solve;
 
-    fn write(answer: &AnswerOf<Solve>, style: &ResultStyle, value: &mut Vec<u8>) -> bool {
+    fn write(
+        Reply { answer, .. }: &Reply<AnswerOf<Solve>>,
+        style: &ResultStyle,
+        value: &mut Vec<u8>,
+    ) -> bool {
         let solution = answer.verdict.witnesses().first();
         if let Some(solution) = solution {
             style.notation.write_solution(solution, value);
@@ -45,7 +50,7 @@ impl Output for Number<Count> {
     type Kind = Count;
     const NULL_BYTES: usize = size_of::<u64>();
 
-    fn write(answer: &AnswerOf<Count>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
+    fn write(Reply { answer, .. }: &Reply<AnswerOf<Count>>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
         value.extend_from_slice(&answer.count.to_ne_bytes());
         answer.is_final()
     }
@@ -57,7 +62,7 @@ impl Output for Number<CoverCount> {
     const DETECTS_JSON: bool = true;
 
     fn write(
-        answer: &AnswerOf<CoverCount>,
+        Reply { answer, .. }: &Reply<AnswerOf<CoverCount>>,
         _: &ResultStyle<NotationOf<CoverCount>>,
         value: &mut Vec<u8>,
     ) -> bool {
@@ -73,7 +78,7 @@ impl Output for IsUnique {
     type Kind = Count;
     const NULL_BYTES: usize = 1;
 
-    fn write(answer: &AnswerOf<Count>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
+    fn write(Reply { answer, .. }: &Reply<AnswerOf<Count>>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
         value.push(u8::from(matches!(answer.verdict, Verdict::Unique(_))));
         !matches!(answer.verdict, Verdict::Solvable(_) | Verdict::Unknown)
     }
@@ -85,7 +90,11 @@ pub(crate) struct Candidates;
 impl Output for Candidates {
     type Kind = FindCandidates;
 
-    fn write(answer: &AnswerOf<FindCandidates>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
+    fn write(
+        Reply { answer, .. }: &Reply<AnswerOf<FindCandidates>>,
+        _: &ResultStyle,
+        value: &mut Vec<u8>,
+    ) -> bool {
         for digits in &answer.candidates {
             let mask = digits.digits().fold(0_u64, |mask, digit| mask | 1 << digit.index());
             value.extend_from_slice(&mask.to_ne_bytes());
@@ -100,7 +109,7 @@ pub(crate) struct Details<K>(PhantomData<fn() -> K>);
 impl<K: BatchKind> Output for Details<K> {
     type Kind = K;
 
-    fn write(answer: &AnswerOf<K>, style: &ResultStyle<NotationOf<K>>, value: &mut Vec<u8>) -> bool {
-        serde_json::to_writer(value, &K::result(answer, &style.notation)).is_ok()
+    fn write(reply: &Reply<AnswerOf<K>>, style: &ResultStyle<NotationOf<K>>, value: &mut Vec<u8>) -> bool {
+        serde_json::to_writer(value, &K::result(reply, &style.notation)).is_ok()
     }
 }

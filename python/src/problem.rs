@@ -1,10 +1,10 @@
 //! A puzzle or an exact cover problem, from text or JSON.
 
 use pyo3::PyResult;
-use quadrille::sudoku::cubes::Whole;
-use quadrille::wire::{
+use quadrille_answers::wire::{
     Count, CoverCount, ProblemBounds, QuestionKind, RequestOf, question_from_json, question_from_text,
 };
+use quadrille_sudoku::cubes::Whole;
 
 use crate::error::invalid;
 

@@ -4,11 +4,13 @@ use std::mem;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use quadrille_answers::service::{BatchCodec, BatchEnd, BatchEntry, Reply, SearchAnswer};
+use quadrille_answers::wire::{
+    AnswerOf, Chunk, EntryContext, LineCodec, OtherLines, SummaryCodec as _, VerdictKind,
+};
+use quadrille_sudoku::Picture;
 
 use super::drawn_kind::DrawnKind;
-use crate::service::{BatchCodec, BatchEnd, BatchEntry, Reply, SearchAnswer};
-use crate::sudoku::Picture;
-use crate::wire::{AnswerOf, Chunk, EntryContext, LineCodec, OtherLines, SummaryCodec as _, VerdictKind};
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

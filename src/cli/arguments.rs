@@ -7,6 +7,7 @@ use std::thread;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use clap_complete::Shell;
+use quadrille_answers::wire::VerdictKind;
 
 use super::cover_arguments::CoverCommand;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
@@ -17,7 +18,6 @@ use super::range::InputRange;
 use super::solutions_arguments::{EXAMPLES as SOLUTIONS_EXAMPLES, SolutionsArguments};
 use crate::config::Overrides;
 use crate::version::VERSION_AND_COMMIT;
-use crate::wire::VerdictKind;
 
 /// Text after the help of the program.
 const AFTER_HELP: &str = "\

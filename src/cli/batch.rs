@@ -11,6 +11,13 @@ use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
+use quadrille_answers::ingest::LineBounds;
+use quadrille_answers::service::{
+    BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
+};
+use quadrille_answers::wire::{
+    BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, ProblemBounds, StreamFormat, VerdictKind,
+};
 use tokio::runtime::{Builder, Runtime};
 
 use super::answer_codec::{AnswerCodec, AnswerStyle};
@@ -24,13 +31,6 @@ use super::query::invalid_options;
 use super::range::{InputRange, LinesBefore, OpenPart, RangeOptions};
 use super::source::InputSource;
 use crate::config::Config;
-use crate::ingest::LineBounds;
-use crate::service::{
-    BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
-};
-use crate::wire::{
-    BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, ProblemBounds, StreamFormat, VerdictKind,
-};
 
 /// Maximum time limit. It is long, because no other client waits for the threads.
 pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);

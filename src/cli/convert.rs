@@ -6,6 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use anyhow::{Context, Result};
+use quadrille_answers::ingest::LineBounds;
+use quadrille_answers::service::ChunkSource;
+use quadrille_answers::wire::{
+    Conversion, EntryText, OtherLines, Refusal, conversion_from_file, line_too_long,
+};
 use tokio::runtime::Builder;
 
 use super::arguments::ConvertArguments;
@@ -13,9 +18,6 @@ use super::input::{Input, InputOptions};
 use super::query::with_option_names;
 use super::source::InputSource;
 use crate::config::Config;
-use crate::ingest::LineBounds;
-use crate::service::ChunkSource;
-use crate::wire::{Conversion, EntryText, OtherLines, Refusal, conversion_from_file, line_too_long};
 
 /// Writes each puzzle in another format to standard output, as one document if the format is one. Invalid puzzles go to
 /// standard error.

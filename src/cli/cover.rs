@@ -5,18 +5,18 @@ use std::io::{self, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use quadrille_answers::service::CoverProblem;
+use quadrille_answers::wire::{
+    AnswerNotation as _, CoverCount, CoverEstimate, CoverSolutions, CoverSolve, ProblemBounds, QuestionKind,
+    RequestOf, Solve, StreamFormat, is_json, is_json_in_file, question_from_json, question_from_text,
+};
+use quadrille_sudoku::named_cover;
 
 use super::cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
 use super::decompress::{read_all, read_file};
 use super::input::{Input, InputOptions};
 use super::query::{number, report_faults};
 use super::session::Session;
-use crate::service::CoverProblem;
-use crate::sudoku::named_cover;
-use crate::wire::{
-    AnswerNotation as _, CoverCount, CoverEstimate, CoverSolutions, CoverSolve, ProblemBounds, QuestionKind,
-    RequestOf, Solve, StreamFormat, is_json, is_json_in_file, question_from_json, question_from_text,
-};
 
 /// Name of standard input as an argument.
 const STDIN: &str = "-";

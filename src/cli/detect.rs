@@ -1,10 +1,10 @@
 //! Tells a file with one grid from a file with a puzzle per line.
 
-use crate::ingest::begins_section;
-use crate::sudoku::notation::{
+use quadrille_answers::ingest::begins_section;
+use quadrille_answers::wire::{is_json_value, is_puzzle_text};
+use quadrille_sudoku::notation::{
     Format, FormatFault, FormatFaultReason, TextFault, is_rule, is_table_row, parse, symbols_of,
 };
-use crate::wire::{is_json_value, is_puzzle_text};
 
 /// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
 const GRID_LINES_MAX: usize = 80;

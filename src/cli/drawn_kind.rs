@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use crate::service::{
+use quadrille_answers::service::{
     CandidateQuestion, CanonicalQuestion, CheckQuestion, ConflictQuestion, EstimateQuestion, MinimalQuestion,
     Question, StepQuestion,
 };
-use crate::sudoku::analysis::{CandidateAnswer, MinimalAnswer};
-use crate::sudoku::notation::{Content, Format, format_puzzle, format_styled_drawing};
-use crate::sudoku::techniques::{Reveal, StepAnswer, StepGoal, Wording};
-use crate::sudoku::{
-    Answer, BoxShape, Cell, DrawnStep, Grid, Picture, Puzzle, Solution, StopReason, Verdict,
-};
-use crate::wire::{
+use quadrille_answers::wire::{
     AnswerOf, BatchKind, CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical,
     FindConflicts, FindHint, FindPath, Rate, Solve, TestMinimal,
+};
+use quadrille_sudoku::analysis::{CandidateAnswer, MinimalAnswer};
+use quadrille_sudoku::notation::{Content, Format, format_puzzle, format_styled_drawing};
+use quadrille_sudoku::techniques::{Reveal, StepAnswer, StepGoal, Wording};
+use quadrille_sudoku::{
+    Answer, BoxShape, Cell, DrawnStep, Grid, Picture, Puzzle, Solution, StopReason, Verdict,
 };
 
 /// Kind of question of a command.

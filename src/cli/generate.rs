@@ -6,16 +6,16 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use quadrille_answers::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy, random_seed};
+use quadrille_answers::wire::{
+    COUNT_MAX, Generate, GenerateLines, ProblemBounds, RequestOf, StreamFormat, SummaryCodec as _,
+    question_from_query,
+};
 
 use super::batch::{TIME_MAX, dispatcher, runtime};
 use super::generate_arguments::GenerateArguments;
 use super::query::invalid_options;
 use crate::config::Config;
-use crate::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy, random_seed};
-use crate::wire::{
-    COUNT_MAX, Generate, GenerateLines, ProblemBounds, RequestOf, StreamFormat, SummaryCodec as _,
-    question_from_query,
-};
 
 /// Time limit of a puzzle without one. It is long, because no other client waits for the threads.
 const TIME_DEFAULT: Duration = Duration::from_secs(60);

@@ -5,12 +5,12 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum, ValueHint, value_parser};
+use quadrille_answers::wire::COUNT_MAX;
 use serde_json::{Map, Value, json};
 
 use super::decompress::read_file;
 use super::members::{box_size, given};
 use super::query::query_of;
-use crate::wire::COUNT_MAX;
 
 /// Text after the help of `generate`.
 pub(super) const EXAMPLES: &str = "\

@@ -7,14 +7,14 @@ use std::os::fd::AsFd;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
+use quadrille_answers::ingest::{Elements, LineContent};
+use quadrille_answers::wire::{ProblemBounds, Solve, is_json_value, json_start, question_from_text};
+use quadrille_sudoku::Puzzle;
 
 use super::decompress::Decompressed;
 use super::detect::{JsonStart, begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
 use super::input_format::InputFormat;
 use super::selection::Selection;
-use crate::ingest::{Elements, LineContent};
-use crate::sudoku::Puzzle;
-use crate::wire::{ProblemBounds, Solve, is_json_value, json_start, question_from_text};
 
 /// Maximum size of a text that is checked for being a single puzzle.
 const PUZZLE_BYTES_MAX: usize = 64 << 10;

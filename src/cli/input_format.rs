@@ -2,8 +2,7 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-
-use crate::sudoku::notation::Format;
+use quadrille_sudoku::notation::Format;
 
 /// Contents of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

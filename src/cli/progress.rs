@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use quadrille_answers::service::{BatchEnd, VerdictCounts};
 
 use super::input::Input;
-use crate::service::{BatchEnd, VerdictCounts};
 
 /// Progress of files, whose length is known.
 const BAR: &str = "{percent:>3}% {wide_bar} {bytes}/{total_bytes}, {msg}, {eta} left";

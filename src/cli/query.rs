@@ -3,8 +3,7 @@
 use std::io::{self, Write, stderr};
 
 use anyhow::{Error, anyhow};
-
-use crate::wire::{COUNT_MAX, FaultCode, Refusal};
+use quadrille_answers::wire::{COUNT_MAX, FaultCode, Refusal};
 
 /// Makes a query of the options that are given.
 pub(super) fn query_of(options: impl IntoIterator<Item = (&'static str, Option<String>)>) -> String {

@@ -16,12 +16,12 @@ use anyhow::{Context, Result, bail};
 use bytes::Bytes;
 use futures_util::{FutureExt, stream};
 use memchr::{memchr, memchr_iter};
+use quadrille_answers::ingest::{LineBounds, LineContent, Lines};
+use quadrille_answers::service::{ChunkSource, InputError};
 
 use super::decompress::Coding;
 use super::input::{Input, InputOptions, Reader};
 use super::selection::Selection;
-use crate::ingest::{LineBounds, LineContent, Lines};
-use crate::service::{ChunkSource, InputError};
 
 /// Maximum number of parts.
 const PARTS_MAX: u64 = 1_000_000;

@@ -3,6 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use quadrille_answers::wire::{
+    CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
+    Rate, Solve, TestMinimal, VerdictKind,
+};
 
 use super::api_key::api_key;
 use super::arguments::{Command, OutputFormat};
@@ -19,10 +23,6 @@ use super::openapi::openapi;
 use super::query::number;
 use super::solutions::solutions;
 use crate::config::{Config, Overrides};
-use crate::wire::{
-    CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Rate, Solve, TestMinimal, VerdictKind,
-};
 
 /// Runs a command. Does nothing for `serve` and `work`.
 ///

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::wire::Chunk;
+use quadrille_answers::wire::Chunk;
 
 /// Entries of a reader that belong to a part.
 #[derive(Clone, Debug, PartialEq, Eq)]

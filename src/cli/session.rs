@@ -4,17 +4,17 @@ use std::io::{Write, stderr, stdout};
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
+use quadrille_answers::service::{
+    Capacity, ClientId, Dispatcher, LimitsPolicy, Meters, SolutionsEnd, SolutionsQuery, Subject,
+};
+use quadrille_answers::wire::StoppedBy;
+use quadrille_answers::wire::{
+    AnswerKind, ListedSubject, QuestionKind, RequestOf, ResponseBody, SolutionLines, StreamFormat,
+};
 use serde_json::to_vec;
 use tokio::runtime::Runtime;
 
 use super::batch::{TIME_MAX, runtime};
-use crate::service::{
-    Capacity, ClientId, Dispatcher, LimitsPolicy, Meters, SearchAnswer, SolutionsEnd, SolutionsQuery, Subject,
-};
-use crate::sudoku::StopReason;
-use crate::wire::{
-    AnswerKind, ListedSubject, QuestionKind, RequestOf, ResponseBody, SolutionLines, StreamFormat,
-};
 
 /// Limits of a question without some. No other client waits for the thread.
 const POLICY: LimitsPolicy = LimitsPolicy {
@@ -64,9 +64,9 @@ impl Session {
         let reply = self.runtime.block_on(asked)?;
         let mut line = Vec::new();
         if self.format == StreamFormat::Text {
-            K::write_text(&reply.answer, &style, &mut line);
+            K::write_text(&reply, &style, &mut line);
         } else {
-            let result = K::result(&reply.answer, &style.notation);
+            let result = K::result(&reply, &style.notation);
             line = to_vec(&ResponseBody::<_, K::Stats>::new(result, &reply))?;
         }
         line.push(b'\n');
@@ -100,12 +100,14 @@ impl Session {
     fn summarize<S: Subject>(&self, end: &SolutionsEnd<S::Answer>) -> bool {
         let SolutionsEnd { count, skipped, reply } = end;
         let after = if *skipped > 0 { format!(" after the first {skipped}") } else { String::new() };
-        let (is_expected, how) = match reply.answer.stop_reason() {
-            StopReason::Complete => (true, "no others"),
-            StopReason::SolutionLimit => (true, "the limit is reached, see --limit; there may be others"),
-            StopReason::NodeLimit => (false, "incomplete: the node limit is reached, see --nodes"),
-            StopReason::TimeLimit => (false, "incomplete: the time limit is reached, see --time-ms"),
-            StopReason::Shutdown => (false, "incomplete: interrupted"),
+        let (is_expected, how) = match StoppedBy::of(reply) {
+            None => (true, "no others"),
+            Some(StoppedBy::SolutionLimit) => {
+                (true, "the limit is reached, see --limit; there may be others")
+            }
+            Some(StoppedBy::NodeLimit) => (false, "incomplete: the node limit is reached, see --nodes"),
+            Some(StoppedBy::TimeLimit) => (false, "incomplete: the time limit is reached, see --time-ms"),
+            Some(StoppedBy::Shutdown) => (false, "incomplete: interrupted"),
         };
         if !is_expected || !self.is_quiet {
             let seconds = reply.solving.as_secs_f64();

@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use std::slice;
 
 use anyhow::Result;
+use quadrille_answers::wire::{
+    AnswerNotation as _, ProblemBounds, Solutions, StreamFormat, is_json_in_file, question_from_json,
+    question_from_text,
+};
 
 use super::input::{Input, InputOptions};
 use super::query::report_faults;
 use super::session::Session;
 use super::solutions_arguments::SolutionsArguments;
-use crate::wire::{
-    AnswerNotation as _, ProblemBounds, Solutions, StreamFormat, is_json_in_file, question_from_json,
-    question_from_text,
-};
 
 /// Writes the solutions of a puzzle to standard output as they are found, and a summary to standard error.
 ///

@@ -10,13 +10,13 @@ use std::thread;
 use anyhow::anyhow;
 use bytes::Bytes;
 use futures_util::stream::{BoxStream, StreamExt, poll_fn};
+use quadrille_answers::ingest::{Elements, LineBounds, LineContent, Lines};
+use quadrille_answers::service::{ChunkSource, InputError};
+use quadrille_answers::wire::{Chunk, OtherLines};
 use tokio::sync::mpsc;
 
 use super::input::{Input, Reader};
 use super::selection::Selection;
-use crate::ingest::{Elements, LineBounds, LineContent, Lines};
-use crate::service::{ChunkSource, InputError};
-use crate::wire::{Chunk, OtherLines};
 
 /// Maximum number of bytes per read.
 const PIECE_BYTES: usize = 64 << 10;

@@ -3,11 +3,11 @@
 use axum::extract::{FromRequestParts, Request};
 use http::Extensions;
 use http::request::Parts;
+use quadrille_answers::service::ClientId;
 
 use super::clients::ClientIdentity;
 use super::error::ApiError;
 use super::request_id::RequestId;
-use crate::service::ClientId;
 
 /// Who calls: the id and the client of a request. One extension, because each takes an allocation.
 #[derive(Clone)]

@@ -6,10 +6,10 @@
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use quadrille_answers::service::{Deadline, Limits};
+use quadrille_answers::wire::{COUNT_MAX, ProblemCode};
 
 use super::error::ApiError;
-use crate::service::{Deadline, Limits};
-use crate::wire::{COUNT_MAX, ProblemCode};
 
 /// The default name of the header, which the OpenAPI document describes.
 pub(super) const REQUEST_TIMEOUT: &str = "x-request-timeout-ms";

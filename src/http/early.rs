@@ -2,11 +2,11 @@
 
 use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
+use quadrille_answers::wire::ProblemCode;
 
 use super::error::ApiError;
 use super::request_id::{REQUEST_ID, RequestId};
 use crate::metrics::Metrics;
-use crate::wire::ProblemCode;
 
 /// Returns a counted problem response. A status other than 413, 429 and 431 becomes 400.
 pub fn early_problem(status: StatusCode, detail: &str, metrics: &Metrics) -> Response<Bytes> {

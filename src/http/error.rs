@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use quadrille_answers::service::{DispatchError, ShedReason};
+use quadrille_answers::wire::{Faults, Problem, ProblemCode, Refusal};
 
 use crate::jobs::JobError;
-use crate::service::{DispatchError, ShedReason};
-use crate::wire::{Faults, Problem, ProblemCode, Refusal};
 
 /// Longest method that an error repeats.
 const METHOD_SHOWN_MAX: usize = 16;
@@ -259,8 +259,9 @@ impl From<DispatchError> for ApiError {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_answers::service::{SharedResource, Shed};
+
     use super::*;
-    use crate::service::{SharedResource, Shed};
 
     #[test]
     fn shed_work_gets_its_status_and_the_expected_time_in_whole_seconds() {

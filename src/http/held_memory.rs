@@ -8,9 +8,9 @@ use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use http_body::{Body as _, Frame, SizeHint};
+use quadrille_answers::service::{DispatchError, InputPermit};
 
 use crate::http::error::ApiError;
-use crate::service::{DispatchError, InputPermit};
 
 /// Length of an answer that needs no reservation: a connection may write it ahead.
 const SHORT_ANSWER: usize = 16 << 10;

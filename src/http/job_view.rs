@@ -1,11 +1,11 @@
 //! Jobs in responses.
 
+use quadrille_answers::service::VerdictCounts;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 use crate::jobs::{FailureCode, JobState, JobStatus, PieceCounts};
-use crate::service::VerdictCounts;
 
 /// A job.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -25,11 +25,11 @@ mod state;
 mod stream;
 mod upload_view;
 
-pub use crate::wire::ProblemBounds;
 pub use clients::{ClientAccess, ClientSettings, LimitBy, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;
 pub use early::early_problem;
 pub use endpoints::metrics::metrics_route;
 pub use hosts::HostSettings;
+pub use quadrille_answers::wire::ProblemBounds;
 pub use router::{HttpService, RouterError, admin_router, document, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use axum::Router;
 use axum::http::Uri;
 use axum::routing::{MethodRouter, get};
+use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget};
+use quadrille_answers::wire::meant;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -34,8 +36,6 @@ use super::state::{
 };
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, Dispatcher, InputBudget};
-use crate::wire::meant;
 
 /// Returns the OpenAPI document of the service.
 pub fn document() -> OpenApi {

@@ -10,6 +10,8 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::HeaderValue;
+use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
+use quadrille_answers::wire::ProblemBounds;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
 
@@ -17,8 +19,6 @@ use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
-use crate::wire::ProblemBounds;
 
 /// Settings of the HTTP layer.
 #[derive(Clone, Debug)]

@@ -8,19 +8,19 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
 use http::{HeaderName, HeaderValue, header};
+use quadrille_answers::service::{
+    BatchStream, ClientId, DispatchError, Dispatcher, EntryNumbers, QuestionEvent, RunningQuestion,
+    SolutionStream, SolutionsQuery, SubjectKind,
+};
+use quadrille_answers::wire::{
+    AnswerKind, AnswerOf, BatchKind, CountLines, GenerateLines, LineCodec, ListedSubject, QuestionKind,
+    SolutionLines, StreamFormat, SummaryCodec,
+};
 
 use crate::http::extract::{APPLICATION_JSON, BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::held_memory::HeldMemory;
 use crate::http::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, StreamMeter};
-use crate::service::{
-    BatchStream, ClientId, DispatchError, Dispatcher, EntryNumbers, QuestionEvent, RunningQuestion,
-    SolutionStream, SolutionsQuery, SubjectKind,
-};
-use crate::wire::{
-    AnswerKind, AnswerOf, BatchKind, CountLines, GenerateLines, LineCodec, ListedSubject, QuestionKind,
-    SolutionLines, StreamFormat, SummaryCodec,
-};
 
 /// Disables response buffering in nginx and compatible gateways.
 pub(super) const UNBUFFERED: (HeaderName, HeaderValue) =

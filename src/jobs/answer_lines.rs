@@ -6,6 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use quadrille_answers::service::{BatchCodec, ChunkSource, ClientId, Dispatcher, InputError, VerdictCounts};
+use quadrille_answers::wire::{
+    BatchKind, BatchOptions, Count, CoverCount, EntryBounds, EntryForm, FindCandidates, FindCanonical,
+    LineCodec, Rate, Solve, StreamFormat, TestMinimal,
+};
 use tokio::time::sleep;
 
 use super::error::JobError;
@@ -13,11 +18,6 @@ use super::frames::Frames;
 use super::outcome::PieceError;
 use super::output::PieceOutput;
 use super::spec::{InputContent, LineOperation};
-use crate::service::{BatchCodec, ChunkSource, ClientId, Dispatcher, InputError, VerdictCounts};
-use crate::wire::{
-    BatchKind, BatchOptions, Count, CoverCount, EntryBounds, EntryForm, FindCandidates, FindCanonical,
-    LineCodec, Rate, Solve, StreamFormat, TestMinimal,
-};
 
 /// Part of the answered entries that a chunk may have.
 const PACE: u64 = 8;

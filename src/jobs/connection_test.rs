@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use parking_lot::Mutex;
+use quadrille_exact_cover::Cube;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -26,7 +27,6 @@ use super::state::JobState;
 use super::status::StatusReader;
 use super::table::{JobTable, NewJob, StoredInput};
 use super::test_database::TestDatabase;
-use crate::exact_cover::Cube;
 
 /// End of the message that commits. The final zero tells it from `READ COMMITTED` in the message that begins a transaction.
 const COMMIT: &str = "COMMIT\0";

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use quadrille_answers::service::VerdictCounts;
+use quadrille_exact_cover::Cube;
+
 use super::bounds::{JobBounds, millis};
 use super::clock::Clock;
 use super::database::Database;
@@ -25,8 +28,6 @@ use super::test_database::TestDatabase;
 use super::uploads::UploadTable;
 use super::versions::{OlderJobs, VERSION_GRACE};
 use super::workers::{LiveWorkers, WorkerTable};
-use crate::exact_cover::Cube;
-use crate::service::VerdictCounts;
 
 pub(super) const BOUNDS: JobBounds = JobBounds {
     jobs_max: 3,

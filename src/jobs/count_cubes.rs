@@ -1,9 +1,10 @@
 //! Pieces of the count of one problem.
 
+use quadrille_answers::wire::{Count, CoverCount, ProblemBounds, question_from_json};
+use quadrille_sudoku::cubes::Whole;
+
 use super::outcome::PieceError;
 use super::spec::CountSubject;
-use crate::sudoku::cubes::Whole;
-use crate::wire::{Count, CoverCount, ProblemBounds, question_from_json};
 
 /// Reads the body of a request to the endpoint that counts.
 pub(super) fn counted_problem(subject: CountSubject, body: &[u8]) -> Result<Whole, PieceError> {
@@ -25,16 +26,16 @@ mod tests {
     use proptest::prelude::{
         Just, ProptestConfig, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest,
     };
+    use quadrille_answers::service::Background;
+    use quadrille_exact_cover::Cube;
+    use quadrille_sudoku::cubes::{CubeCounter, WrittenCube, WrittenCubes};
 
     use super::*;
-    use crate::exact_cover::Cube;
     use crate::jobs::cubes::{PARTS_MAX, PieceRun, RunningCubes, SHARE_MIN, piece};
     use crate::jobs::pieces::{NewPiece, PieceResult};
     use crate::jobs::share::ShareRequest;
     use crate::jobs::spec::PieceSpec;
     use crate::jobs::stop::StopToken;
-    use crate::service::Background;
-    use crate::sudoku::cubes::{CubeCounter, WrittenCube, WrittenCubes};
 
     fn cubes_of(piece: &NewPiece) -> &[String] {
         match &piece.spec {

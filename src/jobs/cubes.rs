@@ -4,14 +4,15 @@ use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 
+use quadrille_answers::service::{Background, ClientId, DispatchError, Dispatcher};
+use quadrille_exact_cover::ProblemError;
+use quadrille_sudoku::cubes::{CubeRun, CubeSearcher, SearchedCubes, Whole, WrittenCube, WrittenCubes};
+
 use super::outcome::{Outcome, PieceError};
 use super::pieces::{NewPiece, PieceResult};
 use super::share::ShareRequest;
 use super::spec::PieceSpec;
 use super::stop::StopToken;
-use crate::exact_cover::ProblemError;
-use crate::service::{Background, ClientId, DispatchError, Dispatcher};
-use crate::sudoku::cubes::{CubeRun, CubeSearcher, SearchedCubes, Whole, WrittenCube, WrittenCubes};
 
 /// Seed of the estimates that a partition needs.
 const SEED: u64 = 0;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use quadrille_answers::service::{Capacity, Dispatcher, Meters};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 use tokio::time::interval;
@@ -26,7 +27,6 @@ use super::threads::JobThreads;
 use super::uploads::UploadTable;
 use super::worker::{GUESTS, Worker};
 use super::workers::WorkerTable;
-use crate::service::{Capacity, Dispatcher, Meters};
 
 /// Bytes of answers that a piece holds before its thread waits for the worker to take them.
 const OUTPUT_BYTES: usize = 8 << 20;

@@ -4,9 +4,9 @@
 //! an entry without one, and the length is `-` for an entry that was too long.
 
 use bytes::Bytes;
+use quadrille_answers::wire::{Chunk, EntryText};
 
 use super::error::JobError;
-use crate::wire::{Chunk, EntryText};
 
 /// Text of a number that does not exist.
 const NONE: &str = "-";

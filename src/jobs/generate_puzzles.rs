@@ -3,6 +3,9 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use quadrille_answers::service::{ClientId, Dispatcher, LimitsPolicy};
+use quadrille_answers::wire::{Generate, GenerateLines, ProblemBounds, StreamFormat, question_from_json};
+
 use super::answer_lines::{Answered, write_answers};
 use super::bounds::PIECE_PUZZLES;
 use super::outcome::PieceError;
@@ -10,8 +13,6 @@ use super::output::PieceOutput;
 use super::pieces::{NewPiece, PieceResult, Planned};
 use super::plan::{AHEAD, PARTS, numbered};
 use super::spec::PieceSpec;
-use crate::service::{ClientId, Dispatcher, LimitsPolicy};
-use crate::wire::{Generate, GenerateLines, ProblemBounds, StreamFormat, question_from_json};
 
 /// Cuts the generation of `count` puzzles, at most [`JobBounds::generated_max`](super::JobBounds::generated_max), into pieces.
 pub(super) fn plan_puzzles(count: u64) -> PieceResult {

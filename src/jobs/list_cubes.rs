@@ -3,15 +3,18 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use quadrille_answers::wire::{
+    CoverSolutions, NotationOf, ProblemBounds, Solutions, question_from_json, write_solution_line,
+};
+use quadrille_exact_cover::{
+    Cover, CubeList, NamedProblem, Problem, Progress, Split, StopReason, parse_cube,
+};
+use quadrille_sudoku::Puzzle;
+use quadrille_sudoku::cubes::{CubeSearcher, PuzzleCubeList, Whole, format_restriction, parse_puzzle_cube};
+
 use super::cubes::failed;
 use super::outcome::PieceError;
 use super::spec::CountSubject;
-use crate::exact_cover::{Cover, CubeList, NamedProblem, Problem, Progress, Split, StopReason, parse_cube};
-use crate::sudoku::Puzzle;
-use crate::sudoku::cubes::{CubeSearcher, PuzzleCubeList, Whole, format_restriction, parse_puzzle_cube};
-use crate::wire::{
-    CoverSolutions, NotationOf, ProblemBounds, Solutions, question_from_json, write_solution_line,
-};
 
 /// Bytes of lines after which a piece ends, with the line that reaches them. Its solutions take about as much memory again.
 const PIECE_BYTES: usize = 4 << 20;
@@ -231,8 +234,9 @@ impl CubeSearcher for CubeListing {
 mod tests {
     use std::collections::BTreeSet;
 
+    use quadrille_exact_cover::Cube;
+
     use super::*;
-    use crate::exact_cover::Cube;
 
     const PAIRS: &str = r#"{"primary": ["a","b","c","d"], "options": [
         ["a","b"],["c","d"],["a","c"],["b","d"],["a","d"],["b","c"]]}"#;

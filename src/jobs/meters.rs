@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use quadrille_answers::service::{Counter, Gauge};
+
 use super::bounds::JobBounds;
 use super::state::JobState;
 use super::status::JobTotals;
-use crate::service::{Counter, Gauge};
 
 /// Gauges and counters of jobs. Clones share the values.
 #[derive(Clone, Debug, Default)]

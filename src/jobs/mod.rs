@@ -3,7 +3,7 @@
 //! A job is a row of the table `jobs` and rows of the table `pieces` in a database: a file of SQLite, or PostgreSQL, which many
 //! processes share. Inputs and results are objects
 //! in a store: the database holds byte ranges and sums. A worker claims pieces with a lease, runs them with a
-//! [`Dispatcher`](crate::service::Dispatcher) of its own, and completes them.
+//! [`Dispatcher`](quadrille_answers::service::Dispatcher) of its own, and completes them.
 //!
 //! | module | content |
 //! |---|---|

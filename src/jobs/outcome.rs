@@ -1,11 +1,12 @@
 //! How the run of a piece ends.
 
+use quadrille_answers::service::DispatchError;
+use quadrille_answers::wire::Refusal;
+use quadrille_exact_cover::CountOverflow;
+use quadrille_sudoku::cubes::{CubeCountError, CubeError};
+
 use super::error::{FailureCode, JobError, JobFailure};
 use super::pieces::PieceResult;
-use crate::exact_cover::CountOverflow;
-use crate::service::DispatchError;
-use crate::sudoku::cubes::{CubeCountError, CubeError};
-use crate::wire::Refusal;
 
 /// Why a piece has no result.
 #[derive(Debug)]

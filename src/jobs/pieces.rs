@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use quadrille_answers::service::VerdictCounts;
+
 use super::bounds::millis;
 use super::clock::Millis;
 use super::id::JobId;
 use super::spec::{JobSpec, PieceSpec};
-use crate::service::VerdictCounts;
 
 /// Time for which a worker has a piece without a renewal.
 pub(super) const LEASE: Duration = Duration::from_secs(15);

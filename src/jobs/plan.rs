@@ -8,6 +8,8 @@ use std::ops::Range;
 use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::{BoxStream, try_unfold};
+use quadrille_answers::ingest::{LineBounds, LineContent, Lines};
+use quadrille_answers::service::{ChunkSource, InputError};
 
 use super::error::{JobError, JobFailure};
 use super::frames::{Frames, frame_length, write_frame};
@@ -16,8 +18,6 @@ use super::outcome::{Outcome, PieceError};
 use super::output::PieceOutput;
 use super::pieces::{Claimed, NewPiece, PieceResult, Planned};
 use super::spec::{InputContent, LineOperation, PieceSpec};
-use crate::ingest::{LineBounds, LineContent, Lines};
-use crate::service::{ChunkSource, InputError};
 
 /// Difference of the numbers of two planned pieces: what a piece leaves gets numbers between them.
 pub(super) const STEP: u64 = 8192;
@@ -239,9 +239,9 @@ async fn read(
 mod tests {
     use proptest::collection::vec;
     use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
+    use quadrille_answers::wire::EntryText;
 
     use super::*;
-    use crate::wire::EntryText;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]

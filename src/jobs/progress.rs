@@ -1,5 +1,6 @@
 //! Progress of a job: the sums over its pieces, which the row of the job keeps.
 
+use quadrille_answers::service::VerdictCounts;
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
 
@@ -7,7 +8,6 @@ use super::error::JobError;
 use super::id::JobId;
 use super::pieces::PieceResult;
 use super::state::PieceState;
-use crate::service::VerdictCounts;
 
 /// Sums over the pieces of a job. Each transaction that completes, fails or inserts pieces writes them; [`Progress::of_pieces`] is
 /// the audit.

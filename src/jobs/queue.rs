@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
+use quadrille_answers::service::VerdictCounts;
 use sqlx::AnyConnection;
 
 use super::abort::{AbortPoint, pass};
@@ -21,7 +22,6 @@ use super::state::{JobState, PieceState};
 use super::stored::{ROW_BYTES, add_bytes, row_bytes, unreserve};
 use super::turns::mark_ready;
 use super::versions::{OlderJobs, take_over};
-use crate::service::VerdictCounts;
 
 /// Time for which a call is repeated while the database fails.
 pub(super) const CALL: Duration = Duration::from_secs(5);

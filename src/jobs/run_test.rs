@@ -7,6 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use bytes::Bytes;
+use quadrille_answers::service::LimitsPolicy;
+use quadrille_answers::wire::{EntryBounds, ProblemBounds};
 
 use super::bounds::JobBounds;
 use super::error::{FailureCode, JobError};
@@ -18,8 +20,6 @@ use super::state::JobState;
 use super::status::JobStatus;
 use super::table::{Deletion, NewJob};
 use super::test_database::TestDatabase;
-use crate::service::LimitsPolicy;
-use crate::wire::{EntryBounds, ProblemBounds};
 
 const HOUR: Duration = Duration::from_secs(3600);
 

@@ -4,8 +4,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use quadrille_answers::wire::EntryBounds;
+
 use super::bounds::JobBounds;
-use crate::wire::EntryBounds;
 
 /// Database of jobs.
 #[derive(Clone, PartialEq, Eq)]

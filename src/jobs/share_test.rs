@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::collections::HashSet;
 
 use futures_util::future::select_all;
+use quadrille_exact_cover::Cube;
 
 use super::clock::Clock;
 use super::database::Database;
@@ -17,7 +18,6 @@ use super::settings::JobSettings;
 use super::spec::{CountSubject, JobSpec, PieceSpec};
 use super::state::JobState;
 use super::status::JobStatus;
-use crate::exact_cover::Cube;
 
 fn solutions(subject: CountSubject, limit: Option<u64>) -> super::NewJob {
     new_job(JobSpec::Solutions { subject, limit })

@@ -192,7 +192,7 @@ pub(super) enum PieceSpec {
     },
     /// Counts or lists the solutions of cubes, one after the other, within a budget for all.
     Cubes {
-        /// Their texts, each of one cube or several, as [`WrittenCubes`](crate::sudoku::cubes::WrittenCubes) reads them.
+        /// Their texts, each of one cube or several, as [`WrittenCubes`](quadrille_sudoku::cubes::WrittenCubes) reads them.
         cubes: Vec<String>,
     },
 }

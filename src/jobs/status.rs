@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use quadrille_answers::service::VerdictCounts;
+use quadrille_exact_cover::Cube;
 use sqlx::AnyConnection;
 
 use super::clock::Millis;
@@ -13,8 +15,6 @@ use super::progress::{Progress, Sum};
 use super::spec::{JobSpec, SOLVER_VERSION, from_json};
 use super::state::JobState;
 use super::stored::stored_by_all;
-use crate::exact_cover::Cube;
-use crate::service::VerdictCounts;
 
 /// Longest expected time until the end of a job, 100 years. A longer one means as much as none.
 const ETA_MAX_S: f64 = 100.0 * 365.0 * 86_400.0;

@@ -7,6 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use quadrille_answers::ingest::LineBounds;
+use quadrille_answers::service::{ClientId, Dispatcher};
+use quadrille_answers::wire::{EntryBounds, has_grid_layout};
+use quadrille_sudoku::cubes::{CubeCounter, Whole};
 use tokio::sync::{Notify, watch};
 use tokio::task::{Id, JoinSet};
 use tokio::time::{MissedTickBehavior, interval};
@@ -32,10 +36,6 @@ use super::spec::{JobSpec, PieceSpec};
 use super::stop::{StopToken, stopped};
 use super::table::JobTable;
 use super::workers::WorkerTable;
-use crate::ingest::LineBounds;
-use crate::service::{ClientId, Dispatcher};
-use crate::sudoku::cubes::{CubeCounter, Whole};
-use crate::wire::{EntryBounds, has_grid_layout};
 
 /// Time between two looks at the database, if nothing wakes the worker.
 const TICK: Duration = Duration::from_millis(500);

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::service::{Answerable, Question, Reply, SearchAnswer, Subject, SubjectKind};
-use crate::wire::{StoppedBy, VerdictKind};
+use quadrille_answers::service::{Answerable, Question, Reply, SearchAnswer, Subject, SubjectKind};
+use quadrille_answers::wire::{StoppedBy, VerdictKind};
 
 /// Result and cost of a question, without the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Outcome {
         Self {
             subject: Q::SUBJECT,
             verdict: answer.verdict().map(|verdict| VerdictKind::from(&verdict)),
-            stopped_by: StoppedBy::of(answer.stop_reason()),
+            stopped_by: StoppedBy::of(reply),
             nodes: answer.nodes(),
             queued: *queued,
             solving: *solving,

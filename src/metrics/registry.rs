@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use prometheus_client::encoding::text;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
+use quadrille_answers::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SubjectKind};
 
 use super::jobs::JobCollector;
 use super::process::ProcessCollector;
@@ -14,7 +15,6 @@ use super::service::{ConnectionGauge, ServiceCollector};
 use super::solving::Solving;
 use super::stream::StreamMeter;
 use crate::jobs::JobMeters;
-use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SubjectKind};
 use crate::version::{COMMIT, VERSION};
 
 /// Parts of the service that are read at each scrape.
@@ -39,7 +39,7 @@ pub struct Sources {
 impl Sources {
     /// Sources of an idle service.
     fn idle() -> Self {
-        use crate::service::InputCapacity;
+        use quadrille_answers::service::InputCapacity;
 
         let time = std::time::Duration::from_secs(1);
         let capacity = Capacity {
@@ -148,8 +148,9 @@ impl Metrics {
 mod tests {
     use std::time::Duration;
 
+    use quadrille_answers::service::{ClientId, SharedResource, ShedReason, VerdictCounts};
+
     use super::*;
-    use crate::service::{ClientId, SharedResource, ShedReason, VerdictCounts};
 
     #[test]
     fn every_name_has_the_prefix_of_the_program_or_of_the_process() {

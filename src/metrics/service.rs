@@ -9,8 +9,9 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
-
-use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SharedResource, ShedReason};
+use quadrille_answers::service::{
+    CacheStats, Capacity, Dispatcher, InputBudget, Meters, SharedResource, ShedReason,
+};
 
 /// Collector of the metrics of the service and its cache.
 pub(super) struct ServiceCollector {

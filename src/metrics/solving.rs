@@ -5,10 +5,10 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
+use quadrille_answers::service::{SubjectKind, VerdictCounts};
+use quadrille_answers::wire::{StoppedBy, VerdictKind};
 
 use super::outcome::Outcome;
-use crate::service::{SubjectKind, VerdictCounts};
-use crate::wire::{StoppedBy, VerdictKind};
 
 /// Upper bounds of the solve time buckets, in seconds. A newspaper puzzle takes a microsecond.
 const SECONDS: [f64; 12] =

@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::{Mutex, MutexGuard};
+use quadrille_answers::service::{SubjectKind, VerdictCounts};
 
 use super::outcome::Outcome;
 use super::solving::Solving;
-use crate::service::{SubjectKind, VerdictCounts};
 
 /// Meter of one stream, for the metrics and the log. Clones share the numbers.
 ///

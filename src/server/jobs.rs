@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use quadrille_answers::service::LimitsPolicy;
+use quadrille_answers::wire::{EntryBounds, ProblemBounds};
+
 use crate::config::Config;
 use crate::jobs::{JobBounds, JobDatabase, JobSettings, JobStore};
-use crate::service::LimitsPolicy;
-use crate::wire::{EntryBounds, ProblemBounds};
 
 /// Maximum time limit of an entry. It is long, because no client waits for it.
 const TIME_MAX: Duration = Duration::from_secs(3600);

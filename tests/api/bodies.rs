@@ -6,7 +6,7 @@ use axum::body::Body;
 use futures_util::stream;
 use quadrille::config::Config;
 use quadrille::server::App;
-use quadrille::service::{ClientId, InputPermit};
+use quadrille_answers::service::{ClientId, InputPermit};
 use tokio::io::AsyncWriteExt;
 use tokio::task::yield_now;
 

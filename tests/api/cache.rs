@@ -1,7 +1,7 @@
 //! Cache of answers.
 
 use quadrille::server::App;
-use quadrille::service::CacheStats;
+use quadrille_answers::service::CacheStats;
 use serde_json::{Value, json};
 
 use crate::harness::{Call, app, config, without_timings};

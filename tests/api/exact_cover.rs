@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use quadrille::exact_cover::{Cover, NamedProblem, OptionId};
 use quadrille::server::App;
+use quadrille_exact_cover::{Cover, NamedProblem, OptionId};
 use serde_json::{Value, json};
 use tokio::task::yield_now;
 

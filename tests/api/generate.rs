@@ -2,9 +2,9 @@
 
 use axum::http::Method;
 use quadrille::server::App;
-use quadrille::sudoku::generate::ClueSymmetry;
-use quadrille::sudoku::notation::parse_line;
-use quadrille::sudoku::{BoxShape, Cell, Puzzle, Rules};
+use quadrille_sudoku::generate::ClueSymmetry;
+use quadrille_sudoku::notation::parse_line;
+use quadrille_sudoku::{BoxShape, Cell, Puzzle, Rules};
 use serde_json::{Value, json};
 
 use crate::harness::{

@@ -12,9 +12,6 @@ mod check_head;
 mod clients;
 mod compression;
 mod conditional;
-#[path = "../corpus/reader.rs"]
-#[expect(dead_code, reason = "shared with other tests")]
-mod corpus;
 mod count;
 mod deadline;
 mod dispatcher;

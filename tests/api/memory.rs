@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use quadrille::config::{Config, Overrides};
-use quadrille::service::small_part;
 use quadrille::transport::REFUSED_MAX;
+use quadrille_answers::service::small_part;
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::process::Command;
 
 use quadrille::server::App;
+use quadrille_testing::corpus::{Case, cases};
 use serde_json::{Value, json};
 
-use crate::corpus::{Case, cases};
 use crate::harness::{Call, config};
 
 /// More solutions than any puzzle of the corpus has.

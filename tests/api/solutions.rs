@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use quadrille::sudoku::notation::parse_line;
-use quadrille::sudoku::{BoxShape, Puzzle, Rules, Solution};
+use quadrille_sudoku::notation::parse_line;
+use quadrille_sudoku::{BoxShape, Puzzle, Rules, Solution};
 use serde_json::{Value, json};
 
 use crate::harness::{

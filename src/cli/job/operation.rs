@@ -6,6 +6,8 @@ use std::slice;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueHint};
+use quadrille_answers::wire::{CoverCount, ProblemBounds, is_json, is_json_in_file, question_from_text};
+use quadrille_sudoku::notation::puzzle_name;
 use serde_json::{Map, Value, json};
 
 use crate::cli::decompress::read_file;
@@ -14,8 +16,6 @@ use crate::cli::input::{Input, InputOptions};
 use crate::cli::input_format::{InputFormat, format_names};
 use crate::cli::members::{box_size, given};
 use crate::cli::query::limit;
-use crate::sudoku::notation::puzzle_name;
-use crate::wire::{CoverCount, ProblemBounds, is_json, is_json_in_file, question_from_text};
 
 /// Operations.
 #[derive(Clone, Debug, Subcommand)]

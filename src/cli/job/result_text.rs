@@ -2,11 +2,10 @@
 
 use std::iter;
 
+use quadrille_sudoku::Digit;
+use quadrille_sudoku::notation::{LetterCase, format_line, parse, symbol_of};
+use quadrille_sudoku::techniques::Technique;
 use serde_json::Value;
-
-use crate::sudoku::Digit;
-use crate::sudoku::notation::{LetterCase, format_line, parse, symbol_of};
-use crate::sudoku::techniques::Technique;
 
 /// Returns a line of the results of an operation as text, such as the batch commands write it; without a line end.
 pub(super) fn result_text(operation: &str, line: &Value) -> String {

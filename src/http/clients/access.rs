@@ -10,6 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::extract::ConnectInfo;
 use http::Request;
 use parking_lot::RwLock;
+use quadrille_answers::service::ClientId;
 
 use super::address::network;
 use super::api_key::authenticate;
@@ -18,7 +19,6 @@ use super::rate::{Allowance, Client, LimitBy, Rate};
 use super::rejection::AccessRejection;
 use super::settings::ClientSettings;
 use crate::http::error::ApiError;
-use crate::service::ClientId;
 
 /// Authentication and rate limits of all clients. Clones share them.
 #[derive(Clone)]

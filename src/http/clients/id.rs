@@ -2,8 +2,9 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use quadrille_answers::service::ClientId;
+
 use super::rate::Client;
-use crate::service::ClientId;
 
 /// Makes the ids of clients. An id reveals nothing about its client.
 #[derive(Debug, Default)]

@@ -2,11 +2,11 @@
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
+use quadrille_answers::wire::ProblemCode;
 
 use super::api_key::AuthError;
 use super::rate::Allowance;
 use crate::http::error::ApiError;
-use crate::wire::ProblemCode;
 
 /// Reason why a client is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{
+    CandidatesForm, CandidatesParameters, CandidatesRequest, CandidatesResponse, FindCandidates, PuzzleBody,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{
-    CandidatesForm, CandidatesParameters, CandidatesRequest, CandidatesResponse, FindCandidates, PuzzleBody,
-};
 
 /// Find the candidates of a puzzle that occur in solutions
 ///

@@ -1,17 +1,17 @@
 //! `POST /candidates/batch`
 
 use axum::extract::State;
+use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    CandidatesBatchDocument, CandidatesBatchLines, CandidatesBatchParameters, CandidatesElement,
+    CandidatesElementLines, FindCandidates, PuzzleLines,
+};
 
 use crate::http::extract::BatchBody;
 use crate::http::openapi::BodyRefusals;
 use crate::http::request_id::RequestId;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::{Dispatcher, SubjectKind};
-use crate::wire::{
-    CandidatesBatchDocument, CandidatesBatchLines, CandidatesBatchParameters, CandidatesElement,
-    CandidatesElementLines, FindCandidates, PuzzleLines,
-};
 
 /// Find the candidates of many puzzles that occur in solutions
 ///

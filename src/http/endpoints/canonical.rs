@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{
+    CanonicalForm, CanonicalParameters, CanonicalRequest, CanonicalResponse, FindCanonical, PuzzleBody,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{
-    CanonicalForm, CanonicalParameters, CanonicalRequest, CanonicalResponse, FindCanonical, PuzzleBody,
-};
 
 /// Find the canonical form of a puzzle
 ///

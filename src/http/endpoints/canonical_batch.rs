@@ -1,17 +1,17 @@
 //! `POST /canonical/batch`
 
 use axum::extract::State;
+use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    CanonicalBatchDocument, CanonicalBatchLines, CanonicalBatchParameters, CanonicalElement,
+    CanonicalElementLines, FindCanonical, PuzzleLines,
+};
 
 use crate::http::extract::BatchBody;
 use crate::http::openapi::BodyRefusals;
 use crate::http::request_id::RequestId;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::{Dispatcher, SubjectKind};
-use crate::wire::{
-    CanonicalBatchDocument, CanonicalBatchLines, CanonicalBatchParameters, CanonicalElement,
-    CanonicalElementLines, FindCanonical, PuzzleLines,
-};
 
 /// Find the canonical forms of many puzzles
 ///

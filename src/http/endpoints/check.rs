@@ -2,12 +2,14 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{
+    CheckEntries, CheckForm, CheckParameters, CheckRequest, CheckResponse, PuzzleBody,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{CheckEntries, CheckForm, CheckParameters, CheckRequest, CheckResponse, PuzzleBody};
 
 /// Check the entries of a player
 ///

@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{
+    ConflictsForm, ConflictsParameters, ConflictsRequest, ConflictsResponse, FindConflicts, PuzzleBody,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{
-    ConflictsForm, ConflictsParameters, ConflictsRequest, ConflictsResponse, FindConflicts, PuzzleBody,
-};
 
 /// Find clues of a puzzle that contradict each other
 ///

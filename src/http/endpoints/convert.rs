@@ -2,10 +2,10 @@
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
+use quadrille_answers::wire::{Conversion, ConvertForm, ConvertParameters, ConvertRequest, PuzzleBody};
 
 use crate::http::extract::{ConversionBody, ResponseFormat, TEXT_UTF8, json, warning_header};
 use crate::http::openapi::BodyRefusals;
-use crate::wire::{Conversion, ConvertForm, ConvertParameters, ConvertRequest, PuzzleBody};
 
 /// Convert a puzzle to another format
 ///

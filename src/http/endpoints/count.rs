@@ -2,17 +2,17 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use quadrille_answers::service::{CachedDispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    Count, CountForm, CountLines, CountParameters, CountRequest, CountResponse, CountResult,
+    CountStreamLines, PuzzleBody, PuzzleParameter,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, CountFormat, QuestionBody, QuestionQuery};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::http::stream;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, SubjectKind};
-use crate::wire::{
-    Count, CountForm, CountLines, CountParameters, CountRequest, CountResponse, CountResult,
-    CountStreamLines, PuzzleBody, PuzzleParameter,
-};
 
 /// Count the solutions of a puzzle
 ///

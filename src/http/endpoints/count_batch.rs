@@ -1,17 +1,17 @@
 //! `POST /count/batch`
 
 use axum::extract::State;
+use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    Count, CountBatchDocument, CountBatchLines, CountBatchParameters, CountElement, CountElementLines,
+    PuzzleLines,
+};
 
 use crate::http::extract::BatchBody;
 use crate::http::openapi::BodyRefusals;
 use crate::http::request_id::RequestId;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::{Dispatcher, SubjectKind};
-use crate::wire::{
-    Count, CountBatchDocument, CountBatchLines, CountBatchParameters, CountElement, CountElementLines,
-    PuzzleLines,
-};
 
 /// Count the solutions of many puzzles
 ///

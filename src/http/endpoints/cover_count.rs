@@ -2,17 +2,17 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use quadrille_answers::service::{CachedDispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    CountLines, CoverCount, CoverCountParameters, CoverCountRequest, CoverCountResponse,
+    CoverCountStreamLines, CoverText,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{CountFormat, QuestionBody};
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, SubjectKind};
-use crate::wire::{
-    CountLines, CoverCount, CoverCountParameters, CoverCountRequest, CoverCountResponse,
-    CoverCountStreamLines, CoverText,
-};
 
 /// Count the solutions of an exact cover problem
 ///

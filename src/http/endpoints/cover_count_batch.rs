@@ -1,17 +1,17 @@
 //! `POST /exact-cover/count/batch`
 
 use axum::extract::State;
+use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    CoverCount, CoverCountBatchDocument, CoverCountBatchLines, CoverCountBatchParameters, CoverCountElement,
+    CoverCountElementLines,
+};
 
 use crate::http::extract::BatchBody;
 use crate::http::openapi::BodyRefusals;
 use crate::http::request_id::RequestId;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::{Dispatcher, SubjectKind};
-use crate::wire::{
-    CoverCount, CoverCountBatchDocument, CoverCountBatchLines, CoverCountBatchParameters, CoverCountElement,
-    CoverCountElementLines,
-};
 
 /// Count the solutions of many exact cover problems
 ///

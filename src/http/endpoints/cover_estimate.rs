@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{
+    CoverEstimate, CoverEstimateParameters, CoverEstimateRequest, CoverEstimateResponse, CoverText,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{
-    CoverEstimate, CoverEstimateParameters, CoverEstimateRequest, CoverEstimateResponse, CoverText,
-};
 
 /// Estimate the size of an exact cover problem
 ///

@@ -1,17 +1,17 @@
 //! `POST /exact-cover/solutions`
 
 use axum::extract::State;
+use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    CoverSolutions, CoverSolutionsDocument, CoverSolutionsParameters, CoverSolutionsRequest,
+    CoverSolutionsStreamLines, CoverText,
+};
 
 use crate::http::error::ApiError;
-use crate::http::extract::QuestionBody;
+use crate::http::extract::{PreferredStream, QuestionBody};
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
-use crate::service::{Dispatcher, SubjectKind};
-use crate::wire::{
-    CoverSolutions, CoverSolutionsDocument, CoverSolutionsParameters, CoverSolutionsRequest,
-    CoverSolutionsStreamLines, CoverText, StreamFormat,
-};
 
 /// List the solutions of an exact cover problem
 ///
@@ -43,7 +43,7 @@ use crate::wire::{
 pub(in crate::http) async fn list_covers(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
-    format: StreamFormat,
+    PreferredStream(format): PreferredStream,
     body: QuestionBody<CoverSolutions>,
 ) -> Result<StreamResponse, ApiError> {
     Ok(stream::solutions(&dispatcher, metrics.stream(SubjectKind::ExactCover), body, format)?)

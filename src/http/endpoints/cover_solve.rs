@@ -2,12 +2,14 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{
+    CoverSolve, CoverSolveParameters, CoverSolveRequest, CoverSolveResponse, CoverText,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{CoverSolve, CoverSolveParameters, CoverSolveRequest, CoverSolveResponse, CoverText};
 
 /// Solve an exact cover problem
 ///

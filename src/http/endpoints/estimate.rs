@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{
+    EstimateForm, EstimateParameters, EstimateRequest, EstimateResponse, EstimateSolutions, PuzzleBody,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{
-    EstimateForm, EstimateParameters, EstimateRequest, EstimateResponse, EstimateSolutions, PuzzleBody,
-};
 
 /// Estimate the number of solutions of a puzzle
 ///

@@ -1,10 +1,10 @@
 //! `GET /formats`
 
 use axum::response::Response;
+use quadrille_answers::wire::FormatList;
 
 use crate::http::extract::json;
 use crate::http::openapi::PageRefusals;
-use crate::wire::FormatList;
 
 /// List the text formats
 ///

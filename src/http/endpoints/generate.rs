@@ -2,18 +2,22 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use quadrille_answers::service::{
+    CachedDispatcher, ClientId, DispatchError, GenerateQuestion, Reply, StartedLimits,
+};
+use quadrille_answers::wire::{
+    AnswerOf, Generate, GenerateBody, GenerateForm, GenerateLines, GenerateParameters, GenerateQueryBody,
+    GenerateRequest, GenerateStreamLines,
+};
 
 use crate::http::error::ApiError;
-use crate::http::extract::{Amount, Conditional, ResponseFormat, Wish, WishBody, WishQuery, uncacheable};
+use crate::http::extract::{
+    Amount, Conditional, PreferredStream, ResponseFormat, Wish, WishBody, WishQuery, uncacheable,
+};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::http::request_id::RequestId;
 use crate::http::stream::generated;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, ClientId, DispatchError, GenerateQuestion, Reply, StartedLimits};
-use crate::wire::{
-    AnswerOf, Generate, GenerateBody, GenerateForm, GenerateLines, GenerateParameters, GenerateQueryBody,
-    GenerateRequest, GenerateStreamLines, StreamFormat,
-};
 
 /// Generate a puzzle
 ///
@@ -56,7 +60,7 @@ pub(in crate::http) async fn generate(
     State(metrics): State<Metrics>,
     id: RequestId,
     format: ResponseFormat,
-    stream_format: StreamFormat,
+    PreferredStream(stream_format): PreferredStream,
     WishBody(wish): WishBody,
 ) -> Result<Response, ApiError> {
     let has_seed = wish.has_seed();
@@ -106,7 +110,7 @@ pub(in crate::http) async fn generate_by_query(
     State(metrics): State<Metrics>,
     id: RequestId,
     conditional: Conditional,
-    stream_format: StreamFormat,
+    PreferredStream(stream_format): PreferredStream,
     WishQuery(wish): WishQuery,
 ) -> Result<Response, ApiError> {
     let has_seed = wish.has_seed();

@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{FindHint, HintForm, HintParameters, HintRequest, HintResponse, PuzzleBody};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{FindHint, HintForm, HintParameters, HintRequest, HintResponse, PuzzleBody};
 
 /// Find the next step of a player
 ///

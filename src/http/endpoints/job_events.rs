@@ -8,6 +8,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt, stream};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use quadrille_answers::service::{Dispatcher, Permit};
 use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
@@ -18,7 +19,6 @@ use crate::http::middleware::cors::LAST_EVENT_ID;
 use crate::http::openapi::{EventsEnded, JobRefusals};
 use crate::http::stream::UNBUFFERED;
 use crate::jobs::{JobError, JobId, JobState, JobStatus, Jobs};
-use crate::service::{Dispatcher, Permit};
 
 /// Minimum time between two events of a job.
 const EVENT_TIME_MIN: Duration = Duration::from_millis(500);

@@ -13,6 +13,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures_util::{Stream, StreamExt, stream};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, InputPermit};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
@@ -22,7 +23,6 @@ use crate::http::openapi::{JobRefusals, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};
 use crate::jobs::{JobError, JobId, Jobs, ResultIndex, ResultPart};
-use crate::service::{ClientId, Dispatcher, InputBudget, InputPermit};
 
 /// Bytes that are read at once.
 const READ_BYTES: u64 = 64 << 10;

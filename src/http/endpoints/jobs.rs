@@ -3,6 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
+use quadrille_answers::wire::{JobRequest, ProblemCode};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
@@ -10,7 +11,6 @@ use crate::http::extract::{JobBody, OwnPage, json};
 use crate::http::job_view::{JobList, JobView};
 use crate::http::openapi::{BodyRefusals, JobRefusals, NoStorage, OtherOrigin};
 use crate::jobs::{JobId, JobState, Jobs};
-use crate::wire::{JobRequest, ProblemCode};
 
 /// Number of jobs in a list.
 const JOBS_MAX: u32 = 100;

@@ -2,12 +2,14 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{
+    MinimalForm, MinimalParameters, MinimalRequest, MinimalResponse, PuzzleBody, TestMinimal,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{MinimalForm, MinimalParameters, MinimalRequest, MinimalResponse, PuzzleBody, TestMinimal};
 
 /// Find the redundant clues of a puzzle
 ///

@@ -1,17 +1,17 @@
 //! `POST /minimal/batch`
 
 use axum::extract::State;
+use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    MinimalBatchDocument, MinimalBatchLines, MinimalBatchParameters, MinimalElement, MinimalElementLines,
+    PuzzleLines, TestMinimal,
+};
 
 use crate::http::extract::BatchBody;
 use crate::http::openapi::BodyRefusals;
 use crate::http::request_id::RequestId;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::{Dispatcher, SubjectKind};
-use crate::wire::{
-    MinimalBatchDocument, MinimalBatchLines, MinimalBatchParameters, MinimalElement, MinimalElementLines,
-    PuzzleLines, TestMinimal,
-};
 
 /// Find the redundant clues of many puzzles
 ///

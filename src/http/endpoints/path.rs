@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{FindPath, PathForm, PathParameters, PathRequest, PathResponse, PuzzleBody};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{FindPath, PathForm, PathParameters, PathRequest, PathResponse, PuzzleBody};
 
 /// Find the steps from a puzzle to its solution
 ///

@@ -3,11 +3,11 @@
 use axum::extract::Path;
 use axum::response::{Html, IntoResponse, Response};
 use http::header;
+use quadrille_answers::wire::{ProblemCode, ProblemPage};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{IndexFormat, json};
 use crate::http::openapi::{PageRefusals, UnknownProblem};
-use crate::wire::{ProblemCode, ProblemPage};
 
 /// Own styles and pictures only, and no script or form.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \

@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use quadrille_answers::service::CachedDispatcher;
+use quadrille_answers::wire::{PuzzleBody, Rate, RateForm, RateParameters, RateRequest, RateResponse};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::CachedDispatcher;
-use crate::wire::{PuzzleBody, Rate, RateForm, RateParameters, RateRequest, RateResponse};
 
 /// Rate the difficulty of a puzzle
 ///

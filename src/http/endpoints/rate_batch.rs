@@ -1,16 +1,16 @@
 //! `POST /rate/batch`
 
 use axum::extract::State;
+use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    PuzzleLines, Rate, RateBatchDocument, RateBatchLines, RateBatchParameters, RateElement, RateElementLines,
+};
 
 use crate::http::extract::BatchBody;
 use crate::http::openapi::BodyRefusals;
 use crate::http::request_id::RequestId;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::{Dispatcher, SubjectKind};
-use crate::wire::{
-    PuzzleLines, Rate, RateBatchDocument, RateBatchLines, RateBatchParameters, RateElement, RateElementLines,
-};
 
 /// Rate the difficulty of many puzzles
 ///

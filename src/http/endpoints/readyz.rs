@@ -1,10 +1,10 @@
 //! `GET /readyz`
 
 use axum::extract::State;
+use quadrille_answers::service::Dispatcher;
 
 use crate::http::error::ApiError;
 use crate::http::openapi::{NotReady, ProbeRefusals};
-use crate::service::Dispatcher;
 
 /// Check readiness
 ///

@@ -2,13 +2,13 @@
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
+use quadrille_answers::wire::{
+    DrawnPuzzle, PuzzleBody, PuzzleParameter, RenderForm, RenderParameters, RenderRequest, SolutionParameters,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, PictureBody, PictureQuery, entity_tag, warning_header};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
-use crate::wire::{
-    DrawnPuzzle, PuzzleBody, PuzzleParameter, RenderForm, RenderParameters, RenderRequest, SolutionParameters,
-};
 
 /// A picture has no styles, scripts or references.
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";

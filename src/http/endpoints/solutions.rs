@@ -1,17 +1,17 @@
 //! `POST /solutions`
 
 use axum::extract::State;
+use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::wire::{
+    PuzzleBody, Solutions, SolutionsDocument, SolutionsForm, SolutionsParameters, SolutionsRequest,
+    SolutionsStreamLines,
+};
 
 use crate::http::error::ApiError;
-use crate::http::extract::QuestionBody;
+use crate::http::extract::{PreferredStream, QuestionBody};
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
-use crate::service::{Dispatcher, SubjectKind};
-use crate::wire::{
-    PuzzleBody, Solutions, SolutionsDocument, SolutionsForm, SolutionsParameters, SolutionsRequest,
-    SolutionsStreamLines, StreamFormat,
-};
 
 /// List the solutions of a puzzle
 ///
@@ -51,7 +51,7 @@ use crate::wire::{
 pub(in crate::http) async fn list_solutions(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
-    format: StreamFormat,
+    PreferredStream(format): PreferredStream,
     body: QuestionBody<Solutions>,
 ) -> Result<StreamResponse, ApiError> {
     Ok(stream::solutions(&dispatcher, metrics.stream(SubjectKind::Puzzle), body, format)?)

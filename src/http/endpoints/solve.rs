@@ -4,17 +4,17 @@ use axum::extract::State;
 use axum::response::Response;
 use futures_util::TryFutureExt;
 use futures_util::future::Either;
+use quadrille_answers::service::{
+    CachedDispatcher, ClientId, Question, RandomOrderQuestion, Reply, StartedLimits, random_seed,
+};
+use quadrille_answers::wire::{
+    PuzzleBody, PuzzleParameter, SolutionOrder, Solve, SolveForm, SolveParameters, SolveRequest,
+    SolveResponse, SolveResult,
+};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
-use crate::service::{
-    CachedDispatcher, ClientId, Question, RandomOrderQuestion, Reply, StartedLimits, random_seed,
-};
-use crate::wire::{
-    PuzzleBody, PuzzleParameter, SolutionOrder, Solve, SolveForm, SolveParameters, SolveRequest,
-    SolveResponse, SolveResult,
-};
 
 /// Solve a puzzle
 ///

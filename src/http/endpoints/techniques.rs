@@ -1,10 +1,10 @@
 //! `GET /techniques`
 
 use axum::response::Response;
+use quadrille_answers::wire::TechniqueList;
 
 use crate::http::extract::json;
 use crate::http::openapi::PageRefusals;
-use crate::wire::TechniqueList;
 
 /// List the solving techniques
 ///

@@ -3,13 +3,13 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
+use quadrille_answers::wire::{PuzzleLines, SolveElementLines};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{OwnPage, UploadBody, json};
 use crate::http::openapi::{JobRefusals, NoStorage, OtherOrigin, UploadRefusals};
 use crate::http::upload_view::UploadView;
 use crate::jobs::{Jobs, Upload};
-use crate::wire::{PuzzleLines, SolveElementLines};
 
 /// Upload the input of a job
 ///

@@ -11,6 +11,12 @@ use bytes::Bytes;
 use futures_util::stream::MapErr;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use http_body::Body as _;
+use quadrille_answers::ingest::{Elements, LineBounds, LineContent, Lines};
+use quadrille_answers::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
+use quadrille_answers::wire::{
+    BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, RequestSubject,
+    StreamFormat, is_json_lines,
+};
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
 use super::coding::{Coding, decoded_error};
@@ -20,12 +26,6 @@ use super::read_ahead::{ReadAhead, is_read_first};
 use crate::http::caller::client_id;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::ingest::{Elements, LineBounds, LineContent, Lines};
-use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
-use crate::wire::{
-    BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, RequestSubject,
-    StreamFormat, is_json_lines,
-};
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
 const EXPLAINED_ERRORS_MAX: u64 = 100;

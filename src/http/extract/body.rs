@@ -9,12 +9,14 @@ use futures_util::future::Either;
 use futures_util::{FutureExt, Stream, StreamExt};
 use http_body::{Body as _, SizeHint};
 use http_body_util::BodyExt;
+use quadrille_answers::service::{
+    ClientId, InputBudget, InputPermit, Prompt, map_prompt, prompt, then_prompt,
+};
+use quadrille_answers::wire::ProblemCode;
 
 use super::coding::Coding;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, InputPermit, Prompt, map_prompt, prompt, then_prompt};
-use crate::wire::ProblemCode;
 
 /// Bytes of white space at the start of a body, after which its format is text.
 const BLANKS_MAX: usize = 1024;

@@ -12,14 +12,14 @@ use axum::body::Body;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use http::{HeaderMap, header};
+use quadrille_answers::service::InputError;
+use quadrille_answers::wire::ProblemCode;
 use tokio::io::AsyncRead;
 use tokio::task::coop::consume_budget;
 use tokio::task::yield_now;
 use tokio_util::io::{ReaderStream, StreamReader};
 
 use crate::http::error::ApiError;
-use crate::service::InputError;
-use crate::wire::ProblemCode;
 
 /// Content coding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

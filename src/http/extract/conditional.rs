@@ -7,13 +7,13 @@ use axum::response::{IntoResponse, Response};
 use headers::{CacheControl, ETag, HeaderMapExt, IfNoneMatch};
 use http::request::Parts;
 use http::{HeaderValue, StatusCode, header};
+use quadrille_answers::service::{Reply, SearchAnswer};
+use quadrille_answers::wire::{AnswerKind, AnswerOf, NotationOf, ResultStyle};
 use sha2::{Digest, Sha256};
 
 use super::form::ResponseFormat;
 use crate::http::error::ApiError;
 use crate::http::state::CacheControlSettings;
-use crate::service::{Reply, SearchAnswer};
-use crate::wire::{AnswerKind, AnswerOf, NotationOf, ResultStyle};
 
 /// Format of a cacheable response, and the entity tags that the client has.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl Conditional {
         style: &ResultStyle<NotationOf<K>>,
         complete: impl FnOnce(K::Result) -> K::Result,
     ) -> Result<Response, ApiError> {
-        let result = || complete(K::result(&reply.answer, &style.notation));
+        let result = || complete(K::result(reply, &style.notation));
         let encoded = self.format.encode::<K, _>(reply, style, result)?;
         if !repeatable || !reply.answer.stop_reason().is_final() {
             return Ok(uncacheable(encoded.into_response()));

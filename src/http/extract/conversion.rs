@@ -1,14 +1,14 @@
 //! Extractor of a conversion, from body and query.
 
 use axum::extract::{FromRef, FromRequest, Request};
+use quadrille_answers::service::{Dispatcher, InputBudget};
+use quadrille_answers::wire::{Conversion, conversion_from_form, conversion_from_json, conversion_from_text};
 
 use super::media_type::PUZZLE_TYPES;
 use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{Dispatcher, InputBudget};
-use crate::wire::{Conversion, conversion_from_form, conversion_from_json, conversion_from_text};
 
 /// Puzzle of the body in another format.
 pub(in crate::http) struct ConversionBody(pub(in crate::http) Conversion);

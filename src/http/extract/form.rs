@@ -10,15 +10,15 @@ use headers_accept::Accept;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use mediatype::{MediaType, MediaTypeBuf, Name, ReadParams, names};
+use quadrille_answers::service::Reply;
+use quadrille_answers::wire::{
+    AnswerKind, AnswerNotation as _, AnswerOf, NotationOf, ResponseBody, ResultStyle, StreamFormat, Warning,
+};
 use serde::Serialize;
 
 use crate::http::error::ApiError;
 use crate::http::middleware::cors::WARNINGS;
 use crate::metrics::Outcome;
-use crate::service::Reply;
-use crate::wire::{
-    AnswerKind, AnswerNotation as _, AnswerOf, NotationOf, ResponseBody, ResultStyle, StreamFormat, Warning,
-};
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
@@ -50,6 +50,9 @@ pub(in crate::http) enum CountFormat {
     /// Lines of progress, then the answer.
     Progress,
 }
+
+/// The format of a stream: NDJSON unless the client prefers JSON or `text/plain`.
+pub(in crate::http) struct PreferredStream(pub(in crate::http) StreamFormat);
 
 /// Format of the index page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,12 +91,11 @@ impl<S: Sync> FromRequestParts<S> for IndexFormat {
     }
 }
 
-/// NDJSON unless the client prefers JSON or `text/plain`.
-impl<S: Sync> FromRequestParts<S> for StreamFormat {
+impl<S: Sync> FromRequestParts<S> for PreferredStream {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(stream_format(&parts.headers, false))
+        Ok(Self(stream_format(&parts.headers, false)))
     }
 }
 
@@ -125,7 +127,7 @@ impl ResponseFormat {
         complete: impl FnOnce(K::Result) -> K::Result,
     ) -> Response {
         self.encode::<K, _>(reply, style, || {
-            ResponseBody::<_, K::Stats>::new(complete(K::result(&reply.answer, &style.notation)), reply)
+            ResponseBody::<_, K::Stats>::new(complete(K::result(reply, &style.notation)), reply)
         })
         .into_response()
     }
@@ -143,7 +145,7 @@ impl ResponseFormat {
         let (bytes, media_type, warnings) = match self {
             Self::Text => {
                 let mut text = Vec::new();
-                K::write_text(&reply.answer, style, &mut text);
+                K::write_text(reply, style, &mut text);
                 text.push(b'\n');
                 (text, TEXT_UTF8, warning_header(&style.notation.warnings()))
             }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
 use http::HeaderMap;
+use quadrille_answers::service::{Dispatcher, InputBudget, random_seed};
+use quadrille_answers::wire::{JobEntries, JobOperation, JobQuestion, JobWork, ProblemCode, job_from_json};
 use sha2::{Digest, Sha256};
 
 use super::media_type::JOB_TYPES;
@@ -15,8 +17,6 @@ use crate::http::error::ApiError;
 use crate::http::middleware::cors::IDEMPOTENCY_KEY;
 use crate::http::state::BodyBounds;
 use crate::jobs::{CountSubject, InputContent, JobInput, JobSpec, Jobs, LineOperation, NewJob};
-use crate::service::{Dispatcher, InputBudget, random_seed};
-use crate::wire::{JobEntries, JobOperation, JobQuestion, JobWork, ProblemCode, job_from_json};
 
 /// Maximum length of an idempotency key.
 const KEY_BYTES_MAX: usize = 255;

@@ -148,8 +148,9 @@ fn unsupported(headers: &HeaderMap, accepted: &AcceptedTypes) -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_answers::wire::ProblemCode;
+
     use super::*;
-    use crate::wire::ProblemCode;
 
     fn body_type(value: &str) -> Option<BodyType> {
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, value.parse().expect("a header value"))]);

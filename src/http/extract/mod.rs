@@ -21,7 +21,9 @@ pub(super) use accept_encoding::accepts_gzip;
 pub(super) use batch::BatchBody;
 pub(super) use conditional::{Conditional, entity_tag, uncacheable};
 pub(super) use conversion::ConversionBody;
-pub(super) use form::{APPLICATION_JSON, CountFormat, IndexFormat, ResponseFormat, TEXT_UTF8};
+pub(super) use form::{
+    APPLICATION_JSON, CountFormat, IndexFormat, PreferredStream, ResponseFormat, TEXT_UTF8,
+};
 pub(super) use form::{json, warning_header};
 pub(super) use job::JobBody;
 pub(super) use own_page::OwnPage;

@@ -2,6 +2,8 @@
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
+use quadrille_answers::service::{Dispatcher, InputBudget};
+use quadrille_answers::wire::{DrawnPuzzle, svg_from_form, svg_from_json, svg_from_query, svg_from_text};
 
 use super::media_type::PUZZLE_TYPES;
 use super::whole_body::{BodyFormat, WholeBody};
@@ -10,8 +12,6 @@ use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::held_memory::HeldMemory;
 use crate::http::state::BodyBounds;
-use crate::service::{Dispatcher, InputBudget};
-use crate::wire::{DrawnPuzzle, svg_from_form, svg_from_json, svg_from_query, svg_from_text};
 
 /// Picture of the puzzle in the body, as SVG, drawn on a solver thread.
 pub(in crate::http) struct PictureBody {

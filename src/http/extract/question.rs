@@ -2,6 +2,13 @@
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
+use quadrille_answers::service::{
+    ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits, then_prompt,
+};
+use quadrille_answers::wire::{
+    AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle,
+    question_from_form, question_from_json, question_from_query, question_from_text,
+};
 
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
 use super::whole_body::{BodyFormat, SHORT_BYTES_MAX, WholeBody};
@@ -10,11 +17,6 @@ use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::held_memory::HeldMemory;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits, then_prompt};
-use crate::wire::{
-    AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle,
-    question_from_form, question_from_json, question_from_query, question_from_text,
-};
 
 /// A question from the body, with options from the body or the query.
 pub(in crate::http) struct QuestionBody<K: QuestionKind> {

@@ -11,13 +11,13 @@ use bytes::Bytes;
 use futures_util::stream::Fuse;
 use futures_util::{Stream, StreamExt};
 use http::{HeaderMap, HeaderName};
+use quadrille_answers::service::{DispatchError, InputPermit, ShedReason};
+use quadrille_answers::wire::ProblemCode;
 use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use super::body::broken;
 use crate::http::error::ApiError;
-use crate::service::{DispatchError, InputPermit, ShedReason};
-use crate::wire::ProblemCode;
 
 /// Header that asks for a batch to be read to its end before the head of the response, with the value `1`.
 const READ_FIRST: HeaderName = HeaderName::from_static("quadrille-read-first");

@@ -6,6 +6,8 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::Fuse;
 use http_body::Body as _;
+use quadrille_answers::service::{InputBudget, InputPermit};
+use quadrille_answers::wire::{EntryForm, ProblemCode, QuestionKind, Solve};
 use tokio::time::timeout;
 
 use super::body::{broken, first_bytes};
@@ -15,8 +17,6 @@ use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::jobs::{InputContent, JobError, Jobs, Upload};
-use crate::service::{InputBudget, InputPermit};
-use crate::wire::{EntryForm, ProblemCode, QuestionKind, Solve};
 
 /// Bytes that must arrive within the idle time, unless the body ends.
 const BLOCK_BYTES: usize = 64 << 10;

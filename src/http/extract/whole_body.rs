@@ -2,6 +2,8 @@
 
 use axum::extract::{FromRef, Request};
 use futures_util::future::Either;
+use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, Prompt, map_prompt, prompt};
+use quadrille_answers::wire::{is_json, with_default_format};
 
 use super::body::ReservedBody;
 use super::coding::Coding;
@@ -10,8 +12,6 @@ use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, Dispatcher, InputBudget, Prompt, map_prompt, prompt};
-use crate::wire::{is_json, with_default_format};
 
 /// Format of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

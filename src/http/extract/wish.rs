@@ -4,6 +4,13 @@ use std::num::NonZeroU64;
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
+use quadrille_answers::service::{
+    ClientId, Dispatcher, GenerateQuestion, InputBudget, Limits, Policies, StartedLimits, random_seed,
+};
+use quadrille_answers::wire::{
+    Generate, ProblemBounds, RequestOf, ResultStyle, WishStyle, question_from_form, question_from_json,
+    question_from_query,
+};
 
 use super::media_type::WISH_TYPES;
 use super::whole_body::{BodyFormat, WholeBody};
@@ -11,13 +18,6 @@ use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::{BodyBounds, GenerateSettings};
-use crate::service::{
-    ClientId, Dispatcher, GenerateQuestion, InputBudget, Limits, Policies, StartedLimits, random_seed,
-};
-use crate::wire::{
-    Generate, ProblemBounds, RequestOf, ResultStyle, WishStyle, question_from_form, question_from_json,
-    question_from_query,
-};
 
 /// A request for generated puzzles.
 pub(in crate::http) struct Wish {

@@ -4,10 +4,10 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, Version, header};
+use quadrille_answers::wire::ProblemCode;
 use thiserror::Error;
 
 use crate::http::error::ApiError;
-use crate::wire::ProblemCode;
 
 /// Maximum number of header lines of a request.
 const HEADERS_MAX: usize = 64;

@@ -1,5 +1,6 @@
 //! The OpenAPI document: the descriptions of the routes, completed with the parts common to all operations.
 
+use quadrille_answers::wire::COUNT_MAX;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{
@@ -16,7 +17,6 @@ use crate::http::clients::API_KEY;
 use crate::http::deadline::REQUEST_TIMEOUT;
 use crate::http::request_id::REQUEST_ID;
 use crate::version::VERSION;
-use crate::wire::COUNT_MAX;
 
 /// Completes the description of the routes to the document of the service.
 pub(in crate::http) fn complete(routes: OpenApi) -> OpenApi {

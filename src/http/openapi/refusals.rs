@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use quadrille_answers::service::{DispatchError, SharedResource, Shed, ShedReason};
+use quadrille_answers::wire::{
+    BatchOptions, Problem, ProblemBounds, Solve, question_from_json, question_from_query,
+};
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{
@@ -15,8 +19,6 @@ use crate::http::clients::{AccessRejection, Allowance, AuthError};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
 use crate::http::error::ApiError;
 use crate::jobs::JobError;
-use crate::service::{DispatchError, SharedResource, Shed, ShedReason};
-use crate::wire::{BatchOptions, Problem, ProblemBounds, Solve, question_from_json, question_from_query};
 
 const TIMEOUT: HeaderName = HeaderName::from_static(REQUEST_TIMEOUT);
 

@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 use axum::extract::Request;
 use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use quadrille_answers::service::SubjectKind;
+use quadrille_answers::wire::{ProblemCode, StoppedBy, VerdictKind};
 use tracing::Span;
 use tracing::span::Entered;
 
 use crate::http::clients::ClientIdentity;
 use crate::http::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, Requests, Route, Status, StreamMeter};
-use crate::service::SubjectKind;
 use crate::trace::{TraceParent, join, record_status};
-use crate::wire::{ProblemCode, StoppedBy, VerdictKind};
 
 /// Header with the trace context (W3C Trace Context).
 pub(in crate::http) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");

@@ -1,0 +1,1224 @@
+//! Chunks of the lines of a byte stream.
+
+use std::iter;
+use std::mem;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Buf, Bytes};
+use futures_util::{FutureExt, Stream, StreamExt};
+use memchr::{memchr, memchr2, memchr3};
+use quadrille_sudoku::notation::{
+    SEPARATORS, begins_drawing, has_border, is_numbering, is_prose, is_rule, is_table_header, is_table_row,
+    may_be_table_header, may_be_title, read_line, row_width, separator,
+};
+use tokio::task::yield_now;
+use tokio::time::{Sleep, sleep};
+
+use super::games::{Games, begins_xml};
+use crate::service::{ChunkSource, InputError};
+use crate::wire::{Chunk, OtherLines};
+
+/// Bytes that are read at once. Most chunks are full before.
+const BLOCK_BYTES: usize = 128 << 10;
+
+/// The byte order mark that some programs write at the start of a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The first byte of a comment in text.
+const COMMENT: u8 = b'#';
+
+/// Bytes at the start of a line that tell whether it is XML.
+const XML_HEAD_BYTES: usize = 64;
+
+/// The line before the rows of a puzzle in SadMan Sudoku.
+const SECTION: &str = "[puzzle]";
+
+/// Content of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineContent {
+    /// One JSON value per line.
+    Json,
+    /// One puzzle or one row of a table per line, or an entry of several lines: a drawn grid, n rows of n symbols or fields, a row of
+    /// a table whose quoted fields have line ends, or rows from the line `[Puzzle]` to a blank line. Titles belong to the grid below
+    /// them; [`Lines::with_others`] ignores titles without a grid. Lines that begin with `#` are comments, and the first other line may
+    /// name the columns of a table. Each game of a file of OpenSudoku is an entry.
+    Text,
+}
+
+/// Limits of an input of lines.
+#[derive(Clone, Copy, Debug)]
+pub struct LineBounds {
+    /// Maximum length of a line in bytes.
+    pub bytes_max: usize,
+    /// Maximum time without a complete entry; `None` for no limit.
+    pub idle: Option<Duration>,
+    /// Whether n lines of n symbols are one grid, even if each line is a puzzle.
+    pub has_grid_layout: bool,
+}
+
+/// Kind of an entry of several lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BlockKind {
+    /// Drawn grid, up to a line without a border.
+    Drawing,
+    /// Rows below `[Puzzle]`, up to a blank line.
+    Section,
+    /// Row of a table, up to the end of its quoted fields.
+    Record,
+}
+
+/// Incomplete entry of several lines.
+#[derive(Debug)]
+struct Block {
+    kind: BlockKind,
+    /// Number of its first line.
+    line: u64,
+    /// All lines so far; `None` if they are too long.
+    text: Option<Vec<u8>>,
+    has_rows: bool,
+    ends_with_rule: bool,
+    /// Whether the grid has ended, and a footer follows.
+    has_footer: bool,
+}
+
+/// Lines of as many symbols each, which may be the rows of a grid.
+#[derive(Debug)]
+struct Rows {
+    width: usize,
+    /// Number and text of each line, rules among them.
+    lines: Vec<(u64, Vec<u8>)>,
+    /// Number of lines that are no rules.
+    count: usize,
+    /// Whether the rows have vertical borders.
+    has_borders: bool,
+    /// Lines between blank lines, if there are some.
+    band: Option<usize>,
+    /// Lines since the last blank line.
+    since_blank: usize,
+}
+
+/// Longest line that is read as a row, in bytes: 36 symbols with white space between them.
+const ROW_BYTES_MAX: usize = 144;
+
+/// Maximum number of titles before a grid.
+const TITLES_MAX: usize = 16;
+
+/// Longest title, or header of a table, in bytes.
+const TITLE_BYTES_MAX: usize = 1 << 10;
+
+/// Maximum number of lines of a row of a table: a line and a rule for each of 36 rows.
+const RECORD_LINES_MAX: u64 = 80;
+
+/// Longest row without white space: as many symbols as the largest size.
+const PLAIN_ROW_BYTES_MAX: usize = 36;
+
+/// Smallest row that is common as a puzzle by itself: a 4x4.
+const ROW_PUZZLE_SYMBOLS_MIN: usize = 16;
+
+/// Minimum number of tabs of a row of blank cells.
+const BLANK_CELLS_MIN: usize = 3;
+
+/// Appends a line, after a blank one for each line between `next` and its number.
+fn append_line(next: &mut u64, number: u64, line: &[u8], text: &mut Vec<u8>) {
+    text.extend(iter::repeat_n(b'\n', usize::try_from(number - *next).unwrap_or_default()));
+    text.extend_from_slice(line);
+    text.push(b'\n');
+    *next = number + 1;
+}
+
+/// Whether a line is the name of the only column of a table.
+fn is_name(line: &str) -> bool {
+    line.trim().chars().all(|symbol| symbol.is_alphanumeric() || symbol == '_')
+        && line.chars().any(char::is_alphabetic)
+}
+
+/// The first byte of a row of blank cells with tabs between them.
+fn blank_cells(line: &[u8]) -> Option<&u8> {
+    let tabs = line.iter().filter(|&&byte| byte == b'\t').count();
+    let is_row = (BLANK_CELLS_MIN..PLAIN_ROW_BYTES_MAX).contains(&tabs);
+    line.first().filter(|_| is_row && line.iter().all(|byte| matches!(byte, b'\t' | b' ')))
+}
+
+/// Whether a line is a rule of dashes.
+fn has_only_dashes(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && line.bytes().all(|byte| matches!(byte, b'-' | b'|' | b'+'))
+}
+
+/// Whether a line has the begin or the end of a quoted field, not both.
+fn has_open_quotes(line: &str) -> bool {
+    line.bytes().filter(|&byte| byte == b'"').count() % 2 == 1
+}
+
+/// Whether a line is followed by the rows of a puzzle.
+pub fn begins_section(line: &str) -> bool {
+    line.trim().eq_ignore_ascii_case(SECTION)
+}
+
+/// Lines of an input, in chunks, as they arrive. Blank lines and comments are left out.
+#[derive(Debug)]
+pub struct Lines<I> {
+    input: I,
+    bounds: LineBounds,
+    content: LineContent,
+    /// Received bytes that are not split yet.
+    unread: Bytes,
+    /// Beginning of an incomplete line.
+    begun: Vec<u8>,
+    /// Whether that line is too long, so that its rest is dropped.
+    is_too_long: bool,
+    /// Whether a line that is too long is a comment.
+    is_comment: bool,
+    /// Index of the current line, from 0.
+    line: u64,
+    /// Whether there was a line that is neither blank nor a comment.
+    has_content: bool,
+    block: Option<Block>,
+    rows: Option<Rows>,
+    /// Numbers and texts of lines that belong to the next grid, if one follows, or the header of a table.
+    titles: Vec<(u64, Vec<u8>)>,
+    /// The last entry, if it is a complete grid of rows, or a line; empty for others.
+    last_entry: Vec<u8>,
+    /// The numbers of ignored lines. `None` makes titles without a grid entries.
+    others: Option<Arc<OtherLines>>,
+    /// XML that has not ended.
+    games: Option<Games>,
+    chunk: Chunk,
+    /// Chunk that was found by [`scan`](Self::scan).
+    scanned: Option<Chunk>,
+    /// Bytes left of the block that is read.
+    block_left: usize,
+    /// Whether the last block ended before its chunk was full.
+    is_sparse: bool,
+    /// Bytes since the last chunk with entries, and their maximum.
+    blank_bytes: (u64, u64),
+    /// Ends at the idle time, which has begun with the last chunk with entries.
+    overdue: Option<Pin<Box<Sleep>>>,
+    /// Index of the first entry.
+    first_index: u64,
+    /// Result of the input after its end.
+    ended: Option<Result<(), InputError>>,
+}
+
+impl<I> Lines<I>
+where
+    I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin,
+{
+    /// Splits `first` and the following `input`.
+    pub fn new(first: Bytes, input: I, content: LineContent, bounds: LineBounds) -> Self {
+        Self {
+            input,
+            bounds,
+            content,
+            unread: first,
+            begun: Vec::new(),
+            is_too_long: false,
+            is_comment: false,
+            line: 0,
+            has_content: false,
+            block: None,
+            rows: None,
+            titles: Vec::new(),
+            last_entry: Vec::new(),
+            others: None,
+            games: None,
+            chunk: Chunk::new(0),
+            scanned: None,
+            block_left: BLOCK_BYTES,
+            is_sparse: false,
+            blank_bytes: (0, u64::MAX),
+            overdue: None,
+            first_index: 0,
+            ended: None,
+        }
+    }
+
+    /// Gives the first entry this index.
+    pub fn from_index(mut self, index: u64) -> Self {
+        (self.chunk, self.first_index) = (Chunk::new(index), index);
+        self
+    }
+
+    /// Ignores lines that hold no part of a puzzle, such as titles, and notes them there.
+    pub fn with_others(self, others: Arc<OtherLines>) -> Self {
+        Self { others: Some(others), ..self }
+    }
+
+    /// Makes chunks full after this number of bytes.
+    pub fn with_chunk_bytes(self, bytes_max: usize) -> Self {
+        Self { chunk: self.chunk.with_bytes_max(bytes_max), ..self }
+    }
+
+    /// Ends with [`InputError::NoEntry`] after this number of bytes without an entry.
+    pub fn with_blank_bytes(self, bytes_max: u64) -> Self {
+        Self { blank_bytes: (0, bytes_max), ..self }
+    }
+
+    /// Returns the input.
+    pub fn input(&self) -> &I {
+        &self.input
+    }
+
+    /// Returns the input.
+    pub fn input_mut(&mut self) -> &mut I {
+        &mut self.input
+    }
+
+    /// Moves complete lines to the chunk until it is full, or to the end of the block.
+    fn take_lines(&mut self) {
+        // Slices, because each part of the bytes with a handle of its own counts references.
+        let mut unread = mem::take(&mut self.unread);
+        let block = &unread[..unread.len().min(self.block_left)];
+        let mut begin = 0;
+        while !self.chunk.is_full() {
+            let rest = &block[begin..];
+            let Some(length) = memchr(b'\n', rest) else {
+                self.keep(rest);
+                begin = block.len();
+                break;
+            };
+            let last = &rest[..length];
+            begin += length + 1;
+            if self.begun.is_empty() && !self.is_too_long {
+                self.end_line(last);
+            } else {
+                self.keep(last);
+                self.end_begun();
+            }
+        }
+        self.block_left -= begin;
+        self.blank_bytes.0 += begin as u64;
+        unread.advance(begin);
+        self.unread = unread;
+    }
+
+    /// Appends to the incomplete line.
+    fn keep(&mut self, part: &[u8]) {
+        if let Some(games) = &mut self.games {
+            return games.read(part, self.line + 1, &mut self.chunk);
+        }
+        // A file may have all games in one line, which is longer than an entry.
+        if self.begun.len() < XML_HEAD_BYTES && !self.is_too_long {
+            let head: Vec<u8> = self.begun.iter().chain(part).take(XML_HEAD_BYTES).copied().collect();
+            if self.begins_xml(&head) {
+                let begun = mem::take(&mut self.begun);
+                return self.read_xml(&[&begun, part].concat());
+            }
+        }
+        // Four bytes more, for a carriage return and a byte order mark. The exact check is at the end of the line.
+        if !self.is_too_long && self.begun.len() + part.len() > self.bounds.bytes_max + 4 {
+            self.is_too_long = true;
+            let head: Vec<u8> = self.begun.iter().chain(part).take(4).copied().collect();
+            self.is_comment =
+                self.without_mark(&head).first().is_some_and(|&first| self.begins_comment(first));
+        }
+        if self.is_too_long {
+            self.begun.clear();
+        } else {
+            self.begun.extend_from_slice(part);
+        }
+    }
+
+    fn begins_xml(&self, line: &[u8]) -> bool {
+        self.content == LineContent::Text && begins_xml(self.without_mark(line))
+    }
+
+    /// Reads the beginning of a line that is XML.
+    fn read_xml(&mut self, line: &[u8]) {
+        self.has_content = true;
+        self.end_lines();
+        let line = self.without_mark(line);
+        let games = self.games.insert(Games::new(self.bounds.bytes_max));
+        games.read(line, self.line + 1, &mut self.chunk);
+    }
+
+    /// Ends a line of XML, of which this is the rest.
+    fn end_xml_line(&mut self, rest: &[u8]) {
+        self.line += 1;
+        if let Some(games) = &mut self.games {
+            games.read(rest, self.line, &mut self.chunk);
+            if games.end_line(self.line, &mut self.chunk) {
+                self.games = None;
+            }
+        }
+    }
+
+    /// Ends the incomplete line.
+    fn end_begun(&mut self) {
+        let begun = mem::take(&mut self.begun);
+        self.end_line(&begun);
+        self.begun = begun;
+        self.begun.clear();
+    }
+
+    /// Adds a line to the chunk, unless it is blank or a comment.
+    fn end_line(&mut self, line: &[u8]) {
+        if self.games.is_some() {
+            return self.end_xml_line(line);
+        }
+        if self.begins_xml(&line[..line.len().min(XML_HEAD_BYTES)]) {
+            self.read_xml(line);
+            return self.end_xml_line(b"");
+        }
+        let line = self.without_mark(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        self.line += 1;
+        if mem::take(&mut self.is_too_long) || line.len() > self.bounds.bytes_max {
+            let is_comment = line.first().is_some_and(|&first| self.begins_comment(first));
+            if !mem::take(&mut self.is_comment) && !is_comment {
+                self.has_content = true;
+                self.end_lines();
+                self.chunk.push(Some(self.line), None);
+            }
+        } else if let Some(&first) = line.trim_ascii_start().first().or_else(|| blank_cells(line)) {
+            if !self.begins_comment(first) && !self.is_header(line) {
+                self.add_line(first, line);
+            }
+        } else {
+            self.end_block();
+            self.end_band();
+        }
+    }
+
+    /// Adds a line to the drawing, section or rows of which it is a part, or as an entry.
+    fn add_line(&mut self, first: u8, line: &[u8]) {
+        if self.is_separator(first, line) {
+            return self.ignore(self.line);
+        }
+        if self.is_rule_between_rows(line) || self.is_underline(first, line) {
+            return;
+        }
+        if self.is_in_block(first, line) {
+            self.end_rows();
+        } else if !self.is_row(line) {
+            self.last_entry.clear();
+            if !self.is_title(line) {
+                self.end_titles(line);
+                if self.others.is_some() && self.content == LineContent::Text {
+                    self.last_entry.extend_from_slice(line);
+                }
+                self.chunk.push(Some(self.line), Some(line));
+            }
+        }
+    }
+
+    /// Adds a rule between the rows of a grid without a frame. Returns whether it is one.
+    fn is_rule_between_rows(&mut self, line: &[u8]) -> bool {
+        let Some(rows) = self.rows.as_mut().filter(|rows| rows.has_borders) else { return false };
+        let is_rule = str::from_utf8(line).is_ok_and(|line| is_rule(line) || has_only_dashes(line));
+        if is_rule {
+            rows.lines.push((self.line, line.to_vec()));
+        }
+        is_rule
+    }
+
+    /// Adds a line to the titles of the next grid. Returns whether it may be one, or the header of a table.
+    fn is_title(&mut self, line: &[u8]) -> bool {
+        let is_first = || self.chunk.next_index() == self.first_index && self.titles.is_empty();
+        let is_title = self.content == LineContent::Text
+            && line.len() <= TITLE_BYTES_MAX
+            && str::from_utf8(line)
+                .is_ok_and(|line| may_be_title(line) || (is_first() && may_be_table_header(line)));
+        if !is_title {
+            return false;
+        }
+        if self.titles.len() == TITLES_MAX {
+            self.push_titles(false);
+        }
+        self.titles.push((self.line, line.to_vec()));
+        true
+    }
+
+    /// Ends the titles before a line that is no grid: a header belongs to the table, other lines are entries.
+    fn end_titles(&mut self, line: &[u8]) {
+        if self.titles.is_empty() {
+            return;
+        }
+        if self.chunk.next_index() == self.first_index {
+            let is_table = str::from_utf8(line).is_ok_and(is_table_row);
+            let is_header = |title: &str| match is_table {
+                true => may_be_table_header(title),
+                false => is_line_puzzle(line) && is_name(title),
+            };
+            self.titles.pop_if(|(_, title)| str::from_utf8(title).is_ok_and(is_header));
+        }
+        self.push_titles(true);
+    }
+
+    /// Ignores titles that are prose or separators, and makes the others entries; all of them if the input has no entry. `has_next` is
+    /// whether an entry follows.
+    fn push_titles(&mut self, has_next: bool) {
+        let has_puzzles = has_next || self.chunk.next_index() > self.first_index;
+        let is_other =
+            |title: &str| is_prose(title) || separator(title).is_some() || (has_next && is_numbering(title));
+        for (number, title) in mem::take(&mut self.titles) {
+            if self.others.is_some() && has_puzzles && str::from_utf8(&title).is_ok_and(is_other) {
+                self.ignore(number);
+            } else {
+                self.chunk.push(Some(number), Some(&title));
+            }
+        }
+    }
+
+    fn ignore(&self, line: u64) {
+        self.others.iter().for_each(|others| others.insert(line));
+    }
+
+    /// Adds a line that repeats a character below a title to the titles. Returns whether it is one.
+    fn is_underline(&mut self, first: u8, line: &[u8]) -> bool {
+        let is_underline = (1..TITLES_MAX).contains(&self.titles.len())
+            && self.block.is_none()
+            && self.repeats_a_mark(first, line);
+        if is_underline {
+            self.titles.push((self.line, line.to_vec()));
+        }
+        is_underline
+    }
+
+    /// Moves the titles before this line to the text of an entry. Returns the number of the first line of the entry.
+    fn take_titles(&mut self, line: u64, text: &mut Vec<u8>) -> u64 {
+        let titles = mem::take(&mut self.titles);
+        let first = titles.first().map_or(line, |(number, _)| *number);
+        let mut next = first;
+        for (number, title) in titles {
+            append_line(&mut next, number, &title, text);
+        }
+        text.extend(iter::repeat_n(b'\n', usize::try_from(line - next).unwrap_or_default()));
+        first
+    }
+
+    /// Whether a line only separates puzzles: it repeats a character that the one before it does not have.
+    fn is_separator(&self, first: u8, line: &[u8]) -> bool {
+        !self.last_entry.is_empty() && !self.last_entry.contains(&first) && self.repeats_a_mark(first, line)
+    }
+
+    /// Whether a line repeats a mark, and is no row of a grid.
+    fn repeats_a_mark(&self, first: u8, line: &[u8]) -> bool {
+        first.is_ascii_punctuation()
+            && self.rows.is_none()
+            && str::from_utf8(line).is_ok_and(|line| separator(line).is_some())
+    }
+
+    /// Adds a line to the rows of a grid. Returns whether it may be one; if not, ends the rows before it.
+    fn is_row(&mut self, line: &[u8]) -> bool {
+        let width = self.row_width(line);
+        let continues = |rows: &Rows| Some(rows.width) == width && Some(rows.since_blank) != rows.band;
+        if self.rows.as_ref().is_some_and(|rows| !continues(rows)) {
+            self.end_rows();
+        }
+        let Some(width) = width else { return false };
+        // A batch of 4x4 does not wait for a grid of 16x16.
+        if !self.bounds.has_grid_layout
+            && self.rows.is_none()
+            && width >= ROW_PUZZLE_SYMBOLS_MIN
+            && is_line_puzzle(line)
+        {
+            return false;
+        }
+        let has_borders = line.contains(&b'|') || !line.is_ascii();
+        let new = || Rows { width, lines: Vec::new(), count: 0, has_borders, band: None, since_blank: 0 };
+        let rows = self.rows.get_or_insert_with(new);
+        rows.lines.push((self.line, line.to_vec()));
+        rows.count += 1;
+        rows.since_blank += 1;
+        if rows.count == width {
+            self.end_rows();
+        }
+        true
+    }
+
+    /// Ends the rows at a blank line, unless blank lines are between bands of as many rows.
+    fn end_band(&mut self) {
+        let Some(rows) = &mut self.rows else { return };
+        let lines = mem::take(&mut rows.since_blank);
+        if lines > 0 && *rows.band.get_or_insert(lines) != lines || !rows.width.is_multiple_of(lines.max(1)) {
+            self.end_rows();
+        }
+    }
+
+    fn row_width(&self, line: &[u8]) -> Option<usize> {
+        let has_separator = || memchr3(b' ', b'\t', b',', line).or_else(|| memchr(b';', line)).is_some();
+        let may_be_row =
+            line.len() <= PLAIN_ROW_BYTES_MAX || (line.len() <= ROW_BYTES_MAX && has_separator());
+        if !may_be_row || self.content != LineContent::Text {
+            return None;
+        }
+        str::from_utf8(line).ok().and_then(row_width)
+    }
+
+    /// Adds the rows to the chunk: as entries of a line each if all are puzzles, or if a row is missing and none is. Otherwise as one
+    /// grid, so that no row is answered as a puzzle.
+    fn end_rows(&mut self) {
+        let Some(Rows { width, mut lines, count, .. }) = self.rows.take() else { return };
+        // Blank cells alone are blank lines.
+        if lines.iter().all(|(_, line)| line.trim_ascii().is_empty()) {
+            return;
+        }
+        let puzzles = lines.iter().filter(|(_, line)| is_line_puzzle(line)).count();
+        let is_complete = count == width;
+        if (puzzles == lines.len() && !(self.bounds.has_grid_layout && is_complete))
+            || (puzzles == 0 && !is_complete)
+        {
+            self.push_titles(true);
+            lines.retain(|(_, line)| !line.trim_ascii().is_empty());
+            for (number, line) in &lines {
+                self.chunk.push(Some(*number), Some(line));
+            }
+        } else if let Some(&(number, _)) = lines.first() {
+            let mut text = Vec::new();
+            let first = self.take_titles(number, &mut text);
+            let (begin, mut next) = (text.len(), number);
+            for (number, line) in &lines {
+                append_line(&mut next, *number, line, &mut text);
+            }
+            text.pop();
+            self.chunk.push(Some(first), Some(&text));
+            self.last_entry = if is_complete { text.split_off(begin) } else { Vec::new() };
+        }
+    }
+
+    /// Adds a line to a drawing or a section. Returns whether it is part of one; if not, ends the block.
+    fn is_in_block(&mut self, first: u8, line: &[u8]) -> bool {
+        if self.block.is_none() && !self.may_begin_block(first, line) {
+            return false;
+        }
+        let Ok(text) = str::from_utf8(line) else {
+            self.end_block();
+            return false;
+        };
+        let (is_rule, is_section) = (is_rule(text), begins_section(text));
+        let (has_quotes, is_prose) =
+            (has_open_quotes(text), !is_section && text.len() <= TITLE_BYTES_MAX && is_prose(text));
+        // After the last rule of a drawing, a second one begins the next drawing.
+        if self.block.as_ref().is_some_and(|block| match block.kind {
+            BlockKind::Drawing if is_prose => !block.has_rows,
+            BlockKind::Drawing => {
+                !has_border(text) || block.has_footer || (is_rule && block.ends_with_rule && block.has_rows)
+            }
+            BlockKind::Section => is_section,
+            BlockKind::Record => self.line - block.line > RECORD_LINES_MAX,
+        }) {
+            self.end_block();
+        }
+        let kind = match &self.block {
+            Some(block) => block.kind,
+            None if is_section => BlockKind::Section,
+            None if begins_drawing(text) && !is_prose => BlockKind::Drawing,
+            None if has_quotes && text.contains(SEPARATORS) => BlockKind::Record,
+            None => return false,
+        };
+        if self.block.is_none() {
+            self.begin_block(kind, line);
+        }
+        let is_last = kind == BlockKind::Record
+            && has_quotes
+            && self.block.as_ref().is_some_and(|block| block.has_rows);
+        let bytes_max = self.bounds.bytes_max;
+        let Some(block) = &mut self.block else { return false };
+        block.has_footer |= kind == BlockKind::Drawing && is_prose;
+        block.has_rows |= !is_rule;
+        block.ends_with_rule = is_rule;
+        block.text = block.text.take().filter(|text| text.len() + line.len() < bytes_max);
+        if let Some(text) = &mut block.text {
+            text.extend_from_slice(line);
+            text.push(b'\n');
+        }
+        if is_last {
+            self.end_block();
+        }
+        true
+    }
+
+    /// Begins a block with the titles before it.
+    fn begin_block(&mut self, kind: BlockKind, first: &[u8]) {
+        let mut text = Vec::new();
+        let line = match kind {
+            BlockKind::Drawing => self.take_titles(self.line, &mut text),
+            BlockKind::Section | BlockKind::Record => {
+                self.end_titles(first);
+                self.line
+            }
+        };
+        let (has_rows, ends_with_rule, has_footer) = (false, false, false);
+        self.block = Some(Block { kind, line, text: Some(text), has_rows, ends_with_rule, has_footer });
+    }
+
+    /// Whether a line may begin a block, by the first byte that is not white space. Nearly all lines do not.
+    fn may_begin_block(&self, first: u8, line: &[u8]) -> bool {
+        self.content == LineContent::Text
+            && match first {
+                b'|' | b'+' | b'=' | b':' | b'\'' | b'[' => true,
+                _ if memchr(b'"', line).is_some() => true,
+                b'-' | b'_' => memchr2(b'|', b'+', line).is_some(),
+                b'.' => line.trim_ascii_start().starts_with(b".--"),
+                b'*' => line.trim_ascii_start().starts_with(b"*--"),
+                // The first byte of box-drawing characters.
+                _ => first == 0xe2,
+            }
+    }
+
+    /// Adds the block to the chunk, if there is one.
+    fn end_block(&mut self) {
+        if let Some(Block { line, text, .. }) = self.block.take() {
+            self.chunk.push(Some(line), text.as_deref());
+        }
+    }
+
+    /// Adds the block, the rows and the titles to the chunk, if there are some.
+    fn end_lines(&mut self) {
+        self.end_block();
+        self.end_rows();
+        self.push_titles(false);
+    }
+
+    /// Removes the byte order mark from the first line.
+    fn without_mark<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+        let rest = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.line == 0);
+        rest.unwrap_or(line)
+    }
+
+    /// Whether this is the first line with content and names the columns of a table.
+    fn is_header(&mut self, line: &[u8]) -> bool {
+        let is_first = !mem::replace(&mut self.has_content, true) && self.content == LineContent::Text;
+        is_first && str::from_utf8(line).is_ok_and(is_table_header)
+    }
+
+    fn begins_comment(&self, first: u8) -> bool {
+        self.content == LineContent::Text && first == COMMENT
+    }
+
+    fn take_chunk(&mut self) -> Option<Chunk> {
+        if self.chunk.is_empty() {
+            return None;
+        }
+        self.blank_bytes.0 = 0;
+        let next = self.chunk.next();
+        Some(mem::replace(&mut self.chunk, next))
+    }
+
+    /// Stores the next bytes or the end of the input.
+    fn receive(&mut self, read: Option<Result<Bytes, InputError>>) {
+        match read {
+            Some(Ok(bytes)) => self.unread = bytes,
+            Some(Err(error)) => self.ended = Some(Err(error)),
+            None => {
+                self.ended = Some(Ok(()));
+                if self.is_too_long || !self.begun.is_empty() {
+                    self.end_begun();
+                }
+                self.end_lines();
+                if let Some(mut games) = self.games.take() {
+                    games.end(&mut self.chunk);
+                }
+            }
+        }
+    }
+
+    /// Waits for the next chunk of one block; an empty one if the block has no entry. Cancel-safe.
+    async fn next_chunk(&mut self) -> Result<Option<Chunk>, InputError> {
+        self.block_left = BLOCK_BYTES;
+        self.is_sparse = false;
+        loop {
+            self.take_lines();
+            if self.chunk.is_full() {
+                return Ok(self.take_chunk());
+            }
+            if self.block_left == 0 {
+                self.is_sparse = true;
+                if self.blank_bytes.0 > self.blank_bytes.1 && self.chunk.is_empty() {
+                    self.ended = Some(Err(InputError::NoEntry));
+                    return Err(InputError::NoEntry);
+                }
+                return Ok(self.take_chunk().or_else(|| Some(self.chunk.next())));
+            }
+            if let Some(ended) = self.ended {
+                return match self.take_chunk() {
+                    Some(chunk) => Ok(Some(chunk)),
+                    None => ended.map(|()| None),
+                };
+            }
+            if self.chunk.is_empty() {
+                let read = self.input.next().await;
+                self.receive(read);
+            } else {
+                // Complete lines do not wait for later ones.
+                match self.input.next().now_or_never() {
+                    Some(read) => self.receive(read),
+                    None => return Ok(self.take_chunk()),
+                }
+            }
+        }
+    }
+}
+
+impl<I> Lines<I>
+where
+    I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static,
+{
+    /// Returns the next chunk as [`ChunkSource::next`] does; an empty one after much input without an entry.
+    ///
+    /// # Errors
+    /// [`InputError`] if the input ends early.
+    pub async fn next_in_block(&mut self) -> Result<Option<Chunk>, InputError> {
+        if let Some(scanned) = self.scanned.take() {
+            return Ok(Some(scanned));
+        }
+        let Some(idle) = self.bounds.idle else { return self.next_chunk().await };
+        let mut overdue = self.overdue.take().unwrap_or_else(|| Box::pin(sleep(idle)));
+        let chunk = tokio::select! {
+            biased;
+            chunk = self.next_chunk() => chunk?,
+            () = &mut overdue => return Err(InputError::Idle),
+        };
+        // Blank lines, comments and parts of lines are no entries, so they do not extend the time.
+        self.overdue = Some(overdue).filter(|_| chunk.as_ref().is_some_and(Chunk::is_empty));
+        Ok(chunk)
+    }
+}
+
+impl<I> ChunkSource<Chunk> for Lines<I>
+where
+    I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static,
+{
+    /// Returns no chunk without entries.
+    async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
+        loop {
+            let chunk = self.next_in_block().await?;
+            if chunk.as_ref().is_none_or(|chunk| !chunk.is_empty()) {
+                return Ok(chunk);
+            }
+            yield_now().await;
+        }
+    }
+
+    fn is_sparse(&self) -> bool {
+        self.is_sparse
+    }
+
+    fn scan(&mut self) {
+        // An end or an error is found again.
+        if let Some(Ok(Some(chunk))) = self.next_chunk().now_or_never() {
+            self.scanned = Some(chunk);
+        }
+    }
+
+    fn buffered(&mut self) -> Option<Chunk> {
+        if let Some(scanned) = self.scanned.take_if(|scanned| !scanned.is_empty()) {
+            return Some(scanned);
+        }
+        while !self.chunk.is_full() && !self.unread.is_empty() {
+            self.block_left = BLOCK_BYTES;
+            self.take_lines();
+        }
+        self.take_chunk()
+    }
+
+    fn has_known_end(&self) -> bool {
+        self.ended.is_some()
+    }
+}
+
+/// Whether a line is a puzzle by itself.
+fn is_line_puzzle(line: &[u8]) -> bool {
+    str::from_utf8(line).is_ok_and(|line| read_line(line).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream;
+    use proptest::collection::vec;
+    use proptest::prelude::{any, prop_oneof, proptest};
+    use proptest::sample::select;
+    use proptest::strategy::{Just, Strategy};
+    use tokio::runtime::Builder;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    const BYTES_MAX: usize = 8;
+
+    /// Index, line and bytes of an entry.
+    type Seen = (u64, Option<u64>, Option<Vec<u8>>);
+
+    fn bounds(bytes_max: usize) -> LineBounds {
+        LineBounds { bytes_max, idle: Some(Duration::from_secs(3600)), has_grid_layout: false }
+    }
+
+    fn entries(chunks: &[Chunk]) -> Vec<Seen> {
+        let entries = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|number| chunk.entry(number)));
+        entries.map(|entry| (entry.index, entry.line, entry.bytes.map(<[u8]>::to_vec))).collect()
+    }
+
+    /// All chunks of an input that comes in these pieces.
+    fn chunks(pieces: Vec<Vec<u8>>, bytes_max: usize) -> Vec<Chunk> {
+        let mut pieces = pieces.into_iter().map(Bytes::from);
+        let first = pieces.next().unwrap_or_default();
+        let input = stream::iter(pieces.map(Ok));
+        all_chunks(Lines::new(first, input, LineContent::Text, bounds(bytes_max)))
+    }
+
+    fn all_chunks(
+        mut lines: Lines<impl Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static>,
+    ) -> Vec<Chunk> {
+        Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(async {
+            let mut chunks = Vec::new();
+            while let Some(chunk) = lines.next().await.expect("the input is sound") {
+                assert!(!chunk.is_empty());
+                chunks.push(chunk);
+            }
+            chunks
+        })
+    }
+
+    #[tokio::test]
+    async fn chunk_is_full_after_its_bytes() {
+        let text = Bytes::from("1..\n".repeat(10));
+        for (bytes_max, expected) in [(1, vec![1; 10]), (9, vec![3, 3, 3, 1]), (1_000, vec![10])] {
+            let lines = Lines::new(text.clone(), stream::empty(), LineContent::Text, bounds(100));
+            let mut lines = lines.with_chunk_bytes(bytes_max);
+            let mut lengths = Vec::new();
+            while let Some(chunk) = lines.next().await.expect("the input is sound") {
+                lengths.push(chunk.len());
+            }
+            assert_eq!(lengths, expected, "{bytes_max}");
+        }
+    }
+
+    /// The same in few words: all at once.
+    fn expected(bytes: &[u8], bytes_max: usize) -> Vec<Seen> {
+        let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
+        let kept = lines.filter_map(|(number, line)| {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let is_too_long = line.len() > bytes_max;
+            let is_comment = if is_too_long { line } else { line.trim_ascii() }.starts_with(b"#");
+            (!is_comment && (is_too_long || !line.trim_ascii().is_empty()))
+                .then(|| (number, (!is_too_long).then(|| line.to_vec())))
+        });
+        (0..).zip(kept).map(|(index, (number, bytes))| (index, Some(number), bytes)).collect()
+    }
+
+    fn pieces() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        let byte = prop_oneof![
+            8 => Just(b'1'), 3 => Just(b'\n'), 2 => Just(b'\r'), 1 => Just(b' '), 1 => Just(b'#'),
+            1 => any::<u8>().prop_filter("no border, and no symbol", |byte| {
+                !b"|+=:'\xe2._-*".contains(byte) && !byte.is_ascii_alphanumeric()
+            })
+        ];
+        let head = select(vec![&b""[..], BYTE_ORDER_MARK, b"\xef\xbb", b"\n\n"]).prop_map(<[u8]>::to_vec);
+        (head, vec(vec(byte, 0..12), 0..12)).prop_map(|(head, mut pieces)| {
+            pieces.insert(0, head);
+            pieces
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn lines_do_not_depend_on_frames(pieces in pieces()) {
+            let whole = pieces.concat();
+            assert_eq!(entries(&chunks(pieces, BYTES_MAX)), expected(&whole, BYTES_MAX));
+            let bytes = whole.iter().map(|&byte| vec![byte]).collect();
+            assert_eq!(entries(&chunks(bytes, BYTES_MAX)), expected(&whole, BYTES_MAX));
+            assert_eq!(entries(&chunks(vec![whole.clone()], BYTES_MAX)), expected(&whole, BYTES_MAX));
+        }
+    }
+
+    #[test]
+    fn drawn_grid_is_one_entry() {
+        const GRID: &str = "+--+--+\n|1.|..|\n+--+--+\n|..|3.|\n+--+--+\n";
+        const ROWS: &str = "│1│\n";
+        let (grid, rows) = (GRID.as_bytes().to_vec(), ROWS.as_bytes().to_vec());
+        let line = |number, text: &[u8]| (Some(number), Some(text.to_vec()));
+        for (text, expected) in [
+            (format!("1..\n{GRID}2\n"), vec![line(1, b"1.."), line(2, &grid), line(7, b"2")]),
+            (format!("{GRID}{GRID}"), vec![line(1, &grid), line(6, &grid)]),
+            (
+                "quizzes,solutions\n1...,\nquizzes,solutions".to_owned(),
+                vec![line(2, b"1...,"), line(3, b"quizzes,solutions")],
+            ),
+            ("\n# a\nquizzes,solutions\n1...,".to_owned(), vec![line(4, b"1...,")]),
+            ("*---*\n|12|\n*---*\n1".to_owned(), vec![line(1, b"*---*\n|12|\n*---*\n"), line(4, b"1")]),
+            (
+                format!("{GRID}\n{ROWS}\n{ROWS}").replace('\n', "\r\n"),
+                vec![line(1, &grid), line(7, &rows), line(9, &rows)],
+            ),
+            (format!("# a\n{}# b", GRID.replace("|..|3.", "# c\n|..|3.")), vec![line(2, &grid)]),
+            ("+--+\n1...\n-|\n".to_owned(), vec![line(1, b"+--+\n"), line(2, b"1..."), line(3, b"-|\n")]),
+            (
+                format!("{GRID}{}\n{ROWS}", "1".repeat(200)),
+                vec![line(1, &grid), (Some(6), None), line(7, &rows)],
+            ),
+            (format!("{}1\n", "|1|\n".repeat(50)), vec![(Some(1), None), line(51, b"1")]),
+        ] {
+            let bytes = text.as_bytes().chunks(7).map(<[u8]>::to_vec).collect();
+            let read: Vec<_> =
+                entries(&chunks(bytes, 100)).into_iter().map(|(_, line, text)| (line, text)).collect();
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn games_of_xml_are_entries() {
+        let line = |number, text: &str| (Some(number), Some(text.as_bytes().to_vec()));
+        let (first, second) = ("<game data='1...'/>", "<game\n data=\"2>..\"/>");
+        let long = format!("<!-- {} -->", "<game/> ' ".repeat(40));
+        for (text, expected) in [
+            (
+                format!("<?xml version='1.0'?>\n<opensudoku>\n  {first}\n {second}\n</opensudoku>\n1...\n"),
+                vec![line(3, first), line(4, second), line(7, "1...")],
+            ),
+            (
+                format!(
+                    "<?xml version='1.0'?><opensudoku><folder name='a'>{first}{second}</folder>{first}</opensudoku>"
+                ),
+                vec![line(1, first), line(1, second), line(2, first)],
+            ),
+            (
+                format!("1...\r\n{first}\r\n{second}\r\n2..."),
+                vec![line(1, "1..."), line(2, first), line(3, second), line(5, "2...")],
+            ),
+            (format!("<opensudoku>{long}<![CDATA[<game>]]>{first}</opensudoku>"), vec![line(1, first)]),
+            (
+                "<opensudoku><game data='1'></game><games/></opensudoku>".to_owned(),
+                vec![line(1, "<game data='1'/>")],
+            ),
+            (
+                "<!DOCTYPE a>\n<opensudoku/>".to_owned(),
+                vec![line(1, "<!DOCTYPE a>"), line(2, "<opensudoku/>")],
+            ),
+            (format!("<opensudoku>\n{first}\n"), vec![line(2, first), line(2, "<opensudoku>")]),
+            (format!("{first} 1... {first}"), vec![line(1, first), line(1, " 1... "), line(1, first)]),
+            (
+                format!("<opensudoku><game data='{}'/>{first}</opensudoku>", "1".repeat(100)),
+                vec![(Some(1), None), line(1, first)],
+            ),
+            ("<b>\n1...".to_owned(), vec![line(1, "<b>"), line(2, "1...")]),
+        ] {
+            let bytes = text.as_bytes();
+            for length in [1, 7, bytes.len()] {
+                let pieces = bytes.chunks(length).map(<[u8]>::to_vec).collect();
+                let read: Vec<_> =
+                    entries(&chunks(pieces, 100)).into_iter().map(|(_, line, text)| (line, text)).collect();
+                assert_eq!(read, expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn titles_belong_to_the_next_grid() {
+        let line = |number, text: &str| (Some(number), Some(text.as_bytes().to_vec()));
+        let grid = "1...\n..3.\n.4..\n...2";
+        let classic = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        for (text, expected) in [
+            (
+                format!("Grid 1\n{grid}\n\nGrid 2\n# a\n{grid}\nby me"),
+                vec![
+                    line(1, &format!("Grid 1\n{grid}")),
+                    line(7, &format!("Grid 2\n\n{grid}")),
+                    line(13, "by me"),
+                ],
+            ),
+            (
+                format!("1\n{grid}\n2\n{grid}"),
+                vec![line(1, &format!("1\n{grid}")), line(6, &format!("2\n{grid}"))],
+            ),
+            (
+                "Level 1\n|1|\n|..|\n Simple Sudoku\n\n1..".to_owned(),
+                vec![line(1, "Level 1\n|1|\n|..|\n Simple Sudoku\n"), line(6, "1..")],
+            ),
+            (
+                format!("A title\n{classic}\nTitle"),
+                vec![line(1, "A title"), line(2, classic), line(3, "Title")],
+            ),
+            (
+                format!("name,level\n{classic},1\nname,level"),
+                vec![line(2, &format!("{classic},1")), line(3, "name,level")],
+            ),
+            (
+                "Sudoku 1\n1.|..\n..|3.\n--+--\n.4|..\n..|.2\n\n1..".to_owned(),
+                vec![line(1, "Sudoku 1\n1.|..\n..|3.\n--+--\n.4|..\n..|.2"), line(8, "1..")],
+            ),
+            (
+                format!("puzzle\n{classic}\npuzzle\n{classic}"),
+                vec![line(2, classic), line(3, "puzzle"), line(4, classic)],
+            ),
+            ("name,level\n1,2".to_owned(), vec![line(1, "name,level"), line(2, "1,2")]),
+            (
+                format!("1,\"a\n{classic}\"\n1.."),
+                vec![line(1, &format!("1,\"a\n{classic}\"\n")), line(3, "1..")],
+            ),
+            (
+                "1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t".to_owned(),
+                vec![line(1, "1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t")],
+            ),
+            ("\t\t\t\n1..\n \t\t\t\t\n\n\t\r\x0c\t\t\n".to_owned(), vec![line(2, "1..")]),
+            ("a\n".repeat(3), vec![line(1, "a"), line(2, "a"), line(3, "a")]),
+            ("Title\n".repeat(40), (1..=40).map(|number| line(number, "Title")).collect()),
+        ] {
+            for length in [1, 7, text.len()] {
+                let pieces = text.as_bytes().chunks(length).map(<[u8]>::to_vec).collect();
+                let read: Vec<_> =
+                    entries(&chunks(pieces, 1000)).into_iter().map(|(_, line, text)| (line, text)).collect();
+                assert_eq!(read, expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_beside_puzzles_are_ignored() {
+        let grid = "1...\n..3.\n.4..\n...2";
+        let line = "1.....3..4.....2";
+        for (text, entries_expected, ignored) in [
+            (format!("My grids:\n\n{line}\n\n{line}\n\nThat is all"), vec![3, 5], vec![1, 7]),
+            (format!("{grid}\n\n{grid}\n\nSolved in 3 ms\n"), vec![1, 6], vec![11]),
+            (format!("1.\n{line}\n(2)\n{line}"), vec![2, 4], vec![1, 3]),
+            (format!("{line}\n----------------\n{line}\n=====\n{grid}\n****"), vec![1, 3, 5], vec![2, 4, 9]),
+            (format!("Easy\n----\n{line}\nHard\n----\n{grid}"), vec![3, 4], vec![1, 2]),
+            // These may be parts of puzzles.
+            (format!("12\n{line}\n1..\n3."), vec![1, 2, 3, 4], vec![]),
+            (line.replace('.', "-") + "\n----\n1!", vec![1, 2, 3], vec![]),
+            // Without a puzzle, nothing is ignored.
+            ("Title\nAnother\n".to_owned(), vec![1, 2], vec![]),
+            ("Title\n".repeat(17) + "----", (1..=16).collect(), vec![17, 18]),
+        ] {
+            let others = Arc::new(OtherLines::default());
+            let lines =
+                Lines::new(Bytes::from(text.clone()), stream::empty(), LineContent::Text, bounds(1000));
+            let chunks = all_chunks(lines.with_others(Arc::clone(&others)));
+            let numbers: Vec<u64> = entries(&chunks).into_iter().filter_map(|(_, line, _)| line).collect();
+            assert_eq!((numbers, others.numbers()), (entries_expected, (ignored, 0)), "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_of_a_section_are_one_entry() {
+        let line = |number, text: &str| (Some(number), Some(text.as_bytes().to_vec()));
+        for (text, expected) in [
+            ("[Puzzle]\n1.\n..\n\n1", vec![line(1, "[Puzzle]\n1.\n..\n"), line(5, "1")]),
+            (
+                "1\n [PUZZLE]\n1.\n# a\n[State]\n[puzzle]\n1",
+                vec![line(1, "1"), line(2, " [PUZZLE]\n1.\n[State]\n"), line(6, "[puzzle]\n1\n")],
+            ),
+            ("|1|\n[Puzzle]\n1\n\n[1", vec![line(1, "|1|\n"), line(2, "[Puzzle]\n1\n"), line(5, "[1")]),
+        ] {
+            let bytes = text.as_bytes().chunks(7).map(<[u8]>::to_vec).collect();
+            let read: Vec<_> =
+                entries(&chunks(bytes, 100)).into_iter().map(|(_, line, text)| (line, text)).collect();
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn idle_time_counts_entries_not_bytes() {
+        for bytes in ["\n", "# comment\n", "1"] {
+            let sent = stream::unfold((), |()| async {
+                sleep(Duration::from_secs(25)).await;
+                Some((Ok(Bytes::from_static(bytes.as_bytes())), ()))
+            });
+            let bounds = LineBounds {
+                bytes_max: 1 << 20,
+                idle: Some(Duration::from_secs(30)),
+                has_grid_layout: false,
+            };
+            let mut lines =
+                Lines::new(Bytes::from_static(b"1..\n"), Box::pin(sent), LineContent::Text, bounds);
+            assert!(lines.next().await.is_ok_and(|chunk| chunk.is_some()));
+            let ended = timeout(Duration::from_secs(31), lines.next()).await;
+            assert_eq!(ended.map(Result::err), Ok(Some(InputError::Idle)), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn chunks_have_maximum_bytes_and_entries() {
+        let short = chunks(vec![b"1\n".repeat(2_000)], 100);
+        assert_eq!(short.iter().map(Chunk::len).collect::<Vec<_>>(), [512, 512, 512, 464]);
+        let long = chunks(vec![[vec![b'.'; 10_000], b"\n".to_vec()].concat().repeat(14)], 10_000);
+        assert_eq!(long.iter().map(Chunk::len).collect::<Vec<_>>(), [7, 7]);
+        assert_eq!(long[1].entry(6).index, 13);
+    }
+
+    #[test]
+    fn endless_line_takes_bounded_memory() {
+        let mut lines = Lines::new(
+            Bytes::new(),
+            stream::empty::<Result<_, InputError>>(),
+            LineContent::Json,
+            bounds(100),
+        );
+        for _ in 0..1_000 {
+            lines.unread = Bytes::from_static(&[b'.'; 64]);
+            lines.take_lines();
+            assert!(lines.begun.capacity() <= 256);
+        }
+        lines.unread = Bytes::from_static(b"\n1\n");
+        let chunk = lines.buffered().expect("two lines");
+        assert_eq!(entries(&[chunk]), [(0, Some(1), None), (1, Some(2), Some(b"1".to_vec()))]);
+    }
+
+    #[tokio::test]
+    async fn complete_lines_do_not_wait_for_later_ones() {
+        let (sender, mut pieces) = tokio::sync::mpsc::channel::<Result<Bytes, InputError>>(4);
+        let input = stream::poll_fn(move |context| pieces.poll_recv(context));
+        let mut lines = Lines::new(Bytes::new(), input, LineContent::Json, bounds(100));
+        for line in ["1\n", "2\n3"] {
+            sender.send(Ok(line.into())).await.expect("the receiver is open");
+            let chunk = lines.next().await.expect("sound").expect("a line");
+            assert_eq!(chunk.len(), 1, "{line}");
+        }
+        drop(sender);
+        assert_eq!(
+            lines.next().await.expect("sound").expect("the last line").entry(0).bytes,
+            Some(&b"3"[..])
+        );
+        assert_eq!(lines.next().await, Ok(None));
+    }
+
+    #[tokio::test]
+    async fn input_without_entries_is_read_in_blocks() {
+        let frames =
+            stream::iter([Ok(Bytes::from("\n".repeat(BLOCK_BYTES + 1))), Ok("1.....3..4.....2\n".into())]);
+        let mut lines = Lines::new(Bytes::new(), frames, LineContent::Text, bounds(100));
+        let next = lines.next_in_block().await.map(|chunk| chunk.map(|chunk| chunk.len()));
+        assert_eq!((next, lines.is_sparse()), (Ok(Some(0)), true));
+        lines.scan();
+        let chunk = lines.next_in_block().await.expect("sound").expect("an entry");
+        assert_eq!((entries(&[chunk])[0].1, lines.is_sparse()), (Some(BLOCK_BYTES as u64 + 2), false));
+        assert_eq!(lines.next_in_block().await, Ok(None));
+        let mut lines = Lines::new(Bytes::new(), stream::empty(), LineContent::Text, bounds(100));
+        lines.unread = Bytes::from("\n".repeat(2 * BLOCK_BYTES) + "1.....3..4.....2\n");
+        assert_eq!(lines.buffered().map(|chunk| chunk.len()), Some(1));
+    }
+
+    #[tokio::test]
+    async fn too_much_input_without_an_entry_is_an_error() {
+        const BLOCKS: usize = 4;
+        for (text, expected) in [("", Err(InputError::NoEntry)), ("1.....3..4.....2\n", Ok(Some(1)))] {
+            let text = "#\n".repeat(BLOCKS * BLOCK_BYTES / 2 - 20) + text + &"#\n".repeat(BLOCK_BYTES);
+            let lines = Lines::new(text.into(), stream::empty(), LineContent::Text, bounds(100));
+            let mut lines = lines.with_blank_bytes((BLOCKS * BLOCK_BYTES - 1) as u64);
+            assert_eq!(lines.next().await.map(|chunk| chunk.map(|chunk| chunk.len())), expected);
+            let rest = expected.map(|_| None);
+            assert_eq!(lines.next().await.map(|chunk| chunk.map(|chunk| chunk.len())), rest);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn idle_input_fails_after_its_time() {
+        let first = Bytes::from_static(b"1\n2");
+        let input = stream::pending::<Result<_, InputError>>();
+        let mut lines = Lines::new(first, input, LineContent::Json, bounds(100));
+        assert_eq!(lines.next().await.map(|chunk| chunk.map(|chunk| chunk.len())), Ok(Some(1)));
+        assert_eq!(lines.next().await, Err(InputError::Idle));
+    }
+
+    #[tokio::test]
+    async fn failed_input_yields_complete_lines_first() {
+        let input = stream::iter([Ok(Bytes::from_static(b"2\n3")), Err(InputError::Failed)]);
+        let mut lines = Lines::new(Bytes::from_static(b"1\n"), input, LineContent::Json, bounds(100));
+        let chunk = lines.next().await.expect("lines first").expect("two");
+        assert_eq!(chunk.len(), 2);
+        assert_eq!(lines.next().await, Err(InputError::Failed));
+    }
+}

@@ -1,0 +1,105 @@
+//! Runs computations on solver threads within limits: admission, queues, deadlines, cancellation, shutdown.
+//!
+//! [`Dispatcher`] answers an [`Answerable`] question with a [`Reply`] by its deadline, batches with a [`BatchStream`] and lists
+//! solutions with a [`SolutionStream`]; [`CachedDispatcher`] stores final answers. Dropping the future or the stream cancels
+//! the work.
+//!
+//! | module | content |
+//! |---|---|
+//! | `permits`, `share`, `shed` | bounds on all work, the share of each client, and the rejections |
+//! | `search`, `search_pool` | what the other modules need of a question, its search and its answer; idle searches |
+//! | `subject` | what questions are about: puzzles and exact cover problems, with the searches for their solutions |
+//! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
+//! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
+//! | `slot` | a task between its turns, and the future of its result |
+//! | `running` | a question with its progress |
+//! | `candidates`, `minimal`, `conflicts`, `canonical`, `check`, `estimate` | further questions: for the candidates that occur in solutions, redundant clues, contradicting clues, canonical forms, mistakes of a player, and an estimate |
+//! | `steps` | questions for steps of human solving techniques: a hint, a path, a rating |
+//! | `random_order`, `random_seed` | questions whose search finds the solutions in a random order; seeds |
+//! | `generate` | questions for random puzzles |
+//! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
+//! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
+//! | `background` | computations of other modules, such as pieces of jobs |
+//! | `batch`, `codec` | batches: their input, and their answers in order |
+//! | `input` | byte budget of the bodies that requests hold |
+//! | `prompt` | results that are usually known at once |
+//!
+//! Invariants:
+//! - Every queued task holds a permit or belongs to work that does. Permits are released before the result is sent.
+//! - At the deadline the waiting future returns the partial result: at once, or after the running slice.
+//! - The queues share the time of the threads: after a turn of a millisecond, or of one longer task, each other queue with
+//!   tasks has its turn. So a client with many short questions cannot stop batches and slow questions of others.
+//! - A question gets its first turn within [`Capacity::queue_wait_max`], or is rejected: at once, if its expected wait
+//!   exceeds half of that, otherwise at that time.
+//! - A question is slow if it is not done after its first turn; a puzzle of a batch, after its first slice. Slow tasks
+//!   use at most [`Capacity::slow_threads`] threads.
+//! - The answers of a batch are sent in the order of its entries, and no answer waits for a later one.
+//!
+//! Only this module uses tokio's blocking pool and stops solving at a deadline. It knows no HTTP, JSON or configuration.
+//! Source: the tokio documentation of `spawn_blocking`, whose queue is first in, first out.
+
+mod ahead;
+mod background;
+mod batch;
+mod cache;
+mod candidates;
+mod canonical;
+mod check;
+mod chunk;
+mod codec;
+mod conflicts;
+mod dispatcher;
+mod estimate;
+mod fair_queue;
+mod generate;
+mod input;
+mod limits;
+mod meters;
+mod minimal;
+mod moving_average;
+mod parts;
+mod permits;
+mod prompt;
+mod question;
+mod random_order;
+mod random_seed;
+mod running;
+mod scheduler;
+mod search;
+mod search_pool;
+mod share;
+mod shed;
+mod slot;
+mod solutions;
+mod solve;
+mod steps;
+mod subject;
+mod task;
+
+pub use background::Background;
+pub use batch::{BatchEnd, BatchStream, InputStop};
+pub use cache::{CacheStats, CachedDispatcher};
+pub use candidates::CandidateQuestion;
+pub use canonical::CanonicalQuestion;
+pub use check::CheckQuestion;
+pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
+pub use conflicts::ConflictQuestion;
+pub use dispatcher::Dispatcher;
+pub use estimate::EstimateQuestion;
+pub use generate::{EntryNumbers, GenerateQuestion};
+pub use input::{InputBudget, InputCapacity, InputPermit, small_part};
+pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
+pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
+pub use minimal::MinimalQuestion;
+pub use permits::{Capacity, Permit};
+pub use prompt::{Prompt, map_prompt, prompt, then_prompt};
+pub use question::{DispatchError, Interruption, Question, Reply, SolutionsQuery};
+pub use random_order::RandomOrderQuestion;
+pub use random_seed::random_seed;
+pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
+pub use search::{Answerable, Defect, SearchAnswer, SubjectKind};
+pub use share::{ClientId, SharedResource};
+pub use shed::{Shed, ShedReason};
+pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};
+pub use steps::StepQuestion;
+pub use subject::{CoverProblem, SolutionSearch, Subject};

@@ -1,0 +1,148 @@
+//! OpenAPI schema of an exact cover problem.
+
+use std::borrow::Cow;
+
+use quadrille_exact_cover::NAME_CHARACTERS_MAX;
+use serde_json::json;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Schema of a text body with an exact cover problem.
+#[derive(Clone, Copy, Debug)]
+pub struct CoverText;
+
+impl ToSchema for CoverText {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("CoverText")
+    }
+}
+
+impl PartialSchema for CoverText {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(TEXT))
+            .description(Some(DESCRIPTION))
+            .examples([json!("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")])
+            .into()
+    }
+}
+
+/// The members of a request that hold an exact cover problem, each of which may be null.
+pub(super) fn cover_members() -> [(&'static str, RefOr<Schema>); 4] {
+    let names = |description: &str| {
+        let name = text(
+            format!("^{NAME}$"),
+            NAME_CHARACTERS_MAX,
+            "Name of an item: at most 64 characters, without white space, control characters, `:` and `|`.",
+        );
+        nullable_array().items(or_number(name)).description(Some(description)).into()
+    };
+    let entry = text(
+        format!("^{NAME}(:{NAME})?$"),
+        2 * NAME_CHARACTERS_MAX + 1,
+        "An item; a secondary item may have a colour, such as `x:red`.",
+    );
+    let option = ArrayBuilder::new()
+        .items(or_number(entry))
+        .description(Some("An option: its items. Without a primary item it is skipped, with a warning."));
+    let bit = OneOfBuilder::new()
+        .item(ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(1)))
+        .item(ObjectBuilder::new().schema_type(Type::Boolean))
+        .description(Some("1 or true for an item of the option."));
+    let row = ArrayBuilder::new().items(bit).min_items(Some(1)).description(Some(
+        "An option: 1 or true for each of its items. Without a primary item it is skipped, with a warning.",
+    ));
+    [
+        ("primary", names("Items that a solution covers once. By default the items of the options that are not secondary. Required if the items are numbers and one from 1 to the largest is absent.")),
+        ("secondary", names("Items that a solution covers at most once, or any number of times with the same colour. Beside `matrix`: columns, by their names as strings. Numbers are an error unless the last column is among them.")),
+        ("options", nullable_array().items(option).description(Some("The options, numbered from 1. Required without `matrix`.")).into()),
+        (
+            "matrix",
+            nullable_array()
+                .items(row)
+                .description(Some("The options instead: a row of 0 and 1, or false and true, for each, all of one length. The items are the columns, named by their numbers from 1. They are primary, unless `secondary` names them."))
+                .into(),
+        ),
+    ]
+}
+
+/// A name that may be a whole number, too.
+fn or_number(name: ObjectBuilder) -> OneOfBuilder {
+    let number = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(-NUMBER_MAX))
+        .maximum(Some(NUMBER_MAX))
+        .description(Some("A number as a name: its decimal digits."));
+    OneOfBuilder::new().item(name).item(number)
+}
+
+/// Largest magnitude of a number that is a name: 2^53 - 1.
+const NUMBER_MAX: f64 = 9_007_199_254_740_991.0;
+
+fn nullable_array() -> ArrayBuilder {
+    ArrayBuilder::new().schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+}
+
+fn text(pattern: String, characters_max: usize, description: &str) -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some(pattern))
+        .min_length(Some(1))
+        .max_length(Some(characters_max))
+        .description(Some(description))
+}
+
+/// The name of an item or colour. `\s` differs between dialects of regular expressions, so that white space is listed.
+const NAME: &str = r"[^\u0000-\u0020:|\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]+";
+
+/// Any text that does not begin like JSON.
+const TEXT: &str = r"^\s*[^\s{\[\uFEFF][\s\S]*$";
+
+const DESCRIPTION: &str = "Knuth's format. The first line names the items, with a `|` before the secondary ones. Each further \
+    line is an option: its items, separated by spaces, with a secondary item's colour after a colon. Blank lines and lines \
+    that begin with `|` are comments. An option without a primary item is skipped, with a warning. Names have at most 64 characters.";
+
+#[cfg(test)]
+mod tests {
+    use std::ops::RangeInclusive;
+
+    use quadrille_exact_cover::NamedProblemBuilder;
+
+    use super::NAME;
+
+    /// Ranges of the characters that the pattern of a name excludes.
+    fn excluded() -> Vec<RangeInclusive<char>> {
+        let class = NAME.strip_prefix("[^").and_then(|class| class.strip_suffix("]+")).expect("a class");
+        let mut rest = class;
+        let mut symbol = move || {
+            let (symbol, after) = match rest.strip_prefix(r"\u") {
+                Some(code) => {
+                    let (code, after) = code.split_at(4);
+                    (u32::from_str_radix(code, 16).ok().and_then(char::from_u32), after)
+                }
+                None => (rest.chars().next(), rest.get(1..).unwrap_or_default()),
+            };
+            rest = after;
+            symbol
+        };
+        let mut ranges: Vec<RangeInclusive<char>> = Vec::new();
+        while let Some(next) = symbol() {
+            match (next, ranges.pop()) {
+                ('-', Some(first)) => ranges.push(*first.start()..=symbol().expect("the end of a range")),
+                (_, last) => ranges.extend(last.into_iter().chain([next..=next])),
+            }
+        }
+        ranges
+    }
+
+    #[test]
+    fn pattern_of_a_name_excludes_the_characters_that_the_builder_rejects() {
+        let excluded = excluded();
+        for symbol in '\0'..='\u{ffff}' {
+            let is_name = NamedProblemBuilder::default().add_item(&symbol.to_string()).is_ok();
+            assert_ne!(excluded.iter().any(|range| range.contains(&symbol)), is_name, "{symbol:?}");
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Faults of a request, with their locations.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::num::NonZeroU32;
+
+use quadrille_sudoku::Position;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Maximum number of faults in a problem body.
+const FAULTS_MAX: usize = 20;
+
+/// Kind of fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultCode {
+    /// The body, or the entry of a batch, is empty.
+    EmptyBody,
+    /// The body, or the line of a batch, is not UTF-8.
+    InvalidUtf8,
+    /// The body, or the entry of a batch, is not valid JSON, or is nested too deeply.
+    JsonSyntax,
+    /// The body, or the entry of a batch, is JSON, but not an object.
+    NotAnObject,
+    /// A line of a batch exceeds the maximum length.
+    LineTooLong,
+    /// A batch has too many bytes without an entry.
+    NoEntry,
+    /// The id of a batch entry has more than 128 characters.
+    IdTooLong,
+    /// A member appears more than once in an object.
+    DuplicateField,
+    /// A required member is missing.
+    MissingField,
+    /// An unknown member.
+    UnknownField,
+    /// An unknown query parameter.
+    UnknownParameter,
+    /// A required query parameter is missing.
+    MissingParameter,
+    /// A query parameter appears more than once.
+    DuplicateParameter,
+    /// An option appears in the query and in the body.
+    GivenTwice,
+    /// A value has the wrong type.
+    WrongType,
+    /// A number is outside its range.
+    OutOfRange,
+    /// The number of cells or rows is not that of a supported grid.
+    PuzzleLength,
+    /// The length of a row is not the number of rows.
+    RowLength,
+    /// A symbol is neither a digit nor an empty cell.
+    UnknownSymbol,
+    /// Empty cells are written with different symbols.
+    MixedEmptySymbols,
+    /// A digit is larger than the size of the grid.
+    DigitTooLarge,
+    /// The number of cells of the box is not that of a row, or the box is not the one that the puzzle shows.
+    BoxMismatch,
+    /// The puzzle fits several formats, with different cells.
+    AmbiguousFormat,
+    /// The name of an item or a colour is empty, too long, or has white space, a control character, `:` or `|`.
+    InvalidName,
+    /// Two items have the same name, or an option has an item twice.
+    DuplicateItem,
+    /// An option has an item that is neither primary nor secondary.
+    UnknownItem,
+    /// An option gives a colour to a primary item.
+    ColouredPrimary,
+    /// Items are given by number, which has two meanings.
+    AmbiguousItems,
+    /// The problem has more items, options or entries than the service accepts.
+    ProblemTooLarge,
+    /// A clue is not among the candidates of its cell.
+    ExcludedClue,
+    /// The text is not valid in its format.
+    FormatSyntax,
+    /// The text has several puzzles, but the endpoint takes one.
+    SeveralPuzzles,
+    /// The puzzle has a constraint that is not supported.
+    UnsupportedConstraint,
+    /// The format cannot hold the puzzle.
+    NotRepresentable,
+    /// The puzzle is too large for a canonical form, or has candidates.
+    NoCanonicalForm,
+    /// Two values exclude each other.
+    Contradiction,
+}
+
+/// A fault of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Fault {
+    /// The kind of fault.
+    pub code: FaultCode,
+    /// Location in a JSON body: a JSON pointer (RFC 6901).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub pointer: Option<String>,
+    /// Name of the query parameter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub parameter: Option<String>,
+    /// The cell; rows and columns count from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, pattern = r"^r[1-9][0-9]?c[1-9][0-9]?$")]
+    pub cell: Option<String>,
+    /// Offset from 0. For a symbol: characters of the string or text, with white space but without a byte order mark.
+    /// For UTF-8 and JSON syntax: bytes of the body or, in a batch, of the line or element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    pub offset: Option<u32>,
+    /// Line in a text of several lines, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, value_type = Option<u32>)]
+    pub line: Option<NonZeroU32>,
+    /// Column in this line, in characters from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, value_type = Option<u32>)]
+    pub column: Option<NonZeroU32>,
+    /// Description of the fault, for people.
+    pub detail: String,
+}
+
+impl Fault {
+    /// Makes a fault without a location.
+    pub(super) fn new(code: FaultCode, detail: impl Into<String>) -> Self {
+        Self {
+            code,
+            pointer: None,
+            parameter: None,
+            cell: None,
+            offset: None,
+            line: None,
+            column: None,
+            detail: detail.into(),
+        }
+    }
+
+    pub(super) fn at(mut self, location: &Location) -> Self {
+        match location {
+            Location::Body | Location::Line | Location::FileLine => {}
+            Location::Pointer(pointer) => self.pointer = Some(pointer.clone().into_owned()),
+            Location::Parameter(name) => self.parameter = Some((*name).to_owned()),
+        }
+        self
+    }
+
+    pub(super) fn in_cell(mut self, cell: Position) -> Self {
+        self.cell = Some(cell.to_string());
+        self
+    }
+
+    /// Moves the offset by a number of bytes.
+    pub(super) fn moved(self, bytes: usize) -> Self {
+        Self { offset: self.offset.map(|offset| offset.saturating_add(small(bytes))), ..self }
+    }
+
+    /// Moves the line down by a number of lines.
+    pub(super) fn moved_down(self, lines: u64) -> Self {
+        let lines = u32::try_from(lines).unwrap_or(u32::MAX);
+        Self { line: self.line.map(|line| line.saturating_add(lines)), ..self }
+    }
+
+    pub(super) fn at_offset(mut self, offset: usize) -> Self {
+        self.offset = Some(small(offset));
+        self
+    }
+
+    /// Sets the offset in characters of a text, and line and column if the text has several lines.
+    pub(super) fn at_text_offset(self, text: &str, offset: usize) -> Self {
+        let mut fault = self.at_offset(offset);
+        if text.trim_ascii_end().contains('\n') {
+            let before = || text.chars().take(offset).enumerate();
+            let line_starts = || before().filter(|(_, symbol)| *symbol == '\n').map(|(at, _)| at + 1);
+            let column = offset - line_starts().last().unwrap_or(0);
+            fault.line = NonZeroU32::MIN.checked_add(small(line_starts().count()));
+            fault.column = NonZeroU32::MIN.checked_add(small(column));
+        }
+        fault
+    }
+}
+
+/// Offsets are below the maximum size of a body, and 32 bits keep faults small.
+fn small(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+/// Writes the location and the detail.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cell, parameter, pointer, line, column, detail, .. } = self;
+        if let (Some(line), Some(column)) = (line, column) {
+            let cell = cell.as_ref().map(|cell| format!("{cell}, ")).unwrap_or_default();
+            return write!(f, "{cell}line {line}, column {column}: {detail}");
+        }
+        match cell
+            .as_ref()
+            .or(parameter.as_ref())
+            .or(pointer.as_ref())
+            .filter(|location| !location.is_empty())
+        {
+            Some(location) => write!(f, "{location}: {detail}"),
+            None => f.write_str(detail),
+        }
+    }
+}
+
+/// Location of a value in a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// A text body.
+    Body,
+    /// A line of a text batch, or the lines of a drawing in it.
+    Line,
+    /// The same in a file of the command line, or the whole file.
+    FileLine,
+    /// A JSON pointer into the body.
+    Pointer(Cow<'static, str>),
+    /// A query parameter.
+    Parameter(&'static str),
+}
+
+impl Location {
+    /// The root of a JSON body.
+    pub(super) fn root() -> Self {
+        Self::Pointer("".into())
+    }
+
+    /// Returns the location of a member of this object. The name must be short.
+    pub(super) fn member(&self, name: &str) -> Self {
+        if name.contains(['~', '/']) {
+            return self.child(&name.replace('~', "~0").replace('/', "~1"));
+        }
+        self.child(name)
+    }
+
+    /// Returns the location of an element of this array.
+    pub(super) fn element(&self, index: usize) -> Self {
+        self.child(&index.to_string())
+    }
+
+    fn child(&self, token: &str) -> Self {
+        match self {
+            Self::Pointer(parent) => Self::Pointer([parent, "/", token].concat().into()),
+            other => other.clone(),
+        }
+    }
+}
+
+/// The first [`FAULTS_MAX`] faults, and the number of others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Faults {
+    /// The faults listed.
+    pub listed: Vec<Fault>,
+    /// The number of others.
+    pub omitted: usize,
+}
+
+impl Faults {
+    /// Adds a fault, which is only made if it is listed.
+    pub(super) fn push(&mut self, fault: impl FnOnce() -> Fault) {
+        if self.listed.len() < FAULTS_MAX {
+            self.listed.push(fault());
+        } else {
+            self.omitted += 1;
+        }
+    }
+
+    /// Adds other faults.
+    pub(super) fn append(&mut self, others: Self) {
+        for fault in others.listed {
+            self.push(|| fault);
+        }
+        self.omitted += others.omitted;
+    }
+
+    /// Number of faults, omitted ones included.
+    pub(super) fn count(&self) -> usize {
+        self.listed.len() + self.omitted
+    }
+
+    /// Whether there are no faults.
+    pub fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+}
+
+/// The reason why a request is invalid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The body is malformed; the first fault.
+    Syntax(Fault),
+    /// The body or the query has invalid values; all faults.
+    Invalid(Faults),
+}
+
+/// Makes the refusal of a single invalid value.
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Self::Invalid(Faults { listed: vec![fault], omitted: 0 })
+    }
+}
+
+/// Whether to leave out a member that counts something.
+pub(super) fn is_zero(number: &usize) -> bool {
+    *number == 0
+}

@@ -1,0 +1,7 @@
+//! Property tests (proptest): each module states laws that hold for every problem, puzzle or text.
+#![expect(clippy::expect_used, reason = "a test fails by a panic")]
+
+mod conversion;
+mod cover_requests;
+mod entries;
+mod wire;

@@ -1,0 +1,50 @@
+//! Interface of searches that pause and resume.
+
+use std::sync::atomic::AtomicBool;
+
+use super::answer::{Progress, StopReason};
+
+/// Search for one answer, which pauses after each slice.
+///
+/// It owns its data, so that it may move to another thread while it is paused.
+pub trait ResumableSearch: Sized {
+    /// The answer.
+    type Answer;
+    /// Error for a bug in an engine, detected before a wrong answer is returned.
+    type Error;
+
+    /// Works for a slice at most, and visits up to `budget_nodes` nodes; fewer if `stop` is set.
+    ///
+    /// # Errors
+    /// For a bug in an engine; the search must not be used afterwards.
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Self::Error>;
+
+    /// Number of solutions found so far; 0 if the search counts none.
+    fn count(&self) -> u64 {
+        0
+    }
+
+    /// Number of nodes visited so far.
+    fn nodes(&self) -> u64;
+
+    /// Why the search ended; `None` before that.
+    fn stop_reason(&self) -> Option<StopReason>;
+
+    /// Takes the answer known now out of the search. Its stop reason is [`StopReason::Interrupted`] if the search has not
+    /// ended.
+    fn answer(&mut self) -> Self::Answer;
+
+    /// As [`answer`](Self::answer), without statistics if that is faster.
+    fn answer_without_stats(&mut self) -> Self::Answer {
+        self.answer()
+    }
+
+    /// Splits off the later part of the rest, which begins with no solutions and no nodes. `None` if that is not possible
+    /// now; by default, it never is.
+    fn split(&mut self) -> Option<Self> {
+        None
+    }
+
+    /// Reuses the memory of the solutions of an answer, which loses them. Does nothing by default.
+    fn recycle(&mut self, _answer: &mut Self::Answer) {}
+}

@@ -1,0 +1,249 @@
+//! Knuth's text format for exact cover problems, as read by his DLX programs.
+//!
+//! Blank lines and lines that begin with `|` are comments. The first other line is the *line of items*: their names, with
+//! a `|` before the secondary items. Every further line is an option: its items, separated by spaces, with a secondary
+//! item's colour after a colon (`x:A`). An option without a primary item is skipped, and has a number like the others. Names
+//! of items and colours contain no white space, byte order mark, control character, `:` or `|`. They may have 64 characters;
+//! Knuth's have 8.
+
+use std::fmt;
+use std::iter;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::named::{NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds};
+
+/// Fault in the text of a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct TextError {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column, in characters from 1.
+    pub column: usize,
+    /// Fault at this position.
+    pub fault: TextFault,
+}
+
+/// Kind of fault in a text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TextFault {
+    /// The text has no line of items.
+    #[error("the line of items is missing: the first line must name the items")]
+    NoItems,
+    /// The line of items has more than one `|`.
+    #[error("`|` may occur once, before the secondary items")]
+    SecondBar,
+    /// An item, an entry or an option is invalid.
+    #[error(transparent)]
+    Named(#[from] NamedFault),
+}
+
+/// Parses the text of a problem, and calls `fault` with each fault. Ends at the first bound that is exceeded.
+///
+/// Faults of options that may only follow from a fault of the items are left out.
+pub fn parse_text(
+    text: &str,
+    bounds: ProblemBounds,
+    fault: &mut dyn FnMut(TextError),
+) -> Option<NamedProblem> {
+    let mut builder = NamedProblemBuilder::new(bounds);
+    let mut is_valid = true;
+    let _ = read_lines(text, &mut builder, &mut |line, column, invalid| {
+        is_valid = false;
+        let is_bound = matches!(&invalid, TextFault::Named(fault) if fault.is_bound());
+        fault(TextError { line, column, fault: invalid });
+        if is_bound { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if is_valid { builder.finish().ok() } else { None }
+}
+
+/// Takes a fault with its line and column. Breaks if reading must end.
+type Report<'a> = dyn FnMut(usize, usize, TextFault) -> ControlFlow<()> + 'a;
+
+fn read_lines(text: &str, builder: &mut NamedProblemBuilder, report: &mut Report<'_>) -> ControlFlow<()> {
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| {
+        let line = line.trim_start();
+        !line.is_empty() && !line.starts_with('|')
+    });
+    let Some((line, heading)) = lines.next() else { return report(1, 1, TextFault::NoItems) };
+    let (mut bars, mut has_faulty_items) = (0, false);
+    for (column, word) in words(heading) {
+        bars += usize::from(word == "|");
+        let added = match (word, bars) {
+            ("|", 1) => {
+                builder.begin_secondary();
+                Ok(())
+            }
+            ("|", _) => Err(TextFault::SecondBar),
+            (name, _) => builder.add_item(name).map_err(TextFault::Named),
+        };
+        if let Err(invalid) = added {
+            has_faulty_items = true;
+            report(line, column, invalid)?;
+        }
+    }
+    let is_own = |fault: &NamedFault| !(has_faulty_items && fault.may_follow_from_items());
+    for (line, option) in lines {
+        let mut first_column = None;
+        for (column, word) in words(option) {
+            first_column.get_or_insert(column);
+            if let Some(invalid) = builder.add_entry(word).err().filter(is_own) {
+                report(line, column, invalid.into())?;
+            }
+        }
+        if let Some(invalid) = builder.end_option().err().filter(is_own) {
+            report(line, first_column.unwrap_or(1), invalid.into())?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Words of a line with their columns. Takes linear time in total, however many words have a fault.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let (mut column, mut rest) = (1, line);
+    iter::from_fn(move || {
+        let text = rest.trim_start();
+        let (space, _) = rest.split_at(rest.len() - text.len());
+        let (word, after) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+        let start = column + space.chars().count();
+        (column, rest) = (start + word.chars().count(), after);
+        (!word.is_empty()).then_some((start, word))
+    })
+}
+
+/// Reads the text that `Display` writes, unless the problem has no primary items, or no secondary item for an option that is
+/// skipped: the format cannot express that.
+impl FromStr for NamedProblem {
+    type Err = TextError;
+
+    /// Parses the text of a problem of any size.
+    ///
+    /// # Errors
+    /// The first fault.
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut first = None;
+        let parsed = parse_text(text, ProblemBounds::MAX, &mut |fault| {
+            first.get_or_insert(fault);
+        });
+        let no_items = TextError { line: 1, column: 1, fault: TextFault::NoItems };
+        parsed.ok_or_else(|| first.unwrap_or(no_items))
+    }
+}
+
+impl fmt::Display for NamedProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (primary, secondary) = self.items.split_at(self.problem.primary_count());
+        f.write_str(&primary.join(" "))?;
+        if !secondary.is_empty() {
+            write!(f, " | {}", secondary.join(" "))?;
+        }
+        writeln!(f)?;
+        for entries in self.problem.options() {
+            match secondary.first() {
+                Some(item) if entries.is_empty() => writeln!(f, "{item}")?,
+                _ => writeln!(f, "{}", self.entry_texts(entries).collect::<Vec<_>>().join(" "))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::OptionId;
+
+    /// Line, column and kind of each fault.
+    fn faults(text: &str) -> Vec<(usize, usize, TextFault)> {
+        let mut faults = Vec::new();
+        let parsed = parse_text(text, ProblemBounds::MAX, &mut |TextError { line, column, fault }| {
+            faults.push((line, column, fault));
+        });
+        assert_eq!(parsed, None);
+        let first = text.parse::<NamedProblem>().expect_err("invalid text");
+        assert_eq!((first.line, first.column, first.fault), faults[0]);
+        faults
+    }
+
+    #[test]
+    fn display_writes_the_parsed_text() {
+        let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+        let named: NamedProblem = text.parse().expect("valid text");
+        assert_eq!(named.to_string(), text);
+        assert_eq!(named.option_text(OptionId(1)), "p r x:A y");
+    }
+
+    #[test]
+    fn option_without_primary_item_keeps_its_number() {
+        let named: NamedProblem = "a | x y\na\ny:A x:B\na x\n".parse().expect("valid text");
+        assert_eq!(named.problem.skipped_options().collect::<Vec<_>>(), [OptionId(1)]);
+        assert_eq!(named.to_string(), "a | x y\na\nx\na x\n");
+        assert_eq!(named.to_string().parse(), Ok(named));
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_skipped() {
+        let text = "| a comment\n\n  a b\n| another\n a\n\tb\r\n";
+        assert_eq!(text.parse(), "a b\na\nb\n".parse::<NamedProblem>());
+    }
+
+    #[test]
+    fn words_of_a_long_line_have_columns_in_characters() {
+        let line = "é\u{2003}b ".repeat(50_000);
+        let found: Vec<(usize, &str)> = words(&line).collect();
+        assert_eq!(found.len(), 100_000);
+        for (index, found) in found.into_iter().enumerate() {
+            assert_eq!(found, (2 * index + 1, if index % 2 == 0 { "é" } else { "b" }));
+        }
+        assert_eq!(words(" \t").next(), None);
+    }
+
+    #[test]
+    fn reading_ends_at_the_first_exceeded_bound() {
+        let bounds = ProblemBounds { items: 3, options: 2, entries: 4 };
+        let first_faults = |text: &str| {
+            let mut faults = Vec::new();
+            let parsed = parse_text(text, bounds, &mut |error| faults.push(error.to_string()));
+            assert_eq!(parsed.is_none(), !faults.is_empty());
+            faults
+        };
+        assert_eq!(first_faults("a b | c\na b\nb c\n"), [""; 0]);
+        for (text, fault) in [
+            ("a b c d a\ne\n", "line 1, column 7: the problem has too many items: the maximum is 3"),
+            ("a b c\na\nb\n c\nd\n", "line 4, column 2: the problem has too many options: the maximum is 2"),
+            (
+                "a b c\na b c\na b d\ne\n",
+                "line 3, column 3: the options have too many entries in total: the maximum is 4",
+            ),
+        ] {
+            assert_eq!(first_faults(text), [fault]);
+        }
+    }
+
+    #[test]
+    fn faults_have_line_and_column() {
+        let name = |name: &str| TextFault::Named(NamedFault::InvalidName(name.into()));
+        let unknown = |name: &str| TextFault::Named(NamedFault::UnknownItem(name.into()));
+        assert_eq!(faults("\n| only a comment\n"), [(1, 1, TextFault::NoItems)]);
+        let duplicate = TextFault::Named(NamedFault::DuplicateItem("a".into()));
+        let repeated = TextFault::Named(NamedFault::RepeatedItem("a".into()));
+        assert_eq!(
+            faults("a b:c  a | x | y\nz\na a b:c\nx:|\n"),
+            [
+                (1, 3, name("b:c")),
+                (1, 8, duplicate),
+                (1, 14, TextFault::SecondBar),
+                (3, 3, repeated),
+                (4, 1, name("|"))
+            ]
+        );
+        assert_eq!(
+            faults("a\n\n b\té c\n"),
+            [(3, 2, unknown("b")), (3, 4, unknown("é")), (3, 6, unknown("c"))]
+        );
+        assert_eq!(faults("a | x\na x:\n  x\n"), [(2, 3, name(""))]);
+    }
+}

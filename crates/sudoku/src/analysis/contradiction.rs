@@ -1,0 +1,174 @@
+//! A minimal set of clues without a solution.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
+
+use super::existence::Existence;
+use super::slice::Slice;
+use crate::model::{Cell, Puzzle, Rules};
+use crate::solver::SolverError;
+
+/// Clues that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContradictionAnswer {
+    /// Whether the puzzle has a solution; `None` if unknown.
+    pub is_solvable: Option<bool>,
+    /// Clues without a common solution, in ascending order; empty unless the puzzle is known to have no solution.
+    pub clues: Vec<Cell>,
+    /// Whether every part of these clues has a solution.
+    pub is_minimal: bool,
+    /// Rules of the puzzle, which have the positions of its cells.
+    pub rules: Rules,
+    /// Why the search ended.
+    pub stop_reason: StopReason,
+    /// Number of nodes visited.
+    pub nodes: u64,
+}
+
+/// What the search does now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Searches for a solution of the whole puzzle.
+    Solve,
+    /// Leaves out one part of the clues after the other.
+    Shrink,
+    /// Has ended.
+    Done,
+}
+
+/// Finds a minimal set of clues without a solution, or of some of the clues beside the others.
+///
+/// Leaves out parts of the clues as long as no solution exists: first halves, then smaller parts, at last single clues
+/// (deletion with chunks; Zeller & Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
+#[derive(Clone, Debug)]
+pub struct ContradictionSearch {
+    /// The puzzle, without the clues that were left out.
+    puzzle: Puzzle,
+    /// Clues that may still be left out, in ascending order.
+    clues: Vec<Cell>,
+    /// Number of clues that are left out together.
+    part: usize,
+    /// Start of the part that is left out now.
+    start: usize,
+    phase: Phase,
+    is_solvable: Option<bool>,
+    /// Test of the puzzles with fewer clues.
+    existence: Existence,
+}
+
+impl ContradictionSearch {
+    /// Creates a search among all clues.
+    pub fn new(puzzle: Puzzle) -> Self {
+        let clues = puzzle.clues().filled().map(|(cell, _)| cell).collect();
+        Self::among(puzzle, clues)
+    }
+
+    /// Creates a search among these clues, in ascending order; all others stay.
+    pub(super) fn among(mut puzzle: Puzzle, mut clues: Vec<Cell>) -> Self {
+        let pair = puzzle.first_conflict();
+        if let Some(pair) = pair {
+            clues.iter().filter(|cell| !pair.contains(cell)).for_each(|&cell| puzzle.remove_clue(cell));
+            clues.retain(|cell| pair.contains(cell));
+        }
+        // Plain rules without candidates allow each clue alone: both clues of the pair are needed.
+        let is_pair_alone = puzzle.clues().filled().count() == 2;
+        let is_minimal = is_pair_alone && puzzle.rules().is_plain() && puzzle.candidates().is_none();
+        Self {
+            part: clues.len().div_ceil(2),
+            clues,
+            start: 0,
+            phase: match pair {
+                Some(_) if is_minimal => Phase::Done,
+                Some(_) => Phase::Shrink,
+                None => Phase::Solve,
+            },
+            is_solvable: pair.map(|_| false),
+            existence: Existence::new(puzzle.clone()),
+            puzzle,
+        }
+    }
+
+    /// The clues that are left out together now; none in the first test.
+    fn part(&self) -> Range<usize> {
+        match self.phase {
+            Phase::Shrink => self.start..self.clues.len().min(self.start + self.part),
+            Phase::Solve | Phase::Done => 0..0,
+        }
+    }
+
+    fn without_part(&self) -> Puzzle {
+        let mut puzzle = self.puzzle.clone();
+        self.clues[self.part()].iter().for_each(|&cell| puzzle.remove_clue(cell));
+        puzzle
+    }
+
+    fn finish_test(&mut self, is_solvable: bool) {
+        match self.phase {
+            Phase::Solve => {
+                self.is_solvable = Some(is_solvable);
+                self.phase = if is_solvable { Phase::Done } else { Phase::Shrink };
+            }
+            Phase::Shrink if is_solvable => self.start += self.part,
+            Phase::Shrink => {
+                self.puzzle = self.without_part();
+                self.clues.drain(self.part());
+            }
+            Phase::Done => {}
+        }
+        if self.phase == Phase::Shrink && self.start >= self.clues.len() {
+            // A clue that was needed remains so when others are left out: one round of single clues suffices.
+            if self.part <= 1 || self.clues.is_empty() {
+                self.phase = Phase::Done;
+            }
+            self.start = 0;
+            self.part = self.part.div_ceil(2);
+        }
+    }
+
+    /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::SLICE_STEPS) of them make a slice.
+    pub(super) fn steps(&self) -> u64 {
+        self.existence.steps()
+    }
+}
+
+impl ResumableSearch for ContradictionSearch {
+    type Answer = ContradictionAnswer;
+    type Error = SolverError;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
+        while self.phase != Phase::Done {
+            if !self.existence.is_testing() {
+                self.existence.start(self.without_part());
+            }
+            let nodes_left = slice.nodes_left(self.nodes(), self.steps());
+            let Some(is_solvable) = self.existence.advance(nodes_left, stop)? else {
+                return Ok(Progress::Paused);
+            };
+            self.finish_test(is_solvable);
+        }
+        Ok(Progress::Ended(StopReason::Complete))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.existence.nodes()
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
+        (self.phase == Phase::Done).then_some(StopReason::Complete)
+    }
+
+    fn answer(&mut self) -> ContradictionAnswer {
+        let is_unsolvable = self.is_solvable == Some(false);
+        ContradictionAnswer {
+            is_solvable: self.is_solvable,
+            clues: if is_unsolvable { self.clues.clone() } else { Vec::new() },
+            is_minimal: is_unsolvable && self.phase == Phase::Done,
+            rules: self.puzzle.rules().clone(),
+            stop_reason: self.stop_reason().unwrap_or(StopReason::Interrupted),
+            nodes: self.nodes(),
+        }
+    }
+}

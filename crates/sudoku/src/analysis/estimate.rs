@@ -1,0 +1,80 @@
+//! Estimate of the number of solutions of a puzzle.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_exact_cover::{
+    Estimate, EstimateAnswer, NodeState, Problem, ProblemError, Progress, ResumableSearch, Step, StopReason,
+};
+
+use crate::encoding::Encoding;
+use crate::model::Puzzle;
+use crate::reduce::CandidateMasks;
+use crate::solver::SolverError;
+
+/// Estimates the number of solutions of a puzzle by random probes.
+///
+/// Applies the rules, and probes the remaining candidates as an exact cover problem. A puzzle that the rules solve or
+/// refute gets the exact number.
+#[derive(Clone, Debug)]
+pub struct PuzzleEstimate {
+    puzzle: Puzzle,
+    probes: u64,
+    seed: u64,
+    /// `None` before the first call, because building it takes time.
+    estimate: Option<Estimate>,
+    is_ended: bool,
+}
+
+impl PuzzleEstimate {
+    /// Creates an estimate by `probes` random probes. Builds nothing yet.
+    pub fn new(puzzle: Puzzle, probes: u64, seed: u64) -> Self {
+        Self { puzzle, probes, seed, estimate: None, is_ended: false }
+    }
+
+    fn build(&self) -> Result<Estimate, ProblemError> {
+        let mut masks = CandidateMasks::new(&self.puzzle);
+        if self.puzzle.first_conflict().is_some() || masks.reduce() == NodeState::Dead {
+            // An item without options: no solutions.
+            return Ok(Estimate::new(&Problem::new(1, 0)?, self.probes, self.seed));
+        }
+        Ok(Estimate::new(Encoding::new(&masks)?.problem(), self.probes, self.seed))
+    }
+}
+
+impl ResumableSearch for PuzzleEstimate {
+    type Answer = EstimateAnswer;
+    type Error = SolverError;
+
+    /// The first call applies the rules and builds the exact cover problem, which takes some milliseconds for the largest
+    /// puzzles, and visits no node.
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        if self.is_ended {
+            return Ok(Progress::Ended(StopReason::Complete));
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Progress::Paused);
+        }
+        let Some(estimate) = &mut self.estimate else {
+            self.estimate = Some(self.build()?);
+            return Ok(Progress::Paused);
+        };
+        self.is_ended = estimate.advance(budget_nodes, stop) == Step::Exhausted;
+        Ok(if self.is_ended { Progress::Ended(StopReason::Complete) } else { Progress::Paused })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.estimate.as_ref().map_or(0, Estimate::nodes)
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
+        self.is_ended.then_some(StopReason::Complete)
+    }
+
+    fn answer(&mut self) -> EstimateAnswer {
+        let stop_reason = self.stop_reason().unwrap_or(StopReason::Interrupted);
+        match &self.estimate {
+            Some(estimate) => estimate.answer(stop_reason),
+            None => EstimateAnswer::without_probes(self.seed, stop_reason),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Exact answers about a puzzle, beside its solutions.
+//!
+//! | module | content |
+//! |---|---|
+//! | `candidates` | [`CandidateSearch`]: the digits of each cell that occur in solutions, and in how many |
+//! | `probe` | searches for a solution with one candidate, and then with another |
+//! | `minimal` | [`MinimalSearch`]: clues that can go without changing the set of solutions |
+//! | `contradiction` | [`ContradictionSearch`]: a minimal set of clues without a solution |
+//! | `played_puzzle` | [`PlayedPuzzle`]: a puzzle with the entries and marks of a player |
+//! | `check` | [`CheckSearch`]: mistakes among the entries and marks of a player |
+//! | `estimate` | [`PuzzleEstimate`]: the number of solutions, estimated by random probes |
+//! | `symmetry` | [`Symmetry`]: transformations of square grids |
+//! | `minlex_puzzle`, `minlex_grid` | the smallest form of a puzzle, and of a solved classic 9x9 |
+//! | `canonical` | [`CanonicalForm`]: one grid for all that differ by a symmetry |
+//! | `canonical_search` | [`CanonicalSearch`]: canonical forms of a puzzle and of its solution |
+//! | `alternative`, `exchange` | solutions without one of the clues: by search, and by an exchange of digits in a known solution |
+//! | `existence` | tests of one puzzle after the other for a solution |
+//! | `resumable_search` | [`ResumableSearch`]: the interface of these searches, of [`StepSearch`](super::techniques::StepSearch) and of [`Generator`](super::generate::Generator) |
+//! | `slice` | the end of a call: by nodes, by steps, or by the stop flag |
+//!
+//! Invariants:
+//! - every claim rests on a certified solution, or on a search that ended without one; after an interruption the answer
+//!   says what was not decided;
+//! - a search owns all its data and pauses as [`Solver`](super::Solver) does; pauses do not change the answer.
+
+mod alternative;
+mod candidates;
+mod canonical;
+mod canonical_search;
+mod check;
+mod contradiction;
+mod estimate;
+mod exchange;
+mod existence;
+mod minimal;
+mod minlex_grid;
+mod minlex_puzzle;
+mod played_puzzle;
+mod probe;
+
+mod slice;
+mod symmetry;
+
+pub use candidates::{CandidateAnswer, CandidateSearch};
+pub use canonical::CanonicalForm;
+pub use canonical_search::{CanonicalAnswer, CanonicalSearch};
+pub use check::{CheckAnswer, CheckSearch};
+pub use contradiction::{ContradictionAnswer, ContradictionSearch};
+pub use estimate::PuzzleEstimate;
+pub use minimal::{MinimalAnswer, MinimalSearch};
+pub use played_puzzle::PlayedPuzzle;
+pub use quadrille_exact_cover::ResumableSearch;
+pub(crate) use slice::Slice;
+pub use symmetry::Symmetry;

@@ -1,0 +1,97 @@
+//! Count of one cube after the other, of a puzzle or an exact cover problem.
+
+use std::sync::atomic::AtomicBool;
+
+use quadrille_exact_cover::{CubeSearch, Progress, Split, StopReason, parse_cube};
+
+use super::count::PuzzleCubeCount;
+use super::run::CubeSearcher;
+use super::text::{format_restriction, parse_puzzle_cube};
+use super::whole::{CubeError, Whole};
+
+/// Search that counts the solutions of one cube after the other.
+#[derive(Clone, Debug)]
+pub struct CubeCounter {
+    whole: Whole,
+    count: Option<Count>,
+}
+
+/// Count of the current cube.
+#[derive(Clone, Debug)]
+enum Count {
+    Puzzle(Box<PuzzleCubeCount>),
+    Cover(Box<CubeSearch>),
+}
+
+impl CubeCounter {
+    /// Creates a counter of cubes of this problem.
+    pub fn new(whole: Whole) -> Self {
+        Self { whole, count: None }
+    }
+}
+
+impl CubeSearcher for CubeCounter {
+    type Error = CubeError;
+
+    fn start(&mut self, cube: &str) -> Result<(), CubeError> {
+        match (&self.whole, &mut self.count) {
+            (Whole::Puzzle(whole), count) => {
+                let cube = parse_puzzle_cube(whole, cube)?;
+                match count {
+                    Some(Count::Puzzle(count)) => count.restart(cube),
+                    count => *count = Some(Count::Puzzle(Box::new(PuzzleCubeCount::new(cube)))),
+                }
+            }
+            (Whole::Cover(whole), count) => {
+                let cube = parse_cube(whole, cube)?;
+                *count = Some(Count::Cover(Box::new(CubeSearch::new(whole, cube))));
+            }
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, CubeError> {
+        Ok(match &mut self.count {
+            Some(Count::Puzzle(count)) => count.advance(budget_nodes, stop)?,
+            Some(Count::Cover(search)) => search.count(budget_nodes, stop)?,
+            None => Progress::Ended(StopReason::Complete),
+        })
+    }
+
+    fn nodes(&self) -> u64 {
+        match &self.count {
+            Some(Count::Puzzle(count)) => count.nodes(),
+            Some(Count::Cover(search)) => search.nodes(),
+            None => 0,
+        }
+    }
+
+    fn searched(&self) -> u128 {
+        match &self.count {
+            Some(Count::Puzzle(count)) => count.searched(),
+            Some(Count::Cover(search)) => search.searched(),
+            None => 0,
+        }
+    }
+
+    fn is_learning(&self) -> bool {
+        match &self.count {
+            Some(Count::Puzzle(count)) => count.is_learning(),
+            Some(Count::Cover(search)) => search.is_learning(),
+            None => false,
+        }
+    }
+
+    fn split(&mut self) -> Result<Split<String>, CubeError> {
+        Ok(match (&self.whole, self.count.take()) {
+            (Whole::Puzzle(whole), Some(Count::Puzzle(count))) => {
+                let split = count.split().filter_map(|addition| Some(format_restriction(whole, addition)));
+                // Keeps the memory of its engines for the next cube.
+                self.count = Some(Count::Puzzle(count));
+                split
+            }
+            (_, Some(Count::Cover(search))) => search.split().filter_map(|option| Some(option.0.to_string())),
+            _ => Split::default(),
+        })
+    }
+}

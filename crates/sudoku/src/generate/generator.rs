@@ -1,0 +1,152 @@
+//! Attempts, one after the other, until a puzzle meets its specification.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_exact_cover::{Progress, ResumableSearch, SplitMix64, StopReason};
+
+use super::attempt::{Attempt, AttemptEnd};
+use super::generated::GeneratedPuzzle;
+use super::restriction::{Failures, Restrictions};
+use super::spec::PuzzleSpec;
+use crate::analysis::Slice;
+use crate::solver::SolverError;
+
+/// Result of a generator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenerateAnswer {
+    /// The puzzle; `None` if no attempt has succeeded.
+    pub generated: Option<GeneratedPuzzle>,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Number of attempts that have ended; 0 if the search is complete because simple bounds exclude every puzzle.
+    pub attempts: u64,
+    /// Smallest number of clues of a puzzle with one solution in the attempts that have failed.
+    pub fewest_clues: Option<usize>,
+    /// Without a puzzle, the restrictions that kept the attempts from success, or that exclude every puzzle.
+    pub binding: Restrictions,
+    /// Why the search ended. Without a puzzle, [`StopReason::Complete`] means that all attempts have failed.
+    pub stop_reason: StopReason,
+    /// Number of nodes visited.
+    pub nodes: u64,
+}
+
+/// Generates a random puzzle that meets a specification.
+///
+/// Each attempt fills the grid with a random solution, and removes clues in a random order. The attempt with the lowest
+/// number that succeeds gives the puzzle.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    spec: Arc<PuzzleSpec>,
+    /// Restrictions with which simple bounds exclude every puzzle. No attempt is made then.
+    impossible: Option<Restrictions>,
+    seed: u64,
+    attempts_max: u64,
+    attempt: Attempt,
+    attempts: u64,
+    fewest_clues: Option<usize>,
+    failures: Failures,
+    generated: Option<GeneratedPuzzle>,
+    /// Nodes visited before the last restart.
+    nodes_before: u64,
+}
+
+impl Generator {
+    /// Creates a generator that makes up to `attempts_max` attempts.
+    pub fn new(spec: impl Into<Arc<PuzzleSpec>>, seed: u64, attempts_max: u64) -> Self {
+        let spec = spec.into();
+        Self {
+            attempt: Attempt::new(&spec, SplitMix64::stream(seed, 0)),
+            impossible: spec.impossible(),
+            spec,
+            seed,
+            attempts_max,
+            attempts: 0,
+            fewest_clues: None,
+            failures: Failures::default(),
+            generated: None,
+            nodes_before: 0,
+        }
+    }
+
+    /// Starts again with another seed, and reuses the memory.
+    pub fn restart(&mut self, seed: u64) {
+        self.seed = seed;
+        self.attempts = 0;
+        self.fewest_clues = None;
+        self.failures = Failures::default();
+        self.generated = None;
+        self.nodes_before = self.attempt.searches().nodes();
+        self.attempt.restart(SplitMix64::stream(seed, 0));
+    }
+
+    /// What the puzzle must be like.
+    pub fn spec(&self) -> &Arc<PuzzleSpec> {
+        &self.spec
+    }
+
+    /// Maximum number of attempts.
+    pub fn attempts_max(&self) -> u64 {
+        self.attempts_max
+    }
+
+    /// The restrictions that kept the attempts from success; of the first attempt, while it lasts, those on which it works.
+    fn binding(&self) -> Restrictions {
+        match (&self.generated, self.impossible) {
+            (Some(_), _) => Restrictions::default(),
+            (None, Some(impossible)) => impossible,
+            (None, None) if self.attempts == 0 => self.attempt.restrictions(&self.spec),
+            (None, None) => self.failures.binding(),
+        }
+    }
+
+    /// The generated puzzle; `None` if no attempt has succeeded.
+    pub fn puzzle(&self) -> Option<&GeneratedPuzzle> {
+        self.generated.as_ref()
+    }
+}
+
+impl ResumableSearch for Generator {
+    type Answer = GenerateAnswer;
+    type Error = SolverError;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        let searches = self.attempt.searches();
+        let slice = Slice::new(searches.nodes(), searches.steps(), budget_nodes, stop);
+        while self.stop_reason().is_none() {
+            let Some(end) = self.attempt.advance(&self.spec, &slice)? else { return Ok(Progress::Paused) };
+            self.attempts += 1;
+            match end {
+                AttemptEnd::Puzzle(generated) => self.generated = Some(*generated),
+                AttemptEnd::Failed { clues, check, binding } => {
+                    self.failures.record(check, binding);
+                    self.fewest_clues = self.fewest_clues.into_iter().chain(clues).min();
+                    self.attempt.restart(SplitMix64::stream(self.seed, self.attempts));
+                }
+            }
+        }
+        Ok(Progress::Ended(StopReason::Complete))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.attempt.searches().nodes() - self.nodes_before
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
+        let has_ended =
+            self.generated.is_some() || self.attempts >= self.attempts_max || self.impossible.is_some();
+        has_ended.then_some(StopReason::Complete)
+    }
+
+    fn answer(&mut self) -> GenerateAnswer {
+        GenerateAnswer {
+            generated: self.generated.clone(),
+            seed: self.seed,
+            attempts: self.attempts,
+            fewest_clues: self.fewest_clues,
+            binding: self.binding(),
+            stop_reason: self.stop_reason().unwrap_or(StopReason::Interrupted),
+            nodes: self.nodes(),
+        }
+    }
+}

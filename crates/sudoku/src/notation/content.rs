@@ -1,0 +1,270 @@
+//! Content of a text, as read and as written, and faults of texts.
+
+use thiserror::Error;
+
+use super::drawing::{CellFault, DrawingFault};
+use super::format::Format;
+use super::line::LineFault;
+use super::symbol::{Alphabet, LetterCase, SYMBOL_SIZE_MAX};
+use crate::model::{BoxShape, Digit, DigitSet, Grid, Position};
+
+/// Maximum number of lines of a text some of which are not read.
+pub(super) const LINES_MAX: usize = 128;
+
+/// Numbers of the lines of a text that were not read, because they hold no part of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IgnoredLines(u128);
+
+impl IgnoredLines {
+    /// Whether all lines were read.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The numbers of the lines, from 1, in order.
+    pub fn numbers(self) -> impl Iterator<Item = usize> {
+        (0..LINES_MAX).filter(move |&index| self.contains(index)).map(|index| index + 1)
+    }
+
+    /// Whether the line with this index, from 0, was not read.
+    pub(super) fn contains(self, index: usize) -> bool {
+        self.0 >> index & 1 == 1
+    }
+
+    /// Adds the line with this index, from 0.
+    pub(super) fn insert(&mut self, index: usize) {
+        self.0 |= 1 << index;
+    }
+}
+
+/// Puzzle parsed from text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedText {
+    /// The clues: a square.
+    pub grid: Grid,
+    /// Symbols of the digits.
+    pub alphabet: Alphabet,
+    /// Format of the text.
+    pub format: Format,
+    /// Box shape, if the text shows it.
+    pub box_shape: Option<BoxShape>,
+    /// Allowed digits of each cell, if the text restricts an empty cell. Cells with a clue allow all digits.
+    pub candidates: Option<Vec<DigitSet>>,
+    /// Whether the text has drawings or prose, which may stand for rules that were not read.
+    pub is_decorated: bool,
+    /// Lines that hold no part of the puzzle, and were not read.
+    pub ignored: IgnoredLines,
+}
+
+impl ParsedText {
+    /// A puzzle of clues alone.
+    pub(super) fn of_clues((grid, case): (Grid, LetterCase), format: Format) -> Self {
+        Self {
+            grid,
+            alphabet: case.into(),
+            format,
+            box_shape: None,
+            candidates: None,
+            is_decorated: false,
+            ignored: IgnoredLines::default(),
+        }
+    }
+
+    /// Restricts the empty cells to these digits.
+    pub(super) fn restricted(mut self, mut sets: Vec<DigitSet>) -> Self {
+        let all = DigitSet::all(self.grid.square_size().unwrap_or(0));
+        for (cell, _) in self.grid.filled() {
+            if let Some(set) = sets.get_mut(cell.index()) {
+                *set = all;
+            }
+        }
+        self.candidates = Some(sets).filter(|sets| sets.iter().any(|set| *set != all));
+        self
+    }
+
+    /// Whether a cell allows no digit.
+    pub(super) fn has_dead_cell(&self) -> bool {
+        self.candidates.as_ref().is_some_and(|sets| sets.contains(&DigitSet::default()))
+    }
+
+    /// Whether another text holds the same puzzle. A box shape that only one of them shows is no difference.
+    pub(super) fn is_same_puzzle(&self, other: &Self) -> bool {
+        let is_same_box =
+            self.box_shape.is_none() || other.box_shape.is_none() || self.box_shape == other.box_shape;
+        self.grid == other.grid && self.candidates == other.candidates && is_same_box
+    }
+}
+
+/// Puzzle to write as text.
+#[derive(Clone, Copy, Debug)]
+pub struct Content<'a> {
+    /// The clues.
+    pub cells: &'a [Option<Digit>],
+    /// Allowed digits of each cell; `None` if all cells allow all digits.
+    pub candidates: Option<&'a [DigitSet]>,
+    /// Box shape.
+    pub box_shape: BoxShape,
+    /// Case of the letters.
+    pub case: LetterCase,
+}
+
+impl Content<'_> {
+    /// Size of the grid.
+    pub(super) fn size(&self) -> usize {
+        self.box_shape.width * self.box_shape.height
+    }
+
+    /// Checks that there are no candidates.
+    pub(super) fn require_no_candidates(&self) -> Result<(), NotRepresentable> {
+        if self.candidates.is_some() { Err(NotRepresentable::Candidates) } else { Ok(()) }
+    }
+
+    /// Checks that the grid is not too small for the format.
+    pub(super) fn require_4x4(&self) -> Result<(), NotRepresentable> {
+        if self.size() < 4 { Err(NotRepresentable::Small) } else { Ok(()) }
+    }
+
+    /// Checks that every digit of the grid has a symbol.
+    pub(super) fn require_symbols(&self) -> Result<(), NotRepresentable> {
+        if self.size() > SYMBOL_SIZE_MAX { Err(NotRepresentable::Symbol) } else { Ok(()) }
+    }
+
+    /// Checks that borders show the boxes: those of one row or column look like borders of cells.
+    pub(super) fn require_drawable_boxes(&self) -> Result<(), NotRepresentable> {
+        let BoxShape { width, height } = self.box_shape;
+        let is_drawable = (width > 1 && height > 1) || self.box_shape == BoxShape::usual(self.size());
+        if is_drawable { Ok(()) } else { Err(NotRepresentable::NarrowBoxes) }
+    }
+
+    /// Checks that each cell allows a digit.
+    pub(super) fn require_candidates(&self) -> Result<(), NotRepresentable> {
+        let has_dead_cell = self.candidates.is_some_and(|sets| sets.contains(&DigitSet::default()));
+        if has_dead_cell { Err(NotRepresentable::NoCandidate) } else { Ok(()) }
+    }
+}
+
+/// Reason why a format cannot hold a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotRepresentable {
+    /// The format has clues only.
+    #[error("cannot hold candidates")]
+    Candidates,
+    /// The format has no symbol for digit 36.
+    #[error("has no symbol for 36")]
+    Symbol,
+    /// The grid is too small to be told from other texts.
+    #[error("holds grids of 4x4 and more")]
+    Small,
+    /// The grid is too large for the format.
+    #[error("holds grids up to 9x9")]
+    Large,
+    /// The boxes have one row or column.
+    #[error("cannot hold boxes of one row or column")]
+    NarrowBoxes,
+    /// A cell allows no digit.
+    #[error("cannot hold a cell without candidates")]
+    NoCandidate,
+}
+
+/// Fault of a text. Offsets count characters from its start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextFault {
+    /// The text is an invalid line.
+    Line(LineFault),
+    /// The text is an invalid drawing.
+    Drawing(DrawingFault),
+    /// The text is invalid in its format.
+    Format(FormatFault),
+    /// The text is an address that has no data of a puzzle.
+    AddressWithoutPuzzle,
+    /// The text is valid in several formats, with different puzzles.
+    AmbiguousFormat {
+        /// Each format with the size of its grid.
+        readings: Vec<(Format, usize)>,
+    },
+    /// A cell is a list of candidates as `pencilmarks`, and a number or a mistyped cell as `drawing`.
+    AmbiguousList {
+        /// The cell as written.
+        token: String,
+        /// Offset of the cell.
+        offset: usize,
+        /// The cell.
+        cell: Position,
+        /// Size of the grid.
+        size: usize,
+    },
+    /// The text is a valid line, but nearly a `sukaku`.
+    NearlySukaku {
+        /// Size of the grid of the line.
+        line: usize,
+        /// Size of the grid of the `sukaku`.
+        sukaku: usize,
+        /// Its first fault.
+        fault: FormatFault,
+    },
+    /// The text is a grid of n lines of n symbols, or n puzzles.
+    AmbiguousRows {
+        /// The number of lines.
+        lines: usize,
+    },
+    /// The symbols make a grid, but line ends break its rows.
+    BrokenLine {
+        /// Size of the grid.
+        size: usize,
+    },
+    /// The text is valid with spaces as separators and with spaces as empty cells.
+    AmbiguousSpaces {
+        /// Size of the grid if white space is ignored.
+        ignored: usize,
+        /// Size of the grid if spaces are empty cells.
+        cells: usize,
+    },
+}
+
+/// Fault of a text in a format with a grammar of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatFault {
+    /// The format.
+    pub format: Format,
+    /// Offset of the fault.
+    pub offset: Option<usize>,
+    /// The cell.
+    pub cell: Option<Position>,
+    /// The fault.
+    pub reason: FormatFaultReason,
+}
+
+/// Why a text is invalid in its format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormatFaultReason {
+    /// A cell is invalid.
+    Cell(CellFault),
+    /// The text does not have the number of cells, rows or symbols of a grid; the message says which.
+    Length(String),
+    /// The text does not follow the grammar of the format; the message says where.
+    Syntax(String),
+    /// The text holds several puzzles.
+    SeveralPuzzles(usize),
+    /// The puzzle has a constraint that is not supported; its name.
+    Constraint(String),
+}
+
+impl FormatFault {
+    /// A fault without a place.
+    pub(super) fn new(format: Format, reason: FormatFaultReason) -> Self {
+        Self { format, offset: None, cell: None, reason }
+    }
+
+    /// Sets the offset.
+    pub(super) fn at(self, offset: usize) -> Self {
+        Self { offset: Some(offset), ..self }
+    }
+
+    /// Sets the cell.
+    pub(super) fn in_cell(self, cell: Position) -> Self {
+        Self { cell: Some(cell), ..self }
+    }
+}
+
+/// Receiver of the faults of a text.
+pub(super) type Report<'a> = &'a mut dyn FnMut(TextFault);

@@ -1,0 +1,240 @@
+//! The solver: counts the solutions of a puzzle, in steps that can be interrupted.
+
+use std::mem;
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_exact_cover::{Progress, ResumableSearch, SLICE_STEPS, Step, StopReason};
+
+use super::answer::{Answer, Stats, Verdict};
+use super::puzzle_search::{PuzzleSearch, SolverError};
+use crate::model::{Grid, InvalidSolution, Puzzle, Solution};
+
+/// Number of solutions kept: two prove that the puzzle has more than one.
+const WITNESSES_MAX: usize = 2;
+
+/// Counts the solutions of a puzzle up to a limit and keeps the first two.
+///
+/// Owns all its data, so it can move between threads between two calls. [`restart`](Self::restart) reuses its memory for
+/// another puzzle.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    search: PuzzleSearch,
+    witnesses: Vec<Solution>,
+    /// Unused grids, kept for their memory.
+    spare: Vec<Grid>,
+}
+
+impl Solver {
+    /// Creates a solver that finds up to `limit` solutions. Checks the clues for conflicts, unless the engine does
+    /// so, and nothing else.
+    pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
+        Self::with_order(puzzle, limit, None)
+    }
+
+    /// As [`new`](Self::new), but finds the solutions in a random order, which the seed determines.
+    ///
+    /// Each branch of the search takes a random option, so that solutions in small branches come first more often than
+    /// others.
+    pub fn in_random_order(puzzle: Puzzle, limit: NonZeroU64, seed: u64) -> Self {
+        Self::with_order(puzzle, limit, Some(seed))
+    }
+
+    fn with_order(puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) -> Self {
+        let search = PuzzleSearch::new(puzzle, limit, seed);
+        let mut spare = Vec::with_capacity(WITNESSES_MAX);
+        spare.resize_with(WITNESSES_MAX, || search.clues().clone());
+        Self { search, witnesses: Vec::with_capacity(WITNESSES_MAX), spare }
+    }
+
+    /// Loads another puzzle. From the second puzzle of a size on, solving does not allocate, except for learnt clauses
+    /// beyond the previous maximum, for the memo of a long count, and for the list of conflicts.
+    pub fn restart(&mut self, mut puzzle: Puzzle, limit: NonZeroU64) {
+        self.exchange(&mut puzzle, limit);
+    }
+
+    /// Loads another puzzle, as [`restart`](Self::restart), in exchange for the one before, whose memory
+    /// [`Puzzle::replace`] reuses.
+    pub fn exchange(&mut self, puzzle: &mut Puzzle, limit: NonZeroU64) {
+        self.restart_with_order(puzzle, limit, None);
+    }
+
+    /// Loads another puzzle, as [`restart`](Self::restart), for [`in_random_order`](Self::in_random_order).
+    pub fn restart_in_random_order(&mut self, mut puzzle: Puzzle, limit: NonZeroU64, seed: u64) {
+        self.restart_with_order(&mut puzzle, limit, Some(seed));
+    }
+
+    fn restart_with_order(&mut self, puzzle: &mut Puzzle, limit: NonZeroU64, seed: Option<u64>) {
+        self.search.restart(puzzle, limit, seed);
+        self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
+        // All grids get the capacity that this puzzle needs now, so that no later step allocates.
+        let clues = self.search.clues();
+        for grid in self.spare.iter_mut().filter(|grid| grid.cells().len() != clues.cells().len()) {
+            grid.copy_from(clues);
+        }
+    }
+
+    /// Certifies and keeps the engine's current solution, if it is one of the first two.
+    fn keep_witness(&mut self) -> Result<(), InvalidSolution> {
+        if self.witnesses.len() < WITNESSES_MAX {
+            // The fallback is never needed: spare grids and witnesses are `WITNESSES_MAX` together.
+            let grid = self.spare.pop().unwrap_or_else(|| self.search.clues().clone());
+            self.witnesses.push(self.search.certify(grid)?);
+        }
+        Ok(())
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        self.search.puzzle()
+    }
+
+    /// Number of steps so far; [`SLICE_STEPS`] of them make a slice.
+    pub(crate) fn steps(&self) -> u64 {
+        self.search.steps()
+    }
+
+    /// Work statistics so far.
+    pub fn stats(&self) -> Stats {
+        self.search.stats()
+    }
+}
+
+impl ResumableSearch for Solver {
+    type Answer = Answer;
+    type Error = SolverError;
+
+    /// Visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice ends (at most twice [`SLICE_STEPS`]
+    /// steps).
+    ///
+    /// Applying the rules, building the exact cover problem and the hand-over to CDCL are not part of these bounds: each
+    /// takes some milliseconds for the largest puzzles and ignores `stop`.
+    ///
+    /// # Errors
+    /// [`SolverError`] for a bug in an engine; the solver must not be used afterwards.
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        if let Some(stop_reason) = self.search.stop_reason() {
+            return Ok(Progress::Ended(stop_reason));
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Progress::Paused);
+        }
+        let nodes_end = self.nodes().saturating_add(budget_nodes);
+        let steps_end = self.search.steps() + SLICE_STEPS;
+        loop {
+            // With two witnesses the verdict is certain; further solutions are only counted.
+            let count_limit = (self.witnesses.len() == WITNESSES_MAX).then_some(self.search.limit().get());
+            let budget_nodes = nodes_end - self.nodes();
+            match self.search.advance(count_limit, budget_nodes, stop)? {
+                Step::Paused => return Ok(Progress::Paused),
+                Step::Exhausted => return Ok(Progress::Ended(self.search.end(StopReason::Complete))),
+                Step::Solution => self.keep_witness()?,
+            }
+            if let Some(stop_reason) = self.search.end_at_limit() {
+                return Ok(Progress::Ended(stop_reason));
+            }
+            if self.search.steps() >= steps_end {
+                return Ok(Progress::Paused);
+            }
+        }
+    }
+
+    fn count(&self) -> u64 {
+        self.search.count()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+
+    /// A puzzle with conflicts ends without a search.
+    fn stop_reason(&self) -> Option<StopReason> {
+        self.search.stop_reason()
+    }
+
+    /// Takes the answer known now out of the solver; only [`restart`](Self::restart) is useful afterwards.
+    fn answer(&mut self) -> Answer {
+        let stats = Some(self.stats());
+        Answer { stats, ..self.answer_without_stats() }
+    }
+
+    /// As [`answer`](Self::answer) without statistics, which take as long to compute as the easiest puzzles to solve.
+    fn answer_without_stats(&mut self) -> Answer {
+        let stop_reason = self.stop_reason().unwrap_or(StopReason::Interrupted);
+        let count = self.count();
+        let verdict = Verdict::of(self.witnesses.drain(..), stop_reason == StopReason::Complete);
+        Answer { verdict, count, stop_reason, conflicts: self.search.take_conflicts(), stats: None }
+    }
+
+    /// Takes the solutions out of an answer, to reuse their memory for the next puzzle.
+    fn recycle(&mut self, answer: &mut Answer) {
+        let verdict = mem::replace(&mut answer.verdict, Verdict::Unknown);
+        let room = WITNESSES_MAX.saturating_sub(self.spare.len());
+        self.spare.extend(verdict.into_witnesses().take(room).map(Solution::into_grid));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{BoxShape, Digit, Rules};
+
+    #[test]
+    fn advance_with_frequent_solutions_stays_within_a_slice() {
+        for (size, limit) in [(9, 400_000), (12, 20_000), (16, 5_000), (25, 5_000)] {
+            let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
+            let clues = Grid::from_cells(vec![None; size * size]).expect("a square");
+            let puzzle = Puzzle::new(rules, clues).expect("fits");
+            let mut solver = Solver::new(puzzle, NonZeroU64::new(limit).expect("positive"));
+            let mut pauses = 0;
+            loop {
+                let before = solver.search.steps();
+                let progress = solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug");
+                // The bound is checked after each node, or after each conflict and its consequences.
+                let steps = solver.search.steps() - before;
+                assert!(
+                    steps <= 2 * SLICE_STEPS + SLICE_STEPS / 8,
+                    "{steps} steps of an empty grid of size {size}"
+                );
+                if progress != Progress::Paused {
+                    break;
+                }
+                pauses += 1;
+            }
+            assert!(pauses > 3, "{pauses} pauses are too few for this test");
+        }
+    }
+
+    #[test]
+    fn each_conflict_of_a_classic_9x9_is_found_and_counts_no_work() {
+        let rules = Rules::plain(9, BoxShape::usual(9)).expect("a size");
+        let mut solver = None;
+        let mut pairs = 0;
+        for (first, second) in (0..81).flat_map(|first| (0..first).map(move |second| (first, second))) {
+            let mut cells = vec![None; 81];
+            (cells[first], cells[second]) = (Digit::new(7), Digit::new(7));
+            let puzzle =
+                Puzzle::new(rules.clone(), Grid::from_cells(cells).expect("a square")).expect("fits");
+            let conflicts = puzzle.conflicts();
+            if conflicts.is_empty() {
+                continue;
+            }
+            pairs += 1;
+            let limit = NonZeroU64::MIN;
+            let solver = match &mut solver {
+                None => solver.insert(Solver::new(puzzle, limit)),
+                Some(solver) => {
+                    solver.restart(puzzle, limit);
+                    solver
+                }
+            };
+            let progress = solver.advance(1, &AtomicBool::new(false)).expect("no bug");
+            assert_eq!(progress, Progress::Ended(StopReason::Complete));
+            let answer = solver.answer();
+            assert_eq!((answer.verdict, answer.conflicts), (Verdict::None, conflicts));
+            let stats = answer.stats.expect("asked for");
+            assert_eq!((stats.nodes, stats.placements, stats.eliminations), (0, 0, 0));
+        }
+        assert_eq!(pairs, 81 * 20 / 2);
+    }
+}

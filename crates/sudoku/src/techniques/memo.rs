@@ -1,0 +1,265 @@
+//! Memo of a board's searches: what need not be searched again, what several techniques use, and where a search paused.
+
+use super::almost_locked_sets::AlmostLockedSets;
+use super::board::Board;
+use super::chains::{ChainSearch, LinkKinds, chain_step};
+use super::implications::{ContradictionSearch, Propagation, Verities};
+use super::step::Step;
+use super::technique::Technique;
+use super::work::Work;
+use crate::model::Digit;
+
+/// Result of a search for a technique.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchProgress {
+    /// The technique has this step.
+    Found(Box<Step>),
+    /// The technique has no step.
+    Exhausted,
+    /// The work is used up; another call goes on.
+    Paused,
+}
+
+impl SearchProgress {
+    /// The step; `None` without one.
+    pub fn into_step(self) -> Option<Step> {
+        match self {
+            Self::Found(step) => Some(*step),
+            Self::Exhausted | Self::Paused => None,
+        }
+    }
+}
+
+impl From<Option<Step>> for SearchProgress {
+    fn from(step: Option<Step>) -> Self {
+        step.map_or(Self::Exhausted, |step| Self::Found(Box::new(step)))
+    }
+}
+
+/// Memo of the searches of one board and its changes.
+///
+/// - For each technique and digit or house: when it was last searched without a result. A search of a digit depends on its
+///   candidates only, a search of a house on the candidates of its cells. Eliminations elsewhere leave fewer targets, so
+///   a search without a result stays so.
+/// - Chains, almost locked sets and assumptions, which several techniques use: valid until the board changes.
+#[derive(Clone, Debug)]
+pub struct SearchMemo<const W: usize> {
+    digits: Vec<u64>,
+    houses: Vec<u64>,
+    /// As `houses`, for two houses of one technique; empty until it is searched.
+    house_pairs: Vec<u64>,
+    work: Work,
+    chains: OfBoard<ChainSearch<W>>,
+    almost_locked_sets: OfBoard<AlmostLockedSets<W>>,
+    contradictions: OfBoard<ContradictionSearch<W>>,
+    chain_verities: OfBoard<Verities<W>>,
+    net_verities: OfBoard<Verities<W>>,
+}
+
+/// A value that is valid until the board changes.
+#[derive(Clone, Debug)]
+struct OfBoard<T> {
+    /// Number of the board's last change when the value was made.
+    change: u64,
+    value: Option<T>,
+}
+
+impl<T> OfBoard<T> {
+    const NONE: Self = Self { change: 0, value: None };
+
+    /// The value for this board; makes it if it is missing, outdated, or does not fit.
+    fn of<const W: usize>(
+        &mut self,
+        board: &Board<W>,
+        fits: impl FnOnce(&T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> &mut T {
+        if self.change != board.last_change() || !self.value.as_ref().is_some_and(fits) {
+            self.value = None;
+            self.change = board.last_change();
+        }
+        self.value.get_or_insert_with(make)
+    }
+}
+
+impl<const W: usize> Default for SearchMemo<W> {
+    /// Memo that keeps nothing about digits and houses, and never pauses.
+    fn default() -> Self {
+        Self {
+            digits: Vec::new(),
+            houses: Vec::new(),
+            house_pairs: Vec::new(),
+            work: Work::UNLIMITED,
+            chains: OfBoard::NONE,
+            almost_locked_sets: OfBoard::NONE,
+            contradictions: OfBoard::NONE,
+            chain_verities: OfBoard::NONE,
+            net_verities: OfBoard::NONE,
+        }
+    }
+}
+
+impl<const W: usize> SearchMemo<W> {
+    /// Memo for this board and its changes.
+    pub fn new(board: &Board<W>) -> Self {
+        let techniques = Technique::ALL.len();
+        Self {
+            digits: vec![0; techniques * board.size()],
+            houses: vec![0; techniques * board.layout().house_count()],
+            ..Self::default()
+        }
+    }
+
+    /// Sets the work until the next pause.
+    pub(super) fn set_work(&mut self, work: Work) {
+        self.work = work;
+    }
+
+    /// Searches the board at once.
+    #[inline]
+    pub(super) fn find(
+        &mut self,
+        board: &Board<W>,
+        find: impl FnOnce(&Board<W>) -> Option<Step>,
+    ) -> SearchProgress {
+        self.work.spend(board.layout().cell_count() as u64);
+        find(board).into()
+    }
+
+    /// Searches each digit that changed since the last search of this technique.
+    #[inline]
+    pub(super) fn find_in_digits(
+        &mut self,
+        board: &Board<W>,
+        technique: Technique,
+        find: impl Fn(&Board<W>, Digit) -> Option<Step>,
+    ) -> SearchProgress {
+        let first = technique.index() * board.size();
+        for digit in Digit::all(board.size()) {
+            let searched = self.digits.get_mut(first + digit.index());
+            let change = board.last_change_of_digit(digit);
+            let progress = search(searched, change, &mut self.work, board, || find(board, digit));
+            if progress != SearchProgress::Exhausted {
+                return progress;
+            }
+        }
+        SearchProgress::Exhausted
+    }
+
+    /// Searches each house that changed since the last search of this technique.
+    #[inline]
+    pub(super) fn find_in_houses(
+        &mut self,
+        board: &Board<W>,
+        technique: Technique,
+        find: impl Fn(&Board<W>, usize) -> Option<Step>,
+    ) -> SearchProgress {
+        let houses = board.layout().house_count();
+        for house in 0..houses {
+            let searched = self.houses.get_mut(technique.index() * houses + house);
+            let change = board.last_change_of_house(house);
+            let progress = search(searched, change, &mut self.work, board, || find(board, house));
+            if progress != SearchProgress::Exhausted {
+                return progress;
+            }
+        }
+        SearchProgress::Exhausted
+    }
+
+    /// Searches each pair of houses of which one changed since the last search. Only one technique may use it.
+    pub(super) fn find_in_house_pairs(
+        &mut self,
+        board: &Board<W>,
+        pairs: impl Iterator<Item = [usize; 2]>,
+        find: impl Fn(&Board<W>, [usize; 2]) -> Option<Step>,
+    ) -> SearchProgress {
+        if !self.digits.is_empty() && self.house_pairs.is_empty() {
+            self.house_pairs.resize(board.layout().house_count().pow(2), 0);
+        }
+        for [one, other] in pairs {
+            let searched = self.house_pairs.get_mut(one * board.layout().house_count() + other);
+            let change = board.last_change_of_house(one).max(board.last_change_of_house(other));
+            let progress = search(searched, change, &mut self.work, board, || find(board, [one, other]));
+            if progress != SearchProgress::Exhausted {
+                return progress;
+            }
+        }
+        SearchProgress::Exhausted
+    }
+
+    /// Searches the shortest chain with these links.
+    pub(super) fn find_chain(
+        &mut self,
+        board: &Board<W>,
+        technique: Technique,
+        kinds: LinkKinds,
+    ) -> SearchProgress {
+        let make = || ChainSearch::new(board, kinds);
+        let search = self.chains.of(board, |search| search.kinds() == kinds, make);
+        match search.search(board, &mut self.work) {
+            true => chain_step(board, technique, search).into(),
+            false => SearchProgress::Paused,
+        }
+    }
+
+    /// Searches the almost locked sets of the board.
+    pub(super) fn find_in_almost_locked_sets(
+        &mut self,
+        board: &Board<W>,
+        find: impl FnOnce(&Board<W>, &AlmostLockedSets<W>) -> Option<Step>,
+    ) -> SearchProgress {
+        let all = self.almost_locked_sets.of(board, |_| true, || AlmostLockedSets::new(board));
+        self.work.spend((board.size() * all.sets().len()) as u64);
+        find(board, all).into()
+    }
+
+    /// The search for contradictions, and the work until the next pause.
+    pub(super) fn contradictions(&mut self, board: &Board<W>) -> (&mut ContradictionSearch<W>, &mut Work) {
+        (self.contradictions.of(board, |_| true, || ContradictionSearch::new(board)), &mut self.work)
+    }
+
+    /// The consequences that forcing chains collect along chains, and the work until the next pause.
+    pub(super) fn forcing_chains(
+        &mut self,
+        board: &Board<W>,
+    ) -> (&mut Verities<W>, &mut ChainSearch<W>, &mut Work) {
+        let kinds = LinkKinds::Groups;
+        let search =
+            self.chains.of(board, |search| search.kinds() == kinds, || ChainSearch::new(board, kinds));
+        (self.chain_verities.of(board, |_| true, || Verities::new(board)), search, &mut self.work)
+    }
+
+    /// The consequences that forcing nets collect by propagation, and the work until the next pause.
+    pub(super) fn forcing_nets(
+        &mut self,
+        board: &Board<W>,
+    ) -> (&mut Verities<W>, &mut Propagation<W>, &mut Work) {
+        let search = self.contradictions.of(board, |_| true, || ContradictionSearch::new(board));
+        let verities = self.net_verities.of(board, |_| true, || Verities::new(board));
+        (verities, search.propagation(), &mut self.work)
+    }
+}
+
+/// Searches a digit or a house, unless `searched` is not older than its last change.
+#[inline]
+fn search<const W: usize>(
+    searched: Option<&mut u64>,
+    change: u64,
+    work: &mut Work,
+    board: &Board<W>,
+    find: impl FnOnce() -> Option<Step>,
+) -> SearchProgress {
+    let Some(searched) = searched else { return find().into() };
+    if *searched >= change {
+        return SearchProgress::Exhausted;
+    }
+    if work.is_used_up() {
+        return SearchProgress::Paused;
+    }
+    work.spend(board.layout().cell_count() as u64);
+    let step = find();
+    if step.is_none() {
+        *searched = change;
+    }
+    step.into()
+}

@@ -1,0 +1,126 @@
+//! ALS-XY-wing: an almost locked set with restricted common digits X and Y with two others. It lacks one of X and Y, so one of
+//! the others lacks it and has all its other digits: a digit Z of both is in one of them.
+
+use crate::model::{Digit, DigitSet};
+use crate::techniques::almost_locked_sets::AlmostLockedSets;
+use crate::techniques::board::Board;
+use crate::techniques::cell_set::CellSet;
+use crate::techniques::step::Step;
+use crate::techniques::technique::Technique;
+use crate::techniques::wording::Wording;
+
+/// The first step.
+pub(super) fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Step> {
+    let size = board.size();
+    // For each set, the others with the digit that joins them.
+    let mut partners: Vec<Vec<(usize, Digit)>> = vec![Vec::new(); all.sets().len()];
+    for pair in all.restricted_commons() {
+        let [one, other] = pair.sets;
+        partners[one].push((other, pair.digit));
+        partners[other].push((one, pair.digit));
+    }
+    // For each joining digit and each digit Z, the cells that some partner excludes from Z.
+    let mut excluded = vec![CellSet::EMPTY; size * size];
+    for (pivot, partners) in partners.iter().enumerate() {
+        let joining: DigitSet = partners.iter().map(|&(_, digit)| digit).collect();
+        if joining.len() < 2 {
+            continue;
+        }
+        joining.digits().for_each(|digit| excluded[digit.index() * size..][..size].fill(CellSet::EMPTY));
+        for &(partner, x) in partners {
+            for z in all.sets()[partner].digits.without(x).digits() {
+                excluded[x.index() * size + z.index()] |= all.seen(partner, z);
+            }
+        }
+        for x in joining.digits() {
+            for y in joining.digits().filter(|&y| y > x) {
+                for z in Digit::all(size).filter(|&z| z != x && z != y) {
+                    if !excluded[x.index() * size + z.index()]
+                        .intersects(&excluded[y.index() * size + z.index()])
+                    {
+                        continue;
+                    }
+                    let step = smallest_step(all, pivot, partners, [x, y], z);
+                    if step.is_some() {
+                        return step;
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The step of the smallest two partners of a pivot that eliminate a digit.
+fn smallest_step<const W: usize>(
+    all: &AlmostLockedSets<W>,
+    pivot: usize,
+    partners: &[(usize, Digit)],
+    [x, y]: [Digit; 2],
+    z: Digit,
+) -> Option<Step> {
+    let joined_by = |joining: Digit| {
+        let joined = move |&&(partner, digit): &&(usize, Digit)| {
+            digit == joining && all.sets()[partner].digits.contains(z)
+        };
+        partners.iter().filter(joined).map(|&(partner, _)| partner)
+    };
+    let pairs = joined_by(x).flat_map(|one| joined_by(y).map(move |other| (one, other)));
+    let effective = pairs.filter(|&(one, other)| all.seen(one, z).intersects(&all.seen(other, z)));
+    let (one, other) = effective.min_by_key(|&(one, other)| all.len(one) + all.len(other))?;
+    let sets = [pivot, one, other];
+    let mut step = Step {
+        digits: DigitSet::of(x).with(y),
+        cells: sets.iter().flat_map(|&set| all.sets()[set].cells.iter()).collect(),
+        groups: sets.iter().map(|&set| all.sets()[set].group()).collect(),
+        ..Step::new(Technique::AlsXyWing)
+    };
+    step.eliminate(z, all.seen(one, z) & all.seen(other, z));
+    Some(step)
+}
+
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+    let sets: Vec<String> = step.groups.iter().map(|group| wording.group(group)).collect();
+    let (pivot, wings) = sets
+        .split_first()
+        .map_or((String::new(), String::new()), |(pivot, wings)| (pivot.clone(), wings.join(" and ")));
+    let lacks = if step.groups.first().is_some_and(|group| group.cells.len() > 1) { "lack" } else { "lacks" };
+    let shared = wording.digits(step.eliminated_digits());
+    let (digits, effect) = (wording.digits(step.digits), wording.effect(step));
+    format!(
+        "{pivot} {lacks} one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::testing;
+
+    fn first(board: &Board<2>) -> Option<Step> {
+        find(board, &AlmostLockedSets::new(board))
+    }
+
+    /// Pivot r5c5, r5c6; wings r1c5 and r5c1, r6c1, which share 3 if r6c1 is `r6c1`.
+    fn board(r6c1: &[usize]) -> Board<2> {
+        testing::restricted(&[(40, &[1, 2]), (41, &[2, 4]), (4, &[1, 3]), (36, &[4, 5]), (45, r6c1)])
+    }
+
+    #[test]
+    fn common_digit_of_the_wings_is_eliminated() {
+        let board = board(&[3, 5]);
+        let step = first(&board).expect("3 is in r1c5 or r6c1");
+        testing::assert_progress(&board, &step);
+        assert_eq!(testing::effect(&board, &step), "r1c1<>3 r6c5<>3");
+        assert_eq!(
+            sentence(&step, &Wording::new(board.layout())),
+            "r5c6 (2 and 4) lacks one of 2 and 4, so one of r1c5 and r5c5 (1, 2 and 3) and r5c1 and r6c1 (3, 4 and 5) has \
+             all its other digits, among them 3, so r1c1 and r6c5 cannot be 3."
+        );
+    }
+
+    #[test]
+    fn wings_without_a_common_digit_eliminate_nothing() {
+        assert_eq!(first(&board(&[5, 6])), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! BUG+1: if all open cells had two candidates, and each digit two places in each house, the puzzle would have no or two
+//! solutions. The only cell with three candidates takes the one with three places.
+
+use crate::model::{Cell, Digit};
+use crate::techniques::board::Board;
+use crate::techniques::step::Step;
+use crate::techniques::technique::Technique;
+use crate::techniques::wording::Wording;
+
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+    let cell = (board.open() - board.bivalue_cells()).only()?;
+    if board.candidates(cell).len() != 3 {
+        return None;
+    }
+    let digit = board.candidates(cell).digits().find(|&digit| is_grave_without(board, cell, digit))?;
+    Some(Step::placement(Technique::Bug, cell, digit))
+}
+
+/// Whether each unplaced digit has two places in each house, and this candidate is a third one in its houses.
+fn is_grave_without<const W: usize>(board: &Board<W>, cell: Cell, extra: Digit) -> bool {
+    let geometry = board.geometry();
+    (0..geometry.houses().len()).all(|house| {
+        geometry.is_exact(house)
+            && board.unplaced(house).digits().all(|digit| {
+                let is_extra = digit == extra && geometry.house(house).contains(cell);
+                board.places(house, digit).count_ones() == if is_extra { 3 } else { 2 }
+            })
+    })
+}
+
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+    let (cell, digit, effect) = (wording.cells(&step.cells), wording.digit(step), wording.effect(step));
+    format!(
+        "without {digit} in {cell}, all open cells would have two candidates and each digit two places in each house, \
+         which cannot have one solution, so {effect}."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::testing;
+
+    fn board(r3c4: &str) -> Board<2> {
+        testing::candidates(&format!("1 2 3 4  3 4 12 12  24 13 124 {r3c4}  24 13 24 13"))
+    }
+
+    #[test]
+    fn cell_with_three_candidates_takes_the_one_with_three_places() {
+        let board = board("23");
+        let step = find(&board).expect("2 has three places in row 3, column 3 and box 4");
+        testing::assert_step(
+            &board,
+            &step,
+            "r3c3=2",
+            sentence,
+            "without 2 in r3c3, all open cells would have two candidates and each digit two places in each house, which \
+             cannot have one solution, so r3c3 is 2.",
+        );
+    }
+
+    #[test]
+    fn digit_with_other_numbers_of_places_is_not_found() {
+        assert_eq!(find(&board("13")), None);
+        assert_eq!(find(&board("123")), None);
+    }
+}

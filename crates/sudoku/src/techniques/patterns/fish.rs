@@ -1,0 +1,163 @@
+//! X-wing, swordfish and jellyfish: a digit has its places in some rows within as many columns, or the reverse.
+//!
+//! The digit is once in each row, and these places are in different columns. So each of the columns has the digit in one of
+//! the rows, and not elsewhere.
+
+use super::subset_search::Family;
+use crate::model::{Cell, Digit, DigitSet};
+use crate::techniques::board::Board;
+use crate::techniques::cell_set::CellSet;
+use crate::techniques::geometry::Geometry;
+use crate::techniques::step::Step;
+use crate::techniques::technique::Technique;
+use crate::techniques::wording::Wording;
+
+/// Parallel lines as base sets, and the lines that cross them as cover sets.
+pub(super) struct Lines<'a, const W: usize> {
+    geometry: &'a Geometry<W>,
+    pub(super) bases: &'a [usize],
+    pub(super) covers: &'a [usize],
+    cover_of: fn(&Geometry<W>, Cell) -> Option<usize>,
+}
+
+impl<'a, const W: usize> Lines<'a, W> {
+    /// Rows crossed by columns, and columns crossed by rows.
+    pub(super) fn both(geometry: &'a Geometry<W>) -> [Self; 2] {
+        let (rows, columns) = (geometry.rows(), geometry.columns());
+        [
+            Self { geometry, bases: rows, covers: columns, cover_of: Geometry::column_of },
+            Self { geometry, bases: columns, covers: rows, cover_of: Geometry::row_of },
+        ]
+    }
+
+    /// For each base set, the cover sets of the places of a digit, as bits; 0 if a place has none.
+    pub(super) fn covers_of(&self, board: &Board<W>, digit: Digit) -> impl Iterator<Item = u64> {
+        self.bases.iter().map(move |&base| {
+            let mut places = board.cells_at(base, board.places(base, digit));
+            let covers = places
+                .try_fold(0, |covers, cell| Some(covers | 1_u64 << (self.cover_of)(self.geometry, cell)?));
+            covers.unwrap_or(0)
+        })
+    }
+
+    /// Union of the lines with these indices.
+    pub(super) fn union(&self, lines: &[usize], indices: u64) -> CellSet<W> {
+        set_bits(indices).fold(CellSet::EMPTY, |union, index| union | self.geometry.house(lines[index]))
+    }
+
+    /// Whether no two of the base sets share a cell: only then each has a place of its own.
+    pub(super) fn are_disjoint(&self, bases: u64) -> bool {
+        let cells = set_bits(bases).map(|base| self.geometry.house(self.bases[base]).len()).sum::<usize>();
+        self.union(self.bases, bases).len() == cells
+    }
+}
+
+/// The numbers of the lines with these indices.
+pub(super) fn numbers(lines: &[usize], indices: u64) -> Vec<usize> {
+    set_bits(indices).map(|index| lines[index]).collect()
+}
+
+/// Indices of the set bits, in ascending order.
+pub(super) fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        lowest
+    })
+}
+
+pub(super) fn find_x_wing<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 2, Technique::XWing)
+}
+
+pub(super) fn find_swordfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 3, Technique::Swordfish)
+}
+
+pub(super) fn find_jellyfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 4, Technique::Jellyfish)
+}
+
+fn find<const W: usize>(board: &Board<W>, digit: Digit, size: usize, technique: Technique) -> Option<Step> {
+    Lines::both(board.geometry()).iter().find_map(|lines| {
+        let family = Family::new(lines.covers_of(board, digit), size);
+        family.find(size, size, |bases, covers| {
+            let base = lines.union(lines.bases, bases);
+            let targets = (lines.union(lines.covers, covers) & board.cells_with(digit)) - base;
+            if targets.is_empty() || !lines.are_disjoint(bases) {
+                return None;
+            }
+            let mut step = Step {
+                digits: DigitSet::of(digit),
+                houses: numbers(lines.bases, bases),
+                covers: numbers(lines.covers, covers),
+                cells: (base & board.cells_with(digit)).iter().collect(),
+                ..Step::new(technique)
+            };
+            step.eliminate(digit, targets);
+            Some(step)
+        })
+    })
+}
+
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+    let (bases, covers) = (wording.houses(&step.houses), wording.houses(&step.covers));
+    let (digit, effect) = (wording.digit(step), wording.effect(step));
+    format!("in {bases}, {digit} has places only in {covers}, so {effect}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::testing;
+
+    fn five() -> Digit {
+        testing::digit(5)
+    }
+
+    /// Board with all candidates, but with 5 only at these places of the houses.
+    fn confined(houses: &[(usize, &[usize])]) -> Board<2> {
+        let mut board = testing::board(&".".repeat(81));
+        for (house, places) in houses {
+            testing::confine(&mut board, *house, 5, places);
+        }
+        board
+    }
+
+    #[test]
+    fn x_wing_in_rows_eliminates_in_columns() {
+        let board = confined(&[(1, &[0, 7]), (5, &[0, 7])]);
+        let step = find_x_wing(&board, five()).expect("rows 2 and 6");
+        testing::assert_step(
+            &board,
+            &step,
+            "r1c1<>5 r1c8<>5 r3c1<>5 r3c8<>5 r4c1<>5 r4c8<>5 r5c1<>5 r5c8<>5 \
+             r7c1<>5 r7c8<>5 r8c1<>5 r8c8<>5 r9c1<>5 r9c8<>5",
+            sentence,
+            "in row 2 and row 6, 5 has places only in column 1 and column 8, so r1c1, r1c8, r3c1, r3c8, \
+             r4c1, r4c8, r5c1, r5c8, r7c1, r7c8, r8c1, r8c8, r9c1 and r9c8 cannot be 5.",
+        );
+        assert_eq!(find_x_wing(&confined(&[(1, &[0, 7]), (5, &[0, 8])]), five()), None);
+    }
+
+    #[test]
+    fn swordfish_in_columns_needs_three_rows_together() {
+        let board = confined(&[(9, &[0, 4]), (12, &[4, 8]), (17, &[0, 8])]);
+        assert_eq!(find_x_wing(&board, five()), None);
+        let step = find_swordfish(&board, five()).expect("columns 1, 4 and 9");
+        assert_eq!((&step.houses[..], &step.covers[..]), (&[9, 12, 17][..], &[0, 4, 8][..]));
+        assert_eq!((step.cells.len(), step.eliminations.len()), (6, 18));
+        assert_eq!(find_swordfish(&confined(&[(9, &[0, 4]), (12, &[4, 8]), (17, &[0, 7])]), five()), None);
+    }
+
+    #[test]
+    fn jellyfish_needs_four_columns_together() {
+        let board = confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 0])]);
+        assert_eq!(find_swordfish(&board, five()), None);
+        assert_eq!(find_jellyfish(&board, five()).map(|step| step.eliminations.len()), Some(20));
+        assert_eq!(
+            find_jellyfish(&confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 1])]), five()),
+            None
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! Hidden single: a digit with one place in a house takes it.
+
+use crate::techniques::board::Board;
+use crate::techniques::single::Single;
+use crate::techniques::step::Step;
+use crate::techniques::technique::Technique;
+use crate::techniques::wording::Wording;
+
+/// The first hidden single: boxes first, because a person sees it there more easily.
+#[inline]
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Single> {
+    let in_house = |house: usize| {
+        let mut digits = board.hidden_singles(house).digits();
+        digits.find_map(|digit| {
+            let cell = board.cells_at(house, board.places(house, digit)).next()?;
+            Some(Single { technique: Technique::HiddenSingle, cell, digit, house: Some(house) })
+        })
+    };
+    let boxes = board.geometry().boxes().iter().copied();
+    boxes.chain(0..board.layout().house_count()).find_map(in_house)
+}
+
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+    let (house, digit) = (wording.houses(&step.houses), wording.digit(step));
+    format!("{house} has only one place for {digit}, so {}.", wording.effect(step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::testing;
+
+    #[test]
+    fn digit_with_one_place_in_a_box_is_found() {
+        let board = testing::board("1... ..1. .1.. ....");
+        let step = find(&board).map(Single::into_step).expect("box 4 has one place for 1 left");
+        testing::assert_step(
+            &board,
+            &step,
+            "r4c4=1",
+            sentence,
+            "box 4 has only one place for 1, so r4c4 is 1.",
+        );
+    }
+
+    #[test]
+    fn digit_with_two_places_is_not_found() {
+        assert_eq!(find(&testing::board("1... ..1. .... ....")), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! XY-wing: a pivot with two candidates sees two wings that have one of them each, and a common third.
+//!
+//! The pivot takes its digit from one of the wings, which then has the third digit.
+
+use crate::encoding::Candidate;
+use crate::model::{Cell, Digit};
+use crate::techniques::board::Board;
+use crate::techniques::step::{Link, Step};
+use crate::techniques::technique::Technique;
+use crate::techniques::wording::Wording;
+
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+    let bivalue = board.bivalue_cells();
+    bivalue.iter().find_map(|pivot| {
+        let (digits, near) = (board.candidates(pivot), bivalue & board.geometry().peers(pivot));
+        near.iter().find_map(|one| {
+            let shared = board.candidates(one).intersection(digits).only()?;
+            let common = board.candidates(one).without(shared).only()?;
+            let sought = digits.without(shared).with(common);
+            let mut others = near.iter().filter(|&other| other > one && board.candidates(other) == sought);
+            others.find_map(|other| step(board, [pivot, one, other], common))
+        })
+    })
+}
+
+fn step<const W: usize>(board: &Board<W>, cells: [Cell; 3], common: Digit) -> Option<Step> {
+    let [pivot, one, other] = cells;
+    let geometry = board.geometry();
+    let targets = board.cells_with(common) & geometry.peers(one) & geometry.peers(other);
+    if targets.is_empty() {
+        return None;
+    }
+    let link = |wing: Cell| {
+        let shared = board.candidates(pivot).intersection(board.candidates(wing)).first()?;
+        Some(Link::weak(Candidate { cell: pivot, digit: shared }, Candidate { cell: wing, digit: shared }))
+    };
+    let mut step = Step {
+        digits: board.candidates(pivot).with(common),
+        cells: cells.to_vec(),
+        links: [one, other].into_iter().filter_map(link).collect(),
+        ..Step::new(Technique::XyWing)
+    };
+    step.eliminate(common, targets);
+    Some(step)
+}
+
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+    let Some((pivot, wings)) = step.cells.split_first() else { return String::new() };
+    let digit =
+        step.eliminations.first().map_or_else(String::new, |elimination| wording.number(elimination.digit));
+    format!(
+        "whichever digit {} has, one of its wings {} is {digit}, so {}.",
+        wording.cell(*pivot),
+        wording.cells(wings),
+        wording.effect(step)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::testing;
+
+    fn board(row: &str, column: &str) -> Board<2> {
+        // Column 1 continues the first row.
+        let rows = column.split(' ').map(|cell| format!("{cell} . . . . . . . ."));
+        testing::candidates(&format!("{row} {}", rows.collect::<Vec<_>>().join(" ")))
+    }
+
+    #[test]
+    fn pivot_with_two_wings_is_found() {
+        let board = board("12 . . . 13 . . . .", ". . . . 23 . . .");
+        let step = find(&board).expect("r1c1 with r1c5 and r6c1");
+        testing::assert_step(
+            &board,
+            &step,
+            "r6c5<>3",
+            sentence,
+            "whichever digit r1c1 has, one of its wings r1c5 and r6c1 is 3, so r6c5 cannot be 3.",
+        );
+    }
+
+    #[test]
+    fn wings_without_a_common_digit_are_not_found() {
+        assert_eq!(find(&board("12 . . . 13 . . . .", ". . . . 24 . . .")), None);
+        assert_eq!(find(&board("12 . . . 13 . . . .", ". . . . 13 . . .")), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! Rating: the difficulty of a puzzle for people.
+
+use std::sync::atomic::AtomicBool;
+
+use quadrille_exact_cover::Progress;
+
+use super::difficulty::{HARDEST_FACTOR, HIDDEN_SINGLE_IN_LINE, difficulty};
+use super::level::Level;
+use super::technique::Technique;
+use super::walk::{Found, Walk, WalkEnd};
+use crate::model::{Puzzle, Solution};
+
+/// Difficulty of a puzzle on the scale [`SCALE`](super::SCALE).
+///
+/// The score is the sum of the difficulties of all steps of its [path](super::PathSearch), and a multiple of the hardest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    counts: [u32; Technique::ALL.len()],
+    /// Hidden singles in other houses than boxes.
+    hidden_singles_in_lines: u32,
+}
+
+impl Rating {
+    const NONE: Self = Self { counts: [0; Technique::ALL.len()], hidden_singles_in_lines: 0 };
+
+    /// The score: higher is harder.
+    pub fn score(&self) -> u64 {
+        let lines = u64::from(self.hidden_singles_in_lines);
+        let mut sum = lines * (HIDDEN_SINGLE_IN_LINE - difficulty(Technique::HiddenSingle));
+        let mut hardest = if lines > 0 { HIDDEN_SINGLE_IN_LINE } else { 0 };
+        for (technique, count) in self.steps() {
+            sum += u64::from(count) * difficulty(technique);
+            hardest = hardest.max(difficulty(technique));
+        }
+        sum + HARDEST_FACTOR * hardest
+    }
+
+    /// The level of the hardest technique; the first for a solved grid.
+    pub fn level(&self) -> Level {
+        self.hardest().map_or(Level::Easy, Level::of)
+    }
+
+    /// The hardest technique used; `None` for a solved grid.
+    pub fn hardest(&self) -> Option<Technique> {
+        self.steps().map(|(technique, _)| technique).last()
+    }
+
+    /// The techniques used, in order of difficulty, with their numbers of steps.
+    pub fn steps(&self) -> impl Iterator<Item = (Technique, u32)> + '_ {
+        Technique::ALL.into_iter().zip(self.counts).filter(|&(_, count)| count > 0)
+    }
+
+    /// Whether a technique is among the steps.
+    pub fn has(&self, technique: Technique) -> bool {
+        self.counts[technique.index()] > 0
+    }
+
+    /// Number of hidden singles in rows, columns and other houses than boxes.
+    pub fn hidden_singles_in_lines(&self) -> u32 {
+        self.hidden_singles_in_lines
+    }
+
+    /// Whether full houses, hidden and naked singles suffice.
+    pub fn singles_suffice(&self) -> bool {
+        self.level() == Level::Easy
+    }
+}
+
+/// Search of the rating of a puzzle, which can be paused.
+#[derive(Clone, Debug)]
+pub struct RatingSearch {
+    walk: Walk,
+    /// Whether each house is a box or another region.
+    is_box: Vec<bool>,
+    rating: Rating,
+}
+
+impl RatingSearch {
+    /// Creates the search. `solution` is the only solution of the puzzle, if the caller has proved that it is.
+    pub fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
+        Self {
+            is_box: puzzle.rules().layout().is_region().collect(),
+            walk: Walk::new(puzzle, solution),
+            rating: Rating::NONE,
+        }
+    }
+
+    /// Begins with another puzzle. For puzzles of equal rules, it allocates for steps beyond singles only.
+    pub fn restart(&mut self, puzzle: &Puzzle, solution: Option<Solution>) {
+        if self.rules_differ(puzzle) {
+            *self = Self::new(puzzle, solution);
+        } else {
+            self.walk.restart(puzzle, solution);
+            self.rating = Rating::NONE;
+        }
+    }
+
+    fn rules_differ(&self, puzzle: &Puzzle) -> bool {
+        self.walk.rules().is_none_or(|rules| rules != puzzle.rules())
+    }
+
+    /// Searches on, for at most `budget` searches for a technique, a few milliseconds, or until `stop` is set.
+    pub fn advance(&mut self, budget: u64, stop: &AtomicBool) -> Progress {
+        let (rating, is_box) = (&mut self.rating, &self.is_box);
+        self.walk.advance(budget, stop, |found| {
+            let technique = match &found {
+                Found::Single(single) => single.technique,
+                Found::Other(step) => step.technique,
+            };
+            rating.counts[technique.index()] += 1;
+            if let Found::Single(single) = found
+                && technique == Technique::HiddenSingle
+                && single.house.is_none_or(|house| !is_box[house])
+            {
+                rating.hidden_singles_in_lines += 1;
+            }
+            true
+        })
+    }
+
+    /// The rating; `None` if the search did not end at the solution.
+    pub fn rating(&self) -> Option<&Rating> {
+        (self.walk.end() == Some(WalkEnd::Solved)).then_some(&self.rating)
+    }
+
+    /// The steps so far. Further steps only add to them.
+    pub(crate) fn so_far(&self) -> &Rating {
+        &self.rating
+    }
+
+    /// Whether a technique is among the steps so far, or may be among the further ones. `false` is certain.
+    pub(crate) fn may_have(&self, technique: Technique) -> bool {
+        self.rating.has(technique) || self.walk.may_occur(technique)
+    }
+
+    /// Where the path of the puzzle ends; `None` before that.
+    pub fn end(&self) -> Option<WalkEnd> {
+        self.walk.end()
+    }
+
+    /// Number of searches for a technique so far.
+    pub fn searches(&self) -> u64 {
+        self.walk.searches()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_exact_cover::SplitMix64;
+
+    use super::*;
+    use crate::model::BoxShape;
+    use crate::techniques::path::PathSearch;
+    use crate::techniques::testing;
+
+    #[test]
+    fn rating_counts_the_steps_of_the_path() {
+        let (mut random, rules) = (SplitMix64::new(5), testing::rules(9));
+        let mut search = RatingSearch::new(&testing::puzzle(&".".repeat(16)), None);
+        for _ in 0..30 {
+            let full = testing::random_solution(&mut random, &rules, BoxShape::usual(9));
+            let puzzle = testing::random_unique_puzzle(&mut random, &rules, &full);
+            let solution = Solution::certify(&puzzle, full).expect("the solution");
+            let go = AtomicBool::new(false);
+            let mut path = PathSearch::new(&puzzle, Some(solution.clone()));
+            while path.advance(u64::MAX, &go) == Progress::Paused {}
+            search.restart(&puzzle, Some(solution));
+            while search.advance(7, &go) == Progress::Paused {}
+            let rating = search.rating().expect("solved");
+            for technique in Technique::ALL {
+                let steps = path.steps().iter().filter(|step| step.technique == technique).count();
+                assert_eq!(rating.counts[technique.index()] as usize, steps, "{technique:?}");
+            }
+            let hardest = path.steps().iter().map(|step| step.technique).max();
+            assert_eq!(rating.hardest(), hardest);
+            assert_eq!(rating.singles_suffice(), hardest <= Some(Technique::NakedSingle));
+            assert!(rating.score() >= path.steps().len() as u64);
+        }
+    }
+
+    #[test]
+    fn rating_of_a_puzzle_without_a_known_solution_is_none() {
+        let mut search = RatingSearch::new(&testing::puzzle(&".".repeat(16)), None);
+        assert!(matches!(search.advance(u64::MAX, &AtomicBool::new(false)), Progress::Ended(_)));
+        assert_eq!((search.rating(), search.end()), (None, Some(WalkEnd::Stuck)));
+    }
+
+    #[test]
+    fn hidden_single_in_a_line_counts_more_than_in_a_box() {
+        let mut rating = Rating::NONE;
+        rating.counts[Technique::HiddenSingle.index()] = 3;
+        let in_boxes = rating.score();
+        rating.hidden_singles_in_lines = 2;
+        assert!(rating.score() > in_boxes && rating.singles_suffice());
+        rating.counts[Technique::Pointing.index()] = 1;
+        assert!(!rating.singles_suffice());
+    }
+}

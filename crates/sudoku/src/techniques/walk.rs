@@ -1,0 +1,250 @@
+//! Walk from a puzzle to its solution: always the first step of the easiest technique that has one.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_exact_cover::{Progress, StopReason};
+
+use super::board::Board;
+use super::memo::{SearchMemo, SearchProgress};
+use super::patterns::{find_new_step, may_occur, next_single};
+use super::single::Single;
+use super::step::Step;
+use super::technique::Technique;
+use super::work::Work;
+use crate::analysis::PlayedPuzzle;
+use crate::model::{Puzzle, Rules, Solution};
+
+/// Work of one call on sets of one machine word: a millisecond or two.
+const WORK_PER_CALL: u64 = 1 << 15;
+
+/// Machine words of a set of cells, for small and for all layouts.
+const SMALL: usize = 2;
+const LARGE: usize = 21;
+
+/// Where a walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkEnd {
+    /// Every cell has a digit.
+    Solved,
+    /// No technique has a step, and no solution was given for a trial.
+    Stuck,
+    /// A cell has no candidate, or a digit has no place in a house: the puzzle has no solution.
+    Contradiction,
+}
+
+/// A step of a walk.
+pub(super) enum Found {
+    Single(Single),
+    Other(Step),
+}
+
+impl Found {
+    pub(super) fn into_step(self) -> Step {
+        match self {
+            Self::Single(single) => single.into_step(),
+            Self::Other(step) => step,
+        }
+    }
+}
+
+/// The walk of one puzzle, which can be paused.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    board: SizedBoard,
+    solution: Option<Solution>,
+    /// Index of the technique to try next; singles are always tried first.
+    next_technique: usize,
+    searches: u64,
+    end: Option<WalkEnd>,
+}
+
+#[derive(Clone, Debug)]
+enum SizedBoard {
+    Small(Box<Searched<SMALL>>),
+    Large(Box<Searched<LARGE>>),
+    /// No layout has more cells than a large board.
+    None,
+}
+
+/// A board with the memo of its searches.
+#[derive(Clone, Debug)]
+struct Searched<const W: usize> {
+    board: Board<W>,
+    memo: SearchMemo<W>,
+}
+
+impl<const W: usize> Searched<W> {
+    /// The board of a puzzle; `None` if it does not fit.
+    fn new(puzzle: &Puzzle, is_unique: bool) -> Option<Box<Self>> {
+        let board = Board::new(puzzle, is_unique)?;
+        Some(Box::new(Self { memo: SearchMemo::new(&board), board }))
+    }
+}
+
+impl Walk {
+    /// Begins a walk. `solution` is the only solution of the puzzle, if the caller has proved that it is.
+    pub(super) fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
+        let is_unique = solution.is_some();
+        let board = Searched::new(puzzle, is_unique)
+            .map(SizedBoard::Small)
+            .or_else(|| Searched::new(puzzle, is_unique).map(SizedBoard::Large))
+            .unwrap_or(SizedBoard::None);
+        Self { board, solution, next_technique: 0, searches: 0, end: None }
+    }
+
+    /// Begins the walk of another puzzle in the memory of this one.
+    pub(super) fn restart(&mut self, puzzle: &Puzzle, solution: Option<Solution>) {
+        let is_unique = solution.is_some();
+        let is_small = puzzle.rules().layout().cell_count() <= 64 * SMALL;
+        let is_reused = match &mut self.board {
+            SizedBoard::Small(searched) if is_small => searched.board.restart(puzzle, is_unique),
+            SizedBoard::Large(searched) if !is_small => searched.board.restart(puzzle, is_unique),
+            _ => false,
+        };
+        if !is_reused {
+            *self = Self::new(puzzle, solution);
+            return;
+        }
+        (self.solution, self.next_technique, self.searches, self.end) = (solution, 0, 0, None);
+    }
+
+    /// Writes the entries and marks of a player into the board.
+    pub(super) fn enter(&mut self, played: &PlayedPuzzle) {
+        match &mut self.board {
+            SizedBoard::Small(searched) => enter(&mut searched.board, played),
+            SizedBoard::Large(searched) => enter(&mut searched.board, played),
+            SizedBoard::None => {}
+        }
+    }
+
+    /// The rules of the puzzle.
+    pub(super) fn rules(&self) -> Option<&Rules> {
+        match &self.board {
+            SizedBoard::Small(searched) => Some(searched.board.geometry().rules()),
+            SizedBoard::Large(searched) => Some(searched.board.geometry().rules()),
+            SizedBoard::None => None,
+        }
+    }
+
+    /// Makes up to `budget` searches for a technique. Pauses earlier if `stop` is set, or if `record` returns `false` for a
+    /// step.
+    pub(super) fn advance(
+        &mut self,
+        budget: u64,
+        stop: &AtomicBool,
+        record: impl FnMut(Found) -> bool,
+    ) -> Progress {
+        let state = &mut State {
+            next_technique: &mut self.next_technique,
+            searches: &mut self.searches,
+            solution: self.solution.as_ref(),
+        };
+        if self.end.is_none() {
+            self.end = match &mut self.board {
+                SizedBoard::Small(searched) => walk(searched, state, budget, stop, record),
+                SizedBoard::Large(searched) => walk(searched, state, budget, stop, record),
+                SizedBoard::None => Some(WalkEnd::Stuck),
+            };
+        }
+        match self.end {
+            Some(_) => Progress::Ended(StopReason::Complete),
+            None => Progress::Paused,
+        }
+    }
+
+    /// Where the walk ended; `None` before that.
+    pub(super) fn end(&self) -> Option<WalkEnd> {
+        self.end
+    }
+
+    /// Whether a technique may occur on the rest of the path. `false` is certain.
+    pub(super) fn may_occur(&self, technique: Technique) -> bool {
+        match &self.board {
+            SizedBoard::Small(searched) => may_occur(&searched.board, technique),
+            SizedBoard::Large(searched) => may_occur(&searched.board, technique),
+            SizedBoard::None => false,
+        }
+    }
+
+    /// Number of searches for a technique so far.
+    pub(super) fn searches(&self) -> u64 {
+        self.searches
+    }
+}
+
+/// Writes the entries and marks of a player into a board.
+pub(super) fn enter<const W: usize>(board: &mut Board<W>, played: &PlayedPuzzle) {
+    for (cell, digit) in played.entries().filled() {
+        board.place(cell, digit);
+    }
+    for cell in board.open().iter() {
+        let marks = played.marks_of(cell);
+        if !marks.is_empty() {
+            for digit in board.candidates(cell).difference(marks).digits() {
+                board.eliminate(cell, digit);
+            }
+        }
+    }
+}
+
+/// Parts of a walk that do not depend on the size of the board.
+struct State<'a> {
+    next_technique: &'a mut usize,
+    searches: &'a mut u64,
+    solution: Option<&'a Solution>,
+}
+
+fn walk<const W: usize>(
+    Searched { board, memo }: &mut Searched<W>,
+    state: &mut State<'_>,
+    budget: u64,
+    stop: &AtomicBool,
+    mut record: impl FnMut(Found) -> bool,
+) -> Option<WalkEnd> {
+    memo.set_work(Work::new(WORK_PER_CALL / W as u64));
+    let searches_end = state.searches.saturating_add(budget);
+    loop {
+        while let Some(single) = next_single(board) {
+            *state.next_technique = 0;
+            board.place(single.cell, single.digit);
+            if !record(Found::Single(single)) {
+                return None;
+            }
+        }
+        if board.is_contradictory() {
+            return Some(WalkEnd::Contradiction);
+        }
+        if board.is_solved() {
+            return Some(WalkEnd::Solved);
+        }
+        if *state.searches >= searches_end || stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let progress = match Technique::ALL.get(*state.next_technique) {
+            Some(Technique::Trial) | None => {
+                let Some(step) = trial(board, state.solution) else { return Some(WalkEnd::Stuck) };
+                SearchProgress::Found(Box::new(step))
+            }
+            Some(&technique) => find_new_step(board, technique, memo),
+        };
+        if progress == SearchProgress::Paused {
+            return None;
+        }
+        *state.searches += 1;
+        *state.next_technique += 1;
+        if let SearchProgress::Found(step) = progress {
+            *state.next_technique = 0;
+            board.apply(&step);
+            if !record(Found::Other(*step)) {
+                return None;
+            }
+        }
+    }
+}
+
+/// The digit of the solution in the first open cell with the fewest candidates.
+fn trial<const W: usize>(board: &Board<W>, solution: Option<&Solution>) -> Option<Step> {
+    let cell = board.open().iter().min_by_key(|&cell| board.candidates(cell).len())?;
+    let digit = solution?.grid().digit(cell)?;
+    Some(Step { digits: board.candidates(cell), ..Step::placement(Technique::Trial, cell, digit) })
+}

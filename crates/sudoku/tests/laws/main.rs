@@ -1,0 +1,14 @@
+//! Property tests (proptest): each module states laws that hold for every problem, puzzle or text.
+#![expect(clippy::expect_used, reason = "a test fails by a panic")]
+
+mod analysis;
+mod canonical;
+mod check;
+mod cube;
+mod estimate;
+mod generate;
+mod notation;
+mod puzzle_cube;
+mod reduce;
+mod rules;
+mod sudoku;
