@@ -20,7 +20,8 @@ use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
-use quadrille_exact_cover::{CubeSearch, NamedProblem, PortfolioSearch, Problem, Progress, Step, cubes};
+use quadrille_exact_cover::unstable::{PortfolioSearch, Step};
+use quadrille_exact_cover::{CubeSearch, NamedProblem, Problem, Progress, cubes};
 use serde::Serialize;
 
 /// Counts the solutions of an exact cover problem, and prints one line of JSON.

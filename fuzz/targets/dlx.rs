@@ -5,7 +5,8 @@
 use std::sync::atomic::AtomicBool;
 
 use libfuzzer_sys::fuzz_target;
-use quadrille_exact_cover::{Links, NamedProblem, PortfolioSearch, Search, Step};
+use quadrille_exact_cover::unstable::{Links, PortfolioSearch, Search, Step};
+use quadrille_exact_cover::NamedProblem;
 
 /// Maximum number of search nodes.
 const NODES: u64 = 64;

@@ -7,7 +7,8 @@ use std::task::Poll;
 use pyo3::prelude::*;
 use pyo3::{pyclass, pyfunction, pymethods};
 use quadrille_answers::service::{Background, ClientId};
-use quadrille_exact_cover::{ProblemError, parse_weight};
+use quadrille_exact_cover::ProblemError;
+use quadrille_exact_cover::unstable::parse_weight;
 use quadrille_sudoku::cubes::{CubeCounter, CubeError, CubeRun, Whole, WrittenCube, WrittenCubes};
 
 use crate::engine::{dispatcher, wait};

@@ -6,9 +6,8 @@ use std::sync::atomic::AtomicBool;
 use quadrille_answers::wire::{
     CoverSolutions, NotationOf, ProblemBounds, Solutions, question_from_json, write_solution_line,
 };
-use quadrille_exact_cover::{
-    Cover, CubeList, NamedProblem, Problem, Progress, Split, StopReason, parse_cube,
-};
+use quadrille_exact_cover::unstable::{Split, parse_cube};
+use quadrille_exact_cover::{Cover, CubeList, NamedProblem, Problem, Progress, StopReason};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::cubes::{CubeSearcher, PuzzleCubeList, Whole, format_restriction, parse_puzzle_cube};
 

@@ -60,29 +60,19 @@ mod search;
 mod search_space;
 mod solver;
 mod text;
+pub mod unstable;
 
 pub use answer::{NextSolution, Progress, StopReason, Verdict};
-pub use bitset::{BitMatrix, ItemMask, RankMatrix, WideMask};
-pub use cdcl::CdclSearch;
 pub use cover::{Cover, InvalidCover};
-pub use cube::{Cube, SubProblem, shares};
+pub use cube::Cube;
 pub use cube_list::CubeList;
 pub use cube_search::{CountOverflow, CubeSearch};
-pub use cube_text::{CubeTextError, WeightError, parse_cube, parse_weight};
-pub use dlx::Links;
 pub use estimate::{Estimate, EstimateAnswer, SampleMean};
 pub use estimate_search::EstimateSearch;
-pub use found::FoundSolutions;
 pub use named::{NAME_CHARACTERS_MAX, NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds};
-pub use partition::{Branching, CUBE_PROBES, cubes, partition};
-pub use portfolio::{AnySearch, CoverEngine, PortfolioSearch};
+pub use partition::cubes;
+pub use portfolio::CoverEngine;
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
-pub use random::SplitMix64;
-pub use rest::{Branch, Rest, Split};
 pub use resumable_search::ResumableSearch;
-pub use search::{SLICE_STEPS, Search, Step};
-pub use search_space::{
-    ChosenOptions, HASH_MULTIPLIER, ITEM_SET_WORDS, ItemSetKey, MemoKey, NodeState, SearchSpace,
-};
 pub use solver::{CoverAnswer, CoverSolver, CoverStats};
 pub use text::{TextError, TextFault, parse_text};

@@ -33,7 +33,7 @@ struct PendingCount<K> {
 
 /// Bounded direct-mapped hash table from sub-problems to solution counts. A new entry replaces the old one in its slot.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memo<K> {
+pub(crate) struct Memo<K> {
     slots: Vec<Slot<K>>,
     /// Number of slots in use.
     used: usize,
@@ -56,18 +56,18 @@ impl<K: MemoKey> Memo<K> {
     }
 
     /// Removes all entries, and enables the memo.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.slots.clear();
         self.pending.clear();
         (self.used, self.lookups, self.hits, self.is_disabled) = (0, 0, 0, false);
     }
 
-    pub(super) fn is_enabled(&self) -> bool {
+    pub(crate) fn is_enabled(&self) -> bool {
         !self.is_disabled
     }
 
     /// Number of solutions of the sub-problem with this key, if known.
-    pub(super) fn look_up(&mut self, key: K) -> Option<u128> {
+    pub(crate) fn look_up(&mut self, key: K) -> Option<u128> {
         if self.slots.is_empty() {
             self.slots.resize(Self::SLOTS_FIRST, Slot::default());
         }
@@ -94,19 +94,19 @@ impl<K: MemoKey> Memo<K> {
     }
 
     /// Starts to count the solutions of the level just opened.
-    pub(super) fn begin(&mut self, depth: usize, key: K, solutions_before: u128) {
+    pub(crate) fn begin(&mut self, depth: usize, key: K, solutions_before: u128) {
         if !self.is_disabled {
             self.pending.push(PendingCount { depth, key, solutions_before });
         }
     }
 
     /// Stops counting the open levels: a part of each is searched elsewhere.
-    pub(super) fn forget_pending(&mut self) {
+    pub(crate) fn forget_pending(&mut self) {
         self.pending.clear();
     }
 
     /// Stores the count of the level at `depth`, which is being closed; does nothing if the level was not counted.
-    pub(super) fn finish(&mut self, depth: usize, solutions: u128) {
+    pub(crate) fn finish(&mut self, depth: usize, solutions: u128) {
         if let Some(level) = self.pending.pop_if(|level| level.depth == depth) {
             if 4 * self.used >= self.slots.len() && self.slots.len() < Self::SLOTS_MAX {
                 self.grow();

@@ -43,7 +43,7 @@ impl Colour {
     }
 
     /// Code of this colour in a DLX node: never 0 or `u32::MAX`.
-    pub(super) const fn code(self) -> u32 {
+    pub(crate) const fn code(self) -> u32 {
         self.0.get()
     }
 }
@@ -188,7 +188,7 @@ impl Problem {
     }
 
     /// Adds an option of another problem with the same items.
-    pub(super) fn push_option(&mut self, entries: &[Entry]) {
+    pub(crate) fn push_option(&mut self, entries: &[Entry]) {
         self.entries.extend_from_slice(entries);
         self.ends.push(self.entries.len());
         for entry in entries {
@@ -197,7 +197,7 @@ impl Problem {
     }
 
     /// Creates a problem with the same items and without options.
-    pub(super) fn without_options(&self) -> Self {
+    pub(crate) fn without_options(&self) -> Self {
         Self {
             primary: self.primary,
             items: self.items,
@@ -230,17 +230,17 @@ impl Problem {
 
     /// Number of items that fit without reallocation. A search that reserves the capacity of its problem reallocates only if
     /// the problem does.
-    pub(super) fn item_capacity(&self) -> usize {
+    pub(crate) fn item_capacity(&self) -> usize {
         self.last_option_stamps.capacity()
     }
 
     /// Number of options that fit without reallocation.
-    pub(super) fn option_capacity(&self) -> usize {
+    pub(crate) fn option_capacity(&self) -> usize {
         self.ends.capacity()
     }
 
     /// Number of entries that fit without reallocation.
-    pub(super) fn entry_capacity(&self) -> usize {
+    pub(crate) fn entry_capacity(&self) -> usize {
         self.entries.capacity()
     }
 

@@ -24,7 +24,7 @@ impl SplitMix64 {
     }
 
     /// Returns a number of 64 random bits.
-    pub(super) fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(INCREMENT);
         mix(self.state)
     }

@@ -241,7 +241,7 @@ impl<S: SearchSpace> Search<S> {
     }
 
     /// The space under search. Changes must not move it to another node.
-    pub(super) fn space_mut(&mut self) -> &mut S {
+    pub(crate) fn space_mut(&mut self) -> &mut S {
         &mut self.space
     }
 
@@ -350,7 +350,7 @@ impl<S: ChosenOptions> Search<S> {
     }
 
     /// Explored share of the tree, from 0 to 1, if each level divides its share evenly among its options.
-    pub(super) fn explored(&self) -> f64 {
+    pub(crate) fn explored(&self) -> f64 {
         match self.resume {
             Resume::Root => return 0.0,
             Resume::Exhausted => return 1.0,

@@ -7,7 +7,8 @@
 //! An empty square grid of size n has 4n² items and n³ options of four items (9x9: 324 and 729). Solved cells have no
 //! items, eliminated candidates no options.
 
-use quadrille_exact_cover::{Entry, Item, OptionId, Problem, ProblemError, SplitMix64};
+use quadrille_exact_cover::unstable::SplitMix64;
+use quadrille_exact_cover::{Entry, Item, OptionId, Problem, ProblemError};
 
 use super::model::{Cell, Digit, Grid, Restriction};
 use super::reduce::CandidateMasks;

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{Links, ResumableSearch, Search, Step};
+use quadrille_exact_cover::ResumableSearch;
+use quadrille_exact_cover::unstable::{Links, Search, Step};
 use quadrille_sudoku::notation::{LetterCase, format_line, parse_line};
 use quadrille_sudoku::reduce::CandidateMasks;
 use quadrille_sudoku::{Answer, BoxShape, Encoding, Progress, Puzzle, Rules, Solver, StopReason};

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::collection::hash_set;
 use proptest::prelude::*;
-use quadrille_exact_cover::{ChosenOptions, Colour, Entry, Item, Links, NamedProblem, Problem, Search, Step};
+use quadrille_exact_cover::unstable::{ChosenOptions, Links, Search, Step};
+use quadrille_exact_cover::{Colour, Entry, Item, NamedProblem, Problem};
 
 use crate::brute_force::{BeyondBound, NODES_MAX, Statement, Walk};
 use crate::strategies::statement;

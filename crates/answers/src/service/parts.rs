@@ -10,7 +10,8 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use parking_lot::Mutex;
-use quadrille_exact_cover::{Progress, ResumableSearch, SLICE_STEPS};
+use quadrille_exact_cover::unstable::SLICE_STEPS;
+use quadrille_exact_cover::{Progress, ResumableSearch};
 use tokio::sync::Notify;
 
 use super::limits::StartedLimits;

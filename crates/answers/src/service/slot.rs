@@ -257,7 +257,8 @@ impl<T: Task> Drop for TaskHandle<T> {
 mod tests {
     use std::num::{NonZeroU64, NonZeroUsize};
 
-    use quadrille_exact_cover::{Item, Links, Problem, Search, Step};
+    use quadrille_exact_cover::unstable::{Links, Search, Step};
+    use quadrille_exact_cover::{Item, Problem};
     use tokio::sync::oneshot::error::TryRecvError;
 
     use super::*;

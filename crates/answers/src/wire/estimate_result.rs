@@ -143,7 +143,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
-    use quadrille_exact_cover::{Estimate, Item, NamedProblem, Problem, Step, StopReason};
+    use quadrille_exact_cover::unstable::Step;
+    use quadrille_exact_cover::{Estimate, Item, NamedProblem, Problem, StopReason};
 
     use super::*;
     use crate::service::{Interruption, Limits};

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{PortfolioSearch, Problem, Step};
+use quadrille_exact_cover::Problem;
+use quadrille_exact_cover::unstable::{PortfolioSearch, Step};
 
 use super::Row;
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
-use quadrille_exact_cover::{CdclSearch, Item, Problem, SLICE_STEPS, Step};
+use quadrille_exact_cover::unstable::{CdclSearch, SLICE_STEPS, Step};
+use quadrille_exact_cover::{Item, Problem};
 use quadrille_testing::problems::problem;
 use quadrille_testing::strategies::{Stage, cases, stages, statement};
 

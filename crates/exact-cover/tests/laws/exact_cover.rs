@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
-use quadrille_exact_cover::{
-    AnySearch, BitMatrix, ChosenOptions, Cube, CubeSearch, Entry, Item, ItemMask, Links, NamedProblem,
-    NodeState, OptionId, Problem, RankMatrix, SLICE_STEPS, Search, SearchSpace, Step,
+use quadrille_exact_cover::unstable::{
+    AnySearch, BitMatrix, ChosenOptions, ItemMask, Links, NodeState, RankMatrix, SLICE_STEPS, Search,
+    SearchSpace, Step,
 };
+use quadrille_exact_cover::{Cube, CubeSearch, Entry, Item, NamedProblem, OptionId, Problem};
 use quadrille_testing::brute_force::{Branching, Statement, Walk};
 use quadrille_testing::problems::{chosen, dominoes, langford, pairs, problem, queens, run, walk};
 use quadrille_testing::strategies::{Stage, cases, crowded_statement, stages, statement};

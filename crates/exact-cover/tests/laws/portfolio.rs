@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use quadrille_exact_cover::{PortfolioSearch, Problem, Step};
+use quadrille_exact_cover::Problem;
+use quadrille_exact_cover::unstable::{PortfolioSearch, Step};
 use quadrille_testing::problems::problem;
 use quadrille_testing::strategies::{RUN_ON, Stage, cases, stages, statement};
 

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use quadrille_exact_cover::unstable::{BitMatrix, ChosenOptions, Links, RankMatrix, Rest, Search, Step};
 use quadrille_exact_cover::{
-    BitMatrix, ChosenOptions, CoverAnswer, CoverSolver, CoverStats, Cube, Links, NextSolution, OptionId,
-    Problem, Progress, RankMatrix, Rest, ResumableSearch, Search, Step, StopReason,
+    CoverAnswer, CoverSolver, CoverStats, Cube, NextSolution, OptionId, Problem, Progress, ResumableSearch,
+    StopReason,
 };
 use quadrille_testing::problems::{dominoes, langford, problem, queens};
 use quadrille_testing::strategies::{cases, crowded_statement, statement};

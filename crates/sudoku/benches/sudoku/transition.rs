@@ -4,7 +4,8 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use divan::Bencher;
-use quadrille_exact_cover::{ResumableSearch, SplitMix64};
+use quadrille_exact_cover::ResumableSearch;
+use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_sudoku::{BoxShape, Cell, Grid, Progress, Puzzle, Rules, Solver};
 
 const SIZE: usize = 36;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{Search, Step};
+use quadrille_exact_cover::unstable::{Search, Step};
 
 use super::exchange::DigitExchange;
 use super::existence::Existence;

@@ -3,7 +3,8 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, Step, StopReason};
+use quadrille_exact_cover::unstable::Step;
+use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, StopReason};
 
 use super::probe::Probe;
 use super::slice::Slice;
@@ -310,7 +311,7 @@ impl CandidateSearch {
         self.undecided[cell.index()]
     }
 
-    /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::SLICE_STEPS) of them make a slice.
+    /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
         self.earlier.1
             + match &self.phase {

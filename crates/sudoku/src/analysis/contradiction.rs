@@ -127,7 +127,7 @@ impl ContradictionSearch {
         }
     }
 
-    /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::SLICE_STEPS) of them make a slice.
+    /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
         self.existence.steps()
     }

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use quadrille_exact_cover::unstable::{NodeState, Step};
 use quadrille_exact_cover::{
-    Estimate, EstimateAnswer, NodeState, Problem, ProblemError, Progress, ResumableSearch, Step, StopReason,
+    Estimate, EstimateAnswer, Problem, ProblemError, Progress, ResumableSearch, StopReason,
 };
 
 use crate::encoding::Encoding;

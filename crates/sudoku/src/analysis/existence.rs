@@ -64,7 +64,7 @@ impl Existence {
         self.earlier.0 + if self.is_testing { self.solver.nodes() } else { 0 }
     }
 
-    /// Number of steps of all tests; [`SLICE_STEPS`](quadrille_exact_cover::SLICE_STEPS) of them make a slice.
+    /// Number of steps of all tests; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
         self.earlier.1 + if self.is_testing { self.solver.steps() } else { 0 }
     }

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{Progress, ResumableSearch, SplitMix64, StopReason};
+use quadrille_exact_cover::unstable::SplitMix64;
+use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 
 use super::alternative::AlternativeSearch;
 use crate::model::{Cell, Puzzle, Rules};

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{CdclSearch, OptionId, ProblemError, Search, Step};
+use quadrille_exact_cover::unstable::{CdclSearch, Search, Step};
+use quadrille_exact_cover::{OptionId, ProblemError};
 
 use crate::encoding::{Candidate, Encoding};
 use crate::model::{Cell, Digit, DigitSet, Grid, Puzzle};
@@ -112,7 +113,7 @@ impl Probe {
         }
     }
 
-    /// Number of steps of all searches; [`SLICE_STEPS`](quadrille_exact_cover::SLICE_STEPS) of them make a slice.
+    /// Number of steps of all searches; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
         match self {
             Self::Classic(probe) => probe.earlier.1 + probe.search.steps(),

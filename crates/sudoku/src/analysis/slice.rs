@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::SLICE_STEPS;
+use quadrille_exact_cover::unstable::SLICE_STEPS;
 
 /// Bounds of one call: nodes, steps, and the stop flag.
 pub(crate) struct Slice<'a> {

@@ -2,9 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::{
-    CountOverflow, ProblemError, Progress, Rest, SLICE_STEPS, Split, Step, StopReason,
-};
+use quadrille_exact_cover::unstable::{Rest, SLICE_STEPS, Split, Step};
+use quadrille_exact_cover::{CountOverflow, ProblemError, Progress, StopReason};
 use thiserror::Error;
 
 use crate::engines::EngineSet;

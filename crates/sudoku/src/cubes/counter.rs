@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{CubeSearch, Progress, Split, StopReason, parse_cube};
+use quadrille_exact_cover::unstable::{Split, parse_cube};
+use quadrille_exact_cover::{CubeSearch, Progress, StopReason};
 
 use super::count::PuzzleCubeCount;
 use super::run::CubeSearcher;

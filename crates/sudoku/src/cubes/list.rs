@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::{FoundSolutions, Progress, Rest, SLICE_STEPS, Split, Step, StopReason};
+use quadrille_exact_cover::unstable::{FoundSolutions, Rest, SLICE_STEPS, Split, Step};
+use quadrille_exact_cover::{Progress, StopReason};
 
 use crate::engines::EngineSet;
 use crate::model::{PuzzleCube, Restriction, Solution};

@@ -1,9 +1,9 @@
 //! Partition of a puzzle into cubes of similar size.
 
-use quadrille_exact_cover::{
-    Branching, CUBE_PROBES, ChosenOptions, Cube, NodeState, ProblemError, SearchSpace, SplitMix64, cubes,
-    partition, shares,
+use quadrille_exact_cover::unstable::{
+    Branching, CUBE_PROBES, ChosenOptions, NodeState, SearchSpace, SplitMix64, partition, shares,
 };
+use quadrille_exact_cover::{Cube, ProblemError, cubes};
 
 use crate::encoding::Encoding;
 use crate::model::{Puzzle, PuzzleCube, Restriction};

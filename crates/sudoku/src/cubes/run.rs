@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
-use quadrille_exact_cover::{CountOverflow, Progress, Split};
+use quadrille_exact_cover::unstable::Split;
+use quadrille_exact_cover::{CountOverflow, Progress};
 
 use super::written::WrittenCubes;
 

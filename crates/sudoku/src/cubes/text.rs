@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use quadrille_exact_cover::{WeightError, parse_weight};
+use quadrille_exact_cover::unstable::{WeightError, parse_weight};
 use thiserror::Error;
 
 use crate::model::{Cell, Digit, DigitSet, Position, Puzzle, PuzzleCube, Restriction};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use quadrille_exact_cover::{CountOverflow, Problem, ProblemError, cubes, parse_cube};
+use quadrille_exact_cover::unstable::parse_cube;
+use quadrille_exact_cover::{CountOverflow, Problem, ProblemError, cubes};
 use thiserror::Error;
 
 use super::count::CubeCountError;
@@ -56,7 +57,7 @@ pub enum CubeError {
     PuzzleText(#[from] CubeTextError),
     /// A text is no cube of the exact cover problem.
     #[error(transparent)]
-    CoverText(#[from] quadrille_exact_cover::CubeTextError),
+    CoverText(#[from] quadrille_exact_cover::unstable::CubeTextError),
     /// The count failed.
     #[error(transparent)]
     Count(#[from] CubeCountError),

@@ -6,7 +6,8 @@
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
-use quadrille_exact_cover::{Cube, Rest, WeightError, parse_weight};
+use quadrille_exact_cover::Cube;
+use quadrille_exact_cover::unstable::{Rest, WeightError, parse_weight};
 use thiserror::Error;
 
 use super::text::format_puzzle_cube;
@@ -272,7 +273,7 @@ fn ends_of_parts(weights: &[u128], parts: usize) -> VecDeque<usize> {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_exact_cover::Branch;
+    use quadrille_exact_cover::unstable::Branch;
 
     use super::*;
 

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{NodeState, ProblemError, Search, SearchSpace, Split, SplitMix64, Step};
+use quadrille_exact_cover::ProblemError;
+use quadrille_exact_cover::unstable::{NodeState, Search, SearchSpace, Split, SplitMix64, Step};
 
 use super::engine::{Engine, Remaining, Work};
 use crate::model::{Grid, Puzzle, Restriction};

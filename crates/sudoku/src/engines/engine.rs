@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{NodeState, ProblemError, Split, Step};
+use quadrille_exact_cover::ProblemError;
+use quadrille_exact_cover::unstable::{NodeState, Split, Step};
 
 use crate::model::{Grid, Puzzle, Restriction};
 
@@ -24,7 +25,7 @@ pub(crate) struct Work {
     pub(crate) nodes: u64,
     /// Removed options, or rounds of rules over a board.
     pub(crate) updates: u64,
-    /// Steps; [`SLICE_STEPS`](quadrille_exact_cover::SLICE_STEPS) of them make a slice.
+    /// Steps; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(crate) steps: u64,
 }
 

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{NodeState, ProblemError, Rest, Split, Step};
+use quadrille_exact_cover::ProblemError;
+use quadrille_exact_cover::unstable::{NodeState, Rest, Split, Step};
 
 use super::classic_9x9::Classic9x9;
 use super::engine::{Engine, Remaining, Work};
@@ -80,7 +81,7 @@ impl EngineSet {
     /// that number in all.
     ///
     /// `puzzle` must have no conflicts, unless the engine [allows](Self::allows_conflicts) them, and be the same until the next [`restart`](Self::restart). Pauses within the bounds
-    /// of [`Search::advance`](quadrille_exact_cover::Search::advance). The general engine applies the rules in a call of their
+    /// of [`Search::advance`](quadrille_exact_cover::unstable::Search::advance). The general engine applies the rules in a call of their
     /// own, and builds the exact cover problem in another (except for its first puzzle): these calls visit no node and
     /// ignore `stop`.
     ///

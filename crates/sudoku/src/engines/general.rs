@@ -2,9 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{
-    CoverEngine, NodeState, PortfolioSearch, ProblemError, Rest, Split, SplitMix64, Step,
-};
+use quadrille_exact_cover::unstable::{NodeState, PortfolioSearch, Rest, Split, SplitMix64, Step};
+use quadrille_exact_cover::{CoverEngine, ProblemError};
 
 use super::engine::{Engine, Remaining, Work};
 use crate::encoding::Encoding;

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use quadrille_exact_cover::{Progress, SplitMix64};
+use quadrille_exact_cover::Progress;
+use quadrille_exact_cover::unstable::SplitMix64;
 
 use super::difficulty::{Difficulty, Emptied, Miss};
 use super::fill::Fill;

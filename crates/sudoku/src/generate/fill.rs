@@ -5,7 +5,7 @@
 
 use std::num::NonZeroU64;
 
-use quadrille_exact_cover::SplitMix64;
+use quadrille_exact_cover::unstable::SplitMix64;
 
 use crate::model::{Cell, Digit};
 

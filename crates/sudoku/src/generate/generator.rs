@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{Progress, ResumableSearch, SplitMix64, StopReason};
+use quadrille_exact_cover::unstable::SplitMix64;
+use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 
 use super::attempt::{Attempt, AttemptEnd};
 use super::generated::GeneratedPuzzle;

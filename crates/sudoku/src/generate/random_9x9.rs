@@ -5,7 +5,7 @@
 //! the inverse of the probability of this solution. The trial succeeds with a probability proportional to that product, up
 //! to [`PRODUCT_MAX`] (rejection sampling). Without that maximum, all grids would be equally probable.
 
-use quadrille_exact_cover::SplitMix64;
+use quadrille_exact_cover::unstable::SplitMix64;
 
 use crate::model::{Digit, Grid};
 use crate::reduce::{Board9x9, solve_randomly};

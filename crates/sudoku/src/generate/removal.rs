@@ -6,7 +6,7 @@
 use std::mem;
 use std::ops::Range;
 
-use quadrille_exact_cover::SplitMix64;
+use quadrille_exact_cover::unstable::SplitMix64;
 
 use crate::model::Cell;
 

@@ -2,7 +2,8 @@
 
 use std::num::NonZeroU64;
 
-use quadrille_exact_cover::{NodeState, Progress, ResumableSearch, Search, Step};
+use quadrille_exact_cover::unstable::{NodeState, Search, Step};
+use quadrille_exact_cover::{Progress, ResumableSearch};
 
 use crate::analysis::Slice;
 use crate::model::{Cell, DigitSet, Grid, Puzzle, Solution};
@@ -230,7 +231,7 @@ impl Searches {
         self.earlier.0 + self.current().0
     }
 
-    /// Number of steps of all searches; [`SLICE_STEPS`](quadrille_exact_cover::SLICE_STEPS) of them make a slice.
+    /// Number of steps of all searches; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
         self.earlier.1 + self.current().1
     }

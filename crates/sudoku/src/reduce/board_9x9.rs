@@ -7,7 +7,7 @@
 use std::mem;
 
 use fearless_simd::{Level, dispatch};
-use quadrille_exact_cover::NodeState;
+use quadrille_exact_cover::unstable::NodeState;
 
 use super::band_words::{BandWords, Words, each};
 use super::board_rules::{

@@ -1,6 +1,7 @@
 //! Search space of a classic 9x9: each branch writes a new board, so that nothing is undone.
 
-use quadrille_exact_cover::{ChosenOptions, NodeState, OptionId, SearchSpace, SplitMix64};
+use quadrille_exact_cover::OptionId;
+use quadrille_exact_cover::unstable::{ChosenOptions, NodeState, SearchSpace, SplitMix64};
 
 use super::board_9x9::{Board9x9, BoardCandidate};
 use super::branching::{branch, branch_randomly, place_and_branch};
@@ -277,7 +278,7 @@ impl SearchSpace for BoardSearch {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use quadrille_exact_cover::{Search, Step};
+    use quadrille_exact_cover::unstable::{Search, Step};
 
     use super::*;
     use crate::model::Digit;

@@ -7,7 +7,7 @@
 //! and 60 % smaller than branching on the first cell with two candidates.
 
 use fearless_simd::{Level, dispatch};
-use quadrille_exact_cover::{NodeState, SplitMix64};
+use quadrille_exact_cover::unstable::{NodeState, SplitMix64};
 
 use super::band_words::{BandWords, Words, each};
 use super::bilocation::bilocation_candidate;

@@ -1,6 +1,6 @@
 //! The rules for every layout, on one bit mask per cell and per digit of a house.
 
-use quadrille_exact_cover::NodeState;
+use quadrille_exact_cover::unstable::NodeState;
 
 use crate::model::{Cell, Digit, Grid, Layout, Puzzle, Rules};
 

@@ -1,6 +1,6 @@
 //! Memo key of a classic 9x9: the candidates of the unsolved cells.
 
-use quadrille_exact_cover::{HASH_MULTIPLIER, MemoKey};
+use quadrille_exact_cover::unstable::{HASH_MULTIPLIER, MemoKey};
 
 use super::band_words::{BandWords, Words};
 use super::board_9x9::Board9x9;

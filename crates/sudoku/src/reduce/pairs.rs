@@ -4,7 +4,7 @@
 //! determines a whole connected set of cells, and the other candidates of that set are a solution of it if and only if the
 //! placed ones are: every connected set doubles the number of solutions, or leaves none.
 
-use quadrille_exact_cover::NodeState;
+use quadrille_exact_cover::unstable::NodeState;
 
 use super::band_words::{BandWords, Words};
 use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate};
@@ -62,7 +62,7 @@ fn first_candidate(board: &Board9x9) -> Option<BoardCandidate> {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_exact_cover::SplitMix64;
+    use quadrille_exact_cover::unstable::SplitMix64;
 
     use super::*;
     use crate::model::Digit;

@@ -1,6 +1,6 @@
 //! Random walk in the search tree of a classic 9x9, from the root to a leaf.
 
-use quadrille_exact_cover::{NodeState, SplitMix64};
+use quadrille_exact_cover::unstable::{NodeState, SplitMix64};
 
 use super::board_9x9::Board9x9;
 use super::branching::branch_randomly;
@@ -47,7 +47,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::atomic::AtomicBool;
 
-    use quadrille_exact_cover::{Search, Step};
+    use quadrille_exact_cover::unstable::{Search, Step};
 
     use super::*;
     use crate::model::Digit;

@@ -6,7 +6,7 @@
 use std::mem;
 
 use fearless_simd::{Level, Simd, dispatch};
-use quadrille_exact_cover::NodeState;
+use quadrille_exact_cover::unstable::NodeState;
 
 use super::band_words::{BandWords, each};
 use super::board_9x9::Board9x9;
@@ -91,7 +91,7 @@ fn split<S: Simd>(words: &Registers<TwoBoardWords<S>>) -> [Board9x9; 2] {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_exact_cover::SplitMix64;
+    use quadrille_exact_cover::unstable::SplitMix64;
 
     use super::*;
     use crate::model::Digit;

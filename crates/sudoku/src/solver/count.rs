@@ -4,7 +4,8 @@ use std::mem;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::{Progress, ResumableSearch, SLICE_STEPS, Step, StopReason};
+use quadrille_exact_cover::unstable::{SLICE_STEPS, Step};
+use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 
 use super::answer::{Answer, Stats, Verdict};
 use super::puzzle_search::{PuzzleSearch, SolverError};

@@ -3,7 +3,8 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::{NextSolution, Step, StopReason};
+use quadrille_exact_cover::unstable::Step;
+use quadrille_exact_cover::{NextSolution, StopReason};
 
 use super::answer::Answer;
 use super::puzzle_search::{PuzzleSearch, SolverError};
@@ -58,7 +59,7 @@ impl Enumerator {
         self.search.nodes()
     }
 
-    /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::SLICE_STEPS) of them make a slice.
+    /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(crate) fn steps(&self) -> u64 {
         self.search.steps()
     }

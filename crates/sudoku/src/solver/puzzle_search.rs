@@ -4,7 +4,8 @@ use std::mem;
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{ProblemError, Step, StopReason};
+use quadrille_exact_cover::unstable::Step;
+use quadrille_exact_cover::{ProblemError, StopReason};
 
 use super::answer::Stats;
 use crate::engines::{EngineSet, Reduction, Work};
@@ -134,7 +135,7 @@ impl PuzzleSearch {
         self.engines.work().nodes
     }
 
-    /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::SLICE_STEPS) of them make a slice.
+    /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
         self.engines.work().steps
     }

@@ -7,7 +7,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{Progress, SplitMix64};
+use quadrille_exact_cover::Progress;
+use quadrille_exact_cover::unstable::SplitMix64;
 
 use super::board::Board;
 use super::memo::{SearchMemo, SearchProgress};

@@ -146,7 +146,7 @@ impl RatingSearch {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_exact_cover::SplitMix64;
+    use quadrille_exact_cover::unstable::SplitMix64;
 
     use super::*;
     use crate::model::BoxShape;

@@ -4,7 +4,8 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{Progress, ResumableSearch, SplitMix64};
+use quadrille_exact_cover::unstable::SplitMix64;
+use quadrille_exact_cover::{Progress, ResumableSearch};
 
 use super::board::Board;
 use super::step::Step;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
+use quadrille_exact_cover::unstable::{PortfolioSearch, Rest, Split, Step, parse_cube};
 use quadrille_exact_cover::{
-    CountOverflow, Cover, CoverEngine, Cube, CubeList, CubeSearch, Item, OptionId, PortfolioSearch, Problem,
-    Progress, Rest, Split, Step, cubes, parse_cube,
+    CountOverflow, Cover, CoverEngine, Cube, CubeList, CubeSearch, Item, OptionId, Problem, Progress, cubes,
 };
 use quadrille_sudoku::cubes::{WrittenCube, WrittenCubes};
 use quadrille_testing::brute_force::BeyondBound;

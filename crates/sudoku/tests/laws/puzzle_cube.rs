@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use quadrille_exact_cover::{Cube, Rest, Split};
+use quadrille_exact_cover::Cube;
+use quadrille_exact_cover::unstable::{Rest, Split};
 use quadrille_sudoku::cubes::{
     PuzzleCubeCount, PuzzleCubeList, format_puzzle_cube, format_restriction, parse_puzzle_cube, puzzle_cubes,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use quadrille_exact_cover::{Links, NodeState, Search, SearchSpace, Step};
+use quadrille_exact_cover::unstable::{Links, NodeState, Search, SearchSpace, Step};
 use quadrille_sudoku::reduce::{Board9x9, BoardSearch, CandidateMasks};
 use quadrille_sudoku::{Digit, Encoding, Puzzle, Verdict};
 use quadrille_testing::brute_force::{BeyondBound, Board, HousePuzzle, NODES_MAX};

@@ -5,7 +5,8 @@ use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
-use quadrille_exact_cover::{OptionId, ResumableSearch, SLICE_STEPS};
+use quadrille_exact_cover::unstable::SLICE_STEPS;
+use quadrille_exact_cover::{OptionId, ResumableSearch};
 use quadrille_sudoku::reduce::CandidateMasks;
 use quadrille_sudoku::{
     Answer, BoxShape, Digit, Encoding, Enumerator, Grid, NextSolution, Progress, Puzzle, Rules, Solution,
