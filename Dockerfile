@@ -28,9 +28,9 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target,sharing=locked \
     target="$(rustc --print host-tuple)" \
     && touch src/lib.rs crates/*/src/lib.rs \
-    && QUADRILLE_COMMIT="$REVISION" RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --locked --features postgres,s3 \
+    && QUADRILLE_COMMIT="$REVISION" RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --locked --features postgres,s3 \
         --target "$target" \
-    && install -D -m 0755 "target/$target/release/quadrille" /image/usr/local/bin/quadrille \
+    && install -D -m 0755 "target/$target/dist/quadrille" /image/usr/local/bin/quadrille \
     && install -D -m 0644 config/container.toml /image/etc/quadrille/config.toml \
     && install -D -m 0644 /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/ca-certificates.crt \
     && install -D -m 0644 -t /image/licenses LICENSE-APACHE LICENSE-MIT \

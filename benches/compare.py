@@ -2,7 +2,7 @@
 
     python3 benches/compare.py --rounds 5 \\
         --set 'easy=easy.txt' --set '17 clues=seventeen.txt' \\
-        --solver 'Quadrille=target/release/examples/throughput {file} --repeat 3' \\
+        --solver 'Quadrille=target/dist/examples/throughput {file} --repeat 3' \\
         --solver 'tdoku=../tdoku/build/run_benchmark -c1 -r0 -v0 -w1 -t1 -n{puzzles} {file}' >times.csv
 
 A solver prints JSON with `us_per_puzzle`, as `throughput` does, or a line of CSV, as the benchmark of tdoku does. Needs the

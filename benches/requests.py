@@ -1,7 +1,7 @@
 """Measures the CPU time of a request: of the service, of the baseline and of a bare axum echo, in turn.
 
-    cargo build --release --bin quadrille --example baseline --example echo
-    python3 benches/requests.py [--directory target/release] [--requests 100000] [--rounds 5]
+    cargo build --profile dist --bin quadrille --example baseline --example echo
+    python3 benches/requests.py [--directory target/dist] [--requests 100000] [--rounds 5]
 
 Prints a line of JSON for each program: microseconds of CPU time per request, user and system, and the ratio to the echo, as
 medians of the rounds. The kernel accounts for the time of each process, so that other programs on the machine change the
@@ -149,7 +149,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--directory", type=Path, default=Path("target/release"), help="folder of the programs")
+    parser.add_argument("--directory", type=Path, default=Path("target/dist"), help="folder of the programs")
     parser.add_argument("--requests", type=int, default=100_000, help="requests to each program in a round")
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=5)

@@ -2,7 +2,7 @@
 //! answers `unknown`.
 //!
 //! ```sh
-//! cargo run --release --example baseline -- [--listen 127.0.0.1:8081]
+//! cargo run --profile dist --example baseline -- [--listen 127.0.0.1:8081]
 //! ```
 //!
 //! Settings come from the environment, as for the service. `benches/README.md` describes the comparison.

@@ -1,7 +1,7 @@
 //! Measures how fast the solutions of an exact cover problem are counted.
 //!
 //! ```sh
-//! cargo run --release --example cover -- FILE.dlx [--limit N] [--threads N]
+//! cargo run --profile dist --example cover -- FILE.dlx [--limit N] [--threads N]
 //! ```
 //!
 //! FILE holds a problem in Knuth's format: a line of items, with `|` before the secondary ones, then one option per line.

@@ -2,7 +2,7 @@
 //! middleware.
 //!
 //! ```sh
-//! cargo run --release --example echo -- [--listen 127.0.0.1:8082]
+//! cargo run --profile dist --example echo -- [--listen 127.0.0.1:8082]
 //! ```
 //!
 //! `benches/README.md` describes the comparison.

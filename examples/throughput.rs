@@ -1,7 +1,7 @@
 //! Measures how fast one thread solves a file of puzzles.
 //!
 //! ```sh
-//! cargo run --release --example throughput -- FILE [--limit 2] [--repeat N] [--time-ms 10000]
+//! cargo run --profile dist --example throughput -- FILE [--limit 2] [--repeat N] [--time-ms 10000]
 //! ```
 //!
 //! FILE holds one puzzle per line, of any size up to 35x35; blank lines and lines that begin with `#` are skipped. The

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Sources of a crate that the tests read.
 const CRATES: &[&str] = &["src", "crates/answers/src", "crates/exact-cover/src", "crates/sudoku/src"];
@@ -131,8 +132,8 @@ impl Line {
     }
 }
 
-/// All lines of code of these sources. Joins each `use` declaration into one line.
-fn lines_of(source: &Path) -> Vec<Line> {
+/// Reads all lines of code of these sources. Joins each `use` declaration into one line.
+fn read(source: &Path) -> Vec<Line> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     collect(&root.join(source), &mut files);
@@ -164,9 +165,22 @@ fn lines_of(source: &Path) -> Vec<Line> {
     lines
 }
 
+/// The lines of all crates, in the order of [`CRATES`].
+fn lines() -> &'static [Vec<Line>] {
+    static LINES: LazyLock<Vec<Vec<Line>>> =
+        LazyLock::new(|| CRATES.iter().map(|source| read(Path::new(source))).collect());
+    &LINES
+}
+
 /// The lines of all crates.
-fn lines() -> Vec<Line> {
-    CRATES.iter().flat_map(|source| lines_of(Path::new(source))).collect()
+fn all_lines() -> impl Iterator<Item = &'static Line> {
+    lines().iter().flatten()
+}
+
+/// The lines of the crate with these sources.
+fn lines_of(source: &str) -> &'static [Line] {
+    let position = CRATES.iter().position(|other| *other == source).expect("sources of a crate");
+    &lines()[position]
 }
 
 /// The line with empty string literals: they may contain names and `//`.
@@ -198,12 +212,11 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
 
 #[test]
 fn modules_use_only_the_layers_below() {
-    let lines = lines();
     for layer in LAYERS {
         let own = Path::new(layer.path).file_name().expect("a name").to_string_lossy();
         let Some(uses) = layer.uses else { continue };
         let prefix = if own == "main" { "quadrille::" } else { "crate::" };
-        for line in lines.iter().filter(|line| line.is_in(layer)) {
+        for line in all_lines().filter(|line| line.is_in(layer)) {
             for named in line.after(prefix) {
                 if named != own && !uses.contains(&named.as_str()) {
                     line.fail(&format!("`{own}` may use {uses:?}, not `{named}`"));
@@ -215,12 +228,12 @@ fn modules_use_only_the_layers_below() {
 
 #[test]
 fn modules_contain_no_banned_words() {
-    let lines = lines();
     for layer in LAYERS {
         let mut found = 0;
-        for line in lines.iter().filter(|line| line.is_in(layer)) {
+        for line in all_lines().filter(|line| line.is_in(layer)) {
             found += 1;
-            for word in layer.banned.iter().filter(|word| !line.in_tests && line.code.contains(**word)) {
+            let is_banned = |word: &&&str| !line.in_tests && line.code.contains(**word);
+            if let Some(word) = layer.banned.iter().find(is_banned) {
                 line.fail(&format!("`{word}` is banned in {}", layer.path));
             }
         }
@@ -230,7 +243,7 @@ fn modules_contain_no_banned_words() {
 
 #[test]
 fn every_module_of_the_service_is_a_layer() {
-    for line in lines_of(Path::new("src")).iter().filter(|line| !line.file.ends_with("lib.rs")) {
+    for line in lines_of("src").iter().filter(|line| !line.file.ends_with("lib.rs")) {
         if !LAYERS.iter().any(|layer| line.is_in(layer)) {
             line.fail("add the module to LAYERS");
         }
@@ -265,7 +278,7 @@ fn uses_in<'a>(directory: &Path, lines: &'a [Line]) -> BTreeMap<String, BTreeMap
 #[test]
 fn files_and_modules_use_each_other_without_cycles() {
     for source in CRATES {
-        check_cycles(&lines_of(Path::new(source)));
+        check_cycles(lines_of(source));
     }
 }
 
@@ -317,38 +330,39 @@ fn inherent_impl(header: &str) -> Option<&str> {
 fn inherent_impls_are_in_the_file_of_their_type() {
     // File and type.
     const EXCEPTIONS: &[(&str, &str)] = &[("wire", "Refusal")];
-    let lines = lines();
-    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.code.starts_with("impl")) {
-        let header: Vec<&str> = lines[at..]
-            .iter()
-            .take_while(|later| later.path == line.path)
-            .flat_map(|later| later.code.split_inclusive('{'))
-            .scan(false, |ended, code| {
-                let header = (!*ended).then_some(code);
-                *ended |= code.ends_with('{');
-                header
-            })
-            .map(str::trim)
-            .collect();
-        let Some(name) = inherent_impl(&header.join(" ")).map(str::to_owned) else { continue };
-        let defines = |other: &&Line| {
-            let mut words = other.code.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-            let is_type = words.any(|word| ["struct", "enum", "union"].contains(&word));
-            other.path == line.path && is_type && words.next() == Some(&name)
-        };
-        let is_exception =
-            EXCEPTIONS.iter().any(|(module, exception)| line.file.starts_with(module) && name == *exception);
-        if !is_exception && !lines.iter().any(|other| defines(&other)) {
-            line.fail(&format!(
-                "move this `impl` to the file that defines `{name}`, or make a type of its own"
-            ));
+    for file in lines().iter().flat_map(|lines| lines.chunk_by(|line, next| line.path == next.path)) {
+        for (at, line) in file.iter().enumerate().filter(|(_, line)| line.code.starts_with("impl")) {
+            let header: Vec<&str> = file[at..]
+                .iter()
+                .flat_map(|later| later.code.split_inclusive('{'))
+                .scan(false, |ended, code| {
+                    let header = (!*ended).then_some(code);
+                    *ended |= code.ends_with('{');
+                    header
+                })
+                .map(str::trim)
+                .collect();
+            let Some(name) = inherent_impl(&header.join(" ")).map(str::to_owned) else { continue };
+            let defines = |other: &Line| {
+                let mut words = other.code.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+                let is_type = words.any(|word| ["struct", "enum", "union"].contains(&word));
+                is_type && words.next() == Some(&name)
+            };
+            let is_exception = EXCEPTIONS
+                .iter()
+                .any(|(module, exception)| line.file.starts_with(module) && name == *exception);
+            if !is_exception && !file.iter().any(defines) {
+                line.fail(&format!(
+                    "move this `impl` to the file that defines `{name}`, or make a type of its own"
+                ));
+            }
         }
     }
 }
 
 #[test]
 fn fields_are_private() {
-    for line in lines_of(Path::new("crates/exact-cover/src")) {
+    for line in lines_of("crates/exact-cover/src") {
         let code = line.code.trim_start();
         let opened = code.starts_with("pub(").then(|| code.split_once(") ")).flatten();
         let is_field = opened.is_some_and(|(_, rest)| {
@@ -363,14 +377,14 @@ fn fields_are_private() {
 
 #[test]
 fn super_super_is_unused() {
-    if let Some(line) = lines().iter().find(|line| line.code.contains("super::super")) {
+    if let Some(line) = all_lines().find(|line| line.code.contains("super::super")) {
         line.fail("begin the path with `crate::`");
     }
 }
 
 #[test]
 fn mod_files_hold_no_code() {
-    for line in lines().iter().filter(|line| line.file.ends_with("mod.rs") || line.file.ends_with("lib.rs")) {
+    for line in all_lines().filter(|line| line.file.ends_with("mod.rs") || line.file.ends_with("lib.rs")) {
         let code = line.code.trim();
         let is_declaration = [
             "mod ",
@@ -383,7 +397,8 @@ fn mod_files_hold_no_code() {
         ]
         .iter()
         .any(|start| code.starts_with(start));
-        let is_allowed = code.is_empty() || (is_declaration && code.ends_with(';'));
+        let is_allowed =
+            code.is_empty() || code.starts_with("#![doc = ") || (is_declaration && code.ends_with(';'));
         if !is_allowed {
             line.fail("`mod.rs` documents and re-exports; move code into a file of its own");
         }
@@ -392,7 +407,7 @@ fn mod_files_hold_no_code() {
 
 #[test]
 fn main_is_short() {
-    let lines = lines_of(Path::new("src"));
-    let main = lines.iter().filter(|line| line.file.ends_with("main.rs")).map(|line| line.number).max();
+    let main =
+        lines_of("src").iter().filter(|line| line.file.ends_with("main.rs")).map(|line| line.number).max();
     assert!(main.is_some_and(|length| length <= 60), "src/main.rs has {main:?} lines");
 }

@@ -242,7 +242,7 @@ impl<O: Output> BatchCodec for TextCodec<O> {
     }
 
     fn encode(&self, style: &mut Self::Context, reply: &Reply<AnswerOf<O::Kind>>, page: &mut Vec<u8>) {
-        push_value(page, |value| O::write(&reply, style, value));
+        push_value(page, |value| O::write(reply, style, value));
     }
 
     fn encode_failure(&self, _: &mut Self::Context, page: &mut Vec<u8>) {

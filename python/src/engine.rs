@@ -54,20 +54,7 @@ pub(crate) fn thread_count(threads: usize) -> NonZeroUsize {
 /// Returns a dispatcher for one call, which uses up to this number of threads.
 pub(crate) fn dispatcher(threads: usize) -> Dispatcher {
     let threads = threads.clamp(1, THREADS_MAX);
-    let capacity = Capacity {
-        threads,
-        slow_threads: threads,
-        queue_length: 1,
-        queue_wait_max: FOREVER,
-        slow_queue_length: threads,
-        slow_large_max: threads,
-        first_slice: FOREVER,
-        streams_max: 1,
-        event_streams_max: 0,
-        output_buffer_bytes: 1 << 20,
-        share_percent: 100,
-    };
-    Dispatcher::new(capacity, Meters::default())
+    Dispatcher::new(Capacity::offline(threads), Meters::default())
 }
 
 /// Runs a future to its end without the GIL, and drops it if a signal such as Ctrl-C raises an exception.

@@ -35,22 +35,8 @@ pub(super) struct Session {
 impl Session {
     /// Starts a number of threads. A quiet session writes no summaries.
     pub(super) fn new(threads: usize, format: StreamFormat, is_quiet: bool) -> Result<Self> {
-        // One question at a time, which keeps its threads.
-        let capacity = Capacity {
-            threads,
-            slow_threads: threads,
-            queue_length: 1,
-            queue_wait_max: TIME_MAX,
-            slow_queue_length: threads,
-            slow_large_max: threads,
-            first_slice: TIME_MAX,
-            streams_max: 1,
-            event_streams_max: 0,
-            output_buffer_bytes: 1 << 20,
-            share_percent: 100,
-        };
         let runtime = runtime(threads).context("cannot start")?;
-        let dispatcher = Dispatcher::new(capacity, Meters::default());
+        let dispatcher = Dispatcher::new(Capacity::offline(threads), Meters::default());
         Ok(Self { runtime, dispatcher, format, is_quiet })
     }
 

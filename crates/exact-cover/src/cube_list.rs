@@ -61,7 +61,7 @@ impl CubeList {
 
     /// Number of solutions found so far.
     pub fn found(&self) -> usize {
-        self.found.len()
+        self.found.count()
     }
 
     /// Weight of the part that a split would count as searched.

@@ -34,7 +34,7 @@ impl<S> FoundSolutions<S> {
     }
 
     /// Number of solutions.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.solutions.len()
     }
 

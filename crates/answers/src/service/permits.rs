@@ -50,6 +50,26 @@ pub struct Capacity {
     pub share_percent: usize,
 }
 
+impl Capacity {
+    /// The capacity of a program that asks one question at a time: it may use all threads, and waits for nothing.
+    pub fn offline(threads: usize) -> Self {
+        const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+        Self {
+            threads,
+            slow_threads: threads,
+            queue_length: 1,
+            queue_wait_max: FOREVER,
+            slow_queue_length: threads,
+            slow_large_max: threads,
+            first_slice: FOREVER,
+            streams_max: 1,
+            event_streams_max: 0,
+            output_buffer_bytes: 1 << 20,
+            share_percent: 100,
+        }
+    }
+}
+
 /// Work that a permit allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {

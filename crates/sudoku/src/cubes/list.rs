@@ -49,7 +49,7 @@ impl PuzzleCubeList {
         let nodes_end = self.nodes().saturating_add(budget_nodes);
         let steps_end = self.engines.work().steps + SLICE_STEPS;
         while !self.is_ended {
-            let is_over = self.found.len() >= found_max || self.engines.work().steps >= steps_end;
+            let is_over = self.found.count() >= found_max || self.engines.work().steps >= steps_end;
             if is_over || stop.load(Ordering::Relaxed) {
                 return Ok(Progress::Paused);
             }
@@ -69,7 +69,7 @@ impl PuzzleCubeList {
 
     /// Number of solutions found so far.
     pub fn found(&self) -> usize {
-        self.found.len()
+        self.found.count()
     }
 
     /// The first solution found.
@@ -102,7 +102,7 @@ impl PuzzleCubeList {
     /// [`PuzzleCubeCount::split`](super::PuzzleCubeCount::split). Only [`restart`](Self::restart) is useful afterwards.
     pub fn split(&mut self) -> (Vec<Solution>, Split<Restriction>) {
         let split = if self.is_ended {
-            Split::new(self.found.len() as u128, self.cube.weight, Rest::default())
+            Split::new(self.found.count() as u128, self.cube.weight, Rest::default())
         } else {
             self.engines.split(self.cube.weight)
         };
