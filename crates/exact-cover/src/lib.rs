@@ -20,7 +20,7 @@
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
 //! | `estimate` | [`Estimate`]: numbers of solutions and nodes, estimated by random probes |
 //! | `portfolio` | [`AnySearch`]: the faster search space; [`PortfolioSearch`]: backtracking and CDCL in turns |
-//! | `partition` | [`cubes`], [`partition()`]: a partition into cubes of similar size |
+//! | `partition` | [`cubes`], [`partition`](unstable::partition): a partition into cubes of similar size |
 //! | `cube_search` | [`CubeSearch`]: the search of a cube, whose rest can be split off |
 //! | `cube_list`, `found` | [`CubeList`]: the list of the solutions of a cube, whose rest can be split off |
 //! | `cube_text` | cubes as text |
@@ -35,6 +35,19 @@
 //!   problem. It shares one atomic stop flag with its caller.
 //!
 //! Independent of Sudoku, clocks, logs and threads.
+//!
+//! [`AnySearch`]: unstable::AnySearch
+//! [`BitMatrix`]: unstable::BitMatrix
+//! [`CdclSearch`]: unstable::CdclSearch
+//! [`Links`]: unstable::Links
+//! [`PortfolioSearch`]: unstable::PortfolioSearch
+//! [`RankMatrix`]: unstable::RankMatrix
+//! [`Rest`]: unstable::Rest
+//! [`Search`]: unstable::Search
+//! [`SearchSpace`]: unstable::SearchSpace
+//! [`Split`]: unstable::Split
+//! [`SplitMix64`]: unstable::SplitMix64
+//! [`SubProblem`]: unstable::SubProblem
 
 mod answer;
 mod bitset;

@@ -45,7 +45,7 @@ pub enum NodeState {
 
 /// Partial solution of an exact cover problem, as a stack of levels.
 ///
-/// A level branches on one item and tries its options one after the other. [`Search`](super::Search) calls the
+/// A level branches on one item and tries its options one after the other. [`Search`](crate::unstable::Search) calls the
 /// methods in the order of a depth-first walk and counts nodes. The search space decides which item a level branches
 /// on and in which order its options are tried; both must follow from the problem alone, so that every search of a
 /// problem visits the same nodes.

@@ -174,7 +174,7 @@ impl ResumableSearch for CoverSolver {
         CoverAnswer { stats: None, ..self.answer() }
     }
 
-    /// Splits off the later part of the rest, as [`Search::split`](super::Search::split) does. `None` if that is not possible
+    /// Splits off the later part of the rest, as [`Search::split`](crate::unstable::Search::split) does. `None` if that is not possible
     /// now: after a few solutions, backtracking without CDCL can be split.
     ///
     /// The answers of both parts [joined](CoverAnswer::join) are that of the whole search.

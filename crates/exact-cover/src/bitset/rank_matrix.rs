@@ -89,7 +89,7 @@ impl RankMatrix {
     }
 
     /// Chooses items by size and weight instead of size alone, or no longer. An item's weight is increased when it is left
-    /// without options: see [`Links`](crate::Links).
+    /// without options: see [`Links`](crate::unstable::Links).
     pub(crate) fn set_weighted(&mut self, is_weighted: bool) {
         self.is_weighted = is_weighted;
         self.heavy = WideMask::default();

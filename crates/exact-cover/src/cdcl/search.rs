@@ -37,7 +37,7 @@ enum Phase {
 
 /// CDCL search through all solutions of an exact cover problem.
 ///
-/// Finds the same solutions as [`Search`](crate::Search), each once, in another order, which is fixed by the
+/// Finds the same solutions as [`Search`](crate::unstable::Search), each once, in another order, which is fixed by the
 /// problem. A node costs some ten times as much as with dancing links. CDCL pays if backtracking would repeat the same
 /// conflicts, as on large grids with few clues. It does not pay for counting millions of solutions.
 ///

@@ -1,6 +1,6 @@
 //! Dancing links as a search space: choice of the item to branch on, and the stack of levels.
 //!
-//! [`Search`](crate::Search) has the control flow of Algorithm C; the comments here name its steps, too.
+//! [`Search`](crate::unstable::Search) has the control flow of Algorithm C; the comments here name its steps, too.
 
 use super::lists::Lists;
 use super::nodes::NodeId;

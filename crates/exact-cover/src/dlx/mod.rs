@@ -8,7 +8,7 @@
 //! | `nodes` | nodes and their links: Knuth's TOP, ULINK, DLINK, COLOR |
 //! | `items` | sizes of the lists (LEN), active items, items with one option |
 //! | `lists` | nodes and items together: hide, cover, purify, commit, choose, and their inverses |
-//! | `links` | [`Links`], the [`SearchSpace`](super::SearchSpace): which item to branch on, levels |
+//! | `links` | [`Links`], the [`SearchSpace`](crate::unstable::SearchSpace): which item to branch on, levels |
 //!
 //! Invariants:
 //! - The size of an uncovered primary item is the length of its list.

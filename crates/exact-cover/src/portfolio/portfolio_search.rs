@@ -226,7 +226,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         &self.problem
     }
 
-    /// Continues to the next solution. Pauses as [`Search::advance`](crate::Search::advance) does.
+    /// Continues to the next solution. Pauses as [`Search::advance`](crate::unstable::Search::advance) does.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.nodes().saturating_add(budget_nodes);
         let steps_end = self.steps() + SLICE_STEPS;
@@ -258,7 +258,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     }
 
     /// As [`advance`](Self::advance), but counts up to `limit` solutions with
-    /// [`Search::count`](crate::Search::count) once backtracking keeps the search.
+    /// [`Search::count`](crate::unstable::Search::count) once backtracking keeps the search.
     ///
     /// Only a further count may follow: [`advance`](Self::advance) could return a counted solution.
     pub fn count(&mut self, limit: u128, budget_nodes: u64, stop: &AtomicBool) -> Step {
@@ -394,7 +394,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         !self.has_cdcl && self.backtracking.advance(0, &AtomicBool::new(false)) == Step::Exhausted
     }
 
-    /// Returns what backtracking has found and left, as [`Search::rest`](crate::Search::rest).
+    /// Returns what backtracking has found and left, as [`Search::rest`](crate::unstable::Search::rest).
     ///
     /// The work of CDCL is dropped: its solutions are in the rest, because it does not search in an order that leaves cubes.
     pub fn export(&self, weight: u128) -> Split {
@@ -412,7 +412,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         self.reduced.as_ref().map_or(option, |reduced| reduced.whole_option(option))
     }
 
-    /// As [`Search::split`](crate::Search::split); `None` unless backtracking has found so many solutions that it
+    /// As [`Search::split`](crate::unstable::Search::split); `None` unless backtracking has found so many solutions that it
     /// keeps the search, because each part would have its turns of CDCL.
     pub fn split(&mut self) -> Option<Self>
     where

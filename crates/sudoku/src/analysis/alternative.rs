@@ -68,7 +68,7 @@ impl AlternativeSearch {
     /// one; `None` if the slice ends before that is known.
     ///
     /// # Errors
-    /// As [`Solver::advance`](crate::Solver::advance).
+    /// As [`ResumableSearch::advance`](quadrille_exact_cover::ResumableSearch::advance).
     pub(super) fn advance(
         &mut self,
         puzzle: &mut Puzzle,

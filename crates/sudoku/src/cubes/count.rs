@@ -45,7 +45,7 @@ impl PuzzleCubeCount {
     }
 
     /// Visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice ends. Bounded as
-    /// [`Solver::advance`](crate::Solver::advance).
+    /// [`ResumableSearch::advance`](quadrille_exact_cover::ResumableSearch::advance).
     ///
     /// # Errors
     /// [`CubeCountError`]; the count must not be used afterwards.

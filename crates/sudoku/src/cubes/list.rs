@@ -36,7 +36,7 @@ impl PuzzleCubeList {
     }
 
     /// Finds solutions until there are `found_max`, and visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice
-    /// ends. Bounded as [`Solver::advance`](crate::Solver::advance).
+    /// ends. Bounded as [`ResumableSearch::advance`](quadrille_exact_cover::ResumableSearch::advance).
     ///
     /// # Errors
     /// [`SolverError`] for a bug in an engine; the list must not be used afterwards.

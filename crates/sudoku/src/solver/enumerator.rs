@@ -23,7 +23,7 @@ impl Enumerator {
         Self { search: PuzzleSearch::new(puzzle, limit, None) }
     }
 
-    /// Continues to the next solution, within the bounds of [`Solver::advance`](super::Solver::advance).
+    /// Continues to the next solution, within the bounds of [`ResumableSearch::advance`](quadrille_exact_cover::ResumableSearch::advance).
     ///
     /// # Errors
     /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
