@@ -87,7 +87,7 @@ fn rows(config: &Config) -> Vec<Row> {
             "`solver.slow_queue_large_max`",
             slow_large,
             large,
-            "an exact cover problem; a 36x36 takes 14 MiB, a 25x25 5 MiB",
+            "an exact cover problem; a 36x36 takes 15 MiB, a 25x25 5 MiB",
         ),
         row(
             "other searches in the slow queue",

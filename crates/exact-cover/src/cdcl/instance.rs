@@ -90,6 +90,9 @@ impl Instance {
     fn list_rivals(&mut self, literals_max: usize) {
         self.rivals.clear();
         self.rival_spans.clear();
+        if self.rivals_min() > literals_max {
+            return;
+        }
         self.listed.rebuild(2 * self.variables);
         for index in 0..self.use_starts.len() - 1 {
             let start = self.rivals.len() as u32;
@@ -107,13 +110,24 @@ impl Instance {
                     }
                 }
                 if self.rivals.len() > literals_max {
-                    self.rivals.clear();
-                    self.rival_spans.clear();
+                    // Not kept: it is long, and this problem does not need it.
+                    self.rivals = Vec::new();
+                    self.rival_spans = Vec::new();
                     return;
                 }
             }
             self.rival_spans.push((start, self.rivals.len() as u32));
         }
+    }
+
+    /// Lower bound of the number of rivals in all lists: each literal has the others of its longest item.
+    fn rivals_min(&self) -> usize {
+        let longest = self.use_starts.windows(2).map(|bounds| {
+            let items = self.uses[bounds[0] as usize..bounds[1] as usize].iter();
+            let lengths = items.map(|&item| self.spans[item as usize]).map(|(start, end)| end - start);
+            lengths.max().unwrap_or_default().saturating_sub(1) as usize
+        });
+        longest.sum()
     }
 
     fn push_primary_items(&mut self, problem: &Problem) {
