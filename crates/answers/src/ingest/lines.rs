@@ -290,8 +290,11 @@ where
         }
         self.block_left -= begin;
         self.blank_bytes.0 += begin as u64;
-        unread.advance(begin);
-        self.unread = unread;
+        // A handle without bytes would keep the connection from using its buffer again.
+        if begin < unread.len() {
+            unread.advance(begin);
+            self.unread = unread;
+        }
     }
 
     /// Appends to the incomplete line.
@@ -1189,6 +1192,22 @@ mod tests {
         let mut lines = Lines::new(Bytes::new(), stream::empty(), LineContent::Text, bounds(100));
         lines.unread = Bytes::from("\n".repeat(2 * BLOCK_BYTES) + "1.....3..4.....2\n");
         assert_eq!(lines.buffered().map(|chunk| chunk.len()), Some(1));
+    }
+
+    #[test]
+    fn frame_is_released_when_it_is_read() {
+        let mut lines = Lines::new(
+            Bytes::new(),
+            stream::empty::<Result<_, InputError>>(),
+            LineContent::Json,
+            bounds(100),
+        );
+        for text in ["1\n2\n", "1\n2", "\n"] {
+            let frame = Bytes::from(text.as_bytes().to_vec());
+            lines.unread = frame.clone();
+            lines.take_lines();
+            assert!(frame.is_unique(), "{text:?}");
+        }
     }
 
     #[tokio::test]
