@@ -15,6 +15,7 @@
 //! | `plan`, `answer_lines`, `generate_puzzles` | the pieces of a job with many puzzles, and how they run |
 //! | `cubes`, `count_cubes`, `list_cubes`, `share` | the pieces of the search of one problem, and how they leave work to idle threads |
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
+//! | `readers` | one reader of the status of a job for all its streams of events |
 //! | `service` | [`Jobs`], as clients use them |
 //! | `table`, `end`, `status`, `uploads` | statements: jobs, their ends, what clients see, uploads |
 //! | `pieces`, `turns`, `claim`, `queue`, `progress` | pieces, and statements: whose turn it is, claims and leases of pieces, sums over pieces |
@@ -65,6 +66,7 @@ mod plan;
 mod plans_test;
 mod progress;
 mod queue;
+mod readers;
 mod rounds;
 mod run_test;
 mod s3;

@@ -19,6 +19,7 @@ use super::error::JobError;
 use super::id::JobId;
 use super::meters::JobMeters;
 use super::objects::{ObjectWriter, inline_path, result_path, upload_path};
+use super::readers::JobReaders;
 use super::settings::{JobDatabase, JobSettings};
 use super::spec::InputContent;
 use super::state::JobState;
@@ -43,6 +44,7 @@ struct Shared {
     engine: OnceCell<Engine>,
     meters: JobMeters,
     changes: watch::Sender<u64>,
+    readers: Arc<JobReaders>,
     has_warned: AtomicBool,
     /// Whether the start has found that the file of the database cannot be created.
     has_no_folder: AtomicBool,
@@ -86,6 +88,7 @@ impl Jobs {
             settings,
             engine: OnceCell::new(),
             changes: watch::Sender::new(0),
+            readers: Arc::default(),
             has_warned: AtomicBool::new(false),
             has_no_folder: AtomicBool::new(false),
         };
@@ -274,6 +277,30 @@ impl Jobs {
     /// [`JobError::NotFound`], or a failure of the database.
     pub async fn status(&self, id: JobId, client: Option<&str>) -> Result<JobStatus, JobError> {
         self.existing().await?.status.status(id, client).await
+    }
+
+    /// Returns the status of a job, and a receiver of later ones, at most two a second. One reader reads them for all receivers of this
+    /// process.
+    ///
+    /// The receiver may also receive statuses up to the returned one. It ends after the end of the job, or if it was removed.
+    ///
+    /// # Errors
+    /// As [`status`](Self::status).
+    pub async fn watch(
+        &self,
+        id: JobId,
+        client: Option<&str>,
+    ) -> Result<(JobStatus, watch::Receiver<JobStatus>), JobError> {
+        let changes = self.changes();
+        let status = self.status(id, client).await?;
+        let jobs = self.clone();
+        let read = move || {
+            let jobs = jobs.clone();
+            // The client of each receiver has been checked.
+            async move { jobs.status(id, None).await }
+        };
+        let later = self.shared.readers.subscribe(&status, changes, read);
+        Ok((status, later))
     }
 
     /// Returns up to `jobs_max` jobs of a client, the latest first, after the job `after`.

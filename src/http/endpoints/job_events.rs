@@ -10,7 +10,6 @@ use futures_util::{Stream, StreamExt, stream};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use quadrille_answers::service::{Dispatcher, Permit};
 use tokio::sync::watch;
-use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
@@ -18,13 +17,7 @@ use crate::http::job_view::JobView;
 use crate::http::middleware::cors::LAST_EVENT_ID;
 use crate::http::openapi::{EventsEnded, JobRefusals};
 use crate::http::stream::UNBUFFERED;
-use crate::jobs::{JobError, JobId, JobState, JobStatus, Jobs};
-
-/// Minimum time between two events of a job.
-const EVENT_TIME_MIN: Duration = Duration::from_millis(500);
-
-/// Time after which the status is read even if no change was announced, for example of a job that has expired.
-const POLL: Duration = Duration::from_secs(10);
+use crate::jobs::{JobId, JobState, JobStatus, Jobs};
 
 /// Time between two comments on an idle stream, so that no gateway closes it.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -62,16 +55,13 @@ pub(in crate::http) async fn watch_job(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let id: JobId = id.parse()?;
-    let changes = jobs.changes();
-    let status = jobs.status(id, client.key_name()).await?;
+    let (status, later) = jobs.watch(id, client.key_name()).await?;
     let received = last_event_id(&headers);
     if status.state.has_ended() && received == Some(status.revision) {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let permit = dispatcher.event_stream_permit(client.id()?)?;
-    let mut ticks = interval(EVENT_TIME_MIN);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let watched = WatchedJob { jobs, id, changes, ticks, sent: None, is_first: true, _permit: permit };
+    let watched = WatchedJob { later, sent: None, is_first: true, _permit: permit };
     let events = watched.events(status, received).take_until(dispatcher.closed()).map(Ok::<_, Infallible>);
     let heartbeat = KeepAlive::new().interval(HEARTBEAT).text("heartbeat");
     let headers = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store")), UNBUFFERED];
@@ -85,10 +75,7 @@ fn last_event_id(headers: &HeaderMap) -> Option<u64> {
 
 /// A job whose changes are sent to a client.
 struct WatchedJob {
-    jobs: Jobs,
-    id: JobId,
-    changes: watch::Receiver<u64>,
-    ticks: Interval,
+    later: watch::Receiver<JobStatus>,
     /// Revision and state of the last event; the state is unknown if the client has received it from an earlier stream.
     sent: Option<(u64, Option<JobState>)>,
     is_first: bool,
@@ -105,7 +92,10 @@ impl WatchedJob {
             loop {
                 let job = match status.take() {
                     Some(status) => status,
-                    None => watched.changed().await.ok()?,
+                    None => {
+                        watched.later.changed().await.ok()?;
+                        watched.later.borrow_and_update().clone()
+                    }
                 };
                 if let Some(event) = watched.event(&job) {
                     let next = (!job.state.has_ended()).then_some((watched, None));
@@ -115,19 +105,10 @@ impl WatchedJob {
         })
     }
 
-    /// Waits for a change, and returns the status.
-    async fn changed(&mut self) -> Result<JobStatus, JobError> {
-        self.ticks.tick().await;
-        // After the time, the status is read, too.
-        let _ = timeout(POLL, self.changes.changed()).await;
-        // The client was checked at the beginning.
-        self.jobs.status(self.id, None).await
-    }
-
     /// Returns the event of a status; `None` if the client has it.
     fn event(&mut self, job: &JobStatus) -> Option<Event> {
         let has_changed = match self.sent {
-            Some((revision, _)) if revision == job.revision && !job.state.has_ended() => return None,
+            Some((revision, _)) if revision >= job.revision && !job.state.has_ended() => return None,
             Some((_, Some(state))) => state != job.state,
             _ => true,
         };
