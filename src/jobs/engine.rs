@@ -25,7 +25,7 @@ use super::store_id::check_store;
 use super::table::JobTable;
 use super::threads::JobThreads;
 use super::uploads::UploadTable;
-use super::worker::{GUESTS, Worker};
+use super::worker::{Worker, running_max};
 use super::workers::WorkerTable;
 
 /// Bytes of answers that a piece holds before its thread waits for the worker to take them.
@@ -172,7 +172,7 @@ fn dispatcher(threads: usize) -> Dispatcher {
         slow_queue_length: 0,
         slow_large_max: 0,
         first_slice: Duration::ZERO,
-        streams_max: threads + GUESTS,
+        streams_max: running_max(threads),
         event_streams_max: 0,
         output_buffer_bytes: OUTPUT_BYTES,
         share_percent: 100,

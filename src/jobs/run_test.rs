@@ -238,20 +238,27 @@ async fn short_search_ends_in_one_piece() {
     assert_eq!(results(&jobs, listed).await.len(), 288);
 }
 
-/// One thread, which a job of another client keeps for an hour.
+/// One thread, which jobs of eight other clients keep for an hour.
 #[tokio::test]
 async fn short_work_of_another_client_does_not_wait_for_long_work() {
     let folder = Folder::new().await;
     let jobs = Jobs::new(JobSettings { threads: 1, ..folder.settings() });
     let endless = format!("{}\n", ".".repeat(81)).repeat(3);
-    let long = create(&jobs, lines(LineOperation::Count, "limit=all"), endless).await;
-    until(&jobs, long, |status| status.pieces.leased > 0).await;
+    let mut long = Vec::new();
+    for client in 0..8 {
+        let job = NewJob { client: client.to_string(), ..lines(LineOperation::Count, "limit=all") };
+        let job = create(&jobs, job, endless.clone()).await;
+        until(&jobs, job, |status| status.pieces.total > 0 && status.pieces.leased > 0).await;
+        long.push(job);
+    }
     let short = NewJob { client: "other".to_owned(), ..count(CountSubject::Puzzle, None) };
     let short = create(&jobs, short, EMPTY_4X4).await;
     assert_eq!(ended(&jobs, short).await.count, Some(288));
-    let status = jobs.status(long, None).await.expect("a status");
-    assert_eq!((status.state, status.puzzles_done), (JobState::Running, 0));
-    jobs.delete(long, None).await.expect("cancelled");
+    for job in long {
+        let status = jobs.status(job, None).await.expect("a status");
+        assert_eq!((status.state, status.puzzles_done), (JobState::Running, 0));
+        jobs.delete(job, None).await.expect("cancelled");
+    }
 }
 
 #[tokio::test]

@@ -50,8 +50,16 @@ const IDLE_TICKS: u64 = 2;
 const END_TICKS: u64 = 10;
 
 /// Number of pieces that run beside those of the threads, of clients that no thread works for: they share the threads, so that short
-/// work does not wait for long work.
-pub(super) const GUESTS: usize = 2;
+/// work does not wait for long work. There are more of them if some are [light](JobSpec::is_light).
+const GUESTS: usize = 2;
+
+/// Number of light pieces that take as much memory as another one.
+const LIGHT_PIECES: usize = 4;
+
+/// Maximum number of pieces that run.
+pub(super) fn running_max(threads: usize) -> usize {
+    (threads + GUESTS) * LIGHT_PIECES
+}
 
 /// Maximum number of pieces in a claim.
 const CLAIM_MAX: usize = 16;
@@ -94,6 +102,8 @@ struct RunningPiece {
     client: String,
     /// Share of the search; `None` if the piece cannot leave work to others.
     weight: Option<u128>,
+    /// Memory, in light pieces.
+    memory: usize,
     signals: PieceSignals,
 }
 
@@ -116,6 +126,12 @@ struct Held {
 impl Held {
     fn is_empty(&self) -> bool {
         self.running.is_empty() && self.waiting.is_empty()
+    }
+
+    /// Returns whether there is memory for a piece of any kind.
+    fn has_room(&self, threads: usize) -> bool {
+        let running: usize = self.running.values().map(|piece| piece.memory).sum();
+        running + LIGHT_PIECES <= running_max(threads)
     }
 
     /// Returns the clients of all pieces.
@@ -217,7 +233,7 @@ impl Worker {
             let Some(claimed) = held.waiting.pop_front() else { return Ok(()) };
             self.start(held, runs, claimed);
         }
-        while held.running.len() < self.threads + GUESTS {
+        while held.has_room(self.threads) {
             let clients = held.clients();
             let Some(claimed) = self.claim(held, 1, &clients).await?.pop() else { return Ok(()) };
             self.start(held, runs, claimed);
@@ -259,7 +275,8 @@ impl Worker {
         if claimed.piece == PieceSpec::Plan {
             tracing::info!(job = %lease.job, operation = claimed.job.operation(), "a job begins");
         }
-        let piece = RunningPiece { lease, client, weight, signals: signals.clone() };
+        let memory = if claimed.job.is_light() { 1 } else { LIGHT_PIECES };
+        let piece = RunningPiece { lease, client, weight, memory, signals: signals.clone() };
         let run = runs.spawn(async move { worker.run_piece(claimed, signals).await });
         held.running.insert(run.id(), piece);
     }
