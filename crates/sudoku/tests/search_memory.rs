@@ -6,7 +6,8 @@ use std::alloc::System;
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use quadrille::sudoku::{BoxShape, Grid, Progress, Puzzle, Rules, Solver};
+use quadrille_exact_cover::ResumableSearch;
+use quadrille_sudoku::{BoxShape, Grid, Progress, Puzzle, Rules, Solver};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
