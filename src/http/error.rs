@@ -204,6 +204,7 @@ impl From<JobError> for ApiError {
                 Self::new(ProblemCode::NotFound, "this service has no jobs: jobs.database turns them off")
             }
             JobError::ReusedKey => Self::new(ProblemCode::InvalidQuestion, error.to_string()),
+            JobError::NotRetryable(detail) => Self::new(ProblemCode::JobNotRetryable, detail),
             JobError::TooManyJobs(_) => Self::new(ProblemCode::ShareExceeded, error.to_string()),
             JobError::TooManyBytes(_) | JobError::StoreFull(_) | JobError::NoSpace(_) => {
                 Self::new(ProblemCode::StorageFull, error.to_string())

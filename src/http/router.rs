@@ -112,6 +112,7 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(cover_count_batch::count_covers_batch))
         .routes(routes!(jobs::create_job, jobs::list_jobs))
         .routes(routes!(job::get_job, job::delete_job))
+        .routes(routes!(job::retry_job))
         .routes(routes!(job_results::get_results))
         .routes(routes!(job_events::watch_job))
         .routes(routes!(uploads::create_upload))

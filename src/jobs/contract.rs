@@ -644,6 +644,123 @@ async fn invalid_input_fails_the_job() {
 }
 
 #[tokio::test]
+async fn retried_job_runs_its_failed_pieces_again_and_keeps_the_results_of_the_others() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines("x"), line_pieces(4)).await;
+    let [done, failed, late] =
+        tables.claim(3).await.try_into().unwrap_or_else(|claimed: Vec<_>| panic!("{claimed:?}"));
+    tables.complete(&done.lease, solved()).await;
+    for retried in [JobId::random(), id] {
+        let error = tables.jobs.retry(retried, Some("y")).await.expect_err("no job of this client");
+        assert!(matches!(error, JobError::NotFound), "{error}");
+    }
+    let error = tables.jobs.retry(id, Some("x")).await.expect_err("runs");
+    assert_eq!(error.to_string(), "the job is `running`: only a failed one can be retried");
+    let failure = JobFailure::new(FailureCode::StoredBytes, "too many");
+    tables.queue.fail(&failed.lease, &failure).await.expect("failed");
+    let before = tables.status(id).await;
+    assert_eq!((before.state, before.pieces.failed), (JobState::Failed, 1));
+
+    tables.jobs.retry(id, Some("x")).await.expect("retried");
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.failure, status.times.ended), (JobState::Running, None, None));
+    assert!(status.revision > before.revision);
+    assert_eq!(status.pieces, PieceCounts { total: 4, done: 1, leased: 1, failed: 0 });
+    assert_eq!(status.times.expires_at, tables.now.load(Ordering::Relaxed) + millis(BOUNDS.ttl_max));
+    // The piece of a worker that has not heard of the failure counts.
+    tables.complete(&late.lease, solved()).await;
+    let again = tables.claim(9).await;
+    let numbers: Vec<u64> = again.iter().map(|claimed| claimed.lease.no).collect();
+    assert_eq!(numbers, [failed.lease.no, 4]);
+    for claimed in again {
+        tables.complete(&claimed.lease, solved()).await;
+    }
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.verdicts.unique), (JobState::Succeeded, 28));
+    let error = tables.jobs.retry(id, None).await.expect_err("succeeded");
+    assert_eq!(error.to_string(), "the job is `succeeded`: only a failed one can be retried");
+}
+
+#[tokio::test]
+async fn retried_piece_has_all_of_its_attempts() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(1, Cube::WEIGHT_OF_WHOLE)).await;
+    for round in 0..2 {
+        for _ in 0..6 {
+            assert_ne!(tables.state(id).await, JobState::Failed);
+            while !tables.queue.has_ready().await.expect("read") {
+                tables.pass(Duration::from_secs(1));
+            }
+            let claimed = tables.claim_one().await;
+            tables.queue.retry(&claimed.lease, "out of memory").await.expect("recorded");
+        }
+        assert_eq!(tables.state(id).await, JobState::Failed);
+        tables.jobs.retry(id, None).await.expect("retried");
+        assert_eq!(tables.state(id).await, JobState::Queued, "{round}");
+    }
+    let claimed = tables.claim_one().await;
+    tables.complete(&claimed.lease, counted(3)).await;
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count), (JobState::Succeeded, Some(3)));
+}
+
+#[tokio::test]
+async fn rest_that_could_not_be_stored_is_searched_by_a_retry() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(1, Cube::WEIGHT_OF_WHOLE)).await;
+    let claimed = tables.claim_one().await;
+    let long = PieceSpec::Cubes { cubes: vec!["0".repeat(BOUNDS.stored_bytes_max as usize)] };
+    let rest = vec![NewPiece { no: None, spec: long, puzzles: 0, weight: Some(1) }];
+    let searched = Some(Cube::WEIGHT_OF_WHOLE - 1);
+    let result = PieceResult { rest, weight: searched, ..counted(7) };
+    assert_eq!(tables.queue.complete(&claimed.lease, &result).await.expect("failed"), Completion::Failed);
+    tables.jobs.retry(id, None).await.expect("retried");
+    let claimed = tables.claim_one().await;
+    let result = PieceResult { rest: cubes(1, 1), weight: searched, ..counted(7) };
+    tables.complete(&claimed.lease, result).await;
+    let rest = tables.claim_one().await;
+    tables.complete(&rest.lease, counted(2)).await;
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count, status.fraction), (JobState::Succeeded, Some(9), 1.0));
+}
+
+#[tokio::test]
+async fn job_without_failed_pieces_is_not_retried() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
+    for _ in 0..2 {
+        let claimed = tables.claim_one().await;
+        tables.complete(&claimed.lease, counted(u128::MAX)).await;
+    }
+    let before = tables.status(id).await;
+    assert_eq!(before.failure.as_ref().expect("a failure").code, FailureCode::CountOverflow);
+    let error = tables.jobs.retry(id, None).await.expect_err("overflows again");
+    assert!(matches!(error, JobError::NotRetryable(_)), "{error}");
+    assert_eq!(tables.status(id).await, before);
+}
+
+#[tokio::test]
+async fn failed_job_of_an_older_version_is_retried_by_this_one() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(3, Cube::WEIGHT_OF_WHOLE)).await;
+    let [done, failed, late] =
+        tables.claim(3).await.try_into().unwrap_or_else(|claimed: Vec<_>| panic!("{claimed:?}"));
+    tables.complete(&done.lease, counted(4)).await;
+    tables.queue.fail(&failed.lease, &JobFailure::new(FailureCode::PieceFailed, "")).await.expect("failed");
+    execute(&tables, "UPDATE jobs SET version = 1, progress = '{}', revision = 2; DELETE FROM clients").await;
+    let before = tables.status.status(id, None).await.expect("a status");
+    tables.jobs.retry(id, None).await.expect("retried");
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count, status.pieces.leased), (JobState::Queued, Some(4), 0));
+    assert!(status.revision > before.revision);
+    assert_eq!(tables.queue.complete(&late.lease, &counted(1)).await.expect("fenced"), Completion::Fenced);
+    assert_eq!(tables.claim(9).await.len(), 2);
+    execute(&tables, "UPDATE jobs SET version = 1000, state = 4").await;
+    let error = tables.jobs.retry(id, None).await.expect_err("newer");
+    assert!(matches!(error, JobError::NotRetryable(_)), "{error}");
+}
+
+#[tokio::test]
 async fn results_are_the_prefix_of_the_input() {
     let tables = Tables::new().await;
     let id = tables.planned(&lines(""), line_pieces(3)).await;
@@ -863,16 +980,17 @@ async fn bound_on_all_clients_is_enforced() {
 }
 
 #[tokio::test]
-async fn rest_that_cannot_be_stored_fails_the_job_and_keeps_its_count() {
+async fn rest_that_cannot_be_stored_fails_its_piece_and_the_job() {
     let tables = Tables::new().await;
     let id = tables.planned(&count(None), cubes(1, Cube::WEIGHT_OF_WHOLE)).await;
     let claimed = tables.claim_one().await;
     let spec = PieceSpec::Cubes { cubes: vec!["0".repeat(BOUNDS.stored_bytes_max as usize)] };
     let rest = vec![NewPiece { no: None, spec, puzzles: 0, weight: Some(1) }];
-    tables.complete(&claimed.lease, PieceResult { rest, weight: Some(1), ..counted(7) }).await;
+    let result = PieceResult { rest, weight: Some(1), ..counted(7) };
+    assert_eq!(tables.queue.complete(&claimed.lease, &result).await.expect("failed"), Completion::Failed);
     let status = tables.status(id).await;
     let failure = status.failure.expect("a failure");
-    assert_eq!((failure.code, status.count, status.pieces.total), (FailureCode::StoredBytes, Some(7), 1));
+    assert_eq!((failure.code, status.count, status.pieces.failed), (FailureCode::StoredBytes, Some(0), 1));
     assert!(failure.detail.ends_with("(jobs.stored_bytes_max)"), "{}", failure.detail);
     assert!(tables.stored("").await < 2000);
 }
@@ -921,7 +1039,10 @@ async fn many_pieces_are_inserted_in_order() {
 #[tokio::test]
 async fn too_many_pieces_fail_the_job() {
     let tables = Tables::new().await;
-    let id = tables.planned(&lines(""), line_pieces(201)).await;
+    let id = tables.create(&lines("")).await;
+    let plan = tables.claim_one().await;
+    let result = PieceResult { rest: line_pieces(201), ..PieceResult::default() };
+    assert_eq!(tables.queue.complete(&plan.lease, &result).await.expect("failed"), Completion::Failed);
     let status = tables.status(id).await;
     assert_eq!(status.failure.map(|failure| failure.code), Some(FailureCode::TooManyPieces));
     assert_eq!((status.state, status.pieces.total), (JobState::Failed, 0));

@@ -22,6 +22,9 @@ pub enum JobError {
     /// The idempotency key belongs to a job of another request.
     #[error("the idempotency key was used for another request")]
     ReusedKey,
+    /// The job has not failed, or has no failed pieces that this program can run.
+    #[error("{0}")]
+    NotRetryable(String),
     /// The client has the maximum number of jobs.
     #[error("the client has {0} jobs, the maximum")]
     TooManyJobs(u64),

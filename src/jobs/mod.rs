@@ -17,7 +17,7 @@
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
 //! | `readers` | one reader of the status of a job for all its streams of events |
 //! | `service` | [`Jobs`], as clients use them |
-//! | `table`, `end`, `status`, `uploads` | statements: jobs, their ends, what clients see, uploads |
+//! | `table`, `end`, `retry`, `status`, `uploads` | statements: jobs, their ends, retries, what clients see, uploads |
 //! | `pieces`, `turns`, `claim`, `queue`, `progress` | pieces, and statements: whose turn it is, claims and leases of pieces, sums over pieces |
 //! | `versions`, `workers`, `rounds` | statements: jobs of older programs, what processes know of each other |
 //!
@@ -67,6 +67,7 @@ mod plans_test;
 mod progress;
 mod queue;
 mod readers;
+mod retry;
 mod rounds;
 mod run_test;
 mod s3;

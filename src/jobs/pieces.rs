@@ -98,6 +98,8 @@ pub(super) enum Completion {
     Counted,
     /// The lease was lost: the result is dropped.
     Fenced,
+    /// What the piece leaves cannot be stored: it has failed, and its result is dropped.
+    Failed,
 }
 
 /// Returns the time up to which pieces wait for their next attempt. Later ones are ready: the clock was set back. Twice the longest

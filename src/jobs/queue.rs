@@ -220,11 +220,15 @@ impl PieceQueue {
         .await?;
         row.progress.complete(puzzles, weight, result)?;
         row.added_bytes += written - reserved + result.input_bytes as i64;
-        let failure = self.insert(&mut transaction, lease.job, &mut row, result, now).await?;
-        row.write(&mut transaction, lease.job).await?;
-        if let Some(failure) = failure {
-            fail_job(&mut transaction, lease.job, row.state, &failure, now).await?;
+        if let Some(failure) = self.insert(&mut transaction, lease.job, &mut row, result, now).await? {
+            // The result without the rest would be a part of the work that no retry does.
+            transaction.rollback().await?;
+            return Ok(match self.fail_once(lease, &failure).await? {
+                Completion::Counted => Completion::Failed,
+                fenced => fenced,
+            });
         }
+        row.write(&mut transaction, lease.job).await?;
         transaction.commit().await?;
         Ok(Completion::Counted)
     }

@@ -335,6 +335,17 @@ impl Jobs {
         Ok(deletion)
     }
 
+    /// Runs the pieces of a failed job again that have no result. The other ones keep theirs.
+    ///
+    /// # Errors
+    /// [`JobError::NotFound`], [`JobError::NotRetryable`], or a failure of the database.
+    pub async fn retry(&self, id: JobId, client: Option<&str>) -> Result<(), JobError> {
+        let engine = self.existing().await?;
+        engine.jobs.retry(id, client).await?;
+        self.announce(engine);
+        Ok(())
+    }
+
     /// Returns which results exist, in the order of the input.
     ///
     /// # Errors

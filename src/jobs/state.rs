@@ -5,7 +5,7 @@ use super::error::JobError;
 /// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JobState {
-    /// No piece was claimed yet.
+    /// No piece was claimed yet, or none since a retry.
     Queued,
     /// Pieces are claimed.
     Running,
@@ -51,7 +51,7 @@ impl JobState {
         Self::ALL.into_iter().find(|state| state.as_str() == name)
     }
 
-    /// Returns whether the job has ended, so that its results do not change.
+    /// Returns whether the job has ended, so that its results do not change, unless it is retried.
     pub fn has_ended(self) -> bool {
         matches!(self, Self::Succeeded | Self::Failed | Self::Cancelled | Self::Expired)
     }
@@ -62,7 +62,9 @@ impl JobState {
             Self::Queued => !matches!(next, Self::Queued | Self::Cancelling | Self::Succeeded),
             Self::Running => !matches!(next, Self::Queued | Self::Running),
             Self::Cancelling => matches!(next, Self::Cancelled | Self::Failed | Self::Expired),
-            Self::Succeeded | Self::Failed | Self::Cancelled => next == Self::Expired,
+            // A retry.
+            Self::Failed => matches!(next, Self::Queued | Self::Running | Self::Expired),
+            Self::Succeeded | Self::Cancelled => next == Self::Expired,
             Self::Expired => false,
         }
     }
@@ -109,13 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn ended_job_only_expires() {
+    fn ended_job_only_expires_unless_it_is_retried() {
         for state in JobState::ALL {
             assert!(!state.may_become(state), "{state:?}");
-            assert!(!state.may_become(JobState::Queued), "{state:?}");
+            assert_eq!(state.may_become(JobState::Queued), state == JobState::Failed, "{state:?}");
             assert_eq!(state.may_become(JobState::Expired), state != JobState::Expired, "{state:?}");
             let next = JobState::ALL.into_iter().filter(|next| state.may_become(*next)).count();
-            assert_eq!(state.has_ended(), next <= 1, "{state:?}");
+            assert_eq!(state.has_ended() && state != JobState::Failed, next <= 1, "{state:?}");
         }
         // A result is never the successor of a cancellation.
         assert!(!JobState::Cancelling.may_become(JobState::Succeeded));

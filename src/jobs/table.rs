@@ -13,6 +13,7 @@ use super::end::{JobRow, cancel_ready, change_state, end_if_done, state_of};
 use super::error::JobError;
 use super::id::JobId;
 use super::queue::CALL;
+use super::retry::retry;
 use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, to_json};
 use super::state::JobState;
 use super::stored::row_bytes;
@@ -222,6 +223,11 @@ impl JobTable {
             end_if_done(&self.database, id).await?;
         }
         Ok(deletion)
+    }
+
+    /// Runs the pieces of a failed job again that have no result. `client` restricts it to the jobs of a client.
+    pub(super) async fn retry(&self, id: JobId, client: Option<&str>) -> Result<(), JobError> {
+        self.database.bounded(retry(&self.database, &self.bounds, id, client)).await
     }
 
     /// Returns which of these jobs need no further results: they are cancelled, have ended, or were removed.

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use sqlx::AnyConnection;
+
 use super::bounds::millis;
 use super::database::Database;
 use super::end::{JobRow, fail_job};
@@ -77,26 +79,41 @@ async fn adopt(database: &Database, job: JobId) -> Result<bool, JobError> {
     if row.state.has_ended() {
         return Ok(false);
     }
-    unreserve_leased(&mut transaction, job).await?;
-    sqlx::query(
-        "UPDATE pieces SET state = 0, epoch = epoch + 1, lease_until = NULL WHERE job = $1 AND state = 1",
-    )
-    .bind(job.to_string())
-    .execute(&mut *transaction)
-    .await?;
-    let progress = Progress::of_pieces(&mut transaction, job).await?;
-    // The older version has added the pieces to the revision that it has shown.
-    let shown = progress.pieces + progress.done + progress.failed;
-    JobRow { progress, ..row }.write(&mut transaction, job).await?;
-    sqlx::query("UPDATE jobs SET version = $2, revision = revision + $3, ready_at = $4 WHERE id = $1")
+    renew(&mut transaction, job, row).await?;
+    sqlx::query("UPDATE jobs SET ready_at = $2 WHERE id = $1")
         .bind(job.to_string())
-        .bind(SOLVER_VERSION)
-        .bind(shown as i64)
         .bind(now)
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await?;
     Ok(true)
+}
+
+/// Brings a job of an older version, whose row is locked, to this one, and ends its leases.
+pub(super) async fn renew(
+    connection: &mut AnyConnection,
+    job: JobId,
+    row: JobRow,
+) -> Result<JobRow, JobError> {
+    unreserve_leased(connection, job).await?;
+    sqlx::query(
+        "UPDATE pieces SET state = 0, epoch = epoch + 1, lease_until = NULL WHERE job = $1 AND state = 1",
+    )
+    .bind(job.to_string())
+    .execute(&mut *connection)
+    .await?;
+    let progress = Progress::of_pieces(connection, job).await?;
+    // The older version has added the pieces to the revision that it has shown.
+    let shown = progress.pieces + progress.done + progress.failed;
+    let row = JobRow { progress, ..row };
+    row.write(connection, job).await?;
+    sqlx::query("UPDATE jobs SET version = $2, revision = revision + $3 WHERE id = $1")
+        .bind(job.to_string())
+        .bind(SOLVER_VERSION)
+        .bind(shown as i64)
+        .execute(connection)
+        .await?;
+    Ok(row)
 }
 
 /// Fails a job of a version that this one cannot read.

@@ -369,7 +369,7 @@ impl Worker {
             (Ok(Completion::Fenced), _) => self.meters.lost.increment(),
             _ => {}
         }
-        if matches!(recorded, Ok(Completion::Fenced)) {
+        if matches!(recorded, Ok(Completion::Fenced | Completion::Failed)) {
             self.remove_output(&[lease]).await;
         }
         // Otherwise the lease ends, and the piece is run again.

@@ -281,6 +281,7 @@ async fn page_of_another_origin_changes_nothing() {
             Call::text("/uploads", UNIQUE),
             Call::text("/v1/uploads", UNIQUE),
             Call::json("/jobs", body.clone()),
+            Call::new(Method::POST, &format!("/jobs/{id}/retry")),
             Call::new(Method::DELETE, &format!("/jobs/{id}")),
         ]
     };
@@ -328,7 +329,11 @@ async fn jobs_belong_to_the_key() {
     let created = service.send(Call::json("/jobs", body).header("x-api-key", "alice")).await;
     assert_eq!(created.status, 202, "{}", created.body);
     let id = created.json()["id"].as_str().expect("an id").to_owned();
-    for (path, method) in [(format!("/jobs/{id}"), Method::GET), (format!("/jobs/{id}"), Method::DELETE)] {
+    for (path, method) in [
+        (format!("/jobs/{id}"), Method::GET),
+        (format!("/jobs/{id}"), Method::DELETE),
+        (format!("/jobs/{id}/retry"), Method::POST),
+    ] {
         let of_bob = service.send(Call::new(method, &path).header("x-api-key", "bob")).await;
         assert_eq!(of_bob.status, 404);
     }
@@ -766,6 +771,36 @@ async fn received_event_is_not_sent_again_while_the_job_runs() {
     let (all, job) = events(&reply.body);
     assert!(all.iter().all(|(_, id)| id.to_string() != revision), "{all:?}");
     assert_eq!(job["state"], "cancelled");
+}
+
+#[tokio::test]
+async fn retried_job_has_a_new_revision_and_a_new_end() {
+    let service = Service::new();
+    let id = service.half_done().await;
+    let retry = async || service.send(Call::new(Method::POST, &format!("/v1/jobs/{id}/retry"))).await;
+    let refused = retry().await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (409, &json!("job_not_retryable")));
+    service.cancel(&id).await;
+    assert_eq!(retry().await.status, 409);
+
+    // Two options for each of 130 items: the count exceeds 128 bits.
+    let items: Vec<String> = (0..130).map(|item| format!("i{item}")).collect();
+    let options: Vec<[&String; 1]> = items.iter().flat_map(|item| [[item], [item]]).collect();
+    let problem = json!({"primary": items, "options": options});
+    let id = service.create(json!({"operation": "exact_cover_count", "problem": problem})).await;
+    let failed = service.ended(&id).await;
+    assert_eq!((&failed["state"], &failed["pieces"]["failed"]), (&json!("failed"), &json!(1)));
+    let (path, revision) = (format!("/jobs/{id}/events"), failed["revision"].as_u64().expect("a number"));
+    let watch = || Call::get(&path).header("last-event-id", &revision.to_string());
+    assert_eq!(service.send(watch()).await.status, 204);
+    let retried = service.send(Call::new(Method::POST, &format!("/jobs/{id}/retry"))).await;
+    assert_eq!(retried.status, 202, "{}", retried.body);
+    let job = retried.json();
+    assert!(job["revision"].as_u64() > Some(revision), "{job}");
+    // It may have failed again.
+    let (all, job) = events(&service.send(watch()).await.body);
+    assert!(all.iter().all(|(_, id)| *id > revision), "{all:?}");
+    assert_eq!((&*all.last().expect("events").0, &job["state"]), ("end", &json!("failed")));
 }
 
 #[tokio::test]

@@ -214,6 +214,27 @@ fn job_is_submitted_followed_and_removed() {
 }
 
 #[test]
+fn failed_job_is_retried_and_fails_again() {
+    let service = Service::start();
+    // Two options for each of 130 items: the count exceeds 128 bits.
+    let items: Vec<String> = (0..130).map(|item| format!("i{item}")).collect();
+    let options: String = items.iter().map(|item| format!("{item}\n{item}\n")).collect();
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = file_of(&folder, "problem.dlx", format!("{}\n{options}", items.join(" ")).as_bytes());
+    let id = service.output(&["submit", "exact-cover-count", "--problem", &file], b"");
+    let id = id.trim_end();
+    assert_eq!(service.job(&["results", "--wait", id], b"").status.code(), Some(1));
+    let revision = |job: Value| job["revision"].as_u64();
+    let before = revision(service.status(id));
+    let retried = service.output(&["retry", id], b"");
+    assert!(retried.starts_with(id), "{retried}");
+    assert_eq!(service.job(&["results", "--wait", id], b"").status.code(), Some(1));
+    let after = service.status(id);
+    assert_eq!(after["state"], "failed");
+    assert!(revision(after) > before);
+}
+
+#[test]
 fn cancelled_job_keeps_its_count_and_fails() {
     let service = Service::start();
     let empty = ".".repeat(625);
@@ -225,6 +246,10 @@ fn cancelled_job_keeps_its_count_and_fails() {
     assert_eq!(code, Some(1));
     assert!(count.trim_end().parse::<u128>().is_ok(), "{count}");
     assert!(message.starts_with(&format!("{id} cancelled: ")), "{message}");
+    let retried = service.job(&["retry", &id], b"");
+    let (code, _, message) = parts(&retried);
+    assert_eq!(code, Some(1));
+    assert!(message.contains("responded with 409: the job is `cancelled`"), "{message}");
     let running = submit();
     assert_eq!(service.output(&["cancel", "--remove", &running], b""), format!("{running}  removed\n"));
     assert_eq!(service.job(&["status", &running], b"").status.code(), Some(1));

@@ -74,6 +74,18 @@ def test_running_job_is_cancelled(client: Client) -> None:
     assert client.jobs.wait(job)["state"] == "cancelled"
 
 
+def test_failed_job_is_retried(client: Client) -> None:
+    items = [f"i{item}" for item in range(130)]
+    # Its count exceeds 128 bits.
+    problem: dict[str, Any] = {"primary": items, "options": [[item] for item in items for _ in range(2)]}
+    failed = client.jobs.wait(client.jobs.submit("exact_cover_count", problem=problem))
+    assert failed["state"] == "failed"
+    assert client.jobs.retry(failed)["revision"] > failed["revision"]
+    with pytest.raises(ProblemError) as caught:
+        client.jobs.retry(client.jobs.wait(client.jobs.submit("count", puzzle=UNIQUE)))
+    assert (caught.value.status, caught.value.code) == (409, "job_not_retryable")
+
+
 def test_jobs_are_listed_with_keys_only(client: Client) -> None:
     with pytest.raises(ProblemError) as caught:
         next(client.jobs.list())
@@ -213,6 +225,8 @@ def test_async_jobs(url: str) -> None:
             endless = await jobs.submit("count", puzzle="." * 625, idempotency_key=job["id"])
             await jobs.cancel(endless)
             assert (await jobs.wait(endless))["state"] == "cancelled"
+            with pytest.raises(ProblemError, match="only a failed one"):
+                await jobs.retry(endless)
             with pytest.raises(ProblemError):
                 await anext(jobs.list())
 

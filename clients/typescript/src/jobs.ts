@@ -140,6 +140,12 @@ export class Jobs {
   async cancel(job: JobReference, { signal }: CallOptions = {}): Promise<void> {
     await this.#core.DELETE("/jobs/{id}", { ...path(job), ...init(signal) });
   }
+
+  /** Runs the failed pieces of a failed job again; the others keep their results. Resolves with the job. */
+  async retry(job: JobReference, { signal }: CallOptions = {}): Promise<Job> {
+    const { data } = await this.#core.POST("/jobs/{id}/retry", { ...path(job), ...init(signal) });
+    return data as Job;
+  }
 }
 
 /** Attempts of a call that may be repeated. */

@@ -97,6 +97,17 @@ test("a running job is cancelled", async () => {
   assert.equal((await jobs.wait(job)).state, "cancelled");
 });
 
+test("a failed job is retried", async () => {
+  const primary = Array.from({ length: 130 }, (_, item) => `i${item}`);
+  // Its count exceeds 128 bits.
+  const problem = { primary, options: primary.flatMap((item) => [[item], [item]]) };
+  const failed = await jobs.wait(await jobs.submit("exact_cover_count", { problem }));
+  assert.equal(failed.state, "failed");
+  assert.ok((await jobs.retry(failed)).revision > failed.revision);
+  const succeeded = await jobs.wait(await jobs.submit("count", { puzzle: UNIQUE }));
+  await assert.rejects(jobs.retry(succeeded), { status: 409, code: "job_not_retryable" });
+});
+
 test("jobs are listed with keys only", async () => {
   await assert.rejects(jobs.list().next(), (error) => error instanceof ProblemError && error.status === 404);
 });

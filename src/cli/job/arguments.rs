@@ -77,6 +77,12 @@ pub enum JobCommand {
         #[arg(long)]
         remove: bool,
     },
+    /// Run the failed pieces of failed jobs again; the other pieces keep their results
+    Retry {
+        /// Ids of the jobs
+        #[arg(value_name = "ID", required = true, value_parser = job_id)]
+        ids: Vec<JobId>,
+    },
     /// Print the jobs of the API key, the latest first
     List {
         /// Only the jobs in this state

@@ -72,6 +72,13 @@ impl Client {
         Ok(response.status())
     }
 
+    /// Runs the failed pieces of a job again.
+    pub(super) async fn retry(&self, id: JobId) -> Result<JobView, CallError> {
+        let builder = Request::builder().method(Method::POST);
+        let response = self.send(builder, &format!("/jobs/{id}/retry"), full(Bytes::new())).await?;
+        self.read(response).await
+    }
+
     /// Returns the JSON at a path.
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, CallError> {
         let response = self.send(Request::builder(), path, full(Bytes::new())).await?;

@@ -5,7 +5,7 @@
 //! | `arguments`, `operation` | arguments; the request for a job that they describe |
 //! | `call`, `client` | failures of calls, and further attempts; the calls of the service |
 //! | `view` | a job as the service describes it |
-//! | `progress`, `upload`, `wait`, `submit`, `results`, `cancel`, `status` | the commands and their steps |
+//! | `progress`, `upload`, `wait`, `submit`, `results`, `cancel`, `retry`, `status` | the commands and their steps |
 //! | `result_text` | results as lines of text |
 
 mod arguments;
@@ -16,6 +16,7 @@ mod operation;
 mod progress;
 mod result_text;
 mod results;
+mod retry;
 mod run;
 mod status;
 mod submit;

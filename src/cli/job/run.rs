@@ -9,6 +9,7 @@ use super::arguments::{JobArguments, JobCommand};
 use super::cancel::cancel;
 use super::client::Client;
 use super::results::results;
+use super::retry::retry;
 use super::status::{list, status};
 use super::submit::submit;
 
@@ -26,6 +27,7 @@ pub(in crate::cli) fn job(arguments: &JobArguments) -> Result<ExitCode> {
             JobCommand::Status { ids, json } => status(&client, ids, *json).await,
             JobCommand::Results { id, wait, options } => results(&client, *id, *wait, options).await,
             JobCommand::Cancel { ids, remove } => cancel(&client, ids, *remove).await,
+            JobCommand::Retry { ids } => retry(&client, ids).await,
             JobCommand::List { state, json } => list(&client, state.as_deref(), *json).await,
         }
     })

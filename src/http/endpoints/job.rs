@@ -1,4 +1,4 @@
-//! `GET /jobs/{id}` and `DELETE /jobs/{id}`
+//! `GET /jobs/{id}`, `DELETE /jobs/{id}` and `POST /jobs/{id}/retry`
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
@@ -8,7 +8,7 @@ use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
 use crate::http::extract::{OwnPage, json};
 use crate::http::job_view::JobView;
-use crate::http::openapi::{JobRefusals, OtherOrigin};
+use crate::http::openapi::{JobRefusals, NotRetryable, OtherOrigin};
 use crate::jobs::{Deletion, Jobs};
 
 /// Show a job
@@ -60,4 +60,32 @@ pub(in crate::http) async fn delete_job(
             Ok((StatusCode::ACCEPTED, json(&view)).into_response())
         }
     }
+}
+
+/// Retry a failed job
+///
+/// Runs the pieces that have failed, or were not begun, again. The others keep their results. The job is `queued` again, or `running` if
+/// workers still have pieces of it, and has the time of a new job.
+#[utoipa::path(
+    post,
+    path = "/jobs/{id}/retry",
+    tag = "Jobs",
+    params(("id" = String, Path, description = "The id of the job.")),
+    responses(
+        (status = 202, description = "The job goes on.", content((JobView = "application/json", example = json!(JobView::example())))),
+        NotRetryable,
+        JobRefusals,
+        OtherOrigin
+    )
+)]
+pub(in crate::http) async fn retry_job(
+    State(jobs): State<Jobs>,
+    _: OwnPage,
+    client: ClientIdentity,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let id = id.parse()?;
+    jobs.retry(id, client.key_name()).await?;
+    let view = JobView::from(jobs.status(id, client.key_name()).await?);
+    Ok((StatusCode::ACCEPTED, json(&view)).into_response())
 }

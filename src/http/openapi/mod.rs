@@ -5,6 +5,6 @@ mod examples;
 mod refusals;
 
 pub(super) use document::complete;
-pub(super) use refusals::{BodyRefusals, NotModified, NotReady, QueryRefusals};
+pub(super) use refusals::{BodyRefusals, NotModified, NotReady, NotRetryable, QueryRefusals};
 pub(super) use refusals::{EventsEnded, JobRefusals, NoStorage, OtherOrigin, PartialResults, UploadRefusals};
 pub(super) use refusals::{PageRefusals, ProbeRefusals, UnknownProblem};

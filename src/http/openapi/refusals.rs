@@ -37,6 +37,9 @@ pub(in crate::http) struct JobRefusals;
 /// Responses to a request for results that is not answered with all of them.
 pub(in crate::http) struct PartialResults;
 
+/// Error of a retry of a job that has not failed.
+pub(in crate::http) struct NotRetryable;
+
 /// Errors of an upload.
 pub(in crate::http) struct UploadRefusals;
 
@@ -129,6 +132,12 @@ impl IntoResponses for PartialResults {
     }
 }
 
+impl IntoResponses for NotRetryable {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([ErrorResponse::JobNotRetryable])
+    }
+}
+
 impl IntoResponses for UploadRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         references([
@@ -193,6 +202,7 @@ enum ErrorResponse {
     ForbiddenOrigin,
     NotFound,
     ResultsPending,
+    JobNotRetryable,
     ResultsExpired,
     RangeNotSatisfiable,
     RequestTimeout,
@@ -210,12 +220,13 @@ enum ErrorResponse {
 type ErrorExamples = Vec<(&'static str, Option<ApiError>)>;
 
 impl ErrorResponse {
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::BadRequest,
         Self::Unauthorized,
         Self::ForbiddenOrigin,
         Self::NotFound,
         Self::ResultsPending,
+        Self::JobNotRetryable,
         Self::ResultsExpired,
         Self::RangeNotSatisfiable,
         Self::RequestTimeout,
@@ -239,7 +250,7 @@ impl ErrorResponse {
             Self::Unauthorized => StatusCode::UNAUTHORIZED,
             Self::ForbiddenOrigin => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
-            Self::ResultsPending => StatusCode::CONFLICT,
+            Self::ResultsPending | Self::JobNotRetryable => StatusCode::CONFLICT,
             Self::ResultsExpired => StatusCode::GONE,
             Self::RangeNotSatisfiable => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
@@ -264,6 +275,7 @@ impl ErrorResponse {
             Self::ResultsPending => {
                 "The job has not ended, and these results do not exist yet; retry after the seconds in `Retry-After`."
             }
+            Self::JobNotRetryable => "The job has not failed, or has no failed pieces.",
             Self::ResultsExpired => "The job has expired, and its results are removed.",
             Self::RangeNotSatisfiable => "The range is after the end of the results.",
             Self::RequestTimeout => {
@@ -304,6 +316,10 @@ impl ErrorResponse {
             Self::ForbiddenOrigin => vec![("forbidden_origin", Some(ApiError::forbidden_origin()))],
             Self::NotFound => vec![("not_found", Some(ApiError::not_found()))],
             Self::ResultsPending => vec![("results_pending", Some(ApiError::results_pending()))],
+            Self::JobNotRetryable => {
+                let detail = "the job is `running`: only a failed one can be retried";
+                vec![("job_not_retryable", Some(JobError::NotRetryable(detail.to_owned()).into()))]
+            }
             Self::ResultsExpired => vec![("results_expired", Some(ApiError::results_expired()))],
             Self::RangeNotSatisfiable => {
                 vec![("range_not_satisfiable", Some(ApiError::range_not_satisfiable(1000)))]

@@ -90,3 +90,7 @@ class AsyncJobs:
     async def cancel(self, job: Job | str) -> None:
         """Cancels a job, which keeps its results so far. A job that has ended is removed."""
         await self._http.delete(wire.job_path(job))
+
+    async def retry(self, job: Job | str) -> Job:
+        """Runs the failed pieces of a failed job again; the others keep their results. Returns the job."""
+        return cast(Job, (await self._http.post(f"{wire.job_path(job)}/retry")).json())

@@ -87,3 +87,7 @@ class Jobs:
     def cancel(self, job: Job | str) -> None:
         """Cancels a job, which keeps its results so far. A job that has ended is removed."""
         self._http.delete(wire.job_path(job))
+
+    def retry(self, job: Job | str) -> Job:
+        """Runs the failed pieces of a failed job again; the others keep their results. Returns the job."""
+        return cast(Job, self._http.post(f"{wire.job_path(job)}/retry").json())

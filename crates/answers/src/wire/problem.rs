@@ -35,6 +35,8 @@ pub enum ProblemCode {
     InvalidQuestion,
     /// The results of a job do not exist yet.
     ResultsPending,
+    /// The job has not failed, or has no failed pieces.
+    JobNotRetryable,
     /// The results of a job were removed.
     ResultsExpired,
     /// The requested bytes do not exist.
@@ -59,7 +61,7 @@ pub enum ProblemCode {
 
 impl ProblemCode {
     /// All codes.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::MalformedBody,
         Self::BadRequest,
         Self::Unauthorized,
@@ -73,6 +75,7 @@ impl ProblemCode {
         Self::UnsupportedContentEncoding,
         Self::InvalidQuestion,
         Self::ResultsPending,
+        Self::JobNotRetryable,
         Self::ResultsExpired,
         Self::RangeNotSatisfiable,
         Self::MisdirectedRequest,
@@ -101,6 +104,7 @@ impl ProblemCode {
             Self::UnsupportedContentEncoding => "unsupported_content_encoding",
             Self::InvalidQuestion => "invalid_question",
             Self::ResultsPending => "results_pending",
+            Self::JobNotRetryable => "job_not_retryable",
             Self::ResultsExpired => "results_expired",
             Self::RangeNotSatisfiable => "range_not_satisfiable",
             Self::MisdirectedRequest => "misdirected_request",
@@ -123,7 +127,7 @@ impl ProblemCode {
             Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::RequestTimeout => 408,
-            Self::ResultsPending => 409,
+            Self::ResultsPending | Self::JobNotRetryable => 409,
             Self::ResultsExpired => 410,
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType | Self::UnsupportedContentEncoding => 415,
@@ -159,6 +163,7 @@ impl ProblemCode {
             Self::UnsupportedContentEncoding => "Unsupported content encoding",
             Self::InvalidQuestion => "Invalid request",
             Self::ResultsPending => "Results pending",
+            Self::JobNotRetryable => "Job not retryable",
             Self::ResultsExpired => "Results expired",
             Self::RangeNotSatisfiable => "Range not satisfiable",
             Self::MisdirectedRequest => "Misdirected request",

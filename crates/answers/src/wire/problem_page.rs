@@ -106,6 +106,11 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "curl SERVICE/jobs/ID/results, at once after POST /jobs",
             "Ask again after the seconds in `Retry-After`. The job is at `/jobs/ID`; `/jobs/ID/events` tells when it changes.",
         ],
+        ProblemCode::JobNotRetryable => [
+            "The job has not failed, or none of its pieces has: the sum of its counts exceeds 128 bits. Or another version of the service began it.",
+            "curl -X POST SERVICE/jobs/ID/retry, while the job runs",
+            "`/jobs/ID` has the state. A job that runs needs no retry; one that was cancelled, or cannot be retried, must be created again.",
+        ],
         ProblemCode::ResultsExpired => [
             "The job ended long ago: its results were removed at the time in `expires_ms`.",
             "curl SERVICE/jobs/ID/results, a day after the end of the job",
