@@ -1,6 +1,7 @@
 //! Claims of pieces.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
@@ -15,7 +16,7 @@ use super::stored::BLOCK_BYTES;
 use super::turns::{settle, take_turn, waiting_clients};
 
 /// Statement that reads the job of a client whose turn it is.
-pub(super) const NEXT_JOB: &str = "SELECT id, options, input_ref FROM jobs
+pub(super) const NEXT_JOB: &str = "SELECT id, options, input_ref, created, started FROM jobs
     WHERE client = $1 AND state < 2 AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3) AND version = $4
     ORDER BY priority DESC, turn, created, id LIMIT 1";
 
@@ -102,14 +103,15 @@ async fn claim_of(
         return Ok(Vec::new());
     };
     let sql = format!("{NEXT_JOB}{}", Dialect::of(&transaction).for_update());
-    let next: Option<(String, String, String)> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
-        .bind(client)
-        .bind(now)
-        .bind(latest_ready(now))
-        .bind(SOLVER_VERSION)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some((id, spec, input)) = next else {
+    let next: Option<(String, String, String, Millis, Option<Millis>)> =
+        sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(client)
+            .bind(now)
+            .bind(latest_ready(now))
+            .bind(SOLVER_VERSION)
+            .fetch_optional(&mut *transaction)
+            .await?;
+    let Some((id, spec, input, created, started)) = next else {
         // Its jobs were cancelled, or belong to a newer program.
         settle(&mut transaction, client).await?;
         transaction.commit().await?;
@@ -158,6 +160,10 @@ async fn claim_of(
         settle(&mut transaction, client).await?;
     }
     transaction.commit().await?;
+    let waited = match started {
+        None => Some(Duration::from_millis(now.saturating_sub(created).max(0) as u64)),
+        Some(_) => None,
+    };
     let mut claimed = rows
         .into_iter()
         .map(|(no, epoch, piece, weight)| {
@@ -169,6 +175,7 @@ async fn claim_of(
                 job: spec.clone(),
                 input: input.clone(),
                 reserved,
+                waited,
             })
         })
         .collect::<Result<Vec<_>, JobError>>()?;

@@ -1,16 +1,22 @@
-//! Gauges and counters of jobs.
+//! Gauges, counters and histograms of jobs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use quadrille_answers::service::{Counter, Gauge};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
 
 use super::bounds::JobBounds;
+use super::spec::JobSpec;
 use super::state::JobState;
 use super::status::JobTotals;
 
-/// Gauges and counters of jobs. Clones share the values.
+/// Upper bounds of the buckets, in seconds. A claim takes a millisecond, and a piece about a second.
+const SECONDS: [f64; 13] = [0.001, 0.004, 0.015, 0.06, 0.25, 0.5, 1.0, 2.0, 4.0, 15.0, 60.0, 600.0, 3600.0];
+
+/// Gauges, counters and histograms of jobs. Clones share the values.
 #[derive(Clone, Debug, Default)]
 pub struct JobMeters {
     /// Pieces claimed.
@@ -25,9 +31,48 @@ pub struct JobMeters {
     pub reaped: Counter,
     /// Pieces that run now.
     pub running: Gauge,
+    /// Jobs that clients with an API key have created.
+    pub created_with_key: Counter,
+    /// Jobs that clients without one have created.
+    pub created_without_key: Counter,
+    /// Times in seconds.
+    pub times: JobHistograms,
     totals: Arc<Totals>,
     stored_bytes_max: u64,
     free_bytes_min: u64,
+}
+
+/// Times of pieces by the kind of work.
+pub type PieceTimes = Family<[(&'static str, &'static str); 1], Histogram, fn() -> Histogram>;
+
+/// Times of jobs and pieces, in seconds. Clones share the values.
+#[derive(Clone, Debug)]
+pub struct JobHistograms {
+    /// Duration of an attempt at a piece, by the kind of work.
+    pub piece: PieceTimes,
+    /// Time from the creation of a job to the claim of its first piece.
+    pub first_claim: Histogram,
+    /// Duration of a claim that has found pieces.
+    pub claim: Histogram,
+}
+
+impl Default for JobHistograms {
+    fn default() -> Self {
+        let histogram = || Histogram::new(SECONDS);
+        let piece = PieceTimes::new_with_constructor(histogram);
+        // Creates all series.
+        for work in JobSpec::WORKS {
+            drop(piece.get_or_create(&[("work", work)]));
+        }
+        Self { piece, first_claim: histogram(), claim: histogram() }
+    }
+}
+
+impl JobHistograms {
+    /// Records an attempt at a piece of a job.
+    pub(super) fn observe_piece(&self, job: &JobSpec, time: Duration) {
+        self.piece.get_or_create(&[("work", job.work())]).observe(time.as_secs_f64());
+    }
 }
 
 /// Numbers that the janitor reads from the database.

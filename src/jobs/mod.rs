@@ -94,7 +94,7 @@ mod workers;
 pub use bounds::JobBounds;
 pub use error::{FailureCode, JobError, JobFailure};
 pub use id::JobId;
-pub use meters::JobMeters;
+pub use meters::{JobHistograms, JobMeters, PieceTimes};
 pub use s3::install_cryptography;
 pub use service::{JobInput, Jobs, Upload};
 pub use settings::{JobDatabase, JobSettings, JobStore};

@@ -37,6 +37,8 @@ pub(super) struct Claimed {
     pub(super) input: String,
     /// Bytes that the piece may write without a further reservation.
     pub(super) reserved: u64,
+    /// Time from the creation of the job to this claim, if it is the first one.
+    pub(super) waited: Option<Duration>,
 }
 
 /// Piece to be inserted.

@@ -117,6 +117,20 @@ impl JobSpec {
         }
     }
 
+    /// Kinds of work, as metrics name them.
+    pub(super) const WORKS: [&str; 4] = ["entries", "generate", "count", "solutions"];
+
+    /// Returns the kind of work that its pieces do.
+    pub(super) fn work(&self) -> &'static str {
+        let [entries, generate, count, solutions] = Self::WORKS;
+        match self {
+            Self::Lines { .. } => entries,
+            Self::Generate { .. } => generate,
+            Self::Count { .. } => count,
+            Self::Solutions { .. } => solutions,
+        }
+    }
+
     /// Returns the limit of a sum over all pieces.
     pub(super) fn sum_limit(&self) -> Option<u128> {
         match self {

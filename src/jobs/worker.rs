@@ -1,10 +1,11 @@
 //! Worker: claims pieces, runs them and completes them.
+#![expect(clippy::disallowed_types, reason = "measures the duration of claims and pieces")]
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use quadrille_answers::ingest::LineBounds;
@@ -258,8 +259,13 @@ impl Worker {
             }
             Err(error) => return Err(error),
         }
+        let begun = Instant::now();
         let claimed = self.queue.claim(pieces_max, excluded).await?;
-        if !claimed.is_empty() {
+        if let Some(first) = claimed.first() {
+            self.meters.times.claim.observe(begun.elapsed().as_secs_f64());
+            if let Some(waited) = first.waited {
+                self.meters.times.first_claim.observe(waited.as_secs_f64());
+            }
             claimed.iter().for_each(|_| self.meters.claimed.increment());
             self.announce();
         }
@@ -351,7 +357,9 @@ impl Worker {
         let running = self.meters.running.enter();
         let lease = claimed.lease;
         pass(AbortPoint::Claimed).await;
+        let begun = Instant::now();
         let outcome = self.outcome(&claimed, signals).await;
+        self.meters.times.observe_piece(&claimed.job, begun.elapsed());
         pass(AbortPoint::Written).await;
         drop(running);
         let recorded = match &outcome {

@@ -10,7 +10,7 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 
 use super::service::gauge;
-use crate::jobs::{JobMeters, JobState};
+use crate::jobs::{JobHistograms, JobMeters, JobState};
 
 /// Collector of the metrics of jobs.
 #[derive(Debug)]
@@ -57,6 +57,21 @@ impl Collector for JobCollector {
         ] {
             ConstCounter::new(counter.get()).encode(events.encode_family(&[("event", event)])?)?;
         }
+        let help = "Jobs that clients with and without an API key have created";
+        let mut created = encoder.encode_descriptor("jobs_created", help, None, MetricType::Counter)?;
+        for (client, counter) in
+            [("key", &meters.created_with_key), ("anonymous", &meters.created_without_key)]
+        {
+            ConstCounter::new(counter.get()).encode(created.encode_family(&[("client", client)])?)?;
+        }
+        let JobHistograms { piece, first_claim, claim } = &meters.times;
+        let (kind, help) =
+            (MetricType::Histogram, "Duration of attempts at pieces in this process, by kind of work");
+        piece.encode(encoder.encode_descriptor("job_piece", help, unit, kind)?)?;
+        let help = "Time from the creation of a job to the claim of its first piece, by this process";
+        first_claim.encode(encoder.encode_descriptor("job_first_claim_wait", help, unit, kind)?)?;
+        let help = "Duration of claims of this process that have found pieces";
+        claim.encode(encoder.encode_descriptor("job_claim", help, unit, kind)?)?;
         Ok(())
     }
 }

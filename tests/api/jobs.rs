@@ -21,7 +21,9 @@ use quadrille::shutdown::StopSignal;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::harness::{Call, Reply, TestServer, app, config, get_request, within_timeout};
+use crate::harness::{
+    Call, Reply, TestServer, app, assert_metrics, config, get_request, metrics_text, within_timeout,
+};
 
 /// Idempotency key as `uuidgen` prints it.
 const KEY: &str = "8e03978e-40d5-43e8-bc93-6894a57f9324";
@@ -157,6 +159,28 @@ async fn entries_are_answered_as_in_a_batch() {
     let path = format!("/v1/jobs/{id}");
     assert_eq!(service.send(Call::new(Method::DELETE, &path)).await.status, 204);
     assert_eq!(service.send(Call::get(&path)).await.status, 404);
+}
+
+#[tokio::test]
+async fn times_of_pieces_and_classes_of_clients_are_measured() {
+    let (open, keyed) = (Service::new(), Service::with_keys(&["alice"]));
+    let body = || json!({"operation": "rate", "input": {"inline": [UNIQUE]}}).to_string();
+    for _ in 0..2 {
+        let created = open.send(Call::json("/jobs", body()).header("idempotency-key", KEY)).await.json();
+        open.ended(created["id"].as_str().expect("an id")).await;
+    }
+    assert_metrics(
+        &metrics_text(&open.app),
+        &[
+            r#"quadrille_job_piece_seconds_count{work="entries"} 2"#,
+            "quadrille_job_first_claim_wait_seconds_count 1",
+            "quadrille_job_claim_seconds_count 2",
+            r#"quadrille_jobs_created_total{client="anonymous"} 1"#,
+            r#"quadrille_jobs_created_total{client="key"} 0"#,
+        ],
+    );
+    assert_eq!(keyed.send(Call::json("/jobs", body()).header("x-api-key", "alice")).await.status, 202);
+    assert_metrics(&metrics_text(&keyed.app), &[r#"quadrille_jobs_created_total{client="key"} 1"#]);
 }
 
 #[tokio::test]

@@ -57,9 +57,17 @@ const JOBS_MAX: u32 = 100;
 pub(in crate::http) async fn create_job(
     State(jobs): State<Jobs>,
     _: OwnPage,
+    client: ClientIdentity,
     JobBody { job, input }: JobBody,
 ) -> Result<Response, ApiError> {
     let created = jobs.create(job, input).await?;
+    if !created.is_repeated {
+        let meters = jobs.meters();
+        match client.key_name() {
+            Some(_) => meters.created_with_key.increment(),
+            None => meters.created_without_key.increment(),
+        }
+    }
     let view = JobView::from(jobs.status(created.id, None).await?);
     // Relative to `/jobs`, to work with a version and behind a gateway that adds a prefix.
     let headers = [(header::LOCATION, format!("jobs/{}", created.id)), (header::RETRY_AFTER, "1".to_owned())];
