@@ -181,3 +181,21 @@ def test_duckdb_function_counts_a_column() -> None:
             "FROM range(5000) AS r(i)) ORDER BY i"
         ).fetchall()
     assert counted == [(i, 1 + i % 2) for i in range(5000)]
+
+
+def test_duckdb_function_returns_null() -> None:
+    with duckdb.connect() as database:
+        for name, null_handling in [("refused", "default"), ("solutions", "special")]:
+            database.create_function(
+                name,
+                lambda column: quadrille.count(column, on_error="null"),
+                ["VARCHAR"],
+                "UBIGINT",
+                type="arrow",
+                null_handling=null_handling,
+            )
+        puzzles = f"(SELECT unnest(['{UNIQUE}', '1..', NULL]) AS puzzle)"
+        counted = database.sql(f"SELECT solutions(puzzle) FROM {puzzles}").fetchall()
+        with pytest.raises(duckdb.InvalidInputException, match="null_handling"):
+            database.sql(f"SELECT refused(puzzle) FROM {puzzles}").fetchall()
+    assert counted == [(1,), (None,), (None,)]
