@@ -64,7 +64,7 @@ fn serve(listen: SocketAddr) -> anyhow::Result<()> {
     let config = Config::load(&Overrides::default())?;
     let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
     let app = App::new(&config)?;
-    let router = admin_router(&app.dispatcher, app.metrics.clone(), [("/solve", post(answer))])?;
+    let router = admin_router(&app.dispatcher, &app.jobs, app.metrics.clone(), [("/solve", post(answer))])?;
     runtime(&config)?.block_on(async {
         let mut signals = ShutdownSignals::listen()?;
         let public = Listener::tcp(listen).with_context(|| format!("cannot listen on {listen}"))?;

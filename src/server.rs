@@ -161,7 +161,8 @@ impl App {
         let router =
             router(answers.clone(), jobs.clone(), input_budget.clone(), metrics.clone(), &access, &settings)?;
         let router = router.with_hosts(hosts(http, Some(&server.listen)));
-        let admin_router = admin_router(&dispatcher, metrics.clone(), [metrics_route(metrics.clone())])?;
+        let admin_router =
+            admin_router(&dispatcher, &jobs, metrics.clone(), [metrics_route(metrics.clone())])?;
         let admin_router = admin_router.with_hosts(hosts(http, config.admin.listen.as_ref()));
         Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics, jobs })
     }

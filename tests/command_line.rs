@@ -618,7 +618,7 @@ fn manual_has_a_page_per_command() {
         let names = commands.map(|line| line.split_whitespace().next().expect("name").to_owned());
         names.filter(|name| name != "help").collect::<Vec<_>>()
     };
-    let groups: [&[&str]; 3] = [&["cover"], &["job"], &["job", "submit"]];
+    let groups: [&[&str]; 4] = [&["cover"], &["job"], &["job", "submit"], &["job", "admin"]];
     let name = |group: &[&str], command: String| format!("{}-{command}", group.join("-"));
     let nested: Vec<String> = groups
         .into_iter()

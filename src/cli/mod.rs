@@ -41,8 +41,8 @@ pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArgum
 pub use generate_arguments::{GenerateArguments, GenerateFormat, WishArguments};
 pub use input_format::InputFormat;
 pub use job::{
-    EntriesArguments, JobArguments, JobCommand, Operation, ResultsArguments, ResultsFormat, ServiceArguments,
-    SubmitArguments,
+    AdminArguments, AdminCommand, EntriesArguments, JobArguments, JobCommand, Operation, ResultsArguments,
+    ResultsFormat, ServiceArguments, SubmitArguments,
 };
 pub use range::InputRange;
 pub use run::run;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
-use crate::jobs::{FailureCode, JobState, JobStatus, PieceCounts};
+use crate::jobs::{FailureCode, JobFailure, JobState, JobStatus, PieceCounts};
 
 /// A job.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -56,7 +56,7 @@ pub(in crate::http) struct JobView {
 /// Number of pieces of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = JobPieces)]
-struct PiecesView {
+pub(in crate::http) struct PiecesView {
     /// All pieces. The search of one puzzle or problem gets further ones while it runs.
     total: u64,
     /// Pieces that are done.
@@ -101,7 +101,7 @@ struct VerdictsView {
 /// Why a job failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = JobFailure)]
-struct JobErrorView {
+pub(in crate::http) struct JobErrorView {
     /// The kind of failure.
     #[schema(schema_with = failure_code)]
     code: &'static str,
@@ -149,7 +149,6 @@ impl JobView {
 
 impl From<JobStatus> for JobView {
     fn from(job: JobStatus) -> Self {
-        let PieceCounts { total, done, leased, failed } = job.pieces;
         let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = job.verdicts;
         Self {
             id: job.id.to_string(),
@@ -160,16 +159,26 @@ impl From<JobStatus> for JobView {
             started_ms: job.times.started,
             ended_ms: job.times.ended,
             expires_ms: job.times.expires_at,
-            pieces: PiecesView { total, done, leased, failed },
+            pieces: job.pieces.into(),
             puzzles: PuzzlesView { done: job.puzzles_done, total: job.puzzles_total },
             verdicts: VerdictsView { none, unique, multiple, solvable, unknown, answered, errors },
             count: job.count.map(|count| count.to_string()),
             fraction: job.fraction,
             eta_s: job.eta_s,
-            error: job
-                .failure
-                .map(|failure| JobErrorView { code: failure.code.as_str(), detail: failure.detail }),
+            error: job.failure.map(JobErrorView::from),
         }
+    }
+}
+
+impl From<PieceCounts> for PiecesView {
+    fn from(PieceCounts { total, done, leased, failed }: PieceCounts) -> Self {
+        Self { total, done, leased, failed }
+    }
+}
+
+impl From<JobFailure> for JobErrorView {
+    fn from(JobFailure { code, detail }: JobFailure) -> Self {
+        Self { code: code.as_str(), detail }
     }
 }
 

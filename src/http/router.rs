@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 
 use super::allowed_methods::AllowedMethods;
 use super::clients::{ClientAccess, ClientSettings};
+use super::endpoints::admin_jobs::admin_jobs;
 use super::endpoints::{
     candidates, candidates_batch, canonical, canonical_batch, check, conflicts, convert, count, count_batch,
     cover_count, cover_count_batch, cover_estimate, cover_solutions, cover_solve, docs, estimate, formats,
@@ -237,12 +238,14 @@ fn route_table(
     Ok(table)
 }
 
-/// Returns the service of the admin listener: health, version, and `others`, such as metrics, by their paths.
+/// Returns the service of the admin listener: health, version, jobs, and `others`, such as metrics, by their paths. Its log has only
+/// requests that fail: probes and scrapes are regular.
 ///
 /// # Errors
 /// If two routes have the same path.
 pub fn admin_router(
     dispatcher: &Dispatcher,
+    jobs: &Jobs,
     metrics: Metrics,
     others: impl IntoIterator<Item = (&'static str, MethodRouter)>,
 ) -> Result<HttpService, RouterError> {
@@ -252,14 +255,22 @@ pub fn admin_router(
         ("/readyz", state(get(readyz::check_readiness))),
         ("/version", state(get(version::get_version))),
     ];
+    let [reading, changing] = admin_jobs(jobs);
+    let read = own
+        .into_iter()
+        .chain(reading)
+        .chain(others)
+        .map(|(path, route)| (path, route, AllowedMethods::read()));
+    let change = changing.into_iter().map(|(path, route)| (path, route, AllowedMethods::post()));
     let mut table = RouteTable::new(metrics.requests());
     let mut routes = Router::new()
         .fallback(async || ApiError::not_found())
         .method_not_allowed_fallback(async || ApiError::method_not_allowed());
-    for (path, route) in own.into_iter().chain(others) {
-        table.add(path, AllowedMethods::read(), Admission::Open)?;
+    for (path, route, allow) in read.chain(change) {
+        table.add(path, allow, Admission::Open)?;
         routes = routes.route(path, route);
     }
     let access = ClientAccess::new(ClientSettings::default());
-    Ok(Recorded::new(routes, table, Cors::new(CorsOrigins::None, None), metrics, access))
+    let cors = Cors::new(CorsOrigins::None, None);
+    Ok(Recorded::new(routes, table, cors, metrics, access).logging_failures_only())
 }

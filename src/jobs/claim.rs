@@ -24,7 +24,7 @@ pub(super) const NEXT_JOB: &str = "SELECT id, options, input_ref, created, start
 macro_rules! claim {
     ($losses:literal, $order:literal) => {
         concat!(
-            "UPDATE pieces SET state = 1, epoch = epoch + 1, lease_until = $1, bytes = bytes + $5
+            "UPDATE pieces SET state = 1, epoch = epoch + 1, lease_until = $1, bytes = bytes + $5, worker = $7
             WHERE job = $2 AND no IN (
                 SELECT no FROM pieces
                 WHERE job = $2 AND state = 0 AND (ready_at <= $3 OR ready_at > $6) AND ",
@@ -65,25 +65,26 @@ async fn waiting(database: &Database, excluded: &HashSet<String>) -> Result<Vec<
     waiting_clients(&mut transaction, now, excluded).await
 }
 
-/// Claims up to `pieces_max` pieces of one job: clients take turns, and so do the jobs of each. Those of the `excluded` clients have
-/// no turn.
+/// Claims up to `pieces_max` pieces of one job for a worker: clients take turns, and so do the jobs of each. Those of the `excluded`
+/// clients have no turn. Claims nothing while the queue is paused.
 pub(super) async fn claim(
     database: &Database,
     bounds: &JobBounds,
     pieces_max: usize,
     excluded: &HashSet<String>,
+    worker: &str,
 ) -> Result<Vec<Claimed>, JobError> {
     // Before a transaction that writes: in SQLite it waits for all others.
     let clients = waiting(database, excluded).await?;
     for client in &clients {
-        let claimed = claim_of(database, bounds, client, pieces_max, false).await?;
+        let claimed = claim_of(database, bounds, client, pieces_max, worker, false).await?;
         if !claimed.is_empty() {
             return Ok(claimed);
         }
     }
     // Other workers claim pieces of all of them.
     match clients.first() {
-        Some(client) => claim_of(database, bounds, client, pieces_max, true).await,
+        Some(client) => claim_of(database, bounds, client, pieces_max, worker, true).await,
         None => Ok(Vec::new()),
     }
 }
@@ -94,6 +95,7 @@ async fn claim_of(
     bounds: &JobBounds,
     client: &str,
     pieces_max: usize,
+    worker: &str,
     waits: bool,
 ) -> Result<Vec<Claimed>, JobError> {
     // A crash must not undo a claim: another one would have the same epoch.
@@ -138,6 +140,7 @@ async fn claim_of(
             .bind(pieces_max as i64)
             .bind(reserved as i64)
             .bind(latest_ready(now))
+            .bind(worker)
             .fetch_all(&mut *transaction)
             .await?;
         if !rows.is_empty() {

@@ -15,6 +15,7 @@ use super::database::Database;
 use super::end::JobRow;
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
+use super::overview::{ListPlace, Overview};
 use super::pieces::{Claimed, Completion, LEASE, Lease, NewPiece, PieceResult};
 use super::progress::Progress;
 use super::queue::PieceQueue;
@@ -48,6 +49,7 @@ struct Tables {
     jobs: JobTable,
     queue: PieceQueue,
     status: StatusReader,
+    overview: Overview,
     uploads: UploadTable,
     workers: WorkerTable,
     now: Arc<AtomicI64>,
@@ -61,12 +63,14 @@ impl Tables {
     async fn open(source: TestDatabase, now: Arc<AtomicI64>) -> Self {
         let clock = Clock::Test(Arc::clone(&now));
         let database = Database::open(&source.address(), clock).await.expect("a database");
+        let workers = WorkerTable::new(database.clone());
         Self {
             jobs: JobTable::new(database.clone(), BOUNDS),
-            queue: PieceQueue::new(database.clone(), BOUNDS),
+            queue: PieceQueue::new(database.clone(), BOUNDS).of_worker(&workers),
             status: StatusReader::new(database.clone()),
+            overview: Overview::new(database.clone()),
             uploads: UploadTable::new(database.clone(), BOUNDS),
-            workers: WorkerTable::new(database.clone()),
+            workers,
             database,
             now,
             source,
@@ -1235,6 +1239,87 @@ async fn workers_are_alive_for_a_lease() {
 }
 
 #[tokio::test]
+async fn workers_are_listed_with_their_pieces() {
+    let tables = Tables::new().await;
+    let other = WorkerTable::new(tables.database.clone());
+    tables.workers.report(4, 1).await.expect("reported");
+    other.report(2, 2).await.expect("reported");
+    let id = tables.planned(&lines(""), line_pieces(3)).await;
+    let claimed = tables.claim(2).await;
+    tables.pass(Duration::from_secs(3));
+    let listed = async || {
+        let listed = tables.workers.list().await.expect("read");
+        let named = |workers: &WorkerTable| {
+            let worker = listed.iter().find(|worker| workers.id().starts_with(&worker.name));
+            worker.map(|worker| (worker.threads, worker.idle_threads, worker.pieces, worker.seen))
+        };
+        (named(&tables.workers), named(&other))
+    };
+    let seen = Duration::from_secs(3);
+    assert_eq!(listed().await, (Some((4, 1, 2, seen)), Some((2, 2, 0, seen))));
+    let hosts = tables.workers.list().await.expect("read");
+    assert!(hosts.iter().all(|worker| !worker.host.is_empty() && worker.program.starts_with("0.")));
+    let holders =
+        async || tables.overview.jobs(&JobState::ALL, None, 9).await.expect("read")[0].workers.clone();
+    assert_eq!(holders().await, [&tables.workers.id()[..8]]);
+    tables.complete(&claimed[0].lease, solved()).await;
+    tables.queue.release(&[claimed[1].lease]).await.expect("released");
+    assert_eq!((holders().await.len(), tables.status(id).await.pieces.leased), (0, 0));
+    other.leave().await.expect("left");
+    assert_eq!(listed().await, (Some((4, 1, 0, seen)), None));
+}
+
+#[tokio::test]
+async fn jobs_of_all_clients_are_listed_from_the_latest() {
+    let tables = Tables::new().await;
+    let mut ids = Vec::new();
+    for client in ["x", "y", "y", "z", "z"] {
+        ids.push(tables.create(&lines(client)).await);
+        tables.pass(Duration::from_millis(1));
+    }
+    tables.jobs.delete(ids[1], None).await.expect("cancelled");
+    let mut listed = Vec::new();
+    let mut after = None;
+    loop {
+        let page = tables.overview.jobs(&JobState::ALL, after.as_ref(), 2).await.expect("read");
+        let Some(last) = page.last() else { break };
+        let place = ListPlace::after(&last.status).to_string();
+        after = Some(place.parse::<ListPlace>().expect("a place"));
+        listed.extend(page.into_iter().map(|job| (job.status.id, job.client)));
+    }
+    let clients: Vec<_> = listed.iter().map(|(_, client)| &**client).collect();
+    assert_eq!(clients, ["z", "z", "y", "y", "x"]);
+    assert!(listed.iter().map(|(id, _)| id).eq(ids.iter().rev()));
+    let cancelled = tables.overview.jobs(&[JobState::Cancelled], None, 9).await.expect("read");
+    assert_eq!(cancelled.iter().map(|job| job.status.id).collect::<Vec<_>>(), [ids[1]]);
+    for place in ["", "5", "5-x", "x-5", "5-00000000-0"] {
+        assert!(place.parse::<ListPlace>().is_err(), "{place}");
+    }
+}
+
+#[tokio::test]
+async fn paused_queue_ends_its_pieces_and_claims_none() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines(""), line_pieces(2)).await;
+    let running = tables.claim_one().await;
+    assert!(tables.queue.pause().await.expect("paused"));
+    assert!(!tables.queue.pause().await.expect("paused before"));
+    assert!(tables.has_none_ready().await);
+    tables.create(&lines("x")).await;
+    assert!(tables.has_none_ready().await);
+    tables.complete(&running.lease, solved()).await;
+    assert_eq!(tables.status(id).await.pieces, PieceCounts { total: 2, done: 1, leased: 0, failed: 0 });
+    assert!(tables.overview.is_paused().await.expect("read"));
+    // The database remembers it.
+    let tables = tables.reopened().await;
+    assert!(tables.has_none_ready().await && tables.status.totals().await.expect("totals").is_paused);
+    assert!(tables.queue.resume().await.expect("resumed"));
+    assert!(!tables.queue.resume().await.expect("resumed before"));
+    tables.complete(&tables.claim_one().await.lease, solved()).await;
+    assert!(!tables.overview.is_paused().await.expect("read"));
+}
+
+#[tokio::test]
 async fn heaviest_pieces_are_the_leased_ones_with_the_largest_weights() {
     let tables = Tables::new().await;
     let piece = |weight: u128| NewPiece { weight: Some(weight), ..cubes(1, 1).remove(0) };
@@ -1318,7 +1403,8 @@ async fn totals_count_jobs_by_state() {
     tables.create(&lines("")).await;
     let ready_age = Duration::from_secs(7);
     let stored_bytes = tables.status.totals().await.expect("totals").stored_bytes;
-    let totals = JobTotals { states: [2, 1, 0, 0, 0, 0, 0], ready: 7, ready_age, stored_bytes };
+    let states = [2, 1, 0, 0, 0, 0, 0];
+    let totals = JobTotals { states, ready: 7, ready_age, stored_bytes, is_paused: false };
     assert_eq!(tables.status.totals().await.expect("totals"), totals);
 }
 

@@ -311,7 +311,7 @@ mod tests {
         let error =
             Database::open(&JobDatabase::File(path.clone()), Clock::Database).await.expect_err("newer");
         assert!(
-            error.to_string().starts_with("the database has schema 99, and this program knows 5"),
+            error.to_string().starts_with("the database has schema 99, and this program knows 6"),
             "{error}"
         );
     }

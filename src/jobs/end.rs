@@ -142,7 +142,7 @@ pub(super) async fn fail_job(
     if state.has_ended() {
         return Ok(());
     }
-    tracing::warn!(%job, code = failure.code.as_str(), detail = failure.detail, "a job failed");
+    tracing::warn!(job = job.short(), code = failure.code.as_str(), detail = failure.detail, "a job failed");
     sqlx::query("UPDATE jobs SET failure_code = $1, failure_detail = $2 WHERE id = $3")
         .bind(failure.code.as_str())
         .bind(&failure.detail)
@@ -221,7 +221,7 @@ pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), J
     }
     transaction.commit().await?;
     if end != JobEnd::Overflow {
-        tracing::info!(%job, is_cancelled = end == JobEnd::Cancelled, "a job ended");
+        tracing::info!(job = job.short(), is_cancelled = end == JobEnd::Cancelled, "a job ended");
     }
     Ok(())
 }

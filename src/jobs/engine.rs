@@ -17,6 +17,7 @@ use super::janitor::Janitor;
 use super::listener::listen;
 use super::meters::JobMeters;
 use super::objects::Objects;
+use super::overview::Overview;
 use super::queue::PieceQueue;
 use super::settings::{JobDatabase, JobSettings};
 use super::status::StatusReader;
@@ -38,8 +39,11 @@ const ANNOUNCEMENT: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct Engine {
     pub(super) jobs: JobTable,
+    pub(super) queue: PieceQueue,
     pub(super) status: StatusReader,
+    pub(super) overview: Overview,
     pub(super) uploads: UploadTable,
+    pub(super) workers: WorkerTable,
     pub(super) objects: Objects,
     wake: Arc<Notify>,
     stop: watch::Sender<bool>,
@@ -69,11 +73,12 @@ impl Engine {
             check_store(&database, &objects, &settings.store).await?;
         }
         let bounds = settings.bounds;
-        let (jobs, queue) =
-            (JobTable::new(database.clone(), bounds), PieceQueue::new(database.clone(), bounds));
+        let workers = WorkerTable::new(database.clone());
+        let jobs = JobTable::new(database.clone(), bounds);
+        let queue = PieceQueue::new(database.clone(), bounds).of_worker(&workers);
         let (status, uploads) =
             (StatusReader::new(database.clone()), UploadTable::new(database.clone(), bounds));
-        let workers = WorkerTable::new(database.clone());
+        let overview = Overview::new(database.clone());
         let (wake, stop) = (Arc::new(Notify::new()), watch::Sender::new(false));
         let worker = Worker {
             jobs: jobs.clone(),
@@ -91,10 +96,10 @@ impl Engine {
         let janitor = Janitor {
             database,
             jobs: jobs.clone(),
-            queue,
+            queue: queue.clone(),
             status: status.clone(),
             uploads: uploads.clone(),
-            workers,
+            workers: workers.clone(),
             objects: objects.clone(),
             meters: meters.clone(),
             changes: changes.clone(),
@@ -115,7 +120,7 @@ impl Engine {
             tasks.push(solvers.spawn(announce_regularly(changes.clone(), stop.subscribe())));
         }
         let tasks = Mutex::new(tasks);
-        Ok(Self { jobs, status, uploads, objects, wake, stop, tasks, threads })
+        Ok(Self { jobs, queue, status, overview, uploads, workers, objects, wake, stop, tasks, threads })
     }
 
     /// Wakes the worker after a creation or a cancellation.

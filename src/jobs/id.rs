@@ -7,6 +7,9 @@ use uuid::Uuid;
 
 use super::error::JobError;
 
+/// Number of digits of [`JobId::short`].
+const SHORT: usize = 12;
+
 /// Unguessable id of a job or an upload: 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId(Uuid);
@@ -15,6 +18,13 @@ impl JobId {
     /// Makes a random id.
     pub fn random() -> Self {
         Self(Uuid::new_v4())
+    }
+
+    /// Returns the first digits, which tell jobs apart in logs and lists. They are not the secret that gives access to the job.
+    pub fn short(self) -> String {
+        let mut digits = self.to_string();
+        digits.truncate(SHORT);
+        digits
     }
 }
 

@@ -1,7 +1,7 @@
 //! Gauges, counters and histograms of jobs.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use quadrille_answers::service::{Counter, Gauge};
@@ -86,6 +86,7 @@ struct Totals {
     stored_bytes: AtomicU64,
     /// `u64::MAX` if unknown.
     free_bytes: AtomicU64,
+    is_paused: AtomicBool,
 }
 
 impl Default for Totals {
@@ -98,6 +99,7 @@ impl Default for Totals {
             idle_threads: AtomicU64::default(),
             stored_bytes: AtomicU64::default(),
             free_bytes: AtomicU64::new(u64::MAX),
+            is_paused: AtomicBool::default(),
         }
     }
 }
@@ -154,6 +156,16 @@ impl JobMeters {
         self.totals.free_bytes.load(Ordering::Relaxed)
     }
 
+    /// Returns whether the queue was paused, some seconds ago.
+    pub fn is_paused(&self) -> bool {
+        self.totals.is_paused.load(Ordering::Relaxed)
+    }
+
+    /// Stores whether the queue is paused.
+    pub(super) fn set_paused(&self, is_paused: bool) {
+        self.totals.is_paused.store(is_paused, Ordering::Relaxed);
+    }
+
     /// Stores the free space of the folder of the store.
     pub(super) fn set_free_bytes(&self, free: Option<u64>) {
         self.totals.free_bytes.store(free.unwrap_or(u64::MAX), Ordering::Relaxed);
@@ -168,6 +180,7 @@ impl JobMeters {
         self.totals.stored_bytes.store(totals.stored_bytes, Ordering::Relaxed);
         let age = u64::try_from(totals.ready_age.as_millis()).unwrap_or(u64::MAX);
         self.totals.ready_age_ms.store(age, Ordering::Relaxed);
+        self.set_paused(totals.is_paused);
         self.totals.workers.store(workers, Ordering::Relaxed);
         self.totals.idle_threads.store(idle_threads, Ordering::Relaxed);
     }

@@ -20,6 +20,7 @@
 //! | `table`, `end`, `retry`, `status`, `uploads` | statements: jobs, their ends, retries, what clients see, uploads |
 //! | `pieces`, `turns`, `claim`, `queue`, `progress` | pieces, and statements: whose turn it is, claims and leases of pieces, sums over pieces |
 //! | `versions`, `workers`, `rounds` | statements: jobs of older programs, what processes know of each other |
+//! | `pause`, `overview` | statements: what operators do, and see |
 //!
 //! Invariants:
 //! - Each claim increments the epoch of a piece. A completion counts only under the epoch of its lease, so a piece counts
@@ -61,6 +62,8 @@ mod meters;
 mod objects;
 mod outcome;
 mod output;
+mod overview;
+mod pause;
 mod pieces;
 mod plan;
 mod plans_test;
@@ -95,6 +98,7 @@ pub use bounds::JobBounds;
 pub use error::{FailureCode, JobError, JobFailure};
 pub use id::JobId;
 pub use meters::{JobHistograms, JobMeters, PieceTimes};
+pub use overview::{ListPlace, ListedJob};
 pub use s3::install_cryptography;
 pub use service::{JobInput, Jobs, Upload};
 pub use settings::{JobDatabase, JobSettings, JobStore};
@@ -103,3 +107,4 @@ pub use state::{JobState, PieceState};
 pub use status::{JobStatus, JobTimes, PieceCounts, ResultIndex, ResultPart};
 pub use table::{CreatedJob, Deletion, NewJob};
 pub use uploads::UploadInfo;
+pub use workers::WorkerStatus;

@@ -10,12 +10,14 @@ use super::claim::{CLAIM_FIRST, CLAIM_LAST, NEXT_JOB, POSTPONE, RECORD};
 use super::clock::Clock;
 use super::database::Database;
 use super::dialect::Dialect;
+use super::overview::{HOLDERS, LATEST};
 use super::queue::{ENDED_LEASES, ENDING, HEAVIEST};
 use super::stored::OF_CLIENT;
 use super::table::{DUE, FORGET, FORGET_OLDER, JOBS};
 use super::test_database::TestDatabase;
 use super::turns::{ENTER, MARK_READY, SETTLE, TAKE, TRY_TAKE, WAITING};
 use super::versions::ABANDONED;
+use super::workers::HELD;
 
 /// Numbers from 1 to a maximum.
 const NUMBERS: &str =
@@ -108,7 +110,7 @@ async fn statement_that_repeats_reads_no_table_as_a_whole() {
         FORGET_OLDER,
         OF_CLIENT,
     ];
-    statements.extend([ENDED_LEASES, ENDING, HEAVIEST, ABANDONED]);
+    statements.extend([ENDED_LEASES, ENDING, HEAVIEST, ABANDONED, LATEST, HOLDERS, HELD]);
     statements.extend(MARK_READY.into_iter().chain(CLAIM_FIRST).chain(CLAIM_LAST));
     if Dialect::of(&transaction) == Dialect::Postgres {
         statements.push(TRY_TAKE);

@@ -15,6 +15,7 @@ use super::dialect::{lock_client, notify};
 use super::end::{JobRow, end_if_done, fail_job};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
+use super::pause::{pause, resume};
 use super::pieces::{BACK_OFF_MAX, Claimed, Completion, LEASE, Lease, PieceResult};
 use super::progress::parse_weight;
 use super::spec::to_json;
@@ -22,6 +23,7 @@ use super::state::{JobState, PieceState};
 use super::stored::{ROW_BYTES, add_bytes, row_bytes, unreserve};
 use super::turns::mark_ready;
 use super::versions::{OlderJobs, take_over};
+use super::workers::WorkerTable;
 
 /// Time for which a call is repeated while the database fails.
 pub(super) const CALL: Duration = Duration::from_secs(5);
@@ -70,11 +72,18 @@ const NO_CUBES: &str = r#"{"piece":"cubes","cubes":[]}"#;
 pub(super) struct PieceQueue {
     database: Database,
     bounds: JobBounds,
+    /// Name of the worker that claims.
+    worker: String,
 }
 
 impl PieceQueue {
     pub(super) fn new(database: Database, bounds: JobBounds) -> Self {
-        Self { database, bounds }
+        Self { database, bounds, worker: String::new() }
+    }
+
+    /// Returns the queue of a worker, as which it claims.
+    pub(super) fn of_worker(self, workers: &WorkerTable) -> Self {
+        Self { worker: workers.id().to_owned(), ..self }
     }
 
     /// The bounds of jobs.
@@ -94,12 +103,22 @@ impl PieceQueue {
         pieces_max: usize,
         excluded: &HashSet<String>,
     ) -> Result<Vec<Claimed>, JobError> {
-        self.database.bounded(claim(&self.database, &self.bounds, pieces_max, excluded)).await
+        self.database.bounded(claim(&self.database, &self.bounds, pieces_max, excluded, &self.worker)).await
     }
 
     /// Takes over jobs of older versions, if no worker of their version is alive.
     pub(super) async fn take_over(&self) -> Result<OlderJobs, JobError> {
         take_over(&self.database).await
+    }
+
+    /// Pauses the queue: workers claim nothing, and end the pieces that they have. Returns whether it was running.
+    pub(super) async fn pause(&self) -> Result<bool, JobError> {
+        self.database.bounded(pause(&self.database)).await
+    }
+
+    /// Lets the queue go on. Returns whether it was paused.
+    pub(super) async fn resume(&self) -> Result<bool, JobError> {
+        self.database.bounded(resume(&self.database)).await
     }
 
     /// Returns the leased pieces of searches with the largest weights, the largest first.
@@ -159,7 +178,7 @@ impl PieceQueue {
     async fn end_if_done(&self, job: JobId) {
         let end = move || end_if_done(&self.database, job);
         if let Err(error) = self.database.repeated(CALL, end).await {
-            tracing::warn!(%error, %job, "ending a job failed");
+            tracing::warn!(%error, job = job.short(), "ending a job failed");
         }
     }
 
@@ -193,7 +212,7 @@ impl PieceQueue {
         let puzzles = (puzzles as u64).saturating_sub(result.puzzles_left);
         let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;
         let written: i64 = sqlx::query_scalar(
-            "UPDATE pieces SET state = 2, lease_until = NULL, none = $4, one = $5, multiple = $6, solvable = $7,
+            "UPDATE pieces SET state = 2, lease_until = NULL, worker = NULL, none = $4, one = $5, multiple = $6, solvable = $7,
                 unknown = $8, answered = $9, errors = $10, count = $11, nodes = $12, result_bytes = $13,
                 weight = $14, spec = COALESCE($15, spec), puzzles = $17,
                 bytes = $16 + LENGTH(COALESCE($15, spec))
@@ -488,7 +507,7 @@ async fn end_piece(
     lease: &Lease,
     state: PieceState,
 ) -> Result<bool, JobError> {
-    let sql = "UPDATE pieces SET state = $4, lease_until = NULL
+    let sql = "UPDATE pieces SET state = $4, lease_until = NULL, worker = NULL
         WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1";
     let ended = sqlx::query(sql)
         .bind(lease.job.to_string())
@@ -561,7 +580,7 @@ impl Attempt {
             _ => PieceState::Cancelled,
         };
         let ended = sqlx::query(
-            "UPDATE pieces SET state = $4, lease_until = NULL, ready_at = $5, attempts = attempts + $7,
+            "UPDATE pieces SET state = $4, lease_until = NULL, worker = NULL, ready_at = $5, attempts = attempts + $7,
                 losses = losses + 1 - $7
             WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1 AND ($6 IS NULL OR lease_until < $6)",
         )

@@ -67,6 +67,6 @@ pub(super) async fn retry(
         .await?;
     notify(&mut transaction, job).await?;
     transaction.commit().await?;
-    tracing::info!(%job, pieces = pieces.rows_affected(), "a failed job is retried");
+    tracing::info!(job = job.short(), pieces = pieces.rows_affected(), "a failed job is retried");
     Ok(())
 }

@@ -129,6 +129,13 @@ CREATE INDEX uploads_client ON uploads (client, bytes);
 DROP INDEX jobs_expiry;
 DROP INDEX jobs_active;
 ",
+    "
+ALTER TABLE workers ADD COLUMN host TEXT NOT NULL DEFAULT '';
+ALTER TABLE workers ADD COLUMN program TEXT NOT NULL DEFAULT '';
+ALTER TABLE pieces ADD COLUMN worker TEXT;
+CREATE INDEX jobs_latest ON jobs (state, created, id);
+DROP INDEX jobs_state;
+",
 ];
 
 /// Brings the schema to the version of this program. Other processes wait until the end of the transaction.
@@ -157,6 +164,33 @@ mod tests {
     use super::*;
     use crate::jobs::settings::JobDatabase;
     use crate::jobs::test_database::TestDatabase;
+
+    /// A worker of the schema before goes on while a newer one has migrated the database.
+    #[tokio::test]
+    async fn worker_of_schema_5_writes_its_row() {
+        sqlx::any::install_default_drivers();
+        let database = TestDatabase::new().await;
+        let url = match database.address() {
+            JobDatabase::File(path) => format!("sqlite://{}?mode=rwc", path.display()),
+            JobDatabase::Postgres { url, .. } => url,
+        };
+        let mut connection = AnyConnection::connect(&url).await.expect("a connection");
+        let mut transaction = connection.begin().await.expect("a transaction");
+        run(&mut transaction, &MIGRATIONS[..5]).await.expect("migrated");
+        let rows = "INSERT INTO workers (id, version, threads, idle, seen) VALUES ('a', 2, 1, 1, 0);
+            INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles) VALUES ('j', 0, 0, 0, 0, 0, '', 0)";
+        sqlx::raw_sql(rows).execute(&mut *transaction).await.expect("inserted");
+        migrate(&mut transaction).await.expect("migrated");
+        let rows = "INSERT INTO workers (id, version, threads, idle, seen) VALUES ('b', 2, 1, 1, 0);
+            UPDATE pieces SET state = 1, epoch = epoch + 1, lease_until = 0 WHERE job = 'j'";
+        sqlx::raw_sql(rows).execute(&mut *transaction).await.expect("written");
+        let hosts: Vec<String> =
+            sqlx::query_scalar("SELECT host FROM workers WHERE program = '' ORDER BY id")
+                .fetch_all(&mut *transaction)
+                .await
+                .expect("rows");
+        assert_eq!(hosts, ["", ""]);
+    }
 
     #[tokio::test]
     async fn bytes_of_an_older_database_are_counted() {

@@ -20,12 +20,14 @@ use super::id::JobId;
 use super::meters::JobMeters;
 use super::objects::{ObjectWriter, inline_path, result_path, upload_path};
 use super::readers::JobReaders;
+use super::overview::{ListPlace, ListedJob};
 use super::settings::{JobDatabase, JobSettings};
 use super::spec::InputContent;
 use super::state::JobState;
 use super::status::{JobStatus, ResultIndex, ResultPart};
 use super::table::{CreatedJob, Deletion, NewJob, StoredInput};
 use super::uploads::UploadInfo;
+use super::workers::WorkerStatus;
 
 /// Time between two attempts to reach a server.
 const OPENING: Duration = Duration::from_secs(2);
@@ -344,6 +346,73 @@ impl Jobs {
         engine.jobs.retry(id, client).await?;
         self.announce(engine);
         Ok(())
+    }
+
+    /// Returns up to `jobs_max` jobs of all clients in these states, the latest first, after a place in this list.
+    ///
+    /// # Errors
+    /// A failure of the database.
+    pub async fn overview(
+        &self,
+        states: &[JobState],
+        after: Option<&ListPlace>,
+        jobs_max: usize,
+    ) -> Result<Vec<ListedJob>, JobError> {
+        match self.existing().await {
+            Ok(engine) => engine.overview.jobs(states, after, jobs_max).await,
+            Err(JobError::NotFound) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the workers of all processes that share the database.
+    ///
+    /// # Errors
+    /// A failure of the database.
+    pub async fn workers(&self) -> Result<Vec<WorkerStatus>, JobError> {
+        match self.existing().await {
+            Ok(engine) => engine.workers.list().await,
+            Err(JobError::NotFound) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Pauses the queue of all processes that share the database: workers claim nothing, and end the pieces that they have.
+    ///
+    /// # Errors
+    /// A failure of the database.
+    pub async fn pause(&self) -> Result<(), JobError> {
+        if self.engine().await?.queue.pause().await? {
+            tracing::warn!("the queue of jobs was paused");
+        }
+        self.meters().set_paused(true);
+        Ok(())
+    }
+
+    /// Lets a paused queue go on.
+    ///
+    /// # Errors
+    /// A failure of the database.
+    pub async fn resume(&self) -> Result<(), JobError> {
+        let engine = self.engine().await?;
+        if engine.queue.resume().await? {
+            tracing::info!("the queue of jobs goes on");
+        }
+        self.meters().set_paused(false);
+        self.announce(engine);
+        Ok(())
+    }
+
+    /// Returns whether the queue is paused.
+    ///
+    /// # Errors
+    /// A failure of the database.
+    pub async fn is_paused(&self) -> Result<bool, JobError> {
+        match self.existing().await {
+            Ok(engine) => engine.overview.is_paused().await,
+            Err(JobError::NotFound) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns which results exist, in the order of the input.

@@ -11,6 +11,7 @@ use super::database::Database;
 use super::end::{JobRow, state_of};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
+use super::pause::is_paused;
 use super::progress::{Progress, Sum};
 use super::spec::{JobSpec, SOLVER_VERSION, from_json};
 use super::state::JobState;
@@ -111,6 +112,8 @@ pub(super) struct JobTotals {
     pub(super) ready_age: Duration,
     /// Bytes that all clients have stored or reserved.
     pub(super) stored_bytes: u64,
+    /// Whether the queue is paused.
+    pub(super) is_paused: bool,
 }
 
 /// Row of a job for its status.
@@ -148,17 +151,8 @@ impl StatusReader {
 
     async fn status_once(&self, id: JobId, client: Option<&str>) -> Result<JobStatus, JobError> {
         let mut transaction = self.database.read().await?;
-        let row: Option<Row> = sqlx::query_as(
-            "SELECT id, kind, state, revision, options, created, started, ended, expires_at, failure_code,
-                failure_detail, version, progress
-            FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)",
-        )
-        .bind(id.to_string())
-        .bind(client)
-        .fetch_optional(&mut *transaction)
-        .await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        status(&mut transaction, row.ok_or(JobError::NotFound)?, now).await
+        read_status(&mut transaction, id, client, now).await
     }
 
     /// Returns up to `jobs_max` jobs of a client, the latest first, after this one.
@@ -267,8 +261,28 @@ impl StatusReader {
         let age = oldest.map_or(0, |oldest| now.saturating_sub(oldest).max(0) as u64);
         let stored_bytes = stored_by_all(&mut transaction).await?;
         let (ready, ready_age) = (ready as u64, Duration::from_millis(age));
-        Ok(JobTotals { states, ready, ready_age, stored_bytes })
+        let is_paused = is_paused(&mut transaction).await?;
+        Ok(JobTotals { states, ready, ready_age, stored_bytes, is_paused })
     }
+}
+
+/// Reads the status of a job. `client` restricts it to the jobs of a client.
+pub(super) async fn read_status(
+    connection: &mut AnyConnection,
+    id: JobId,
+    client: Option<&str>,
+    now: Millis,
+) -> Result<JobStatus, JobError> {
+    let row: Option<Row> = sqlx::query_as(
+        "SELECT id, kind, state, revision, options, created, started, ended, expires_at, failure_code,
+            failure_detail, version, progress
+        FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)",
+    )
+    .bind(id.to_string())
+    .bind(client)
+    .fetch_optional(&mut *connection)
+    .await?;
+    status(connection, row.ok_or(JobError::NotFound)?, now).await
 }
 
 /// Makes the status of a job from its row and its pieces.

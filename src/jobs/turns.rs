@@ -18,9 +18,10 @@ use super::spec::SOLVER_VERSION;
 /// Maximum number of clients that a claim looks at.
 const CLIENTS_MAX: usize = 16;
 
-/// Statement that reads which clients wait for a turn, in their order.
+/// Statement that reads which clients wait for a turn, in their order; none while the queue is paused.
 pub(super) const WAITING: &str = "SELECT client FROM clients
     WHERE version = $1 AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3)
+        AND NOT EXISTS (SELECT 1 FROM facts WHERE name = 'paused')
     ORDER BY turn, client LIMIT $4";
 
 /// Statement that gives a client its turn.

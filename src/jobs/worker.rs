@@ -36,7 +36,7 @@ use super::share::{ShareRequest, distribute};
 use super::spec::{JobSpec, PieceSpec};
 use super::stop::{StopToken, stopped};
 use super::table::JobTable;
-use super::workers::WorkerTable;
+use super::workers::{WorkerTable, worker_name};
 
 /// Time between two looks at the database, if nothing wakes the worker.
 const TICK: Duration = Duration::from_millis(500);
@@ -172,6 +172,11 @@ impl Held {
 impl Worker {
     /// Runs until `stop` is set; then gives its pieces back.
     pub(super) async fn run(self, mut stop: watch::Receiver<bool>) {
+        tracing::info!(
+            worker = worker_name(self.workers.id()),
+            threads = self.threads,
+            "claiming pieces of jobs"
+        );
         let (mut held, mut runs) = (Held::default(), JoinSet::new());
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -279,7 +284,7 @@ impl Worker {
         signals.share.ask(self.threads.saturating_sub(held.running.len() + 1));
         let (lease, client, weight) = (claimed.lease, claimed.client.clone(), claimed.weight);
         if claimed.piece == PieceSpec::Plan {
-            tracing::info!(job = %lease.job, operation = claimed.job.operation(), "a job begins");
+            tracing::info!(job = lease.job.short(), operation = claimed.job.operation(), "a job begins");
         }
         let memory = if claimed.job.is_light() { 1 } else { LIGHT_PIECES };
         let piece = RunningPiece { lease, client, weight, memory, signals: signals.clone() };
@@ -294,7 +299,7 @@ impl Worker {
             let reaped = self.queue.reap().await?;
             for Lease { job, no, .. } in &reaped {
                 self.meters.reaped.increment();
-                tracing::warn!(%job, piece = no, "the worker of a piece disappeared");
+                tracing::warn!(job = job.short(), piece = no, "the worker of a piece disappeared");
             }
             self.remove_output(&reaped).await;
         }
@@ -372,7 +377,7 @@ impl Worker {
             (Ok(Completion::Counted), Ok(_)) => self.meters.done.increment(),
             (Ok(Completion::Counted), Err(PieceError::Failed(detail))) => {
                 self.meters.retried.increment();
-                tracing::warn!(job = %lease.job, piece = lease.no, detail, "a piece failed");
+                tracing::warn!(job = lease.job.short(), piece = lease.no, detail, "a piece failed");
             }
             (Ok(Completion::Fenced), _) => self.meters.lost.increment(),
             _ => {}

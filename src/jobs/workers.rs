@@ -1,5 +1,9 @@
 //! Table of workers: which are alive, what they can run, and how much of it.
 
+use std::collections::HashMap;
+use std::time::Duration;
+
+use rustix::system::uname;
 use uuid::Uuid;
 
 use super::bounds::millis;
@@ -9,6 +13,7 @@ use super::error::JobError;
 use super::pieces::LEASE;
 use super::spec::SOLVER_VERSION;
 use super::versions::VERSION_GRACE;
+use crate::version::VERSION_AND_COMMIT;
 
 /// Workers that are alive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +22,44 @@ pub(super) struct LiveWorkers {
     pub(super) workers: u64,
     /// Number of their threads that have nothing to do.
     pub(super) idle_threads: u64,
+}
+
+/// Worker, as operators see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkerStatus {
+    /// First digits of its id, which also its log has.
+    pub name: String,
+    /// Name of its machine or container; empty if an older program runs it.
+    pub host: String,
+    /// Version of the program; empty if an older one runs it.
+    pub program: String,
+    /// Number of its threads.
+    pub threads: u64,
+    /// Number of threads that had nothing to do when it was last seen.
+    pub idle_threads: u64,
+    /// Number of pieces that it has.
+    pub pieces: u64,
+    /// Time since it was last seen.
+    pub seen: Duration,
+}
+
+/// Statement that reads all workers that have not ended by themselves.
+const WORKERS: &str =
+    "SELECT id, host, program, threads, idle, seen FROM workers WHERE threads > 0 ORDER BY host, id";
+
+/// Statement that counts the pieces of each worker.
+pub(super) const HELD: &str =
+    "SELECT worker, COUNT(*) FROM pieces WHERE state = 1 AND worker IS NOT NULL GROUP BY worker";
+
+/// Number of digits of the name of a worker.
+const NAME: usize = 8;
+
+/// Row of a worker.
+type WorkerRow = (String, String, String, i64, i64, Millis);
+
+/// Returns the first digits of the id of a worker.
+pub(super) fn worker_name(id: &str) -> String {
+    id.chars().take(NAME).collect()
 }
 
 /// Table of workers, and the row of this one.
@@ -32,6 +75,34 @@ impl WorkerTable {
         Self { database, id: Uuid::new_v4().simple().to_string() }
     }
 
+    /// Id of this worker.
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the workers that were seen in the last minute, those that have died included.
+    pub(super) async fn list(&self) -> Result<Vec<WorkerStatus>, JobError> {
+        self.database.bounded(self.list_once()).await
+    }
+
+    async fn list_once(&self) -> Result<Vec<WorkerStatus>, JobError> {
+        let mut transaction = self.database.read().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let workers: Vec<WorkerRow> = sqlx::query_as(WORKERS).fetch_all(&mut *transaction).await?;
+        let held: Vec<(String, i64)> = sqlx::query_as(HELD).fetch_all(&mut *transaction).await?;
+        let held: HashMap<String, i64> = held.into_iter().collect();
+        let status = |(id, host, program, threads, idle, seen): WorkerRow| WorkerStatus {
+            name: worker_name(&id),
+            host,
+            program,
+            threads: threads as u64,
+            idle_threads: idle as u64,
+            pieces: held.get(&id).copied().unwrap_or_default() as u64,
+            seen: Duration::from_millis(now.saturating_sub(seen).max(0) as u64),
+        };
+        Ok(workers.into_iter().map(status).collect())
+    }
+
     /// Records that this worker is alive, and how many of its threads have nothing to do.
     pub(super) async fn report(&self, threads: usize, idle: usize) -> Result<(), JobError> {
         self.database.bounded(self.report_once(threads, idle)).await
@@ -41,7 +112,7 @@ impl WorkerTable {
         let mut transaction = self.database.write_relaxed().await?;
         let now = self.database.clock().now(&mut transaction).await?;
         sqlx::query(
-            "INSERT INTO workers (id, version, threads, idle, seen) VALUES ($1, $2, $3, $4, $5)
+            "INSERT INTO workers (id, version, threads, idle, seen, host, program) VALUES ($1, $2, $3, $4, $5, $6, $7)
             ON CONFLICT (id) DO UPDATE SET threads = $3, idle = $4, seen = $5",
         )
         .bind(&self.id)
@@ -49,6 +120,8 @@ impl WorkerTable {
         .bind(threads as i64)
         .bind(idle as i64)
         .bind(now)
+        .bind(uname().nodename().to_string_lossy().into_owned())
+        .bind(VERSION_AND_COMMIT)
         .execute(&mut *transaction)
         .await?;
         transaction.commit().await?;

@@ -37,6 +37,8 @@ impl Collector for JobCollector {
         gauge(&mut encoder, "job_workers", help, None, meters.workers())?;
         let help = "Threads of these processes that have no piece to run, some seconds ago";
         gauge(&mut encoder, "job_threads_idle", help, None, meters.idle_threads())?;
+        let help = "Whether the queue of jobs is paused (1) or not (0), some seconds ago";
+        gauge(&mut encoder, "jobs_paused", help, None, u64::from(meters.is_paused()))?;
         let help = "Bytes that jobs and uploads have stored or reserved, some seconds ago";
         gauge(&mut encoder, "jobs_stored", help, Some(&Unit::Bytes), meters.stored_bytes())?;
         let help = "Maximum number of these bytes; 0 for none";

@@ -132,6 +132,20 @@ async fn solutions_stream_logs_one_event_with_its_result() {
 }
 
 #[tokio::test]
+async fn probes_and_scrapes_of_the_admin_listener_are_logged_if_they_fail() {
+    let app = app();
+    let admin = App { router: app.admin_router.clone(), ..app };
+    let log = CapturedLog::start();
+    for path in ["/livez", "/readyz", "/version", "/metrics"] {
+        assert_eq!(Call::get(path).to(&admin).await.status, 200, "{path}");
+    }
+    let is_shown = |line: &Value| line["level"] != "DEBUG" && line["level"] != "TRACE";
+    assert!(!log.lines().iter().any(is_shown), "{}", log.text());
+    Call::get("/nowhere").to(&admin).await;
+    assert_eq!(log.info_line()["status"], 404);
+}
+
+#[tokio::test]
 async fn puzzle_is_never_logged() {
     let puzzle = "1234341221434...";
     for call in [

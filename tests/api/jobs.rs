@@ -18,6 +18,7 @@ use http_body_util::BodyExt;
 use quadrille::config::Config;
 use quadrille::server::App;
 use quadrille::shutdown::StopSignal;
+use quadrille::version::VERSION;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -181,6 +182,58 @@ async fn times_of_pieces_and_classes_of_clients_are_measured() {
     );
     assert_eq!(keyed.send(Call::json("/jobs", body()).header("x-api-key", "alice")).await.status, 202);
     assert_metrics(&metrics_text(&keyed.app), &[r#"quadrille_jobs_created_total{client="key"} 1"#]);
+}
+
+#[tokio::test]
+async fn operators_see_and_pause_the_queue_of_all_clients() {
+    let service = Service::new();
+    let admin = App { router: service.app.admin_router.clone(), ..service.app.clone() };
+    let get = async |path: &str| Call::get(path).to(&admin).await;
+    let post = async |path: &str| Call::new(Method::POST, path).to(&admin).await;
+    let empty = json!({"paused": false, "jobs": [], "next": null});
+    assert_eq!((get("/jobs").await.json(), get("/workers").await.json()), (empty, json!({"workers": []})));
+    for _ in 0..2 {
+        assert_eq!(post("/jobs/pause").await.json(), json!({"paused": true}));
+    }
+    assert_metrics(&metrics_text(&service.app), &["quadrille_jobs_paused 1"]);
+    let body = json!({"operation": "solve", "input": {"inline": [UNIQUE]}});
+    let ids = [service.create(body.clone()).await, service.create(body).await];
+    let reply = get("/jobs?limit=1&state=queued").await;
+    let list = reply.json();
+    assert_eq!(
+        (&list["paused"], &list["jobs"][0]["state"], &list["jobs"][0]["operation"]),
+        (&json!(true), &json!("queued"), &json!("solve"))
+    );
+    let next = list["next"].as_str().expect("a place");
+    let others = get(&format!("/jobs?after={next}")).await;
+    assert_eq!(
+        (others.json()["jobs"].as_array().map(Vec::len), &others.json()["next"]),
+        (Some(1), &Value::Null)
+    );
+    let shown =
+        [&list, &others.json()].map(|list| list["jobs"][0]["job"].as_str().expect("digits").to_owned());
+    assert!(ids.iter().all(|id| shown.contains(&id[..12].to_owned())), "{shown:?}");
+    assert!(ids.iter().all(|id| !reply.body.contains(id) && !others.body.contains(id)));
+
+    assert_eq!(post("/jobs/resume").await.json(), json!({"paused": false}));
+    for id in &ids {
+        assert_eq!(service.ended(id).await["state"], "succeeded");
+    }
+    let workers = get("/workers").await.json();
+    let worker = &workers["workers"][0];
+    assert!(worker["version"].as_str().is_some_and(|version| version.starts_with(VERSION)), "{worker}");
+    assert!(worker["name"].as_str().is_some_and(|name| name.len() == 8), "{worker}");
+
+    for query in ["state=gone", "limit=0", "limit=1001", "after=x", "page=1"] {
+        assert_eq!(get(&format!("/jobs?{query}")).await.status, 422, "{query}");
+    }
+    let foreign = Call::new(Method::POST, "/jobs/pause").header("origin", "http://evil.example");
+    assert_eq!(foreign.to(&admin).await.status, 403);
+    let refused = get("/jobs/pause").await;
+    assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "POST"));
+    let public = service.send(Call::new(Method::POST, "/jobs/pause")).await;
+    assert_eq!(public.status, 405);
+    assert_eq!(service.send(Call::get("/workers")).await.status, 404);
 }
 
 #[tokio::test]

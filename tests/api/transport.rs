@@ -499,7 +499,7 @@ async fn half_closed_client_gets_answers_to_pipelined_requests() {
 /// Returns an app with these routes only.
 fn app_of(config: &Config, routes: impl IntoIterator<Item = (&'static str, MethodRouter)>) -> App {
     let app = App::new(config).expect("the app is built");
-    let router = admin_router(&app.dispatcher, app.metrics.clone(), routes);
+    let router = admin_router(&app.dispatcher, &app.jobs, app.metrics.clone(), routes);
     App { router: router.expect("different paths"), ..app }
 }
 

@@ -235,6 +235,37 @@ fn failed_job_is_retried_and_fails_again() {
 }
 
 #[test]
+fn operator_sees_and_pauses_the_queue() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let url = format!("unix:{}", folder.path().join("admin.sock").display());
+    let service = Service::with_settings(&format!("[admin]\nlisten = {url:?}"));
+    let admin = |arguments: &[&str]| {
+        let output = run(&[&["job", "admin", "--admin-url", &url], arguments].concat(), b"");
+        let (code, lines, messages) = parts(&output);
+        assert_eq!(code, Some(0), "{messages}");
+        (lines.to_owned(), messages.to_owned())
+    };
+    let submit = ["submit", "count", "--puzzle", "................"];
+    // Afterwards, the service listens.
+    assert_eq!(service.output(&[&submit[..], &["--wait", "-q"]].concat(), b""), "288\n");
+    assert_eq!(admin(&["pause"]).0, "the queue is paused\n");
+    let id = service.output(&submit, b"");
+    let id = id.trim_end();
+    let (jobs, message) = admin(&["jobs"]);
+    assert_eq!((jobs.lines().count(), &*message), (2, "the queue is paused\n"));
+    let words: Vec<&str> = jobs.split_whitespace().take(7).collect();
+    assert_eq!(words, [&id[..12], "queued", "count", "0", "of", "0", "pieces"]);
+    assert!(!jobs.contains(id), "{jobs}");
+    let listed: Value =
+        serde_json::from_str(&admin(&["jobs", "--state", "queued", "--json"]).0).expect("JSON");
+    assert_eq!(listed["job"], id[..12]);
+    assert_eq!(admin(&["resume"]).0, "the queue goes on\n");
+    assert_eq!(service.output(&["results", "--wait", "-q", id], b""), "288\n");
+    let (workers, _) = admin(&["workers"]);
+    assert!(workers.lines().count() == 1 && workers.contains("1 threads"), "{workers}");
+}
+
+#[test]
 fn cancelled_job_keeps_its_count_and_fails() {
     let service = Service::start();
     let empty = ".".repeat(625);

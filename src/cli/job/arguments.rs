@@ -83,6 +83,8 @@ pub enum JobCommand {
         #[arg(value_name = "ID", required = true, value_parser = job_id)]
         ids: Vec<JobId>,
     },
+    /// See and pause the queue of all clients, through the admin listener
+    Admin(AdminArguments),
     /// Print the jobs of the API key, the latest first
     List {
         /// Only the jobs in this state
@@ -92,6 +94,50 @@ pub enum JobCommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// Arguments of `job admin`.
+#[derive(Clone, Debug, Args)]
+pub struct AdminArguments {
+    /// Address of the admin listener of any process of the service, http://HOST:PORT, or unix:PATH
+    #[arg(
+        long,
+        global = true,
+        value_name = "URL",
+        env = "QUADRILLE_ADMIN_URL",
+        default_value = "http://127.0.0.1:9090",
+        value_hint = ValueHint::Url
+    )]
+    pub(super) admin_url: String,
+    #[command(subcommand)]
+    pub(super) command: AdminCommand,
+}
+
+/// Commands about the queue.
+#[derive(Clone, Debug, Subcommand)]
+pub enum AdminCommand {
+    /// Print the jobs of all clients, the latest first, with the first digits of their ids
+    Jobs {
+        /// Only the jobs in this state
+        #[arg(long, value_name = "STATE", value_parser = state_names())]
+        state: Option<String>,
+        /// Maximum number of jobs
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
+        limit: u16,
+        /// Print each job as JSON, as the service describes it
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the workers of all processes that share the database
+    Workers {
+        /// Print each worker as JSON, as the service describes it
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let no worker claim further pieces; those that run are ended
+    Pause,
+    /// Let a paused queue go on
+    Resume,
 }
 
 /// Arguments of `job submit`.

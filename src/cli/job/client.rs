@@ -32,6 +32,8 @@ pub(super) struct Client {
     /// The URL as given, for messages.
     url: String,
     authorization: Option<HeaderValue>,
+    /// Path of the version of the API; empty for the admin listener.
+    version: &'static str,
 }
 
 impl Client {
@@ -47,7 +49,17 @@ impl Client {
             address: ServiceAddress::of_url(&arguments.url)?,
             url: arguments.url.clone(),
             authorization,
+            version: "/v1",
         })
+    }
+
+    /// Makes a client of an admin listener.
+    ///
+    /// # Errors
+    /// If the URL is invalid.
+    pub(super) fn admin(url: &str) -> Result<Self> {
+        let address = ServiceAddress::of_url(url)?;
+        Ok(Self { address, url: url.to_owned(), authorization: None, version: "" })
     }
 
     /// Returns a job.
@@ -74,9 +86,13 @@ impl Client {
 
     /// Runs the failed pieces of a job again.
     pub(super) async fn retry(&self, id: JobId) -> Result<JobView, CallError> {
-        let builder = Request::builder().method(Method::POST);
-        let response = self.send(builder, &format!("/jobs/{id}/retry"), full(Bytes::new())).await?;
+        let response = self.post(&format!("/jobs/{id}/retry")).await?;
         self.read(response).await
+    }
+
+    /// Sends a request with an effect, and without a body.
+    pub(super) async fn post(&self, path: &str) -> Result<Response<Incoming>, CallError> {
+        self.send(Request::builder().method(Method::POST), path, full(Bytes::new())).await
     }
 
     /// Returns the JSON at a path.
@@ -93,7 +109,8 @@ impl Client {
         body: RequestBody,
     ) -> Result<Response<Incoming>, CallError> {
         let prefix = self.address.path().trim_end_matches('/');
-        let mut request = request.uri(format!("{prefix}/v1{path}")).header(header::HOST, self.address.host());
+        let path = format!("{prefix}{}{path}", self.version);
+        let mut request = request.uri(path).header(header::HOST, self.address.host());
         if let Some(key) = &self.authorization {
             request = request.header(header::AUTHORIZATION, key);
         }

@@ -5,9 +5,10 @@
 //! | `arguments`, `operation` | arguments; the request for a job that they describe |
 //! | `call`, `client` | failures of calls, and further attempts; the calls of the service |
 //! | `view` | a job as the service describes it |
-//! | `progress`, `upload`, `wait`, `submit`, `results`, `cancel`, `retry`, `status` | the commands and their steps |
+//! | `progress`, `upload`, `wait`, `submit`, `results`, `cancel`, `retry`, `status`, `admin` | the commands and their steps |
 //! | `result_text` | results as lines of text |
 
+mod admin;
 mod arguments;
 mod call;
 mod cancel;
@@ -25,7 +26,8 @@ mod view;
 mod wait;
 
 pub use arguments::{
-    JobArguments, JobCommand, ResultsArguments, ResultsFormat, ServiceArguments, SubmitArguments,
+    AdminArguments, AdminCommand, JobArguments, JobCommand, ResultsArguments, ResultsFormat,
+    ServiceArguments, SubmitArguments,
 };
 pub use operation::{EntriesArguments, Operation};
 pub(super) use run::job;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use tokio::runtime::Builder;
 
+use super::admin::admin;
 use super::arguments::{JobArguments, JobCommand};
 use super::cancel::cancel;
 use super::client::Client;
@@ -28,6 +29,7 @@ pub(in crate::cli) fn job(arguments: &JobArguments) -> Result<ExitCode> {
             JobCommand::Results { id, wait, options } => results(&client, *id, *wait, options).await,
             JobCommand::Cancel { ids, remove } => cancel(&client, ids, *remove).await,
             JobCommand::Retry { ids } => retry(&client, ids).await,
+            JobCommand::Admin(arguments) => admin(arguments).await,
             JobCommand::List { state, json } => list(&client, state.as_deref(), *json).await,
         }
     })

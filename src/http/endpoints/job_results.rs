@@ -219,7 +219,7 @@ impl ResultReader {
     fn into_stream(self) -> impl Stream<Item = Result<Bytes, io::Error>> + Send {
         stream::try_unfold(self, |mut reader| async move {
             let read = reader.next().await.map_err(|error| {
-                tracing::warn!(%error, job = %reader.id, "reading the results of a job failed");
+                tracing::warn!(%error, job = reader.id.short(), "reading the results of a job failed");
                 io::Error::other(error)
             })?;
             Ok(read.map(|bytes| (bytes, reader)))

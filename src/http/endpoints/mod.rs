@@ -1,5 +1,6 @@
 //! Endpoints, one file per path. The documentation of a handler is its description in the OpenAPI document.
 
+pub(super) mod admin_jobs;
 pub(super) mod candidates;
 pub(super) mod candidates_batch;
 pub(super) mod canonical;

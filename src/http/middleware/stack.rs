@@ -39,6 +39,8 @@ pub struct Recorded<S> {
     routes: S,
     shared: Arc<Shared>,
     hosts: Arc<HostSettings>,
+    /// Whether the log has requests that succeed.
+    logs_success: bool,
 }
 
 /// What all requests share.
@@ -74,13 +76,19 @@ impl<S> Recorded<S> {
     ) -> Self {
         let misdirected = direct(async || ApiError::misdirected(), &());
         let shared = Shared { table, cors, metrics, access, misdirected };
-        Self { routes, shared: Arc::new(shared), hosts: Arc::default() }
+        Self { routes, shared: Arc::new(shared), hosts: Arc::default(), logs_success: true }
     }
 
     /// Answers only requests with these hosts, and those of trusted proxies.
     #[must_use]
     pub fn with_hosts(self, hosts: HostSettings) -> Self {
         Self { hosts: Arc::new(hosts), ..self }
+    }
+
+    /// Logs no requests that succeed.
+    #[must_use]
+    pub(in crate::http) fn logging_failures_only(self) -> Self {
+        Self { logs_success: false, ..self }
     }
 }
 
@@ -106,10 +114,11 @@ where
     fn call(&mut self, mut request: Request) -> Self::Future {
         mark_secrets(request.headers_mut());
         let id = RequestId::of(&request);
-        let Self { routes, shared, hosts } = self;
+        let Self { routes, shared, hosts, logs_success } = self;
         let Shared { table, cors, metrics, access, misdirected } = &**shared;
         let route = table.at(request.uri().path());
-        let record = begin_record(metrics.clone(), access, &id, route, &mut request);
+        let mut record = begin_record(metrics.clone(), access, &id, route, &mut request);
+        record.logs_success = *logs_success;
         let entered = record.enter();
         cors.log_refused(request.headers());
         let handler = if shared.is_misdirected(hosts, route, &request) {

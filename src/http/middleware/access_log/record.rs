@@ -28,6 +28,9 @@ pub(in crate::http) const TRACESTATE: HeaderName = HeaderName::from_static("trac
 /// Message if the client disconnected before the end of the response.
 const CANCELLED: &str = "cancelled";
 
+/// Message of requests that were answered to the end.
+const ANSWERED: &str = "answered";
+
 /// OpenTelemetry kind of the span.
 const KIND: Option<&str> = if cfg!(feature = "otlp") { Some("server") } else { None };
 
@@ -48,6 +51,8 @@ pub(in crate::http::middleware) struct Record {
     pub(super) bytes_out: u64,
     pub(super) body_state: BodyState,
     pub(super) trace: Option<TraceParent>,
+    /// Whether a request that succeeds has a log event.
+    pub(in crate::http::middleware) logs_success: bool,
     pub(super) bytes_in: Arc<AtomicU64>,
     client: ClientIdentity,
     begun: Instant,
@@ -93,6 +98,7 @@ impl Record {
             outcome: None,
             stream: None,
             refusal: None,
+            logs_success: true,
         })
     }
 
@@ -178,7 +184,7 @@ impl Drop for Record {
     fn drop(&mut self) {
         let message = match (self.status, self.body_state) {
             (None, _) | (_, BodyState::Open) => CANCELLED,
-            (_, BodyState::Complete) => "answered",
+            (_, BodyState::Complete) => ANSWERED,
             (_, BodyState::Failed) => "aborted",
         };
         let end = End {
@@ -188,7 +194,9 @@ impl Drop for Record {
             message,
         };
         self.count(&end);
-        self.log(&end);
+        if self.logs_success || message != ANSWERED || self.status.is_none_or(|status| status >= 400) {
+            self.log(&end);
+        }
     }
 }
 
