@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use quadrille_answers::service::{Counter, Gauge};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
+use quadrille_answers::service::{Counter, Gauge};
 
 use super::bounds::JobBounds;
 use super::spec::JobSpec;

@@ -24,15 +24,17 @@ pub(super) struct Progress {
     pub(super) puzzles: u64,
     /// Number of puzzles in the pieces that are done.
     pub(super) puzzles_done: u64,
-    verdicts: Verdicts,
+    #[serde(with = "Verdicts")]
+    pub(super) verdicts: VerdictCounts,
     /// Sum of the counts.
     pub(super) count: Sum,
     /// Share of a search that is done.
     pub(super) weight: u128,
 }
 
-/// Number of puzzles per verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Number of puzzles per verdict, as the database has them.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "VerdictCounts")]
 struct Verdicts {
     none: u64,
     unique: u64,
@@ -77,12 +79,6 @@ impl Sum {
 }
 
 impl Progress {
-    /// Puzzles by verdict.
-    pub(super) fn verdicts(&self) -> VerdictCounts {
-        let Verdicts { none, unique, multiple, solvable, unknown, answered, errors } = self.verdicts;
-        VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors }
-    }
-
     /// Adds the result of a piece with this number of puzzles, or this share of a search. A piece without both is a plan.
     pub(super) fn complete(
         &mut self,
@@ -97,14 +93,7 @@ impl Progress {
         }
         let weight = self.weight.checked_add(weight.unwrap_or(0));
         self.weight = weight.ok_or(JobError::Corrupt("weight"))?;
-        let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;
-        self.verdicts.none += none;
-        self.verdicts.unique += unique;
-        self.verdicts.multiple += multiple;
-        self.verdicts.solvable += solvable;
-        self.verdicts.unknown += unknown;
-        self.verdicts.answered += answered;
-        self.verdicts.errors += errors;
+        self.verdicts.merge(&result.verdicts);
         Ok(())
     }
 

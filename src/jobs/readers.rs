@@ -94,12 +94,12 @@ mod tests {
     use std::future::{Ready, ready};
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    use quadrille_answers::service::VerdictCounts;
     use tokio::task::yield_now;
 
     use super::*;
     use crate::jobs::state::JobState;
     use crate::jobs::status::{JobTimes, PieceCounts};
-    use quadrille_answers::service::VerdictCounts;
 
     fn status(id: JobId, revision: u64, state: JobState) -> JobStatus {
         JobStatus {

@@ -364,7 +364,7 @@ async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<Jo
         },
         puzzles_done: progress.puzzles_done,
         puzzles_total: (!is_count && progress.pieces > 0).then_some(progress.puzzles),
-        verdicts: progress.verdicts(),
+        verdicts: progress.verdicts,
         count,
         fraction,
         eta_s,

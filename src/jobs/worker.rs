@@ -11,7 +11,7 @@ use bytes::Bytes;
 use quadrille_answers::ingest::LineBounds;
 use quadrille_answers::service::{ClientId, Dispatcher};
 use quadrille_answers::wire::{EntryBounds, has_grid_layout};
-use quadrille_sudoku::cubes::{CubeCounter, Whole};
+use quadrille_sudoku::cubes::{CubeCounter, CubeSearcher, Whole};
 use tokio::sync::{Notify, watch};
 use tokio::task::{Id, JoinSet};
 use tokio::time::{MissedTickBehavior, interval};
@@ -468,52 +468,47 @@ impl Worker {
             }
             (JobSpec::Count { subject, .. }, piece) => {
                 let whole = counted_problem(*subject, &self.read_input(claimed).await?)?;
-                match piece {
-                    PieceSpec::Plan => {
-                        let (first, run) = first_run(&whole, stop.clone())?;
-                        let count = CubeCounter::new(whole.clone());
-                        let result = run_cubes(&self.dispatcher, client, count, &first, run).await?.0;
-                        match result.rest.is_empty() {
-                            true => {
-                                Ok(PieceResult { planned: Some(Planned { pieces: 1, puzzles: 0 }), ..result })
-                            }
-                            false => self.plan_cubes(whole, client, &stop).await,
-                        }
-                    }
-                    PieceSpec::Cubes { cubes } => {
-                        let run = PieceRun { budget_nodes: budget_nodes(&whole), stop, share };
-                        let count = CubeCounter::new(whole);
-                        Ok(run_cubes(&self.dispatcher, client, count, cubes, run).await?.0)
-                    }
-                    _ => Err(JobError::Corrupt("piece").into()),
-                }
+                let count = CubeCounter::new(whole.clone());
+                Ok(self.search(piece, whole, count, client, stop, share).await?.0)
             }
             (JobSpec::Solutions { subject, limit }, piece) => {
                 let problem = ListedProblem::read(*subject, &self.read_input(claimed).await?)?;
-                match piece {
-                    PieceSpec::Plan => {
-                        let whole = problem.whole();
-                        let (first, run) = first_run(&whole, stop.clone())?;
-                        let listing = CubeListing::new(problem, *limit);
-                        let listed = run_cubes(&self.dispatcher, client, listing, &first, run).await?;
-                        match listed.0.rest.is_empty() {
-                            true => {
-                                let planned = Some(Planned { pieces: 1, puzzles: 0 });
-                                let result = PieceResult { planned, ..listed.0 };
-                                self.write_list(claimed, result, listed.1).await
-                            }
-                            false => self.plan_cubes(whole, client, &stop).await,
-                        }
-                    }
-                    PieceSpec::Cubes { cubes } => {
-                        let run = PieceRun { budget_nodes: budget_nodes(&problem.whole()), stop, share };
-                        let listing = CubeListing::new(problem, *limit);
-                        let (result, listing) =
-                            run_cubes(&self.dispatcher, client, listing, cubes, run).await?;
-                        self.write_list(claimed, result, listing).await
-                    }
-                    _ => Err(JobError::Corrupt("piece").into()),
+                let whole = problem.whole();
+                let listing = CubeListing::new(problem, *limit);
+                match self.search(piece, whole, listing, client, stop, share).await? {
+                    (result, Some(listing)) => self.write_list(claimed, result, listing).await,
+                    (result, None) => Ok(result),
                 }
+            }
+            _ => Err(JobError::Corrupt("piece").into()),
+        }
+    }
+
+    /// Searches the cubes of a piece; or, as the plan, begins the search, and cuts it into pieces if it is long. Returns the search with
+    /// what it has found, unless it is cut.
+    async fn search<S: CubeSearcher<Error: Into<PieceError>>>(
+        &self,
+        piece: &PieceSpec,
+        whole: Whole,
+        search: S,
+        client: ClientId,
+        stop: StopToken,
+        share: ShareRequest,
+    ) -> Result<(PieceResult, Option<S>), PieceError> {
+        match piece {
+            PieceSpec::Plan => {
+                let (first, run) = first_run(&whole, stop.clone())?;
+                let (result, search) = run_cubes(&self.dispatcher, client, search, &first, run).await?;
+                if !result.rest.is_empty() {
+                    return Ok((self.plan_cubes(whole, client, &stop).await?, None));
+                }
+                let planned = Some(Planned { pieces: 1, puzzles: 0 });
+                Ok((PieceResult { planned, ..result }, Some(search)))
+            }
+            PieceSpec::Cubes { cubes } => {
+                let run = PieceRun { budget_nodes: budget_nodes(&whole), stop, share };
+                let (result, search) = run_cubes(&self.dispatcher, client, search, cubes, run).await?;
+                Ok((result, Some(search)))
             }
             _ => Err(JobError::Corrupt("piece").into()),
         }

@@ -4,6 +4,7 @@ use axum::extract::{FromRef, RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use http::header;
+use quadrille_answers::wire::ProblemCode;
 use serde::Serialize;
 
 use crate::http::error::ApiError;
@@ -11,7 +12,6 @@ use crate::http::extract::{OwnPage, json};
 use crate::http::job_view::{JobErrorView, PiecesView};
 use crate::http::state::CorsOrigins;
 use crate::jobs::{JobState, Jobs, ListPlace, ListedJob, WorkerStatus};
-use quadrille_answers::wire::ProblemCode;
 
 /// Number of jobs in a list, unless the query has another one.
 const LIMIT_DEFAULT: usize = 100;

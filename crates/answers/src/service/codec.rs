@@ -138,7 +138,8 @@ impl VerdictCounts {
         } += 1;
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
+    /// Adds the numbers of others.
+    pub fn merge(&mut self, other: &Self) {
         self.none += other.none;
         self.unique += other.unique;
         self.multiple += other.multiple;
