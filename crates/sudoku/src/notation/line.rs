@@ -176,6 +176,7 @@ fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(G
 
 /// Parses a line in which a space is an empty cell; `None` if it has other symbols for empty cells, other white space, or no
 /// inner space.
+#[cfg(feature = "notation")]
 pub(super) fn parse_spaced_line(line: &str) -> Option<(Grid, LetterCase)> {
     let line = line.trim_matches(['\r', '\n']);
     let size = size_of_symbols(line.len()).filter(|_| line.trim_ascii().contains(' '))?;
@@ -285,6 +286,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "notation")]
     #[test]
     fn space_is_an_empty_cell_only_in_lines_without_others() {
         let (expected, _) = parsed("1..4..........3.");

@@ -1,72 +1,27 @@
-//! Puzzles as text: one file per format, and [`parse`], which detects the format.
+//! Puzzles as text.
 //!
 //! | module | content |
 //! |---|---|
 //! | `symbol` | digits and empty cells as characters |
 //! | `line` | one symbol per cell, row by row |
-//! | `layout` | how the symbols of a text are laid out in its lines |
-//! | `drawing` | one line of text per row, with or without borders |
-//! | `format` | [`Format`]: the names of the formats |
-//! | `puzzle_names` | usual names of the puzzle in records and tables |
-//! | `content` | puzzles as read and as written, and faults |
-//! | `format_faults` | all faults of a text in a format |
-//! | `fields` | fields of the rows of a table, and words of a line |
-//! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `hodoku`, `opensudoku`, `fpuzzles`, `sudokupad`, `sudokuwiki`, `quasigroup` | one format each |
-//! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
-//! | `other_lines` | titles, footers and other lines beside a grid |
-//! | `translation` | texts whose digits have other symbols than the usual ones |
-//! | `possible_formats` | formats that a text may have, by its look |
-//! | `registry` | [`parse`] and [`format_puzzle`] for every format, and detection |
-//!
-//! A text that two formats read differently is a fault.
+//! | `formats` | the formats of other programs, with the feature `notation` |
 
-mod content;
-mod csv;
-mod drawing;
-mod fields;
-mod format;
-mod format_faults;
-mod fpuzzles;
-mod hodoku;
-mod json;
-mod layout;
+#[cfg(feature = "notation")]
+mod formats;
 mod line;
-mod lz_string;
-mod opensudoku;
-mod other_lines;
-mod pencilmarks;
-mod possible_formats;
-mod puzzle_names;
-mod quasigroup;
-mod registry;
-mod sdk;
-mod sdm;
-mod solo;
-mod ss;
-mod sudokupad;
-mod sudokuwiki;
-mod sukaku;
 mod symbol;
-mod translation;
-mod web;
 
-pub use content::{
-    Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault,
+#[cfg(feature = "notation")]
+pub use formats::{
+    CellFault, Content, Drawing, DrawingFault, Format, FormatFault, FormatFaultReason, IgnoredLines,
+    NotRepresentable, PUZZLE_NAMES, ParsedText, SEPARATORS, TextFault, begins_drawing, clear_decimal_cells,
+    format_drawing, format_puzzle, format_styled_drawing, has_ambiguous_rows, has_border, is_numbering,
+    is_prose, is_rule, is_table_header, is_table_row, may_be_table_header, may_be_title, other_fields, parse,
+    parse_clear_line, parse_drawing, parse_translated, puzzle_name, row_width, separator,
 };
-pub use csv::{is_table_header, is_table_row, may_be_table_header, other_fields};
-pub use drawing::{
-    CellFault, Drawing, DrawingFault, begins_drawing, format_drawing, format_styled_drawing, has_border,
-    is_rule, parse_drawing,
-};
-pub use fields::SEPARATORS;
-pub use format::Format;
-pub use layout::{has_ambiguous_rows, row_width};
 pub use line::{
     LineFault, append_line, format_line, parse_line, parse_plain_line, read_line, size_of_line, symbols_of,
 };
-pub use other_lines::{is_numbering, is_prose, may_be_title, separator};
-pub use puzzle_names::{PUZZLE_NAMES, puzzle_name};
-pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line, parse_translated};
 pub use symbol::{
     Alphabet, EMPTY_LETTERS, EMPTY_SYMBOLS, EMPTY_WORDS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault,
     SymbolReader, symbol_of,

@@ -211,6 +211,7 @@ impl SymbolReader {
 }
 
 /// Whether a character is a digit or an empty cell of a grid of this size.
+#[cfg(feature = "notation")]
 pub(super) fn is_symbol(symbol: char, size: usize) -> bool {
     is_empty_symbol(symbol, size) || digit_of(symbol).is_some_and(|digit| digit.value() <= size)
 }

@@ -7,6 +7,7 @@ mod check;
 mod cube;
 mod estimate;
 mod generate;
+#[cfg(feature = "notation")]
 mod notation;
 mod puzzle_cube;
 mod reduce;

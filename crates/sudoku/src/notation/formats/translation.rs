@@ -242,7 +242,7 @@ mod tests {
     use crate::model::Digit;
     use crate::notation::{TextFault, parse};
 
-    const HEX: &str = include_str!("../../../../tests/inputs/f13_hex16_dots.txt");
+    const HEX: &str = include_str!("../../../../../tests/inputs/f13_hex16_dots.txt");
 
     fn read(text: &str) -> Result<ParsedText, Vec<TextFault>> {
         let mut faults = Vec::new();
