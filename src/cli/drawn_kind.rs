@@ -97,7 +97,7 @@ impl DrawnKind for FindHint {
         let StepGoal::Hint { played, .. } = &question.0 else { return Picture::new(puzzle) };
         let candidates = |cell: Cell| match played.marks_of(cell) {
             marks if marks.is_empty() || puzzle.clues().digit(cell).is_some() => {
-                puzzle.candidates().map_or(puzzle.rules().digits(), |sets| sets[cell.index()])
+                puzzle.given_candidates().map_or(puzzle.rules().digits(), |sets| sets[cell.index()])
             }
             marks => marks,
         };

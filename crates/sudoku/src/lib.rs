@@ -27,10 +27,12 @@ pub mod generate;
 mod model;
 mod named_cover;
 pub mod notation;
+mod questions;
 pub mod reduce;
 mod render;
 mod solver;
 pub mod techniques;
+mod text;
 
 pub use encoding::{Candidate, Encoding};
 pub use model::{
@@ -40,5 +42,6 @@ pub use model::{
 };
 pub use named_cover::named_cover;
 pub use quadrille_exact_cover::{NextSolution, Progress, StopReason};
+pub use questions::{Solutions, run_to_end};
 pub use render::{DrawnStep, Picture};
 pub use solver::{Answer, Enumerator, Solver, SolverError, Stats, Verdict};

@@ -34,7 +34,7 @@ pub fn named_cover(puzzle: &Puzzle) -> Result<NamedProblem, NamedFault> {
     }
     for (cell, name) in cells() {
         let clue = puzzle.clues().digit(cell);
-        let allowed = puzzle.candidates().and_then(|candidates| candidates.get(cell.index()));
+        let allowed = puzzle.given_candidates().and_then(|candidates| candidates.get(cell.index()));
         let is_allowed = |digit: &Digit| {
             clue.is_none_or(|clue| clue == *digit) && allowed.is_none_or(|allowed| allowed.contains(*digit))
         };

@@ -172,7 +172,9 @@ impl Subject for Puzzle {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.clues().cells().len() + self.candidates().map_or(0, size_of_val) + self.rules().heap_bytes()
+        self.clues().cells().len()
+            + self.given_candidates().map_or(0, size_of_val)
+            + self.rules().heap_bytes()
     }
 
     fn solution_bytes(solution: &Solution) -> usize {

@@ -187,38 +187,10 @@ pub(super) fn element_fault(element: &Json, location: &Location) -> Fault {
 }
 
 pub(super) fn symbol_fault(fault: SymbolFault) -> Fault {
-    match fault {
-        SymbolFault::Unknown(symbol) => Fault::new(
-            FaultCode::UnknownSymbol,
-            format!(
-                "{} is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x",
-                shown_symbol(symbol)
-            ),
-        ),
-        SymbolFault::MixedEmpty { found: zero @ '0', first: other }
-        | SymbolFault::MixedEmpty { found: other, first: zero @ '0' } => {
-            let other = if other == ' ' { "blank".to_owned() } else { format!("`{other}`") };
-            let detail = format!(
-                "`{zero}` is an empty cell, or the smallest digit, because other cells are {other}: write digits from 1, and the \
-                 same symbol for all empty cells"
-            );
-            Fault::new(FaultCode::MixedEmptySymbols, detail)
-        }
-        SymbolFault::MixedEmpty { found, first } => Fault::new(
-            FaultCode::MixedEmptySymbols,
-            format!(
-                "`{found}` is an empty cell, but an earlier one is `{first}`: use the same symbol for all"
-            ),
-        ),
-        SymbolFault::TooLarge { symbol, digit, size } => Fault::new(
-            FaultCode::DigitTooLarge,
-            format!("`{symbol}` is {}, more than {size}, the largest digit of this grid", digit.value()),
-        ),
-    }
-}
-
-/// Quotes a symbol, if it is printable, with its code point.
-fn shown_symbol(symbol: char) -> String {
-    let code = u32::from(symbol);
-    if symbol.is_control() { format!("U+{code:04X}") } else { format!("`{symbol}` (U+{code:04X})") }
+    let code = match fault {
+        SymbolFault::MixedEmpty { .. } => FaultCode::MixedEmptySymbols,
+        SymbolFault::TooLarge { .. } => FaultCode::DigitTooLarge,
+        _ => FaultCode::UnknownSymbol,
+    };
+    Fault::new(code, fault.to_string())
 }

@@ -236,7 +236,7 @@ fn convert(
     let to = options.to().unwrap_or(Format::Line);
     let content = Content {
         cells: puzzle.clues().cells(),
-        candidates: puzzle.candidates(),
+        candidates: puzzle.given_candidates(),
         box_shape: shape,
         case: notation.letter_case(),
     };

@@ -78,7 +78,7 @@ impl QuestionKind for FindCanonical {
             return Some(CanonicalQuestion(puzzle));
         }
         faults.push(|| {
-            let detail = if puzzle.candidates().is_some() {
+            let detail = if puzzle.given_candidates().is_some() {
                 "a puzzle with candidates has no canonical form: leave them out"
             } else {
                 "canonical forms are for grids of up to 9x9, or 7x7 if the boxes are lines"

@@ -106,6 +106,7 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
             );
             Fault::new(FaultCode::AmbiguousFormat, detail)
         }
+        _ => Fault::new(FaultCode::FormatSyntax, fault.to_string()),
     }
 }
 
@@ -115,7 +116,7 @@ fn format_fault(
     FormatFault { format, offset, cell, reason }: FormatFault,
 ) -> Fault {
     let fault = match reason {
-        FormatFaultReason::Cell(fault) => cell_fault(fault),
+        FormatFaultReason::Cell(ref fault) => cell_fault(fault),
         FormatFaultReason::Length(detail) => Fault::new(FaultCode::PuzzleLength, detail),
         FormatFaultReason::Syntax(detail) => {
             Fault::new(FaultCode::FormatSyntax, format!("not valid `{}`: {detail}", format.name()))
@@ -124,6 +125,7 @@ fn format_fault(
         FormatFaultReason::Constraint(name) => {
             Fault::new(FaultCode::UnsupportedConstraint, format!("the service does not support {name}"))
         }
+        _ => Fault::new(FaultCode::FormatSyntax, reason.to_string()),
     };
     let fault = match offset {
         Some(offset) => fault.at_text_offset(text, offset),
@@ -187,8 +189,9 @@ fn drawing_fault(text: &str, location: &Location, fault: DrawingFault) -> Fault 
             Fault::new(FaultCode::RowLength, detail).at_text_offset(text, offset)
         }
         DrawingFault::Cell { offset, cell, fault } => {
-            cell_fault(fault).at_text_offset(text, offset).in_cell(cell)
+            cell_fault(&fault).at_text_offset(text, offset).in_cell(cell)
         }
+        _ => Fault::new(FaultCode::PuzzleLength, fault.to_string()),
     }
 }
 
@@ -226,21 +229,13 @@ fn advice_for_one_line(location: &Location) -> &'static str {
     }
 }
 
-fn cell_fault(fault: CellFault) -> Fault {
-    match fault {
-        CellFault::Symbol(fault) => symbol_fault(fault),
-        CellFault::NumberTooLarge { number, size } => Fault::new(
-            FaultCode::DigitTooLarge,
-            format!("{number} is more than {size}, the largest digit of this grid"),
-        ),
-        CellFault::Zero { size } => {
-            Fault::new(FaultCode::UnknownSymbol, format!("0 is no digit: digits are 1 to {size}"))
-        }
-        CellFault::NotANumber(token) => Fault::new(
-            FaultCode::UnknownSymbol,
-            format!("`{}` is neither a symbol nor a number", token.escape_debug()),
-        ),
-    }
+fn cell_fault(fault: &CellFault) -> Fault {
+    let code = match fault {
+        CellFault::Symbol(fault) => return symbol_fault(*fault),
+        CellFault::NumberTooLarge { .. } => FaultCode::DigitTooLarge,
+        _ => FaultCode::UnknownSymbol,
+    };
+    Fault::new(code, fault.to_string())
 }
 
 /// The size of a grid with nearly as many cells.

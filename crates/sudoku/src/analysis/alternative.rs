@@ -208,5 +208,5 @@ impl ClassicEngine {
 
 /// The digits that the puzzle allows in a cell, whatever its clue.
 fn candidates(puzzle: &Puzzle, cell: Cell) -> DigitSet {
-    puzzle.candidates().map_or(puzzle.rules().digits(), |candidates| candidates[cell.index()])
+    puzzle.given_candidates().map_or(puzzle.rules().digits(), |candidates| candidates[cell.index()])
 }

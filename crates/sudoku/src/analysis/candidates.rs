@@ -379,7 +379,7 @@ fn possible(puzzle: &Puzzle) -> Vec<DigitSet> {
     let all = puzzle.rules().digits();
     let of_cell = |cell: Cell| match puzzle.clues().digit(cell) {
         Some(digit) => [digit].into_iter().collect(),
-        None => puzzle.candidates().map_or(all, |candidates| candidates[cell.index()]),
+        None => puzzle.given_candidates().map_or(all, |candidates| candidates[cell.index()]),
     };
     puzzle.rules().layout().cells().map(of_cell).collect()
 }

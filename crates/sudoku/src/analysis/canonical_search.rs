@@ -154,7 +154,7 @@ impl ResumableSearch for CanonicalSearch {
 fn shape(puzzle: &Puzzle) -> Option<BoxShape> {
     let (rules, size) = (puzzle.rules(), puzzle.clues().square_size()?);
     let shape = rules.box_shape().filter(|&shape| CanonicalForm::exists_for(size, shape))?;
-    let is_plain = puzzle.candidates().is_none() && Rules::plain(size, shape).as_ref() == Ok(rules);
+    let is_plain = puzzle.given_candidates().is_none() && Rules::plain(size, shape).as_ref() == Ok(rules);
     is_plain.then_some(shape)
 }
 

@@ -74,7 +74,7 @@ impl ContradictionSearch {
         }
         // Plain rules without candidates allow each clue alone: both clues of the pair are needed.
         let is_pair_alone = puzzle.clues().filled().count() == 2;
-        let is_minimal = is_pair_alone && puzzle.rules().is_plain() && puzzle.candidates().is_none();
+        let is_minimal = is_pair_alone && puzzle.rules().is_plain() && puzzle.given_candidates().is_none();
         Self {
             part: clues.len().div_ceil(2),
             clues,

@@ -15,6 +15,17 @@ pub struct PlayedPuzzle {
     pub(super) marks: Vec<DigitSet>,
 }
 
+/// The puzzle without entries and marks.
+impl From<Puzzle> for PlayedPuzzle {
+    fn from(puzzle: Puzzle) -> Self {
+        let mut entered = Puzzle::empty(puzzle.rules().clone());
+        let entries = entered.clues().clone();
+        entered.clues_mut().copy_from(puzzle.clues());
+        let marks = vec![DigitSet::default(); puzzle.clues().cells().len()];
+        Self { puzzle, entries, entered, marks }
+    }
+}
+
 impl PlayedPuzzle {
     /// Adds entries and marks to a puzzle. The marks beside a clue or an entry are ignored.
     ///

@@ -11,6 +11,7 @@ use crate::model::{PuzzleCube, Restriction};
 
 /// Reason why a count failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CubeCountError {
     /// The cube has too many solutions.
     #[error(transparent)]

@@ -13,6 +13,7 @@ use crate::model::{Cell, Digit, DigitSet, Position, Puzzle, PuzzleCube, Restrict
 
 /// Reason why a text is no cube of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CubeTextError {
     /// The weight is invalid.
     #[error(transparent)]
@@ -80,7 +81,7 @@ pub fn parse_puzzle_cube(whole: &Puzzle, text: &str) -> Result<PuzzleCube, CubeT
 
 /// Allowed digits of a cell.
 fn candidates(puzzle: &Puzzle, cell: Cell) -> DigitSet {
-    puzzle.candidates().map_or(puzzle.rules().digits(), |sets| sets[cell.index()])
+    puzzle.given_candidates().map_or(puzzle.rules().digits(), |sets| sets[cell.index()])
 }
 
 fn digits(puzzle: &Puzzle) -> impl Iterator<Item = Digit> {

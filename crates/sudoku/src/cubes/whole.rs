@@ -51,6 +51,7 @@ impl Whole {
 
 /// Reason why cubes as text are not counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CubeError {
     /// A text is no cube of the puzzle.
     #[error(transparent)]

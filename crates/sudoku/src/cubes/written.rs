@@ -54,6 +54,7 @@ impl WrittenCube {
 
 /// Reason why a text is no sequence of cubes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum WrittenCubesError {
     /// A weight is invalid.
     #[error(transparent)]

@@ -36,6 +36,13 @@ pub struct Difficulty {
     pub forbidden: Vec<Technique>,
 }
 
+/// Exactly this level.
+impl From<Level> for Difficulty {
+    fn from(level: Level) -> Self {
+        Self { levels: Some(level..=level), ..Self::default() }
+    }
+}
+
 impl Difficulty {
     /// Whether a puzzle may have this rating.
     pub fn accepts(&self, rating: &Rating) -> bool {

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
+use thiserror::Error;
 
 use super::attempt::{Attempt, AttemptEnd};
 use super::generated::GeneratedPuzzle;
@@ -30,6 +31,30 @@ pub struct GenerateAnswer {
     pub stop_reason: StopReason,
     /// Number of nodes visited.
     pub nodes: u64,
+}
+
+/// Reason why no puzzle was generated: the attempts failed, or simple bounds exclude every puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no puzzle after {attempts} attempts: relax {binding}")]
+#[non_exhaustive]
+pub struct GenerateError {
+    /// Number of attempts; 0 if simple bounds exclude every puzzle.
+    pub attempts: u64,
+    /// The restrictions that kept the attempts from success, or that exclude every puzzle.
+    pub binding: Restrictions,
+    /// Smallest number of clues of a puzzle with one solution in the attempts.
+    pub fewest_clues: Option<usize>,
+}
+
+impl GenerateAnswer {
+    /// The puzzle.
+    ///
+    /// # Errors
+    /// [`GenerateError`] if there is none.
+    pub fn into_result(self) -> Result<GeneratedPuzzle, GenerateError> {
+        let Self { generated, attempts, binding, fewest_clues, .. } = self;
+        generated.ok_or(GenerateError { attempts, binding, fewest_clues })
+    }
 }
 
 /// Generates a random puzzle that meets a specification.

@@ -34,6 +34,6 @@ mod spec;
 pub use clue_symmetry::ClueSymmetry;
 pub use difficulty::Difficulty;
 pub use generated::GeneratedPuzzle;
-pub use generator::{GenerateAnswer, Generator};
+pub use generator::{GenerateAnswer, GenerateError, Generator};
 pub use restriction::{Restriction, Restrictions};
 pub use spec::{PuzzleSpec, SpecError};

@@ -1,5 +1,7 @@
 //! Parts of a specification, and those that attempts fail to meet.
 
+use std::fmt;
+
 /// A failure of every how many attempts makes a restriction binding.
 const BINDING_SHARE: u64 = 10;
 
@@ -61,6 +63,15 @@ impl Restrictions {
     /// The restrictions of the set.
     pub fn iter(self) -> impl Iterator<Item = Restriction> {
         Restriction::ALL.into_iter().filter(move |&restriction| self.contains(restriction))
+    }
+}
+
+/// The names, with commas between them; `the specification` for an empty set.
+impl fmt::Display for Restrictions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.iter().map(Restriction::name).collect();
+        f.write_str(if names.is_empty() { "the specification" } else { "" })?;
+        f.write_str(&names.join(", "))
     }
 }
 

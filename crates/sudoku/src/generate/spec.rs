@@ -20,6 +20,7 @@ const CLUES_MIN_4X4: usize = 4;
 
 /// Reason why no puzzle can meet a specification.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// The range of the number of clues is empty.
     #[error("the range of clues is empty: {minimum} is more than {maximum}")]
@@ -128,9 +129,9 @@ impl PuzzleSpec {
         self
     }
 
-    /// Requires a difficulty. The puzzle is then rated.
-    pub fn with_difficulty(mut self, difficulty: Difficulty) -> Self {
-        self.difficulty = Some(difficulty);
+    /// Requires a difficulty, such as a [`Level`]. The puzzle is then rated.
+    pub fn with_difficulty(mut self, difficulty: impl Into<Difficulty>) -> Self {
+        self.difficulty = Some(difficulty.into());
         self
     }
 

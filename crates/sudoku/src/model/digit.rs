@@ -1,5 +1,6 @@
 //! Digits and sets of digits.
 
+use std::fmt;
 use std::num::NonZeroU8;
 
 /// The largest digit, and the largest size of a square grid: 36 x 36 cells.
@@ -31,6 +32,13 @@ impl Digit {
     /// The value minus one.
     pub const fn index(self) -> usize {
         self.value() - 1
+    }
+}
+
+/// The value as a decimal number.
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

@@ -17,6 +17,7 @@ pub const HOUSES_MAX: usize = 1 << 14;
 
 /// Reason why a layout is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LayoutError {
     /// The number of cells is not in 1..=[`CELLS_MAX`].
     #[error("{cells} cells are out of range: a layout has from 1 to {CELLS_MAX}")]

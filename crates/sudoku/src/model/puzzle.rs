@@ -15,6 +15,7 @@ const HOUSES_ON_STACK_MAX: usize = 128;
 
 /// Reason why clues or candidates do not fit the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PuzzleError {
     /// Clues or candidates have another number of cells than the layout.
     #[error("{given} cells do not fit: the layout has {layout} cells")]
@@ -140,7 +141,7 @@ impl Puzzle {
         if digit.value() > digits {
             return Err(PuzzleError::Digit { position, digit, digits });
         }
-        if self.candidates().is_some_and(|candidates| !candidates[cell.index()].contains(digit)) {
+        if self.given_candidates().is_some_and(|candidates| !candidates[cell.index()].contains(digit)) {
             return Err(PuzzleError::ExcludedClue { position, digit });
         }
         self.clues.fill(cell, digit);
@@ -202,7 +203,7 @@ impl Puzzle {
 
     /// The allowed digits of each cell; `None` if all digits are allowed in all cells.
     #[inline]
-    pub fn candidates(&self) -> Option<&[DigitSet]> {
+    pub fn given_candidates(&self) -> Option<&[DigitSet]> {
         self.candidates.as_deref()
     }
 

@@ -53,10 +53,12 @@ impl PuzzleCube {
     pub fn has(&self, solution: &Solution) -> bool {
         let Self { puzzle, .. } = self;
         let digits = puzzle.rules().layout().cells().zip(solution.grid().cells());
-        digits.into_iter().all(|(cell, &digit)| match (puzzle.clues().digit(cell), puzzle.candidates()) {
-            (Some(clue), _) => Some(clue) == digit,
-            (None, Some(sets)) => digit.is_some_and(|digit| sets[cell.index()].contains(digit)),
-            (None, None) => true,
+        digits.into_iter().all(|(cell, &digit)| {
+            match (puzzle.clues().digit(cell), puzzle.given_candidates()) {
+                (Some(clue), _) => Some(clue) == digit,
+                (None, Some(sets)) => digit.is_some_and(|digit| sets[cell.index()].contains(digit)),
+                (None, None) => true,
+            }
         })
     }
 

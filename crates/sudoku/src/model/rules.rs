@@ -15,6 +15,7 @@ use super::layout::{Layout, LayoutError};
 
 /// Reason why rules are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// The size, which is also the number of digits, is not in 1..=[`SIZE_MAX`].
     #[error("size {size} is out of range: a size is from 1 to {SIZE_MAX}")]
@@ -112,6 +113,14 @@ impl Rules {
         }
         let compiled = Compiled::new(box_grid(size, box_shape)?, size)?;
         Ok(Self(Shared::Interned(interned.get_or_init(|| compiled))))
+    }
+
+    /// The rules of a square grid with rows, columns and its [usual](BoxShape::usual) boxes.
+    ///
+    /// # Errors
+    /// [`RulesError`] if the size is not in 1..=[`SIZE_MAX`].
+    pub fn usual(size: usize) -> Result<Self, RulesError> {
+        Self::plain(size, BoxShape::usual(size))
     }
 
     #[inline]

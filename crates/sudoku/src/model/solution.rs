@@ -15,6 +15,7 @@ pub struct Solution(Grid);
 
 /// Reason why a grid is not a solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InvalidSolution {
     /// The grid has another number of cells than the puzzle.
     #[error("the grid has another number of cells than the puzzle")]
@@ -53,7 +54,7 @@ impl Solution {
         if !is_sound {
             return Err(InvalidSolution::Cell);
         }
-        if let Some(candidates) = puzzle.candidates() {
+        if let Some(candidates) = puzzle.given_candidates() {
             let mut cells = grid.cells().iter().zip(candidates);
             if !cells.all(|(digit, candidates)| digit.is_some_and(|digit| candidates.contains(digit))) {
                 return Err(InvalidSolution::Candidate);

@@ -1,10 +1,15 @@
 //! Line notation: one symbol per cell, row by row.
 
+use std::fmt;
+
+use thiserror::Error;
+
 use super::symbol::{EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
 use crate::model::{Digit, Grid, Position, size_for_cells};
 
 /// A fault in a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LineFault {
     /// The number of symbols is not the square of a size from 1 to [`SYMBOL_SIZE_MAX`].
     Length {
@@ -20,6 +25,26 @@ pub enum LineFault {
         /// The fault.
         fault: SymbolFault,
     },
+}
+
+impl fmt::Display for LineFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { symbols } => {
+                let below = symbols.isqrt().clamp(1, SYMBOL_SIZE_MAX - 1);
+                let above = below + 1;
+                write!(
+                    f,
+                    "{symbols} symbols make no grid: a grid of size n has n*n, such as {} ({below}x{below}) or {} \
+                     ({above}x{above})",
+                    below * below,
+                    above * above
+                )
+            }
+            Self::Symbol { cell: Some(cell), fault, .. } => write!(f, "{cell}: {fault}"),
+            Self::Symbol { offset, cell: None, fault } => write!(f, "character {}: {fault}", offset + 1),
+        }
+    }
 }
 
 /// All characters of a line except ASCII white space, with their offsets in characters.

@@ -17,7 +17,7 @@ pub use formats::{
     NotRepresentable, PUZZLE_NAMES, ParsedText, SEPARATORS, TextFault, begins_drawing, clear_decimal_cells,
     format_drawing, format_puzzle, format_styled_drawing, has_ambiguous_rows, has_border, is_numbering,
     is_prose, is_rule, is_table_header, is_table_row, may_be_table_header, may_be_title, other_fields, parse,
-    parse_clear_line, parse_drawing, parse_translated, puzzle_name, row_width, separator,
+    parse_clear_line, parse_drawing, parse_puzzle, parse_translated, puzzle_name, row_width, separator,
 };
 pub use line::{
     LineFault, append_line, format_line, parse_line, parse_plain_line, read_line, size_of_line, symbols_of,

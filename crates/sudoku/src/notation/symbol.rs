@@ -4,6 +4,10 @@
 //! `-`, `x` or `X`, the same throughout a puzzle; from size 33, `x` and `X` are the digit 33. There is no symbol for 36: grids
 //! of size 36 are written as numbers.
 
+use std::fmt;
+
+use thiserror::Error;
+
 use crate::model::Digit;
 
 /// The largest size in line notation.
@@ -130,7 +134,8 @@ impl Alphabet {
 }
 
 /// Why a symbol is invalid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SymbolFault {
     /// Not a digit, and not a symbol for an empty cell.
     Unknown(char),
@@ -150,6 +155,39 @@ pub enum SymbolFault {
         /// Size of the grid.
         size: usize,
     },
+}
+
+impl fmt::Display for SymbolFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Unknown(symbol) => {
+                write_symbol(f, symbol)?;
+                f.write_str(" is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x")
+            }
+            Self::MixedEmpty { found: zero @ '0', first: other }
+            | Self::MixedEmpty { found: other, first: zero @ '0' } => {
+                let other = if other == BLANK { "blank".to_owned() } else { format!("`{other}`") };
+                write!(
+                    f,
+                    "`{zero}` is an empty cell, or the smallest digit, because other cells are {other}: write digits from 1, \
+                     and the same symbol for all empty cells"
+                )
+            }
+            Self::MixedEmpty { found, first } => write!(
+                f,
+                "`{found}` is an empty cell, but an earlier one is `{first}`: use the same symbol for all"
+            ),
+            Self::TooLarge { symbol, digit, size } => {
+                write!(f, "`{symbol}` is {digit}, more than {size}, the largest digit of this grid")
+            }
+        }
+    }
+}
+
+/// Writes a symbol in quotes, if it is printable, and its code point.
+fn write_symbol(f: &mut fmt::Formatter<'_>, symbol: char) -> fmt::Result {
+    let code = u32::from(symbol);
+    if symbol.is_control() { write!(f, "U+{code:04X}") } else { write!(f, "`{symbol}` (U+{code:04X})") }
 }
 
 /// Parses symbols one by one. Remembers the symbol for empty cells and the letter case.

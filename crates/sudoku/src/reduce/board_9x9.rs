@@ -151,7 +151,7 @@ impl Board9x9 {
     pub fn of_puzzle(puzzle: &Puzzle) -> Self {
         let clues = puzzle.clues().cells().first_chunk().unwrap_or(&[None; 81]);
         let mut board = Self::new(clues);
-        if let Some(candidates) = puzzle.candidates() {
+        if let Some(candidates) = puzzle.given_candidates() {
             board.restrict(candidates);
         }
         board

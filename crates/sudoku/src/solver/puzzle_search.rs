@@ -13,6 +13,7 @@ use crate::model::{Conflict, Grid, InvalidSolution, Puzzle, Solution};
 
 /// A bug in an engine, detected before a wrong answer was returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolverError {
     /// The engine returned a grid that is not a solution.
     #[error("the engine returned an invalid solution: {0}")]

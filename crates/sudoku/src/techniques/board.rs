@@ -97,7 +97,7 @@ impl<const W: usize> Board<W> {
     fn load(&mut self, puzzle: &Puzzle) {
         let rules = puzzle.rules();
         let (layout, size) = (rules.layout(), rules.digit_count());
-        self.has_excluded_candidates = puzzle.candidates().is_some();
+        self.has_excluded_candidates = puzzle.given_candidates().is_some();
         self.changes += 1;
         self.digit_changes.fill(self.changes);
         self.house_changes.fill(self.changes);
@@ -115,7 +115,7 @@ impl<const W: usize> Board<W> {
         for (cell, digit) in layout.cells().zip(puzzle.clues().cells()) {
             let mut candidates = DigitSet::default();
             if digit.is_none() {
-                candidates = puzzle.candidates().map_or(rules.digits(), |sets| sets[cell.index()]);
+                candidates = puzzle.given_candidates().map_or(rules.digits(), |sets| sets[cell.index()]);
                 layout.for_each_membership(cell, |membership| {
                     candidates = candidates.intersection(self.unplaced[usize::from(membership.house)]);
                 });

@@ -1,5 +1,7 @@
 //! Levels: what a player must know to solve a puzzle.
 
+use std::fmt;
+
 use super::technique::Technique;
 
 /// Level of difficulty: the kind of techniques that a puzzle needs. The [score](super::Rating::score) adds the work.
@@ -46,6 +48,13 @@ impl Level {
             Self::Expert => Technique::DeathBlossom,
             Self::Extreme => Technique::Trial,
         }
+    }
+}
+
+/// The name.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

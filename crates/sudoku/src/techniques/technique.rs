@@ -1,5 +1,7 @@
 //! Names of the techniques.
 
+use std::fmt;
+
 /// A human solving technique. The order is that of the search: easier techniques first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
@@ -273,6 +275,13 @@ impl Technique {
                 | Self::AvoidableRectangle
                 | Self::Bug
         )
+    }
+}
+
+/// The name.
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -257,6 +257,7 @@ proptest! {
                             let has_none = |sets: &Vec<DigitSet>| sets.contains(&DigitSet::default());
                             matches!(format, Format::Pencilmarks | Format::Fpuzzles | Format::Sudokuwiki) && sets.as_ref().is_some_and(has_none)
                         }
+                        _ => false,
                     };
                     prop_assert!(is_right, "{:?}: {}", format, reason);
                     continue;

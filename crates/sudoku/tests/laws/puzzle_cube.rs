@@ -53,7 +53,7 @@ fn enumerate(puzzle: &Puzzle) -> (Vec<Cells>, u64) {
 fn is_in(PuzzleCube { puzzle, .. }: &PuzzleCube, solution: &Cells) -> bool {
     puzzle.rules().layout().cells().zip(solution).all(|(cell, &digit)| {
         let is_clue_kept = puzzle.clues().digit(cell).is_none_or(|clue| Some(clue) == digit);
-        let allows = |digit| puzzle.candidates().is_none_or(|sets| sets[cell.index()].contains(digit));
+        let allows = |digit| puzzle.given_candidates().is_none_or(|sets| sets[cell.index()].contains(digit));
         is_clue_kept && digit.is_some_and(allows)
     })
 }

@@ -1,12 +1,14 @@
 //! Content of a text, as read and as written, and faults of texts.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::drawing::{CellFault, DrawingFault};
 use super::format::Format;
 use super::line::LineFault;
 use super::symbol::{Alphabet, LetterCase, SYMBOL_SIZE_MAX};
-use crate::model::{BoxShape, Digit, DigitSet, Grid, Position};
+use crate::model::{BoxShape, Digit, DigitSet, Grid, Position, Puzzle, Rules};
 
 /// Maximum number of lines of a text some of which are not read.
 pub(super) const LINES_MAX: usize = 128;
@@ -57,6 +59,18 @@ pub struct ParsedText {
 }
 
 impl ParsedText {
+    /// The puzzle, with the [usual](BoxShape::usual) boxes if the text shows none; `None` if the fields were changed and do not
+    /// fit each other.
+    pub fn to_puzzle(&self) -> Option<Puzzle> {
+        let size = self.grid.square_size()?;
+        let rules = Rules::plain(size, self.box_shape.unwrap_or_else(|| BoxShape::usual(size))).ok()?;
+        let puzzle = Puzzle::new(rules, self.grid.clone()).ok()?;
+        match &self.candidates {
+            Some(candidates) => puzzle.with_candidates(candidates.clone()).ok(),
+            None => Some(puzzle),
+        }
+    }
+
     /// A puzzle of clues alone.
     pub(super) fn of_clues((grid, case): (Grid, LetterCase), format: Format) -> Self {
         Self {
@@ -108,6 +122,15 @@ pub struct Content<'a> {
     pub case: LetterCase,
 }
 
+impl<'a> Content<'a> {
+    /// The content of a puzzle, in upper case; `None` unless its grid is square, with boxes.
+    pub fn new(puzzle: &'a Puzzle) -> Option<Self> {
+        let box_shape = puzzle.rules().box_shape().filter(|_| puzzle.rules().is_plain())?;
+        let (cells, candidates) = (puzzle.clues().cells(), puzzle.given_candidates());
+        Some(Self { cells, candidates, box_shape, case: LetterCase::Upper })
+    }
+}
+
 impl Content<'_> {
     /// Size of the grid.
     pub(super) fn size(&self) -> usize {
@@ -145,6 +168,7 @@ impl Content<'_> {
 
 /// Reason why a format cannot hold a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NotRepresentable {
     /// The format has clues only.
     #[error("cannot hold candidates")]
@@ -167,22 +191,31 @@ pub enum NotRepresentable {
 }
 
 /// Fault of a text. Offsets count characters from its start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TextFault {
     /// The text is an invalid line.
+    #[error(transparent)]
     Line(LineFault),
     /// The text is an invalid drawing.
+    #[error(transparent)]
     Drawing(DrawingFault),
     /// The text is invalid in its format.
+    #[error(transparent)]
     Format(FormatFault),
     /// The text is an address that has no data of a puzzle.
+    #[error("the address holds no puzzle: copy the long address, with `load=` or `scl` and the data")]
     AddressWithoutPuzzle,
     /// The text is valid in several formats, with different puzzles.
+    #[error("the text is valid in several formats, with different puzzles: name one of {}", names(readings))]
     AmbiguousFormat {
         /// Each format with the size of its grid.
         readings: Vec<(Format, usize)>,
     },
     /// A cell is a list of candidates as `pencilmarks`, and a number or a mistyped cell as `drawing`.
+    #[error(
+        "{cell}: `{token}` is a list of candidates as `pencilmarks`, but not as `drawing`: name the format"
+    )]
     AmbiguousList {
         /// The cell as written.
         token: String,
@@ -194,6 +227,9 @@ pub enum TextFault {
         size: usize,
     },
     /// The text is a valid line, but nearly a `sukaku`.
+    #[error(
+        "the text is a `line` of size {line}, and a `sukaku` of size {sukaku} with a fault: name the format; the fault is: {fault}"
+    )]
     NearlySukaku {
         /// Size of the grid of the line.
         line: usize,
@@ -203,16 +239,26 @@ pub enum TextFault {
         fault: FormatFault,
     },
     /// The text is a grid of n lines of n symbols, or n puzzles.
+    #[error(
+        "the {lines} lines are the rows of one grid, or {lines} puzzles: read them one by one, or join them to one line"
+    )]
     AmbiguousRows {
         /// The number of lines.
         lines: usize,
     },
     /// The symbols make a grid, but line ends break its rows.
+    #[error(
+        "the symbols make a grid of size {size} whose rows are broken by line ends: write each row in a line"
+    )]
     BrokenLine {
         /// Size of the grid.
         size: usize,
     },
     /// The text is valid with spaces as separators and with spaces as empty cells.
+    #[error(
+        "the text is a grid of size {ignored} if spaces are ignored, and of size {cells} if they are empty cells: write empty cells \
+         as `.`"
+    )]
     AmbiguousSpaces {
         /// Size of the grid if white space is ignored.
         ignored: usize,
@@ -222,7 +268,7 @@ pub enum TextFault {
 }
 
 /// Fault of a text in a format with a grammar of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct FormatFault {
     /// The format.
     pub format: Format,
@@ -235,18 +281,42 @@ pub struct FormatFault {
 }
 
 /// Why a text is invalid in its format.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FormatFaultReason {
     /// A cell is invalid.
+    #[error(transparent)]
     Cell(CellFault),
     /// The text does not have the number of cells, rows or symbols of a grid; the message says which.
+    #[error("{0}")]
     Length(String),
     /// The text does not follow the grammar of the format; the message says where.
+    #[error("{0}")]
     Syntax(String),
     /// The text holds several puzzles.
+    #[error("the text has {0} puzzles: read them one by one")]
     SeveralPuzzles(usize),
     /// The puzzle has a constraint that is not supported; its name.
+    #[error("the constraint {0} is not supported")]
     Constraint(String),
+}
+
+/// Names of the formats of readings, with commas between them.
+fn names(readings: &[(Format, usize)]) -> String {
+    let names: Vec<&str> = readings.iter().map(|(format, _)| format.name()).collect();
+    names.join(", ")
+}
+
+impl fmt::Display for FormatFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not valid `{}`: ", self.format.name())?;
+        match (self.cell, self.offset) {
+            (Some(cell), _) => write!(f, "{cell}: ")?,
+            (None, Some(offset)) => write!(f, "character {}: ", offset + 1)?,
+            (None, None) => {}
+        }
+        self.reason.fmt(f)
+    }
 }
 
 impl FormatFault {

@@ -46,7 +46,7 @@ mod sukaku;
 mod translation;
 mod web;
 
-use super::{line, symbol};
+pub(super) use super::{line, symbol};
 
 pub use content::{
     Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault,
@@ -61,4 +61,6 @@ pub use format::Format;
 pub use layout::{has_ambiguous_rows, row_width};
 pub use other_lines::{is_numbering, is_prose, may_be_title, separator};
 pub use puzzle_names::{PUZZLE_NAMES, puzzle_name};
-pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line, parse_translated};
+pub use registry::{
+    clear_decimal_cells, format_puzzle, parse, parse_clear_line, parse_puzzle, parse_translated,
+};

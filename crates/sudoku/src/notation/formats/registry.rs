@@ -9,7 +9,9 @@ use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
 use super::hodoku::{format_hodoku, parse_hodoku};
 use super::layout::{CELLS_MIN, count_grids, has_ambiguous_rows, has_whole_rows, puzzle_lines};
-use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line, read_line};
+use super::line::{
+    LineFault, decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line, read_line,
+};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::other_lines::{Remaining, without_other_lines};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
@@ -24,7 +26,7 @@ use super::sudokuwiki::{format_sudokuwiki, parse_sudokuwiki};
 use super::sukaku::{format_sukaku, parse_sukaku, size_of_sukaku};
 use super::symbol::LetterCase;
 use super::translation::{other_alphabets, parse_in, quoted_rows};
-use crate::model::{Digit, Grid};
+use crate::model::{Digit, Grid, Puzzle};
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
 const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
@@ -124,6 +126,20 @@ fn without_line_ends(mut text: &[u8]) -> &[u8] {
 /// Whether a line of this size has a number of symbols that only the format `line` has.
 fn has_clear_size(size: usize) -> bool {
     !SUKAKU_LINE_SIZES.contains(&size)
+}
+
+/// Reads a puzzle in any format.
+///
+/// # Errors
+/// The first [`TextFault`]; [`parse`] reports all.
+pub fn parse_puzzle(text: &str) -> Result<Puzzle, TextFault> {
+    let mut first = None;
+    let parsed = parse(text, None, &mut |fault| {
+        first.get_or_insert(fault);
+    });
+    let puzzle = parsed.and_then(|parsed| parsed.to_puzzle());
+    // A text without a puzzle has a fault.
+    puzzle.ok_or_else(|| first.unwrap_or(TextFault::Line(LineFault::Length { symbols: 0 })))
 }
 
 /// Formats a puzzle.
@@ -320,7 +336,7 @@ fn is_clear(read: &ParsedText, text: &str, report: Report<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::model::{BoxShape, DigitSet, Position};
-    use crate::notation::{DrawingFault, LineFault};
+    use crate::notation::DrawingFault;
 
     fn faults(text: &str, format: Option<Format>) -> Vec<TextFault> {
         let mut faults = Vec::new();

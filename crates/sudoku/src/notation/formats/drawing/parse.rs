@@ -1,5 +1,7 @@
 //! Parser of drawings.
 
+use thiserror::Error;
+
 use super::lines::{LineKind, TextLine, Weight, text_lines};
 use super::rows::{CellText, Row, cells_by_column};
 use crate::model::{BoxShape, Digit, Grid, Position, SIZE_MAX};
@@ -20,14 +22,17 @@ pub struct Drawing {
 }
 
 /// Fault of a drawing. Offsets count characters from the start of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DrawingFault {
     /// The number of rows is 0 or above [`SIZE_MAX`].
+    #[error("expected 1 to {SIZE_MAX} rows of cells, got {rows}")]
     Rows {
         /// Number of rows.
         rows: usize,
     },
     /// The number of rows differs from the usual length of a row.
+    #[error("expected {columns} rows of {columns} cells, got {rows}")]
     RowCount {
         /// Number of rows.
         rows: usize,
@@ -35,6 +40,7 @@ pub enum DrawingFault {
         columns: usize,
     },
     /// A row is shorter or longer than the others.
+    #[error("expected {size} cells in row {row}, got {cells}")]
     RowLength {
         /// Number of the row, from 1.
         row: usize,
@@ -46,6 +52,7 @@ pub enum DrawingFault {
         offset: usize,
     },
     /// A cell is invalid.
+    #[error("{cell}: {fault}")]
     Cell {
         /// Offset of the cell.
         offset: usize,
@@ -57,11 +64,14 @@ pub enum DrawingFault {
 }
 
 /// Why a cell of a drawing is invalid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CellFault {
     /// A symbol is invalid.
+    #[error(transparent)]
     Symbol(SymbolFault),
     /// A number exceeds the size of the grid.
+    #[error("{number} is more than {size}, the largest digit of this grid")]
     NumberTooLarge {
         /// The number; the largest possible one if it has too many digits.
         number: usize,
@@ -69,11 +79,13 @@ pub enum CellFault {
         size: usize,
     },
     /// The number is 0, where it is no empty cell.
+    #[error("0 is no digit: digits are 1 to {size}")]
     Zero {
         /// Size of the grid.
         size: usize,
     },
     /// Several characters that are no number.
+    #[error("`{}` is neither a symbol nor a number", .0.escape_debug())]
     NotANumber(String),
 }
 
