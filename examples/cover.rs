@@ -21,7 +21,7 @@ use std::time::Instant;
 use anyhow::{Context as _, ensure};
 use clap::Parser;
 use quadrille_exact_cover::unstable::{PortfolioSearch, Step};
-use quadrille_exact_cover::{CubeSearch, NamedProblem, Problem, Progress, cubes};
+use quadrille_exact_cover::{CubeSearch, NamedProblem, Problem, Progress};
 use serde::Serialize;
 
 /// Counts the solutions of an exact cover problem, and prints one line of JSON.
@@ -79,7 +79,7 @@ const CUBES_PER_THREAD: usize = 8;
 
 /// Counts the solutions in several threads, up to `limit`. Without a limit, all totals are the same in every run.
 fn count_in_threads(problem: &Problem, limit: u64, threads: usize) -> Totals {
-    let cubes = cubes(problem, CUBES_PER_THREAD * threads, 0);
+    let cubes = problem.cubes(CUBES_PER_THREAD * threads, 0);
     let next = AtomicUsize::new(0);
     let found = AtomicU64::new(0);
     let (nodes, updates) = (AtomicU64::new(0), AtomicU64::new(0));

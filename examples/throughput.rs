@@ -125,34 +125,12 @@ impl Runner {
 /// Parses the puzzle of a line, with the usual boxes of its size.
 fn puzzle(line: &str) -> anyhow::Result<Puzzle> {
     let mut first = None;
-    let (grid, _) = parse_line(line, &mut |fault| _ = first.get_or_insert(fault))
-        .ok_or_else(|| anyhow!("invalid puzzle: {}", first.map_or_else(String::new, reason)))?;
+    let (grid, _) = parse_line(line, &mut |fault| _ = first.get_or_insert(fault)).ok_or_else(|| {
+        anyhow!("invalid puzzle: {}", first.map_or_else(String::new, |fault| fault.to_string()))
+    })?;
     let size = grid.square_size().context("the grid is no square")?;
     let rules = Rules::plain(size, BoxShape::usual(size))?;
     Ok(Puzzle::new(rules, grid)?)
-}
-
-/// Describes the fault of a line.
-fn reason(fault: LineFault) -> String {
-    match fault {
-        LineFault::Length { symbols } => {
-            format!("{symbols} symbols are not a square grid of a size up to {SYMBOL_SIZE_MAX}")
-        }
-        LineFault::Symbol { offset, fault, .. } => {
-            let column = offset + 1;
-            match fault {
-                SymbolFault::Unknown(symbol) => {
-                    format!("column {column}: invalid symbol `{symbol}`")
-                }
-                SymbolFault::MixedEmpty { found, first } => {
-                    format!("column {column}: `{found}` after `{first}`; use one symbol for all empty cells")
-                }
-                SymbolFault::TooLarge { symbol, size, .. } => {
-                    format!("column {column}: `{symbol}` exceeds the size of the grid, {size}")
-                }
-            }
-        }
-    }
 }
 
 /// Solves every line once.

@@ -328,8 +328,9 @@ fn inherent_impl(header: &str) -> Option<&str> {
 
 #[test]
 fn inherent_impls_are_in_the_file_of_their_type() {
-    // File and type.
-    const EXCEPTIONS: &[(&str, &str)] = &[("wire", "Refusal"), ("questions.rs", "Puzzle")];
+    // File and type. A problem and a puzzle are below the searches that their methods use.
+    const EXCEPTIONS: &[(&str, &str)] =
+        &[("wire", "Refusal"), ("solve.rs", "Problem"), ("named.rs", "Item"), ("questions.rs", "Puzzle")];
     for file in lines().iter().flat_map(|lines| lines.chunk_by(|line, next| line.path == next.path)) {
         for (at, line) in file.iter().enumerate().filter(|(_, line)| line.code.starts_with("impl")) {
             let header: Vec<&str> = file[at..]

@@ -1,5 +1,7 @@
 //! Solutions of exact cover problems.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::problem::{Colour, OptionId, Problem};
@@ -60,10 +62,20 @@ impl Cover {
     }
 }
 
+/// Writes the numbers of the options, with a space between them.
+impl fmt::Display for Cover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().enumerate().try_for_each(|(index, option)| {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{}", option.0)
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::named::NamedProblem;
+    use crate::NamedProblem;
 
     #[test]
     fn only_covers_are_certified() {

@@ -38,6 +38,11 @@ impl<S> FoundSolutions<S> {
         self.solutions.len()
     }
 
+    /// Whether there is no solution.
+    pub fn is_empty(&self) -> bool {
+        self.solutions.is_empty()
+    }
+
     /// Takes all solutions but those of the rest. `has` says whether a solution has an addition.
     pub fn take_searched<A>(&mut self, rest: &Rest<A>, has: impl Fn(&A, &S) -> bool) -> Vec<S> {
         let Self { solutions, by_cdcl } = std::mem::take(self);

@@ -25,7 +25,7 @@
 //! | `cube_list`, `found` | [`CubeList`]: the list of the solutions of a cube, whose rest can be split off |
 //! | `cube_text` | cubes as text |
 //! | `random` | [`SplitMix64`]: random numbers that a seed determines |
-//! | `solver` | [`CoverSolver`]: counts or lists the solutions of a problem up to a limit |
+//! | `cover_search` | [`CoverSearch`]: counts or lists the solutions of a problem up to a limit |
 //!
 //! Invariants:
 //! - A [`Problem`] is valid: every option was checked when it was added.
@@ -53,6 +53,7 @@ mod answer;
 mod bitset;
 mod cdcl;
 mod cover;
+mod cover_search;
 mod cube;
 mod cube_list;
 mod cube_search;
@@ -71,21 +72,20 @@ mod rest;
 mod resumable_search;
 mod search;
 mod search_space;
-mod solver;
+mod solve;
 mod text;
 pub mod unstable;
 
 pub use answer::{NextSolution, Progress, StopReason, Verdict};
 pub use cover::{Cover, InvalidCover};
+pub use cover_search::{Budget, CoverAnswer, CoverSearch, CoverStats, Solutions};
 pub use cube::Cube;
 pub use cube_list::CubeList;
 pub use cube_search::{CountOverflow, CubeSearch};
-pub use estimate::{Estimate, EstimateAnswer, SampleMean};
+pub use estimate::{EstimateAnswer, SampleMean};
 pub use estimate_search::EstimateSearch;
-pub use named::{NAME_CHARACTERS_MAX, NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds};
-pub use partition::cubes;
+pub use named::{NAME_CHARACTERS_MAX, NamedEntry, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder};
 pub use portfolio::CoverEngine;
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use resumable_search::ResumableSearch;
-pub use solver::{CoverAnswer, CoverSolver, CoverStats};
 pub use text::{TextError, TextFault, parse_text};

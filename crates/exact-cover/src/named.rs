@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::cover::Cover;
 use super::problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 
 /// Maximum length of the name of an item or colour, in characters.
@@ -15,6 +17,21 @@ pub const NAME_CHARACTERS_MAX: usize = 64;
 const ALLOCATION_BYTES: usize = 24;
 
 /// Problem with the names of its items and colours.
+///
+/// Made by a [`ProblemBuilder`], or parsed from Knuth's text. It has the methods of [`Problem`].
+///
+/// The text has a line of items, with `|` before the secondary ones, then a line for each option: its items, separated by spaces, with
+/// the colour of a secondary item after a colon. Blank lines, and lines that begin with `|`, are comments.
+///
+/// ```
+/// use quadrille_exact_cover::NamedProblem;
+///
+/// let problem: NamedProblem = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n".parse()?;
+/// assert!(problem.is_unique());
+/// let cover = problem.solve().expect("a solution");
+/// assert_eq!(problem.cover_text(&cover), "p r x:A y\nq x:A\n");
+/// # Ok::<(), quadrille_exact_cover::TextError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedProblem {
     /// The problem.
@@ -25,7 +42,7 @@ pub struct NamedProblem {
     pub colours: Vec<String>,
 }
 
-/// Bounds on the size of a problem that is read.
+/// Bounds on the size of a problem that is built or read, for texts of unknown origin. By default, those of every [`Problem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemBounds {
     /// Maximum number of items, primary and secondary.
@@ -38,6 +55,7 @@ pub struct ProblemBounds {
 
 /// Fault of an item, an entry or an option.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NamedFault {
     /// The name of an item or colour is empty or has a reserved character.
     #[error(
@@ -54,6 +72,9 @@ pub enum NamedFault {
     /// Two items have the same name.
     #[error("item `{}` is named twice", .0.escape_debug())]
     DuplicateItem(String),
+    /// An item comes after the first option; or a primary item after a secondary one.
+    #[error("item `{}` is late: primary items come first, then secondary ones, then options", .0.escape_debug())]
+    LateItem(String),
     /// The problem has no such item.
     #[error("item `{}` is unknown: it is neither a primary nor a secondary item", .0.escape_debug())]
     UnknownItem(String),
@@ -95,11 +116,72 @@ impl NamedFault {
     }
 }
 
-/// Builds a [`NamedProblem`] within bounds, item by item, then option by option. The first items are primary.
+/// Entry of an option for a [`ProblemBuilder`]: an item, perhaps with the name of a colour.
 ///
-/// Building may go on after a fault, to find the others. The items must be complete before the first option.
+/// Made from an [`Item`], by [`Item::colour`], or from a text: `name` or `name:colour`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedEntry<'a>(EntrySource<'a>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum EntrySource<'a> {
+    Item(Item),
+    Coloured(Item, String),
+    Text(Cow<'a, str>),
+}
+
+impl From<Item> for NamedEntry<'_> {
+    fn from(item: Item) -> Self {
+        Self(EntrySource::Item(item))
+    }
+}
+
+impl<'a> From<&'a str> for NamedEntry<'a> {
+    fn from(text: &'a str) -> Self {
+        Self(EntrySource::Text(text.into()))
+    }
+}
+
+impl From<String> for NamedEntry<'_> {
+    fn from(text: String) -> Self {
+        Self(EntrySource::Text(text.into()))
+    }
+}
+
+impl<'a> From<&'a String> for NamedEntry<'a> {
+    fn from(text: &'a String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl Item {
+    /// Returns the entry that gives a secondary item a colour by its name, such as a text or a number.
+    #[expect(clippy::needless_pass_by_value, reason = "`x.colour(2)` reads better than `x.colour(&2)`")]
+    pub fn colour(self, name: impl ToString) -> NamedEntry<'static> {
+        NamedEntry(EntrySource::Coloured(self, name.to_string()))
+    }
+}
+
+/// Builds a [`NamedProblem`]: first its primary items, then its secondary ones, then its options.
+///
+/// [`build`](Self::build) returns the first fault, so that the calls before need no `?`. The other methods are for readers of texts,
+/// which go on after a fault to find the others.
+///
+/// ```
+/// use quadrille_exact_cover::Problem;
+///
+/// let mut builder = Problem::builder();
+/// let [a, b] = ["a", "b"].map(|name| builder.primary(name));
+/// let x = builder.secondary("x");
+/// builder.option([a.into(), x.colour("red")]);
+/// builder.option([a, b]);
+/// builder.option(["b", "x:red"]); // entries by name
+/// let problem = builder.build()?;
+/// assert_eq!(problem.to_string(), "a b | x\na x:red\na b\nb x:red\n");
+/// assert_eq!(problem.count_up_to(10), 2);
+/// # Ok::<(), quadrille_exact_cover::NamedFault>(())
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct NamedProblemBuilder {
+pub struct ProblemBuilder {
     bounds: ProblemBounds,
     items: Vec<String>,
     item_numbers: HashMap<String, Item>,
@@ -124,6 +206,15 @@ pub struct NamedProblemBuilder {
     first_fault: Option<NamedFault>,
 }
 
+/// Gives a named problem the methods of its problem.
+impl Deref for NamedProblem {
+    type Target = Problem;
+
+    fn deref(&self) -> &Problem {
+        &self.problem
+    }
+}
+
 impl NamedProblem {
     /// Estimated memory of the problem and the names in bytes.
     pub fn heap_bytes(&self) -> usize {
@@ -143,6 +234,11 @@ impl NamedProblem {
         })
     }
 
+    /// Returns the options of a solution as text, a line for each.
+    pub fn cover_text(&self, cover: &Cover) -> String {
+        cover.options().iter().map(|&option| self.option_text(option) + "\n").collect()
+    }
+
     /// Returns the entries of an option as text, separated by spaces. Empty for an unknown option.
     pub fn option_text(&self, option: OptionId) -> String {
         self.entry_texts(self.problem.option(option)).collect::<Vec<_>>().join(" ")
@@ -160,10 +256,46 @@ impl Default for ProblemBounds {
     }
 }
 
-impl NamedProblemBuilder {
+impl ProblemBuilder {
     /// Begins a problem within `bounds`.
-    pub fn new(bounds: ProblemBounds) -> Self {
+    pub fn with_bounds(bounds: ProblemBounds) -> Self {
         Self { bounds, ..Self::default() }
+    }
+
+    /// Adds a primary item, which every solution covers exactly once. A name has at most [`NAME_CHARACTERS_MAX`] characters, and no white
+    /// space, control character, `:` or `|`.
+    pub fn primary(&mut self, name: impl AsRef<str>) -> Item {
+        let item = Item(self.items.len() as u32);
+        let name = name.as_ref();
+        if self.primary.is_some() {
+            let _ = self.record(Err(NamedFault::LateItem(name.to_owned())));
+        } else {
+            let _ = self.add_item(name);
+        }
+        item
+    }
+
+    /// Adds a secondary item, which a solution covers at most once, or by options that give it the same colour.
+    pub fn secondary(&mut self, name: impl AsRef<str>) -> Item {
+        self.begin_secondary();
+        let item = Item(self.items.len() as u32);
+        let _ = self.add_item(name.as_ref());
+        item
+    }
+
+    /// Adds an option, and returns its number: the first one has 0. It is skipped if it has no primary item, because no search would
+    /// branch on it: no solution has it.
+    pub fn option<'a, E: Into<NamedEntry<'a>>>(&mut self, entries: impl IntoIterator<Item = E>) -> OptionId {
+        let option = OptionId(self.options as u32);
+        for entry in entries {
+            let _ = match entry.into().0 {
+                EntrySource::Item(item) => self.add_item_entry(item),
+                EntrySource::Coloured(item, colour) => self.add_coloured_entry(item, &colour),
+                EntrySource::Text(entry) => self.add_entry(&entry),
+            };
+        }
+        let _ = self.end_option();
+        option
     }
 
     /// Adds an item.
@@ -180,6 +312,9 @@ impl NamedProblemBuilder {
             return Err(NamedFault::TooManyItems { max: self.bounds.items });
         }
         check_name(name)?;
+        if self.options > 0 {
+            return Err(NamedFault::LateItem(name.to_owned()));
+        }
         if self.item_numbers.contains_key(name) {
             return Err(NamedFault::DuplicateItem(name.to_owned()));
         }
@@ -223,6 +358,13 @@ impl NamedProblemBuilder {
         self.record(added)
     }
 
+    /// Adds an item with the name of a colour to the option being built.
+    fn add_coloured_entry(&mut self, item: Item, colour: &str) -> Result<(), NamedFault> {
+        let added = check_name(colour).and_then(|()| self.try_add_entry(item, Some(colour)));
+        self.is_option_faulty |= added.is_err();
+        self.record(added)
+    }
+
     fn try_add_named_entry(&mut self, entry: &str) -> Result<(), NamedFault> {
         let (name, colour) = match entry.split_once(':') {
             Some((name, colour)) => (name, Some(colour)),
@@ -242,6 +384,9 @@ impl NamedProblemBuilder {
     fn try_add_entry(&mut self, item: Item, colour: Option<&str>) -> Result<(), NamedFault> {
         let index = item.0 as usize;
         let name = || self.items.get(index).cloned().unwrap_or_default();
+        if index >= self.items.len() {
+            return Err(NamedFault::UnknownItem(item.0.to_string()));
+        }
         if self.last_options.get(index).is_some_and(|&last| last == self.options + 1) {
             return Err(NamedFault::RepeatedItem(name()));
         }
@@ -327,7 +472,15 @@ impl NamedProblemBuilder {
     ///
     /// # Errors
     /// The first fault of an item, an entry or an option.
-    pub fn finish(mut self) -> Result<NamedProblem, NamedFault> {
+    ///
+    /// ```
+    /// # use quadrille_exact_cover::Problem;
+    /// let mut builder = Problem::builder();
+    /// let a = builder.primary("a");
+    /// builder.option([a, a]);
+    /// assert_eq!(builder.build().expect_err("a fault").to_string(), "the option has item `a` twice");
+    /// ```
+    pub fn build(mut self) -> Result<NamedProblem, NamedFault> {
         if let Some(fault) = self.first_fault {
             return Err(fault);
         }
@@ -369,8 +522,8 @@ fn check_name(name: &str) -> Result<(), NamedFault> {
 mod tests {
     use super::*;
 
-    fn builder(bounds: ProblemBounds) -> NamedProblemBuilder {
-        let mut builder = NamedProblemBuilder::new(bounds);
+    fn builder(bounds: ProblemBounds) -> ProblemBuilder {
+        let mut builder = ProblemBuilder::with_bounds(bounds);
         for name in ["a", "b"] {
             assert_eq!(builder.add_item(name), Ok(()));
         }
@@ -380,11 +533,57 @@ mod tests {
     }
 
     /// Faults of an option, those of its entries first.
-    fn faults(builder: &mut NamedProblemBuilder, option: &str) -> Vec<NamedFault> {
+    fn faults(builder: &mut ProblemBuilder, option: &str) -> Vec<NamedFault> {
         let mut faults: Vec<_> =
             option.split(' ').filter_map(|entry| builder.add_entry(entry).err()).collect();
         faults.extend(builder.end_option().err());
         faults
+    }
+
+    #[test]
+    fn first_fault_of_items_and_options_ends_the_build() {
+        let fault = |build: &dyn Fn(&mut ProblemBuilder)| {
+            let mut builder = ProblemBuilder::default();
+            build(&mut builder);
+            builder.build().err()
+        };
+        let late = |name: &str| Some(NamedFault::LateItem(name.into()));
+        assert_eq!(
+            fault(&|b| {
+                b.secondary("x");
+                b.primary("a");
+            }),
+            late("a")
+        );
+        assert_eq!(
+            fault(&|b| {
+                let a = b.primary("a");
+                b.option([a]);
+                b.secondary("x");
+            }),
+            late("x")
+        );
+        assert_eq!(
+            fault(&|b| {
+                b.option([Item(7)]);
+                b.option(["a"]);
+            }),
+            Some(NamedFault::UnknownItem("7".into()))
+        );
+        assert_eq!(
+            fault(&|b| {
+                let a = b.primary("a");
+                b.option([a.colour("red")]);
+            }),
+            Some(NamedFault::ColouredPrimary("a".into()))
+        );
+        assert_eq!(
+            fault(&|b| {
+                let (a, x) = (b.primary("a"), b.secondary("x"));
+                b.option([a.into(), x.colour("")]);
+            }),
+            Some(NamedFault::InvalidName(String::new()))
+        );
     }
 
     #[test]
@@ -401,7 +600,7 @@ mod tests {
             ]
         );
         assert_eq!(faults(&mut builder, "a b"), []);
-        assert_eq!(builder.finish(), Err(NamedFault::RepeatedItem("a".into())));
+        assert_eq!(builder.build(), Err(NamedFault::RepeatedItem("a".into())));
     }
 
     #[test]
@@ -411,7 +610,7 @@ mod tests {
             assert_eq!(faults(&mut builder, option), []);
         }
         assert_eq!(builder.end_option(), Ok(()));
-        let named = builder.finish().expect("valid");
+        let named = builder.build().expect("valid");
         assert_eq!(named.problem.skipped_options().collect::<Vec<_>>(), [OptionId(1), OptionId(3)]);
         assert_eq!(named.option_text(OptionId(2)), "b x:red");
         assert_eq!(named.colours, ["red"]);
@@ -433,7 +632,7 @@ mod tests {
 
     #[test]
     fn names_have_at_most_64_characters_and_none_that_is_reserved() {
-        let mut builder = NamedProblemBuilder::default();
+        let mut builder = ProblemBuilder::default();
         assert_eq!(builder.add_item(&"é".repeat(64)), Ok(()));
         assert_eq!(builder.add_item(&"é".repeat(65)), Err(NamedFault::LongName { characters: 65 }));
         for name in ["", "a b", "a\u{a0}b", "\u{feff}a", "a\0", "a\u{85}", "a:b", "|"] {
@@ -447,6 +646,7 @@ mod tests {
         for fault in [
             NamedFault::InvalidName(name()),
             NamedFault::DuplicateItem(name()),
+            NamedFault::LateItem(name()),
             NamedFault::UnknownItem(name()),
             NamedFault::RepeatedItem(name()),
             NamedFault::ColouredPrimary(name()),

@@ -13,12 +13,8 @@ use super::search_space::{ChosenOptions, NodeState, SearchSpace};
 /// Probes for the size of a cube. Few, because the estimate only has to find the largest cubes.
 pub const CUBE_PROBES: u32 = 16;
 
-/// Splits a problem into at least `want` disjoint cubes, if it has as many branches.
-///
-/// Splits the cube with the largest estimated search tree first, so that the cubes are of similar size. Problem, `want` and
-/// seed determine the cubes. Takes the time of about 40 walks from the root to a leaf, and of building links twice, for each
-/// cube.
-pub fn cubes(problem: &Problem, want: usize, seed: u64) -> Vec<Cube> {
+/// Splits a problem into at least `want` disjoint cubes, if it has as many branches: see [`Problem::cubes`].
+pub(crate) fn cubes(problem: &Problem, want: usize, seed: u64) -> Vec<Cube> {
     partition(&mut OptionBranching { problem, random: SplitMix64::new(seed) }, Cube::whole(), want)
 }
 

@@ -65,6 +65,7 @@ impl From<Item> for Entry {
 
 /// Reason why a problem or an option is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// More than [`ITEMS_MAX`] items.
     #[error("{items} items are too many: the maximum is {ITEMS_MAX}")]

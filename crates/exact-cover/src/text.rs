@@ -13,11 +13,13 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::named::{NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds};
+use super::named::{NamedFault, NamedProblem, ProblemBounds, ProblemBuilder};
+use super::problem::{Colour, Entry, Item, Problem};
 
 /// Fault in the text of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {fault}")]
+#[non_exhaustive]
 pub struct TextError {
     /// Line, counted from 1.
     pub line: usize,
@@ -29,6 +31,7 @@ pub struct TextError {
 
 /// Kind of fault in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TextFault {
     /// The text has no line of items.
     #[error("the line of items is missing: the first line must name the items")]
@@ -49,7 +52,7 @@ pub fn parse_text(
     bounds: ProblemBounds,
     fault: &mut dyn FnMut(TextError),
 ) -> Option<NamedProblem> {
-    let mut builder = NamedProblemBuilder::new(bounds);
+    let mut builder = ProblemBuilder::with_bounds(bounds);
     let mut is_valid = true;
     let _ = read_lines(text, &mut builder, &mut |line, column, invalid| {
         is_valid = false;
@@ -57,13 +60,13 @@ pub fn parse_text(
         fault(TextError { line, column, fault: invalid });
         if is_bound { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    if is_valid { builder.finish().ok() } else { None }
+    if is_valid { builder.build().ok() } else { None }
 }
 
 /// Takes a fault with its line and column. Breaks if reading must end.
 type Report<'a> = dyn FnMut(usize, usize, TextFault) -> ControlFlow<()> + 'a;
 
-fn read_lines(text: &str, builder: &mut NamedProblemBuilder, report: &mut Report<'_>) -> ControlFlow<()> {
+fn read_lines(text: &str, builder: &mut ProblemBuilder, report: &mut Report<'_>) -> ControlFlow<()> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| {
         let line = line.trim_start();
         !line.is_empty() && !line.starts_with('|')
@@ -133,28 +136,57 @@ impl FromStr for NamedProblem {
     }
 }
 
+/// Writes the text of a problem, as Knuth's programs read it.
 impl fmt::Display for NamedProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (primary, secondary) = self.items.split_at(self.problem.primary_count());
-        f.write_str(&primary.join(" "))?;
-        if !secondary.is_empty() {
-            write!(f, " | {}", secondary.join(" "))?;
-        }
-        writeln!(f)?;
-        for entries in self.problem.options() {
-            match secondary.first() {
-                Some(item) if entries.is_empty() => writeln!(f, "{item}")?,
-                _ => writeln!(f, "{}", self.entry_texts(entries).collect::<Vec<_>>().join(" "))?,
+        let name = |item: Item| &self.items[item.0 as usize];
+        write_text(f, &self.problem, &name, &|colour| &self.colours[colour.index() as usize])
+    }
+}
+
+/// Writes the text of a problem whose items and colours are named by their numbers, from 0.
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_text(f, self, &|item| item.0, &Colour::index)
+    }
+}
+
+fn write_text<I: fmt::Display, C: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    problem: &Problem,
+    item_name: &dyn Fn(Item) -> I,
+    colour_name: &dyn Fn(Colour) -> C,
+) -> fmt::Result {
+    let primary = problem.primary_count();
+    for index in 0..problem.item_count() {
+        let before = match index {
+            _ if index == primary => " | ",
+            0 => "",
+            _ => " ",
+        };
+        write!(f, "{before}{}", item_name(Item(index as u32)))?;
+    }
+    writeln!(f)?;
+    for entries in problem.options() {
+        // A secondary item alone is an option that is skipped.
+        let skipped = Entry::from(Item(primary as u32));
+        let is_skipped = entries.is_empty() && primary < problem.item_count();
+        let entries = if is_skipped { std::slice::from_ref(&skipped) } else { entries };
+        for (index, entry) in entries.iter().enumerate() {
+            write!(f, "{}{}", if index == 0 { "" } else { " " }, item_name(entry.item))?;
+            if let Some(colour) = entry.colour {
+                write!(f, ":{}", colour_name(colour))?;
             }
         }
-        Ok(())
+        writeln!(f)?;
     }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::OptionId;
+    use crate::OptionId;
 
     /// Line, column and kind of each fault.
     fn faults(text: &str) -> Vec<(usize, usize, TextFault)> {
@@ -174,6 +206,14 @@ mod tests {
         let named: NamedProblem = text.parse().expect("valid text");
         assert_eq!(named.to_string(), text);
         assert_eq!(named.option_text(OptionId(1)), "p r x:A y");
+    }
+
+    #[test]
+    fn problem_without_names_is_written_by_its_numbers() {
+        let named: NamedProblem = "p q | x y\np x:A\nx\nq x:B y\n".parse().expect("valid text");
+        let text = named.problem.to_string();
+        assert_eq!(text, "0 1 | 2 3\n0 2:0\n2\n1 2:1 3\n");
+        assert_eq!(text.parse::<NamedProblem>().map(|again| again.problem), Ok(named.problem));
     }
 
     #[test]

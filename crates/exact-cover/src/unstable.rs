@@ -7,6 +7,7 @@ pub use crate::cdcl::CdclSearch;
 pub use crate::cube::{SubProblem, shares};
 pub use crate::cube_text::{CubeTextError, WeightError, parse_cube, parse_weight};
 pub use crate::dlx::Links;
+pub use crate::estimate::Estimate;
 pub use crate::found::FoundSolutions;
 pub use crate::partition::{Branching, CUBE_PROBES, partition};
 pub use crate::portfolio::{AnySearch, PortfolioSearch};

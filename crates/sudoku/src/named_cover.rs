@@ -1,6 +1,6 @@
 //! A puzzle as an exact cover problem with names, for people and other programs.
 
-use quadrille_exact_cover::{NamedFault, NamedProblem, NamedProblemBuilder};
+use quadrille_exact_cover::{NamedFault, NamedProblem, ProblemBuilder};
 
 use super::model::{Digit, Puzzle};
 
@@ -18,7 +18,7 @@ pub fn named_cover(puzzle: &Puzzle) -> Result<NamedProblem, NamedFault> {
     let cells = || layout.cells().map(|cell| (cell, layout.position(cell).to_string()));
     let houses: Vec<String> = layout.houses().map(|house| house.name.to_string().replace(' ', "")).collect();
     let house_item = |house: &String, digit: Digit| format!("{house}={}", digit.value());
-    let mut builder = NamedProblemBuilder::default();
+    let mut builder = ProblemBuilder::default();
     for (_, cell) in cells() {
         builder.add_item(&cell)?;
     }
@@ -46,7 +46,7 @@ pub fn named_cover(puzzle: &Puzzle) -> Result<NamedProblem, NamedFault> {
             builder.end_option()?;
         }
     }
-    builder.finish()
+    builder.build()
 }
 
 #[cfg(test)]

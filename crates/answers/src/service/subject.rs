@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::{
-    Cover, CoverAnswer, CoverSolver, NextSolution, Problem, ResumableSearch, StopReason, Verdict,
+    Cover, CoverAnswer, CoverSearch, NextSolution, Problem, ResumableSearch, StopReason, Verdict,
 };
 use quadrille_sudoku::{Answer, Enumerator, Puzzle, Solution, Solver};
 
@@ -236,12 +236,12 @@ impl SolutionSearch for Enumerator {
 impl Subject for CoverProblem {
     type Solution = Cover;
     type Answer = CoverAnswer;
-    type Solver = CoverSolver;
-    type Enumerator = CoverSolver;
+    type Solver = CoverSearch;
+    type Enumerator = CoverSearch;
     const KIND: SubjectKind = SubjectKind::ExactCover;
 
-    fn solver(self, solutions_max: NonZeroU64) -> CoverSolver {
-        CoverSolver::new(self, solutions_max)
+    fn solver(self, solutions_max: NonZeroU64) -> CoverSearch {
+        CoverSearch::new(self, solutions_max)
     }
 
     fn is_large(&self) -> bool {
@@ -284,7 +284,7 @@ impl SearchAnswer for CoverAnswer {
     }
 }
 
-impl SolutionSearch for CoverSolver {
+impl SolutionSearch for CoverSearch {
     type Subject = CoverProblem;
 
     fn new(problem: CoverProblem, limit: NonZeroU64) -> Self {

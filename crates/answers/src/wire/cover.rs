@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille_exact_cover::{
-    CoverAnswer, Item, NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds, TextError, TextFault,
+    CoverAnswer, Item, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder, TextError, TextFault,
     parse_text,
 };
 
@@ -38,7 +38,7 @@ impl RequestSubject for CoverProblem {
         bounds: ProblemBounds,
         mut faults: Faults,
     ) -> Result<(Self, Arc<NamedProblem>), Refusal> {
-        let mut builder = NamedProblemBuilder::new(bounds);
+        let mut builder = ProblemBuilder::with_bounds(bounds);
         let member = |name: &str| members.iter().find(|(other, _)| *other == name).map(|(_, json)| *json);
         let [primary, secondary, options] = [PRIMARY, SECONDARY, OPTIONS].map(member);
         let _ = match (member(MATRIX), primary, options) {
@@ -59,7 +59,7 @@ impl RequestSubject for CoverProblem {
             }
             (None, ..) => problem_from_names([primary, secondary, options], &mut builder, &mut faults),
         };
-        finish(builder.finish().ok(), faults)
+        finish(builder.build().ok(), faults)
     }
 
     fn from_text(
@@ -92,7 +92,7 @@ fn finish(read: Option<NamedProblem>, faults: Faults) -> Result<(CoverProblem, A
 /// Reads items and options with names. Faults of options that may only follow from a fault of the items are left out.
 fn problem_from_names(
     [primary, secondary, options]: [Option<&Json>; 3],
-    builder: &mut NamedProblemBuilder,
+    builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
     let before = faults.count();
@@ -121,7 +121,7 @@ fn problem_from_names(
 fn problem_from_options(
     options: &Json,
     secondary: Option<&Json>,
-    builder: &mut NamedProblemBuilder,
+    builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
     let listed: HashSet<Cow<'_, str>> = inner(secondary).filter_map(name).collect();
@@ -204,7 +204,7 @@ fn missing(detail: &str) -> Fault {
 fn read_items(
     json: &Json,
     member: &'static str,
-    builder: &mut NamedProblemBuilder,
+    builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
     let location = || Location::root().member(member);
@@ -226,7 +226,7 @@ fn read_items(
 fn read_options(
     json: &Json,
     fault: impl Fn(&NamedFault) -> Option<Fault>,
-    builder: &mut NamedProblemBuilder,
+    builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
     let location = || Location::root().member(OPTIONS);
@@ -268,7 +268,7 @@ fn read_options(
 fn problem_from_matrix(
     json: &Json,
     secondary: Option<&Json>,
-    builder: &mut NamedProblemBuilder,
+    builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
     let location = || Location::root().member(MATRIX);
@@ -433,13 +433,13 @@ fn wrong_type(json: &Json, expected: &str) -> Fault {
 fn text_fault(error: TextError) -> Fault {
     let fault = match error.fault {
         fault @ TextFault::NoItems => Fault::new(FaultCode::MissingField, fault.to_string()),
-        fault @ TextFault::SecondBar => Fault::new(FaultCode::InvalidName, fault.to_string()),
         TextFault::Named(NamedFault::UnknownItem(name)) => {
             let detail =
                 format!("item `{}` is unknown: the line of items does not name it", name.escape_debug());
             Fault::new(FaultCode::UnknownItem, detail)
         }
         TextFault::Named(fault) => named_fault(&fault),
+        fault => Fault::new(FaultCode::InvalidName, fault.to_string()),
     };
     let small = |number: usize| u32::try_from(number).ok().and_then(NonZeroU32::new);
     Fault { line: small(error.line), column: small(error.column), ..fault }
@@ -451,9 +451,8 @@ fn named_fault(fault: &NamedFault) -> Fault {
         NamedFault::DuplicateItem(_) | NamedFault::RepeatedItem(_) => FaultCode::DuplicateItem,
         NamedFault::UnknownItem(_) => FaultCode::UnknownItem,
         NamedFault::ColouredPrimary(_) => FaultCode::ColouredPrimary,
-        NamedFault::TooManyItems { .. }
-        | NamedFault::TooManyOptions { .. }
-        | NamedFault::TooManyEntries { .. } => FaultCode::ProblemTooLarge,
+        // All others exceed a bound.
+        _ => FaultCode::ProblemTooLarge,
     };
     Fault::new(code, fault.to_string())
 }

@@ -108,7 +108,7 @@ const DESCRIPTION: &str = "Knuth's format. The first line names the items, with 
 mod tests {
     use std::ops::RangeInclusive;
 
-    use quadrille_exact_cover::NamedProblemBuilder;
+    use quadrille_exact_cover::ProblemBuilder;
 
     use super::NAME;
 
@@ -141,7 +141,7 @@ mod tests {
     fn pattern_of_a_name_excludes_the_characters_that_the_builder_rejects() {
         let excluded = excluded();
         for symbol in '\0'..='\u{ffff}' {
-            let is_name = NamedProblemBuilder::default().add_item(&symbol.to_string()).is_ok();
+            let is_name = ProblemBuilder::default().add_item(&symbol.to_string()).is_ok();
             assert_ne!(excluded.iter().any(|range| range.contains(&symbol)), is_name, "{symbol:?}");
         }
     }

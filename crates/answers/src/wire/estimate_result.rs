@@ -143,8 +143,9 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
+    use quadrille_exact_cover::unstable::Estimate;
     use quadrille_exact_cover::unstable::Step;
-    use quadrille_exact_cover::{Estimate, Item, NamedProblem, Problem, StopReason};
+    use quadrille_exact_cover::{Item, NamedProblem, Problem, StopReason};
 
     use super::*;
     use crate::service::{Interruption, Limits};

@@ -13,8 +13,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use divan::Bencher;
-use quadrille_exact_cover::unstable::Step;
-use quadrille_exact_cover::{Estimate, NamedProblem, Problem};
+use quadrille_exact_cover::unstable::{Estimate, Step};
+use quadrille_exact_cover::{NamedProblem, Problem};
 use quadrille_testing::data_files::{DataFile, data_files};
 use quadrille_testing::puzzles::{self, PuzzleSet};
 

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use quadrille_exact_cover::unstable::{BitMatrix, ChosenOptions, Links, RankMatrix, Rest, Search, Step};
 use quadrille_exact_cover::{
-    CoverAnswer, CoverSolver, CoverStats, Cube, NextSolution, OptionId, Problem, Progress, ResumableSearch,
+    CoverAnswer, CoverSearch, CoverStats, Cube, NextSolution, OptionId, Problem, Progress, ResumableSearch,
     StopReason,
 };
 use quadrille_testing::problems::{dominoes, langford, problem, queens};
@@ -106,8 +106,8 @@ fn long_searches_fall_into_many_parts() {
     }
 }
 
-fn solver(problem: &Arc<Problem>, limit: u64) -> CoverSolver {
-    CoverSolver::new(Arc::clone(problem), NonZeroU64::new(limit).expect("positive"))
+fn solver(problem: &Arc<Problem>, limit: u64) -> CoverSearch {
+    CoverSearch::new(Arc::clone(problem), NonZeroU64::new(limit).expect("positive"))
 }
 
 /// Counts in slices of `budget_nodes`, and splits after each slice. Returns the joined answers, and the number of parts.

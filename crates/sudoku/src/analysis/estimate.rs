@@ -2,10 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::unstable::{NodeState, Step};
-use quadrille_exact_cover::{
-    Estimate, EstimateAnswer, Problem, ProblemError, Progress, ResumableSearch, StopReason,
-};
+use quadrille_exact_cover::unstable::{Estimate, NodeState, Step};
+use quadrille_exact_cover::{EstimateAnswer, Problem, ProblemError, Progress, ResumableSearch, StopReason};
 
 use crate::encoding::Encoding;
 use crate::model::Puzzle;

@@ -3,7 +3,7 @@
 use quadrille_exact_cover::unstable::{
     Branching, CUBE_PROBES, ChosenOptions, NodeState, SearchSpace, SplitMix64, partition, shares,
 };
-use quadrille_exact_cover::{Cube, ProblemError, cubes};
+use quadrille_exact_cover::{Cube, ProblemError};
 
 use crate::encoding::Encoding;
 use crate::model::{Puzzle, PuzzleCube, Restriction};
@@ -30,7 +30,7 @@ pub fn puzzle_cubes(puzzle: &Puzzle, want: usize, seed: u64) -> Result<Vec<Puzzl
         return Ok(vec![PuzzleCube::whole(puzzle.clone())]);
     }
     let encoding = Encoding::new(&masks)?;
-    let cubes = cubes(encoding.problem(), want, seed);
+    let cubes = encoding.problem().cubes(want, seed);
     let of_cube = |cube: &Cube| {
         let restrictions = cube.options().iter().filter_map(|&option| encoding.restriction(option));
         PuzzleCube { puzzle: restricted(puzzle, restrictions), weight: cube.weight() }

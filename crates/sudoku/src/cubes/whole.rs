@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_exact_cover::unstable::parse_cube;
-use quadrille_exact_cover::{CountOverflow, Problem, ProblemError, cubes};
+use quadrille_exact_cover::{CountOverflow, Problem, ProblemError};
 use thiserror::Error;
 
 use super::count::CubeCountError;
@@ -32,7 +32,7 @@ impl Whole {
                 let cubes = puzzle_cubes(puzzle, want, seed)?;
                 cubes.iter().map(|cube| WrittenCube::of_puzzle(puzzle, cube)).collect()
             }
-            Self::Cover(problem) => cubes(problem, want, seed).iter().map(WrittenCube::of_cover).collect(),
+            Self::Cover(problem) => problem.cubes(want, seed).iter().map(WrittenCube::of_cover).collect(),
         })
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use quadrille_exact_cover::unstable::{PortfolioSearch, Rest, Split, Step, parse_cube};
 use quadrille_exact_cover::{
-    CountOverflow, Cover, CoverEngine, Cube, CubeList, CubeSearch, Item, OptionId, Problem, Progress, cubes,
+    CountOverflow, Cover, CoverEngine, Cube, CubeList, CubeSearch, Item, OptionId, Problem, Progress,
 };
 use quadrille_sudoku::cubes::{WrittenCube, WrittenCubes};
 use quadrille_testing::brute_force::BeyondBound;
@@ -157,7 +157,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let problem = problem(&statement);
-        let cubes = cubes(&problem, want, seed);
+        let cubes = problem.cubes(want, seed);
         prop_assert_eq!(weight_of(&cubes), Cube::WEIGHT_OF_WHOLE);
         let found: Vec<_> = cubes.iter().flat_map(|cube| solutions_of(&problem, cube)).collect();
         let set: BTreeSet<_> = found.iter().cloned().collect();
@@ -229,7 +229,7 @@ fn cubes_of_classic_problems_sum_up_to_the_known_counts() {
     {
         let (_, whole_nodes) = count(&problem, Cube::whole());
         for want in [2, 16, 64] {
-            let cubes = cubes(&problem, want, 1);
+            let cubes = problem.cubes(want, 1);
             assert!((want..want + 80).contains(&cubes.len()), "{} cubes, not {want}", cubes.len());
             assert_eq!(weight_of(&cubes), Cube::WEIGHT_OF_WHOLE);
             let counts: Vec<_> = cubes.into_iter().map(|cube| count(&problem, cube)).collect();
@@ -276,8 +276,8 @@ fn list_with_a_stop_flag_pauses_and_ends_later() {
 #[test]
 fn cubes_depend_on_the_seed_and_nothing_else() {
     let problem = langford(11);
-    assert_eq!(cubes(&problem, 40, 5), cubes(&problem, 40, 5));
-    assert_ne!(cubes(&problem, 40, 5), cubes(&problem, 40, 6));
+    assert_eq!(problem.cubes(40, 5), problem.cubes(40, 5));
+    assert_ne!(problem.cubes(40, 5), problem.cubes(40, 6));
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn count_beyond_64_bits_is_exact() {
     for n in [63, 64, 65, 100, 127] {
         let problem = choices(n);
         assert_eq!(count(&problem, Cube::whole()).0, 1 << n, "2^{n}");
-        let cubes = cubes(&problem, 5, 1);
+        let cubes = problem.cubes(5, 1);
         assert_eq!(cubes.into_iter().map(|cube| count(&problem, cube).0).sum::<u128>(), 1 << n);
         assert_eq!(count_with_splits(&problem, &[30_000]), 1 << n);
     }
