@@ -19,8 +19,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, ensure};
 use clap::Parser;
 use quadrille_exact_cover::ResumableSearch;
-use quadrille_sudoku::notation::{LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line};
-use quadrille_sudoku::{BoxShape, Progress, Puzzle, Rules, Solver, StopReason};
+use quadrille_sudoku::{Progress, Puzzle, Solver, StopReason};
 use serde::Serialize;
 
 /// Solves every puzzle of a file in one thread, and prints one line of JSON.
@@ -100,7 +99,7 @@ struct Runner {
 impl Runner {
     /// Solves the puzzle of a line, within the time limit, and returns its solver.
     fn solve(&mut self, line: &str) -> anyhow::Result<&Solver> {
-        let puzzle = puzzle(line)?;
+        let puzzle: Puzzle = line.parse().map_err(|fault| anyhow!("invalid puzzle: {fault}"))?;
         let solver = match self.solver.take() {
             None => Solver::new(puzzle, self.limit),
             Some(mut solver) => {
@@ -120,17 +119,6 @@ impl Runner {
         }
         Ok(solver)
     }
-}
-
-/// Parses the puzzle of a line, with the usual boxes of its size.
-fn puzzle(line: &str) -> anyhow::Result<Puzzle> {
-    let mut first = None;
-    let (grid, _) = parse_line(line, &mut |fault| _ = first.get_or_insert(fault)).ok_or_else(|| {
-        anyhow!("invalid puzzle: {}", first.map_or_else(String::new, |fault| fault.to_string()))
-    })?;
-    let size = grid.square_size().context("the grid is no square")?;
-    let rules = Rules::plain(size, BoxShape::usual(size))?;
-    Ok(Puzzle::new(rules, grid)?)
 }
 
 /// Solves every line once.
