@@ -49,7 +49,7 @@ const LAYERS: &[Layer] = &[
     Layer { path: "src/auth", uses: Some(&[]), banned: &["axum", "serde"] },
     Layer { path: "src/version", uses: Some(&[]), banned: &["std::fs", "std::process"] },
     Layer { path: "src/trace", uses: Some(&[]), banned: &["opentelemetry_sdk", "axum"] },
-    Layer { path: "src/jobs", uses: Some(&[]), banned: &["axum", "hyper", "StatusCode"] },
+    Layer { path: "src/jobs", uses: Some(&["version"]), banned: &["axum", "hyper", "StatusCode"] },
     Layer {
         path: "src/metrics",
         uses: Some(&["jobs", "version"]),
