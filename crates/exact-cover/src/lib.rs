@@ -1,53 +1,27 @@
-//! Exact cover problems with colours (XCC), and searches for their solutions.
+#![doc = include_str!("../README.md")]
 //!
-//! A problem has *items* and *options*; an option is a set of items. A solution is a set of options that covers every
-//! primary item exactly once and every secondary item at most once. Options that give a secondary item the same
-//! *colour* may share it (TAOCP 7.2.2.1).
+//! # Where to find what
 //!
-//! | module | content |
+//! | type | content |
 //! |---|---|
-//! | `problem` | [`Problem`]: items, options, colours |
-//! | `named` | [`NamedProblem`]: names of items and colours, and its builder |
-//! | `text` | Knuth's text format |
-//! | `cover` | [`Cover`]: a certified solution |
-//! | `answer` | [`Verdict`], [`StopReason`]: what a search has proved, and why it ended |
-//! | `search_space` | [`SearchSpace`]: the operations that a backtracking search needs |
-//! | `cube` | [`Cube`], [`SubProblem`]: parts of a problem, with their share of the whole |
-//! | `rest` | [`Rest`]: the cubes that a search has left, beside one path; [`Split`] |
-//! | `search`, `memo` | [`Search`]: Algorithm C over any search space, which can be paused and split, with a memo for counting |
-//! | `dlx` | [`Links`]: dancing links, for any problem |
-//! | `bitset` | [`BitMatrix`], [`RankMatrix`]: options as bits of machine words, for small and medium problems |
-//! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
-//! | `estimate` | [`Estimate`]: numbers of solutions and nodes, estimated by random probes |
-//! | `portfolio` | [`AnySearch`]: the faster search space; [`PortfolioSearch`]: backtracking and CDCL in turns |
-//! | `partition` | [`cubes`], [`partition`](unstable::partition): a partition into cubes of similar size |
-//! | `cube_search` | [`CubeSearch`]: the search of a cube, whose rest can be split off |
-//! | `cube_list`, `found` | [`CubeList`]: the list of the solutions of a cube, whose rest can be split off |
-//! | `cube_text` | cubes as text |
-//! | `random` | [`SplitMix64`]: random numbers that a seed determines |
-//! | `cover_search` | [`CoverSearch`]: counts or lists the solutions of a problem up to a limit |
+//! | [`Problem`], [`Item`], [`Entry`], [`Colour`], [`OptionId`] | items, options and colours by their numbers; the questions |
+//! | [`NamedProblem`], [`ProblemBuilder`], [`NamedEntry`], [`ProblemBounds`] | names of items and colours, and Knuth's text |
+//! | [`Cover`] | a solution, certified against its problem |
+//! | [`Verdict`], [`StopReason`] | what a search has proved, and why it ended |
+//! | [`CoverSearch`], [`Budget`], [`NextSolution`], [`Progress`], [`Solutions`] | searches that pause |
+//! | [`EstimateAnswer`], [`SampleMean`] | estimated numbers, with their standard errors |
+//! | [`Cube`], [`CubeSearch`], [`CubeList`] | parts of a problem, for searches in several threads |
+//! | [`ResumableSearch`], [`CoverAnswer`], [`CoverStats`], [`EstimateSearch`] | for programs that share their threads among many searches |
+//! | [`ProblemError`], [`NamedFault`], [`TextError`], [`InvalidCover`], [`CountOverflow`] | errors |
+//! | [`unstable`] | parts of the searches, for programs that build a search of their own |
 //!
-//! Invariants:
+//! # What holds
+//!
 //! - A [`Problem`] is valid: every option was checked when it was added.
-//! - Every search returns each solution exactly once, in an order that depends on the problem and parameters only. It may
-//!   pause after a bounded number of steps; pauses change neither solutions nor nodes.
-//! - A search owns its data, so that a paused search may move to another thread, and reuses its memory for the next
-//!   problem. It shares one atomic stop flag with its caller.
-//!
-//! Independent of Sudoku, clocks, logs and threads.
-//!
-//! [`AnySearch`]: unstable::AnySearch
-//! [`BitMatrix`]: unstable::BitMatrix
-//! [`CdclSearch`]: unstable::CdclSearch
-//! [`Links`]: unstable::Links
-//! [`PortfolioSearch`]: unstable::PortfolioSearch
-//! [`RankMatrix`]: unstable::RankMatrix
-//! [`Rest`]: unstable::Rest
-//! [`Search`]: unstable::Search
-//! [`SearchSpace`]: unstable::SearchSpace
-//! [`Split`]: unstable::Split
-//! [`SplitMix64`]: unstable::SplitMix64
-//! [`SubProblem`]: unstable::SubProblem
+//! - Every search returns each solution exactly once, in an order that depends on the problem and parameters only. Pauses change neither
+//!   solutions nor nodes.
+//! - A search owns its data, apart from a problem that it borrows: a paused search may move to another thread.
+//! - Nothing panics, except the questions of [`Problem`] and [`Solutions`] for a bug in a search, which then return no wrong answer.
 
 mod answer;
 mod bitset;
