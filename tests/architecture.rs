@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 
 /// Sources of a crate that the tests read.
@@ -238,6 +239,47 @@ fn modules_contain_no_banned_words() {
             }
         }
         assert!(found > 0, "{} has no code", layer.path);
+    }
+}
+
+/// Packages that an engine is compiled from, apart from the engines. None of them uses files, sockets, threads, clocks or the
+/// environment when the engine runs.
+const PURE_PACKAGES: &[&str] = &[
+    // SIMD
+    "bytemuck",
+    "fearless_simd",
+    "safe_arch",
+    "wide",
+    // Derives errors at compile time.
+    "proc-macro2",
+    "quote",
+    "syn",
+    "thiserror",
+    "thiserror-impl",
+    "unicode-ident",
+    // Parsers of texts in memory
+    "csv-core",
+    "json-event-parser",
+    "lz-str",
+    "memchr",
+    "quick-xml",
+];
+
+#[test]
+fn engines_are_compiled_from_pure_packages() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    for engine in ["quadrille-exact-cover", "quadrille-sudoku"] {
+        let arguments =
+            ["tree", "--offline", "--locked", "--edges=normal", "--prefix=none", "--package", engine];
+        let output =
+            Command::new(env!("CARGO")).args(arguments).current_dir(root).output().expect("cargo runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let tree = String::from_utf8(output.stdout).expect("text");
+        let packages: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert!(packages.contains("thiserror"), "{tree}");
+        for package in packages.into_iter().filter(|package| !package.starts_with("quadrille-")) {
+            assert!(PURE_PACKAGES.contains(&package), "{engine} depends on {package}");
+        }
     }
 }
 
