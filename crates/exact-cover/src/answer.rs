@@ -1,6 +1,16 @@
 //! What a search has found and proved so far.
 
 /// What the solutions found so far prove about the problem.
+///
+/// ```
+/// use quadrille_exact_cover::Verdict;
+///
+/// let (found, is_complete) = (["one solution"], true);
+/// let verdict = Verdict::of(found, is_complete);
+/// assert_eq!(verdict, Verdict::Unique("one solution"));
+/// assert_eq!(verdict.witnesses().len(), 1);
+/// assert_eq!(Verdict::of(found, false), Verdict::Solvable("one solution"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<S> {
     /// No solution exists.

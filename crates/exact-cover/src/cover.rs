@@ -30,6 +30,15 @@ impl Cover {
     ///
     /// # Errors
     /// [`InvalidCover`] if they do not.
+    ///
+    /// ```
+    /// use quadrille_exact_cover::{Cover, InvalidCover, NamedProblem, OptionId};
+    ///
+    /// let problem: NamedProblem = "a b\na\nb\na b\n".parse()?;
+    /// assert_eq!(Cover::certify(&problem, [OptionId(1), OptionId(0)])?.to_string(), "0 1");
+    /// assert_eq!(Cover::certify(&problem, [OptionId(0), OptionId(2)]), Err(InvalidCover));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn certify(
         problem: &Problem,
         options: impl IntoIterator<Item = OptionId>,

@@ -7,6 +7,18 @@ use super::problem::{Entry, OptionId, Problem};
 ///
 /// Cubes of a partition have no solution in common and all solutions together, and their weights sum up to that of the
 /// whole. (Heule, Kullmann, Wieringa & Biere, "Cube and conquer", 2011.)
+///
+/// ```
+/// use quadrille_exact_cover::{Cube, NamedProblem};
+///
+/// let problem: NamedProblem = "a b c d\na b\nc d\na c\nb d\na d\nb c\n".parse()?;
+/// let cubes = problem.cubes(3, 0);
+/// assert_eq!(cubes.iter().map(Cube::weight).sum::<u128>(), Cube::WEIGHT_OF_WHOLE);
+/// for cover in problem.solutions() {
+///     assert_eq!(cubes.iter().filter(|cube| cube.has(&cover)).count(), 1);
+/// }
+/// # Ok::<(), quadrille_exact_cover::TextError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cube {
     options: Vec<OptionId>,

@@ -15,6 +15,21 @@ use super::search::{SLICE_STEPS, Step};
 /// Lists the solutions of a cube, and certifies each.
 ///
 /// Cube and visited nodes determine the [split](Self::split): pauses do not change it.
+///
+/// ```
+/// use std::sync::{Arc, atomic::AtomicBool};
+/// use quadrille_exact_cover::{CubeList, NamedProblem, Progress};
+///
+/// let problem: NamedProblem = "a b c d\na b\nc d\na c\nb d\na d\nb c\n".parse()?;
+/// let mut covers = Vec::new();
+/// for cube in problem.cubes(3, 0) {
+///     let mut list = CubeList::new(Arc::clone(&problem.problem), cube);
+///     while list.advance(|_| false, u64::MAX, &AtomicBool::new(false))? == Progress::Paused {}
+///     covers.extend(list.take_found());
+/// }
+/// assert_eq!(covers.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct CubeList {
     problem: Arc<Problem>,

@@ -20,6 +20,27 @@ pub struct CountOverflow;
 ///
 /// Either [`advance`](Self::advance) finds them one by one, or [`count`](Self::count) counts them. Cube and visited nodes
 /// determine the [split](Self::split): pauses do not change it.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use std::thread;
+/// use quadrille_exact_cover::{CountOverflow, CubeSearch, NamedProblem, Progress};
+///
+/// let problem: NamedProblem = "a b c d\na b\nc d\na c\nb d\na d\nb c\n".parse()?;
+/// let stop = AtomicBool::new(false); // ends all searches
+/// let count = |cube| {
+///     let mut search = CubeSearch::new(&problem, cube);
+///     while search.count(u64::MAX, &stop)? == Progress::Paused {}
+///     Ok::<u128, CountOverflow>(search.solutions())
+/// };
+/// let counts = thread::scope(|scope| {
+///     let threads = problem.cubes(3, 0).into_iter().map(|cube| scope.spawn(move || count(cube)));
+///     let threads: Vec<_> = threads.collect(); // all of them run
+///     threads.into_iter().map(|thread| thread.join().expect("no panic")).sum::<Result<u128, _>>()
+/// });
+/// assert_eq!(counts, Ok(3));
+/// # Ok::<(), quadrille_exact_cover::TextError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct CubeSearch {
     cube: Cube,

@@ -51,7 +51,17 @@ impl SampleMean {
     }
 }
 
-/// What random probes tell about a problem.
+/// Result of random probes of a problem.
+///
+/// ```
+/// # use quadrille_exact_cover::NamedProblem;
+/// let problem: NamedProblem = "a b c d\na b\nc d\na c\nb d\na\nb\n".parse()?;
+/// let estimate = problem.estimate(1_000, 7);
+/// let mean = estimate.solutions.mean();
+/// let error = estimate.solutions.standard_error().expect("two probes or more");
+/// assert!((mean - problem.count_up_to(100) as f64).abs() < 4.0 * error + 0.01);
+/// # Ok::<(), quadrille_exact_cover::TextError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct EstimateAnswer {
     /// Estimated number of solutions.

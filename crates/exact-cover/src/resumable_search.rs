@@ -6,7 +6,28 @@ use super::answer::{Progress, StopReason};
 
 /// Search for one answer, which pauses after each slice.
 ///
-/// It owns its data, so that it may move to another thread while it is paused.
+/// It owns its data, so that it may move to another thread while it is paused. A scheduler of many searches gives each a slice
+/// in turn:
+///
+/// ```
+/// use std::collections::VecDeque;
+/// use std::num::NonZeroU64;
+/// use std::sync::{Arc, atomic::AtomicBool};
+/// use quadrille_exact_cover::{CoverSearch, NamedProblem, Progress, ResumableSearch};
+///
+/// let problem: NamedProblem = "a b c d\na b\nc d\na c\nb d\na d\nb c\n".parse()?;
+/// let limit = NonZeroU64::new(100).expect("positive");
+/// let search = || CoverSearch::new(Arc::clone(&problem.problem), limit);
+/// let mut queue = VecDeque::from([search(), search()]);
+/// let stop = AtomicBool::new(false);
+/// while let Some(mut search) = queue.pop_front() {
+///     match search.advance(u64::MAX, &stop)? {
+///         Progress::Paused => queue.push_back(search),
+///         Progress::Ended(_) => assert_eq!(search.answer().count, 3),
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait ResumableSearch: Sized {
     /// The answer.
     type Answer;

@@ -47,6 +47,16 @@ pub enum TextFault {
 /// Parses the text of a problem, and calls `fault` with each fault. Ends at the first bound that is exceeded.
 ///
 /// Faults of options that may only follow from a fault of the items are left out.
+///
+/// ```
+/// use quadrille_exact_cover::{ProblemBounds, parse_text};
+///
+/// let bounds = ProblemBounds { items: 100, ..ProblemBounds::MAX };
+/// let mut faults = Vec::new();
+/// let parsed = parse_text("a b\na c\nb b\n", bounds, &mut |fault| faults.push(fault.to_string()));
+/// assert_eq!(parsed, None);
+/// assert_eq!(faults[1], "line 3, column 3: the option has item `b` twice");
+/// ```
 pub fn parse_text(
     text: &str,
     bounds: ProblemBounds,
