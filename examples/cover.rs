@@ -115,8 +115,10 @@ fn count_in_threads(problem: &Problem, limit: u64, threads: usize) -> Totals {
 fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
     let text = fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {file}"))?;
-    let problem =
-        text.parse::<NamedProblem>().with_context(|| format!("{file}: not an exact cover problem"))?.problem;
+    let problem = text
+        .parse::<NamedProblem>()
+        .with_context(|| format!("{file}: not an exact cover problem"))?
+        .into_problem();
     let limit = arguments.limit.map_or(u64::MAX, NonZeroU64::get);
     let (elapsed, totals) = if arguments.threads == NonZeroUsize::MIN {
         let mut search = PortfolioSearch::new(problem.as_ref());

@@ -29,7 +29,7 @@ fuzz_target!(|body: &[u8]| {
 });
 
 fn accepted(named: &NamedProblem) {
-    let problem = &named.problem;
+    let problem = named.problem();
     assert!(problem.item_count() <= BOUNDS.items);
     assert!(problem.option_count() <= BOUNDS.options);
     assert!(problem.entry_count() <= BOUNDS.entries);

@@ -20,14 +20,14 @@ fuzz_target!(|text: &str| {
             return;
         }
     };
-    if document.problem.primary_count() > 0 {
+    if document.primary_count() > 0 {
         let again = document.to_string().parse::<NamedProblem>().expect("formatted text is valid");
-        assert_eq!(again.problem, document.problem);
+        assert_eq!(again.problem(), document.problem());
     }
     let stop = AtomicBool::new(false);
-    let mut portfolio = PortfolioSearch::new(&document.problem);
+    let mut portfolio = PortfolioSearch::new(document.problem());
     portfolio.set_turns(8, 4);
-    let mut links = Search::new(Links::new(&document.problem));
+    let mut links = Search::new(Links::new(document.problem()));
     let mut step = Step::Solution;
     while step == Step::Solution {
         step = portfolio.count(u128::MAX, NODES - portfolio.nodes(), &stop);

@@ -28,9 +28,9 @@ fn queens(n: usize) -> String {
 /// The same problem as JSON.
 fn as_json(text: &str) -> Value {
     let named: NamedProblem = text.parse().expect("a problem");
-    let (primary, secondary) = named.items.split_at(named.problem.primary_count());
+    let (primary, secondary) = named.item_names().split_at(named.primary_count());
     let options: Vec<Vec<String>> =
-        named.problem.options().map(|entries| named.entry_texts(entries).map(Into::into).collect()).collect();
+        named.options().map(|entries| named.entry_texts(entries).map(Into::into).collect()).collect();
     json!({"primary": primary, "secondary": secondary, "options": options})
 }
 
@@ -190,7 +190,7 @@ async fn solutions_certify_and_agree_with_the_count() {
         let options = numbers(&line["solution"]);
         assert!(options.is_sorted(), "{options:?}");
         let options = options.iter().map(|number| OptionId(*number as u32 - 1));
-        assert!(Cover::certify(&named.problem, options).is_ok(), "{line}");
+        assert!(Cover::certify(named.problem(), options).is_ok(), "{line}");
     }
     assert_eq!((lines.len(), &summary["count"], &summary["complete"]), (4, &json!(4), &json!(true)));
     let count = Call::text("/exact-cover/count?limit=1000", text.clone()).send().await.json();

@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn only_covers_are_certified() {
         let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\nx:A\n";
-        let NamedProblem { problem, .. } = text.parse().expect("valid text");
+        let problem = text.parse::<NamedProblem>().expect("valid text").into_problem();
         let certified = |options: &[u32]| Cover::certify(&problem, options.iter().map(|&id| OptionId(id)));
         assert_eq!(certified(&[3, 1]), Ok(Cover(vec![OptionId(1), OptionId(3)])));
         // Option 5 is skipped, and 9 does not exist.

@@ -366,7 +366,7 @@ mod tests {
     static RUN: AtomicBool = AtomicBool::new(false);
 
     fn search(text: &str, limit: u64) -> CoverSearch {
-        let NamedProblem { problem, .. } = text.parse().expect("valid text");
+        let problem = text.parse::<NamedProblem>().expect("valid text").into_problem();
         CoverSearch::new(problem, NonZeroU64::new(limit).expect("positive"))
     }
 

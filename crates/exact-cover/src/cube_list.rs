@@ -23,7 +23,7 @@ use super::search::{SLICE_STEPS, Step};
 /// let problem: NamedProblem = "a b c d\na b\nc d\na c\nb d\na d\nb c\n".parse()?;
 /// let mut covers = Vec::new();
 /// for cube in problem.cubes(3, 0) {
-///     let mut list = CubeList::new(Arc::clone(&problem.problem), cube);
+///     let mut list = CubeList::new(Arc::clone(problem.problem()), cube);
 ///     while list.advance(|_| false, u64::MAX, &AtomicBool::new(false))? == Progress::Paused {}
 ///     covers.extend(list.take_found());
 /// }

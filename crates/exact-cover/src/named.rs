@@ -34,12 +34,11 @@ const ALLOCATION_BYTES: usize = 24;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedProblem {
-    /// The problem.
-    pub problem: Arc<Problem>,
+    problem: Arc<Problem>,
     /// Names of the items, by number.
-    pub items: Vec<String>,
+    items: Vec<String>,
     /// Names of the colours, by number.
-    pub colours: Vec<String>,
+    colours: Vec<String>,
 }
 
 /// Bounds on the size of a problem that is built or read, for texts of unknown origin. By default, those of every [`Problem`].
@@ -216,6 +215,26 @@ impl Deref for NamedProblem {
 }
 
 impl NamedProblem {
+    /// The problem without names, for searches that share it.
+    pub fn problem(&self) -> &Arc<Problem> {
+        &self.problem
+    }
+
+    /// Returns the problem without names.
+    pub fn into_problem(self) -> Arc<Problem> {
+        self.problem
+    }
+
+    /// Names of the items, by number.
+    pub fn item_names(&self) -> &[String] {
+        &self.items
+    }
+
+    /// Names of the colours, by number, in the order of their first options.
+    pub fn colour_names(&self) -> &[String] {
+        &self.colours
+    }
+
     /// Estimated memory of the problem and the names in bytes.
     pub fn heap_bytes(&self) -> usize {
         let names = self.items.iter().chain(&self.colours);

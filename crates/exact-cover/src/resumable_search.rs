@@ -17,7 +17,7 @@ use super::answer::{Progress, StopReason};
 ///
 /// let problem: NamedProblem = "a b c d\na b\nc d\na c\nb d\na d\nb c\n".parse()?;
 /// let limit = NonZeroU64::new(100).expect("positive");
-/// let search = || CoverSearch::new(Arc::clone(&problem.problem), limit);
+/// let search = || CoverSearch::new(Arc::clone(problem.problem()), limit);
 /// let mut queue = VecDeque::from([search(), search()]);
 /// let stop = AtomicBool::new(false);
 /// while let Some(mut search) = queue.pop_front() {

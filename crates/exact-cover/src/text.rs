@@ -149,8 +149,8 @@ impl FromStr for NamedProblem {
 /// Writes the text of a problem, as Knuth's programs read it.
 impl fmt::Display for NamedProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |item: Item| &self.items[item.0 as usize];
-        write_text(f, &self.problem, &name, &|colour| &self.colours[colour.index() as usize])
+        let name = |item: Item| &self.item_names()[item.0 as usize];
+        write_text(f, self, &name, &|colour| &self.colour_names()[colour.index() as usize])
     }
 }
 
@@ -221,15 +221,15 @@ mod tests {
     #[test]
     fn problem_without_names_is_written_by_its_numbers() {
         let named: NamedProblem = "p q | x y\np x:A\nx\nq x:B y\n".parse().expect("valid text");
-        let text = named.problem.to_string();
+        let text = named.problem().to_string();
         assert_eq!(text, "0 1 | 2 3\n0 2:0\n2\n1 2:1 3\n");
-        assert_eq!(text.parse::<NamedProblem>().map(|again| again.problem), Ok(named.problem));
+        assert_eq!(text.parse::<NamedProblem>().map(NamedProblem::into_problem), Ok(named.into_problem()));
     }
 
     #[test]
     fn option_without_primary_item_keeps_its_number() {
         let named: NamedProblem = "a | x y\na\ny:A x:B\na x\n".parse().expect("valid text");
-        assert_eq!(named.problem.skipped_options().collect::<Vec<_>>(), [OptionId(1)]);
+        assert_eq!(named.skipped_options().collect::<Vec<_>>(), [OptionId(1)]);
         assert_eq!(named.to_string(), "a | x y\na\nx\na x\n");
         assert_eq!(named.to_string().parse(), Ok(named));
     }

@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn empty_9x9_has_324_items_729_options_and_2916_entries() {
-        let NamedProblem { problem, .. } = cover(&".".repeat(81));
+        let problem = cover(&".".repeat(81));
         assert_eq!(
             (problem.primary_count(), problem.item_count(), problem.option_count(), problem.entry_count()),
             (324, 324, 729, 2916)

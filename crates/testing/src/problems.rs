@@ -1,8 +1,6 @@
 //! Exact cover problems.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
-use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use proptest::collection::hash_set;
@@ -83,37 +81,29 @@ pub fn named_problem() -> impl Strategy<Value = NamedProblem> {
     let named = statement(12).prop_filter("a primary item", |statement| statement.primary > 0);
     let name = "[^\\s\\p{Cc}\u{feff}:|]{1,3}|[a-z]{1,8}|#?[0-9,.-]{1,4}";
     (named, hash_set(name, 12)).prop_map(|(statement, names)| {
-        let mut names: Vec<String> = names.into_iter().collect();
-        let items = names.drain(..statement.primary + statement.secondary).collect();
-        with_names(&statement, items, &names)
+        let names: Vec<String> = names.into_iter().collect();
+        let (items, colours) = names.split_at(statement.primary + statement.secondary);
+        with_names(&statement, items, colours)
     })
 }
 
-fn with_names(statement: &Statement, items: Vec<String>, colour_names: &[String]) -> NamedProblem {
-    let mut problem = Problem::new(statement.primary, statement.secondary).expect("few items");
-    // A text numbers its colours in order of appearance.
-    let mut numbers = HashMap::new();
-    let mut colours = Vec::new();
-    for option in &statement.options {
-        if option.is_empty() {
-            if statement.secondary > 0 {
-                problem.skip_option().expect("few options");
-            }
-            continue;
-        }
-        let mut entries = Vec::new();
-        for &(item, colour) in option {
-            let colour = colour.map(|colour| {
-                *numbers.entry(colour).or_insert_with(|| {
-                    colours.push(colour_names[colour as usize].clone());
-                    colours.len() as u32 - 1
-                })
-            });
-            entries.push(Entry { item: Item(item as u32), colour: colour.and_then(Colour::new) });
-        }
-        problem.add_option(&entries).expect("a valid option");
+fn with_names(statement: &Statement, item_names: &[String], colour_names: &[String]) -> NamedProblem {
+    let mut builder = Problem::builder();
+    let mut items = Vec::new();
+    for (index, name) in item_names.iter().enumerate() {
+        let is_primary = index < statement.primary;
+        items.push(if is_primary { builder.primary(name) } else { builder.secondary(name) });
     }
-    NamedProblem { problem: Arc::new(problem), items, colours }
+    for option in &statement.options {
+        // No text has an option without items.
+        if !option.is_empty() || statement.secondary > 0 {
+            builder.option(option.iter().map(|&(item, colour)| match colour {
+                Some(colour) => items[item].colour(&colour_names[colour as usize]),
+                None => items[item].into(),
+            }));
+        }
+    }
+    builder.build().expect("valid names and options")
 }
 
 pub fn chosen<M: ChosenOptions>(search: &Search<M>) -> Vec<usize> {

@@ -84,7 +84,7 @@ impl ListedSubject for CoverProblem {
 
 fn finish(read: Option<NamedProblem>, faults: Faults) -> Result<(CoverProblem, Arc<NamedProblem>), Refusal> {
     match read.filter(|_| faults.is_empty()) {
-        Some(named) => Ok((Arc::clone(&named.problem), Arc::new(named))),
+        Some(named) => Ok((Arc::clone(named.problem()), Arc::new(named))),
         None => Err(Refusal::Invalid(faults)),
     }
 }

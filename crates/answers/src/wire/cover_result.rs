@@ -78,7 +78,7 @@ impl Serialize for CoverSolution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let names = &*self.names;
         serializer.collect_seq(self.cover.options().iter().map(|&option| {
-            let items = ChosenItems { names, entries: names.problem.option(option) };
+            let items = ChosenItems { names, entries: names.option(option) };
             ChosenOption { option: u64::from(option.0) + 1, items }
         }))
     }
@@ -206,7 +206,7 @@ impl AnswerNotation for Arc<NamedProblem> {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        self.problem.skipped_options().next().map(|_| Warning::OptionsSkipped).into_iter().collect()
+        self.skipped_options().next().map(|_| Warning::OptionsSkipped).into_iter().collect()
     }
 
     fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
@@ -229,7 +229,7 @@ impl SkippedOptions {
 
 impl From<&Arc<NamedProblem>> for SkippedOptions {
     fn from(names: &Arc<NamedProblem>) -> Self {
-        let mut skipped = names.problem.skipped_options();
+        let mut skipped = names.skipped_options();
         let numbers = skipped.by_ref().take(SKIPPED_MAX).map(|option| u64::from(option.0) + 1);
         Self {
             warnings: names.warnings(),
@@ -261,18 +261,18 @@ impl SolutionNotation for Arc<NamedProblem> {
 /// Returns a bound on the length of a solution as JSON. A solution has an option for each primary item at most.
 fn solution_bytes_max(names: &NamedProblem) -> usize {
     let name_bytes = |names: &[String]| -> Vec<usize> { names.iter().map(|name| json_bytes(name)).collect() };
-    let (items, colours) = (name_bytes(&names.items), name_bytes(&names.colours));
+    let (items, colours) = (name_bytes(names.item_names()), name_bytes(names.colour_names()));
     let entry_bytes = |entry: &Entry| {
         let colour = entry.colour.and_then(|colour| colours.get(colour.index() as usize));
         let item = items.get(entry.item.0 as usize);
         ENTRY_BYTES + item.copied().unwrap_or_default() + colour.map_or(0, |bytes| 1 + bytes)
     };
     let (mut longest, mut sum) = (0, 0);
-    for entries in names.problem.options() {
+    for entries in names.options() {
         let bytes = OPTION_BYTES + entries.iter().map(entry_bytes).sum::<usize>();
         (longest, sum) = (bytes.max(longest), sum + bytes);
     }
-    sum.min(names.problem.primary_count().saturating_mul(longest))
+    sum.min(names.primary_count().saturating_mul(longest))
 }
 
 /// Returns the length of a name in a JSON string.
@@ -354,7 +354,7 @@ mod tests {
             (format!("a | {line}\na {}:c", items.join(":\"\\ ")), 1),
         ] {
             let named = Arc::new(text.parse::<NamedProblem>().expect("valid"));
-            let cover = Cover::certify(&named.problem, (0..options).map(OptionId)).expect("a solution");
+            let cover = Cover::certify(named.problem(), (0..options).map(OptionId)).expect("a solution");
             let json = serde_json::to_vec(&named.shape(&cover)).expect("serializable");
             let bound = solution_bytes_max(&named);
             assert!(json.len() <= bound && bound <= 2 * json.len(), "{} {bound}", json.len());

@@ -199,7 +199,7 @@ mod tests {
 
     /// The numbers of two probes of a problem in text form.
     fn estimated(problem: &str, stop_reason: StopReason) -> EstimateNumbers {
-        let NamedProblem { problem, .. } = problem.parse().expect("valid text");
+        let problem = problem.parse::<NamedProblem>().expect("valid text").into_problem();
         let mut estimate = Estimate::new(&problem, 2, 1);
         while estimate.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
         numbers([estimate.solutions(), estimate.tree_nodes()], 2, stop_reason)
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn probe_that_is_a_whole_search_is_exact_even_if_a_limit_ends_the_probes() {
-        let NamedProblem { problem, .. } = "a b\na\n".parse().expect("valid text");
+        let problem = "a b\na\n".parse::<NamedProblem>().expect("valid text").into_problem();
         let mut estimate = Estimate::new(&problem, 1, 1);
         while estimate.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
         for stop_reason in [StopReason::Complete, StopReason::Interrupted] {

@@ -17,17 +17,16 @@ const QUERY: &str = "limit=100";
 
 /// The problem as JSON with names.
 fn as_json(named: &NamedProblem) -> Value {
-    let (primary, secondary) = named.items.split_at(named.problem.primary_count());
-    let options: Vec<Vec<_>> =
-        named.problem.options().map(|entries| named.entry_texts(entries).collect()).collect();
+    let (primary, secondary) = named.item_names().split_at(named.primary_count());
+    let options: Vec<Vec<_>> = named.options().map(|entries| named.entry_texts(entries).collect()).collect();
     json!({ "primary": primary, "secondary": secondary, "options": options })
 }
 
 /// The items of each option, without their colours, as the rows of a matrix. The secondary items are the first columns.
 fn matrix(named: &NamedProblem) -> Vec<Vec<bool>> {
-    let (primary, items) = (named.problem.primary_count(), named.problem.item_count());
+    let (primary, items) = (named.primary_count(), named.item_count());
     let columns = || (primary..items).chain(0..primary);
-    let rows = named.problem.options().map(|entries| {
+    let rows = named.options().map(|entries| {
         let has = |item: usize| entries.iter().any(|entry| entry.item.0 as usize == item);
         columns().map(has).collect()
     });
@@ -84,7 +83,7 @@ proptest! {
         let text = question_from_text::<CoverCount>(named.to_string().as_bytes(), QUERY, ProblemBounds::MAX);
         prop_assert_eq!(&json, &text);
         let request = text.expect("a valid request");
-        prop_assert_eq!(&request.question.subject, &named.problem);
+        prop_assert_eq!(&request.question.subject, named.problem());
         prop_assert_eq!(&*request.style.notation, &named);
     }
 
@@ -92,7 +91,7 @@ proptest! {
     fn names_and_matrix_of_a_problem_are_one_request(named in named_problem()) {
         let matrix = matrix(&named);
         prop_assume!(!matrix.is_empty());
-        let secondary = named.problem.item_count() - named.problem.primary_count();
+        let secondary = named.item_count() - named.primary_count();
         let read = |json: Value| {
             question_from_json::<CoverCount>(json.to_string().as_bytes(), QUERY, ProblemBounds::MAX)
         };
@@ -119,7 +118,7 @@ proptest! {
         let listed: Vec<Value> = listed.as_ref().and_then(Value::as_array).into_iter().flatten().cloned().collect();
         prop_assume!(listed.iter().any(has_options));
         let read_without = read(&json).expect("a valid request");
-        let names = &read_without.style.notation.items[..read_without.question.subject.primary_count()];
+        let names = &read_without.style.notation.item_names()[..read_without.question.subject.primary_count()];
         let found: BTreeSet<&str> = names.iter().map(String::as_str).collect();
         let expected: BTreeSet<&str> =
             listed.iter().filter(|name| has_options(name)).filter_map(Value::as_str).collect();
@@ -132,7 +131,7 @@ proptest! {
 
     #[test]
     fn bound_of_exactly_its_size_admits_a_problem(named in named_problem()) {
-        let problem = &named.problem;
+        let problem = named.problem();
         let bounds = ProblemBounds {
             items: problem.item_count(),
             options: problem.option_count(),
@@ -164,7 +163,7 @@ proptest! {
     #[test]
     fn fault_of_a_problem_points_into_its_request(document in nearly_a_problem()) {
         match question_from_json::<CoverCount>(document.to_string().as_bytes(), "", ProblemBounds::MAX) {
-            Ok(request) => prop_assert_eq!(request.question.subject, request.style.notation.problem.clone()),
+            Ok(request) => prop_assert_eq!(request.question.subject, request.style.notation.problem().clone()),
             Err(refusal) => points_at_its_faults(&refusal, Some(&document))?,
         }
     }

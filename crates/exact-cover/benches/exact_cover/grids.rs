@@ -25,5 +25,5 @@ pub(crate) fn cover(line: &str) -> Arc<Problem> {
     let size = grid.square_size().expect("a square");
     let rules = Rules::plain(size, BoxShape::usual(size)).expect("a valid size");
     let puzzle = Puzzle::new(rules, grid).expect("the grid fits");
-    named_cover(&puzzle).expect("a valid problem").problem
+    named_cover(&puzzle).expect("a valid problem").into_problem()
 }

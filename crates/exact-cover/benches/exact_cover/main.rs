@@ -38,7 +38,7 @@ fn main() {
 
 /// Measures the search without its construction.
 fn count<R: Row>(bencher: Bencher<'_, '_>, text: &str, solutions: Option<u64>) {
-    let problem = text.parse::<NamedProblem>().expect("valid text").problem;
+    let problem = text.parse::<NamedProblem>().expect("valid text").into_problem();
     bencher.with_inputs(|| R::new(&problem)).bench_refs(|search| {
         let found = search.count();
         assert!(solutions.is_none_or(|known| found == known), "{found} solutions, not {solutions:?}");
@@ -95,7 +95,8 @@ const PROBES: u64 = 100;
 /// Estimate of the packings of pentominoes into a 6x10 box. The crate `dlx` has none.
 #[divan::bench]
 fn estimate_pentominoes_6x10(bencher: Bencher<'_, '_>) {
-    let problem = problems::pentominoes(6, 10, false).parse::<NamedProblem>().expect("valid text").problem;
+    let problem =
+        problems::pentominoes(6, 10, false).parse::<NamedProblem>().expect("valid text").into_problem();
     bencher.with_inputs(|| Estimate::new(&problem, PROBES, 1)).bench_refs(|estimate| {
         while estimate.advance(u64::MAX, &AtomicBool::new(false)) == Step::Paused {}
         assert!(estimate.tree_nodes().mean() > 0.0, "a tree without nodes");

@@ -239,7 +239,7 @@ mod tests {
             "a b c d | x\na x:A\nb x:A\nc x:B\na b\nc d x:A\nb c x:B\nd x:B\nd x\nc x:A\n",
             "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\nb\na c\nf g\ne\n",
         ] {
-            let problem = text.parse::<NamedProblem>().expect("valid text").problem;
+            let problem = text.parse::<NamedProblem>().expect("valid text").into_problem();
             let mut links = Links::new(&problem);
             visit_all(&mut links);
             assert_eq!(links, Links::new(&problem));

@@ -416,7 +416,7 @@ fn example_of_dancing_links_paper_has_its_one_solution() {
 #[test]
 fn example_with_colours_has_its_one_solution() {
     let document = parsed("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n");
-    let found = solutions(&document.problem);
+    let found = solutions(document.problem());
     assert_eq!(found, [[1, 3]]);
     let texts: Vec<String> =
         found[0].iter().map(|&option| document.option_text(OptionId(option as u32))).collect();
@@ -435,7 +435,7 @@ fn problem_without_primary_items_has_the_empty_solution() {
 #[test]
 fn primary_item_without_options_ends_the_search_at_the_root() {
     let document = parsed("a b c\na\nc\na c\n");
-    let walk = walk(&document.problem);
+    let walk = walk(document.problem());
     assert_eq!(walk, Ok(Walk { solutions: vec![], nodes: 1, updates: 0 }));
 }
 
@@ -530,7 +530,7 @@ fn problem_beyond_the_bounds_of_a_rank_matrix_is_refused() {
     assert!(RankMatrix::new(&latin_squares(9)).is_some());
     assert!(RankMatrix::new(&latin_squares(10)).is_none());
     let colours = parsed("a b | x\na x:A\nb x:A\na\nb\n");
-    assert!(RankMatrix::new(&colours.problem).is_none());
+    assert!(RankMatrix::new(colours.problem()).is_none());
 }
 
 #[test]
@@ -661,7 +661,7 @@ fn paused_search_continues_in_other_threads() {
 #[test]
 fn paused_search_returns_its_chosen_options() {
     let document: NamedProblem = "a b\na\na b\nb\n".parse().expect("valid text");
-    let mut search = Search::new(Links::new(&document.problem));
+    let mut search = Search::new(Links::new(document.problem()));
     let mut seen = Vec::new();
     while search.advance(1, &RUN) != Step::Exhausted {
         seen.push(chosen(&search));

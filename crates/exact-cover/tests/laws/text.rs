@@ -35,13 +35,13 @@ proptest! {
     ) {
         match text.parse::<NamedProblem>() {
             Ok(document) => {
-                let names = document.items.iter().chain(&document.colours);
+                let names = document.item_names().iter().chain(document.colour_names());
                 for name in names {
                     let is_name = !name.is_empty() && !name.contains([':', '|', ' ', '\n']);
                     prop_assert!(is_name, "{:?} is not a name", name);
                 }
-                let distinct: HashSet<&String> = document.items.iter().collect();
-                prop_assert_eq!(distinct.len(), document.items.len());
+                let distinct: HashSet<&String> = document.item_names().iter().collect();
+                prop_assert_eq!(distinct.len(), document.item_names().len());
                 prop_assert_eq!(document.to_string().parse(), Ok(document));
             }
             Err(error) => {
