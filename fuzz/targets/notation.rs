@@ -6,6 +6,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use libfuzzer_sys::fuzz_target;
+use quadrille_exact_cover::ResumableSearch;
 use quadrille_sudoku::notation::{Content, Format, ParsedText, format_puzzle, parse};
 use quadrille_sudoku::{BoxShape, Puzzle, Rules, Solver};
 
