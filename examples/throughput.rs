@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{Context as _, ensure};
 use clap::Parser;
 use quadrille_exact_cover::ResumableSearch;
 use quadrille_sudoku::{Progress, Puzzle, Solver, StopReason};
@@ -99,7 +99,7 @@ struct Runner {
 impl Runner {
     /// Solves the puzzle of a line, within the time limit, and returns its solver.
     fn solve(&mut self, line: &str) -> anyhow::Result<&Solver> {
-        let puzzle: Puzzle = line.parse().map_err(|fault| anyhow!("invalid puzzle: {fault}"))?;
+        let puzzle: Puzzle = line.parse().context("invalid puzzle")?;
         let solver = match self.solver.take() {
             None => Solver::new(puzzle, self.limit),
             Some(mut solver) => {

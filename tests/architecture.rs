@@ -442,7 +442,7 @@ fn mod_files_hold_no_code() {
         .any(|start| code.starts_with(start));
         let is_allowed = code.is_empty()
             || code.starts_with("#![doc = ")
-            || code.starts_with("#[cfg(feature")
+            || code.starts_with("#[cfg(")
             || (is_declaration && code.ends_with(';'));
         if !is_allowed {
             line.fail("`mod.rs` documents and re-exports; move code into a file of its own");

@@ -9,7 +9,7 @@ use pyo3::{pyclass, pyfunction, pymethods};
 use quadrille_answers::service::{Background, ClientId};
 use quadrille_exact_cover::ProblemError;
 use quadrille_exact_cover::unstable::parse_weight;
-use quadrille_sudoku::cubes::{CubeCounter, CubeError, CubeRun, Whole, WrittenCube, WrittenCubes};
+use quadrille_sudoku::unstable::{CubeCounter, CubeError, CubeRun, Whole, WrittenCube, WrittenCubes};
 
 use crate::engine::{dispatcher, wait};
 use crate::error::{invalid_value, lost, not_counted, not_encoded};

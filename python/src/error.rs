@@ -7,7 +7,8 @@ use pyo3::{PyErr, import_exception};
 use quadrille_answers::service::DispatchError;
 use quadrille_answers::wire::Refusal;
 use quadrille_exact_cover::ProblemError;
-use quadrille_sudoku::cubes::{CubeCountError, CubeError};
+use quadrille_sudoku::cubes::CubeCountError;
+use quadrille_sudoku::unstable::CubeError;
 
 import_exception!(quadrille._types, InvalidPuzzle);
 
@@ -42,7 +43,7 @@ pub(crate) fn not_counted(error: CubeError) -> PyErr {
             PyOverflowError::new_err(overflow.to_string())
         }
         CubeError::Count(CubeCountError::Problem(problem)) => not_encoded(problem),
-        CubeError::PuzzleText(_) | CubeError::CoverText(_) => invalid_value(error),
+        _ => invalid_value(error),
     }
 }
 

@@ -4,7 +4,7 @@ use pyo3::PyResult;
 use quadrille_answers::wire::{
     Count, CoverCount, ProblemBounds, QuestionKind, RequestOf, question_from_json, question_from_text,
 };
-use quadrille_sudoku::cubes::Whole;
+use quadrille_sudoku::unstable::Whole;
 
 use crate::error::invalid;
 

@@ -11,8 +11,9 @@ use quadrille_answers::wire::{
     FindConflicts, FindHint, FindPath, Rate, Solve, TestMinimal,
 };
 use quadrille_sudoku::analysis::{CandidateAnswer, MinimalAnswer};
-use quadrille_sudoku::notation::{Content, Format, format_puzzle, format_styled_drawing};
+use quadrille_sudoku::notation::{Content, Format, format_puzzle};
 use quadrille_sudoku::techniques::{Reveal, StepAnswer, StepGoal, Wording};
+use quadrille_sudoku::unstable::format_styled_drawing;
 use quadrille_sudoku::{
     Answer, BoxShape, Cell, DrawnStep, Grid, Picture, Puzzle, Solution, StopReason, Verdict,
 };

@@ -1,7 +1,7 @@
 //! Pieces of the count of one problem.
 
 use quadrille_answers::wire::{Count, CoverCount, ProblemBounds, question_from_json};
-use quadrille_sudoku::cubes::Whole;
+use quadrille_sudoku::unstable::Whole;
 
 use super::outcome::PieceError;
 use super::spec::CountSubject;
@@ -28,7 +28,7 @@ mod tests {
     };
     use quadrille_answers::service::Background;
     use quadrille_exact_cover::Cube;
-    use quadrille_sudoku::cubes::{CubeCounter, WrittenCube, WrittenCubes};
+    use quadrille_sudoku::unstable::{CubeCounter, WrittenCube, WrittenCubes};
 
     use super::*;
     use crate::jobs::cubes::{PARTS_MAX, PieceRun, RunningCubes, SHARE_MIN, piece};

@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use quadrille_answers::service::{Background, ClientId, DispatchError, Dispatcher};
 use quadrille_exact_cover::ProblemError;
-use quadrille_sudoku::cubes::{CubeRun, CubeSearcher, SearchedCubes, Whole, WrittenCube, WrittenCubes};
+use quadrille_sudoku::unstable::{CubeRun, CubeSearcher, SearchedCubes, Whole, WrittenCube, WrittenCubes};
 
 use super::outcome::{Outcome, PieceError};
 use super::pieces::{NewPiece, PieceResult};

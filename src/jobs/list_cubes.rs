@@ -9,7 +9,8 @@ use quadrille_answers::wire::{
 use quadrille_exact_cover::unstable::{Split, parse_cube};
 use quadrille_exact_cover::{Cover, CubeList, NamedProblem, Problem, Progress, StopReason};
 use quadrille_sudoku::Puzzle;
-use quadrille_sudoku::cubes::{CubeSearcher, PuzzleCubeList, Whole, format_restriction, parse_puzzle_cube};
+use quadrille_sudoku::cubes::PuzzleCubeList;
+use quadrille_sudoku::unstable::{CubeSearcher, Whole, format_restriction, parse_puzzle_cube};
 
 use super::cubes::failed;
 use super::outcome::PieceError;

@@ -3,7 +3,8 @@
 use quadrille_answers::service::DispatchError;
 use quadrille_answers::wire::Refusal;
 use quadrille_exact_cover::CountOverflow;
-use quadrille_sudoku::cubes::{CubeCountError, CubeError};
+use quadrille_sudoku::cubes::CubeCountError;
+use quadrille_sudoku::unstable::CubeError;
 
 use super::error::{FailureCode, JobError, JobFailure};
 use super::pieces::PieceResult;

@@ -212,7 +212,7 @@ pub(super) enum PieceSpec {
     },
     /// Counts or lists the solutions of cubes, one after the other, within a budget for all.
     Cubes {
-        /// Their texts, each of one cube or several, as [`WrittenCubes`](quadrille_sudoku::cubes::WrittenCubes) reads them.
+        /// Their texts, each of one cube or several, as [`WrittenCubes`](quadrille_sudoku::unstable::WrittenCubes) reads them.
         cubes: Vec<String>,
     },
 }

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use quadrille_answers::ingest::LineBounds;
 use quadrille_answers::service::{ClientId, Dispatcher};
 use quadrille_answers::wire::{EntryBounds, has_grid_layout};
-use quadrille_sudoku::cubes::{CubeCounter, CubeSearcher, Whole};
+use quadrille_sudoku::unstable::{CubeCounter, CubeSearcher, Whole};
 use tokio::sync::{Notify, watch};
 use tokio::task::{Id, JoinSet};
 use tokio::time::{MissedTickBehavior, interval};

@@ -1,23 +1,105 @@
-//! Sudoku: puzzles, notation and the solver.
+//! Sudoku of every size from 1x1 to 36x36: solves, counts, proves uniqueness, hints, rates, generates, and draws.
 //!
-//! | module | content |
+//! ```
+//! use quadrille_sudoku::Puzzle;
+//!
+//! let puzzle: Puzzle =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! println!("{:#}", puzzle.solve().ok_or("no solution")?);
+//! assert!(puzzle.is_unique());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What else there is
+//!
+//! | task | call |
 //! |---|---|
-//! | `model` | digits, cells, layouts, [`Rules`]; [`Puzzle`], the only input of the solver; [`Solution`], its only output |
-//! | [`notation`] | puzzles as text: formats and their detection |
-//! | [`reduce`] | logical rules (singles, intersections), and the board search of the classic 9x9 |
-//! | `encoding` | [`Encoding`]: the remaining candidates as an exact cover problem |
-//! | `named_cover` | [`named_cover()`]: a whole puzzle as an exact cover problem with names |
-//! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
-//! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
-//! | [`cubes`] | parts of a puzzle that can be counted apart; runs of such parts within a budget |
-//! | [`analysis`] | exact answers about a puzzle: its candidates, redundant clues, contradictions |
-//! | [`techniques`] | human solving techniques: the next step of a puzzle, with its reason |
-//! | [`generate`] | random puzzles with one solution, of a wanted symmetry and number of clues |
-//! | `render` | [`Picture`]: a grid as SVG, with a step of a technique |
+//! | a solution, or none | [`Puzzle::solve`] |
+//! | none, one or several solutions, with the first two | [`Puzzle::verdict`], [`Puzzle::is_unique`] |
+//! | the number of solutions up to a limit | [`Puzzle::count_up_to`] |
+//! | all solutions, one by one | [`Puzzle::solutions`] |
+//! | the digits of each cell that occur in a solution | [`Puzzle::candidates`] |
+//! | the next step of a human player, in a sentence | [`Puzzle::hint`], [`Puzzle::explain`] |
+//! | all steps; the difficulty | [`Puzzle::path`], [`Puzzle::rate`] |
+//! | a random puzzle with one solution, of a wanted kind | [`Puzzle::generate`], [`generate`] |
+//! | whether two puzzles differ by a symmetry only | [`Puzzle::canonical`] |
+//! | needless clues, contradictions, mistakes of a player | [`analysis`] |
+//! | an SVG document | [`Puzzle::to_svg`], [`Picture`] |
+//! | the formats of other programs | [`notation`] |
+//! | other boxes, regions and houses | [`Rules`], [`Layout`] |
+//! | parts of a count for several threads or machines | [`cubes`] |
+//! | the puzzle as an exact cover problem | [`named_cover()`] |
 //!
-//! Invariants: every returned grid is certified by [`Solution::certify`], against rules, clues and candidates; outside of
-//! `model` and [`notation`], no code assumes a square grid, except that for the classic 9x9. Independent of serde, clocks,
-//! logs and threads.
+//! Each step of a [path](Puzzle::path) has its reason, and each solution is [certified](Solution::certify) against rules, clues and
+//! candidates before it is returned.
+//!
+//! # Pausing, stopping, and many puzzles
+//!
+//! The methods of [`Puzzle`] run to the end on the calling thread. Below them is a layer that pauses: [`Solver`], [`Enumerator`] and each
+//! [`ResumableSearch`] work for a slice of about a millisecond, within a budget of nodes, and until a stop flag is set. A paused search
+//! owns its data, so that it may move to another thread; pauses change neither answers nor their order. [`Solver::restart`] reuses the
+//! memory of the puzzle before.
+//!
+//! ```
+//! use std::num::NonZeroU64;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use quadrille_sudoku::{Progress, Puzzle, ResumableSearch, Solver};
+//!
+//! let puzzle: Puzzle = ".".repeat(81).parse()?;
+//! let stop = AtomicBool::new(false); // set by another thread, or after a deadline
+//! let mut solver = Solver::new(puzzle, NonZeroU64::new(1_000_000).ok_or("positive")?);
+//! let mut slices = 0;
+//! while solver.advance(10_000, &stop)? == Progress::Paused && slices < 3 {
+//!     slices += 1;
+//! }
+//! println!("{} solutions so far", solver.count());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Complexity and limits
+//!
+//! Sizes are from 1 to 36, with boxes of any shape, or free layouts of up to 1,296 cells and 16,384 houses. Sudoku of any size is
+//! NP-complete: the time is exponential in the worst case. A classic 9x9 takes 0.4 to 40 µs on a core of 2024, most 16x16 some milliseconds; hard
+//! ones of 25x25 and 36x36 may take hours, so set a budget there. The classic 9x9 is solved by bitboards, all other puzzles by
+//! dancing links, and by conflict-driven clause learning if these take too long (`quadrille-exact-cover`). Counts with
+//! [`Puzzle::count_up_to`] have 64 bits, those of [`cubes`] have 128.
+//!
+//! # Features and platforms
+//!
+//! | feature | adds | default |
+//! |---|---|---|
+//! | `notation` | the formats of other programs, with parsers of JSON, XML and CSV | yes |
+//!
+//! The crate uses no file, socket, thread, clock or environment, and no `unsafe` of its own. It compiles for `wasm32-unknown-unknown`. The
+//! minimum Rust is 1.89, that of its dependencies; a release that needs more is a minor one.
+//!
+//! # Where the numbers come from
+//!
+//! [`docs/performance.md`](https://docs.rs/crate/quadrille/latest/source/docs/performance.md) compares the engines with other solvers, with
+//! the commands that repeat each measurement; [`docs/rating.md`](https://docs.rs/crate/quadrille/latest/source/docs/rating.md) explains
+//! the ratings.
+
+// Map of the modules:
+//
+// | module | content |
+// |---|---|
+// | `model` | digits, cells, layouts, `Rules`; `Puzzle`, the only input of the solver; `Solution`, its only output |
+// | `notation` | puzzles as text: formats and their detection |
+// | `reduce` | logical rules (singles, intersections), and the board search of the classic 9x9 |
+// | `encoding` | `Encoding`: the remaining candidates as an exact cover problem |
+// | `named_cover` | `named_cover()`: a whole puzzle as an exact cover problem with names |
+// | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
+// | `solver` | `Solver` counts solutions up to a limit, `Enumerator` yields them one by one |
+// | `cubes` | parts of a puzzle that can be counted apart; runs of such parts within a budget |
+// | `analysis` | exact answers about a puzzle: its candidates, redundant clues, contradictions |
+// | `techniques` | human solving techniques: the next step of a puzzle, with its reason |
+// | `generate` | random puzzles with one solution, of a wanted symmetry and number of clues |
+// | `render` | `Picture`: a grid as SVG, with a step of a technique |
+// | `questions` | the methods of `Puzzle` that answer on the calling thread |
+// | `text` | puzzles, grids and solutions as plain text |
+//
+// Outside of `model` and `notation`, no code assumes a square grid, except that for the classic 9x9.
 
 pub mod analysis;
 pub mod cubes;
@@ -28,20 +110,23 @@ mod model;
 mod named_cover;
 pub mod notation;
 mod questions;
-pub mod reduce;
+#[cfg(doctest)]
+mod readme;
+mod reduce;
 mod render;
 mod solver;
 pub mod techniques;
 mod text;
+pub mod unstable;
 
-pub use encoding::{Candidate, Encoding};
+pub use encoding::Candidate;
 pub use model::{
     BoxShape, CELLS_MAX, Cell, Conflict, Digit, DigitSet, Grid, HOUSES_MAX, House, HouseKind, HouseName,
-    Intersection, InvalidSolution, Layout, LayoutError, Membership, Position, Puzzle, PuzzleCube,
-    PuzzleError, Restriction, Rules, RulesError, SIZE_MAX, Solution, article, size_for_cells,
+    InvalidSolution, Layout, LayoutError, Position, Puzzle, PuzzleCube, PuzzleError, Restriction, Rules,
+    RulesError, SIZE_MAX, Solution, size_for_cells,
 };
 pub use named_cover::named_cover;
-pub use quadrille_exact_cover::{NextSolution, Progress, StopReason};
+pub use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, StopReason};
 pub use questions::{Solutions, run_to_end};
 pub use render::{DrawnStep, Picture};
 pub use solver::{Answer, Enumerator, Solver, SolverError, Stats, Verdict};

@@ -4,9 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::model::{Conflict, Digit, Grid, Position, Puzzle, Rules, SIZE_MAX, Solution};
-use crate::notation::{
-    EMPTY_SYMBOLS, LetterCase, LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line, symbol_of,
-};
+use crate::notation::symbol::EMPTY_SYMBOLS;
+use crate::notation::{LetterCase, LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line, symbol_of};
 
 /// Reads one symbol per cell, row by row, with white space anywhere: `1` to `9`, then `A` to `Z` for 10 to 35, and `.`, `0`,
 /// `_`, `*`, `-` or `x` for an empty cell. A 36x36 is read as numbers with white space between them.
@@ -16,15 +15,16 @@ impl FromStr for Grid {
     type Err = LineFault;
 
     fn from_str(text: &str) -> Result<Self, LineFault> {
-        if text.split_ascii_whitespace().count() == SIZE_MAX * SIZE_MAX {
-            return from_numbers(text);
-        }
         let mut first = None;
         let parsed = parse_line(text, &mut |fault| {
             first.get_or_insert(fault);
         });
-        // A text without a grid has a fault.
-        parsed.map(|(grid, _)| grid).ok_or_else(|| first.unwrap_or(LineFault::Length { symbols: 0 }))
+        match parsed {
+            Some((grid, _)) => Ok(grid),
+            None if text.split_ascii_whitespace().count() == SIZE_MAX * SIZE_MAX => from_numbers(text),
+            // A text without a grid has a fault.
+            None => Err(first.unwrap_or(LineFault::Length { symbols: 0 })),
+        }
     }
 }
 

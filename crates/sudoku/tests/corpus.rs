@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::ResumableSearch;
 use quadrille_exact_cover::unstable::{Links, Search, Step};
 use quadrille_sudoku::notation::{LetterCase, format_line, parse_line};
-use quadrille_sudoku::reduce::CandidateMasks;
-use quadrille_sudoku::{Answer, BoxShape, Encoding, Progress, Puzzle, Rules, Solver, StopReason};
+use quadrille_sudoku::unstable::CandidateMasks;
+use quadrille_sudoku::unstable::Encoding;
+use quadrille_sudoku::{Answer, BoxShape, Progress, Puzzle, Rules, Solver, StopReason};
 use quadrille_testing::corpus::{Case, cases, cases_of, directory};
 use quadrille_testing::generator::{self, Recipe};
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::{Cube, Item, Problem};
-use quadrille_sudoku::cubes::{CubeCounter, CubeRun, Whole, WrittenCubes};
+use quadrille_sudoku::unstable::{CubeCounter, CubeRun, Whole, WrittenCubes};
 
 /// Peak of the resident memory of this process in MiB.
 fn peak_mib() -> usize {

@@ -116,7 +116,7 @@ fn errors_and_results_move_between_threads() {
     error::<quadrille_sudoku::SolverError>();
     error::<quadrille_sudoku::generate::SpecError>();
     error::<GenerateError>();
-    error::<quadrille_sudoku::cubes::CubeError>();
+    error::<quadrille_sudoku::unstable::CubeError>();
     error::<quadrille_sudoku::cubes::CubeCountError>();
     error::<quadrille_sudoku::notation::LineFault>();
     #[cfg(feature = "notation")]

@@ -7,7 +7,7 @@ use std::slice;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueHint};
 use quadrille_answers::wire::{CoverCount, ProblemBounds, is_json, is_json_in_file, question_from_text};
-use quadrille_sudoku::notation::puzzle_name;
+use quadrille_sudoku::unstable::puzzle_name;
 use serde_json::{Map, Value, json};
 
 use crate::cli::decompress::read_file;

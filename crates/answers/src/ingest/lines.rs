@@ -9,7 +9,7 @@ use std::time::Duration;
 use bytes::{Buf, Bytes};
 use futures_util::{FutureExt, Stream, StreamExt};
 use memchr::{memchr, memchr2, memchr3};
-use quadrille_sudoku::notation::{
+use quadrille_sudoku::unstable::{
     SEPARATORS, begins_drawing, has_border, is_numbering, is_prose, is_rule, is_table_header, is_table_row,
     may_be_table_header, may_be_title, read_line, row_width, separator,
 };

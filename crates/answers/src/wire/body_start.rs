@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use quadrille_sudoku::notation::{Format, parse, puzzle_name};
+use quadrille_sudoku::notation::{Format, parse};
+use quadrille_sudoku::unstable::puzzle_name;
 use serde::de::IgnoredAny;
 
 use super::list_text::parse_list;

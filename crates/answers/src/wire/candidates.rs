@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     fn read(json: &str) -> Result<Option<Vec<usize>>, Vec<String>> {
-        let clues = quadrille_sudoku::notation::parse_plain_line(b"1..............2").expect("a line").0;
+        let clues = quadrille_sudoku::unstable::parse_plain_line(b"1..............2").expect("a line").0;
         let mut faults = Faults::default();
         let json = Json::parse(json).expect("valid JSON");
         let sets = candidates_from_json(&json, &Location::root().member("candidates"), &clues, &mut faults);

@@ -1,7 +1,8 @@
 //! Cells: elements of arrays, symbols, and their faults.
 
 use quadrille_sudoku::Digit;
-use quadrille_sudoku::notation::{EMPTY_WORDS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
+use quadrille_sudoku::notation::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault};
+use quadrille_sudoku::unstable::{EMPTY_WORDS, SymbolReader};
 
 use super::fault::{Fault, FaultCode, Location};
 use super::json::Json;

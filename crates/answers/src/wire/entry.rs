@@ -1,7 +1,7 @@
 //! Entries of a batch: lines of a stream, or elements of an array.
 
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::notation::other_fields;
+use quadrille_sudoku::unstable::other_fields;
 use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;

@@ -1,7 +1,8 @@
 //! The kind of `/canonical`: its options, and its result as JSON and as text.
 
 use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch, Symmetry};
-use quadrille_sudoku::notation::{LetterCase, append_line, format_line};
+use quadrille_sudoku::notation::{LetterCase, format_line};
+use quadrille_sudoku::unstable::append_line;
 use quadrille_sudoku::{Digit, Puzzle};
 use serde::Serialize;
 use utoipa::ToSchema;

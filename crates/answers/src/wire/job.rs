@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use form_urlencoded::Serializer;
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::notation::puzzle_name;
+use quadrille_sudoku::unstable::puzzle_name;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use quadrille_sudoku::notation::{
-    Alphabet, Content, Format, IgnoredLines, LetterCase, append_line, format_puzzle, format_styled_drawing,
-};
+use quadrille_sudoku::notation::{Alphabet, Content, Format, IgnoredLines, LetterCase, format_puzzle};
 use quadrille_sudoku::techniques::Wording;
+use quadrille_sudoku::unstable::{append_line, format_styled_drawing};
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,6 +1,6 @@
 //! Members of JSON objects, and names that are unknown.
 
-use quadrille_sudoku::notation::{PUZZLE_NAMES, puzzle_name};
+use quadrille_sudoku::unstable::{PUZZLE_NAMES, puzzle_name};
 
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_sudoku::generate::ClueSymmetry;
-use quadrille_sudoku::notation::{Format, has_ambiguous_rows};
+use quadrille_sudoku::notation::Format;
 use quadrille_sudoku::techniques::Reveal;
+use quadrille_sudoku::unstable::has_ambiguous_rows;
 use quadrille_sudoku::{BoxShape, SIZE_MAX};
 
 use super::fault::{Fault, FaultCode, Faults, Location};

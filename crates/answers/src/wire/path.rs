@@ -122,7 +122,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use quadrille_exact_cover::Progress;
-    use quadrille_sudoku::analysis::ResumableSearch;
+    use quadrille_sudoku::ResumableSearch;
     use quadrille_sudoku::notation::LetterCase;
     use quadrille_sudoku::techniques::StepSearch;
     use quadrille_sudoku::{BoxShape, Digit, Grid, Rules};

@@ -1,8 +1,8 @@
 //! Reads puzzles in each of the JSON and text forms.
 
-use quadrille_sudoku::notation::{
-    Alphabet, EMPTY_SYMBOLS, Format, LetterCase, ParsedText, SYMBOL_SIZE_MAX, SymbolReader, has_border,
-    parse, parse_translated, size_of_line, symbols_of,
+use quadrille_sudoku::notation::{Alphabet, Format, LetterCase, ParsedText, SYMBOL_SIZE_MAX, parse};
+use quadrille_sudoku::unstable::{
+    EMPTY_SYMBOLS, SymbolReader, has_border, parse_translated, size_of_line, symbols_of,
 };
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 

@@ -1,7 +1,7 @@
 //! Tells a JSON array that is one puzzle from an array of puzzles.
 
 use quadrille_sudoku::SIZE_MAX;
-use quadrille_sudoku::notation::symbols_of;
+use quadrille_sudoku::unstable::symbols_of;
 
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;

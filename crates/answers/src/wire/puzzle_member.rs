@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use quadrille_sudoku::notation::{Format, puzzle_name};
+use quadrille_sudoku::notation::Format;
+use quadrille_sudoku::unstable::puzzle_name;
 
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;

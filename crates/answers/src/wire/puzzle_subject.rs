@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::notation::{Format, LetterCase, clear_decimal_cells, parse_clear_line, size_of_line};
+use quadrille_sudoku::notation::{Format, LetterCase};
+use quadrille_sudoku::unstable::{clear_decimal_cells, parse_clear_line, size_of_line};
 use quadrille_sudoku::{BoxShape, Puzzle, Rules, Solution};
 
 use super::fault::{Faults, Location, Refusal};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::notation::puzzle_name;
+use quadrille_sudoku::unstable::puzzle_name;
 use utoipa::IntoParams;
 
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};

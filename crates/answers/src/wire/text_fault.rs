@@ -3,7 +3,8 @@
 use quadrille_sudoku::notation::{
     CellFault, DrawingFault, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
 };
-use quadrille_sudoku::{SIZE_MAX, article, size_for_cells};
+use quadrille_sudoku::unstable::article;
+use quadrille_sudoku::{SIZE_MAX, size_for_cells};
 
 use super::cell::symbol_fault;
 use super::fault::{Fault, FaultCode, Location};

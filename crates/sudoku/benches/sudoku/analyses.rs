@@ -5,9 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use quadrille_sudoku::analysis::{
-    CandidateSearch, CanonicalForm, CheckSearch, MinimalSearch, PlayedPuzzle, ResumableSearch,
-};
+use quadrille_sudoku::ResumableSearch;
+use quadrille_sudoku::analysis::{CandidateSearch, CanonicalForm, CheckSearch, MinimalSearch, PlayedPuzzle};
 use quadrille_sudoku::{BoxShape, Cell, DigitSet, Grid, Progress, Puzzle, Solver};
 
 use super::quadrille::puzzle;

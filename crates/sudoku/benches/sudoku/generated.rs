@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use quadrille_sudoku::analysis::ResumableSearch;
+use quadrille_sudoku::ResumableSearch;
 use quadrille_sudoku::generate::{Difficulty, Generator, PuzzleSpec};
 use quadrille_sudoku::techniques::Level;
 use quadrille_sudoku::{BoxShape, Progress, Rules};

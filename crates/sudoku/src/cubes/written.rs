@@ -150,7 +150,10 @@ impl WrittenCubes {
         let mut current = Self::default();
         for (index, entry) in waiting().enumerate() {
             entry.apply(&mut additions);
-            let is_end = ends.pop_front_if(|end| *end == index).is_some();
+            let is_end = ends.front() == Some(&index);
+            if is_end {
+                ends.pop_front();
+            }
             if !current.text.is_empty() && (is_end || current.text.len() >= bytes_max) {
                 divided.push(std::mem::take(&mut current));
             }

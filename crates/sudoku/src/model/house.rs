@@ -52,7 +52,7 @@ pub struct House<'a> {
 
 /// Index of a cell in one of its houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Membership {
+pub(crate) struct Membership {
     /// Number of the house, in the order of [`Layout::houses`](super::Layout::houses).
     pub house: u16,
     /// Index of the cell in the house, from 0.

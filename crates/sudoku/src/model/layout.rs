@@ -152,7 +152,7 @@ impl Layout {
 
     /// Calls `visit` with the cells of each house, in order: the fastest way to visit all houses.
     #[inline]
-    pub fn for_each_house<'a>(&'a self, visit: impl FnMut(&'a [Cell])) {
+    pub(crate) fn for_each_house<'a>(&'a self, visit: impl FnMut(&'a [Cell])) {
         self.houses.for_each(visit);
     }
 
@@ -164,13 +164,13 @@ impl Layout {
 
     /// The memberships of the cell: its houses, and its index in each.
     #[inline]
-    pub fn memberships_of(&self, cell: Cell) -> &[Membership] {
+    pub(crate) fn memberships_of(&self, cell: Cell) -> &[Membership] {
         self.memberships.list(cell.index())
     }
 
     /// Calls `visit` with each membership of the cell: unrolled for three, as many as a cell of a plain grid has.
     #[inline]
-    pub fn for_each_membership(&self, cell: Cell, mut visit: impl FnMut(Membership)) {
+    pub(crate) fn for_each_membership(&self, cell: Cell, mut visit: impl FnMut(Membership)) {
         match *self.memberships_of(cell) {
             [row, column, in_box] => {
                 visit(row);

@@ -48,7 +48,7 @@ pub enum RulesError {
 
 /// Intersection of an exact house with another house, of two or more cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Intersection {
+pub(crate) struct Intersection {
     /// The shared cells, as bits: bit `n` is the exact house's cell `n`.
     pub shared: u64,
     /// Number of the other house.
@@ -167,7 +167,7 @@ impl Rules {
 
     /// Intersections of the house with this number; none if it is not exact.
     #[inline]
-    pub fn intersections(&self, house: usize) -> &[Intersection] {
+    pub(crate) fn intersections(&self, house: usize) -> &[Intersection] {
         self.compiled().intersections.list(house)
     }
 

@@ -30,4 +30,4 @@ mod two_boards;
 pub use board_9x9::Board9x9;
 pub use board_search::BoardSearch;
 pub use candidate_masks::CandidateMasks;
-pub use random_walk::{estimate_nodes, solve_randomly};
+pub(crate) use random_walk::{estimate_nodes, solve_randomly};

@@ -9,7 +9,7 @@ use super::branching::branch_randomly;
 ///
 /// Returns the product of the numbers of candidates that it chose from, if the board is solved: the inverse of the probability
 /// of this solution.
-pub fn solve_randomly(board: &mut Board9x9, random: &mut SplitMix64) -> Option<u64> {
+pub(crate) fn solve_randomly(board: &mut Board9x9, random: &mut SplitMix64) -> Option<u64> {
     let mut product = 1_u64;
     loop {
         match board.reduce(&mut 0) {
@@ -27,7 +27,7 @@ pub fn solve_randomly(board: &mut Board9x9, random: &mut SplitMix64) -> Option<u
 /// Estimates the number of nodes of the search of a board by random walks (Knuth 1975).
 ///
 /// The estimate is that of a tree with a branch for each candidate of a cell, which is close to that of the search.
-pub fn estimate_nodes(board: &Board9x9, walks: u32, random: &mut SplitMix64) -> f64 {
+pub(crate) fn estimate_nodes(board: &Board9x9, walks: u32, random: &mut SplitMix64) -> f64 {
     let mut sum = 0.0;
     for _ in 0..walks {
         let (mut walk, mut product) = (*board, 1.0);

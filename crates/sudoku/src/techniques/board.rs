@@ -6,14 +6,14 @@ use super::cell_set::CellSet;
 use super::geometry::Geometry;
 use super::step::Step;
 use crate::encoding::Candidate;
-use crate::model::{Cell, Digit, DigitSet, Grid, Layout, Puzzle};
+use crate::model::{Cell, Digit, DigitSet, Layout, Puzzle};
 
 /// Digits placed so far and the candidates of all open cells.
 ///
 /// An *open* cell has no digit yet. A solved cell has no candidates, and a placed digit has no places in its houses.
 /// The board does not apply any rule beyond this one: a placed digit is removed from the peers of its cell.
 #[derive(Debug)]
-pub struct Board<const W: usize> {
+pub(super) struct Board<const W: usize> {
     geometry: Arc<Geometry<W>>,
     is_unique: bool,
     /// Whether the puzzle excludes candidates.
@@ -46,7 +46,7 @@ impl<const W: usize> Board<W> {
     /// Board of the clues and candidates of a puzzle; `None` if its layout has more than 64 `W` cells.
     ///
     /// `is_unique` promises that the puzzle has exactly one solution, which some techniques need.
-    pub fn new(puzzle: &Puzzle, is_unique: bool) -> Option<Self> {
+    pub(super) fn new(puzzle: &Puzzle, is_unique: bool) -> Option<Self> {
         let geometry = Arc::new(Geometry::new(puzzle.rules())?);
         let layout = geometry.layout();
         let (cells, houses, digits) =
@@ -76,7 +76,7 @@ impl<const W: usize> Board<W> {
     /// Loads another puzzle. Reuses the memory and, for equal rules, the tables.
     ///
     /// Returns whether it could: `false` if the layout has more than 64 `W` cells.
-    pub fn restart(&mut self, puzzle: &Puzzle, is_unique: bool) -> bool {
+    pub(super) fn restart(&mut self, puzzle: &Puzzle, is_unique: bool) -> bool {
         if self.geometry.rules() != puzzle.rules() {
             let Some(board) = Self::new(puzzle, is_unique) else { return false };
             *self = board;
@@ -152,91 +152,92 @@ impl<const W: usize> Board<W> {
 
     /// Houses, peers and rules.
     #[inline(always)]
-    pub fn geometry(&self) -> &Geometry<W> {
+    pub(super) fn geometry(&self) -> &Geometry<W> {
         &self.geometry
     }
 
     /// The layout of the rules.
     #[inline]
-    pub fn layout(&self) -> &Layout {
+    pub(super) fn layout(&self) -> &Layout {
         self.geometry.layout()
     }
 
     /// Number of digits.
     #[inline]
-    pub fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.cells.len()
     }
 
     /// Whether the puzzle is known to have exactly one solution.
-    pub fn is_unique(&self) -> bool {
+    pub(super) fn is_unique(&self) -> bool {
         self.is_unique
     }
 
     /// Whether the puzzle excludes candidates, beyond those that its clues exclude.
-    pub fn has_excluded_candidates(&self) -> bool {
+    pub(super) fn has_excluded_candidates(&self) -> bool {
         self.has_excluded_candidates
     }
 
     /// Whether a contradiction was seen: an open cell without candidates, a digit without a place, or a digit twice.
-    pub fn is_contradictory(&self) -> bool {
+    pub(super) fn is_contradictory(&self) -> bool {
         self.is_contradictory
     }
 
     /// Whether every cell has a digit.
-    pub fn is_solved(&self) -> bool {
+    pub(super) fn is_solved(&self) -> bool {
         self.open.is_empty()
     }
 
     /// The digit of a solved cell.
     #[inline]
-    pub fn digit(&self, cell: Cell) -> Option<Digit> {
+    pub(super) fn digit(&self, cell: Cell) -> Option<Digit> {
         self.digits[cell.index()]
     }
 
     /// The digits of all cells.
-    pub fn grid(&self) -> Option<Grid> {
-        Grid::from_cells(self.digits.clone())
+    #[cfg(test)]
+    pub(super) fn grid(&self) -> Option<crate::model::Grid> {
+        crate::model::Grid::from_cells(self.digits.clone())
     }
 
     /// Cells with a clue.
     #[inline]
-    pub fn given(&self) -> CellSet<W> {
+    pub(super) fn given(&self) -> CellSet<W> {
         self.given
     }
 
     /// Cells without a digit.
     #[inline(always)]
-    pub fn open(&self) -> CellSet<W> {
+    pub(super) fn open(&self) -> CellSet<W> {
         self.open
     }
 
     /// Candidates of a cell; none for a solved cell.
     #[inline(always)]
-    pub fn candidates(&self, cell: Cell) -> DigitSet {
+    pub(super) fn candidates(&self, cell: Cell) -> DigitSet {
         self.candidates[cell.index()]
     }
 
     /// Candidates of all cells.
     #[inline]
-    pub fn all_candidates(&self) -> &[DigitSet] {
+    pub(super) fn all_candidates(&self) -> &[DigitSet] {
         &self.candidates
     }
 
     /// Open cells that have this digit as a candidate.
     #[inline(always)]
-    pub fn cells_with(&self, digit: Digit) -> CellSet<W> {
+    pub(super) fn cells_with(&self, digit: Digit) -> CellSet<W> {
         self.cells[digit.index()]
     }
 
     /// Open cells of a house that have this digit as a candidate.
     #[inline(always)]
-    pub fn cells_in(&self, house: usize, digit: Digit) -> CellSet<W> {
+    pub(super) fn cells_in(&self, house: usize, digit: Digit) -> CellSet<W> {
         self.cells[digit.index()] & self.geometry.house(house)
     }
 
     /// Open cells with exactly two candidates.
-    pub fn bivalue_cells(&self) -> CellSet<W> {
+    pub(super) fn bivalue_cells(&self) -> CellSet<W> {
         let (mut once, mut twice, mut thrice) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
         for &cells in &self.cells {
             thrice |= twice & cells;
@@ -248,13 +249,13 @@ impl<const W: usize> Board<W> {
 
     /// Places of a digit in a house: bit `k` for the cell with index `k` in the house. 0 if the digit is placed.
     #[inline(always)]
-    pub fn places(&self, house: usize, digit: Digit) -> u64 {
+    pub(super) fn places(&self, house: usize, digit: Digit) -> u64 {
         self.places[house * self.cells.len() + digit.index()]
     }
 
     /// The two places of a digit in a house with every digit once; `None` if it has more or fewer.
     #[inline]
-    pub fn strong_pair(&self, house: usize, digit: Digit) -> Option<[Cell; 2]> {
+    pub(super) fn strong_pair(&self, house: usize, digit: Digit) -> Option<[Cell; 2]> {
         let places = self.places(house, digit);
         let rest = places & places.wrapping_sub(1);
         if rest == 0 || rest & (rest - 1) != 0 || !self.geometry.is_exact(house) {
@@ -266,7 +267,7 @@ impl<const W: usize> Board<W> {
 
     /// The cells of a house that have a bit in `places`, in ascending order.
     #[inline]
-    pub fn cells_at(&self, house: usize, places: u64) -> impl Iterator<Item = Cell> + '_ {
+    pub(super) fn cells_at(&self, house: usize, places: u64) -> impl Iterator<Item = Cell> + '_ {
         let cells = self.layout().cells_of(house);
         let mut rest = places;
         std::iter::from_fn(move || {
@@ -278,47 +279,47 @@ impl<const W: usize> Board<W> {
 
     /// Digits that no cell of the house has yet.
     #[inline(always)]
-    pub fn unplaced(&self, house: usize) -> DigitSet {
+    pub(super) fn unplaced(&self, house: usize) -> DigitSet {
         self.unplaced[house]
     }
 
     /// Unplaced digits of a house with at most one place; none unless the house has every digit once.
     #[inline(always)]
-    pub fn hidden_singles(&self, house: usize) -> DigitSet {
+    pub(super) fn hidden_singles(&self, house: usize) -> DigitSet {
         self.hidden_singles[house]
     }
 
     /// Open cells with exactly one candidate.
     #[inline(always)]
-    pub fn naked_singles(&self) -> CellSet<W> {
+    pub(super) fn naked_singles(&self) -> CellSet<W> {
         self.naked_singles
     }
 
     /// Number of the last change; it grows with each change, and with each puzzle.
     #[inline(always)]
-    pub fn last_change(&self) -> u64 {
+    pub(super) fn last_change(&self) -> u64 {
         self.changes
     }
 
     /// Number of the last change of a digit's candidates; it grows with each change, and with each puzzle.
     #[inline(always)]
-    pub fn last_change_of_digit(&self, digit: Digit) -> u64 {
+    pub(super) fn last_change_of_digit(&self, digit: Digit) -> u64 {
         self.digit_changes[digit.index()]
     }
 
     /// Number of the last change of candidates in a house; it grows with each change, and with each puzzle.
     #[inline(always)]
-    pub fn last_change_of_house(&self, house: usize) -> u64 {
+    pub(super) fn last_change_of_house(&self, house: usize) -> u64 {
         self.house_changes[house]
     }
 
     /// Number of candidates of all open cells.
-    pub fn candidate_count(&self) -> usize {
+    pub(super) fn candidate_count(&self) -> usize {
         self.candidates.iter().map(|candidates| candidates.len()).sum()
     }
 
     /// Applies a step: its eliminations, then its placements.
-    pub fn apply(&mut self, step: &Step) {
+    pub(super) fn apply(&mut self, step: &Step) {
         for &Candidate { cell, digit } in &step.eliminations {
             self.eliminate(cell, digit);
         }
@@ -330,7 +331,7 @@ impl<const W: usize> Board<W> {
     /// Places a digit in an open cell and removes it from the peers; does nothing to a solved cell.
     ///
     /// The board becomes contradictory if the digit is not a candidate of the cell.
-    pub fn place(&mut self, cell: Cell, digit: Digit) {
+    pub(super) fn place(&mut self, cell: Cell, digit: Digit) {
         if self.digits[cell.index()].is_some() {
             return;
         }
@@ -362,7 +363,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Removes a candidate; does nothing if the cell does not have it.
-    pub fn eliminate(&mut self, cell: Cell, digit: Digit) {
+    pub(super) fn eliminate(&mut self, cell: Cell, digit: Digit) {
         if self.candidates[cell.index()].contains(digit) {
             let rules = self.geometry.rules().clone();
             self.changes += 1;

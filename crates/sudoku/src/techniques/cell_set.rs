@@ -6,14 +6,14 @@ use crate::model::Cell;
 
 /// Set of the cells with an index below 64 `W`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CellSet<const W: usize>([u64; W]);
+pub(crate) struct CellSet<const W: usize>([u64; W]);
 
 impl<const W: usize> CellSet<W> {
     /// The set without cells.
-    pub const EMPTY: Self = Self([0; W]);
+    pub(crate) const EMPTY: Self = Self([0; W]);
 
     /// The set of one cell.
-    pub fn of(cell: Cell) -> Self {
+    pub(crate) fn of(cell: Cell) -> Self {
         let mut set = Self::EMPTY;
         set.insert(cell);
         set
@@ -21,63 +21,63 @@ impl<const W: usize> CellSet<W> {
 
     /// Whether the set has this cell.
     #[inline(always)]
-    pub fn contains(&self, cell: Cell) -> bool {
+    pub(crate) fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
     }
 
     /// Adds a cell.
     #[inline(always)]
-    pub fn insert(&mut self, cell: Cell) {
+    pub(crate) fn insert(&mut self, cell: Cell) {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
     /// Removes a cell.
     #[inline(always)]
-    pub fn remove(&mut self, cell: Cell) {
+    pub(crate) fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
     }
 
     /// Whether the set has no cell.
     #[inline(always)]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |union, word| union | word) == 0
     }
 
     /// Whether the sets have a cell in common.
     #[inline(always)]
-    pub fn intersects(&self, other: &Self) -> bool {
+    pub(crate) fn intersects(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
     /// Whether every cell of this set is in `other`.
     #[inline(always)]
-    pub fn is_subset(&self, other: &Self) -> bool {
+    pub(crate) fn is_subset(&self, other: &Self) -> bool {
         (*self - *other).is_empty()
     }
 
     /// Number of cells.
     #[inline]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// The cell with the lowest index.
     #[inline]
-    pub fn first(&self) -> Option<Cell> {
+    pub(crate) fn first(&self) -> Option<Cell> {
         let (at, word) = self.0.iter().enumerate().find(|&(_, &word)| word != 0)?;
         Some(cell_at(at, *word))
     }
 
     /// The cell of a set of one cell; `None` for all other sets.
     #[inline]
-    pub fn only(&self) -> Option<Cell> {
+    pub(crate) fn only(&self) -> Option<Cell> {
         let cell = self.first()?;
         (*self == Self::of(cell)).then_some(cell)
     }
 
     /// The cells, in ascending order.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Cell> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Cell> {
         self.0.into_iter().enumerate().flat_map(|(at, mut word)| {
             std::iter::from_fn(move || {
                 let cell = (word != 0).then(|| cell_at(at, word));

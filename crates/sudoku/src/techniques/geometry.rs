@@ -5,7 +5,7 @@ use crate::model::{Cell, HouseKind, Layout, Rules};
 
 /// Tables computed once from the rules and shared by all boards of these rules.
 #[derive(Clone, Debug)]
-pub struct Geometry<const W: usize> {
+pub(super) struct Geometry<const W: usize> {
     rules: Rules,
     /// Cells of each house.
     houses: Vec<CellSet<W>>,
@@ -23,7 +23,7 @@ pub struct Geometry<const W: usize> {
 
 impl<const W: usize> Geometry<W> {
     /// The tables of these rules; `None` if the layout has more than 64 `W` cells.
-    pub fn new(rules: &Rules) -> Option<Self> {
+    pub(super) fn new(rules: &Rules) -> Option<Self> {
         let layout = rules.layout();
         if layout.cell_count() > 64 * W {
             return None;
@@ -62,37 +62,37 @@ impl<const W: usize> Geometry<W> {
 
     /// The rules.
     #[inline]
-    pub fn rules(&self) -> &Rules {
+    pub(super) fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The cells and houses of the rules.
     #[inline]
-    pub fn layout(&self) -> &Layout {
+    pub(super) fn layout(&self) -> &Layout {
         self.rules.layout()
     }
 
     /// Cells of the house with this number.
     #[inline(always)]
-    pub fn house(&self, house: usize) -> CellSet<W> {
+    pub(super) fn house(&self, house: usize) -> CellSet<W> {
         self.houses[house]
     }
 
     /// Cells of each house, in the order of [`Layout::houses`].
     #[inline]
-    pub fn houses(&self) -> &[CellSet<W>] {
+    pub(super) fn houses(&self) -> &[CellSet<W>] {
         &self.houses
     }
 
     /// Cells that share a house with this cell, without the cell.
     #[inline(always)]
-    pub fn peers(&self, cell: Cell) -> CellSet<W> {
+    pub(super) fn peers(&self, cell: Cell) -> CellSet<W> {
         self.peers[cell.index()]
     }
 
     /// Cells that share a house with each of these cells; every cell if there are none.
     #[inline]
-    pub fn common_peers(&self, cells: impl IntoIterator<Item = Cell>) -> CellSet<W> {
+    pub(super) fn common_peers(&self, cells: impl IntoIterator<Item = Cell>) -> CellSet<W> {
         let mut cells = cells.into_iter();
         let first = cells.next().map_or_else(|| self.layout().cells().collect(), |cell| self.peers(cell));
         cells.fold(first, |common, cell| common & self.peers(cell))
@@ -100,49 +100,49 @@ impl<const W: usize> Geometry<W> {
 
     /// Whether the two cells share a house.
     #[inline(always)]
-    pub fn sees(&self, one: Cell, other: Cell) -> bool {
+    pub(super) fn sees(&self, one: Cell, other: Cell) -> bool {
         self.peers[one.index()].contains(other)
     }
 
     /// Rows with every digit once.
     #[inline]
-    pub fn rows(&self) -> &[usize] {
+    pub(super) fn rows(&self) -> &[usize] {
         &self.rows
     }
 
     /// Columns with every digit once.
     #[inline]
-    pub fn columns(&self) -> &[usize] {
+    pub(super) fn columns(&self) -> &[usize] {
         &self.columns
     }
 
     /// Index in [`rows`](Self::rows) of the row of this cell; `None` if it has none among the first 64.
     #[inline(always)]
-    pub fn row_of(&self, cell: Cell) -> Option<usize> {
+    pub(super) fn row_of(&self, cell: Cell) -> Option<usize> {
         self.lines[cell.index()][0].map(usize::from)
     }
 
     /// Index in [`columns`](Self::columns) of the column of this cell; `None` if it has none among the first 64.
     #[inline(always)]
-    pub fn column_of(&self, cell: Cell) -> Option<usize> {
+    pub(super) fn column_of(&self, cell: Cell) -> Option<usize> {
         self.lines[cell.index()][1].map(usize::from)
     }
 
     /// Boxes and other regions with every digit once.
     #[inline]
-    pub fn boxes(&self) -> &[usize] {
+    pub(super) fn boxes(&self) -> &[usize] {
         &self.boxes
     }
 
     /// Whether the house with this number has every digit once.
     #[inline(always)]
-    pub fn is_exact(&self, house: usize) -> bool {
+    pub(super) fn is_exact(&self, house: usize) -> bool {
         self.is_exact[house]
     }
 
     /// Whether the house with this number is a box or another region.
     #[inline(always)]
-    pub fn is_region(&self, house: usize) -> bool {
+    pub(super) fn is_region(&self, house: usize) -> bool {
         self.is_region[house]
     }
 }

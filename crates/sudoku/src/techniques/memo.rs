@@ -11,7 +11,7 @@ use crate::model::Digit;
 
 /// Result of a search for a technique.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SearchProgress {
+pub(super) enum SearchProgress {
     /// The technique has this step.
     Found(Box<Step>),
     /// The technique has no step.
@@ -22,7 +22,8 @@ pub enum SearchProgress {
 
 impl SearchProgress {
     /// The step; `None` without one.
-    pub fn into_step(self) -> Option<Step> {
+    #[cfg(test)]
+    pub(super) fn into_step(self) -> Option<Step> {
         match self {
             Self::Found(step) => Some(*step),
             Self::Exhausted | Self::Paused => None,
@@ -43,7 +44,7 @@ impl From<Option<Step>> for SearchProgress {
 ///   a search without a result stays so.
 /// - Chains, almost locked sets and assumptions, which several techniques use: valid until the board changes.
 #[derive(Clone, Debug)]
-pub struct SearchMemo<const W: usize> {
+pub(super) struct SearchMemo<const W: usize> {
     digits: Vec<u64>,
     houses: Vec<u64>,
     /// As `houses`, for two houses of one technique; empty until it is searched.
@@ -101,7 +102,7 @@ impl<const W: usize> Default for SearchMemo<W> {
 
 impl<const W: usize> SearchMemo<W> {
     /// Memo for this board and its changes.
-    pub fn new(board: &Board<W>) -> Self {
+    pub(super) fn new(board: &Board<W>) -> Self {
         let techniques = Technique::ALL.len();
         Self {
             digits: vec![0; techniques * board.size()],

@@ -1,21 +1,39 @@
-//! Human solving techniques: the next step of a puzzle, with its reason.
+//! Solving techniques of human players: hints, paths and ratings.
 //!
-//! Read in this order:
-//! - [`Technique`]: names, and the order of the search;
-//! - [`CellSet`], [`Geometry`], [`Board`]: the candidates of all cells, as bits;
-//! - [`Step`]: what a technique found, with the data for a sentence and a drawing; [`Wording`] names its parts;
-//! - `chains`, `implications`, `almost_locked_sets`: searches that several techniques share;
-//! - [`SearchMemo`]: what need not be searched again until the board changes, and where a search paused;
-//! - `patterns`: one technique per file;
-//! - [`find_step`], [`next_step`], [`explain`]: all techniques behind one function;
-//! - `walk`: from a puzzle to its solution; [`PathSearch`] keeps the steps, [`RatingSearch`] counts them;
-//! - [`StepSearch`]: the same for any puzzle, after a search for two solutions; the hint after a player's entries;
-//! - `difficulty`: the numbers of the [`Rating`].
+//! A [`Step`] is one application of a [`Technique`], with all that a sentence and a drawing need. A step never removes a digit of a
+//! solution. [`StepSearch`] finds the next step, all steps, or the [`Rating`] of a puzzle; [`Puzzle::hint`](super::Puzzle::hint),
+//! [`path`](super::Puzzle::path) and [`rate`](super::Puzzle::rate) do so on the calling thread.
 //!
-//! Boards are generic in the number `W` of machine words of a [`CellSet`]: two for a classic 9x9.
+//! ```
+//! use quadrille_sudoku::Puzzle;
+//! use quadrille_sudoku::techniques::Level;
 //!
-//! Invariants: no step removes a candidate of a solution or places another digit; a step changes the board; a search
-//! depends on the board only.
+//! let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+//! for step in puzzle.path().steps {
+//!     println!("{}", puzzle.explain(&step));
+//! }
+//! assert_eq!(puzzle.rate().map(|rating| rating.level()), Some(Level::Easy));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+// Map of the files:
+//
+// Read in this order:
+// - `Technique`: names, and the order of the search;
+// - `CellSet`, `Geometry`, `Board`: the candidates of all cells, as bits;
+// - `Step`: what a technique found, with the data for a sentence and a drawing; `Wording` names its parts;
+// - `chains`, `implications`, `almost_locked_sets`: searches that several techniques share;
+// - `SearchMemo`: what need not be searched again until the board changes, and where a search paused;
+// - `patterns`: one technique per file;
+// - `find_step`, `next_step`, `explain`: all techniques behind one function;
+// - `walk`: from a puzzle to its solution; `PathSearch` keeps the steps, `RatingSearch` counts them;
+// - `StepSearch`: the same for any puzzle, after a search for two solutions; the hint after a player's entries;
+// - `difficulty`: the numbers of the `Rating`.
+//
+// Boards are generic in the number `W` of machine words of a `CellSet`: two for a classic 9x9.
+//
+// Invariants: no step removes a candidate of a solution or places another digit; a step changes the board; a search
+// depends on the board only.
 
 mod almost_locked_sets;
 mod board;
@@ -39,16 +57,11 @@ mod walk;
 mod wording;
 mod work;
 
-pub use board::Board;
-pub use cell_set::CellSet;
 pub use difficulty::SCALE;
-pub use geometry::Geometry;
 pub use level::Level;
-pub use memo::{SearchMemo, SearchProgress};
 pub use path::PathSearch;
-pub use patterns::{explain, find_new_step, find_step, next_single, next_step};
+pub use patterns::explain;
 pub use rating::{Rating, RatingSearch};
-pub use single::Single;
 pub use step::{CellGroup, Link, LinkEnd, Step};
 pub use step_search::{Reveal, StepAnswer, StepGoal, StepSearch};
 pub use technique::Technique;

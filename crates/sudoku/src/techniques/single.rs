@@ -6,7 +6,7 @@ use crate::model::{Cell, Digit};
 
 /// Digit that a full house, a hidden or a naked single places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Single {
+pub(super) struct Single {
     /// The technique.
     pub technique: Technique,
     /// The cell.
@@ -19,7 +19,7 @@ pub struct Single {
 
 impl Single {
     /// The same as a step.
-    pub fn into_step(self) -> Step {
+    pub(super) fn into_step(self) -> Step {
         let houses = self.house.into_iter().collect();
         Step { houses, ..Step::placement(self.technique, self.cell, self.digit) }
     }

@@ -63,7 +63,7 @@ pub struct Link {
 
 impl Step {
     /// A step without effect and pattern.
-    pub fn new(technique: Technique) -> Self {
+    pub(crate) fn new(technique: Technique) -> Self {
         Self {
             technique,
             placements: Vec::new(),
@@ -79,7 +79,7 @@ impl Step {
     }
 
     /// A step that places a digit.
-    pub fn placement(technique: Technique, cell: Cell, digit: Digit) -> Self {
+    pub(crate) fn placement(technique: Technique, cell: Cell, digit: Digit) -> Self {
         Self {
             placements: vec![Candidate { cell, digit }],
             digits: DigitSet::of(digit),
@@ -89,12 +89,12 @@ impl Step {
     }
 
     /// Adds the eliminations of a digit from these cells, which must have it as a candidate.
-    pub fn eliminate<const W: usize>(&mut self, digit: Digit, cells: CellSet<W>) {
+    pub(crate) fn eliminate<const W: usize>(&mut self, digit: Digit, cells: CellSet<W>) {
         self.eliminations.extend(cells.iter().map(|cell| Candidate { cell, digit }));
     }
 
     /// Adds the eliminations of these candidates of a cell.
-    pub fn eliminate_digits(&mut self, cell: Cell, digits: DigitSet) {
+    pub(crate) fn eliminate_digits(&mut self, cell: Cell, digits: DigitSet) {
         self.eliminations.extend(digits.digits().map(|digit| Candidate { cell, digit }));
     }
 
@@ -136,12 +136,12 @@ impl Step {
 
 impl Link {
     /// A strong link between two candidates: one of them is true.
-    pub fn strong(from: Candidate, to: Candidate) -> Self {
+    pub(crate) fn strong(from: Candidate, to: Candidate) -> Self {
         Self { from: from.into(), to: to.into(), is_strong: true }
     }
 
     /// A weak link between two candidates: at most one of them is true.
-    pub fn weak(from: Candidate, to: Candidate) -> Self {
+    pub(crate) fn weak(from: Candidate, to: Candidate) -> Self {
         Self { from: from.into(), to: to.into(), is_strong: false }
     }
 }

@@ -6,8 +6,9 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
+use quadrille_sudoku::ResumableSearch;
 use quadrille_sudoku::analysis::{
-    CandidateAnswer, CandidateSearch, ContradictionSearch, MinimalAnswer, MinimalSearch, ResumableSearch,
+    CandidateAnswer, CandidateSearch, ContradictionSearch, MinimalAnswer, MinimalSearch,
 };
 use quadrille_sudoku::{Cell, Digit, DigitSet, Progress, StopReason};
 use quadrille_testing::brute_force::{BeyondBound, Board, HousePuzzle, NODES_MAX};

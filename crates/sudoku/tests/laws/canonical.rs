@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use proptest::prelude::*;
-use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch, ResumableSearch};
+use quadrille_sudoku::ResumableSearch;
+use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch};
 use quadrille_sudoku::{BoxShape, Cell, Digit, Grid, StopReason, Verdict};
 use quadrille_testing::brute_force::{BeyondBound, Board};
 use quadrille_testing::strategies::{

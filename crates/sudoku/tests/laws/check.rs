@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use quadrille_sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle, ResumableSearch};
+use quadrille_sudoku::ResumableSearch;
+use quadrille_sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle};
 use quadrille_sudoku::{Cell, Digit, DigitSet, Grid, StopReason};
 use quadrille_testing::brute_force::{BeyondBound, Board};
 use quadrille_testing::strategies::{RUN_ON, Stage, board, cases, stages};

@@ -9,7 +9,7 @@ use quadrille_exact_cover::unstable::{PortfolioSearch, Rest, Split, Step, parse_
 use quadrille_exact_cover::{
     CountOverflow, Cover, CoverEngine, Cube, CubeList, CubeSearch, Item, OptionId, Problem, Progress,
 };
-use quadrille_sudoku::cubes::{WrittenCube, WrittenCubes};
+use quadrille_sudoku::unstable::{WrittenCube, WrittenCubes};
 use quadrille_testing::brute_force::BeyondBound;
 use quadrille_testing::problems::{dominoes, langford, problem, queens, walk};
 use quadrille_testing::strategies::{cases, crowded_statement, statement};

@@ -4,8 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille_exact_cover::unstable::{Estimate, Links, Search, Step};
-use quadrille_exact_cover::{EstimateAnswer, Item, Problem, Progress, SampleMean, StopReason};
-use quadrille_sudoku::analysis::{PuzzleEstimate, ResumableSearch};
+use quadrille_exact_cover::{
+    EstimateAnswer, Item, Problem, Progress, ResumableSearch, SampleMean, StopReason,
+};
+use quadrille_sudoku::analysis::PuzzleEstimate;
 use quadrille_testing::brute_force::Board;
 use quadrille_testing::problems::{langford, pairs, problem, queens};
 use quadrille_testing::strategies::{RUN_ON, Stage, board, cases, stages, statement};

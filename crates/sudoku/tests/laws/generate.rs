@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_exact_cover::unstable::SplitMix64;
-use quadrille_sudoku::analysis::ResumableSearch;
+use quadrille_sudoku::ResumableSearch;
 use quadrille_sudoku::generate::{
     ClueSymmetry, Difficulty, GenerateAnswer, Generator, PuzzleSpec, Restriction, SpecError,
 };

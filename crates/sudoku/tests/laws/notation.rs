@@ -4,9 +4,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_sudoku::notation::{
-    Content, EMPTY_LETTERS, EMPTY_SYMBOLS, Format, LetterCase, LineFault, NotRepresentable, SYMBOL_SIZE_MAX,
-    TextFault, format_line, format_puzzle, parse, parse_line,
+    Content, Format, LetterCase, LineFault, NotRepresentable, SYMBOL_SIZE_MAX, TextFault, format_line,
+    format_puzzle, parse, parse_line,
 };
+use quadrille_sudoku::unstable::{EMPTY_LETTERS, EMPTY_SYMBOLS};
 use quadrille_sudoku::{BoxShape, Digit, DigitSet, Grid, Position};
 use quadrille_testing::strategies::cases;
 

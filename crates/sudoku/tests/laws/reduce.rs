@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille_exact_cover::unstable::{Links, NodeState, Search, SearchSpace, Step};
-use quadrille_sudoku::reduce::{Board9x9, BoardSearch, CandidateMasks};
-use quadrille_sudoku::{Digit, Encoding, Puzzle, Verdict};
+use quadrille_sudoku::unstable::Encoding;
+use quadrille_sudoku::unstable::{Board9x9, BoardSearch, CandidateMasks};
+use quadrille_sudoku::{Digit, Puzzle, Verdict};
 use quadrille_testing::brute_force::{BeyondBound, Board, HousePuzzle, NODES_MAX};
 use quadrille_testing::strategies::{Shapes, board, board_and_solution, board_without_conflicts, cases};
 

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use proptest::prelude::*;
 use quadrille_exact_cover::unstable::SLICE_STEPS;
 use quadrille_exact_cover::{OptionId, ResumableSearch};
-use quadrille_sudoku::reduce::CandidateMasks;
+use quadrille_sudoku::unstable::CandidateMasks;
+use quadrille_sudoku::unstable::Encoding;
 use quadrille_sudoku::{
-    Answer, BoxShape, Digit, Encoding, Enumerator, Grid, NextSolution, Progress, Puzzle, Rules, Solution,
-    Solver, StopReason, Verdict,
+    Answer, BoxShape, Digit, Enumerator, Grid, NextSolution, Progress, Puzzle, Rules, Solution, Solver,
+    StopReason, Verdict,
 };
 use quadrille_testing::brute_force::{BeyondBound, Board, Family};
 use quadrille_testing::strategies::{

@@ -39,5 +39,8 @@ mod xy_chain;
 mod xy_wing;
 mod xyz_wing;
 
+pub use registry::explain;
 pub(super) use registry::may_occur;
-pub use registry::{explain, find_new_step, find_step, next_single, next_step};
+pub(super) use registry::{find_new_step, next_single};
+#[cfg(test)]
+pub(super) use registry::{find_step, next_step};

@@ -18,12 +18,13 @@ use crate::techniques::wording::Wording;
 /// The first step of a technique on a board; `None` if there is none.
 ///
 /// Techniques that [need uniqueness](Technique::needs_uniqueness) find nothing on a board without that promise.
-pub fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Option<Step> {
+#[cfg(test)]
+pub(crate) fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Option<Step> {
     find_new_step(board, technique, &mut SearchMemo::default()).into_step()
 }
 
-/// As [`find_step`], without the digits and houses that were searched before and did not change.
-pub fn find_new_step<const W: usize>(
+/// The first step of a technique on a board, without the digits and houses that were searched before and did not change.
+pub(crate) fn find_new_step<const W: usize>(
     board: &Board<W>,
     technique: Technique,
     memo: &mut SearchMemo<W>,
@@ -127,12 +128,13 @@ pub(in crate::techniques) fn may_occur<const W: usize>(board: &Board<W>, techniq
 
 /// The first single, in the order of [`Technique`]: the fast path of [`next_step`].
 #[inline]
-pub fn next_single<const W: usize>(board: &Board<W>) -> Option<Single> {
+pub(crate) fn next_single<const W: usize>(board: &Board<W>) -> Option<Single> {
     full_house::find(board).or_else(|| hidden_single::find(board)).or_else(|| naked_single::find(board))
 }
 
 /// The first step of the first technique that has one. A [trial](Technique::Trial) is not among them.
-pub fn next_step<const W: usize>(board: &Board<W>) -> Option<Step> {
+#[cfg(test)]
+pub(crate) fn next_step<const W: usize>(board: &Board<W>) -> Option<Step> {
     Technique::ALL.into_iter().find_map(|technique| find_step(board, technique))
 }
 
