@@ -46,6 +46,11 @@ pub(super) mod text;
 pub(super) mod whole;
 pub(super) mod written;
 
+#[cfg(test)]
+pub(crate) use counter::CubeCounter;
+#[cfg(test)]
+pub(crate) use whole::Whole;
+
 pub use count::{CubeCountError, PuzzleCubeCount};
 pub use list::PuzzleCubeList;
 pub use partition::puzzle_cubes;

@@ -178,8 +178,7 @@ mod tests {
     use quadrille_exact_cover::Cube;
 
     use super::*;
-    use crate::cubes::counter::CubeCounter;
-    use crate::cubes::whole::Whole;
+    use crate::cubes::{CubeCounter, Whole};
     use crate::model::{BoxShape, Grid, Puzzle, Rules};
 
     /// Cubes of the empty 4x4, which has 288 solutions.

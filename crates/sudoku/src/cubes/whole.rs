@@ -22,7 +22,7 @@ pub enum Whole {
 }
 
 impl Whole {
-    /// Splits the problem into about `want` cubes, as [`puzzle_cubes`] and [`cubes`] do.
+    /// Splits the problem into about `want` cubes, as [`puzzle_cubes`] and [`Problem::cubes`](quadrille_exact_cover::Problem::cubes) do.
     ///
     /// # Errors
     /// As [`puzzle_cubes`].

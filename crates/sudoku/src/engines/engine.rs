@@ -35,13 +35,13 @@ pub(super) trait Engine {
     /// the search finds the solutions in a random order.
     ///
     /// # Errors
-    /// As [`Encoding::new`](crate::Encoding::new).
+    /// As [`Encoding::new`](crate::unstable::Encoding::new).
     fn reduce(&mut self, puzzle: &Puzzle, seed: Option<u64>) -> Result<NodeState, ProblemError>;
 
     /// Searches for the next solution. Call only if [`reduce`](Self::reduce) returned [`NodeState::Open`].
     ///
     /// # Errors
-    /// As [`Encoding::new`](crate::Encoding::new).
+    /// As [`Encoding::new`](crate::unstable::Encoding::new).
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
 
     /// As [`advance`](Self::advance), but may count several solutions in one call, up to `limit` in all.

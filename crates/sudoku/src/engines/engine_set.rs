@@ -86,7 +86,7 @@ impl EngineSet {
     /// ignore `stop`.
     ///
     /// # Errors
-    /// As [`Encoding::new`](crate::Encoding::new).
+    /// As [`Encoding::new`](crate::unstable::Encoding::new).
     pub(crate) fn advance(
         &mut self,
         puzzle: &Puzzle,

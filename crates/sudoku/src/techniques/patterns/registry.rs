@@ -126,7 +126,7 @@ pub(in crate::techniques) fn may_occur<const W: usize>(board: &Board<W>, techniq
     }
 }
 
-/// The first single, in the order of [`Technique`]: the fast path of [`next_step`].
+/// The first single, in the order of [`Technique`]: the fast path of `next_step`.
 #[inline]
 pub(crate) fn next_single<const W: usize>(board: &Board<W>) -> Option<Single> {
     full_house::find(board).or_else(|| hidden_single::find(board)).or_else(|| naked_single::find(board))
