@@ -56,6 +56,14 @@ impl JobRow {
         .transpose()
     }
 
+    /// Returns whether the job may have ended: as far as its numbers tell, all pieces have ended, or the sum has reached its limit.
+    pub(super) fn may_end(&self) -> bool {
+        let Progress { pieces, done, failed, count, .. } = &self.progress;
+        self.state == JobState::Cancelling
+            || done + failed >= *pieces
+            || self.spec.sum_limit().is_some_and(|limit| count.has_reached(limit))
+    }
+
     /// Writes the progress and the added bytes. The row is locked.
     pub(super) async fn write(&self, connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
         sqlx::query(
@@ -193,7 +201,7 @@ impl JobEnd {
 
 /// Ends a job if all its pieces have ended, or its sum has reached its limit.
 ///
-/// Each commit that may be the last one of a job is followed by this call.
+/// Each commit that [may](JobRow::may_end) be the last one of a job is followed by this call.
 pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), JobError> {
     let mut reader = database.read().await?;
     let Some(row) = JobRow::of(&mut reader, job).await? else { return Ok(()) };

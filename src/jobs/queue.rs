@@ -166,9 +166,11 @@ impl PieceQueue {
     /// answer was lost changes nothing.
     pub(super) async fn complete(&self, lease: &Lease, result: &PieceResult) -> Result<Completion, JobError> {
         let record = move || self.record(lease, result);
-        let completion = self.database.repeated(COMPLETION, record).await?;
+        let (completion, may_end) = self.database.repeated(COMPLETION, record).await?;
         if completion == Completion::Counted {
             pass(AbortPoint::Committed).await;
+        }
+        if may_end {
             self.end_if_done(lease.job).await;
         }
         Ok(completion)
@@ -182,16 +184,20 @@ impl PieceQueue {
         }
     }
 
-    /// As [`complete`](Self::complete), but does not end the job.
-    pub(super) async fn record(&self, lease: &Lease, result: &PieceResult) -> Result<Completion, JobError> {
+    /// As [`complete`](Self::complete), but does not end the job. Returns whether it may have ended, too.
+    pub(super) async fn record(
+        &self,
+        lease: &Lease,
+        result: &PieceResult,
+    ) -> Result<(Completion, bool), JobError> {
         // If a crash undoes it, the lease ends, and the piece is run again under another epoch.
         let mut transaction = self.database.write_relaxed().await?;
-        let now = self.database.clock().now(&mut transaction).await?;
         if !result.rest.is_empty() {
+            let now = self.database.clock().now(&mut transaction).await?;
             mark_ready(&mut transaction, lease.job, now).await?;
         }
         let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
-            return Ok(Completion::Fenced);
+            return Ok((Completion::Fenced, false));
         };
         let piece: Option<(i64, i64, Option<String>)> = sqlx::query_as(
             "SELECT bytes, puzzles, weight FROM pieces WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1",
@@ -203,7 +209,7 @@ impl PieceQueue {
         .await?;
         let Some((reserved, puzzles, weight)) = piece else {
             let is_done = is_done(&mut transaction, lease).await?;
-            return Ok(if is_done { Completion::Counted } else { Completion::Fenced });
+            return Ok((if is_done { Completion::Counted } else { Completion::Fenced }, is_done));
         };
         let weight = match result.weight {
             None => weight.as_deref().map(parse_weight).transpose()?,
@@ -239,17 +245,18 @@ impl PieceQueue {
         .await?;
         row.progress.complete(puzzles, weight, result)?;
         row.added_bytes += written - reserved + result.input_bytes as i64;
-        if let Some(failure) = self.insert(&mut transaction, lease.job, &mut row, result, now).await? {
+        if let Some(failure) = self.insert(&mut transaction, lease.job, &mut row, result).await? {
             // The result without the rest would be a part of the work that no retry does.
             transaction.rollback().await?;
-            return Ok(match self.fail_once(lease, &failure).await? {
+            let completion = match self.fail_once(lease, &failure).await? {
                 Completion::Counted => Completion::Failed,
                 fenced => fenced,
-            });
+            };
+            return Ok((completion, false));
         }
         row.write(&mut transaction, lease.job).await?;
         transaction.commit().await?;
-        Ok(Completion::Counted)
+        Ok((Completion::Counted, row.may_end()))
     }
 
     /// Inserts the pieces that a result leaves, and adds them to the row of the job, which is locked. Returns the failure if they are too
@@ -260,7 +267,6 @@ impl PieceQueue {
         job: JobId,
         row: &mut JobRow,
         result: &PieceResult,
-        now: Millis,
     ) -> Result<Option<JobFailure>, JobError> {
         let (pieces, planned) = (&result.rest, result.planned());
         let all = row.progress.pieces + planned.pieces;
@@ -284,6 +290,7 @@ impl PieceQueue {
         {
             return Ok(Some(JobFailure::new(FailureCode::StoredBytes, error.to_string())));
         }
+        let now = self.database.clock().now(connection).await?;
         row.added_bytes += bytes as i64;
         row.progress.pieces = all;
         row.progress.puzzles += planned.puzzles;

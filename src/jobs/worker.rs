@@ -122,6 +122,8 @@ struct Held {
     reap_from: u64,
     /// Whether the disk is nearly full, so that no piece begins.
     is_full: bool,
+    /// Whether no client waited for a guest when it was last looked for. The next tick looks again.
+    has_no_guests: bool,
 }
 
 impl Held {
@@ -180,7 +182,7 @@ impl Worker {
         let (mut held, mut runs) = (Held::default(), JoinSet::new());
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (mut tick, mut ended_in_tick, mut claim_max) = (0_u64, 0_usize, 1_usize);
+        let (mut tick, mut ended_before, mut ended_in_tick) = (0_u64, 0_usize, 0_usize);
         loop {
             tokio::select! {
                 biased;
@@ -190,12 +192,14 @@ impl Worker {
                     // After a panic, the lease ends, and the piece is run again.
                     held.running.remove(&ended.map_or_else(|error| error.id(), |(id, ())| id));
                 }
-                () = self.wake.notified() => self.check("stopping pieces", self.stop_pieces(&mut held).await),
+                () = self.wake.notified() => {
+                    held.has_no_guests = false;
+                    self.check("stopping pieces", self.stop_pieces(&mut held).await);
+                }
                 _ = ticks.tick() => {
                     tick += 1;
-                    // About as many pieces as end in half a second.
-                    claim_max = (ended_in_tick / self.threads).clamp(1, CLAIM_MAX);
-                    ended_in_tick = 0;
+                    (ended_before, ended_in_tick) = (ended_in_tick, 0);
+                    held.has_no_guests = false;
                     let looked = self.look_after(&mut held, tick).await;
                     if looked.is_err() {
                         held.reap_from = tick + RENEWAL_TICKS + 1;
@@ -206,6 +210,8 @@ impl Worker {
                     }
                 }
             }
+            // At most as many pieces as end in a quarter of a second.
+            let claim_max = (ended_before.max(ended_in_tick) / 2).clamp(1, CLAIM_MAX);
             let filled = self.fill(&mut held, &mut runs, claim_max).await;
             // Otherwise, there may be pieces that are ready.
             if filled.is_ok() {
@@ -239,10 +245,12 @@ impl Worker {
             let Some(claimed) = held.waiting.pop_front() else { return Ok(()) };
             self.start(held, runs, claimed);
         }
-        while held.has_room(self.threads) {
+        while !held.has_no_guests && held.has_room(self.threads) {
             let clients = held.clients();
-            let Some(claimed) = self.claim(held, 1, &clients).await?.pop() else { return Ok(()) };
-            self.start(held, runs, claimed);
+            match self.claim(held, 1, &clients).await?.pop() {
+                Some(claimed) => self.start(held, runs, claimed),
+                None => held.has_no_guests = true,
+            }
         }
         Ok(())
     }
