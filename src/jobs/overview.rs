@@ -1,32 +1,35 @@
 //! Jobs of all clients, as operators see them.
 
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, FromRow, Row};
 
 use super::clock::Millis;
 use super::database::Database;
 use super::error::JobError;
-use super::id::JobId;
 use super::pause::is_paused;
 use super::state::JobState;
-use super::status::{JobStatus, read_status};
+use super::status::{JobStatus, StatusRow, status, status_columns};
 use super::workers::worker_name;
 
 /// Statement that reads which jobs are in a state, the latest first, after a place in the list.
-pub(super) const LATEST: &str = "SELECT created, id, client, priority FROM jobs
-    WHERE state = $1 AND (created, id) < ($2, $3) ORDER BY created DESC, id DESC LIMIT $4";
+pub(super) const LATEST: &str = concat!(
+    "SELECT ",
+    status_columns!(),
+    ", client, priority FROM jobs
+    WHERE state = $1 AND (created, id) < ($2, $3) ORDER BY created DESC, id DESC LIMIT $4"
+);
 
-/// Statement that reads which workers have pieces of a job.
-pub(super) const HOLDERS: &str =
-    "SELECT DISTINCT worker FROM pieces WHERE job = $1 AND state = 1 AND worker IS NOT NULL ORDER BY worker";
+/// Statement that reads all leased pieces, and which workers have them: a few for each thread.
+pub(super) const HOLDERS: &str = "SELECT job, no, worker FROM pieces WHERE state = 1";
 
 /// Job of any client.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedJob {
-    /// State and progress. Its id is a secret: see [`JobId::short`].
+    /// State and progress. Its id is a secret: see [`JobId::short`](super::JobId::short).
     pub status: JobStatus,
     /// Owner: the name of an API key, or an address.
     pub client: String,
@@ -103,37 +106,52 @@ impl Overview {
     ) -> Result<Vec<ListedJob>, JobError> {
         let mut transaction = self.database.read().await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        let mut rows: Vec<(Millis, String, String, i64)> = Vec::new();
+        let mut rows: Vec<(StatusRow, String, i64)> = Vec::new();
         for state in states {
-            let of_state: Vec<_> = sqlx::query_as(LATEST)
+            let of_state = sqlx::query(LATEST)
                 .bind(state.number())
                 .bind(after.map_or(Millis::MAX, |after| after.created))
                 .bind(after.map_or("", |after| &after.digits))
                 .bind(jobs_max as i64)
                 .fetch_all(&mut *transaction)
                 .await?;
-            rows.extend(of_state);
+            for row in of_state {
+                rows.push((StatusRow::from_row(&row)?, row.try_get("client")?, row.try_get("priority")?));
+            }
         }
-        rows.sort_unstable_by(|one, other| other.cmp(one));
+        rows.sort_unstable_by(|(one, ..), (other, ..)| (other.5, &other.0).cmp(&(one.5, &one.0)));
         rows.truncate(jobs_max);
+        let mut held = held_pieces(&mut transaction).await?;
         let mut jobs = Vec::new();
-        for (created, id, client, priority) in rows {
-            let id: JobId = id.parse()?;
-            let status = read_status(&mut transaction, id, None, now).await?;
-            let workers = match status.state.has_ended() {
-                true => Vec::new(),
-                false => workers_of(&mut transaction, id).await?,
-            };
-            let age = Duration::from_millis(now.saturating_sub(created).max(0) as u64);
+        for (row, client, priority) in rows {
+            let age = Duration::from_millis(now.saturating_sub(row.5).max(0) as u64);
+            let Held { leased, workers } = held.remove(&row.0).unwrap_or_default();
+            let status = status(&mut transaction, row, leased, now).await?;
+            let workers = if status.state.has_ended() { BTreeSet::new() } else { workers };
+            let workers = workers.iter().map(|worker| worker_name(worker)).collect();
             jobs.push(ListedJob { status, client, priority, age, workers });
         }
         Ok(jobs)
     }
 }
 
-/// Returns the names of the workers that have pieces of a job.
-async fn workers_of(connection: &mut AnyConnection, job: JobId) -> Result<Vec<String>, JobError> {
-    let holders: Vec<String> =
-        sqlx::query_scalar(HOLDERS).bind(job.to_string()).fetch_all(connection).await?;
-    Ok(holders.iter().map(|worker| worker_name(worker)).collect())
+/// Pieces of a job that workers have.
+#[derive(Debug, Default)]
+struct Held {
+    /// Their number, without the plan.
+    leased: u64,
+    /// Ids of the workers.
+    workers: BTreeSet<String>,
+}
+
+/// Reads which pieces workers have, by the id of the job.
+async fn held_pieces(connection: &mut AnyConnection) -> Result<HashMap<String, Held>, JobError> {
+    let rows: Vec<(String, i64, Option<String>)> = sqlx::query_as(HOLDERS).fetch_all(connection).await?;
+    let mut held = HashMap::<_, Held>::new();
+    for (job, no, worker) in rows {
+        let of_job = held.entry(job).or_default();
+        of_job.leased += u64::from(no > 0);
+        of_job.workers.extend(worker);
+    }
+    Ok(held)
 }

@@ -116,8 +116,17 @@ pub(super) struct JobTotals {
     pub(super) is_paused: bool,
 }
 
+/// Columns of a [`StatusRow`].
+macro_rules! status_columns {
+    () => {
+        "id, kind, state, revision, options, created, started, ended, expires_at, failure_code, failure_detail, version,
+        progress"
+    };
+}
+pub(super) use status_columns;
+
 /// Row of a job for its status.
-type Row = (
+pub(super) type StatusRow = (
     String,
     String,
     i64,
@@ -174,14 +183,14 @@ impl StatusReader {
         jobs_max: u32,
     ) -> Result<Vec<JobStatus>, JobError> {
         let mut transaction = self.database.read().await?;
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT id, kind, state, revision, options, created, started, ended, expires_at, failure_code,
-                failure_detail, version, progress
-            FROM jobs
+        let rows: Vec<StatusRow> = sqlx::query_as(concat!(
+            "SELECT ",
+            status_columns!(),
+            " FROM jobs
             WHERE client = $1 AND ($2 IS NULL OR state = $2) AND ($3 IS NULL OR (created, id) < (
                 SELECT created, id FROM jobs WHERE id = $3 AND client = $1))
             ORDER BY created DESC, id DESC LIMIT $4",
-        )
+        ))
         .bind(client)
         .bind(state.map(JobState::number))
         .bind(after.map(|after| after.to_string()))
@@ -191,7 +200,8 @@ impl StatusReader {
         let now = self.database.clock().now(&mut transaction).await?;
         let mut jobs = Vec::new();
         for row in rows {
-            jobs.push(status(&mut transaction, row, now).await?);
+            let leased = leased_pieces(&mut transaction, &row.0).await?;
+            jobs.push(status(&mut transaction, row, leased, now).await?);
         }
         Ok(jobs)
     }
@@ -267,26 +277,40 @@ impl StatusReader {
 }
 
 /// Reads the status of a job. `client` restricts it to the jobs of a client.
-pub(super) async fn read_status(
+async fn read_status(
     connection: &mut AnyConnection,
     id: JobId,
     client: Option<&str>,
     now: Millis,
 ) -> Result<JobStatus, JobError> {
-    let row: Option<Row> = sqlx::query_as(
-        "SELECT id, kind, state, revision, options, created, started, ended, expires_at, failure_code,
-            failure_detail, version, progress
-        FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)",
-    )
+    let row: Option<StatusRow> = sqlx::query_as(concat!(
+        "SELECT ",
+        status_columns!(),
+        " FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)",
+    ))
     .bind(id.to_string())
     .bind(client)
     .fetch_optional(&mut *connection)
     .await?;
-    status(connection, row.ok_or(JobError::NotFound)?, now).await
+    let row = row.ok_or(JobError::NotFound)?;
+    let leased = leased_pieces(connection, &row.0).await?;
+    status(connection, row, leased, now).await
 }
 
-/// Makes the status of a job from its row and its pieces.
-async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<JobStatus, JobError> {
+/// Returns the number of pieces of a job that workers have.
+async fn leased_pieces(connection: &mut AnyConnection, job: &str) -> Result<u64, JobError> {
+    let sql = "SELECT COUNT(*) FROM pieces WHERE job = $1 AND no > 0 AND state = 1";
+    let leased: i64 = sqlx::query_scalar(sql).bind(job).fetch_one(connection).await?;
+    Ok(leased as u64)
+}
+
+/// Makes the status of a job from its row and the number of its leased pieces. Reads its pieces only if an older program has it.
+pub(super) async fn status(
+    connection: &mut AnyConnection,
+    row: StatusRow,
+    leased: u64,
+    now: Millis,
+) -> Result<JobStatus, JobError> {
     let (
         id,
         operation,
@@ -311,11 +335,6 @@ async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<Jo
     };
     let of_older =
         if version < SOLVER_VERSION { progress.pieces + progress.done + progress.failed } else { 0 };
-    let leased: i64 =
-        sqlx::query_scalar("SELECT COUNT(*) FROM pieces WHERE job = $1 AND no > 0 AND state = 1")
-            .bind(&id)
-            .fetch_one(connection)
-            .await?;
     let is_count = spec.is_one_search();
     let count = match (progress.count, spec.sum_limit()) {
         // Its pieces are removed.
@@ -356,12 +375,7 @@ async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<Jo
         state,
         revision: revision as u64 + of_older,
         times: JobTimes { created, started, ended, expires_at },
-        pieces: PieceCounts {
-            total: progress.pieces,
-            done: progress.done,
-            leased: leased as u64,
-            failed: progress.failed,
-        },
+        pieces: PieceCounts { total: progress.pieces, done: progress.done, leased, failed: progress.failed },
         puzzles_done: progress.puzzles_done,
         puzzles_total: (!is_count && progress.pieces > 0).then_some(progress.puzzles),
         verdicts: progress.verdicts,
