@@ -192,6 +192,36 @@ mod tests {
         assert_eq!(hosts, ["", ""]);
     }
 
+    /// A roll-back: the program of the schema before does not use the database, but its backup of before the upgrade.
+    #[tokio::test]
+    async fn program_of_the_schema_before_refuses_a_migrated_database_and_opens_its_backup() {
+        sqlx::any::install_default_drivers();
+        let folder = tempfile::tempdir().expect("temporary directory");
+        let file = |name: &str| folder.path().join(name).display().to_string();
+        let before = &MIGRATIONS[..MIGRATIONS.len() - 1];
+        let connect = async |name| {
+            let url = format!("sqlite://{}?mode=rwc", file(name));
+            AnyConnection::connect(&url).await.expect("a connection")
+        };
+        let mut connection = connect("jobs.db").await;
+        run(&mut connection, before).await.expect("migrated");
+        let rows = "INSERT INTO uploads (id, client, bytes, expires_at) VALUES ('u', 'x', 7, 0)";
+        sqlx::raw_sql(rows).execute(&mut connection).await.expect("inserted");
+        let backup = format!("VACUUM INTO '{}'", file("backup.db"));
+        sqlx::raw_sql(sqlx::AssertSqlSafe(backup)).execute(&mut connection).await.expect("copied");
+        migrate(&mut connection).await.expect("migrated");
+        let refused = run(&mut connection, before).await.expect_err("a newer schema");
+        assert!(matches!(refused, JobError::NewerSchema { .. }), "{refused}");
+
+        let mut connection = connect("backup.db").await;
+        run(&mut connection, before).await.expect("the schema of this program");
+        let uploads: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM uploads")
+            .fetch_one(&mut connection)
+            .await
+            .expect("a number");
+        assert_eq!(uploads, 1);
+    }
+
     #[tokio::test]
     async fn bytes_of_an_older_database_are_counted() {
         sqlx::any::install_default_drivers();
