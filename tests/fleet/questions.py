@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-CORPUS = Path(__file__).parent.parent / "corpus"
+CORPUS = Path(__file__).parents[2] / "crates" / "testing" / "corpus"
 
 # The largest limit of the API. No search of an empty grid reaches it.
 LIMIT_MAX = 2**53 - 1
