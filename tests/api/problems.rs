@@ -483,13 +483,32 @@ async fn wrong_length_returns_nearest_grid_lengths() {
 
 #[tokio::test]
 async fn many_faults_return_small_problem() {
-    let body = json!({ "puzzle": "!".repeat(256 * 1024 - 100) }).to_string();
+    let cells = 60_000;
+    let body = json!({ "puzzle": vec![99; cells] }).to_string();
     let reply = Call::json("/solve", body).send().await;
     let problem = reply.json();
     assert_eq!(reply.status, 422);
     assert_eq!(problem["errors"].as_array().map(Vec::len), Some(20));
-    assert_eq!(problem["errors_omitted"], 256 * 1024 - 100 + 1 - 20);
+    assert_eq!(problem["errors_omitted"], cells + 1 - 20);
     assert!(reply.body.len() < 5000, "{} bytes", reply.body.len());
+}
+
+#[tokio::test]
+async fn text_longer_than_any_puzzle_has_one_fault() {
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for text in ["!".repeat(250_000), "1\n".repeat(20_000), "# a\nb\n".repeat(3_000), "a".repeat(9_000)] {
+        let problem = Call::text("/solve", text).send().await.json();
+        assert_eq!(problem["errors"].as_array().map(Vec::len), Some(1), "{problem}");
+        let detail = problem["errors"][0]["detail"].as_str().unwrap_or_default().to_owned();
+        assert!(detail.contains("symbols are too many: sizes go from 1 to 36"), "{detail}");
+    }
+    for blank in [" ", "\n", "\r\n"] {
+        let text = format!("{PUZZLE}{}", blank.repeat(250_000 / blank.len()));
+        assert_eq!(Call::text("/solve", text).send().await.status, 200, "{blank:?}");
+    }
+    let several = format!("{PUZZLE}\n").repeat(3_000);
+    let problem = Call::text("/solve", several).send().await.json();
+    assert_eq!(problem["errors"][0]["code"], "several_puzzles", "{problem}");
 }
 
 #[tokio::test]

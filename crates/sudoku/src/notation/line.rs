@@ -47,6 +47,12 @@ impl fmt::Display for LineFault {
     }
 }
 
+/// Symbols of the largest grid, and of some cells too many.
+const SYMBOLS_MAX: usize = 2 * SYMBOL_SIZE_MAX * SYMBOL_SIZE_MAX;
+
+/// Maximum number of faults of a line with more symbols.
+const LONG_FAULTS_MAX: usize = 100;
+
 /// All characters of a line except ASCII white space, with their offsets in characters.
 pub fn symbols_of(line: &str) -> impl Iterator<Item = (usize, char)> + Clone {
     line.chars().enumerate().filter(|(_, symbol)| !symbol.is_ascii_whitespace())
@@ -161,7 +167,8 @@ pub fn parse_line(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid
     parse_plain_line(line.as_bytes()).or_else(|| parse_with_faults(line, report))
 }
 
-/// [`parse_line`] for every line: checks each character and continues after a fault.
+/// [`parse_line`] for every line: checks each character and continues after a fault. A line that is much too long has its first
+/// faults only.
 fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
     let symbols = symbols_of(line);
     let count = symbols.clone().count();
@@ -178,7 +185,11 @@ fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(G
     }
     let mut reader = SymbolReader::default();
     let mut cells = Vec::with_capacity(if is_valid { count } else { 0 });
+    let mut faults = 0;
     for (index, (offset, symbol)) in symbols.enumerate() {
+        if size.is_none() && index > SYMBOLS_MAX && faults > LONG_FAULTS_MAX {
+            break;
+        }
         match reader.read(symbol, size.unwrap_or(SYMBOL_SIZE_MAX)) {
             Ok(digit) if is_valid => cells.push(digit),
             Ok(_) => {}
@@ -186,6 +197,7 @@ fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(G
                 is_valid = false;
                 let cell = size.map(|size| Position::of(index, size));
                 report(LineFault::Symbol { offset, cell, fault });
+                faults += 1;
             }
         }
     }

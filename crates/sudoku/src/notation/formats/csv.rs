@@ -4,7 +4,7 @@ use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
 use super::drawing::{CellFault, digit_of_number};
-use super::fields::{Field, SEPARATORS, first_rows, table_rows, words};
+use super::fields::{FIELDS_MAX, Field, SEPARATORS, first_rows, table_rows, words};
 use super::format::Format;
 use super::format_faults::FormatFaults;
 use super::layout::{CELLS_MIN, has_whole_rows};
@@ -252,7 +252,7 @@ fn parse_cells(cells: &[&Field], report: Report<'_>) -> Option<ParsedText> {
 
 /// Whether a text is a table without a puzzle, or a grid with a field per cell some of which are missing.
 pub(super) fn is_faulty_table(text: &str) -> bool {
-    text.contains(SEPARATORS) && fault_of_rows(&table_rows(text)).is_some()
+    text.contains(SEPARATORS) && fault_of_rows(&first_rows(text)).is_some()
 }
 
 /// The fault of a table none of whose fields may be a puzzle; `None` for other rows.
@@ -275,6 +275,11 @@ fn fault_of_rows(rows: &[Vec<Field>]) -> Option<FormatFaultReason> {
         return None;
     }
     let detail = match rows {
+        [row] if row.len() > FIELDS_MAX => {
+            format!(
+                "more than {FIELDS_MAX} fields are too many: a grid of size n has n*n, and sizes go from 1 to {SIZE_MAX}"
+            )
+        }
         [row] => format!("{} fields make no grid: a grid of size n has n*n, such as 81 (9x9)", row.len()),
         _ => {
             let size = rows.len();

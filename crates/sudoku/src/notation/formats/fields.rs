@@ -4,6 +4,8 @@ use std::cell::RefCell;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
+use crate::model::SIZE_MAX;
+
 /// Characters between the fields of a row.
 pub const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
@@ -14,6 +16,9 @@ thread_local! {
     }));
 }
 
+/// Maximum number of fields of a row that are read: more than a grid has cells.
+pub(super) const FIELDS_MAX: usize = 2 * SIZE_MAX * SIZE_MAX;
+
 /// Field of a row or word of a line, without quotes and white space around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
@@ -22,7 +27,7 @@ pub(super) struct Field {
     pub(super) offset: usize,
 }
 
-/// Splits a text into the fields of its rows. A quoted field may have separators and line ends. Blank lines and comments are left
+/// Splits a text into the fields of its rows, up to the first row with more than [`FIELDS_MAX`]. A quoted field may have separators and line ends. Blank lines and comments are left
 /// out.
 pub(super) fn table_rows(text: &str) -> Vec<Vec<Field>> {
     rows_while(text, |_| true)
@@ -64,11 +69,12 @@ fn read_rows(text: &str, reader: &mut Reader, needs_more: impl Fn(&[Vec<Field>])
                 text: String::from_utf8_lossy(&unescaped[..written]).trim().to_owned(),
                 offset: offset + read[..before].chars().count(),
             });
-            if record_end {
+            let is_too_long = row.len() > FIELDS_MAX;
+            if record_end || is_too_long {
                 let ended: Vec<Field> = std::mem::take(&mut row);
                 if ended.len() > 1 || ended.iter().any(|field| !field.text.is_empty()) {
                     rows.push(ended);
-                    if !needs_more(&rows) {
+                    if is_too_long || !needs_more(&rows) {
                         break;
                     }
                 }

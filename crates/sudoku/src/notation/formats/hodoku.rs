@@ -22,7 +22,7 @@ const FIELDS_BEFORE: usize = 3;
 pub(super) fn begins_hodoku(text: &str) -> bool {
     let mut fields = text.trim().split(':');
     let is_code = |code: &str| code.len() >= 4 && code.bytes().take(4).all(|byte| byte.is_ascii_digit());
-    fields.next() == Some("") && fields.next().is_some_and(is_code) && fields.count() >= 2
+    fields.next() == Some("") && fields.next().is_some_and(is_code) && fields.nth(1).is_some()
 }
 
 /// Parses a text in this format.

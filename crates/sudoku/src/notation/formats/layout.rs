@@ -10,6 +10,9 @@ use crate::model::{SIZE_MAX, size_for_cells};
 /// Minimum number of cells of a puzzle among other words: shorter ones are ids, ratings and other numbers.
 pub(super) const CELLS_MIN: usize = 16;
 
+/// Lines of a text among which its first grid is.
+const LINES_MAX: usize = 4 * SIZE_MAX;
+
 /// Minimum number of fields of a row of cells.
 const FIELDS_MIN: usize = 4;
 
@@ -34,13 +37,16 @@ pub fn row_width(line: &str) -> Option<usize> {
     }
     let symbols = || symbols_of(line).filter(|(_, symbol)| !is_vertical(*symbol));
     let width = symbols().take(SIZE_MAX + 1).count();
+    if !(4..=SIZE_MAX).contains(&width) {
+        return None;
+    }
     // The first letters, in a grid whose digits are letters.
     let is_letter = |(_, symbol): (usize, char)| {
         let letter = symbol.to_digit(36).and_then(|value| value.checked_sub(9));
         is_empty_symbol(symbol, width) || letter.is_some_and(|letter| (1..=width as u32).contains(&letter))
     };
     let is_row = symbols().all(|(_, symbol)| is_symbol(symbol, width)) || symbols().all(is_letter);
-    ((4..=SIZE_MAX).contains(&width) && is_row).then_some(width)
+    is_row.then_some(width)
 }
 
 /// Number of fields of a line, if each may be a cell of a grid of that size.
@@ -60,16 +66,31 @@ fn fields_width(line: &str) -> Option<usize> {
     ((FIELDS_MIN..=SIZE_MAX).contains(&row.len()) && row.iter().all(is_cell)).then_some(row.len())
 }
 
-/// Number of grids of n lines of n symbols in a text, one after the other, with other lines between them. `None` for fewer than two.
-pub(super) fn count_grids(text: &str) -> Option<usize> {
+/// Number of puzzles of a text: lines or grids. `None` for fewer than two.
+pub(super) fn count_puzzles(text: &str) -> Option<usize> {
+    match puzzle_lines(text) {
+        Some((lines, _)) if lines > 1 => Some(lines),
+        _ => count_grids(text),
+    }
+}
+
+/// Number of grids of n lines of n symbols in a text, one after the other, with other lines between them. `None` for fewer than two,
+/// and if the first [`LINES_MAX`] lines have none.
+fn count_grids(text: &str) -> Option<usize> {
     let rows = content_lines(text).map(|(_, line)| line).filter(|line| !is_rule(line));
-    let widths: Vec<Option<usize>> = rows.map(row_width).collect();
-    let (mut grids, mut rest) = (0, &widths[..]);
-    while let [first, others @ ..] = rest {
-        let grid =
-            first.and_then(|width| rest.get(..width)).filter(|rows| rows.iter().all(|row| row == first));
-        rest = grid.map_or(others, |rows| &rest[rows.len()..]);
-        grids += usize::from(grid.is_some());
+    // `same` counts the lines of this width since the last grid.
+    let (mut grids, mut width, mut same) = (0, None, 0);
+    for (index, line) in rows.enumerate() {
+        let next = row_width(line);
+        same = if next == width { same + 1 } else { 1 };
+        width = next;
+        if width == Some(same) {
+            grids += 1;
+            same = 0;
+        }
+        if grids == 0 && index >= LINES_MAX {
+            break;
+        }
     }
     (grids > 1).then_some(grids)
 }

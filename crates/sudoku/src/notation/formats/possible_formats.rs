@@ -2,30 +2,76 @@
 
 use super::csv::{is_faulty_table, may_be_csv};
 use super::drawing::has_border;
+use super::fields::SEPARATORS;
 use super::format::Format;
 use super::fpuzzles::begins_fpuzzles;
 use super::hodoku::begins_hodoku;
+use super::layout::count_puzzles;
+use super::line::symbols_of;
 use super::opensudoku::begins_opensudoku;
 use super::pencilmarks::{has_lists, may_be_pencilmarks};
+use super::quasigroup::begins_quasigroup;
 use super::sdm::content_lines;
 use super::solo::begins_solo;
 use super::ss::may_be_ss;
 use super::sudokupad::begins_sudokupad;
 use super::sudokuwiki::may_be_sudokuwiki;
-use super::sukaku::is_nearly_sukaku;
+use super::sukaku::{is_nearly_sukaku, size_of_sukaku};
+use super::symbol::SYMBOL_SIZE_MAX;
+use crate::model::SIZE_MAX;
 
 /// Maximum length of a text of symbols that is tried in each format. The longest puzzle, pencil marks of size 35 with a rule
 /// after each row, takes two thirds of it.
 const SYMBOLS_BYTES_MAX: usize = 1 << 17;
+
+/// Shortest text that may be too long for a puzzle without being one that is [short](is_short).
+const LONG_BYTES_MIN: usize = 8 << 10;
+
+/// Longest row: one of pencil marks of size 35 takes a third of it.
+const ROW_BYTES_MAX: usize = 4 << 10;
+
+/// Maximum number of lines: those of a drawing, and twice as many titles and other lines.
+const LINES_MAX: usize = 12 * SIZE_MAX;
 
 /// Whether a text is short enough for readers that split it into words or fields.
 pub(super) fn is_short(text: &str) -> bool {
     text.len() <= SYMBOLS_BYTES_MAX
 }
 
+/// Whether a text has more lines, longer lines or more symbols than any puzzle. Texts that are marked as a format, addresses and
+/// several puzzles are none of these.
+pub(super) fn is_too_long(text: &str) -> bool {
+    text.len() > LONG_BYTES_MIN
+        && (!is_short(text) || is_beyond_rows(text))
+        && !begins_quasigroup(text)
+        && !is_address(text)
+        && !MARKED.into_iter().any(|format| may_be(format, text))
+        && count_puzzles(text).is_none()
+}
+
+/// Whether the lines of a text are too many or too long for rows, and its symbols are too many for a line, and not those of a
+/// `sukaku`. Tables and texts with sections may have long fields and other lines.
+fn is_beyond_rows(text: &str) -> bool {
+    let lines = || content_lines(text).map(|(_, line)| line);
+    let is_table = lines().next().is_some_and(|first| first.contains(SEPARATORS));
+    let has_others = || {
+        let has_comments_only = lines().next().is_none();
+        has_comments_only
+            || lines().any(|line| line.len() > ROW_BYTES_MAX)
+            || lines().nth(LINES_MAX).is_some()
+    };
+    !is_table
+        && symbols_of(text).nth(2 * SYMBOL_SIZE_MAX * SYMBOL_SIZE_MAX).is_some()
+        && has_others()
+        && size_of_sukaku(text).is_none()
+        && !has_sections(text)
+}
+
+/// Formats whose texts are marked, and may be long.
+const MARKED: [Format; 4] = [Format::Opensudoku, Format::Fpuzzles, Format::Sudokupad, Format::Sudokuwiki];
+
 /// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
 pub(super) fn formats_of(text: &str) -> Vec<Format> {
-    const MARKED: [Format; 4] = [Format::Opensudoku, Format::Fpuzzles, Format::Sudokupad, Format::Sudokuwiki];
     let may_be = |format: &Format| may_be(*format, text);
     if is_short(text) {
         return Format::ALL.into_iter().filter(may_be).collect();

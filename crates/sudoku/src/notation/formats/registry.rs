@@ -8,14 +8,15 @@ use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
 use super::hodoku::{format_hodoku, parse_hodoku};
-use super::layout::{CELLS_MIN, count_grids, has_ambiguous_rows, has_whole_rows, puzzle_lines};
+use super::layout::{CELLS_MIN, count_puzzles, has_ambiguous_rows, has_whole_rows, puzzle_lines};
 use super::line::{
     LineFault, decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line, read_line,
+    symbols_of,
 };
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::other_lines::{Remaining, without_other_lines};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
-use super::possible_formats::{formats_of, has_sections, is_address, is_short, likely_format};
+use super::possible_formats::{formats_of, has_sections, is_address, is_short, is_too_long, likely_format};
 use super::quasigroup::{begins_quasigroup, parse_quasigroup};
 use super::sdk::{format_sdk, parse_sdk};
 use super::sdm::{format_sdm, parse_sdm};
@@ -31,13 +32,22 @@ use crate::model::{Digit, Grid, Puzzle};
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
 const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
 
+/// Shortest text without white space at its end: longer than any line in which spaces are empty cells.
+const BLANK_END_BYTES_MIN: usize = 2 << 10;
+
 /// Parses a text in this format, or in any format if it is `None`. Returns the puzzle, or calls `report` for every fault and
 /// returns `None`.
 ///
-/// A text that is valid in several formats with different puzzles is a fault.
+/// A text that is valid in several formats with different puzzles is a fault. A text that is longer than any puzzle has a single
+/// fault.
 pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFault)) -> Option<ParsedText> {
     if let Some(plain) = parse_clear_line(text.as_bytes()).filter(|_| format.is_none()) {
         return Some(ParsedText::of_clues(plain, Format::Line));
+    }
+    let text = without_blank_end(text);
+    if format.is_none() && is_too_long(text) {
+        report(TextFault::Line(LineFault::Length { symbols: symbols_of(text).count() }));
+        return None;
     }
     let quoted = quoted_rows(text);
     if quoted.is_none() && other_alphabets(text).is_empty() {
@@ -51,6 +61,11 @@ pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFaul
         faults.into_iter().for_each(report);
     }
     read
+}
+
+/// Removes the white space at the end of a long text. That of a short one may be empty cells.
+fn without_blank_end(text: &str) -> &str {
+    if text.len() > BLANK_END_BYTES_MIN { text.trim_end_matches([' ', '\r', '\n']) } else { text }
 }
 
 /// Parses a text whose digits are in another alphabet than the usual one for certain; `None` for all other texts.
@@ -241,7 +256,7 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
         report(TextFault::AmbiguousRows { lines });
         return None;
     }
-    let several = lines.map(|(lines, _)| lines).filter(|&lines| lines > 1).or_else(|| count_grids(text));
+    let several = count_puzzles(text);
     let has_address = |format: &Format| {
         matches!(format, Format::Solo | Format::Fpuzzles | Format::Sudokupad | Format::Sudokuwiki)
     };

@@ -54,6 +54,9 @@ fn parse_rows(lines: &[(usize, &str)], faults: &mut FormatFaults) -> Option<Pars
     if size != rows {
         faults.push(length(format!("expected {size} rows of {size} cells, got {rows}")));
     }
+    if size > SYMBOL_SIZE_MAX {
+        return None;
+    }
     let mut reader = SymbolReader::default();
     let mut cells = Vec::with_capacity(rows * size);
     for (row, &(start, line)) in (1..).zip(lines) {

@@ -9,6 +9,9 @@ use crate::model::Grid;
 /// Maximum length of a text that is tried in other alphabets. The longest drawing takes half of it.
 const BYTES_MAX: usize = 1 << 14;
 
+/// Maximum number of letters and digits of such a text: two for each cell of the largest grid, and some titles.
+const SYMBOLS_MAX: usize = 1 << 12;
+
 /// Quotes around rows, and a line end within them.
 const QUOTES: [char; 2] = ['"', '\''];
 const ESCAPED_LINE_END: &str = "\\n";
@@ -24,7 +27,8 @@ const TRANSLATED_NUMBER_MIN: usize = 21;
 
 /// The other alphabets that a text may have.
 pub(super) fn other_alphabets(text: &str) -> Vec<Alphabet> {
-    if text.len() > BYTES_MAX {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric();
+    if text.len() > BYTES_MAX || text.bytes().filter(|&byte| is_word(byte)).count() > SYMBOLS_MAX {
         return Vec::new();
     }
     let is_empty = |symbol: char| !symbol.is_ascii_alphanumeric() || EMPTY_LETTERS.contains(&symbol);

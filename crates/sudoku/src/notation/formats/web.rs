@@ -50,6 +50,9 @@ pub(super) fn payload_after<'p>(text: &str, prefixes: &[&'p str]) -> Option<(&'p
 
 /// Replaces the escapes of an address; a blank was a `+`.
 fn unescaped(payload: &str) -> String {
+    if !payload.contains(['%', ' ']) {
+        return payload.to_owned();
+    }
     let plain = payload.replace(' ', "+");
     [("%2B", "+"), ("%2F", "/"), ("%3D", "=")].iter().fold(plain, |payload, (escape, symbol)| {
         payload.replace(escape, symbol).replace(&escape.to_ascii_lowercase(), symbol)

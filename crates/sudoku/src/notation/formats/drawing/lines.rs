@@ -72,13 +72,14 @@ fn horizontal(symbol: char) -> Option<Weight> {
     }
 }
 
+fn is_rule_symbol(symbol: char) -> bool {
+    matches!(symbol, '-' | '_' | '.') || vertical(symbol).is_some() || horizontal(symbol).is_some()
+}
+
 /// Returns the kind of line; `None` if it is blank.
 fn kind_of(chars: &[char]) -> Option<LineKind> {
     let visible = || chars.iter().copied().filter(|symbol| !symbol.is_whitespace());
     visible().next()?;
-    let is_rule_symbol = |symbol| {
-        matches!(symbol, '-' | '_' | '.') || vertical(symbol).is_some() || horizontal(symbol).is_some()
-    };
     if !visible().all(is_rule_symbol) {
         // The frame of Simple Sudoku, such as `*-----------*`.
         let is_frame = chars.windows(3).any(|dashes| dashes == ['-'; 3])
@@ -118,6 +119,10 @@ pub fn has_border(line: &str) -> bool {
 /// Whether a line is a rule, which has no cells.
 pub fn is_rule(line: &str) -> bool {
     if line.trim_start().starts_with(|first: char| first.is_ascii_alphanumeric()) {
+        return false;
+    }
+    let may_be = |symbol: char| symbol == '*' || symbol.is_whitespace() || is_rule_symbol(symbol);
+    if !line.chars().all(may_be) {
         return false;
     }
     let chars: Vec<char> = line.trim().chars().collect();
