@@ -77,7 +77,7 @@ pub enum StopReason {
     Complete,
     /// The solution limit was reached; more solutions may exist.
     SolutionLimit,
-    /// The caller ended the search before.
+    /// The caller ended the search before, such as by a stop flag; there may be more solutions.
     Interrupted,
 }
 
@@ -91,19 +91,19 @@ impl StopReason {
 /// Progress of a search that counts solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Paused by its node budget, the end of a slice, or the stop flag.
+    /// The budget or the slice is used up, or the stop flag of the call is set. The next call resumes the search.
     Paused,
-    /// The search ended: all solutions were found, or the limit was reached.
+    /// All solutions were found, the limit was reached, or the flag of [`CoverSearch::interrupt`](crate::CoverSearch::interrupt) is set.
     Ended(StopReason),
 }
 
 /// Progress of a search that yields solutions one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextSolution {
-    /// Paused by its node budget, the end of a slice, or the stop flag.
+    /// The budget or the slice is used up, or the stop flag of the call is set. The next call resumes the search.
     Paused,
     /// The next solution was found.
     Found,
-    /// The search ended: all solutions were returned, or the limit was reached.
+    /// All solutions were found, the limit was reached, or the flag of [`CoverSearch::interrupt`](crate::CoverSearch::interrupt) is set.
     Ended(StopReason),
 }

@@ -105,6 +105,21 @@ pub struct CoverAnswer {
 
 impl<P: AsRef<Problem> + Clone> CoverSearch<P> {
     /// Creates a search that finds up to `limit` solutions. Builds nothing yet.
+    ///
+    /// [`Problem::search`] borrows the problem and has no limit. A search for a thread of its own takes an `Arc`:
+    ///
+    /// ```
+    /// use std::num::NonZeroU64;
+    /// use std::sync::Arc;
+    /// use std::thread;
+    /// use quadrille_exact_cover::{Budget, CoverSearch, NamedProblem};
+    ///
+    /// let named: NamedProblem = "a b c d\na b\nc d\na c\nb d\na d\nb c\n".parse()?;
+    /// let mut search = CoverSearch::new(Arc::clone(named.problem()), NonZeroU64::MAX);
+    /// let thread = thread::spawn(move || search.run_count(Budget::UNLIMITED).map(|_| search.found()));
+    /// assert_eq!(thread.join().expect("no panic")?, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(problem: P, limit: NonZeroU64) -> Self {
         Self { problem, search: None, limit, witnesses: Vec::new(), stop_reason: None, interrupt: None }
     }

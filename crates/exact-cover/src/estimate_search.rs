@@ -10,7 +10,7 @@ use super::problem::Problem;
 use super::resumable_search::ResumableSearch;
 use super::search::Step;
 
-/// Search for an [`Estimate`] of a problem.
+/// Estimate of a problem that pauses, as [`Problem::estimate`] does not.
 #[derive(Clone, Debug)]
 pub struct EstimateSearch {
     problem: Arc<Problem>,

@@ -153,7 +153,8 @@ impl<'a> From<&'a String> for NamedEntry<'a> {
 }
 
 impl Item {
-    /// Returns the entry that gives a secondary item a colour by its name, such as a text or a number.
+    /// Returns the entry of a [`ProblemBuilder`] that gives a secondary item a colour by its name, such as a text or a number. A
+    /// [`Problem`] without names takes an [`Entry`].
     #[expect(clippy::needless_pass_by_value, reason = "`x.colour(2)` reads better than `x.colour(&2)`")]
     pub fn colour(self, name: impl ToString) -> NamedEntry<'static> {
         NamedEntry(EntrySource::Coloured(self, name.to_string()))
