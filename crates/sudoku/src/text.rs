@@ -3,43 +3,57 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{Conflict, Digit, Grid, Position, Puzzle, Rules, SIZE_MAX, Solution};
+use crate::model::{Conflict, Digit, Grid, Position, Puzzle, Rules, SIZE_MAX, Solution, size_for_cells};
+use crate::notation::line::parse_plain_line;
 use crate::notation::symbol::EMPTY_SYMBOLS;
 use crate::notation::{LetterCase, LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line, symbol_of};
 
 /// Reads one symbol per cell, row by row, with white space anywhere: `1` to `9`, then `A` to `Z` for 10 to 35, and `.`, `0`,
-/// `_`, `*`, `-` or `x` for an empty cell. A 36x36 is read as numbers with white space between them.
+/// `_`, `*`, `-` or `x` for an empty cell. Grids of 10x10 to 36x36 may also be numbers with white space between them; a 36x36 must.
 ///
-/// Other notations are read by [`notation::parse`](crate::notation).
+/// Drawings and the formats of other programs are read by `parse_puzzle` of the module [`notation`](crate::notation).
 impl FromStr for Grid {
     type Err = LineFault;
 
     fn from_str(text: &str) -> Result<Self, LineFault> {
+        if let Some((grid, _)) = parse_plain_line(text.as_bytes()) {
+            return Ok(grid);
+        }
+        if let Some(size) = size_of_numbers(text) {
+            return from_numbers(text, size);
+        }
         let mut first = None;
         let parsed = parse_line(text, &mut |fault| {
             first.get_or_insert(fault);
         });
-        match parsed {
-            Some((grid, _)) => Ok(grid),
-            None if text.split_ascii_whitespace().count() == SIZE_MAX * SIZE_MAX => from_numbers(text),
-            // A text without a grid has a fault.
-            None => Err(first.unwrap_or(LineFault::Length { symbols: 0 })),
-        }
+        // A text without a grid has a fault.
+        parsed.map(|(grid, _)| grid).ok_or(first.unwrap_or(LineFault::Length { symbols: 0 }))
     }
 }
 
-/// Reads the numbers of a 36x36.
-fn from_numbers(text: &str) -> Result<Grid, LineFault> {
+/// The size of a square grid of numbers with white space between them; `None` for symbols.
+///
+/// A grid of symbols is not in groups of one and two that are as many as the cells of another grid, except on purpose.
+fn size_of_numbers(text: &str) -> Option<usize> {
+    let mut numbers = text.split_ascii_whitespace();
+    if numbers.clone().any(|number| number.len() > 2) {
+        return None;
+    }
+    let size = size_for_cells(numbers.clone().count()).filter(|&size| size > 9)?;
+    (size > SYMBOL_SIZE_MAX || numbers.any(|number| number.len() == 2)).then_some(size)
+}
+
+fn from_numbers(text: &str, size: usize) -> Result<Grid, LineFault> {
     let read = |(index, token): (usize, &str)| {
         let symbol = token.chars().next().unwrap_or(' ');
         if token.chars().count() == 1 && EMPTY_SYMBOLS.contains(&symbol) {
             return Ok(None);
         }
-        let digit = token.parse().ok().and_then(Digit::new);
+        let digit = token.parse().ok().and_then(Digit::new).filter(|digit| digit.value() <= size);
         digit.map(Some).ok_or_else(|| LineFault::Symbol {
             offset: text[..token.as_ptr() as usize - text.as_ptr() as usize].chars().count(),
-            cell: Some(Position::of(index, SIZE_MAX)),
-            fault: SymbolFault::Unknown(symbol),
+            cell: Some(Position::of(index, size)),
+            fault: SymbolFault::Number { size },
         })
     };
     let cells = text.split_ascii_whitespace().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
@@ -158,7 +172,34 @@ mod tests {
             "r2c3: `?` (U+003F) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x"
         );
         let numbers = format!("{} 37", vec!["."; 1295].join(" "));
-        assert!(fault(&numbers).starts_with("r36c36: "), "{}", fault(&numbers));
+        assert_eq!(fault(&numbers), "r36c36: not a number from 1 to 36; an empty cell is 0 or `.`");
+        assert_eq!(
+            fault(&". ".repeat(1600)),
+            "1600 symbols make no grid: the largest is 35x35, with 1225 symbols, or a 36x36 of 1296 numbers with spaces \
+             between them"
+        );
+    }
+
+    #[test]
+    fn numbers_are_read_at_sizes_with_two_digits() {
+        let fault = |text: &str| text.parse::<Puzzle>().expect_err("a fault").to_string();
+        for size in 10..=SIZE_MAX {
+            let grid = grid(size);
+            let number = |cell: &Option<Digit>| cell.map_or(0, Digit::value).to_string();
+            let numbers: Vec<String> = grid.cells().iter().map(number).collect();
+            assert_eq!(numbers.join(" ").parse().as_ref(), Ok(&grid), "{size}");
+            let large = numbers.join("\n").replacen("10", &(size + 1).to_string(), 1);
+            assert_eq!(
+                fault(&large),
+                format!("r1c10: not a number from 1 to {size}; an empty cell is 0 or `.`")
+            );
+        }
+        // As many digits as the symbols of a 17x17.
+        let mut numbers = ["0"; 256];
+        numbers[..33].fill("16");
+        let puzzle: Puzzle = numbers.join(" ").parse().expect("a 16x16");
+        assert_eq!(puzzle.rules().digit_count(), 16);
+        assert_eq!(puzzle.clues().filled_count(), 33);
     }
 
     #[test]

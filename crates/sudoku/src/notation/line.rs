@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::symbol::{EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
-use crate::model::{Digit, Grid, Position, size_for_cells};
+use crate::model::{Digit, Grid, Position, SIZE_MAX, size_for_cells};
 
 /// A fault in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -30,6 +30,13 @@ pub enum LineFault {
 impl fmt::Display for LineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Length { symbols } if *symbols > SYMBOL_SIZE_MAX * SYMBOL_SIZE_MAX => write!(
+                f,
+                "{symbols} symbols make no grid: the largest is {SYMBOL_SIZE_MAX}x{SYMBOL_SIZE_MAX}, with {} symbols, or a \
+                 {SIZE_MAX}x{SIZE_MAX} of {} numbers with spaces between them",
+                SYMBOL_SIZE_MAX * SYMBOL_SIZE_MAX,
+                SIZE_MAX * SIZE_MAX
+            ),
             Self::Length { symbols } => {
                 let below = symbols.isqrt().clamp(1, SYMBOL_SIZE_MAX - 1);
                 let above = below + 1;

@@ -146,6 +146,11 @@ pub enum SymbolFault {
         /// The first symbol for an empty cell.
         first: char,
     },
+    /// Not a number of a grid of numbers, and not an empty cell.
+    Number {
+        /// Size of the grid.
+        size: usize,
+    },
     /// The digit exceeds the size of the grid.
     TooLarge {
         /// The symbol here.
@@ -177,6 +182,9 @@ impl fmt::Display for SymbolFault {
                 f,
                 "`{found}` is an empty cell, but an earlier one is `{first}`: use the same symbol for all"
             ),
+            Self::Number { size } => {
+                write!(f, "not a number from 1 to {size}; an empty cell is 0 or `.`")
+            }
             Self::TooLarge { symbol, digit, size } => {
                 write!(f, "`{symbol}` is {digit}, more than {size}, the largest digit of this grid")
             }
