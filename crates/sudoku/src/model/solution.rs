@@ -88,7 +88,7 @@ impl Solution {
         self.0
     }
 
-    /// The complete grid.
+    /// The complete grid, whose rows are `grid().cells().chunks(size)`.
     pub fn grid(&self) -> &Grid {
         &self.0
     }
