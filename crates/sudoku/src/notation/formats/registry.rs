@@ -27,7 +27,7 @@ use super::sudokuwiki::{format_sudokuwiki, parse_sudokuwiki};
 use super::sukaku::{format_sukaku, parse_sukaku, size_of_sukaku};
 use super::symbol::LetterCase;
 use super::translation::{other_alphabets, parse_in, quoted_rows};
-use crate::model::{Digit, Grid, Puzzle};
+use crate::model::{Digit, Grid, Puzzle, SIZE_MAX};
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
 const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
@@ -244,6 +244,9 @@ fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
 
 /// Parses a text in each format that it may have.
 fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
+    if let Some(rows) = rows_of_numbers(text) {
+        return parse_as(Format::Drawing, &rows, report);
+    }
     let mut formats = formats_of(text);
     if formats.contains(&Format::Csv) && has_blank_cells(text) {
         formats.retain(|&format| format == Format::Csv);
@@ -313,6 +316,21 @@ fn line_of_address(text: &str) -> Option<ParsedText> {
     let mut lines = parts.filter_map(|part| parse_clear_line(plain(part).as_bytes()));
     let line = lines.next()?;
     lines.all(|(grid, _)| grid == line.0).then(|| ParsedText::of_clues(line, Format::Line))
+}
+
+/// The rows of a grid of numbers that stands in one line, such as the 256 numbers of a 16x16. As symbols of a line, its digits could
+/// make a larger grid.
+fn rows_of_numbers(text: &str) -> Option<String> {
+    const NUMBERS_SIZE_MIN: usize = 10;
+    let line = text.trim_ascii();
+    let numbers: Vec<&str> = line.split(' ').filter(|number| !number.is_empty()).collect();
+    let size = numbers.len().isqrt();
+    let is_square = size * size == numbers.len() && (NUMBERS_SIZE_MIN..=SIZE_MAX).contains(&size);
+    let is_number =
+        |text: &&str| *text == "." || (text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_grid =
+        is_square && numbers.iter().all(is_number) && numbers.iter().any(|number| number.len() == 2);
+    is_grid.then(|| numbers.chunks(size).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
 }
 
 /// Parses a text whose symbols are nearly all in their places of a Sukaku. A line with these symbols would have the same digit
@@ -591,5 +609,18 @@ mod tests {
             "{fault:?}"
         );
         assert!(matches!(faults("# a\n1...\n..3\n.4..\n...2", None)[..], [TextFault::Format(_)]));
+    }
+
+    #[test]
+    fn numbers_of_a_grid_in_one_line_are_no_larger_grid_of_symbols() {
+        // 33 numbers of two digits: 289 digits, as those of a 17x17.
+        let mut numbers = vec!["0"; 256];
+        numbers.iter_mut().step_by(7).take(33).for_each(|number| *number = "16");
+        let read = parse(&numbers.join(" "), None, &mut |_| {}).expect("a 16x16");
+        assert_eq!((read.grid.square_size(), read.format), (Some(16), Format::Drawing));
+        numbers[7] = "17";
+        let mut faults = Vec::new();
+        assert!(parse(&numbers.join(" "), None, &mut |fault| faults.push(fault)).is_none());
+        assert!(matches!(faults[..], [TextFault::Drawing(_)]), "{faults:?}");
     }
 }
