@@ -11,7 +11,7 @@ from fleet.known_jobs import KnownJobs
 from fleet.replica import Replica
 
 # Kills by the number of puzzles, and the longest time before each of them.
-KILLS = {"20000": (3, 0.1), "5000": (1, 0.1), "1000000": (12, 1.5)}
+KILLS = {"20000": (3, 0.1), "5000": (1, 0.1), "1000000": (100, 0.1)}
 
 
 def main():
@@ -24,7 +24,9 @@ def main():
         kills, up_s_max = KILLS[options.puzzles]
         for _ in range(kills):
             time.sleep(chance.uniform(0, up_s_max))
-            held = jobs.status(client)["pieces"]["leased"]
+            held = 0
+            while not held and not jobs.have_ended(client):
+                held = jobs.status(client)["pieces"]["leased"]
             replica.kill()
             killed = time.monotonic()
             replica.start()
@@ -32,6 +34,7 @@ def main():
         jobs.wait(client)
         ended = time.monotonic()
         figures, promises = jobs.results(client)
+    figures["kills_of_held_pieces"] = sum(recovery["leased"] > 0 for recovery in recoveries)
     figures["seconds"] = round(ended - began, 1)
     figures["end_after_last_kill_s"] = round(ended - killed, 1)
     conclude("killed jobs", {"kills": recoveries, **figures}, promises)
