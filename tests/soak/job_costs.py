@@ -1,5 +1,5 @@
-"""What jobs cost besides their work: a request for 1,000 pieces, a piece, a recovery, and an idle worker. `--database postgres`: a
-server, a worker and a database."""
+"""What jobs cost besides their work: a request for 1,000 pieces, a piece with results, one of a count without, a recovery, and an idle
+worker. `--database postgres`: a server, a worker and a database."""
 
 import json
 import time
@@ -11,17 +11,19 @@ from fleet.worker import JobService
 # Entries of a piece of such covers, which take microseconds each.
 ENTRIES = 128
 PIECES = 1000
-COUNTS = 10
-# With so many threads, a count begins with 256 pieces.
+COUNTS = 4
+# A 9x9 with 1,883,016 solutions, in .15 s: a job searches about half of it before it cuts it. With so many threads, it cuts it into 256
+# pieces.
+OPEN = ".34...912..2.9..4..9..4.....5.7....3.26..3....1...4856..........................."
 THREADS = 32
 LEASE_S = 15
 IDLE_SHARE_MAX = 0.005
 CREATION_S_MAX = 0.2
 RECOVERY_S_MAX = LEASE_S + 1
-PIECE_CPU_MS_MAX = 10
+# Measured with SQLite: 2 and .8. Other load on the machine doubles them.
+LINES_CPU_MS_MAX = 6
+COUNT_CPU_MS_MAX = 3
 
-# A 9x9 with 4,849 solutions, in some milliseconds.
-OPEN = ".34...912..2.9..4..9..4.....5.7....3.26..3....1...4856.......8....4...3.......1.."
 # The time of a question in one piece.
 LONG_S = 3
 
@@ -63,15 +65,24 @@ def lines(service):
 
 
 def counts(service):
-    """Costs of a piece without results."""
-    def work():
-        done = 0
-        for _ in range(COUNTS):
-            job = service.client.create(operation="count", puzzle=OPEN)
-            done += service.client.ended(job, 0.1)["pieces"]["done"]
-        return done
+    """Costs of a piece without results, less those of the searches: each job searches a half, and then all again."""
+    client = service.client
 
-    return costs_of(*spent(service, work))
+    def work():
+        jobs = [client.create(operation="count", puzzle=OPEN) for _ in range(COUNTS)]
+        return sum(client.ended(job, 0.1)["pieces"]["done"] for job in jobs)
+
+    def search():
+        question = json.dumps({"puzzle": OPEN, "limit": "all"}).encode()
+        for _ in range(3 * COUNTS // 2):
+            client.json("POST", "/count", 200, question)
+
+    pieces, run_s, cpu_s, database_cpu_s = spent(service, work)
+    search_cpu_s = spent(service, search)[2]
+    return {
+        **costs_of(pieces, run_s, cpu_s - search_cpu_s, database_cpu_s),
+        "search_cpu_ms": round(search_cpu_s * 1000 / pieces, 3),
+    }
 
 
 def recovery_s(service):
@@ -103,10 +114,8 @@ def main():
         },
         {
             "a job is created in time": of_lines["creation_ms"] <= CREATION_S_MAX * 1000,
-            "a piece costs less than a hundredth of a second of work": max(
-                of_lines["piece_cpu_ms"], of_counts["piece_cpu_ms"]
-            )
-            <= PIECE_CPU_MS_MAX,
+            "a piece with results costs little": of_lines["piece_cpu_ms"] <= LINES_CPU_MS_MAX,
+            "a piece without costs less": of_counts["piece_cpu_ms"] <= COUNT_CPU_MS_MAX,
             "an idle worker uses nearly no processor time": cpu_s / idle_s <= IDLE_SHARE_MAX,
             "nor does its database": database_cpu_s / idle_s <= IDLE_SHARE_MAX,
             "a lost piece is attempted again after its lease": recovered_s <= RECOVERY_S_MAX,
