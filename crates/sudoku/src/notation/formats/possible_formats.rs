@@ -94,7 +94,7 @@ fn may_be(format: Format, text: &str) -> bool {
         Format::Csv => !is_address(text) && !begins_hodoku(text) && may_be_csv(text),
         Format::Solo => begins_solo(text),
         Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
-        Format::Sukaku => is_nearly_sukaku(text),
+        Format::Sukaku => !begins_hodoku(text) && is_nearly_sukaku(text),
         Format::Hodoku => begins_hodoku(text),
         Format::Opensudoku => begins_opensudoku(text),
         Format::Fpuzzles => begins_fpuzzles(text),

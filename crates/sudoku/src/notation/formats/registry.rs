@@ -328,8 +328,9 @@ fn rows_of_numbers(text: &str) -> Option<String> {
     let is_square = size * size == numbers.len() && (NUMBERS_SIZE_MIN..=SIZE_MAX).contains(&size);
     let is_number =
         |text: &&str| *text == "." || (text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_grid =
-        is_square && numbers.iter().all(is_number) && numbers.iter().any(|number| number.len() == 2);
+    // Numbers of two digits each have a reader of their own, and never as many digits as a grid has cells.
+    let has_length = |length| numbers.iter().any(|number| number.len() == length);
+    let is_grid = is_square && numbers.iter().all(is_number) && has_length(1) && has_length(2);
     is_grid.then(|| numbers.chunks(size).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
 }
 
@@ -622,5 +623,11 @@ mod tests {
         let mut faults = Vec::new();
         assert!(parse(&numbers.join(" "), None, &mut |fault| faults.push(fault)).is_none());
         assert!(matches!(faults[..], [TextFault::Drawing(_)]), "{faults:?}");
+    }
+
+    #[test]
+    fn library_line_with_the_length_of_a_sukaku_is_read() {
+        let read = parse(":0000:x:3123123123123123:::", None, &mut |_| {}).expect("a 4x4");
+        assert_eq!((read.grid.square_size(), read.format), (Some(4), Format::Hodoku));
     }
 }
