@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{Conflict, Digit, Grid, Position, Puzzle, Rules, SIZE_MAX, Solution, size_for_cells};
-use crate::notation::line::parse_plain_line;
+use crate::model::{Conflict, Digit, Grid, Position, Puzzle, Rules, SIZE_MAX, Solution};
+use crate::notation::line::{parse_plain_line, size_of_numbers};
 use crate::notation::symbol::EMPTY_SYMBOLS;
 use crate::notation::{LetterCase, LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line, symbol_of};
 
@@ -29,18 +29,6 @@ impl FromStr for Grid {
         // A text without a grid has a fault.
         parsed.map(|(grid, _)| grid).ok_or(first.unwrap_or(LineFault::Length { symbols: 0 }))
     }
-}
-
-/// The size of a square grid of numbers with white space between them; `None` for symbols.
-///
-/// A grid of symbols is not in groups of one and two that are as many as the cells of another grid, except on purpose.
-fn size_of_numbers(text: &str) -> Option<usize> {
-    let mut numbers = text.split_ascii_whitespace();
-    if numbers.clone().any(|number| number.len() > 2) {
-        return None;
-    }
-    let size = size_for_cells(numbers.clone().count()).filter(|&size| size > 9)?;
-    (size > SYMBOL_SIZE_MAX || numbers.any(|number| number.len() == 2)).then_some(size)
 }
 
 fn from_numbers(text: &str, size: usize) -> Result<Grid, LineFault> {

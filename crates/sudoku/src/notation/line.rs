@@ -60,6 +60,18 @@ const SYMBOLS_MAX: usize = 2 * SYMBOL_SIZE_MAX * SYMBOL_SIZE_MAX;
 /// Maximum number of faults of a line with more symbols.
 const LONG_FAULTS_MAX: usize = 100;
 
+/// The size of a square grid of numbers with white space between them; `None` for symbols.
+///
+/// A grid of symbols is not in groups of one and two that are as many as the cells of another grid, except on purpose.
+pub(crate) fn size_of_numbers(text: &str) -> Option<usize> {
+    let mut numbers = text.split_ascii_whitespace();
+    if numbers.clone().any(|number| number.len() > 2) {
+        return None;
+    }
+    let size = size_for_cells(numbers.clone().count()).filter(|&size| size > 9)?;
+    (size > SYMBOL_SIZE_MAX || numbers.any(|number| number.len() == 2)).then_some(size)
+}
+
 /// All characters of a line except ASCII white space, with their offsets in characters.
 pub fn symbols_of(line: &str) -> impl Iterator<Item = (usize, char)> + Clone {
     line.chars().enumerate().filter(|(_, symbol)| !symbol.is_ascii_whitespace())

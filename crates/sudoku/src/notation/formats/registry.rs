@@ -11,7 +11,7 @@ use super::hodoku::{format_hodoku, parse_hodoku};
 use super::layout::{CELLS_MIN, count_puzzles, has_ambiguous_rows, has_whole_rows, puzzle_lines};
 use super::line::{
     LineFault, decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line, read_line,
-    symbols_of,
+    size_of_numbers, symbols_of,
 };
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::other_lines::{Remaining, without_other_lines};
@@ -27,7 +27,7 @@ use super::sudokuwiki::{format_sudokuwiki, parse_sudokuwiki};
 use super::sukaku::{format_sukaku, parse_sukaku, size_of_sukaku};
 use super::symbol::LetterCase;
 use super::translation::{other_alphabets, parse_in, quoted_rows};
-use crate::model::{Digit, Grid, Puzzle, SIZE_MAX};
+use crate::model::{Digit, Grid, Puzzle};
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
 const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
@@ -318,19 +318,16 @@ fn line_of_address(text: &str) -> Option<ParsedText> {
     lines.all(|(grid, _)| grid == line.0).then(|| ParsedText::of_clues(line, Format::Line))
 }
 
-/// The rows of a grid of numbers that stands in one line, such as the 256 numbers of a 16x16. As symbols of a line, its digits could
-/// make a larger grid.
+/// Returns the rows of a grid of numbers in one line, such as the 256 numbers of a 16x16. The digits of all numbers could also be the
+/// symbols of a larger grid.
 fn rows_of_numbers(text: &str) -> Option<String> {
-    const NUMBERS_SIZE_MIN: usize = 10;
     let line = text.trim_ascii();
+    let size = size_of_numbers(line).filter(|_| !line.contains('\n'))?;
     let numbers: Vec<&str> = line.split(' ').filter(|number| !number.is_empty()).collect();
-    let size = numbers.len().isqrt();
-    let is_square = size * size == numbers.len() && (NUMBERS_SIZE_MIN..=SIZE_MAX).contains(&size);
-    let is_number =
-        |text: &&str| *text == "." || (text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_number = |text: &&str| *text == "." || text.bytes().all(|byte| byte.is_ascii_digit());
     // Numbers of two digits each have a reader of their own, and never as many digits as a grid has cells.
     let has_length = |length| numbers.iter().any(|number| number.len() == length);
-    let is_grid = is_square && numbers.iter().all(is_number) && has_length(1) && has_length(2);
+    let is_grid = numbers.iter().all(is_number) && has_length(1) && has_length(2);
     is_grid.then(|| numbers.chunks(size).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
 }
 
