@@ -138,19 +138,8 @@ impl<P: AsRef<Problem> + Clone> CoverSearch<P> {
     /// problem, and is not part of the budget.
     #[must_use = "says whether there is a solution"]
     pub fn run(&mut self, budget: Budget) -> NextSolution {
-        let nodes_end = self.nodes().saturating_add(budget.nodes);
-        let interrupt = self.interrupt.clone();
-        let stop = interrupt.as_deref().unwrap_or(&NEVER);
-        loop {
-            let nodes_left = nodes_end - self.nodes();
-            match self.next(nodes_left, stop) {
-                NextSolution::Paused if stop.load(Ordering::Relaxed) => {
-                    return NextSolution::Ended(StopReason::Interrupted);
-                }
-                NextSolution::Paused if nodes_left > 0 => {}
-                next => return next,
-            }
-        }
+        let (paused, interrupted) = (NextSolution::Paused, NextSolution::Ended(StopReason::Interrupted));
+        self.run_slices(budget, paused, interrupted, Self::next)
     }
 
     /// Counts solutions to the limit, without finding each of them. Pauses as [`run`](Self::run) does.
@@ -172,17 +161,32 @@ impl<P: AsRef<Problem> + Clone> CoverSearch<P> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run_count(&mut self, budget: Budget) -> Result<Progress, InvalidCover> {
+        let (paused, interrupted) = (Progress::Paused, Progress::Ended(StopReason::Interrupted));
+        self.run_slices(budget, Ok(paused), Ok(interrupted), Self::advance)
+    }
+
+    /// Runs slices until one returns something else than `paused`, the flag is set or the budget is spent.
+    fn run_slices<T: PartialEq>(
+        &mut self,
+        budget: Budget,
+        paused: T,
+        interrupted: T,
+        run_slice: impl Fn(&mut Self, u64, &AtomicBool) -> T,
+    ) -> T {
         let nodes_end = self.nodes().saturating_add(budget.nodes);
         let interrupt = self.interrupt.clone();
         let stop = interrupt.as_deref().unwrap_or(&NEVER);
         loop {
             let nodes_left = nodes_end - self.nodes();
-            match self.advance(nodes_left, stop)? {
-                Progress::Paused if stop.load(Ordering::Relaxed) => {
-                    return Ok(Progress::Ended(StopReason::Interrupted));
-                }
-                Progress::Paused if nodes_left > 0 => {}
-                progress => return Ok(progress),
+            let result = run_slice(self, nodes_left, stop);
+            if result != paused {
+                return result;
+            }
+            if stop.load(Ordering::Relaxed) {
+                return interrupted;
+            }
+            if nodes_left == 0 {
+                return paused;
             }
         }
     }
