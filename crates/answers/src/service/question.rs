@@ -35,7 +35,7 @@ pub struct SolutionsQuery<S = Puzzle> {
 pub struct Reply<A = Answer> {
     /// The answer.
     pub answer: A,
-    /// What interrupted the search; `None` if it ended by itself.
+    /// What interrupted the search, if the stop reason of the answer is `Interrupted`.
     pub interruption: Option<Interruption>,
     /// Limits that applied.
     pub limits: Limits,

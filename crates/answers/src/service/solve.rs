@@ -92,8 +92,6 @@ impl<Q: Answerable> Solve<Q> {
         solving: Duration,
         answer: impl FnOnce(&mut Q::Search) -> Q::Answer,
     ) -> Reply<Q::Answer> {
-        // A search that has ended by itself was not interrupted.
-        let interruption = interruption.filter(|_| !self.has_ended());
         Reply {
             answer: answer(&mut self.search),
             interruption,
