@@ -2,31 +2,15 @@
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
 
 use quadrille_testing::corpus::cases_of;
+use quadrille_testing::examples::{output, run};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Path of an example. Cargo builds the examples before it runs all tests.
-fn example(name: &str) -> PathBuf {
-    let test = std::env::current_exe().expect("this test runs from a file");
-    let profile = test.ancestors().nth(2).expect("it is in `deps` of the profile directory");
-    let file = profile.join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(file.exists(), "{} is missing: run `cargo build --examples`, or all tests", file.display());
-    file
-}
-
-fn run(name: &str, arguments: &[&str]) -> Output {
-    Command::new(example(name)).args(arguments).output().expect("the example can be run")
-}
-
 /// Report of a run, and its fields in order.
 fn report(name: &str, arguments: &[&str]) -> (Value, Vec<String>) {
-    let output = run(name, arguments);
-    let text = String::from_utf8(output.stdout).expect("the report is text");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = output(name, arguments);
     assert_eq!(text.lines().count(), 1, "{text}");
     let report: Value = serde_json::from_str(&text).expect("the report is JSON");
     let mut fields: Vec<String> =

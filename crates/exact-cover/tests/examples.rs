@@ -1,18 +1,10 @@
 //! The examples print what their first lines promise.
-#![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
-use std::env;
-use std::process::Command;
+use quadrille_testing::examples::output;
 
-/// Lines that an example prints. Cargo builds the examples before it runs all tests.
+/// Lines that an example prints.
 fn lines(name: &str, arguments: &[&str]) -> Vec<String> {
-    let test = env::current_exe().expect("this test runs from a file");
-    let profile = test.ancestors().nth(2).expect("it is in `deps` of the profile directory");
-    let file = profile.join("examples").join(name).with_extension(env::consts::EXE_EXTENSION);
-    assert!(file.exists(), "{} is missing: run `cargo build --examples`, or all tests", file.display());
-    let output = Command::new(file).args(arguments).output().expect("the example can be run");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
+    output(name, arguments).lines().map(str::to_owned).collect()
 }
 
 #[test]

@@ -1,42 +1,28 @@
 //! The examples print what their comments promise. `cargo test` builds them; with `--test examples` alone, add `--examples`.
-#![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
-use std::env;
-use std::process::Command;
-
-/// Output of an example with an argument.
-fn output(example: &str, argument: &str) -> String {
-    let deps = env::current_exe().expect("the path of this test");
-    let profile = deps.ancestors().nth(2).expect("deps is in the folder of the profile");
-    let path = profile.join("examples").join(example).with_extension(env::consts::EXE_EXTENSION);
-    let mut command = Command::new(&path);
-    command.args((!argument.is_empty()).then_some(argument));
-    let output = command.output().expect("an example, built by `cargo test --examples`");
-    assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
+use quadrille_testing::examples::output;
 
 #[test]
 fn solve_prints_the_solution_or_says_that_there_is_none() {
-    assert!(output("solve", "").starts_with("the only solution:\n534678912\n672195348\n"));
+    assert!(output("solve", &[]).starts_with("the only solution:\n534678912\n672195348\n"));
     assert_eq!(
-        output("solve", "11.............."),
+        output("solve", &["11.............."]),
         "1 is given more than once in row 1: r1c1, r1c2\n1 is given more than once in box 1: r1c1, r1c2\nno solution\n"
     );
-    assert!(output("solve", "1...............").starts_with("several solutions, such as:\n1"));
+    assert!(output("solve", &["1..............."]).starts_with("several solutions, such as:\n1"));
 }
 
 #[test]
 fn count_is_exact_below_the_limit() {
-    let text = output("count", "");
+    let text = output("count", &[]);
     assert!(text.ends_with("exactly 240 solutions\n"), "{text}");
     assert_eq!(text.lines().filter(|line| line.len() == 81).count(), 3);
-    assert!(output("count", "100").ends_with("at least 100 solutions\n"));
+    assert!(output("count", &["100"]).ends_with("at least 100 solutions\n"));
 }
 
 #[test]
 fn hint_explains_each_step_and_draws_the_first() {
-    let text = output("hint", "");
+    let text = output("hint", &[]);
     assert!(
         text.starts_with("Hidden Single: box 1 has only one place for 3, so r1c2 is 3.\nthen "),
         "{text}"
@@ -46,7 +32,7 @@ fn hint_explains_each_step_and_draws_the_first() {
 
 #[test]
 fn book_has_puzzles_of_ascending_levels_with_their_solutions() {
-    let text = output("book", "2");
+    let text = output("book", &["2"]);
     assert!(text.starts_with("puzzle 1: easy, score 276\n.5.6...3.\n"), "{text}");
     assert!(
         text.contains("\nsolution 1\n457628139\n") && text.contains("\npuzzle 2: medium, score 413\n"),
@@ -56,13 +42,13 @@ fn book_has_puzzles_of_ascending_levels_with_their_solutions() {
 
 #[test]
 fn size_16_prints_a_puzzle_and_its_solution() {
-    let text = output("size_16", "");
+    let text = output("size_16", &[]);
     assert!(text.contains("\n87F4ED9C3A2B651G\n") && text.ends_with("184 solutions\n"), "{text}");
 }
 
 #[test]
 fn rate_names_level_score_and_hardest_technique() {
-    let text = output("rate", "");
+    let text = output("rate", &[]);
     let lines: Vec<&str> =
         text.lines().filter_map(|line| line.split_once(": ")).map(|(_, rating)| rating).collect();
     assert_eq!(
