@@ -17,6 +17,7 @@ mod deadline;
 mod dispatcher;
 mod estimate;
 mod exact_cover;
+mod examples;
 mod find_candidates;
 mod find_canonical;
 mod find_conflicts;

@@ -1,11 +1,10 @@
 //! The OpenAPI document and its examples.
 
-use axum::http::Method;
 use quadrille::http::document;
 use regex_lite::Regex;
 use serde_json::{Value, json};
 
-use crate::harness::{Call, Reply, app, without_timings};
+use crate::harness::{Call, app};
 
 #[tokio::test]
 async fn committed_document_equals_served_document() {
@@ -22,7 +21,7 @@ async fn committed_document_equals_served_document() {
 #[test]
 fn page_of_the_api_has_every_code_and_every_field_of_answers() {
     let page = include_str!("../../docs/api.md");
-    let json = serde_json::to_value(document()).expect("the document is serializable");
+    let json = json_document();
     let schemas = &json["components"]["schemas"];
     for schema in ["ProblemCode", "FaultCode", "BatchStop", "StoppedBy"] {
         for code in schemas[schema]["enum"].as_array().expect("a list") {
@@ -49,178 +48,14 @@ fn page_of_the_api_has_every_code_and_every_field_of_answers() {
     }
 }
 
-/// Paths whose examples of requests get those of responses.
-const ANSWERED: [&str; 23] = [
-    "/generate",
-    "/hint",
-    "/rate",
-    "/rate/batch",
-    "/path",
-    "/solve",
-    "/count",
-    "/solutions",
-    "/solve/batch",
-    "/count/batch",
-    "/candidates",
-    "/candidates/batch",
-    "/minimal",
-    "/minimal/batch",
-    "/conflicts",
-    "/check",
-    "/estimate",
-    "/canonical",
-    "/canonical/batch",
-    "/exact-cover/solve",
-    "/exact-cover/count",
-    "/exact-cover/solutions",
-    "/exact-cover/estimate",
-];
-
-/// Document as JSON, parsed as responses are: parsing may round floats.
-fn parsed_document() -> Value {
-    let text = serde_json::to_string(&document()).expect("the document is serializable");
-    serde_json::from_str(&text).expect("JSON")
-}
-
-/// Named examples of one media type.
-fn examples(content: &Value) -> Vec<(String, Value)> {
-    let named = content["examples"].as_object().into_iter().flatten();
-    let named = named.map(|(name, example)| (name.clone(), example["value"].clone()));
-    let single = content.get("example").map(|example| (String::new(), example.clone()));
-    named.chain(single).collect()
-}
-
-/// Request body of an example.
-fn sent(media_type: &str, example: &Value) -> String {
-    match example {
-        Value::Object(fields) if media_type == "application/x-www-form-urlencoded" => {
-            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let fields = fields.iter().map(|(name, value)| (name, text(value)));
-            form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
-        }
-        Value::String(text) if media_type != "application/json" => text.clone(),
-        _ => example.to_string(),
-    }
-}
-
-/// Response body as JSON: NDJSON as an array of its lines.
-fn parsed(media_type: &str, body: &Value) -> Value {
-    match (media_type, body) {
-        ("application/x-ndjson", Value::String(body)) => {
-            body.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")).collect()
-        }
-        _ => body.clone(),
-    }
-}
-
-/// Response body in the form of an example.
-fn received(reply: &Reply) -> Value {
-    match reply.header("content-type") {
-        "application/json" => reply.json(),
-        _ => reply.body.clone().into(),
-    }
-}
-
-/// Answer or answers without timings.
-fn lasting(answer: Value) -> Value {
-    match answer {
-        Value::Array(lines) => lines.into_iter().map(lasting).collect(),
-        mut line => {
-            if let Some(error) = line.get_mut("error").and_then(Value::as_object_mut) {
-                error.remove("instance").expect("the id of the request");
-            }
-            if let Some(results) = line.get_mut("results") {
-                *results = lasting(results.take());
-            }
-            without_timings(line)
-        }
-    }
-}
-
-/// Examples of a request or response: media type, name and value.
-fn all_examples(body: &Value) -> Vec<(String, String, Value)> {
-    let contents = body["content"].as_object().expect("media types");
-    let of_one = |(media_type, content): (&String, &Value)| {
-        let media_type = media_type.clone();
-        examples(content).into_iter().map(move |(name, value)| (media_type.clone(), name, value))
-    };
-    contents.iter().flat_map(of_one).collect()
-}
-
-#[tokio::test]
-async fn body_examples_return_response_examples() {
-    let app = app();
-    let document = parsed_document();
-    for path in ANSWERED {
-        let operation = &document["paths"][path]["post"];
-        let mut answers = all_examples(&operation["responses"]["200"]);
-        let takes_text = operation["requestBody"]["content"].get("text/plain").is_some();
-        let text_type = if takes_text { "text/plain" } else { "application/x-www-form-urlencoded" };
-        for (media_type, name, question) in all_examples(&operation["requestBody"]) {
-            let call = async |accept: &str| {
-                let call = Call::new(Method::POST, path).header("content-type", &media_type);
-                let reply = call.header("accept", accept).body(sent(&media_type, &question)).to(&app).await;
-                assert_eq!(reply.status, 200, "{path} {media_type} {name}: {}", reply.body);
-                received(&reply)
-            };
-            // Text responses belong to text requests, or to forms if there are none.
-            let is_text = media_type == text_type;
-            let is_of_it = |(other, named, _): &(String, String, Value)| {
-                *named == name && (other == "text/plain") == is_text
-            };
-            let (of_it, others) = answers.into_iter().partition::<Vec<_>, _>(is_of_it);
-            answers = others;
-            for (accept, _, answer) in &of_it {
-                let [mut received, mut expected] =
-                    [call(accept).await, answer.clone()].map(|body| lasting(parsed(accept, &body)));
-                // Progress depends on the time.
-                if path.ends_with("/count") && accept == "application/x-ndjson" {
-                    [received, expected] = [received, expected]
-                        .map(|lines| lines.as_array().expect("lines").last().cloned().into());
-                }
-                assert_eq!(received, expected, "{path} {media_type} {name} as {accept}");
-            }
-            if of_it.is_empty() {
-                call("*/*").await;
-            }
-        }
-        assert!(answers.is_empty(), "{path}: no question gets {answers:?}");
-    }
-}
-
-#[test]
-fn bodies_and_responses_have_examples() {
-    let document = parsed_document();
-    for path in ANSWERED {
-        let operation = &document["paths"][path]["post"];
-        for body in [&operation["requestBody"], &operation["responses"]["200"]] {
-            for (media_type, content) in body["content"].as_object().expect("media types") {
-                assert!(!examples(content).is_empty(), "{path} {media_type}");
-            }
-        }
-    }
-}
-
-#[tokio::test]
-async fn query_examples_return_response_examples() {
-    let app = app();
-    let document = parsed_document();
-    for path in ["/solve", "/count"] {
-        let operation = &document["paths"][path]["get"];
-        let parameters = operation["parameters"].as_array().expect("parameters");
-        let puzzle = parameters.iter().find(|parameter| parameter["name"] == "puzzle").expect("a puzzle");
-        let uri = format!("{path}?puzzle={}", puzzle["example"].as_str().expect("an example"));
-        let content = &operation["responses"]["200"]["content"];
-        let examples = examples(&content["application/json"]);
-        assert_eq!(Call::get(&uri).to(&app).await.json(), examples.first().expect("an example").1, "{path}");
-        let text = Call::get(&uri).header("accept", "text/plain").to(&app).await.body;
-        assert_eq!(content["text/plain"]["example"], text, "{path}");
-    }
+/// Document as JSON.
+pub(crate) fn json_document() -> Value {
+    serde_json::to_value(document()).expect("the document is serializable")
 }
 
 #[test]
 fn no_option_of_a_query_or_form_looks_like_a_file() {
-    let document = parsed_document();
+    let document = json_document();
     let items = document["paths"].as_object().expect("paths").values();
     let operations = items.flat_map(|item| item.as_object().expect("operations").values());
     let parameters =
@@ -293,7 +128,7 @@ const RANGES: [(&str, &str, &[&str], &[&str]); 2] = [
 #[tokio::test]
 async fn schemas_of_ranges_accept_the_same_values_as_the_service() {
     let app = app();
-    let document = parsed_document();
+    let document = json_document();
     let schemas = &document["components"]["schemas"];
     let parameters = document["paths"]["/generate"]["get"]["parameters"].as_array().expect("parameters");
     for (name, schema, texts, others) in RANGES {
@@ -333,7 +168,7 @@ fn titles(schema: &Value) -> Vec<&str> {
 
 #[test]
 fn names_of_schemas_and_operations_have_one_style() {
-    let document = parsed_document();
+    let document = json_document();
     let is_pascal_case = |name: &str| {
         name.starts_with(|first: char| first.is_ascii_uppercase())
             && name.chars().all(|other| other.is_ascii_alphanumeric())
@@ -371,7 +206,7 @@ fn references(part: &Value) -> Vec<&str> {
 
 #[test]
 fn references_resolve() {
-    let document = parsed_document();
+    let document = json_document();
     let references = references(&document);
     assert!(references.len() > 100);
     for reference in references {
@@ -390,9 +225,14 @@ fn resolved<'a>(document: &'a Value, response: &'a Value) -> &'a Value {
 
 #[test]
 fn operations_and_responses_have_descriptions() {
-    let document = parsed_document();
+    let document = json_document();
+    let has_example = |content: &Value| !content["example"].is_null() || !content["examples"].is_null();
     for (path, item) in document["paths"].as_object().expect("paths") {
         for (method, operation) in item.as_object().expect("operations") {
+            let body = &operation["requestBody"];
+            for (media_type, content) in body["content"].as_object().into_iter().flatten() {
+                assert!(has_example(content), "{method} {path} {media_type} has no example");
+            }
             for key in ["summary", "description", "operationId", "tags"] {
                 assert!(!operation[key].is_null() || key == "description", "{method} {path} has no {key}");
             }
@@ -403,10 +243,9 @@ fn operations_and_responses_have_descriptions() {
                 let is_empty = ["204", "304"].contains(&status.as_str());
                 assert!(response["content"].is_object() || is_empty, "{method} {path} {status}");
                 for (media_type, content) in response["content"].as_object().into_iter().flatten() {
-                    let has_example = !content["example"].is_null() || !content["examples"].is_null();
                     let schema = content["schema"].to_string();
                     assert!(
-                        has_example || schema.contains("Version"),
+                        has_example(content) || schema.contains("Version"),
                         "{method} {path} {status} {media_type} has no example"
                     );
                 }
