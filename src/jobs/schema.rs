@@ -6,7 +6,7 @@ use super::dialect::{lock_schema, set_schema};
 use super::error::JobError;
 
 /// Statements that lead from each version of the schema to the next one. Never change one that was released.
-const MIGRATIONS: &[&str] = &[
+pub(super) const MIGRATIONS: &[&str] = &[
     "
 CREATE TABLE jobs (
     id TEXT PRIMARY KEY,
@@ -143,10 +143,14 @@ DROP INDEX jobs_state;
 /// # Errors
 /// [`JobError::NewerSchema`] if a later version of the program has used the database.
 pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<(), JobError> {
-    run(connection, MIGRATIONS).await
+    run_migrations(connection, MIGRATIONS).await
 }
 
-async fn run(connection: &mut AnyConnection, migrations: &[&'static str]) -> Result<(), JobError> {
+/// Brings the schema to the version after these statements.
+pub(super) async fn run_migrations(
+    connection: &mut AnyConnection,
+    migrations: &[&'static str],
+) -> Result<(), JobError> {
     let found = lock_schema(connection).await?;
     let known = migrations.len() as i64;
     let done = usize::try_from(found).map_err(|_| JobError::Corrupt("schema version"))?;
@@ -155,106 +159,4 @@ async fn run(connection: &mut AnyConnection, migrations: &[&'static str]) -> Res
         sqlx::raw_sql(*migration).execute(&mut *connection).await?;
     }
     if missing.is_empty() { Ok(()) } else { set_schema(connection, known).await }
-}
-
-#[cfg(test)]
-mod tests {
-    use sqlx::{Connection, Row};
-
-    use super::*;
-    use crate::jobs::settings::JobDatabase;
-    use crate::jobs::test_database::TestDatabase;
-
-    /// A worker of the schema before goes on while a newer one has migrated the database.
-    #[tokio::test]
-    async fn worker_of_schema_5_writes_its_row() {
-        sqlx::any::install_default_drivers();
-        let database = TestDatabase::new().await;
-        let url = match database.address() {
-            JobDatabase::File(path) => format!("sqlite://{}?mode=rwc", path.display()),
-            JobDatabase::Postgres { url, .. } => url,
-        };
-        let mut connection = AnyConnection::connect(&url).await.expect("a connection");
-        let mut transaction = connection.begin().await.expect("a transaction");
-        run(&mut transaction, &MIGRATIONS[..5]).await.expect("migrated");
-        let rows = "INSERT INTO workers (id, version, threads, idle, seen) VALUES ('a', 2, 1, 1, 0);
-            INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles) VALUES ('j', 0, 0, 0, 0, 0, '', 0)";
-        sqlx::raw_sql(rows).execute(&mut *transaction).await.expect("inserted");
-        migrate(&mut transaction).await.expect("migrated");
-        let rows = "INSERT INTO workers (id, version, threads, idle, seen) VALUES ('b', 2, 1, 1, 0);
-            UPDATE pieces SET state = 1, epoch = epoch + 1, lease_until = 0 WHERE job = 'j'";
-        sqlx::raw_sql(rows).execute(&mut *transaction).await.expect("written");
-        let hosts: Vec<String> =
-            sqlx::query_scalar("SELECT host FROM workers WHERE program = '' ORDER BY id")
-                .fetch_all(&mut *transaction)
-                .await
-                .expect("rows");
-        assert_eq!(hosts, ["", ""]);
-    }
-
-    /// A roll-back: the program of the schema before does not use the database, but its backup of before the upgrade.
-    #[tokio::test]
-    async fn program_of_the_schema_before_refuses_a_migrated_database_and_opens_its_backup() {
-        sqlx::any::install_default_drivers();
-        let folder = tempfile::tempdir().expect("temporary directory");
-        let file = |name: &str| folder.path().join(name).display().to_string();
-        let before = &MIGRATIONS[..MIGRATIONS.len() - 1];
-        let connect = async |name| {
-            let url = format!("sqlite://{}?mode=rwc", file(name));
-            AnyConnection::connect(&url).await.expect("a connection")
-        };
-        let mut connection = connect("jobs.db").await;
-        run(&mut connection, before).await.expect("migrated");
-        let rows = "INSERT INTO uploads (id, client, bytes, expires_at) VALUES ('u', 'x', 7, 0)";
-        sqlx::raw_sql(rows).execute(&mut connection).await.expect("inserted");
-        let backup = format!("VACUUM INTO '{}'", file("backup.db"));
-        sqlx::raw_sql(sqlx::AssertSqlSafe(backup)).execute(&mut connection).await.expect("copied");
-        migrate(&mut connection).await.expect("migrated");
-        let refused = run(&mut connection, before).await.expect_err("a newer schema");
-        assert!(matches!(refused, JobError::NewerSchema { .. }), "{refused}");
-
-        let mut connection = connect("backup.db").await;
-        run(&mut connection, before).await.expect("the schema of this program");
-        let uploads: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM uploads")
-            .fetch_one(&mut connection)
-            .await
-            .expect("a number");
-        assert_eq!(uploads, 1);
-    }
-
-    #[tokio::test]
-    async fn bytes_of_an_older_database_are_counted() {
-        sqlx::any::install_default_drivers();
-        let database = TestDatabase::new().await;
-        let url = match database.address() {
-            JobDatabase::File(path) => format!("sqlite://{}?mode=rwc", path.display()),
-            JobDatabase::Postgres { url, .. } => url,
-        };
-        let mut connection = AnyConnection::connect(&url).await.expect("a connection");
-        let mut transaction = connection.begin().await.expect("a transaction");
-        run(&mut transaction, &MIGRATIONS[..3]).await.expect("migrated");
-        let columns =
-            "id, client, request_hash, kind, options, input_ref, version, state, revision, turn, created,
-            expires_at, ttl, bytes, failure_code";
-        let rows = format!(
-            "INSERT INTO jobs ({columns}) VALUES
-                ('a', 'x', '', 'solve', '{{}}', '', 1, 4, 1, 0, 0, 0, 0, 10, 'too_many_bytes'),
-                ('b', 'x', '', 'solve', '{{}}', '', 1, 6, 1, 0, 0, 0, 0, 0, NULL);
-            INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles, result_bytes) VALUES
-                ('a', 0, 2, 1, 1, 0, '0123', 0, 0), ('a', 1, 2, 1, 1, 0, '01234', 1, 1000);
-            INSERT INTO uploads (id, client, bytes, expires_at) VALUES ('u', 'x', 7, 0)"
-        );
-        sqlx::raw_sql(sqlx::AssertSqlSafe(rows)).execute(&mut *transaction).await.expect("inserted");
-        migrate(&mut transaction).await.expect("migrated");
-        let jobs = sqlx::query("SELECT bytes, failure_code FROM jobs ORDER BY id");
-        let jobs = jobs.fetch_all(&mut *transaction).await.expect("rows");
-        let bytes: Vec<i64> = jobs.iter().map(|row| row.get(0)).collect();
-        assert_eq!(bytes, [302 + 10 + 304 + 1305, 0]);
-        assert_eq!(jobs[0].get::<String, _>(1), "stored_bytes");
-        let complete: i64 = sqlx::query_scalar("SELECT is_complete FROM uploads")
-            .fetch_one(&mut *transaction)
-            .await
-            .expect("a row");
-        assert_eq!(complete, 1);
-    }
 }

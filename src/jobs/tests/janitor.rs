@@ -1,5 +1,4 @@
 //! What the janitor removes.
-#![cfg(test)]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -8,21 +7,21 @@ use bytes::Bytes;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
-use super::bounds::millis;
-use super::clock::Clock;
-use super::database::Database;
-use super::id::JobId;
-use super::janitor::{Janitor, ORPHAN_AGE};
-use super::meters::JobMeters;
-use super::objects::{Objects, StoredObject, inline_path, result_path, upload_path};
-use super::queue::PieceQueue;
-use super::run_test::{Folder, PUZZLE, create, ended, lines};
-use super::spec::LineOperation;
-use super::state::JobState;
-use super::status::StatusReader;
-use super::table::JobTable;
-use super::uploads::UploadTable;
-use super::workers::WorkerTable;
+use super::run::{Folder, PUZZLE, create, ended, lines};
+use crate::jobs::bounds::millis;
+use crate::jobs::clock::Clock;
+use crate::jobs::database::Database;
+use crate::jobs::id::JobId;
+use crate::jobs::janitor::{Janitor, ORPHAN_AGE};
+use crate::jobs::meters::JobMeters;
+use crate::jobs::objects::{Objects, StoredObject, inline_path, result_path, upload_path};
+use crate::jobs::queue::PieceQueue;
+use crate::jobs::spec::LineOperation;
+use crate::jobs::state::JobState;
+use crate::jobs::status::StatusReader;
+use crate::jobs::table::JobTable;
+use crate::jobs::uploads::UploadTable;
+use crate::jobs::workers::WorkerTable;
 
 #[tokio::test]
 async fn orphans_and_expired_jobs_are_removed() {

@@ -1,23 +1,22 @@
 //! The plans of the statements that repeat: none reads a table as a whole, whatever its length.
-#![cfg(test)]
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 
 use sqlx::{AnyConnection, Row};
 
-use super::claim::{CLAIM_FIRST, CLAIM_LAST, NEXT_JOB, POSTPONE, RECORD};
-use super::clock::Clock;
-use super::database::Database;
-use super::dialect::Dialect;
-use super::overview::{HOLDERS, LATEST};
-use super::queue::{ENDED_LEASES, ENDING, HEAVIEST};
-use super::stored::OF_CLIENT;
-use super::table::{DUE, FORGET, FORGET_OLDER, JOBS};
 use super::test_database::TestDatabase;
-use super::turns::{ENTER, MARK_READY, SETTLE, TAKE, TRY_TAKE, WAITING};
-use super::versions::ABANDONED;
-use super::workers::HELD;
+use crate::jobs::claim::{CLAIM_FIRST, CLAIM_LAST, NEXT_JOB, POSTPONE, RECORD};
+use crate::jobs::clock::Clock;
+use crate::jobs::database::Database;
+use crate::jobs::dialect::Dialect;
+use crate::jobs::overview::{HOLDERS, LATEST};
+use crate::jobs::queue::{ENDED_LEASES, ENDING, HEAVIEST};
+use crate::jobs::stored::OF_CLIENT;
+use crate::jobs::table::{DUE, FORGET, FORGET_OLDER, JOBS};
+use crate::jobs::turns::{ENTER, MARK_READY, SETTLE, TAKE, TRY_TAKE, WAITING};
+use crate::jobs::versions::ABANDONED;
+use crate::jobs::workers::HELD;
 
 /// Numbers from 1 to a maximum.
 const NUMBERS: &str =

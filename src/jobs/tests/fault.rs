@@ -1,20 +1,19 @@
 //! Jobs whose database or store fails.
-#![cfg(test)]
 
 use std::fs;
 
 use bytes::Bytes;
 
-use super::clock::Clock;
-use super::database::Database;
-use super::error::{FailureCode, JobError};
-use super::id::JobId;
-use super::objects::result_path;
-use super::plan::STEP;
-use super::run_test::{Folder, PUZZLE, create, ended, lines, results};
-use super::service::{JobInput, Jobs};
-use super::spec::LineOperation;
-use super::state::JobState;
+use super::run::{Folder, PUZZLE, create, ended, lines, results};
+use crate::jobs::clock::Clock;
+use crate::jobs::database::Database;
+use crate::jobs::error::{FailureCode, JobError};
+use crate::jobs::id::JobId;
+use crate::jobs::objects::result_path;
+use crate::jobs::plan::STEP;
+use crate::jobs::service::{JobInput, Jobs};
+use crate::jobs::spec::LineOperation;
+use crate::jobs::state::JobState;
 
 /// Creates a job of one puzzle that no worker has seen.
 async fn queued(folder: &Folder) -> JobId {
@@ -129,7 +128,7 @@ async fn completion_that_cannot_be_recorded_is_repeated() {
 #[cfg(feature = "postgres")]
 #[tokio::test]
 async fn store_of_another_machine_is_refused() {
-    use super::settings::{JobDatabase, JobSettings, JobStore};
+    use crate::jobs::settings::{JobDatabase, JobSettings, JobStore};
 
     let folder = Folder::new().await;
     if matches!(folder.database(), JobDatabase::File(_)) {

@@ -1,5 +1,4 @@
 //! Processes, and databases, that are killed while jobs run.
-#![cfg(test)]
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
@@ -12,16 +11,16 @@ use serde_json::Value;
 use tokio::runtime::Builder;
 use tokio::time::interval;
 
-use super::abort::{ABORT, AbortAction, AbortPoint, PAUSED};
-use super::clock::Clock;
-use super::database::Database;
-use super::run_test::{EMPTY_4X4, Folder, count, ended, new_job, results};
-use super::service::{JobInput, Jobs};
-use super::settings::{JobDatabase, JobSettings};
-use super::spec::{CountSubject, InputContent, JobSpec, LineOperation};
-use super::state::JobState;
-use super::status::JobStatus;
-use super::table::{CreatedJob, NewJob};
+use super::run::{EMPTY_4X4, Folder, count, ended, new_job, results};
+use crate::jobs::abort::{ABORT, AbortAction, AbortPoint, PAUSED};
+use crate::jobs::clock::Clock;
+use crate::jobs::database::Database;
+use crate::jobs::service::{JobInput, Jobs};
+use crate::jobs::settings::{JobDatabase, JobSettings};
+use crate::jobs::spec::{CountSubject, InputContent, JobSpec, LineOperation};
+use crate::jobs::state::JobState;
+use crate::jobs::status::JobStatus;
+use crate::jobs::table::{CreatedJob, NewJob};
 
 /// Variable of a child process: what it does, as words.
 const CHILD: &str = "QUADRILLE_TEST_CHILD";

@@ -1,5 +1,4 @@
 //! Work sharing and lists of solutions, in a process.
-#![cfg(test)]
 
 use std::collections::BTreeSet;
 use std::collections::HashSet;
@@ -7,19 +6,20 @@ use std::collections::HashSet;
 use futures_util::future::select_all;
 use quadrille_exact_cover::Cube;
 
-use super::clock::Clock;
-use super::database::Database;
-use super::id::JobId;
-use super::pieces::{NewPiece, PieceResult};
-use super::queue::PieceQueue;
-use super::run_test::{EMPTY_4X4, Folder, count, create, ended, new_job, results};
-use super::service::Jobs;
-use super::settings::JobSettings;
-use super::spec::{CountSubject, JobSpec, PieceSpec};
-use super::state::JobState;
-use super::status::JobStatus;
+use super::run::{EMPTY_4X4, Folder, count, create, ended, new_job, results};
+use crate::jobs::clock::Clock;
+use crate::jobs::database::Database;
+use crate::jobs::id::JobId;
+use crate::jobs::pieces::{NewPiece, PieceResult};
+use crate::jobs::queue::PieceQueue;
+use crate::jobs::service::Jobs;
+use crate::jobs::settings::JobSettings;
+use crate::jobs::spec::{CountSubject, JobSpec, PieceSpec};
+use crate::jobs::state::JobState;
+use crate::jobs::status::JobStatus;
+use crate::jobs::table::NewJob;
 
-fn solutions(subject: CountSubject, limit: Option<u64>) -> super::NewJob {
+fn solutions(subject: CountSubject, limit: Option<u64>) -> NewJob {
     new_job(JobSpec::Solutions { subject, limit })
 }
 

@@ -1,6 +1,4 @@
 //! Connections to a server that fail.
-#![cfg(test)]
-#![cfg(feature = "postgres")]
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,21 +10,21 @@ use quadrille_exact_cover::Cube;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::clock::Clock;
-use super::contract::{BOUNDS, count, counted, cubes};
-use super::database::Database;
-use super::error::JobError;
-use super::id::JobId;
-use super::pieces::{Completion, PieceResult};
-use super::queue::PieceQueue;
-use super::run_test::{Folder, PUZZLE, ended, lines};
-use super::service::{JobInput, Jobs};
-use super::settings::{JobDatabase, JobSettings};
-use super::spec::LineOperation;
-use super::state::JobState;
-use super::status::StatusReader;
-use super::table::{JobTable, NewJob, StoredInput};
+use super::run::{Folder, PUZZLE, ended, lines};
+use super::tables::{BOUNDS, count, counted, cubes};
 use super::test_database::TestDatabase;
+use crate::jobs::clock::Clock;
+use crate::jobs::database::Database;
+use crate::jobs::error::JobError;
+use crate::jobs::id::JobId;
+use crate::jobs::pieces::{Completion, PieceResult};
+use crate::jobs::queue::PieceQueue;
+use crate::jobs::service::{JobInput, Jobs};
+use crate::jobs::settings::{JobDatabase, JobSettings};
+use crate::jobs::spec::LineOperation;
+use crate::jobs::state::JobState;
+use crate::jobs::status::StatusReader;
+use crate::jobs::table::{JobTable, NewJob, StoredInput};
 
 /// End of the message that commits. The final zero tells it from `READ COMMITTED` in the message that begins a transaction.
 const COMMIT: &str = "COMMIT\0";

@@ -1,5 +1,4 @@
 //! Jobs that run to their end, in a process.
-#![cfg(test)]
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -10,16 +9,16 @@ use bytes::Bytes;
 use quadrille_answers::service::LimitsPolicy;
 use quadrille_answers::wire::{EntryBounds, ProblemBounds};
 
-use super::bounds::JobBounds;
-use super::error::{FailureCode, JobError};
-use super::id::JobId;
-use super::service::{JobInput, Jobs};
-use super::settings::{JobDatabase, JobSettings, JobStore};
-use super::spec::{CountSubject, InputContent, JobSpec, LineOperation};
-use super::state::JobState;
-use super::status::JobStatus;
-use super::table::{Deletion, NewJob};
 use super::test_database::TestDatabase;
+use crate::jobs::bounds::JobBounds;
+use crate::jobs::error::{FailureCode, JobError};
+use crate::jobs::id::JobId;
+use crate::jobs::service::{JobInput, Jobs};
+use crate::jobs::settings::{JobDatabase, JobSettings, JobStore};
+use crate::jobs::spec::{CountSubject, InputContent, JobSpec, LineOperation};
+use crate::jobs::state::JobState;
+use crate::jobs::status::JobStatus;
+use crate::jobs::table::{Deletion, NewJob};
 
 const HOUR: Duration = Duration::from_secs(3600);
 

@@ -1,11 +1,10 @@
 //! Empty databases for tests.
-#![cfg(test)]
 
 use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::settings::JobDatabase;
+use crate::jobs::settings::JobDatabase;
 
 /// Variable with the address of a PostgreSQL server, in a database of which each test makes a schema of its own. Without it the
 /// tests use SQLite.
