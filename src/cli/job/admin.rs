@@ -14,7 +14,7 @@ use super::client::Client;
 use crate::cli::query::query_of;
 
 #[derive(Deserialize)]
-struct JobList {
+struct QueueReport {
     paused: bool,
     jobs: Vec<Value>,
 }
@@ -68,7 +68,7 @@ pub(super) async fn admin(AdminArguments { admin_url, command }: &AdminArguments
     match command {
         AdminCommand::Jobs { state, limit, json } => {
             let query = query_of([("state", state.clone()), ("limit", Some(limit.to_string()))]);
-            let JobList { paused, jobs } = client.get(&format!("/jobs?{query}")).await?;
+            let QueueReport { paused, jobs } = client.get(&format!("/jobs?{query}")).await?;
             write_all(&jobs, *json, job_line)?;
             if paused {
                 writeln!(stderr(), "the queue is paused")?;

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use super::arguments::ServiceArguments;
 use super::call::{CallError, Refusal};
-use super::view::JobView;
+use super::report::JobReport;
 use crate::cli::service_address::ServiceAddress;
 use crate::jobs::JobId;
 
@@ -63,12 +63,12 @@ impl Client {
     }
 
     /// Returns a job.
-    pub(super) async fn job(&self, id: JobId) -> Result<JobView, CallError> {
+    pub(super) async fn job(&self, id: JobId) -> Result<JobReport, CallError> {
         self.get(&format!("/jobs/{id}")).await
     }
 
-    /// Creates a job, or returns that of an earlier request with the same key.
-    pub(super) async fn create(&self, request: &Value, key: &str) -> Result<JobView, CallError> {
+    /// Creates a job, or returns the job of an earlier request with the same key.
+    pub(super) async fn create(&self, request: &Value, key: &str) -> Result<JobReport, CallError> {
         let builder =
             Request::builder().method(Method::POST).header(header::CONTENT_TYPE, "application/json");
         let builder = builder.header("idempotency-key", key);
@@ -85,7 +85,7 @@ impl Client {
     }
 
     /// Runs the failed pieces of a job again.
-    pub(super) async fn retry(&self, id: JobId) -> Result<JobView, CallError> {
+    pub(super) async fn retry(&self, id: JobId) -> Result<JobReport, CallError> {
         let response = self.post(&format!("/jobs/{id}/retry")).await?;
         self.read(response).await
     }

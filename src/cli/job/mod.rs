@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `arguments`, `operation` | arguments; the request for a job that they describe |
 //! | `call`, `client` | failures of calls, and further attempts; the calls of the service |
-//! | `view` | a job as the service describes it |
+//! | `report` | a job as the service describes it |
 //! | `progress`, `upload`, `wait`, `submit`, `results`, `cancel`, `retry`, `status`, `admin` | the commands and their steps |
 //! | `result_text` | results as lines of text |
 
@@ -15,6 +15,7 @@ mod cancel;
 mod client;
 mod operation;
 mod progress;
+mod report;
 mod result_text;
 mod results;
 mod retry;
@@ -22,7 +23,6 @@ mod run;
 mod status;
 mod submit;
 mod upload;
-mod view;
 mod wait;
 
 pub use arguments::{

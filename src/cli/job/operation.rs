@@ -141,7 +141,7 @@ pub struct EntriesArguments {
 }
 
 /// What a job computes, as the service takes it.
-pub(super) enum Work {
+pub(super) enum SubmittedWork {
     /// A question about each entry of these files, a job each.
     Entries {
         operation: &'static str,
@@ -163,35 +163,39 @@ impl Operation {
     ///
     /// # Errors
     /// If a puzzle or a problem is invalid, or cannot be read.
-    pub(super) fn work(&self) -> Result<Work> {
+    pub(super) fn work(&self) -> Result<SubmittedWork> {
         let number = |number: &Option<u64>| number.map(Value::from);
         Ok(match self {
             Self::Count { entries, limit, puzzle: Some(puzzle) } => {
                 let EntriesArguments { from, r#box, .. } = entries;
                 let r#box = r#box.as_deref().map(box_size).transpose()?;
                 let options = given([("limit", limit_value(limit)), ("format", text(from)), ("box", r#box)]);
-                Work::Whole(json!({"operation": "count", "puzzle": read_puzzle(puzzle)?, "options": options}))
+                SubmittedWork::Whole(
+                    json!({"operation": "count", "puzzle": read_puzzle(puzzle)?, "options": options}),
+                )
             }
             Self::ExactCoverCount { limit, problem: Some(file), .. } => {
                 let options = given([("limit", limit_value(limit))]);
                 let problem = read_problem(file)?;
-                Work::Whole(json!({"operation": "exact_cover_count", "problem": problem, "options": options}))
+                SubmittedWork::Whole(
+                    json!({"operation": "exact_cover_count", "problem": problem, "options": options}),
+                )
             }
             Self::Solutions { puzzle, from, r#box, limit } => {
                 let r#box = r#box.as_deref().map(box_size).transpose()?;
                 let options = given([("limit", limit_value(limit)), ("format", text(from)), ("box", r#box)]);
                 let puzzle = read_puzzle(puzzle)?;
-                Work::Whole(json!({"operation": "solutions", "puzzle": puzzle, "options": options}))
+                SubmittedWork::Whole(json!({"operation": "solutions", "puzzle": puzzle, "options": options}))
             }
             Self::ExactCoverSolutions { problem, limit } => {
                 let options = given([("limit", limit_value(limit))]);
                 let problem = read_problem(problem)?;
-                Work::Whole(
+                SubmittedWork::Whole(
                     json!({"operation": "exact_cover_solutions", "problem": problem, "options": options}),
                 )
             }
             Self::Generate(wishes) => {
-                Work::Whole(json!({"operation": "generate", "options": wishes.members()?}))
+                SubmittedWork::Whole(json!({"operation": "generate", "options": wishes.members()?}))
             }
             Self::Solve { entries, limit } => entries.work("solve", [("limit", number(limit))]),
             Self::Count { entries, limit, puzzle: None } => {
@@ -204,7 +208,7 @@ impl Operation {
             }
             Self::Canonical(entries) => entries.work("canonical", []),
             Self::Candidates { entries, counts } => entries.work("candidates", [("counts", number(counts))]),
-            Self::ExactCoverCount { files, limit, problem: None, time_ms, nodes } => Work::Entries {
+            Self::ExactCoverCount { files, limit, problem: None, time_ms, nodes } => SubmittedWork::Entries {
                 operation: "exact_cover_count",
                 options: given([
                     ("limit", limit_value(limit)),
@@ -220,7 +224,11 @@ impl Operation {
 
 impl EntriesArguments {
     /// Returns a question about each entry, with these options of its own.
-    fn work<const N: usize>(&self, operation: &'static str, own: [(&str, Option<Value>); N]) -> Work {
+    fn work<const N: usize>(
+        &self,
+        operation: &'static str,
+        own: [(&str, Option<Value>); N],
+    ) -> SubmittedWork {
         let mut options = given(own);
         options.extend(given([
             ("box", text(&self.r#box)),
@@ -229,7 +237,7 @@ impl EntriesArguments {
             ("nodes", self.nodes.map(Value::from)),
             ("stats", self.stats.then_some(Value::Bool(true))),
         ]));
-        Work::Entries { operation, options, files: self.files.clone(), content: self.input }
+        SubmittedWork::Entries { operation, options, files: self.files.clone(), content: self.input }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{Write, stderr};
 
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-use super::view::JobView;
+use super::report::JobReport;
 
 /// Progress of a job.
 const BAR: &str = "{percent:>3}% {wide_bar} {msg}";
@@ -38,7 +38,7 @@ impl JobProgress {
     }
 
     /// Shows a job.
-    pub(super) fn show(&self, job: &JobView) {
+    pub(super) fn show(&self, job: &JobReport) {
         if self.bar.position() == 0 {
             self.set_template(BAR);
         }

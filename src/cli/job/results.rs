@@ -15,8 +15,8 @@ use super::arguments::{ResultsArguments, ResultsFormat};
 use super::call::{Attempts, CallError};
 use super::client::{Client, full};
 use super::progress::JobProgress;
+use super::report::JobReport;
 use super::result_text::result_text;
-use super::view::JobView;
 use super::wait::wait;
 use crate::jobs::JobId;
 
@@ -45,7 +45,7 @@ pub(super) async fn results(
 pub(super) async fn write_results(
     client: &Client,
     id: JobId,
-    job: &JobView,
+    job: &JobReport,
     options: &ResultsArguments,
     progress: &JobProgress,
 ) -> Result<bool> {

@@ -9,13 +9,13 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::client::Client;
-use super::view::JobView;
+use super::report::JobReport;
 use crate::cli::query::query_of;
 use crate::jobs::JobId;
 
 /// Jobs of an API key.
 #[derive(Deserialize)]
-struct JobList {
+struct KeyJobs {
     jobs: Vec<Value>,
 }
 
@@ -38,7 +38,7 @@ pub(super) async fn list(client: &Client, state: Option<&str>, is_json: bool) ->
     let mut after = None;
     loop {
         let query = query_of([("state", state.map(str::to_owned)), ("after", after)]);
-        let JobList { jobs } = match client.get(&format!("/jobs?{query}")).await {
+        let KeyJobs { jobs } = match client.get(&format!("/jobs?{query}")).await {
             Err(error) if error.status() == Some(StatusCode::NOT_FOUND) => {
                 bail!("the service has no jobs, or requires no API keys: then it lists none");
             }
@@ -59,7 +59,7 @@ fn write_job(job: &Value, is_json: bool) -> Result<()> {
     if is_json {
         writeln!(stdout(), "{job}")?;
     } else {
-        let job = JobView::deserialize(job).context("the description of the job is invalid")?;
+        let job = JobReport::deserialize(job).context("the description of the job is invalid")?;
         writeln!(stdout(), "{job}")?;
     }
     Ok(())

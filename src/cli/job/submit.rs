@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::arguments::SubmitArguments;
 use super::call::{Attempts, CallError};
 use super::client::Client;
-use super::operation::Work;
+use super::operation::SubmittedWork;
 use super::progress::JobProgress;
 use super::results::write_results;
 use super::upload::upload;
@@ -31,8 +31,8 @@ pub(super) async fn submit(client: &Client, arguments: &SubmitArguments) -> Resu
     let submission = Submission { client, arguments, progress };
     let mut ids = Vec::new();
     match arguments.operation.work()? {
-        Work::Whole(request) => ids.push(submission.create(request).await?),
-        Work::Entries { operation, options, files, content } => {
+        SubmittedWork::Whole(request) => ids.push(submission.create(request).await?),
+        SubmittedWork::Entries { operation, options, files, content } => {
             for reader in open_all(files)? {
                 let upload = upload(client, reader, content, &submission.progress).await?;
                 let request =

@@ -21,7 +21,7 @@ use crate::cli::source::read;
 
 /// Response to an upload.
 #[derive(Deserialize)]
-struct Upload {
+struct UploadReport {
     id: String,
 }
 
@@ -64,6 +64,6 @@ pub(super) async fn upload(
     if let Ok(error) = failed.try_recv() {
         return Err(error);
     }
-    let Upload { id } = client.read(uploaded?).await?;
+    let UploadReport { id } = client.read(uploaded?).await?;
     Ok(id)
 }

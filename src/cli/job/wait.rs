@@ -7,7 +7,7 @@ use tokio::time::sleep;
 use super::call::{Attempts, CallError};
 use super::client::Client;
 use super::progress::JobProgress;
-use super::view::JobView;
+use super::report::JobReport;
 use crate::jobs::JobId;
 
 /// Delay between the first questions about a job. It grows while the job runs.
@@ -20,7 +20,7 @@ const DELAY_MAX: Duration = Duration::from_secs(2);
 ///
 /// # Errors
 /// If the job does not exist, or the service is away for long.
-pub(super) async fn wait(client: &Client, id: JobId, progress: &JobProgress) -> Result<JobView, CallError> {
+pub(super) async fn wait(client: &Client, id: JobId, progress: &JobProgress) -> Result<JobReport, CallError> {
     let (mut attempts, mut delay) = (Attempts::default(), DELAY_MIN);
     loop {
         match client.job(id).await {

@@ -7,18 +7,18 @@ use serde::Deserialize;
 
 /// Members of a job that the commands use.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct JobView {
+pub(super) struct JobReport {
     pub(super) id: String,
     pub(super) operation: String,
     pub(super) state: String,
     pub(super) ended_ms: Option<i64>,
     pub(super) puzzles: Puzzles,
     pub(super) verdicts: Verdicts,
-    /// Solutions found so far, if the job counts or lists those of one puzzle or problem.
+    /// Solutions found so far, if the job counts or lists the solutions of one puzzle or problem.
     pub(super) count: Option<String>,
     pub(super) fraction: f64,
     pub(super) eta_s: Option<u64>,
-    pub(super) error: Option<JobFailure>,
+    pub(super) error: Option<ReportedFailure>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -33,12 +33,12 @@ pub(super) struct Verdicts {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct JobFailure {
+pub(super) struct ReportedFailure {
     pub(super) code: String,
     pub(super) detail: String,
 }
 
-impl JobView {
+impl JobReport {
     /// Returns whether the results do not change any more.
     pub(super) fn has_ended(&self) -> bool {
         self.ended_ms.is_some()
@@ -71,7 +71,7 @@ impl JobView {
         if let Some(seconds) = self.eta_s.filter(|_| !self.has_ended()) {
             parts.push(format!("{seconds} s left"));
         }
-        if let Some(JobFailure { code, detail }) = &self.error {
+        if let Some(ReportedFailure { code, detail }) = &self.error {
             parts.push(format!("{code}: {detail}"));
         }
         parts.join(", ")
@@ -79,7 +79,7 @@ impl JobView {
 }
 
 /// Writes id, state, operation, per cent and progress in columns.
-impl Display for JobView {
+impl Display for JobReport {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { id, operation, state, .. } = self;
         // Rounded down: 100 % is all.
