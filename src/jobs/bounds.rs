@@ -16,7 +16,7 @@ pub struct JobBounds {
     pub upload_bytes_max: u64,
     /// Maximum size of all inputs, results and rows of a client in bytes.
     pub stored_bytes_max: u64,
-    /// Maximum size of those of all clients together; 0 for none.
+    /// Maximum size of all inputs, results and rows of all clients together; 0 for none.
     pub stored_bytes_total_max: u64,
     /// Free space of the folder of the store below which nothing is written, in bytes. Ignored for a bucket.
     pub free_bytes_min: u64,

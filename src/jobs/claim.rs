@@ -9,28 +9,31 @@ use super::database::Database;
 use super::dialect::Dialect;
 use super::error::JobError;
 use super::id::JobId;
-use super::pieces::{Claimed, LEASE, Lease, latest_ready};
+use super::pieces::{Claimed, LEASE, PieceLease, latest_ready};
 use super::progress::parse_weight;
 use super::spec::{JobSpec, SOLVER_VERSION, from_json};
+use super::state::statement;
 use super::stored::BLOCK_BYTES;
 use super::turns::{settle, take_turn, waiting_clients};
 
 /// Statement that reads the job of a client whose turn it is.
-pub(super) const NEXT_JOB: &str = "SELECT id, options, input_ref, created, started FROM jobs
-    WHERE client = $1 AND state < 2 AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3) AND version = $4
-    ORDER BY priority DESC, turn, created, id LIMIT 1";
+pub(super) const NEXT_JOB: &str = statement!(
+    "SELECT id, options, input_ref, created, started FROM jobs
+    WHERE client = $1 AND state < " { JobState::Cancelling } " AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3) AND version = $4
+    ORDER BY priority DESC, turn, created, id LIMIT 1"
+);
 
 /// Statement that claims pieces of a job in an order. One that was lost is claimed alone: it may have killed its worker.
 macro_rules! claim {
-    ($losses:literal, $order:literal) => {
-        concat!(
-            "UPDATE pieces SET state = 1, epoch = epoch + 1, lease_until = $1, bytes = bytes + $5, worker = $7
+    ($losses:tt, $order:tt) => {
+        statement!(
+            "UPDATE pieces SET state = " { PieceState::Leased } ", epoch = epoch + 1, lease_until = $1, bytes = bytes + $5, worker = $7
             WHERE job = $2 AND no IN (
                 SELECT no FROM pieces
-                WHERE job = $2 AND state = 0 AND (ready_at <= $3 OR ready_at > $6) AND ",
-            $losses,
-            " ORDER BY ",
-            $order,
+                WHERE job = $2 AND state = " { PieceState::Ready } " AND (ready_at <= $3 OR ready_at > $6) AND "
+            $losses
+            " ORDER BY "
+            $order
             " LIMIT $4)
             RETURNING no, epoch, spec, weight"
         )
@@ -44,14 +47,19 @@ pub(super) const CLAIM_FIRST: [&str; 2] = [claim!("losses > 0", "no"), claim!("l
 pub(super) const CLAIM_LAST: [&str; 2] = [claim!("losses > 0", "no DESC"), claim!("losses = 0", "no DESC")];
 
 /// Statement that records a claim in the row of the job.
-pub(super) const RECORD: &str =
-    "UPDATE jobs SET state = 1, started = COALESCE(started, $2), turn = $3, bytes = bytes + $4,
-        revision = revision + CASE WHEN state = 0 THEN 1 ELSE 0 END,
-        ready_at = (SELECT MIN(ready_at) FROM pieces WHERE job = $1 AND state = 0)
-    WHERE id = $1 RETURNING ready_at";
+pub(super) const RECORD: &str = statement!(
+    "UPDATE jobs SET state = " { JobState::Running } ", started = COALESCE(started, $2), turn = $3, bytes = bytes + $4,
+        revision = revision + CASE WHEN state = " { JobState::Queued } " THEN 1 ELSE 0 END,
+        ready_at = (SELECT MIN(ready_at) FROM pieces WHERE job = $1 AND state = " { PieceState::Ready } ")
+    WHERE id = $1 RETURNING ready_at"
+);
 
 /// Statement that records that no piece of a job is ready.
-pub(super) const POSTPONE: &str = "UPDATE jobs SET ready_at = (SELECT MIN(ready_at) FROM pieces WHERE job = $1 AND state = 0) WHERE id = $1";
+pub(super) const POSTPONE: &str = statement!(
+    "UPDATE jobs SET
+        ready_at = (SELECT MIN(ready_at) FROM pieces WHERE job = $1 AND state = " { PieceState::Ready } ")
+    WHERE id = $1"
+);
 
 /// Returns whether a piece is ready. Does not write.
 pub(super) async fn has_ready(database: &Database) -> Result<bool, JobError> {
@@ -104,7 +112,7 @@ async fn claim_of(
     let Some(turn) = take_turn(&mut transaction, client, now, waits).await? else {
         return Ok(Vec::new());
     };
-    let sql = format!("{NEXT_JOB}{}", Dialect::of(&transaction).for_update());
+    let sql = format!("{NEXT_JOB}{}", Dialect::from_connection(&transaction).for_update());
     let next: Option<(String, String, String, Millis, Option<Millis>)> =
         sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(client)
@@ -171,7 +179,7 @@ async fn claim_of(
         .into_iter()
         .map(|(no, epoch, piece, weight)| {
             Ok(Claimed {
-                lease: Lease { job, no: no as u64, epoch: epoch as u64 },
+                lease: PieceLease { job, no: no as u64, epoch: epoch as u64 },
                 client: client.to_owned(),
                 piece: from_json(&piece)?,
                 weight: weight.as_deref().map(parse_weight).transpose()?,

@@ -23,7 +23,7 @@ impl Clock {
     pub(super) async fn now(&self, connection: &mut AnyConnection) -> Result<Millis, JobError> {
         match self {
             Self::Database => {
-                let sql = Dialect::of(connection).now();
+                let sql = Dialect::from_connection(connection).now();
                 Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
             }
             #[cfg(test)]

@@ -6,7 +6,7 @@ use quadrille_sudoku::unstable::Whole;
 use super::outcome::PieceError;
 use super::spec::CountSubject;
 
-/// Reads the body of a request to the endpoint that counts.
+/// Parses the body of a request to the endpoint that counts.
 pub(super) fn counted_problem(subject: CountSubject, body: &[u8]) -> Result<Whole, PieceError> {
     Ok(match subject {
         CountSubject::Puzzle => {
@@ -62,7 +62,7 @@ mod tests {
         count.finish().expect("a count").0
     }
 
-    fn of_budget(budget_nodes: u64) -> PieceRun {
+    fn with_budget(budget_nodes: u64) -> PieceRun {
         PieceRun { budget_nodes, stop: StopToken::default(), share: ShareRequest::default() }
     }
 
@@ -97,7 +97,7 @@ mod tests {
             let mut budgets = budgets.into_iter().cycle();
             while let Some(piece) = waiting.pop() {
                 let (budget_nodes, threads) = budgets.next().expect("endless");
-                let run = of_budget(budget_nodes);
+                let run = with_budget(budget_nodes);
                 run.share.ask(threads);
                 let result = count(&whole, &piece, run);
                 prop_assert!(result.nodes <= budget_nodes && result.rest.len() <= (threads + 1).max(2));
@@ -117,7 +117,7 @@ mod tests {
             let pieces = plan(&whole, want);
             let before: Vec<String> = pieces.iter().flat_map(cubes_of).cloned().collect();
             let all = piece(WrittenCubes::read(&before).expect("cubes"));
-            let result = count(&whole, &all, PieceRun { stop, ..of_budget(1000) });
+            let result = count(&whole, &all, PieceRun { stop, ..with_budget(1000) });
             prop_assert_eq!(weight_of(&result.rest) + result.weight.expect("a weight"), Cube::WEIGHT_OF_WHOLE);
             let cubes: Vec<String> = result.rest.iter().rev().flat_map(texts_of).collect();
             // A conflict of clues is found without a search.
@@ -150,7 +150,7 @@ mod tests {
     fn piece_leaves_work_for_idle_threads_after_the_minimum() {
         let whole = queens(9);
         let all = piece(WrittenCubes::from_iter([WrittenCube::of_cover(&Cube::whole())]));
-        let run = of_budget(800);
+        let run = with_budget(800);
         let alone = count(&whole, &all, PieceRun { budget_nodes: u64::MAX, ..run.clone() });
         assert_eq!((alone.count, alone.rest.len()), (Some(352), 0));
         for (threads, pieces) in [(1, 2), (3, 4), (100, PARTS_MAX)] {
@@ -180,7 +180,7 @@ mod tests {
     fn piece_below_the_minimum_is_not_split() {
         let whole = queens(6);
         let all = piece(WrittenCubes::from_iter([WrittenCube::of_cover(&Cube::whole())]));
-        let run = of_budget(80_000);
+        let run = with_budget(80_000);
         run.share.ask(3);
         let result = count(&whole, &all, run.clone());
         assert!(result.nodes < run.share_min() && result.rest.is_empty(), "{result:?}");
@@ -191,9 +191,9 @@ mod tests {
     fn piece_whose_rest_is_expected_to_be_short_is_not_split() {
         let whole = queens(9);
         let all = piece(WrittenCubes::from_iter([WrittenCube::of_cover(&Cube::whole())]));
-        let alone = count(&whole, &all, of_budget(u64::MAX));
+        let alone = count(&whole, &all, with_budget(u64::MAX));
         // Nearly all of the search is done when the request is looked at.
-        let run = of_budget(SHARE_MIN * (alone.nodes - 10));
+        let run = with_budget(SHARE_MIN * (alone.nodes - 10));
         run.share.ask(1);
         assert_eq!(count(&whole, &all, run).rest, []);
     }

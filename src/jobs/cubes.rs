@@ -8,7 +8,7 @@ use quadrille_answers::service::{Background, ClientId, DispatchError, Dispatcher
 use quadrille_exact_cover::ProblemError;
 use quadrille_sudoku::unstable::{CubeRun, CubeSearcher, SearchedCubes, Whole, WrittenCube, WrittenCubes};
 
-use super::outcome::{Outcome, PieceError};
+use super::outcome::{PieceError, PieceOutcome};
 use super::pieces::{NewPiece, PieceResult};
 use super::share::ShareRequest;
 use super::spec::PieceSpec;
@@ -59,7 +59,7 @@ pub(super) async fn plan_cubes(
     dispatcher: &Dispatcher,
     client: ClientId,
     want: usize,
-) -> Outcome {
+) -> PieceOutcome {
     let partition = Partition { whole, want, cubes: Ok(Vec::new()) };
     let partition = dispatcher.run_background(client, partition).await?;
     let cubes = partition.cubes.map_err(failed)?;

@@ -35,6 +35,9 @@ const ACQUIRE_MAX: Duration = Duration::from_secs(5);
 /// Maximum time of a call to a server, which may have disappeared from the network.
 const CALL_MAX: Duration = Duration::from_secs(10);
 
+/// Time for which a usual call is [repeated](Database::repeated) while the database fails.
+pub(super) const CALL: Duration = Duration::from_secs(5);
+
 /// Maximum time for which a connection to a server is tested after its use.
 const TEST_MAX: Duration = Duration::from_secs(2);
 

@@ -22,7 +22,7 @@ pub(super) enum Dialect {
 
 impl Dialect {
     /// Returns the dialect of a connection.
-    pub(super) fn of(connection: &AnyConnection) -> Self {
+    pub(super) fn from_connection(connection: &AnyConnection) -> Self {
         if connection.backend_name() == "PostgreSQL" { Self::Postgres } else { Self::Sqlite }
     }
 
@@ -79,7 +79,7 @@ impl Dialect {
 
 /// Lets one transaction at a time create jobs and uploads of a client, so that its bounds and keys hold.
 pub(super) async fn lock_client(connection: &mut AnyConnection, client: &str) -> Result<(), JobError> {
-    if Dialect::of(connection) == Dialect::Postgres {
+    if Dialect::from_connection(connection) == Dialect::Postgres {
         let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1, $2))";
         sqlx::query(sql).bind(client).bind(MIGRATION_LOCK).execute(connection).await?;
     }
@@ -90,7 +90,7 @@ pub(super) async fn lock_client(connection: &mut AnyConnection, client: &str) ->
 ///
 /// Completions of pieces notify nobody: a notification makes the commits of all sessions wait for each other.
 pub(super) async fn notify(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
-    if Dialect::of(connection) == Dialect::Postgres {
+    if Dialect::from_connection(connection) == Dialect::Postgres {
         sqlx::query("SELECT pg_notify($1, $2)")
             .bind(CHANNEL)
             .bind(job.to_string())
@@ -102,7 +102,7 @@ pub(super) async fn notify(connection: &mut AnyConnection, job: JobId) -> Result
 
 /// Returns the version of the schema; 0 for an empty database. Other processes wait until the end of the transaction.
 pub(super) async fn lock_schema(connection: &mut AnyConnection) -> Result<i64, JobError> {
-    let read = match Dialect::of(connection) {
+    let read = match Dialect::from_connection(connection) {
         Dialect::Sqlite => "PRAGMA user_version",
         Dialect::Postgres => {
             sqlx::query("SELECT pg_advisory_xact_lock($1)")
@@ -123,7 +123,7 @@ pub(super) async fn lock_schema(connection: &mut AnyConnection) -> Result<i64, J
 
 /// Sets the version of the schema.
 pub(super) async fn set_schema(connection: &mut AnyConnection, version: i64) -> Result<(), JobError> {
-    let sql = match Dialect::of(connection) {
+    let sql = match Dialect::from_connection(connection) {
         Dialect::Sqlite => format!("PRAGMA user_version = {version}"),
         Dialect::Postgres => format!(
             "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL); DELETE FROM schema_version;

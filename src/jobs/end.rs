@@ -3,13 +3,13 @@
 use sqlx::AnyConnection;
 
 use super::clock::Millis;
-use super::database::Database;
+use super::database::{CALL, Database};
 use super::dialect::{Dialect, notify};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::progress::{Progress, Sum};
 use super::spec::{JobSpec, from_json, to_json};
-use super::state::JobState;
+use super::state::{JobState, PieceState, statement};
 use super::stored::unreserve_leased;
 
 /// Row of a job, as far as its end depends on it.
@@ -28,25 +28,26 @@ impl JobRow {
     ///
     /// A transaction that inserts pieces, ends one, or changes stored bytes locks the job first: its state must not change meanwhile.
     pub(super) async fn locked(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
-        let sql = Dialect::of(connection).lock_job();
-        Self::read(connection, sql, job).await
+        let sql = Dialect::from_connection(connection).lock_job();
+        Self::read_by(connection, sql, job).await
     }
 
     /// Reads the row; `None` if there is no such job.
-    pub(super) async fn of(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
-        Self::read(connection, "SELECT state, options, client, progress FROM jobs WHERE id = $1", job).await
+    pub(super) async fn read(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
+        Self::read_by(connection, "SELECT state, options, client, progress FROM jobs WHERE id = $1", job)
+            .await
     }
 
-    async fn read(
+    async fn read_by(
         connection: &mut AnyConnection,
         sql: &'static str,
         job: JobId,
     ) -> Result<Option<Self>, JobError> {
-        let row: Option<(i64, String, String, String)> =
+        let row: Option<(JobState, String, String, String)> =
             sqlx::query_as(sql).bind(job.to_string()).fetch_optional(connection).await?;
         row.map(|(state, spec, client, progress)| {
             Ok(Self {
-                state: JobState::numbered(state)?,
+                state,
                 spec: from_json(&spec)?,
                 client,
                 progress: from_json(&progress)?,
@@ -84,13 +85,13 @@ pub(super) async fn state_of(
     job: JobId,
     client: Option<&str>,
 ) -> Result<JobState, JobError> {
-    let state: Option<i64> =
+    let state: Option<JobState> =
         sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)")
             .bind(job.to_string())
             .bind(client)
             .fetch_optional(connection)
             .await?;
-    JobState::numbered(state.ok_or(JobError::NotFound)?)
+    state.ok_or(JobError::NotFound)
 }
 
 /// Changes the state of a job. Its time to live begins when it ends.
@@ -108,10 +109,10 @@ pub(super) async fn change_state(
             expires_at = CASE WHEN $2 IS NULL THEN expires_at ELSE $2 + ttl END
         WHERE id = $3 AND state = $4",
     )
-    .bind(to.number())
+    .bind(to)
     .bind(ended)
     .bind(job.to_string())
-    .bind(from.number())
+    .bind(from)
     .execute(&mut *connection)
     .await?;
     notify(connection, job).await
@@ -121,7 +122,9 @@ pub(super) async fn change_state(
 pub(super) async fn cancel_ready(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
     for sql in [
         "UPDATE jobs SET ready_at = NULL WHERE id = $1",
-        "UPDATE pieces SET state = 4 WHERE job = $1 AND state = 0",
+        statement!(
+            "UPDATE pieces SET state = " { PieceState::Cancelled } " WHERE job = $1 AND state = " { PieceState::Ready }
+        ),
     ] {
         sqlx::query(sql).bind(job.to_string()).execute(&mut *connection).await?;
     }
@@ -132,10 +135,11 @@ pub(super) async fn cancel_ready(connection: &mut AnyConnection, job: JobId) -> 
 async fn cancel_open(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
     unreserve_leased(connection, job).await?;
     cancel_ready(connection, job).await?;
-    sqlx::query("UPDATE pieces SET state = 4, lease_until = NULL WHERE job = $1 AND state = 1")
-        .bind(job.to_string())
-        .execute(connection)
-        .await?;
+    let sql = statement!(
+        "UPDATE pieces SET state = " { PieceState::Cancelled } ", lease_until = NULL
+        WHERE job = $1 AND state = " { PieceState::Leased }
+    );
+    sqlx::query(sql).bind(job.to_string()).execute(connection).await?;
     Ok(())
 }
 
@@ -172,17 +176,20 @@ enum JobEnd {
 
 impl JobEnd {
     /// Returns how a job ends whose pieces have all ended, or whose sum has reached its limit; `None` if it goes on, or has ended.
-    async fn of(connection: &mut AnyConnection, job: JobId, row: &JobRow) -> Result<Option<Self>, JobError> {
+    async fn from_row(
+        connection: &mut AnyConnection,
+        job: JobId,
+        row: &JobRow,
+    ) -> Result<Option<Self>, JobError> {
         if row.state.has_ended() {
             return Ok(None);
         }
-        let open: Option<i64> = sqlx::query_scalar(
-            "SELECT state FROM pieces WHERE job = $1 AND state = 0
-            UNION ALL SELECT state FROM pieces WHERE job = $1 AND state = 1 LIMIT 1",
-        )
-        .bind(job.to_string())
-        .fetch_optional(&mut *connection)
-        .await?;
+        let sql = statement!(
+            "SELECT state FROM pieces WHERE job = $1 AND state = " { PieceState::Ready } "
+            UNION ALL SELECT state FROM pieces WHERE job = $1 AND state = " { PieceState::Leased } " LIMIT 1"
+        );
+        let open: Option<PieceState> =
+            sqlx::query_scalar(sql).bind(job.to_string()).fetch_optional(&mut *connection).await?;
         let is_open = open.is_some();
         let limit = row.spec.sum_limit();
         if is_open && limit.is_none() {
@@ -204,14 +211,14 @@ impl JobEnd {
 /// Each commit that [may](JobRow::may_end) be the last one of a job is followed by this call.
 pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), JobError> {
     let mut reader = database.read().await?;
-    let Some(row) = JobRow::of(&mut reader, job).await? else { return Ok(()) };
-    if JobEnd::of(&mut reader, job, &row).await?.is_none() {
+    let Some(row) = JobRow::read(&mut reader, job).await? else { return Ok(()) };
+    if JobEnd::from_row(&mut reader, job, &row).await?.is_none() {
         return Ok(());
     }
     drop(reader);
     let mut transaction = database.write().await?;
     let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(()) };
-    let Some(end) = JobEnd::of(&mut transaction, job, &row).await? else { return Ok(()) };
+    let Some(end) = JobEnd::from_row(&mut transaction, job, &row).await? else { return Ok(()) };
     let now = database.clock().now(&mut transaction).await?;
     match end {
         JobEnd::Cancelled => {
@@ -232,4 +239,12 @@ pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), J
         tracing::info!(job = job.short(), is_cancelled = end == JobEnd::Cancelled, "a job ended");
     }
     Ok(())
+}
+
+/// Ends a job that may be done. A failure is logged: the next tick of a worker ends the job.
+pub(super) async fn try_end(database: &Database, job: JobId) {
+    let end = move || end_if_done(database, job);
+    if let Err(error) = database.repeated(CALL, end).await {
+        tracing::warn!(%error, job = job.short(), "ending a job failed");
+    }
 }

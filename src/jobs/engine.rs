@@ -14,11 +14,14 @@ use super::database::Database;
 use super::error::JobError;
 use super::id::JobId;
 use super::janitor::Janitor;
+use super::leased_pieces::running_max;
 use super::listener::listen;
 use super::meters::JobMeters;
 use super::objects::Objects;
 use super::overview::Overview;
 use super::queue::PieceQueue;
+use super::requests::RequestCache;
+use super::run_piece::PieceRunner;
 use super::settings::{JobDatabase, JobSettings};
 use super::status::StatusReader;
 use super::stop::stopped;
@@ -26,7 +29,7 @@ use super::store_id::check_store;
 use super::table::JobTable;
 use super::threads::JobThreads;
 use super::uploads::UploadTable;
-use super::worker::{Worker, running_max};
+use super::worker::Worker;
 use super::workers::WorkerTable;
 
 /// Bytes of answers that a piece holds before its thread waits for the worker to take them.
@@ -75,20 +78,23 @@ impl Engine {
         let bounds = settings.bounds;
         let workers = WorkerTable::new(database.clone());
         let jobs = JobTable::new(database.clone(), bounds);
-        let queue = PieceQueue::new(database.clone(), bounds).of_worker(&workers);
+        let queue = PieceQueue::new(database.clone(), bounds).with_worker(&workers);
         let (status, uploads) =
             (StatusReader::new(database.clone()), UploadTable::new(database.clone(), bounds));
         let overview = Overview::new(database.clone());
         let (wake, stop) = (Arc::new(Notify::new()), watch::Sender::new(false));
         let worker = Worker {
             jobs: jobs.clone(),
-            queue: queue.clone(),
             workers: workers.clone(),
-            objects: objects.clone(),
-            dispatcher: dispatcher(settings.threads),
-            threads: settings.threads,
-            bounds: settings.entries,
-            piece_time: settings.piece_time,
+            runner: PieceRunner {
+                queue: queue.clone(),
+                objects: objects.clone(),
+                dispatcher: dispatcher(settings.threads),
+                threads: settings.threads,
+                bounds: settings.entries,
+                piece_time: settings.piece_time,
+                requests: RequestCache::default(),
+            },
             meters: meters.clone(),
             wake: Arc::clone(&wake),
             changes: changes.clone(),

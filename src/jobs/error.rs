@@ -57,7 +57,7 @@ pub enum JobError {
     /// The database holds a value that this program did not write.
     #[error("the database holds an invalid {0}")]
     Corrupt(&'static str),
-    /// The store of inputs and results is not that of the database.
+    /// The store of inputs and results belongs to another database.
     #[error(
         "{0} is not the store of this database: all processes must use the same folder of a shared file system, or the same bucket"
     )]

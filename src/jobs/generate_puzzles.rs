@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use quadrille_answers::service::{ClientId, Dispatcher, LimitsPolicy};
-use quadrille_answers::wire::{Generate, GenerateLines, ProblemBounds, StreamFormat, question_from_json};
+use quadrille_answers::wire::{Generate, GenerateLines, QuestionRequest, RequestOf, StreamFormat};
 
 use super::answer_lines::{Answered, write_answers};
 use super::bounds::PIECE_PUZZLES;
@@ -50,10 +50,8 @@ pub(super) fn rest_of_puzzles(no: u64, first: u64, left: Range<u64>) -> PieceRes
 /// Request for random puzzles.
 #[derive(Clone, Debug)]
 pub(super) struct PuzzlesRequest<'a> {
-    /// JSON body of a request to `/generate`.
-    pub(super) body: &'a [u8],
-    /// Seed of the puzzle with the index 0.
-    pub(super) seed: u64,
+    /// Request to `/generate`, with the seed of the puzzle with the index 0.
+    pub(super) request: &'a RequestOf<Generate>,
     pub(super) policy: LimitsPolicy,
     /// Named by the errors of puzzles.
     pub(super) request_id: String,
@@ -70,11 +68,15 @@ impl PuzzlesRequest<'_> {
         indexes: Range<u64>,
         output: &mut PieceOutput,
     ) -> Result<Answered, PieceError> {
-        let mut request = question_from_json::<Generate>(self.body, "", ProblemBounds::MAX)?;
-        request.question.seed = self.seed;
-        let limits = self.policy.resolve(request.limits);
-        let format = StreamFormat::Ndjson;
-        let codec = GenerateLines::new(request.question, limits, request.style, format, self.request_id);
+        let QuestionRequest { question, limits, style } = self.request;
+        let limits = self.policy.resolve(*limits);
+        let codec = GenerateLines::new(
+            question.clone(),
+            limits,
+            style.clone(),
+            StreamFormat::Ndjson,
+            self.request_id,
+        );
         // Each puzzle is a chunk, so that all threads take part.
         let mut chunks = indexes.map(|index| index..index + 1);
         let next = move |_| Ok(chunks.next().map(|chunk| (chunk, 1)));

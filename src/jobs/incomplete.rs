@@ -45,7 +45,7 @@ fn unless_missing(result: io::Result<u64>) -> io::Result<u64> {
     result.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(0) } else { Err(error) })
 }
 
-/// Returns whether `LocalFileSystem` gives this name to a file that is being written: that of the object, `#` and a number.
+/// Returns whether `LocalFileSystem` gives this name to a file that is being written: the name of the object, `#` and a number.
 fn is_incomplete(name: &str) -> bool {
     let number = name.split_once('#').map(|(_, number)| number);
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))

@@ -13,8 +13,9 @@ use super::id::JobId;
 use super::meters::JobMeters;
 use super::objects::{Objects, StoredObject, result_path, upload_path};
 use super::queue::PieceQueue;
+use super::results::ResultPart;
 use super::rounds::{Round, begin_round};
-use super::status::{ResultPart, StatusReader};
+use super::status::StatusReader;
 use super::stop::stopped;
 use super::stored::set_orphans;
 use super::table::JobTable;
@@ -112,7 +113,7 @@ impl Janitor {
             false => young_bytes += orphan.bytes,
         };
         for job in self.objects.jobs().await? {
-            let objects = self.objects.of_job(job).await?.into_iter();
+            let objects = self.objects.list_job(job).await?.into_iter();
             match self.kept_results(job).await? {
                 Kept::All => {}
                 Kept::None => objects.for_each(&mut add),

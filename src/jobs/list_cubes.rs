@@ -27,8 +27,8 @@ pub(super) enum ListedProblem {
 }
 
 impl ListedProblem {
-    /// Reads the body of a request to the endpoint that lists.
-    pub(super) fn read(subject: CountSubject, body: &[u8]) -> Result<Self, PieceError> {
+    /// Parses the body of a request to the endpoint that lists.
+    pub(super) fn parse(subject: CountSubject, body: &[u8]) -> Result<Self, PieceError> {
         Ok(match subject {
             CountSubject::Puzzle => {
                 let request = question_from_json::<Solutions>(body, "", ProblemBounds::MAX)?;
@@ -243,7 +243,7 @@ mod tests {
 
     /// Lines of the whole problem, found in steps of a few nodes, and the weight of the rest.
     fn list(subject: CountSubject, body: &str, limit: Option<u64>) -> (Vec<String>, u128) {
-        let problem = ListedProblem::read(subject, body.as_bytes()).expect("a problem");
+        let problem = ListedProblem::parse(subject, body.as_bytes()).expect("a problem");
         let mut listing = CubeListing::new(problem, limit);
         listing.start(&Cube::WEIGHT_OF_WHOLE.to_string()).expect("a cube");
         let stop = AtomicBool::new(false);

@@ -12,13 +12,16 @@
 //! | `clock`, `schema`, `database`, `listener` | time, tables, connections and notifications of the database |
 //! | `objects`, `s3`, `store_id`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
 //! | `stored`, `output` | bounds on stored bytes; objects that pieces write, after a reservation |
+//! | `requests` | parsed requests that a worker keeps |
 //! | `plan`, `answer_lines`, `generate_puzzles` | the pieces of a job with many puzzles, and how they run |
 //! | `cubes`, `count_cubes`, `list_cubes`, `share` | the pieces of the search of one problem, and how they leave work to idle threads |
-//! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
+//! | `threads`, `engine`, `janitor` | what runs in the background |
+//! | `worker`, `leased_pieces`, `run_piece` | the worker, the pieces that it has, and the run of one |
 //! | `readers` | one reader of the status of a job for all its streams of events |
-//! | `service` | [`Jobs`], as clients use them |
-//! | `table`, `end`, `retry`, `status`, `uploads` | statements: jobs, their ends, retries, what clients see, uploads |
-//! | `pieces`, `turns`, `claim`, `queue`, `progress` | pieces, and statements: whose turn it is, claims and leases of pieces, sums over pieces |
+//! | `service`, `lazy_engine`, `upload` | [`Jobs`], as clients use them; how they are opened; uploads that clients send |
+//! | `table`, `end`, `retry`, `status`, `results`, `uploads` | statements: jobs, their ends, retries, what clients see, uploads |
+//! | `pieces`, `turns`, `claim`, `progress` | pieces, and statements: whose turn it is, claims of pieces, sums over pieces |
+//! | `queue`, `leases`, `complete` | the queue of pieces, with statements: leases and failures, completions |
 //! | `versions`, `workers`, `rounds` | statements: jobs of older programs, what processes know of each other |
 //! | `pause`, `overview` | statements: what operators do, and see |
 //!
@@ -27,7 +30,7 @@
 //!   once, even if two workers have run it.
 //! - A result is the object of an epoch. Only the row of the piece says which epoch counts.
 //! - A completion records its sums and inserts the pieces that it leaves in one transaction, so nothing is lost or counted
-//!   twice. The weights of all pieces of a count sum up to that of the whole.
+//!   twice. The weights of all pieces of a count sum up to the weight of the whole.
 //! - A transaction that changes pieces of a job, or the bytes that it stores, locks the job first; if it makes pieces ready or claims
 //!   them, it locks the client before. The job ends in a transaction of its own, after each commit that may be the last one.
 //! - The row of a job has the sums over its pieces. No statement that repeats reads rows of other clients, jobs or pieces in number.
@@ -39,6 +42,7 @@ mod answer_lines;
 mod bounds;
 mod claim;
 mod clock;
+mod complete;
 mod count_cubes;
 mod cubes;
 mod database;
@@ -51,6 +55,9 @@ mod generate_puzzles;
 mod id;
 mod incomplete;
 mod janitor;
+mod lazy_engine;
+mod leased_pieces;
+mod leases;
 mod list_cubes;
 mod listener;
 mod meters;
@@ -64,8 +71,11 @@ mod plan;
 mod progress;
 mod queue;
 mod readers;
+mod requests;
+mod results;
 mod retry;
 mod rounds;
+mod run_piece;
 mod s3;
 mod schema;
 mod service;
@@ -82,6 +92,7 @@ mod table;
 mod tests;
 mod threads;
 mod turns;
+mod upload;
 mod uploads;
 mod versions;
 mod worker;
@@ -92,12 +103,14 @@ pub use error::{FailureCode, JobError, JobFailure};
 pub use id::JobId;
 pub use meters::{JobHistograms, JobMeters, PieceTimes};
 pub use overview::{ListPlace, ListedJob};
+pub use results::{ResultIndex, ResultPart};
 pub use s3::install_cryptography;
-pub use service::{JobInput, Jobs, Upload};
+pub use service::{JobInput, Jobs};
 pub use settings::{JobDatabase, JobSettings, JobStore};
 pub use spec::{CountSubject, InputContent, JobSpec, LineOperation};
-pub use state::{JobState, PieceState};
-pub use status::{JobStatus, JobTimes, PieceCounts, ResultIndex, ResultPart};
+pub use state::JobState;
+pub use status::{JobStatus, JobTimes, PieceCounts};
 pub use table::{CreatedJob, Deletion, NewJob};
+pub use upload::Upload;
 pub use uploads::UploadInfo;
 pub use workers::WorkerStatus;

@@ -148,7 +148,7 @@ impl Objects {
 
     /// Removes all objects of a job.
     pub(super) async fn remove_job(&self, job: JobId) -> Result<(), JobError> {
-        let objects = self.of_job(job).await?;
+        let objects = self.list_job(job).await?;
         self.remove(objects.into_iter().map(|object| object.path).collect()).await
     }
 
@@ -170,7 +170,7 @@ impl Objects {
     }
 
     /// Returns all objects of a job.
-    pub(super) async fn of_job(&self, job: JobId) -> Result<Vec<StoredObject>, JobError> {
+    pub(super) async fn list_job(&self, job: JobId) -> Result<Vec<StoredObject>, JobError> {
         self.list(&format!("{JOBS}/{job}")).await
     }
 
@@ -352,7 +352,7 @@ mod tests {
         drop(objects.begin(&framed_path(job, 2)));
 
         let mut names: Vec<String> = objects
-            .of_job(job)
+            .list_job(job)
             .await
             .expect("a list")
             .iter()
@@ -363,7 +363,7 @@ mod tests {
         assert!(objects.jobs().await.expect("a list").contains(&job));
         objects.remove(vec![first.clone(), first]).await.expect("removed, and no error again");
         objects.remove_job(job).await.expect("removed");
-        assert_eq!(objects.of_job(job).await.expect("a list"), []);
+        assert_eq!(objects.list_job(job).await.expect("a list"), []);
         assert!(!objects.jobs().await.expect("a list").contains(&job));
         objects.remove_upload(upload).await.expect("removed");
         assert!(objects.length(&upload_path(upload)).await.is_err());

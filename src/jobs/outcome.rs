@@ -21,7 +21,7 @@ pub(super) enum PieceError {
 }
 
 /// Result of a piece, or why it has none.
-pub(super) type Outcome = Result<PieceResult, PieceError>;
+pub(super) type PieceOutcome = Result<PieceResult, PieceError>;
 
 impl PieceError {
     /// The input of the job is invalid.

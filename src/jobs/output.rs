@@ -3,7 +3,7 @@
 use super::id::JobId;
 use super::objects::{ObjectWriter, Objects, framed_path, result_path};
 use super::outcome::PieceError;
-use super::pieces::{Claimed, Lease};
+use super::pieces::{Claimed, PieceLease};
 use super::queue::PieceQueue;
 
 /// Object that a piece writes. Dropping it without [`finish`](Self::finish) leaves no object.
@@ -11,7 +11,7 @@ use super::queue::PieceQueue;
 pub(super) struct PieceOutput {
     queue: PieceQueue,
     objects: Objects,
-    lease: Lease,
+    lease: PieceLease,
     writer: ObjectWriter,
     /// Reserved bytes that are not written yet.
     reserved: u64,

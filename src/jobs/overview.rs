@@ -5,13 +5,14 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
 use super::clock::Millis;
 use super::database::Database;
 use super::error::JobError;
 use super::pause::is_paused;
-use super::state::JobState;
+use super::state::{JobState, statement};
 use super::status::{JobStatus, StatusRow, status, status_columns};
 use super::workers::worker_name;
 
@@ -24,7 +25,8 @@ pub(super) const LATEST: &str = concat!(
 );
 
 /// Statement that reads all leased pieces, and which workers have them: a few for each thread.
-pub(super) const HOLDERS: &str = "SELECT job, no, worker FROM pieces WHERE state = 1";
+pub(super) const HOLDERS: &str =
+    statement!("SELECT job, no, worker FROM pieces WHERE state = " { PieceState::Leased });
 
 /// Job of any client.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,26 +108,24 @@ impl Overview {
     ) -> Result<Vec<ListedJob>, JobError> {
         let mut transaction = self.database.read().await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        let mut rows: Vec<(StatusRow, String, i64)> = Vec::new();
+        let mut rows: Vec<ListedRow> = Vec::new();
         for state in states {
-            let of_state = sqlx::query(LATEST)
-                .bind(state.number())
+            let in_state: Vec<ListedRow> = sqlx::query_as(LATEST)
+                .bind(*state)
                 .bind(after.map_or(Millis::MAX, |after| after.created))
                 .bind(after.map_or("", |after| &after.digits))
                 .bind(jobs_max as i64)
                 .fetch_all(&mut *transaction)
                 .await?;
-            for row in of_state {
-                rows.push((StatusRow::from_row(&row)?, row.try_get("client")?, row.try_get("priority")?));
-            }
+            rows.extend(in_state);
         }
-        rows.sort_unstable_by(|(one, ..), (other, ..)| (other.5, &other.0).cmp(&(one.5, &one.0)));
+        rows.sort_unstable_by(|one, other| other.place().cmp(&one.place()));
         rows.truncate(jobs_max);
         let mut held = held_pieces(&mut transaction).await?;
         let mut jobs = Vec::new();
-        for (row, client, priority) in rows {
-            let age = Duration::from_millis(now.saturating_sub(row.5).max(0) as u64);
-            let Held { leased, workers } = held.remove(&row.0).unwrap_or_default();
+        for ListedRow { row, client, priority } in rows {
+            let age = Duration::from_millis(now.saturating_sub(row.created).max(0) as u64);
+            let HeldPieces { leased, workers } = held.remove(&row.id).unwrap_or_default();
             let status = status(&mut transaction, row, leased, now).await?;
             let workers = if status.state.has_ended() { BTreeSet::new() } else { workers };
             let workers = workers.iter().map(|worker| worker_name(worker)).collect();
@@ -135,9 +135,45 @@ impl Overview {
     }
 }
 
+/// Row of a job in the list.
+#[derive(Debug)]
+struct ListedRow {
+    row: StatusRow,
+    client: String,
+    priority: i64,
+}
+
+impl ListedRow {
+    /// Place in the order of the list.
+    fn place(&self) -> (Millis, &str) {
+        (self.row.created, &self.row.id)
+    }
+}
+
+impl FromRow<'_, AnyRow> for ListedRow {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        let (client, priority) = (row.try_get("client")?, row.try_get("priority")?);
+        Ok(Self { row: StatusRow::from_row(row)?, client, priority })
+    }
+}
+
+/// Row of a piece that a worker has.
+#[derive(Debug)]
+struct HeldPiece {
+    job: String,
+    no: i64,
+    worker: Option<String>,
+}
+
+impl FromRow<'_, AnyRow> for HeldPiece {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        Ok(Self { job: row.try_get("job")?, no: row.try_get("no")?, worker: row.try_get("worker")? })
+    }
+}
+
 /// Pieces of a job that workers have.
 #[derive(Debug, Default)]
-struct Held {
+struct HeldPieces {
     /// Their number, without the plan.
     leased: u64,
     /// Ids of the workers.
@@ -145,13 +181,13 @@ struct Held {
 }
 
 /// Reads which pieces workers have, by the id of the job.
-async fn held_pieces(connection: &mut AnyConnection) -> Result<HashMap<String, Held>, JobError> {
-    let rows: Vec<(String, i64, Option<String>)> = sqlx::query_as(HOLDERS).fetch_all(connection).await?;
-    let mut held = HashMap::<_, Held>::new();
-    for (job, no, worker) in rows {
-        let of_job = held.entry(job).or_default();
-        of_job.leased += u64::from(no > 0);
-        of_job.workers.extend(worker);
+async fn held_pieces(connection: &mut AnyConnection) -> Result<HashMap<String, HeldPieces>, JobError> {
+    let pieces: Vec<HeldPiece> = sqlx::query_as(HOLDERS).fetch_all(connection).await?;
+    let mut held = HashMap::<_, HeldPieces>::new();
+    for HeldPiece { job, no, worker } in pieces {
+        let pieces = held.entry(job).or_default();
+        pieces.leased += u64::from(no > 0);
+        pieces.workers.extend(worker);
     }
     Ok(held)
 }

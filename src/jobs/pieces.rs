@@ -17,7 +17,7 @@ pub(super) const BACK_OFF_MAX: Duration = Duration::from_secs(60);
 
 /// Right to complete a piece, until another worker gets a later epoch of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Lease {
+pub(super) struct PieceLease {
     pub(super) job: JobId,
     pub(super) no: u64,
     pub(super) epoch: u64,
@@ -26,7 +26,7 @@ pub(super) struct Lease {
 /// Claimed piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Claimed {
-    pub(super) lease: Lease,
+    pub(super) lease: PieceLease,
     /// Owner of the job.
     pub(super) client: String,
     pub(super) piece: PieceSpec,
@@ -58,12 +58,12 @@ pub(super) struct NewPiece {
 pub(super) struct PieceResult {
     /// Puzzles by verdict.
     pub(super) verdicts: VerdictCounts,
-    /// Number of solutions, if the job counts those of one problem.
+    /// Number of solutions, if the job counts the solutions of one problem.
     pub(super) count: Option<u128>,
     pub(super) nodes: u64,
     /// Length of the result object; 0 if there is none.
     pub(super) result_bytes: u64,
-    /// Share that was searched: that of the piece, less that of `rest`.
+    /// Share that was searched: the share of the piece less the share of `rest`.
     pub(super) weight: Option<u128>,
     /// Bytes that were written besides, such as the framed input.
     pub(super) input_bytes: u64,
@@ -71,7 +71,7 @@ pub(super) struct PieceResult {
     pub(super) rest: Vec<NewPiece>,
     /// Number of puzzles of this piece that are left to them.
     pub(super) puzzles_left: u64,
-    /// Numbers that this piece adds to those of the job; `None` for those of `rest`.
+    /// Numbers that this piece adds to the job; `None` for the numbers of `rest`.
     pub(super) planned: Option<Planned>,
 }
 

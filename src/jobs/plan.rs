@@ -14,7 +14,7 @@ use quadrille_answers::service::{ChunkSource, InputError};
 use super::error::{JobError, JobFailure};
 use super::frames::{Frames, frame_length, write_frame};
 use super::objects::{Objects, framed_path};
-use super::outcome::{Outcome, PieceError};
+use super::outcome::{PieceError, PieceOutcome};
 use super::output::PieceOutput;
 use super::pieces::{Claimed, NewPiece, PieceResult, Planned};
 use super::spec::{InputContent, LineOperation, PieceSpec};
@@ -60,7 +60,7 @@ pub(super) async fn plan_lines(
     bounds: LineBounds,
     pieces_max: u64,
     mut framed: PieceOutput,
-) -> Outcome {
+) -> PieceOutcome {
     let content = match content {
         InputContent::Text => LineContent::Text,
         InputContent::Ndjson => LineContent::Json,
@@ -87,7 +87,7 @@ pub(super) async fn plan_lines(
     Ok(PieceResult { input_bytes, planned, rest: pieces.numbered(0, input_bytes), ..PieceResult::default() })
 }
 
-/// Returns the next pieces of a framed input from an offset on, which is that of the entry `first`. `last` is the number of the last
+/// Returns the next pieces of a framed input from an offset on, at which the entry `first` begins. `last` is the number of the last
 /// piece before.
 pub(super) async fn plan_further_lines(
     objects: &Objects,
@@ -97,7 +97,7 @@ pub(super) async fn plan_further_lines(
     bytes: Range<u64>,
     first: u64,
     last: u64,
-) -> Outcome {
+) -> PieceOutcome {
     let path = framed_path(claimed.lease.job, plan);
     let mut pieces = Pieces::new(operation, plan, bytes.start, first);
     let (mut buffer, mut offset, mut read_to) = (Vec::new(), bytes.start, bytes.start);

@@ -9,7 +9,7 @@ use super::id::JobId;
 use super::pieces::PieceResult;
 use super::state::PieceState;
 
-/// Sums over the pieces of a job. Each transaction that completes, fails or inserts pieces writes them; [`Progress::of_pieces`] is
+/// Sums over the pieces of a job. Each transaction that completes, fails or inserts pieces writes them; [`Progress::read_pieces`] is
 /// the audit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -98,7 +98,7 @@ impl Progress {
     }
 
     /// Reads the sums over the pieces that exist.
-    pub(super) async fn of_pieces(connection: &mut AnyConnection, job: JobId) -> Result<Self, JobError> {
+    pub(super) async fn read_pieces(connection: &mut AnyConnection, job: JobId) -> Result<Self, JobError> {
         let rows: Vec<PieceRow> = sqlx::query_as(
             "SELECT state, puzzles, weight, count, none, one, multiple, solvable, unknown, answered, errors
             FROM pieces WHERE job = $1",
@@ -113,8 +113,8 @@ impl Progress {
             let puzzles = puzzles as u64;
             progress.pieces += u64::from(puzzles > 0 || weight.is_some());
             progress.puzzles += puzzles;
-            progress.failed += u64::from(state == PieceState::Failed as i64);
-            if state != PieceState::Done as i64 {
+            progress.failed += u64::from(state == PieceState::Failed);
+            if state != PieceState::Done {
                 continue;
             }
             let verdicts = VerdictCounts {
@@ -135,7 +135,7 @@ impl Progress {
 }
 
 /// Row of a piece, as far as sums depend on it.
-type PieceRow = (i64, i64, Option<String>, Option<String>, i64, i64, i64, i64, i64, i64, i64);
+type PieceRow = (PieceState, i64, Option<String>, Option<String>, i64, i64, i64, i64, i64, i64, i64);
 
 /// Reads the share of a search.
 pub(super) fn parse_weight(text: &str) -> Result<u128, JobError> {

@@ -7,20 +7,25 @@ use super::end::JobRow;
 use super::error::JobError;
 use super::id::JobId;
 use super::spec::{OLDEST_VERSION, SOLVER_VERSION, to_json};
-use super::state::JobState;
+use super::state::{JobState, statement};
 use super::turns::enter;
 use super::versions::renew;
 
 /// Statement that makes the pieces of a job ready that have failed, or were not begun.
-const READY: &str =
-    "UPDATE pieces SET state = 0, attempts = 0, losses = 0, ready_at = $2 WHERE job = $1 AND state IN (3, 4)";
+const READY: &str = statement!(
+    "UPDATE pieces SET state = " { PieceState::Ready } ", attempts = 0, losses = 0, ready_at = $2
+    WHERE job = $1 AND state IN (" { PieceState::Failed } ", " { PieceState::Cancelled } ")"
+);
 
 /// Statement that makes a job wait for its turn, or go on with the pieces that workers still have. It has time from now on.
-const REOPEN: &str = "UPDATE jobs SET
-        state = CASE WHEN EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND pieces.state = 1) THEN 1 ELSE 0 END,
+const REOPEN: &str = statement!(
+    "UPDATE jobs SET
+        state = CASE WHEN EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND pieces.state = " { PieceState::Leased } ")
+            THEN " { JobState::Running } " ELSE " { JobState::Queued } " END,
         revision = revision + 1, ready_at = $2, ended = NULL, expires_at = $3, failure_code = NULL,
         failure_detail = NULL, progress = $4
-    WHERE id = $1";
+    WHERE id = $1"
+);
 
 /// Runs the pieces of a failed job again that have no result. `client` restricts it to the jobs of a client.
 ///

@@ -29,7 +29,7 @@ pub enum JobSpec {
     Generate {
         /// Number of puzzles.
         count: u64,
-        /// Seed of the first one, instead of that of the input. The others have the following ones.
+        /// Seed of the first one, instead of the seed in the input. The others have the following ones.
         seed: u64,
     },
     /// The number of solutions of one problem. Its input is the body of a request to the endpoint that counts.
@@ -144,7 +144,7 @@ impl JobSpec {
         matches!(self, Self::Count { .. } | Self::Solutions { .. })
     }
 
-    /// Returns whether its pieces take a quarter of the memory of others at most: those of many puzzles with short answers.
+    /// Returns whether its pieces take a quarter of the memory of others at most: many puzzles with short answers.
     pub(super) fn is_light(&self) -> bool {
         use LineOperation::{Count, Minimal, Solve};
         matches!(self, Self::Lines { operation: Solve | Count | Minimal, .. })
@@ -180,7 +180,7 @@ pub(super) enum PieceSpec {
         bytes: Range<u64>,
         /// Index of the first entry.
         first: u64,
-        /// Whether the numbers after that of the piece are free for what it leaves.
+        /// Whether the numbers after the number of the piece are free for what it leaves.
         #[serde(default)]
         is_spaced: bool,
     },
@@ -199,7 +199,7 @@ pub(super) enum PieceSpec {
     Puzzles {
         /// Their indexes.
         indexes: Range<u64>,
-        /// Whether the numbers after that of the piece are free for what it leaves.
+        /// Whether the numbers after the number of the piece are free for what it leaves.
         #[serde(default)]
         is_spaced: bool,
     },

@@ -4,17 +4,18 @@ use std::time::Duration;
 
 use quadrille_answers::service::VerdictCounts;
 use quadrille_exact_cover::Cube;
-use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, FromRow, Row};
 
 use super::clock::Millis;
 use super::database::Database;
-use super::end::{JobRow, state_of};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::pause::is_paused;
 use super::progress::{Progress, Sum};
+use super::results::{ResultIndex, read_results};
 use super::spec::{JobSpec, SOLVER_VERSION, from_json};
-use super::state::JobState;
+use super::state::{JobState, statement};
 use super::stored::stored_by_all;
 
 /// Longest expected time until the end of a job, 100 years. A longer one means as much as none.
@@ -41,7 +42,7 @@ pub struct JobStatus {
     pub puzzles_total: Option<u64>,
     /// Puzzles by verdict.
     pub verdicts: VerdictCounts,
-    /// Solutions found so far, at most the limit; `None` if the job does not count or list those of one problem.
+    /// Solutions found so far, at most the limit; `None` if the job does not count or list the solutions of one problem.
     pub count: Option<u128>,
     /// Share of the work that is done, from 0 to 1.
     pub fraction: f64,
@@ -77,30 +78,6 @@ pub struct PieceCounts {
     pub failed: u64,
 }
 
-/// Result of a piece, in the order of the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ResultPart {
-    /// Number of the piece.
-    pub no: u64,
-    /// Epoch of the completion that counts.
-    pub epoch: u64,
-    /// Length in bytes.
-    pub bytes: u64,
-}
-
-/// Results of a job that exist now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResultIndex {
-    /// Parts, in the order of the input. While the job runs, those before the first piece that is not done.
-    pub parts: Vec<ResultPart>,
-    /// Whether there will be no further ones.
-    pub is_final: bool,
-    /// Whether they were removed.
-    pub has_expired: bool,
-    /// Number of lines of the last part that count; `None` if all do.
-    pub last_lines: Option<u64>,
-}
-
 /// Numbers over all jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JobTotals {
@@ -126,21 +103,42 @@ macro_rules! status_columns {
 pub(super) use status_columns;
 
 /// Row of a job for its status.
-pub(super) type StatusRow = (
-    String,
-    String,
-    i64,
-    i64,
-    String,
-    i64,
-    Option<i64>,
-    Option<i64>,
-    i64,
-    Option<String>,
-    Option<String>,
-    i64,
-    String,
-);
+#[derive(Clone, Debug)]
+pub(super) struct StatusRow {
+    pub(super) id: String,
+    kind: String,
+    state: JobState,
+    revision: i64,
+    options: String,
+    pub(super) created: Millis,
+    started: Option<Millis>,
+    ended: Option<Millis>,
+    expires_at: Millis,
+    failure_code: Option<String>,
+    failure_detail: Option<String>,
+    version: i64,
+    progress: String,
+}
+
+impl FromRow<'_, AnyRow> for StatusRow {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            kind: row.try_get("kind")?,
+            state: row.try_get("state")?,
+            revision: row.try_get("revision")?,
+            options: row.try_get("options")?,
+            created: row.try_get("created")?,
+            started: row.try_get("started")?,
+            ended: row.try_get("ended")?,
+            expires_at: row.try_get("expires_at")?,
+            failure_code: row.try_get("failure_code")?,
+            failure_detail: row.try_get("failure_detail")?,
+            version: row.try_get("version")?,
+            progress: row.try_get("progress")?,
+        })
+    }
+}
 
 /// Reader of both tables.
 #[derive(Clone, Debug)]
@@ -192,7 +190,7 @@ impl StatusReader {
             ORDER BY created DESC, id DESC LIMIT $4",
         ))
         .bind(client)
-        .bind(state.map(JobState::number))
+        .bind(state)
         .bind(after.map(|after| after.to_string()))
         .bind(i64::from(jobs_max))
         .fetch_all(&mut *transaction)
@@ -200,7 +198,7 @@ impl StatusReader {
         let now = self.database.clock().now(&mut transaction).await?;
         let mut jobs = Vec::new();
         for row in rows {
-            let leased = leased_pieces(&mut transaction, &row.0).await?;
+            let leased = leased_pieces(&mut transaction, &row.id).await?;
             jobs.push(status(&mut transaction, row, leased, now).await?);
         }
         Ok(jobs)
@@ -208,41 +206,7 @@ impl StatusReader {
 
     /// Returns which results exist.
     pub(super) async fn results(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
-        self.database.bounded(self.results_once(id, client)).await
-    }
-
-    async fn results_once(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
-        let mut transaction = self.database.read().await?;
-        let state = state_of(&mut transaction, id, client).await?;
-        let row = JobRow::of(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
-        let rows: Vec<(i64, i64, i64, Option<String>)> = sqlx::query_as(
-            "SELECT no, epoch, result_bytes, count FROM pieces
-            WHERE job = $1 AND state = 2
-                AND ($2 OR no < COALESCE((
-                    SELECT MIN(open.no) FROM pieces open WHERE open.job = $1 AND open.no > 0 AND open.state <> 2),
-                    no + 1))
-            ORDER BY no",
-        )
-        .bind(id.to_string())
-        .bind(state.has_ended())
-        .fetch_all(&mut *transaction)
-        .await?;
-        let (mut parts, mut last_lines) = (Vec::new(), None);
-        // Lines that may follow: at the limit, several pieces together may have more.
-        let mut left = row.spec.sum_limit();
-        for (no, epoch, bytes, count) in rows {
-            if bytes == 0 || left == Some(0) {
-                continue;
-            }
-            parts.push(ResultPart { no: no as u64, epoch: epoch as u64, bytes: bytes as u64 });
-            if let (Some(lines), Some(count)) = (left, count) {
-                let count: u128 = count.parse().map_err(|_| JobError::Corrupt("count"))?;
-                last_lines = (count > lines).then_some(lines as u64);
-                left = Some(lines.saturating_sub(count));
-            }
-        }
-        let has_expired = state == JobState::Expired;
-        Ok(ResultIndex { parts, is_final: state.has_ended(), has_expired, last_lines })
+        self.database.bounded(read_results(&self.database, id, client)).await
     }
 
     /// Returns the time of the database.
@@ -257,14 +221,15 @@ impl StatusReader {
 
     async fn totals_once(&self) -> Result<JobTotals, JobError> {
         let mut transaction = self.database.read().await?;
-        let rows: Vec<(i64, i64)> = sqlx::query_as("SELECT state, COUNT(*) FROM jobs GROUP BY state")
+        let rows: Vec<(JobState, i64)> = sqlx::query_as("SELECT state, COUNT(*) FROM jobs GROUP BY state")
             .fetch_all(&mut *transaction)
             .await?;
-        let mut states = [0; 7];
+        let mut states = [0; JobState::ALL.len()];
         for (state, jobs) in rows {
-            states[JobState::numbered(state)? as usize] = jobs as u64;
+            states[state as usize] = jobs as u64;
         }
-        let sql = "SELECT COUNT(*), MIN(ready_at) FROM pieces WHERE state = 0";
+        let sql =
+            statement!("SELECT COUNT(*), MIN(ready_at) FROM pieces WHERE state = " { PieceState::Ready });
         let (ready, oldest): (i64, Option<i64>) = sqlx::query_as(sql).fetch_one(&mut *transaction).await?;
         let now = self.database.clock().now(&mut transaction).await?;
         // A piece that waits before its next attempt is not ready yet.
@@ -293,13 +258,15 @@ async fn read_status(
     .fetch_optional(&mut *connection)
     .await?;
     let row = row.ok_or(JobError::NotFound)?;
-    let leased = leased_pieces(connection, &row.0).await?;
+    let leased = leased_pieces(connection, &row.id).await?;
     status(connection, row, leased, now).await
 }
 
 /// Returns the number of pieces of a job that workers have.
 async fn leased_pieces(connection: &mut AnyConnection, job: &str) -> Result<u64, JobError> {
-    let sql = "SELECT COUNT(*) FROM pieces WHERE job = $1 AND no > 0 AND state = 1";
+    let sql = statement!(
+        "SELECT COUNT(*) FROM pieces WHERE job = $1 AND no > 0 AND state = " { PieceState::Leased }
+    );
     let leased: i64 = sqlx::query_scalar(sql).bind(job).fetch_one(connection).await?;
     Ok(leased as u64)
 }
@@ -311,27 +278,12 @@ pub(super) async fn status(
     leased: u64,
     now: Millis,
 ) -> Result<JobStatus, JobError> {
-    let (
-        id,
-        operation,
-        state,
-        revision,
-        spec,
-        created,
-        started,
-        ended,
-        expires_at,
-        code,
-        detail,
-        version,
-        progress,
-    ) = row;
-    let (state, spec): (_, JobSpec) = (JobState::numbered(state)?, from_json(&spec)?);
-    let job: JobId = id.parse()?;
+    let StatusRow { state, started, ended, expires_at, created, version, .. } = row;
+    let (job, spec): (JobId, JobSpec) = (row.id.parse()?, from_json(&row.options)?);
     // Workers of an older version keep no sums.
     let progress = match version < SOLVER_VERSION {
-        true => Progress::of_pieces(connection, job).await?,
-        false => from_json(&progress)?,
+        true => Progress::read_pieces(connection, job).await?,
+        false => from_json(&row.progress)?,
     };
     let of_older =
         if version < SOLVER_VERSION { progress.pieces + progress.done + progress.failed } else { 0 };
@@ -363,17 +315,18 @@ pub(super) async fn status(
         }
         _ => None,
     };
-    let failure = match code {
-        Some(code) => {
-            Some(JobFailure { code: FailureCode::named(&code)?, detail: detail.unwrap_or_default() })
-        }
+    let failure = match row.failure_code {
+        Some(code) => Some(JobFailure {
+            code: FailureCode::named(&code)?,
+            detail: row.failure_detail.unwrap_or_default(),
+        }),
         None => None,
     };
     Ok(JobStatus {
         id: job,
-        operation,
+        operation: row.kind,
         state,
-        revision: revision as u64 + of_older,
+        revision: row.revision as u64 + of_older,
         times: JobTimes { created, started, ended, expires_at },
         pieces: PieceCounts { total: progress.pieces, done: progress.done, leased, failed: progress.failed },
         puzzles_done: progress.puzzles_done,

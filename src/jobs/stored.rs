@@ -11,6 +11,7 @@ use sqlx::AnyConnection;
 use super::bounds::JobBounds;
 use super::error::JobError;
 use super::id::JobId;
+use super::state::statement;
 
 /// Bytes that a piece reserves at once, unless few are left.
 pub(super) const BLOCK_BYTES: u64 = 1 << 20;
@@ -26,15 +27,15 @@ const ORPHANS: &str = "orphan_bytes";
 
 /// Returns the reservations of pieces that satisfy a condition.
 macro_rules! unreserve {
-    ($pieces:literal) => {
+    ($($pieces:tt)+) => {
         [
-            concat!(
+            statement!(
                 "UPDATE jobs SET bytes = bytes - COALESCE((
-                    SELECT CAST(SUM(bytes - 300 - LENGTH(spec)) AS BIGINT) FROM pieces WHERE job = $1 AND ",
-                $pieces,
+                    SELECT CAST(SUM(bytes - $2 - LENGTH(spec)) AS BIGINT) FROM pieces WHERE job = $1 AND "
+                $($pieces)+
                 "), 0) WHERE id = $1"
             ),
-            concat!("UPDATE pieces SET bytes = 300 + LENGTH(spec) WHERE job = $1 AND ", $pieces),
+            statement!("UPDATE pieces SET bytes = $2 + LENGTH(spec) WHERE job = $1 AND " $($pieces)+),
         ]
     };
 }
@@ -46,7 +47,7 @@ const TOTAL_USES: u32 = 64;
 const TOTAL_NEAR_BYTES: u64 = 4 << 30;
 
 /// Statement that sums the bytes of a client.
-pub(super) const OF_CLIENT: &str =
+pub(super) const CLIENT_BYTES: &str =
     "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1 AND bytes > 0), 0)
         + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1), 0) AS BIGINT)";
 
@@ -104,9 +105,9 @@ pub(super) async fn stored_by_all(connection: &mut AnyConnection) -> Result<u64,
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StoredBytes {
     /// Bytes of one client.
-    pub(super) of_client: u64,
+    pub(super) by_client: u64,
     /// Bytes of all clients, and those that crashes have left; 0 without a bound on them.
-    pub(super) of_all: u64,
+    pub(super) by_all: u64,
 }
 
 impl StoredBytes {
@@ -117,8 +118,8 @@ impl StoredBytes {
         total: &TotalBytes,
         bounds: &JobBounds,
     ) -> Result<Self, JobError> {
-        let of_client: i64 = sqlx::query_scalar(OF_CLIENT).bind(client).fetch_one(&mut *connection).await?;
-        Ok(Self { of_client: of_client as u64, of_all: total.read(connection, bounds).await? })
+        let stored: i64 = sqlx::query_scalar(CLIENT_BYTES).bind(client).fetch_one(&mut *connection).await?;
+        Ok(Self { by_client: stored as u64, by_all: total.read(connection, bounds).await? })
     }
 
     /// Checks that further bytes are within the bounds.
@@ -126,11 +127,11 @@ impl StoredBytes {
     /// # Errors
     /// [`JobError::TooManyBytes`], [`JobError::StoreFull`].
     pub(super) fn check(&self, further: u64, bounds: &JobBounds) -> Result<(), JobError> {
-        if self.of_client.saturating_add(further) > bounds.stored_bytes_max {
+        if self.by_client.saturating_add(further) > bounds.stored_bytes_max {
             return Err(JobError::TooManyBytes(bounds.stored_bytes_max));
         }
         let total_max = bounds.stored_bytes_total_max;
-        if total_max > 0 && self.of_all.saturating_add(further) > total_max {
+        if total_max > 0 && self.by_all.saturating_add(further) > total_max {
             return Err(JobError::StoreFull(total_max));
         }
         Ok(())
@@ -173,16 +174,17 @@ pub(super) async fn add_bytes(
 
 /// Returns the reservation of a piece that ends without a result.
 pub(super) async fn unreserve(connection: &mut AnyConnection, job: JobId, no: u64) -> Result<(), JobError> {
-    for sql in unreserve!("no = $2") {
-        sqlx::query(sql).bind(job.to_string()).bind(no as i64).execute(&mut *connection).await?;
+    for sql in unreserve!("no = $3") {
+        let unreserve = sqlx::query(sql).bind(job.to_string()).bind(ROW_BYTES as i64).bind(no as i64);
+        unreserve.execute(&mut *connection).await?;
     }
     Ok(())
 }
 
 /// Returns the reservations of all leased pieces of a job that ends.
 pub(super) async fn unreserve_leased(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
-    for sql in unreserve!("state = 1") {
-        sqlx::query(sql).bind(job.to_string()).execute(&mut *connection).await?;
+    for sql in unreserve!("state = " { PieceState::Leased }) {
+        sqlx::query(sql).bind(job.to_string()).bind(ROW_BYTES as i64).execute(&mut *connection).await?;
     }
     Ok(())
 }

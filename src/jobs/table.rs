@@ -7,15 +7,14 @@ use sqlx::AnyConnection;
 
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
-use super::database::Database;
+use super::database::{CALL, Database};
 use super::dialect::{lock_client, notify};
 use super::end::{JobRow, cancel_ready, change_state, end_if_done, state_of};
 use super::error::JobError;
 use super::id::JobId;
-use super::queue::CALL;
 use super::retry::retry;
 use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, to_json};
-use super::state::JobState;
+use super::state::{JobState, PieceState, statement};
 use super::stored::row_bytes;
 use super::turns::{enter, forget_clients};
 
@@ -32,23 +31,34 @@ const EXPIRED_MAX: i64 = 100;
 const FORGOTTEN_MAX: i64 = 500;
 
 /// Statement that reads whether a client has as many jobs as it may have.
-pub(super) const JOBS: &str =
-    "SELECT COUNT(*) FROM (SELECT 1 FROM jobs WHERE client = $1 AND state <> 6 LIMIT $2) live";
+pub(super) const JOBS: &str = statement!(
+    "SELECT COUNT(*) FROM (
+        SELECT 1 FROM jobs WHERE client = $1 AND state <> " { JobState::Expired } " LIMIT $2) live"
+);
 
 /// Statement that reads which jobs expire.
-pub(super) const DUE: &str =
-    "SELECT id FROM jobs WHERE state <> 6 AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2";
+pub(super) const DUE: &str = statement!(
+    "SELECT id FROM jobs WHERE state <> " { JobState::Expired } " AND expires_at <= $1
+    ORDER BY expires_at, id LIMIT $2"
+);
 
 /// Statement that forgets jobs that expired long ago, by the clock of now.
-pub(super) const FORGET: &str = "DELETE FROM jobs WHERE id IN (
-    SELECT id FROM (
-        SELECT id FROM jobs WHERE state = 6 AND expires_at <= $1 ORDER BY expires_at, id LIMIT $3) past
-    UNION ALL SELECT id FROM (
-        SELECT id FROM jobs WHERE state = 6 AND expires_at > $2 ORDER BY expires_at, id LIMIT $3) future)";
+pub(super) const FORGET: &str = statement!(
+    "DELETE FROM jobs WHERE id IN (
+        SELECT id FROM (
+            SELECT id FROM jobs WHERE state = " { JobState::Expired } " AND expires_at <= $1
+            ORDER BY expires_at, id LIMIT $3) past
+        UNION ALL SELECT id FROM (
+            SELECT id FROM jobs WHERE state = " { JobState::Expired } " AND expires_at > $2
+            ORDER BY expires_at, id LIMIT $3) future)"
+);
 
 /// Statement that forgets the expired jobs of a client, except the last ones.
-pub(super) const FORGET_OLDER: &str = "DELETE FROM jobs WHERE id IN (
-    SELECT id FROM jobs WHERE state = 6 AND client = $1 ORDER BY expires_at DESC, id DESC LIMIT $2 OFFSET $3)";
+pub(super) const FORGET_OLDER: &str = statement!(
+    "DELETE FROM jobs WHERE id IN (
+        SELECT id FROM jobs WHERE state = " { JobState::Expired } " AND client = $1
+        ORDER BY expires_at DESC, id DESC LIMIT $2 OFFSET $3)"
+);
 
 /// Request for a new job.
 #[derive(Clone, Debug)]
@@ -81,7 +91,7 @@ pub struct CreatedJob {
 pub(super) struct StoredInput {
     /// Path of its object.
     pub(super) object: String,
-    /// Its length in bytes; 0 if the bytes count as those of an upload.
+    /// Its length in bytes; 0 if the bytes count as an upload.
     pub(super) bytes: u64,
 }
 
@@ -139,7 +149,7 @@ impl JobTable {
         let now = self.database.clock().now(&mut transaction).await?;
         enter(&mut transaction, &job.client, now).await?;
         lock_client(&mut transaction, &job.client).await?;
-        let found: Option<i64> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1")
+        let found: Option<JobState> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1")
             .bind(id.to_string())
             .fetch_optional(&mut *transaction)
             .await?;
@@ -167,7 +177,7 @@ impl JobTable {
         sqlx::query(
             "INSERT INTO jobs (id, client, idem_key, request_hash, kind, options, input_ref, version, state,
                 revision, turn, created, ready_at, expires_at, ttl, bytes, priority)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 1, 0, $9, $9, $10, $11, $12, $13)",
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $14, 1, 0, $9, $9, $10, $11, $12, $13)",
         )
         .bind(id.to_string())
         .bind(&job.client)
@@ -182,16 +192,18 @@ impl JobTable {
         .bind(millis(job.ttl))
         .bind(bytes as i64)
         .bind(job.priority)
+        .bind(JobState::Queued)
         .execute(&mut *transaction)
         .await?;
         sqlx::query(
             "INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles, bytes)
-            VALUES ($1, 0, 0, 0, 0, $2, $3, 0, $4)",
+            VALUES ($1, 0, $5, 0, 0, $2, $3, 0, $4)",
         )
         .bind(id.to_string())
         .bind(now)
         .bind(&plan)
         .bind(row_bytes(&plan) as i64)
+        .bind(PieceState::Ready)
         .execute(&mut *transaction)
         .await?;
         notify(&mut transaction, id).await?;
@@ -239,11 +251,11 @@ impl JobTable {
         let mut transaction = self.database.read().await?;
         let mut stopped = HashSet::new();
         for &id in ids {
-            let open: Option<i64> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1 AND state < 2")
+            let state: Option<JobState> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1")
                 .bind(id.to_string())
                 .fetch_optional(&mut *transaction)
                 .await?;
-            if open.is_none() {
+            if !state.is_some_and(JobState::is_active) {
                 stopped.insert(id);
             }
         }
@@ -334,11 +346,11 @@ async fn cancel(
         return Ok(());
     }
     cancel_ready(connection, job).await?;
+    let sql = statement!(
+        "SELECT no FROM pieces WHERE job = $1 AND state = " { PieceState::Leased } " LIMIT 1"
+    );
     let leased: Option<i64> =
-        sqlx::query_scalar("SELECT no FROM pieces WHERE job = $1 AND state = 1 LIMIT 1")
-            .bind(job.to_string())
-            .fetch_optional(&mut *connection)
-            .await?;
+        sqlx::query_scalar(sql).bind(job.to_string()).fetch_optional(&mut *connection).await?;
     let next = if leased.is_some() { JobState::Cancelling } else { JobState::Cancelled };
     change_state(connection, job, state, next, now).await
 }

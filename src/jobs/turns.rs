@@ -14,6 +14,7 @@ use super::error::JobError;
 use super::id::JobId;
 use super::pieces::latest_ready;
 use super::spec::SOLVER_VERSION;
+use super::state::statement;
 
 /// Maximum number of clients that a claim looks at.
 const CLIENTS_MAX: usize = 16;
@@ -38,10 +39,12 @@ pub(super) const TRY_TAKE: &str =
     RETURNING turn";
 
 /// Statement that records when the first job of a client is ready.
-pub(super) const SETTLE: &str = "UPDATE clients SET ready_at = (
+pub(super) const SETTLE: &str = statement!(
+    "UPDATE clients SET ready_at = (
         SELECT MIN(ready_at) FROM jobs
-        WHERE client = $2 AND version = $1 AND state < 2 AND ready_at IS NOT NULL)
-    WHERE version = $1 AND client = $2";
+        WHERE client = $2 AND version = $1 AND state < " { JobState::Cancelling } " AND ready_at IS NOT NULL)
+    WHERE version = $1 AND client = $2"
+);
 
 /// Statement that makes a client ready that may be new.
 pub(super) const ENTER: &str = "INSERT INTO clients (version, client, turn, ready_at) VALUES ($1, $2, 0, $3)
@@ -52,7 +55,10 @@ pub(super) const ENTER: &str = "INSERT INTO clients (version, client, turn, read
 pub(super) const MARK_READY: [&str; 2] = [
     "UPDATE clients SET ready_at = CASE WHEN ready_at < $2 THEN ready_at ELSE $2 END
     WHERE (version, client) = (SELECT version, client FROM jobs WHERE id = $1)",
-    "UPDATE jobs SET ready_at = CASE WHEN ready_at < $2 THEN ready_at ELSE $2 END WHERE id = $1 AND state < 2",
+    statement!(
+        "UPDATE jobs SET ready_at = CASE WHEN ready_at < $2 THEN ready_at ELSE $2 END
+        WHERE id = $1 AND state < " { JobState::Cancelling }
+    ),
 ];
 
 /// Returns the clients that wait for a turn, in their order, without those that are excluded.
@@ -80,7 +86,7 @@ pub(super) async fn take_turn(
     now: Millis,
     waits: bool,
 ) -> Result<Option<i64>, JobError> {
-    let sql = if waits || Dialect::of(connection) == Dialect::Sqlite { TAKE } else { TRY_TAKE };
+    let sql = if waits || Dialect::from_connection(connection) == Dialect::Sqlite { TAKE } else { TRY_TAKE };
     let turn = sqlx::query_scalar(sql).bind(SOLVER_VERSION).bind(client).bind(now).bind(latest_ready(now));
     Ok(turn.fetch_optional(connection).await?)
 }
@@ -111,10 +117,10 @@ pub(super) async fn mark_ready(
 
 /// Forgets clients that have no jobs that have not ended.
 pub(super) async fn forget_clients(connection: &mut AnyConnection) -> Result<(), JobError> {
-    sqlx::query(
-        "DELETE FROM clients WHERE ready_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.client = clients.client AND jobs.state < 3)",
-    )
+    sqlx::query(statement!(
+        "DELETE FROM clients WHERE ready_at IS NULL AND NOT EXISTS (
+            SELECT 1 FROM jobs WHERE jobs.client = clients.client AND jobs.state < " { JobState::Succeeded } ")"
+    ))
     .execute(connection)
     .await?;
     Ok(())

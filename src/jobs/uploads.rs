@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::bounds::{JobBounds, millis};
-use super::database::Database;
+use super::database::{CALL, Database};
 use super::dialect::lock_client;
 use super::error::JobError;
 use super::id::JobId;
-use super::queue::CALL;
 use super::spec::InputContent;
+use super::state::{JobState, statement};
 
 /// Time after its last reservation at which an upload is removed that was not completed: its process has died.
 const INCOMPLETE: Duration = Duration::from_secs(3600);
@@ -156,10 +156,11 @@ impl UploadTable {
         let mut removed = Vec::new();
         for text in due {
             let id: JobId = text.parse()?;
-            let user: Option<i64> = sqlx::query_scalar(
+            let user: Option<JobState> = sqlx::query_scalar(statement!(
                 "SELECT jobs.state FROM jobs JOIN pieces ON pieces.job = jobs.id AND pieces.no = 0
-                WHERE jobs.state < 3 AND jobs.input_ref = $1 AND pieces.state < 2 LIMIT 1",
-            )
+                WHERE jobs.state < " { JobState::Succeeded } " AND jobs.input_ref = $1
+                    AND pieces.state < " { PieceState::Done } " LIMIT 1"
+            ))
             .bind(object(id))
             .fetch_optional(&mut *transaction)
             .await?;

@@ -14,6 +14,7 @@ use super::id::JobId;
 use super::pieces::LEASE;
 use super::progress::Progress;
 use super::spec::{OLDEST_VERSION, SOLVER_VERSION};
+use super::state::statement;
 use super::stored::unreserve_leased;
 use super::turns::enter;
 
@@ -33,11 +34,13 @@ pub(super) struct OlderJobs {
 }
 
 /// Statement that reads which jobs of older versions no worker of their version has.
-pub(super) const ABANDONED: &str = "SELECT id, version FROM jobs
-    WHERE state < 3 AND version < $1 AND (version >= $2 OR created <= $3)
+pub(super) const ABANDONED: &str = statement!(
+    "SELECT id, version FROM jobs
+    WHERE state < " { JobState::Succeeded } " AND version < $1 AND (version >= $2 OR created <= $3)
         AND NOT EXISTS (SELECT 1 FROM workers WHERE workers.version = jobs.version
             AND ((workers.threads > 0 AND workers.seen > $4) OR (jobs.version < $2 AND workers.seen > $3)))
-    ORDER BY version LIMIT $5";
+    ORDER BY version LIMIT $5"
+);
 
 /// Adopts jobs of older versions, or fails those whose pieces mean something else, if no worker of their version is alive. Jobs of
 /// a newer version wait for a newer worker.
@@ -96,13 +99,12 @@ pub(super) async fn renew(
     row: JobRow,
 ) -> Result<JobRow, JobError> {
     unreserve_leased(connection, job).await?;
-    sqlx::query(
-        "UPDATE pieces SET state = 0, epoch = epoch + 1, lease_until = NULL WHERE job = $1 AND state = 1",
-    )
-    .bind(job.to_string())
-    .execute(&mut *connection)
-    .await?;
-    let progress = Progress::of_pieces(connection, job).await?;
+    let sql = statement!(
+        "UPDATE pieces SET state = " { PieceState::Ready } ", epoch = epoch + 1, lease_until = NULL
+        WHERE job = $1 AND state = " { PieceState::Leased }
+    );
+    sqlx::query(sql).bind(job.to_string()).execute(&mut *connection).await?;
+    let progress = Progress::read_pieces(connection, job).await?;
     // The older version has added the pieces to the revision that it has shown.
     let shown = progress.pieces + progress.done + progress.failed;
     let row = JobRow { progress, ..row };

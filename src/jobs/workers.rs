@@ -12,6 +12,7 @@ use super::database::Database;
 use super::error::JobError;
 use super::pieces::LEASE;
 use super::spec::SOLVER_VERSION;
+use super::state::statement;
 use super::versions::VERSION_GRACE;
 use crate::version::VERSION_AND_COMMIT;
 
@@ -48,8 +49,10 @@ const WORKERS: &str =
     "SELECT id, host, program, threads, idle, seen FROM workers WHERE threads > 0 ORDER BY host, id";
 
 /// Statement that counts the pieces of each worker.
-pub(super) const HELD: &str =
-    "SELECT worker, COUNT(*) FROM pieces WHERE state = 1 AND worker IS NOT NULL GROUP BY worker";
+pub(super) const HELD: &str = statement!(
+    "SELECT worker, COUNT(*) FROM pieces
+    WHERE state = " { PieceState::Leased } " AND worker IS NOT NULL GROUP BY worker"
+);
 
 /// Number of digits of the name of a worker.
 const NAME: usize = 8;

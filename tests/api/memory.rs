@@ -126,6 +126,7 @@ fn rows(config: &Config) -> Vec<Row> {
             "an exact cover problem with its names, a chunk with its answers, and 8 MiB of unsent answers; as much as four \
              pieces that solve, count or test lines",
         ),
+        row("requests of jobs, kept parsed", "", 1, 6 * MIB, "an exact cover problem with its names"),
         row("cached answers", "`cache.bytes_max`", 1, cache.bytes_max, ""),
         row("clients with a rate limit", "`clients.tracked_max`", clients.tracked_max as u64, 160, ""),
         row("program", "", 1, 16 * MIB, "code, runtime, metrics"),

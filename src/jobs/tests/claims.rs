@@ -9,7 +9,7 @@ use quadrille_exact_cover::Cube;
 use super::tables::{BOUNDS, Tables, count, counted, cubes, line_pieces, lines, solved};
 use crate::jobs::bounds::JobBounds;
 use crate::jobs::error::{FailureCode, JobFailure};
-use crate::jobs::pieces::{Completion, LEASE, Lease, NewPiece, PieceResult};
+use crate::jobs::pieces::{Completion, LEASE, NewPiece, PieceLease, PieceResult};
 use crate::jobs::queue::PieceQueue;
 use crate::jobs::rounds::{Round, begin_round};
 use crate::jobs::spec::PieceSpec;
@@ -126,7 +126,7 @@ async fn clock_that_is_set_back_delays_nothing() {
     // New pieces, and those that wait for their next attempt.
     let ready: Vec<u64> = tables.claim(9).await.iter().map(|claimed| claimed.lease.no).collect();
     assert_eq!(ready, [failed.lease.no, 4]);
-    // A worker that is alive renews its lease; that of one that is gone ends as usual.
+    // A worker that is alive renews its lease; the lease of one that is gone ends as usual.
     assert_eq!(tables.queue.reap().await.expect("reaped").len(), 0);
     assert_eq!(tables.queue.renew(&[kept.lease]).await.expect("renewed"), []);
     tables.pass(LEASE / 2);
@@ -246,8 +246,9 @@ async fn heaviest_pieces_are_the_leased_ones_with_the_largest_weights() {
     let claimed = tables.claim(4).await;
     let weights = async |pieces_max| -> Vec<Option<u128>> {
         let heaviest = tables.queue.heaviest(pieces_max).await.expect("read");
-        let weight =
-            |lease: Lease| claimed.iter().find(|claimed| claimed.lease == lease).expect("claimed").weight;
+        let weight = |lease: PieceLease| {
+            claimed.iter().find(|claimed| claimed.lease == lease).expect("claimed").weight
+        };
         heaviest.into_iter().map(weight).collect()
     };
     assert_eq!(weights(9).await, [1000, 100, 99, 20].map(Some));

@@ -191,7 +191,7 @@ async fn creation_whose_answer_is_lost_keeps_its_input_and_has_its_effect_once()
         jobs.open().await.expect("a database");
         let job = NewJob { idempotency_key: Some("key".to_owned()), ..lines(LineOperation::Solve, "") };
         let create = || jobs.create(job.clone(), JobInput::Inline(Bytes::from_static(PUZZLE.as_bytes())));
-        // Other commits, those of the janitor, have their answers.
+        // Other commits, such as the commits of the janitor, have their answers.
         proxy.lose("INSERT INTO jobs", stays_away);
         let created = create().await;
         assert_eq!(proxy.lost(), 1);

@@ -7,9 +7,10 @@ use quadrille_exact_cover::Cube;
 
 use super::tables::{BOUNDS, Tables, count, counted, cubes, execute, job, line_pieces, lines, solved};
 use crate::jobs::bounds::millis;
+use crate::jobs::complete::record;
 use crate::jobs::error::{FailureCode, JobError, JobFailure};
 use crate::jobs::id::JobId;
-use crate::jobs::pieces::{Completion, LEASE, Lease, NewPiece, PieceResult};
+use crate::jobs::pieces::{Completion, LEASE, NewPiece, PieceLease, PieceResult};
 use crate::jobs::spec::{CountSubject, JobSpec, PieceSpec};
 use crate::jobs::state::JobState;
 use crate::jobs::status::PieceCounts;
@@ -71,7 +72,8 @@ async fn job_of_a_worker_that_died_after_the_last_completion_is_ended() {
     let id = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
     for claimed in tables.claim(2).await {
         assert_eq!(tables.queue.end_done().await.expect("none"), 0);
-        let (recorded, _) = tables.queue.record(&claimed.lease, &counted(4)).await.expect("recorded");
+        let (recorded, _) =
+            record(&tables.database, &BOUNDS, &claimed.lease, &counted(4)).await.expect("recorded");
         assert_eq!((recorded, tables.state(id).await), (Completion::Counted, JobState::Running));
     }
     assert_eq!(tables.queue.end_done().await.expect("ended"), 1);
@@ -205,7 +207,7 @@ async fn queued_job_is_cancelled_at_once() {
 async fn released_piece_of_a_cancelled_job_ends_it() {
     let tables = Tables::new().await;
     let id = tables.planned(&lines(""), line_pieces(2)).await;
-    let leases: Vec<Lease> = tables.claim(2).await.iter().map(|claimed| claimed.lease).collect();
+    let leases: Vec<PieceLease> = tables.claim(2).await.iter().map(|claimed| claimed.lease).collect();
     tables.jobs.delete(id, None).await.expect("cancelled");
     tables.queue.release(&leases[..1]).await.expect("released");
     assert_eq!(tables.state(id).await, JobState::Cancelling);

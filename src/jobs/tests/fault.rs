@@ -39,7 +39,7 @@ async fn failed_attempt(jobs: &Jobs) {
 
 #[tokio::test]
 async fn missing_input_is_tried_again_until_the_store_is_back() {
-    let folder = Folder::of_file();
+    let folder = Folder::with_file();
     let id = queued(&folder).await;
     let (objects, away) = (folder.path().join("objects"), folder.path().join("away"));
     fs::rename(&objects, &away).expect("renamed");
@@ -106,7 +106,7 @@ async fn store_that_cannot_write_refuses_jobs_and_keeps_those_that_exist() {
 
 #[tokio::test]
 async fn completion_that_cannot_be_recorded_is_repeated() {
-    let folder = Folder::of_file();
+    let folder = Folder::with_file();
     let id = queued(&folder).await;
     let full = "CREATE TRIGGER full BEFORE UPDATE ON pieces WHEN NEW.state = 2 AND NEW.no = 8192
         BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END";

@@ -60,10 +60,10 @@ async fn orphans_and_expired_jobs_are_removed() {
     for path in [inline_path(other), result_path(id, 1, 9), upload_path(other)] {
         objects.put(&path, Bytes::from_static(b"orphan")).await.expect("written");
     }
-    let written = objects.of_job(other).await.expect("a list")[0].modified;
+    let written = objects.list_job(other).await.expect("a list")[0].modified;
     now.store(written, Ordering::Relaxed);
     janitor.sweep().await.expect("swept");
-    assert_eq!(objects.of_job(id).await.expect("a list").len(), 4, "young objects may get a row");
+    assert_eq!(objects.list_job(id).await.expect("a list").len(), 4, "young objects may get a row");
     assert_eq!(stored().await, before + 3 * 6, "they are counted");
     assert!(janitor.meters.free_bytes() < u64::MAX);
     now.fetch_add(millis(ORPHAN_AGE) + 60_000, Ordering::Relaxed);
@@ -71,7 +71,7 @@ async fn orphans_and_expired_jobs_are_removed() {
     assert_eq!(stored().await, before);
     assert_eq!(objects.jobs().await.expect("a list"), [id]);
     assert_eq!(objects.uploads().await.expect("a list"), []);
-    let names = objects.of_job(id).await.expect("a list");
+    let names = objects.list_job(id).await.expect("a list");
     let mut names: Vec<&str> = names.iter().map(StoredObject::name).collect();
     names.sort_unstable();
     assert_eq!(names, ["8192.1", "input.1", "request"]);

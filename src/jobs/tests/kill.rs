@@ -84,7 +84,7 @@ impl Place {
     #[expect(clippy::disallowed_methods, reason = "the variable is for tests alone")]
     fn new() -> Self {
         let has_server = env::var_os(SERVER).is_some();
-        Self { folder: Folder::of_file(), postgres: has_server.then(Postgres::start) }
+        Self { folder: Folder::with_file(), postgres: has_server.then(Postgres::start) }
     }
 
     /// The address of the server, or [`FILE`].
@@ -263,7 +263,7 @@ fn new_jobs(key: &str) -> [(NewJob, Bytes); 2] {
     [(lines, covers.into()), (count, EMPTY_4X4.into())]
 }
 
-/// Creates jobs, or finds those of the same key.
+/// Creates jobs, or finds the jobs of the same key.
 async fn create_jobs(jobs: &Jobs, key: &str) -> [CreatedJob; 2] {
     let [lines, count] = new_jobs(key).map(|(job, input)| jobs.create(job, JobInput::Inline(input)));
     [lines.await.expect("created"), count.await.expect("created")]
@@ -286,7 +286,7 @@ async fn assert_results(jobs: &Jobs, key: &str, expected: &[Value]) {
 
 /// Results of the lines without a disturbance.
 async fn undisturbed() -> Vec<Value> {
-    let folder = Folder::of_file();
+    let folder = Folder::with_file();
     let jobs = folder.jobs();
     let [lines, _] = create_jobs(&jobs, "").await;
     ended(&jobs, lines.id).await;

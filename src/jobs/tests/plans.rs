@@ -10,9 +10,10 @@ use crate::jobs::claim::{CLAIM_FIRST, CLAIM_LAST, NEXT_JOB, POSTPONE, RECORD};
 use crate::jobs::clock::Clock;
 use crate::jobs::database::Database;
 use crate::jobs::dialect::Dialect;
+use crate::jobs::leases::ENDED_LEASES;
 use crate::jobs::overview::{HOLDERS, LATEST};
-use crate::jobs::queue::{ENDED_LEASES, ENDING, HEAVIEST};
-use crate::jobs::stored::OF_CLIENT;
+use crate::jobs::queue::{ENDING, HEAVIEST};
+use crate::jobs::stored::CLIENT_BYTES;
 use crate::jobs::table::{DUE, FORGET, FORGET_OLDER, JOBS};
 use crate::jobs::turns::{ENTER, MARK_READY, SETTLE, TAKE, TRY_TAKE, WAITING};
 use crate::jobs::versions::ABANDONED;
@@ -45,7 +46,7 @@ const SMALL: [&str; 3] = ["pieces_lease", "pieces_leased", "jobs_ending"];
 
 /// Returns what a plan reads as a whole.
 async fn scans(connection: &mut AnyConnection, sql: &str) -> Vec<String> {
-    let dialect = Dialect::of(connection);
+    let dialect = Dialect::from_connection(connection);
     let parameters = (1..10).filter(|number| sql.contains(&format!("${number}"))).count();
     let explain = match dialect {
         Dialect::Sqlite => format!("EXPLAIN QUERY PLAN {sql}"),
@@ -88,7 +89,7 @@ async fn statement_that_repeats_reads_no_table_as_a_whole() {
     let mut transaction = database.write_relaxed().await.expect("a transaction");
     for rows in ROWS {
         let (insert, select) = rows.split_once("SELECT").expect("a query");
-        let sql = match Dialect::of(&transaction) {
+        let sql = match Dialect::from_connection(&transaction) {
             Dialect::Sqlite => format!("{NUMBERS} {insert} SELECT {select}"),
             Dialect::Postgres => format!("{insert} {NUMBERS} SELECT {select}"),
         };
@@ -111,11 +112,11 @@ async fn statement_that_repeats_reads_no_table_as_a_whole() {
         DUE,
         FORGET,
         FORGET_OLDER,
-        OF_CLIENT,
+        CLIENT_BYTES,
     ];
     statements.extend([ENDED_LEASES, ENDING, HEAVIEST, ABANDONED, LATEST, HOLDERS, HELD]);
     statements.extend(MARK_READY.into_iter().chain(CLAIM_FIRST).chain(CLAIM_LAST));
-    if Dialect::of(&transaction) == Dialect::Postgres {
+    if Dialect::from_connection(&transaction) == Dialect::Postgres {
         statements.push(TRY_TAKE);
     }
     let mut faults = Vec::new();

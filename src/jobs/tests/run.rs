@@ -38,7 +38,7 @@ impl Folder {
     }
 
     /// Makes a folder whose database is a file, even if the environment names a server.
-    pub(super) fn of_file() -> Self {
+    pub(super) fn with_file() -> Self {
         Self(TestDatabase::file())
     }
 
@@ -127,7 +127,7 @@ pub(super) async fn create(jobs: &Jobs, job: NewJob, input: impl Into<Bytes>) ->
 }
 
 /// Waits until the status satisfies the condition.
-async fn until(jobs: &Jobs, id: JobId, is_met: impl Fn(&JobStatus) -> bool) -> JobStatus {
+pub(super) async fn until(jobs: &Jobs, id: JobId, is_met: impl Fn(&JobStatus) -> bool) -> JobStatus {
     let mut changes = jobs.changes();
     loop {
         let status = jobs.status(id, None).await.expect("a status");
@@ -401,7 +401,7 @@ async fn upload_is_bounded_and_read_by_a_job() {
 
 #[tokio::test]
 async fn database_is_made_at_first_use() {
-    let folder = Folder::of_file();
+    let folder = Folder::with_file();
     let jobs = folder.jobs();
     jobs.start().await;
     assert!(matches!(jobs.status(JobId::random(), None).await, Err(JobError::NotFound)));
@@ -413,7 +413,7 @@ async fn database_is_made_at_first_use() {
 
 #[tokio::test]
 async fn database_that_cannot_be_opened_turns_jobs_off() {
-    let folder = Folder::of_file();
+    let folder = Folder::with_file();
     let missing = folder.path().join("missing/jobs.db");
     let jobs = Jobs::new(JobSettings { database: Some(JobDatabase::File(missing)), ..folder.settings() });
     let created = jobs.create(lines(LineOperation::Solve, ""), JobInput::Inline(Bytes::new())).await;

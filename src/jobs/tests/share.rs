@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::collections::HashSet;
+use std::fs;
 
 use futures_util::future::select_all;
 use quadrille_exact_cover::Cube;
 
-use super::run::{EMPTY_4X4, Folder, count, create, ended, new_job, results};
+use super::run::{EMPTY_4X4, Folder, count, create, ended, new_job, results, until};
 use crate::jobs::clock::Clock;
 use crate::jobs::database::Database;
 use crate::jobs::id::JobId;
@@ -103,6 +104,18 @@ async fn idle_thread_gets_work_from_a_running_piece() {
     let shared = count_with(3, queens(12)).await;
     assert_eq!(shared.count, Some(14_200));
     assert!(shared.pieces.total >= 4 && shared.pieces.done == shared.pieces.total, "{shared:?}");
+}
+
+#[tokio::test]
+async fn worker_reads_the_request_of_a_job_once() {
+    let folder = Folder::new().await;
+    let id = count_in_one_piece(&folder, queens(12)).await;
+    let jobs = Jobs::new(JobSettings { threads: 3, ..folder.settings() });
+    jobs.start().await;
+    until(&jobs, id, |status| status.pieces.done > 0).await;
+    fs::remove_file(folder.path().join(format!("objects/jobs/{id}/request"))).expect("removed");
+    let status = until(&jobs, id, |status| jobs.meters().retried.get() > 0 || status.state.has_ended()).await;
+    assert_eq!((status.state, status.count), (JobState::Succeeded, Some(14_200)));
 }
 
 #[tokio::test]

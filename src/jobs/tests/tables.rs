@@ -14,7 +14,7 @@ use crate::jobs::database::Database;
 use crate::jobs::end::JobRow;
 use crate::jobs::id::JobId;
 use crate::jobs::overview::Overview;
-use crate::jobs::pieces::{Claimed, Completion, Lease, NewPiece, PieceResult};
+use crate::jobs::pieces::{Claimed, Completion, NewPiece, PieceLease, PieceResult};
 use crate::jobs::progress::Progress;
 use crate::jobs::queue::PieceQueue;
 use crate::jobs::spec::{CountSubject, InputContent, JobSpec, LineOperation, PieceSpec};
@@ -60,7 +60,7 @@ impl Tables {
         let workers = WorkerTable::new(database.clone());
         Self {
             jobs: JobTable::new(database.clone(), BOUNDS),
-            queue: PieceQueue::new(database.clone(), BOUNDS).of_worker(&workers),
+            queue: PieceQueue::new(database.clone(), BOUNDS).with_worker(&workers),
             status: StatusReader::new(database.clone()),
             overview: Overview::new(database.clone()),
             uploads: UploadTable::new(database.clone(), BOUNDS),
@@ -111,7 +111,7 @@ impl Tables {
         !self.queue.has_ready().await.expect("read")
     }
 
-    pub(super) async fn complete(&self, lease: &Lease, result: PieceResult) {
+    pub(super) async fn complete(&self, lease: &PieceLease, result: PieceResult) {
         assert_eq!(self.queue.complete(lease, &result).await.expect("completed"), Completion::Counted);
     }
 
@@ -119,8 +119,8 @@ impl Tables {
     pub(super) async fn status(&self, id: JobId) -> JobStatus {
         let status = self.status.status(id, None).await.expect("a status");
         let mut transaction = self.database.read().await.expect("a transaction");
-        let row = JobRow::of(&mut transaction, id).await.expect("read").expect("a row");
-        let audit = Progress::of_pieces(&mut transaction, id).await.expect("read");
+        let row = JobRow::read(&mut transaction, id).await.expect("read").expect("a row");
+        let audit = Progress::read_pieces(&mut transaction, id).await.expect("read");
         assert!(row.progress == audit || status.state == JobState::Expired, "{:?} {audit:?}", row.progress);
         status
     }
@@ -132,7 +132,7 @@ impl Tables {
     /// Bytes that a client has stored or reserved.
     pub(super) async fn stored(&self, client: &str) -> u64 {
         let mut transaction = self.database.read().await.expect("a transaction");
-        self.database.stored(&mut transaction, client, &BOUNDS).await.expect("read").of_client
+        self.database.stored(&mut transaction, client, &BOUNDS).await.expect("read").by_client
     }
 
     /// Queue and jobs with another bound on the bytes of a client.

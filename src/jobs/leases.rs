@@ -1,0 +1,309 @@
+//! Leases of pieces: renewals, failures, returns, and the leases of workers that have disappeared.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use sqlx::AnyConnection;
+
+use super::bounds::millis;
+use super::clock::Millis;
+use super::database::{CALL, Database};
+use super::end::{JobRow, fail_job, try_end};
+use super::error::{FailureCode, JobError, JobFailure};
+use super::id::JobId;
+use super::pieces::{BACK_OFF_MAX, Completion, LEASE, PieceLease};
+use super::state::{JobState, PieceState, statement};
+use super::stored::unreserve;
+use super::turns::mark_ready;
+
+/// Number of failures after which a piece fails for good.
+const FAILURES_MAX: i64 = 6;
+
+/// Number of lost leases after which a piece fails for good: all but the first one when it was alone in its claim, so that it probably
+/// kills its workers itself.
+const LOSSES_MAX: i64 = 10;
+
+/// Time before the attempt after a failure, or after the second lost lease; it doubles with each further one.
+const BACK_OFF: Duration = Duration::from_secs(1);
+
+/// Maximum number of leases that one call of [`reap`] ends.
+const REAPED_MAX: i64 = 1000;
+
+/// Statement that reads which leases have ended, with the numbers of those that the pieces have lost.
+pub(super) const ENDED_LEASES: &str = statement!(
+    "SELECT job, no, epoch, losses + 1 FROM pieces
+    WHERE state = " { PieceState::Leased } " AND lease_until < $1 LIMIT $2"
+);
+
+/// Renews leases. Returns those that were lost.
+pub(super) async fn renew(database: &Database, leases: &[PieceLease]) -> Result<Vec<PieceLease>, JobError> {
+    database.repeated(CALL, move || renew_once(database, leases)).await
+}
+
+async fn renew_once(database: &Database, leases: &[PieceLease]) -> Result<Vec<PieceLease>, JobError> {
+    let mut transaction = database.write_relaxed().await?;
+    let until = database.clock().now(&mut transaction).await?.saturating_add(millis(LEASE));
+    let mut lost = Vec::new();
+    for lease in leases {
+        let sql = statement!(
+            "UPDATE pieces SET lease_until = $4
+            WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased }
+        );
+        let renewed = sqlx::query(sql)
+            .bind(lease.job.to_string())
+            .bind(lease.no as i64)
+            .bind(lease.epoch as i64)
+            .bind(until)
+            .execute(&mut *transaction)
+            .await?;
+        if renewed.rows_affected() == 0 {
+            lost.push(*lease);
+        }
+    }
+    transaction.commit().await?;
+    Ok(lost)
+}
+
+/// Records a failed attempt. The piece is tried again after a back-off, unless it has failed too often.
+pub(super) async fn retry_piece(
+    database: &Database,
+    lease: &PieceLease,
+    detail: &str,
+) -> Result<Completion, JobError> {
+    let completion = database.repeated(CALL, move || retry_piece_once(database, lease, detail)).await?;
+    try_end(database, lease.job).await;
+    Ok(completion)
+}
+
+async fn retry_piece_once(
+    database: &Database,
+    lease: &PieceLease,
+    detail: &str,
+) -> Result<Completion, JobError> {
+    let mut transaction = database.write().await?;
+    let failures: Option<i64> = sqlx::query_scalar(statement!(
+        "SELECT attempts + 1 FROM pieces
+        WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased }
+    ))
+    .bind(lease.job.to_string())
+    .bind(lease.no as i64)
+    .bind(lease.epoch as i64)
+    .fetch_optional(&mut *transaction)
+    .await?;
+    let Some(failures) = failures else { return Ok(Completion::Fenced) };
+    let now = database.clock().now(&mut transaction).await?;
+    let attempt = Attempt { lease: *lease, number: failures, lost_before: None };
+    mark_ready(&mut transaction, lease.job, attempt.ready_at(now)).await?;
+    let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
+        return Ok(Completion::Fenced);
+    };
+    if !attempt.end(&mut transaction, &mut row, detail, now).await? {
+        return Ok(Completion::Fenced);
+    }
+    transaction.commit().await?;
+    Ok(Completion::Counted)
+}
+
+/// Fails a piece for good, and with it its job.
+pub(super) async fn fail_piece(
+    database: &Database,
+    lease: &PieceLease,
+    failure: &JobFailure,
+) -> Result<Completion, JobError> {
+    database.repeated(CALL, move || fail_piece_once(database, lease, failure)).await
+}
+
+pub(super) async fn fail_piece_once(
+    database: &Database,
+    lease: &PieceLease,
+    failure: &JobFailure,
+) -> Result<Completion, JobError> {
+    let mut transaction = database.write().await?;
+    let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
+        return Ok(Completion::Fenced);
+    };
+    if !end_piece(&mut transaction, lease, PieceState::Failed).await? {
+        return Ok(Completion::Fenced);
+    }
+    let now = database.clock().now(&mut transaction).await?;
+    row.progress.failed += 1;
+    row.write(&mut transaction, lease.job).await?;
+    fail_job(&mut transaction, lease.job, row.state, failure, now).await?;
+    transaction.commit().await?;
+    Ok(Completion::Counted)
+}
+
+/// Gives pieces back that were not begun or not finished, without counting the attempt.
+pub(super) async fn release(database: &Database, leases: &[PieceLease]) -> Result<(), JobError> {
+    for (job, leases) in by_job(leases.iter().map(|lease| (lease.job, lease))) {
+        database.repeated(CALL, || release_once(database, job, &leases)).await?;
+        try_end(database, job).await;
+    }
+    Ok(())
+}
+
+async fn release_once(database: &Database, job: JobId, leases: &[&PieceLease]) -> Result<(), JobError> {
+    let mut transaction = database.write().await?;
+    let now = database.clock().now(&mut transaction).await?;
+    mark_ready(&mut transaction, job, now).await?;
+    let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(()) };
+    let state = if row.state.is_active() { PieceState::Ready } else { PieceState::Cancelled };
+    for lease in leases {
+        end_piece(&mut transaction, lease, state).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Ends the attempts of workers whose leases have ended. Returns these leases.
+pub(super) async fn reap(database: &Database) -> Result<Vec<PieceLease>, JobError> {
+    database.bounded(reap_once(database)).await
+}
+
+async fn reap_once(database: &Database) -> Result<Vec<PieceLease>, JobError> {
+    let mut reader = database.read().await?;
+    let now = database.clock().now(&mut reader).await?;
+    let ended: Vec<(String, i64, i64, i64)> =
+        sqlx::query_as(ENDED_LEASES).bind(now).bind(REAPED_MAX).fetch_all(&mut *reader).await?;
+    drop(reader);
+    shorten_leases(database, now).await?;
+    let attempt = |(job, no, epoch, number): (String, i64, i64, i64)| {
+        let lease = PieceLease { job: job.parse()?, no: no as u64, epoch: epoch as u64 };
+        Ok((lease.job, Attempt { lease, number, lost_before: Some(now) }))
+    };
+    let ended = ended.into_iter().map(attempt).collect::<Result<Vec<_>, JobError>>()?;
+    let mut reaped = Vec::new();
+    for (job, attempts) in by_job(ended) {
+        let mut transaction = database.write().await?;
+        let now = database.clock().now(&mut transaction).await?;
+        mark_ready(&mut transaction, job, now).await?;
+        let Some(mut row) = JobRow::locked(&mut transaction, job).await? else { continue };
+        for attempt in attempts {
+            if attempt.end(&mut transaction, &mut row, "its worker disappeared", now).await? {
+                reaped.push(attempt.lease);
+            }
+        }
+        transaction.commit().await?;
+        try_end(database, job).await;
+    }
+    Ok(reaped)
+}
+
+/// Shortens leases that end much later than one that begins now: the clock was set back. Workers that are alive renew theirs.
+async fn shorten_leases(database: &Database, now: Millis) -> Result<(), JobError> {
+    let latest = now.saturating_add(millis(LEASE * 2));
+    let mut reader = database.read().await?;
+    let sql = statement!(
+        "SELECT COUNT(*) FROM pieces WHERE state = " { PieceState::Leased } " AND lease_until > $1"
+    );
+    let longer: i64 = sqlx::query_scalar(sql).bind(latest).fetch_one(&mut *reader).await?;
+    drop(reader);
+    if longer == 0 {
+        return Ok(());
+    }
+    let mut transaction = database.write().await?;
+    let sql = statement!(
+        "UPDATE pieces SET lease_until = $2 WHERE state = " { PieceState::Leased } " AND lease_until > $1"
+    );
+    sqlx::query(sql).bind(latest).bind(now.saturating_add(millis(LEASE))).execute(&mut *transaction).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// Ends a lease with this state of the piece. Returns false if the lease is lost.
+async fn end_piece(
+    connection: &mut AnyConnection,
+    lease: &PieceLease,
+    state: PieceState,
+) -> Result<bool, JobError> {
+    let sql = statement!(
+        "UPDATE pieces SET state = $4, lease_until = NULL, worker = NULL
+        WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased }
+    );
+    let ended = sqlx::query(sql)
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
+        .bind(state)
+        .execute(&mut *connection)
+        .await?;
+    let has_ended = ended.rows_affected() > 0;
+    if has_ended {
+        unreserve(connection, lease.job, lease.no).await?;
+    }
+    Ok(has_ended)
+}
+
+/// Returns the items of each job. A transaction locks one job, so that two of them cannot wait for each other.
+fn by_job<T>(items: impl IntoIterator<Item = (JobId, T)>) -> HashMap<JobId, Vec<T>> {
+    let mut of_jobs = HashMap::<_, Vec<_>>::new();
+    items.into_iter().for_each(|(job, item)| of_jobs.entry(job).or_default().push(item));
+    of_jobs
+}
+
+/// Attempt at a piece that has no result: it has failed, or its lease was lost.
+struct Attempt {
+    lease: PieceLease,
+    /// Number of failures, or of lost leases, so far.
+    number: i64,
+    /// The time before which the lease must have ended, if it was lost.
+    lost_before: Option<Millis>,
+}
+
+impl Attempt {
+    /// Returns when the piece is ready again. The first lost lease was back-off enough.
+    fn ready_at(&self, now: Millis) -> Millis {
+        let doublings = self.number - if self.lost_before.is_some() { 2 } else { 1 };
+        match u32::try_from(doublings) {
+            Ok(doublings) => {
+                now.saturating_add(millis(BACK_OFF_MAX.min(BACK_OFF * 2_u32.pow(doublings.min(6)))))
+            }
+            Err(_) => now,
+        }
+    }
+
+    /// Makes the piece ready after a back-off; or fails it and its job, whose row is locked, if this was the last attempt. Returns
+    /// false if the lease was lost before, or renewed.
+    async fn end(
+        &self,
+        connection: &mut AnyConnection,
+        row: &mut JobRow,
+        detail: &str,
+        now: Millis,
+    ) -> Result<bool, JobError> {
+        let Self { lease, number, lost_before } = self;
+        let number_max = if lost_before.is_some() { LOSSES_MAX } else { FAILURES_MAX };
+        let state = match row.state {
+            state if !state.is_active() => PieceState::Cancelled,
+            _ if *number < number_max => PieceState::Ready,
+            _ => PieceState::Failed,
+        };
+        let ended = sqlx::query(statement!(
+            "UPDATE pieces SET state = $4, lease_until = NULL, worker = NULL, ready_at = $5, attempts = attempts + $7,
+                losses = losses + 1 - $7
+            WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased } "
+                AND ($6 IS NULL OR lease_until < $6)"
+        ))
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
+        .bind(state)
+        .bind(self.ready_at(now))
+        .bind(lost_before)
+        .bind(i64::from(lost_before.is_none()))
+        .execute(&mut *connection)
+        .await?;
+        if ended.rows_affected() == 0 {
+            return Ok(false);
+        }
+        unreserve(connection, lease.job, lease.no).await?;
+        if state == PieceState::Failed {
+            row.progress.failed += 1;
+            row.write(connection, lease.job).await?;
+            let detail = format!("piece {} failed {number} times: {detail}", lease.no);
+            let failure = JobFailure::new(FailureCode::PieceFailed, detail);
+            fail_job(connection, lease.job, row.state, &failure, now).await?;
+            row.state = JobState::Failed;
+        }
+        Ok(true)
+    }
+}

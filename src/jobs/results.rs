@@ -1,0 +1,70 @@
+//! Which results of a job exist.
+
+use super::database::Database;
+use super::end::{JobRow, state_of};
+use super::error::JobError;
+use super::id::JobId;
+use super::state::{JobState, statement};
+
+/// Result of a piece, in the order of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResultPart {
+    /// Number of the piece.
+    pub no: u64,
+    /// Epoch of the completion that counts.
+    pub epoch: u64,
+    /// Length in bytes.
+    pub bytes: u64,
+}
+
+/// Results of a job that exist now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultIndex {
+    /// Parts, in the order of the input. While the job runs, those before the first piece that is not done.
+    pub parts: Vec<ResultPart>,
+    /// Whether there will be no further ones.
+    pub is_final: bool,
+    /// Whether they were removed.
+    pub has_expired: bool,
+    /// Number of lines of the last part that count; `None` if all do.
+    pub last_lines: Option<u64>,
+}
+
+/// Reads which results of a job exist. `client` restricts it to the jobs of a client.
+pub(super) async fn read_results(
+    database: &Database,
+    id: JobId,
+    client: Option<&str>,
+) -> Result<ResultIndex, JobError> {
+    let mut transaction = database.read().await?;
+    let state = state_of(&mut transaction, id, client).await?;
+    let row = JobRow::read(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
+    let rows: Vec<(i64, i64, i64, Option<String>)> = sqlx::query_as(statement!(
+        "SELECT no, epoch, result_bytes, count FROM pieces
+        WHERE job = $1 AND state = " { PieceState::Done } "
+            AND ($2 OR no < COALESCE((
+                SELECT MIN(open.no) FROM pieces open
+                WHERE open.job = $1 AND open.no > 0 AND open.state <> " { PieceState::Done } "), no + 1))
+        ORDER BY no"
+    ))
+    .bind(id.to_string())
+    .bind(state.has_ended())
+    .fetch_all(&mut *transaction)
+    .await?;
+    let (mut parts, mut last_lines) = (Vec::new(), None);
+    // Lines that may follow: at the limit, several pieces together may have more.
+    let mut left = row.spec.sum_limit();
+    for (no, epoch, bytes, count) in rows {
+        if bytes == 0 || left == Some(0) {
+            continue;
+        }
+        parts.push(ResultPart { no: no as u64, epoch: epoch as u64, bytes: bytes as u64 });
+        if let (Some(lines), Some(count)) = (left, count) {
+            let count: u128 = count.parse().map_err(|_| JobError::Corrupt("count"))?;
+            last_lines = (count > lines).then_some(lines as u64);
+            left = Some(lines.saturating_sub(count));
+        }
+    }
+    let has_expired = state == JobState::Expired;
+    Ok(ResultIndex { parts, is_final: state.has_ended(), has_expired, last_lines })
+}
