@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use quadrille::jobs::{
     Deletion, InputContent, JobBounds, JobDatabase, JobError, JobId, JobInput, JobSettings, JobSpec,
-    JobState, JobStatus, JobStore, Jobs, LineOperation, NewJob,
+    JobState, JobStatus, JobStore, Jobs, LineOperation, NewJob, ResultFormat,
 };
 use quadrille_answers::service::LimitsPolicy;
 use quadrille_answers::wire::{EntryBounds, ProblemBounds};
@@ -101,14 +101,16 @@ async fn job_in_a_bucket_reads_an_upload_and_has_all_results() {
     assert_eq!((status.state, status.failure), (JobState::Succeeded, None));
     assert_eq!(status.verdicts.unique, PUZZLES as u64);
     let results = jobs.results(id, None).await.expect("results");
-    let mut lines = 0;
-    for part in &results.parts {
-        let bytes = jobs.read(id, *part, 0..part.bytes).await.expect("a part");
-        lines += bytes.iter().filter(|byte| **byte == b'\n').count();
+    for format in [ResultFormat::Json, ResultFormat::Text] {
+        let mut lines = 0;
+        for part in &results.parts {
+            let bytes = jobs.read(id, *part, format, 0..part.bytes(format)).await.expect("a part");
+            lines += bytes.iter().filter(|byte| **byte == b'\n').count();
+        }
+        assert_eq!(lines, PUZZLES, "{format:?}");
     }
-    assert_eq!(lines, PUZZLES);
     assert_eq!(jobs.delete(id, None).await.expect("removed"), Deletion::Removed);
-    assert!(jobs.read(id, results.parts[0], 0..1).await.is_err());
+    assert!(jobs.read(id, results.parts[0], ResultFormat::Json, 0..1).await.is_err());
     // A dropped upload leaves nothing.
     let mut dropped = jobs.upload("client", InputContent::Text).await.expect("an upload");
     dropped.write(thousand.as_bytes()).await.expect("written");

@@ -39,7 +39,7 @@ pub(in crate::http) struct JobView {
     puzzles: PuzzlesView,
     /// Puzzles that are done, by verdict, as the summary of a batch counts them.
     verdicts: VerdictsView,
-    /// Solutions found so far, in decimal; null unless the job counts or lists those of one puzzle or problem.
+    /// Solutions found so far, in decimal; null unless the job counts or lists the solutions of one puzzle or problem.
     #[schema(required = true, example = "368751144")]
     count: Option<String>,
     /// Share of the work that is done.

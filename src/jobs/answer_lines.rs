@@ -17,10 +17,14 @@ use super::error::JobError;
 use super::frames::Frames;
 use super::outcome::PieceError;
 use super::output::PieceOutput;
+use super::result_lines::{BothFormats, FormatSplitter};
 use super::spec::{InputContent, LineOperation};
 
 /// Part of the answered entries that a chunk may have.
 const PACE: u64 = 8;
+
+/// Bytes of text after which a piece begins no further entry, because it holds them until its end.
+const TEXT_BYTES: usize = 512 << 10;
 
 /// Question about the entries of a piece.
 #[derive(Clone, Debug)]
@@ -66,7 +70,11 @@ impl LinesQuestion<'_> {
             InputContent::Text => EntryForm::Text,
             InputContent::Ndjson => EntryForm::Json,
         };
-        let codec = LineCodec::<K>::new(form, StreamFormat::Ndjson, options, self.bounds, self.request_id);
+        let codec =
+            |format| LineCodec::<K>::new(form, format, options.clone(), self.bounds, self.request_id.clone());
+        // The entries have the numbers of their lines in the input.
+        let text = codec(StreamFormat::Text).with_line_numbers(|| Some(0));
+        let codec = BothFormats { json: codec(StreamFormat::Ndjson), text };
         let next = move |entries_max| {
             let chunk = frames.next_chunk(K::CHUNK_BYTES, entries_max)?;
             Ok(chunk.map(|chunk| {
@@ -88,13 +96,13 @@ pub(super) struct Answered {
 }
 
 /// Answers the entries of chunks that are in memory, and writes the lines as they come. After a time it begins no
-/// further chunk.
+/// further chunk. Neither does it after much text.
 ///
 /// `next` returns the next chunk of at most some entries, with their number.
 pub(super) async fn write_answers<S: BatchCodec>(
     dispatcher: &Dispatcher,
     client: ClientId,
-    codec: S,
+    codec: BothFormats<S>,
     next: impl FnMut(usize) -> Result<Option<(S::Chunk, u64)>, JobError> + Send + 'static,
     time_max: Option<Duration>,
     output: &mut PieceOutput,
@@ -103,6 +111,7 @@ pub(super) async fn write_answers<S: BatchCodec>(
     let pace = Arc::new(Pace::default());
     let source = PacedChunks { next, pace: Arc::clone(&pace), chunk: PhantomData };
     let mut answers = dispatcher.batch(permit, codec, source);
+    let mut splitter = FormatSplitter::default();
     let mut time = pin!(sleep(time_max.unwrap_or(Duration::MAX)));
     loop {
         let page = tokio::select! {
@@ -115,7 +124,10 @@ pub(super) async fn write_answers<S: BatchCodec>(
         };
         let Some(page) = page else { break };
         pace.answered.store(answers.counts().puzzles(), Ordering::Relaxed);
-        output.write(&page).await?;
+        output.write_lines(&splitter.split(&page)).await?;
+        if time_max.is_some() && output.text_bytes() >= TEXT_BYTES {
+            pace.is_over.store(true, Ordering::Relaxed);
+        }
     }
     if pace.is_corrupt.load(Ordering::Relaxed) {
         return Err(JobError::Corrupt("input").into());

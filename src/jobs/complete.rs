@@ -51,7 +51,7 @@ pub(super) async fn complete(
     Ok(completion)
 }
 
-/// Does as [`complete`], but does not end the job. Returns whether it may have ended, too.
+/// Records a result like [`complete`], but does not end the job. Returns whether it may have ended, too.
 pub(super) async fn record(
     database: &Database,
     bounds: &JobBounds,
@@ -108,7 +108,7 @@ pub(super) async fn record(
     .bind(result.result_bytes as i64)
     .bind(weight.map(|weight| weight.to_string()))
     .bind(result.weight.map(|_| NO_CUBES))
-    .bind((ROW_BYTES + result.result_bytes) as i64)
+    .bind((ROW_BYTES + result.result_bytes + result.text_bytes) as i64)
     .bind(puzzles as i64)
     .fetch_one(&mut *transaction)
     .await?;

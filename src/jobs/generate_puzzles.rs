@@ -12,6 +12,7 @@ use super::outcome::PieceError;
 use super::output::PieceOutput;
 use super::pieces::{NewPiece, PieceResult, Planned};
 use super::plan::{AHEAD, PARTS, numbered};
+use super::result_lines::BothFormats;
 use super::spec::PieceSpec;
 
 /// Cuts the generation of `count` puzzles, at most [`JobBounds::generated_max`](super::JobBounds::generated_max), into pieces.
@@ -70,13 +71,10 @@ impl PuzzlesRequest<'_> {
     ) -> Result<Answered, PieceError> {
         let QuestionRequest { question, limits, style } = self.request;
         let limits = self.policy.resolve(*limits);
-        let codec = GenerateLines::new(
-            question.clone(),
-            limits,
-            style.clone(),
-            StreamFormat::Ndjson,
-            self.request_id,
-        );
+        let codec = |format| {
+            GenerateLines::new(question.clone(), limits, style.clone(), format, self.request_id.clone())
+        };
+        let codec = BothFormats { json: codec(StreamFormat::Ndjson), text: codec(StreamFormat::Text) };
         // Each puzzle is a chunk, so that all threads take part.
         let mut chunks = indexes.map(|index| index..index + 1);
         let next = move |_| Ok(chunks.next().map(|chunk| (chunk, 1)));

@@ -14,9 +14,11 @@ use quadrille_sudoku::unstable::{CubeSearcher, Whole, format_restriction, parse_
 
 use super::cubes::failed;
 use super::outcome::PieceError;
+use super::result_lines::ResultLines;
 use super::spec::CountSubject;
 
-/// Bytes of lines after which a piece ends, with the line that reaches them. Its solutions take about as much memory again.
+/// Bytes of lines of JSON after which a piece ends, with the line that reaches them. Its solutions take about as much memory again, and
+/// so do its lines of text.
 const PIECE_BYTES: usize = 4 << 20;
 
 /// Problem whose solutions are listed, with the notation of its solutions.
@@ -62,7 +64,7 @@ pub(super) struct CubeListing {
     /// Number of solutions after which the list ends.
     limit: usize,
     /// Lines of the solutions of earlier cubes, and their number.
-    lines: Vec<u8>,
+    lines: ResultLines,
     listed: usize,
     /// Length of the lines of the solutions of the current cube.
     found_bytes: usize,
@@ -73,11 +75,19 @@ pub(super) struct CubeListing {
 impl CubeListing {
     pub(super) fn new(problem: ListedProblem, limit: Option<u64>) -> Self {
         let limit = limit.and_then(|limit| limit.try_into().ok()).unwrap_or(usize::MAX);
-        Self { problem, listing: None, limit, lines: Vec::new(), listed: 0, found_bytes: 0, line_bytes: None }
+        Self {
+            problem,
+            listing: None,
+            limit,
+            lines: ResultLines::default(),
+            listed: 0,
+            found_bytes: 0,
+            line_bytes: None,
+        }
     }
 
     /// Returns the lines of all solutions.
-    pub(super) fn into_lines(self) -> Vec<u8> {
+    pub(super) fn into_lines(self) -> ResultLines {
         self.lines
     }
 
@@ -101,7 +111,7 @@ impl CubeListing {
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Progress, PieceError> {
-        let free = PIECE_BYTES.saturating_sub(self.lines.len());
+        let free = PIECE_BYTES.saturating_sub(self.lines.json.len());
         let fitting = self.line_bytes.map_or(1, |bytes| free.div_ceil(bytes.max(1)));
         let found_max = fitting.min(self.found_max());
         let progress = list.advance(found_max, budget_nodes, stop).map_err(failed)?;
@@ -130,7 +140,7 @@ impl CubeListing {
             write_solution_line::<Arc<Problem>>(names, cover, &mut line);
             self.found_bytes += line.len();
             found += 1;
-            found >= found_max || self.lines.len() + self.found_bytes >= PIECE_BYTES
+            found >= found_max || self.lines.json.len() + self.found_bytes >= PIECE_BYTES
         };
         list.advance(is_last, budget_nodes, stop).map_err(failed)
     }
@@ -192,7 +202,7 @@ impl CubeSearcher for CubeListing {
     }
 
     fn is_full(&self) -> bool {
-        self.found() >= self.found_max() || self.lines.len() + self.found_bytes >= PIECE_BYTES
+        self.found() >= self.found_max() || self.lines.json.len() + self.found_bytes >= PIECE_BYTES
     }
 
     fn is_enough(&self) -> bool {
@@ -209,7 +219,7 @@ impl CubeSearcher for CubeListing {
                 let all = is_enough.then(|| list.take_found());
                 let (found, split) = list.split();
                 for solution in all.unwrap_or(found) {
-                    write_solution_line::<Puzzle>(notation, &solution, &mut self.lines);
+                    self.lines.push::<Puzzle>(notation, &solution);
                     self.listed += 1;
                 }
                 self.listing = Some(Listing::Puzzle(list));
@@ -219,7 +229,7 @@ impl CubeSearcher for CubeListing {
                 let all = is_enough.then(|| list.take_found());
                 let (found, split) = list.split();
                 for cover in all.unwrap_or(found) {
-                    write_solution_line::<Arc<Problem>>(names, &cover, &mut self.lines);
+                    self.lines.push::<Arc<Problem>>(names, &cover);
                     self.listed += 1;
                 }
                 split.filter_map(|option| Some(option.0.to_string()))
@@ -250,7 +260,7 @@ mod tests {
         while listing.advance(3, &stop).expect("a list") == Progress::Paused && !listing.is_full() {}
         let split = listing.split().expect("a split");
         assert_eq!(listing.is_enough(), limit.is_some_and(|limit| split.counted == limit.into()));
-        let text = String::from_utf8(listing.into_lines()).expect("text");
+        let text = String::from_utf8(listing.into_lines().json).expect("text");
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         assert_eq!(lines.len() as u128, split.counted);
         (lines, Cube::WEIGHT_OF_WHOLE - split.searched)

@@ -11,7 +11,7 @@
 //! | `dialect` | differences between SQLite and PostgreSQL |
 //! | `clock`, `schema`, `database`, `listener` | time, tables, connections and notifications of the database |
 //! | `objects`, `s3`, `store_id`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
-//! | `stored`, `output` | bounds on stored bytes; objects that pieces write, after a reservation |
+//! | `stored`, `output`, `result_lines` | bounds on stored bytes; objects that pieces write, after a reservation; results in both formats |
 //! | `requests` | parsed requests that a worker keeps |
 //! | `plan`, `answer_lines`, `generate_puzzles` | the pieces of a job with many puzzles, and how they run |
 //! | `cubes`, `count_cubes`, `list_cubes`, `share` | the pieces of the search of one problem, and how they leave work to idle threads |
@@ -72,6 +72,7 @@ mod progress;
 mod queue;
 mod readers;
 mod requests;
+mod result_lines;
 mod results;
 mod retry;
 mod rounds;
@@ -103,7 +104,7 @@ pub use error::{FailureCode, JobError, JobFailure};
 pub use id::JobId;
 pub use meters::{JobHistograms, JobMeters, PieceTimes};
 pub use overview::{ListPlace, ListedJob};
-pub use results::{ResultIndex, ResultPart};
+pub use results::{ResultFormat, ResultIndex, ResultPart};
 pub use s3::install_cryptography;
 pub use service::{JobInput, Jobs};
 pub use settings::{JobDatabase, JobSettings, JobStore};

@@ -126,18 +126,26 @@ impl Objects {
         Ok(self.run(async move { store.head(&path).await }).await?.size)
     }
 
-    /// Returns the length of the first lines of an object.
-    pub(super) async fn length_of_lines(&self, path: &str, lines: u64) -> Result<u64, JobError> {
-        let (length, mut offset, mut left) = (self.length(path).await?, 0, lines);
-        while left > 0 && offset < length {
-            let bytes = self.get(path, offset..length.min(offset + READ_BYTES)).await?;
+    /// Returns the length of the first lines of a range of an object.
+    pub(super) async fn length_of_lines(
+        &self,
+        path: &str,
+        range: Range<u64>,
+        lines: u64,
+    ) -> Result<u64, JobError> {
+        let (mut offset, mut left) = (range.start, lines);
+        while left > 0 && offset < range.end {
+            let bytes = self.get(path, offset..range.end.min(offset + READ_BYTES)).await?;
+            if bytes.is_empty() {
+                return Err(JobError::ResultsLost);
+            }
             let ends = bytes.iter().zip(offset + 1..).filter(|(byte, _)| **byte == b'\n').map(|(_, end)| end);
             let (ends, last) =
                 ends.take(left as usize).fold((0, None), |(ends, _), end| (ends + 1, Some(end)));
             left -= ends;
             offset = if left == 0 { last.unwrap_or(offset) } else { offset + bytes.len() as u64 };
         }
-        Ok(offset)
+        Ok(offset - range.start)
     }
 
     /// Begins an object that is written in parts if it is longer than one.

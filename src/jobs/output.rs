@@ -1,10 +1,13 @@
 //! Objects that pieces write: each byte is reserved before it is written.
 
+use std::mem;
+
 use super::id::JobId;
 use super::objects::{ObjectWriter, Objects, framed_path, result_path};
 use super::outcome::PieceError;
 use super::pieces::{Claimed, PieceLease};
 use super::queue::PieceQueue;
+use super::result_lines::ResultLines;
 
 /// Object that a piece writes. Dropping it without [`finish`](Self::finish) leaves no object.
 #[derive(Debug)]
@@ -13,8 +16,17 @@ pub(super) struct PieceOutput {
     objects: Objects,
     lease: PieceLease,
     writer: ObjectWriter,
+    /// Lines of text, which follow the lines of JSON.
+    text: Vec<u8>,
     /// Reserved bytes that are not written yet.
     reserved: u64,
+}
+
+/// Lengths of the two halves of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ResultLength {
+    pub(super) json: u64,
+    pub(super) text: u64,
 }
 
 impl PieceOutput {
@@ -36,7 +48,14 @@ impl PieceOutput {
     ) -> Self {
         let lease = claimed.lease;
         let writer = objects.begin(&path(lease.job, lease.no, lease.epoch));
-        Self { queue: queue.clone(), objects: objects.clone(), lease, writer, reserved: claimed.reserved }
+        Self {
+            queue: queue.clone(),
+            objects: objects.clone(),
+            lease,
+            writer,
+            text: Vec::new(),
+            reserved: claimed.reserved,
+        }
     }
 
     /// Appends bytes.
@@ -53,6 +72,30 @@ impl PieceOutput {
         }
         self.reserved -= length;
         Ok(self.writer.write(bytes).await?)
+    }
+
+    /// Appends lines of a result. Text is in memory until the end.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub(super) async fn write_lines(&mut self, lines: &ResultLines) -> Result<(), PieceError> {
+        self.text.extend_from_slice(&lines.text);
+        self.write(&lines.json).await
+    }
+
+    /// Number of bytes of text so far.
+    pub(super) fn text_bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Ends a result with its lines of text.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub(super) async fn finish_lines(mut self) -> Result<ResultLength, PieceError> {
+        let (text, json) = (mem::take(&mut self.text), self.written());
+        self.write(&text).await?;
+        Ok(ResultLength { json, text: self.finish().await? - json })
     }
 
     /// Number of bytes written so far.

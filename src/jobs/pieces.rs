@@ -61,8 +61,10 @@ pub(super) struct PieceResult {
     /// Number of solutions, if the job counts the solutions of one problem.
     pub(super) count: Option<u128>,
     pub(super) nodes: u64,
-    /// Length of the result object; 0 if there is none.
+    /// Length of the lines of JSON, with which the result object begins; 0 if there is none.
     pub(super) result_bytes: u64,
+    /// Length of the lines of text, with which it ends.
+    pub(super) text_bytes: u64,
     /// Share that was searched: the share of the piece less the share of `rest`.
     pub(super) weight: Option<u128>,
     /// Bytes that were written besides, such as the framed input.

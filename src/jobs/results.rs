@@ -5,16 +5,30 @@ use super::end::{JobRow, state_of};
 use super::error::JobError;
 use super::id::JobId;
 use super::state::{JobState, statement};
+use super::stored::ROW_BYTES;
 
-/// Result of a piece, in the order of the input.
+/// Format of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultFormat {
+    /// A line of JSON for each result.
+    Json,
+    /// A line of text for each result.
+    Text,
+}
+
+/// Result of a piece, in the order of the input. Its object has the lines of JSON, and then the lines of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResultPart {
     /// Number of the piece.
     pub no: u64,
     /// Epoch of the completion that counts.
     pub epoch: u64,
-    /// Length in bytes.
-    pub bytes: u64,
+    /// Length of the lines of JSON.
+    pub(super) json_bytes: u64,
+    /// Offset of the lines of text in the object.
+    pub(super) text_offset: u64,
+    /// Length of the lines of text.
+    pub(super) text_bytes: u64,
 }
 
 /// Results of a job that exist now.
@@ -30,6 +44,31 @@ pub struct ResultIndex {
     pub last_lines: Option<u64>,
 }
 
+impl ResultPart {
+    /// Length of the lines in a format.
+    pub fn bytes(&self, format: ResultFormat) -> u64 {
+        match format {
+            ResultFormat::Json => self.json_bytes,
+            ResultFormat::Text => self.text_bytes,
+        }
+    }
+
+    /// Offset of the lines in the object.
+    pub(super) fn offset(&self, format: ResultFormat) -> u64 {
+        match format {
+            ResultFormat::Json => 0,
+            ResultFormat::Text => self.text_offset,
+        }
+    }
+}
+
+impl ResultIndex {
+    /// Returns whether the results exist as text. Older programs have written JSON only.
+    pub fn has_text(&self) -> bool {
+        self.parts.iter().all(|part| part.text_bytes > 0)
+    }
+}
+
 /// Reads which results of a job exist. `client` restricts it to the jobs of a client.
 pub(super) async fn read_results(
     database: &Database,
@@ -39,8 +78,9 @@ pub(super) async fn read_results(
     let mut transaction = database.read().await?;
     let state = state_of(&mut transaction, id, client).await?;
     let row = JobRow::read(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
-    let rows: Vec<(i64, i64, i64, Option<String>)> = sqlx::query_as(statement!(
-        "SELECT no, epoch, result_bytes, count FROM pieces
+    // The bytes of a piece that is done are its row and its result.
+    let rows: Vec<(i64, i64, i64, i64, Option<String>)> = sqlx::query_as(statement!(
+        "SELECT no, epoch, result_bytes, bytes - $3 - LENGTH(spec) - result_bytes, count FROM pieces
         WHERE job = $1 AND state = " { PieceState::Done } "
             AND ($2 OR no < COALESCE((
                 SELECT MIN(open.no) FROM pieces open
@@ -49,16 +89,19 @@ pub(super) async fn read_results(
     ))
     .bind(id.to_string())
     .bind(state.has_ended())
+    .bind(ROW_BYTES as i64)
     .fetch_all(&mut *transaction)
     .await?;
     let (mut parts, mut last_lines) = (Vec::new(), None);
     // Lines that may follow: at the limit, several pieces together may have more.
     let mut left = row.spec.sum_limit();
-    for (no, epoch, bytes, count) in rows {
-        if bytes == 0 || left == Some(0) {
+    for (no, epoch, json_bytes, text_bytes, count) in rows {
+        if json_bytes == 0 || left == Some(0) {
             continue;
         }
-        parts.push(ResultPart { no: no as u64, epoch: epoch as u64, bytes: bytes as u64 });
+        let (json_bytes, text_bytes) = (json_bytes as u64, text_bytes.max(0) as u64);
+        let (no, epoch) = (no as u64, epoch as u64);
+        parts.push(ResultPart { no, epoch, json_bytes, text_offset: json_bytes, text_bytes });
         if let (Some(lines), Some(count)) = (left, count) {
             let count: u128 = count.parse().map_err(|_| JobError::Corrupt("count"))?;
             last_lines = (count > lines).then_some(lines as u64);

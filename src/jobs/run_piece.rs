@@ -20,7 +20,7 @@ use super::leased_pieces::PieceSignals;
 use super::list_cubes::CubeListing;
 use super::objects::{Objects, framed_path};
 use super::outcome::{PieceError, PieceOutcome};
-use super::output::PieceOutput;
+use super::output::{PieceOutput, ResultLength};
 use super::pieces::{Claimed, PieceResult, Planned};
 use super::plan::{plan_further_lines, plan_lines, rest_of_lines};
 use super::queue::PieceQueue;
@@ -204,11 +204,11 @@ impl PieceRunner {
     /// Writes the lines of a list of solutions.
     async fn write_list(&self, claimed: &Claimed, result: PieceResult, listing: CubeListing) -> PieceOutcome {
         let lines = listing.into_lines();
-        if lines.is_empty() {
+        if lines.json.is_empty() {
             return Ok(result);
         }
         let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
-        output.write(&lines).await?;
+        output.write_lines(&lines).await?;
         drop(lines);
         finish_result(output, result).await
     }
@@ -227,7 +227,8 @@ impl PieceRunner {
 /// Ends the result of the epoch of a piece.
 async fn finish_result(output: PieceOutput, result: PieceResult) -> PieceOutcome {
     pass(AbortPoint::Solved).await;
-    Ok(PieceResult { result_bytes: output.finish().await?, ..result })
+    let ResultLength { json, text } = output.finish_lines().await?;
+    Ok(PieceResult { result_bytes: json, text_bytes: text, ..result })
 }
 
 /// Jobs have equal shares of the threads.

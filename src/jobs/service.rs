@@ -17,7 +17,7 @@ use super::meters::JobMeters;
 use super::objects::{inline_path, result_path, upload_path};
 use super::overview::{ListPlace, ListedJob};
 use super::readers::JobReaders;
-use super::results::{ResultIndex, ResultPart};
+use super::results::{ResultFormat, ResultIndex, ResultPart};
 use super::settings::JobSettings;
 use super::spec::InputContent;
 use super::state::JobState;
@@ -310,17 +310,27 @@ impl Jobs {
         let engine = self.engine.existing().await?;
         let mut index = engine.status.results(id, client).await?;
         if let (Some(lines), Some(last)) = (index.last_lines.take(), index.parts.last_mut()) {
-            last.bytes = engine.objects.length_of_lines(&result_path(id, last.no, last.epoch), lines).await?;
+            let path = result_path(id, last.no, last.epoch);
+            let (json, text) = (0..last.json_bytes, last.text_offset..last.text_offset + last.text_bytes);
+            last.json_bytes = engine.objects.length_of_lines(&path, json, lines).await?;
+            last.text_bytes = engine.objects.length_of_lines(&path, text, lines).await?;
         }
         Ok(index)
     }
 
-    /// Reads bytes of a part of the results.
+    /// Reads bytes of a part of the results in a format.
     ///
     /// # Errors
     /// [`JobError::ResultsLost`] if the store does not have all of them, or a failure of the store.
-    pub async fn read(&self, id: JobId, part: ResultPart, range: Range<u64>) -> Result<Bytes, JobError> {
-        let length = range.end.saturating_sub(range.start);
+    pub async fn read(
+        &self,
+        id: JobId,
+        part: ResultPart,
+        format: ResultFormat,
+        range: Range<u64>,
+    ) -> Result<Bytes, JobError> {
+        let (length, offset) = (range.end.saturating_sub(range.start), part.offset(format));
+        let range = offset + range.start..offset + range.end;
         let objects = &self.engine.existing().await?.objects;
         match objects.get(&result_path(id, part.no, part.epoch), range).await {
             Ok(bytes) if bytes.len() as u64 == length => Ok(bytes),

@@ -456,15 +456,17 @@ async fn addresses_of_an_ipv6_network_share_the_bound_on_stored_bytes() {
     }
 }
 
-/// Cuts the results of a job in the store to this part of their length.
-fn cut_results(service: &Service, id: &str, part: impl Fn(u64) -> u64) {
+/// Cuts the last byte of the lines of JSON of each piece of a job in the store, and the lines of text after it.
+fn cut_results(service: &Service, id: &str) {
     let folder = service.folder.path().join("objects/jobs").join(id);
     let mut cut = 0;
     for entry in fs::read_dir(folder).expect("a folder") {
         let entry = entry.expect("an entry");
         if entry.file_name().to_string_lossy().starts_with(|first: char| first.is_ascii_digit()) {
-            let file = fs::OpenOptions::new().write(true).open(entry.path()).expect("a file");
-            file.set_len(part(entry.metadata().expect("a length").len())).expect("cut");
+            let lines = fs::read_to_string(entry.path()).expect("lines");
+            let json: usize =
+                lines.split_inclusive('\n').filter(|line| line.starts_with('{')).map(str::len).sum();
+            fs::write(entry.path(), &lines[..json - 1]).expect("cut");
             cut += 1;
         }
     }
@@ -481,7 +483,7 @@ async fn results_that_are_lost_get_a_problem() {
             let folder = service.folder.path().join("objects/jobs").join(&id);
             fs::remove_dir_all(folder).expect("removed");
         } else {
-            cut_results(&service, &id, |length| length - 1);
+            cut_results(&service, &id);
         }
         for headers in [&[][..], &[("accept-encoding", "gzip")], &[("range", "bytes=-10")]] {
             let lost = service.results(&id, headers).await;
@@ -504,7 +506,7 @@ async fn results_that_lost_their_end_are_aborted() {
     let upload = service.upload(format!("{}\n", ".".repeat(81)).repeat(200)).await;
     let id = service.create(json!({"operation": "candidates", "input": {"upload": upload}})).await;
     assert_eq!(service.ended(&id).await["state"], "succeeded");
-    cut_results(&service, &id, |length| length - 1);
+    cut_results(&service, &id);
     for coding in ["identity", "gzip"] {
         let call = Call::get(&format!("/jobs/{id}/results")).header("accept-encoding", coding);
         let response = call.begin(&service.app).await;
@@ -774,6 +776,95 @@ async fn results_are_read_in_ranges_and_compressed() {
     GzDecoder::new(&*bytes).read_to_string(&mut text).expect("gzip");
     assert_eq!(text, whole.body);
     assert_eq!(service.app.input_budget.reserved(), 0);
+}
+
+/// Lines of text in an order of their own.
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[tokio::test]
+async fn results_as_text_are_the_text_of_the_batch() {
+    const TEXT: (&str, &str) = ("accept", "text/plain");
+    let service = Service::new();
+    let rows = json!([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]);
+    let puzzles = json!([
+        UNIQUE,
+        "1.....3..4......",
+        "11..............",
+        // The digits begin with 0.
+        "0.....2..30....1",
+        "1...\n..3.\n.4..\n...2\n",
+        {"puzzle": rows, "source": "a\tb", "id": 7},
+    ]);
+    let limits = json!([UNIQUE, {"puzzle": UNIQUE, "limit": 2}, {"puzzle": UNIQUE, "limit": 1}]);
+    let problems = json!([{"primary": ["a"], "options": [["a"], ["a"]]}, {"primary": ["a"], "options": []}]);
+    for (operation, options, entries) in [
+        ("solve", json!({}), &puzzles),
+        ("solve", json!({"limit": 2, "keep": true}), &puzzles),
+        ("solve", json!({}), &limits),
+        ("count", json!({"limit": 5}), &puzzles),
+        ("rate", json!({"keep": true}), &puzzles),
+        ("minimal", json!({}), &puzzles),
+        ("minimal", json!({"reduce": true}), &puzzles),
+        ("canonical", json!({}), &puzzles),
+        ("candidates", json!({"counts": 3}), &puzzles),
+        ("candidates", json!({"nodes": 1}), &puzzles),
+        ("exact_cover_count", json!({}), &problems),
+    ] {
+        let query = options.as_object().expect("an object").iter();
+        let query: Vec<String> = query.map(|(name, value)| format!("{name}={value}")).collect();
+        let path = operation.replace("exact_cover_", "exact-cover/");
+        let batch = Call::json(&format!("/{path}/batch?{}", query.join("&")), entries.to_string());
+        let batch = service.send(batch.header(TEXT.0, TEXT.1)).await;
+        assert!(!batch.body.contains("error"), "{}", batch.body);
+        let request = json!({"operation": operation, "input": {"inline": entries}, "options": options});
+        let id = service.create(request).await;
+        service.ended(&id).await;
+        let text = service.results(&id, &[TEXT]).await;
+        assert_eq!((&*text.body, text.header("content-type")), (&*batch.body, "text/plain; charset=utf-8"));
+        assert_eq!(service.results(&id, &[]).await.lines().len(), text.body.lines().count());
+    }
+
+    let generate = json!({"operation": "generate", "options": {"count": 20, "size": 4, "seed": 7}});
+    let id = service.create(generate).await;
+    service.ended(&id).await;
+    let stream = Call::get("/generate?count=20&size=4&seed=7").header(TEXT.0, TEXT.1);
+    let text = service.results(&id, &[TEXT]).await;
+    assert_eq!(text.body, service.send(stream).await.body);
+    let middle = service.results(&id, &[TEXT, ("range", "bytes=17-33")]).await;
+    assert_eq!((middle.status.as_u16(), &*middle.body), (206, &text.body[17..34]));
+    assert_eq!(middle.header("content-range"), format!("bytes 17-33/{}", text.body.len()));
+
+    for (request, list) in [
+        (
+            json!({"operation": "solutions", "puzzle": "1..............."}),
+            Call::text("/solutions?limit=100", "1..............."),
+        ),
+        (
+            json!({"operation": "exact_cover_solutions", "problem": problems[0]}),
+            Call::json("/exact-cover/solutions", problems[0].to_string()),
+        ),
+    ] {
+        let id = service.create(request).await;
+        service.ended(&id).await;
+        let text = service.results(&id, &[TEXT]).await;
+        let list = service.send(list.header(TEXT.0, TEXT.1)).await;
+        assert_eq!(sorted(&text.body), sorted(&list.body));
+    }
+}
+
+#[tokio::test]
+async fn error_of_an_entry_as_text_names_its_line() {
+    let service = Service::new();
+    let upload = service.upload(format!("{UNIQUE}\n\n1..\n")).await;
+    let id = service.create(json!({"operation": "count", "input": {"upload": upload}})).await;
+    service.ended(&id).await;
+    let text = service.results(&id, &[("accept", "text/plain")]).await;
+    let lines: Vec<&str> = text.body.lines().collect();
+    assert!(matches!(lines[..], ["unique 1", error] if error.starts_with("error: line 3: ")), "{lines:?}");
 }
 
 #[tokio::test]

@@ -123,8 +123,8 @@ fn rows(config: &Config) -> Vec<Row> {
             "`jobs.threads`, and 2 of clients that wait",
             jobs.threads as u64 + 2,
             large + 20 * MIB,
-            "an exact cover problem with its names, a chunk with its answers, and 8 MiB of unsent answers; as much as four \
-             pieces that solve, count or test lines",
+            "an exact cover problem with its names, a chunk with its answers, 8 MiB of unsent answers, and 512 KiB of text; \
+             as much as four pieces that solve, count or test lines",
         ),
         row("requests of jobs, kept parsed", "", 1, 6 * MIB, "an exact cover problem with its names"),
         row("cached answers", "`cache.bytes_max`", 1, cache.bytes_max, ""),

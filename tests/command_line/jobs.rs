@@ -143,6 +143,7 @@ fn results_are_those_of_the_batch_commands() {
     let file = file_of(&folder, "puzzles.txt", ENTRIES.as_bytes());
     for command in [
         &["solve"][..],
+        &["solve", "--limit", "2"],
         &["count", "--limit", "2"],
         &["rate"],
         &["minimal"],

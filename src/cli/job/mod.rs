@@ -6,7 +6,6 @@
 //! | `call`, `client` | failures of calls, and further attempts; the calls of the service |
 //! | `report` | a job as the service describes it |
 //! | `progress`, `upload`, `wait`, `submit`, `results`, `cancel`, `retry`, `status`, `admin` | the commands and their steps |
-//! | `result_text` | results as lines of text |
 
 mod admin;
 mod arguments;
@@ -16,7 +15,6 @@ mod client;
 mod operation;
 mod progress;
 mod report;
-mod result_text;
 mod results;
 mod retry;
 mod run;

@@ -1,24 +1,27 @@
 //! `quadrille job results`, and results at the end of `quadrille job submit`.
 
-use std::io::{self, Write, stdout};
-use std::mem;
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use bytes::Bytes;
 use http::{Request, Response, StatusCode, header};
 use hyper::body::Incoming;
-use memchr::memrchr;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::arguments::{ResultsArguments, ResultsFormat};
 use super::call::{Attempts, CallError};
 use super::client::{Client, full};
 use super::progress::JobProgress;
 use super::report::JobReport;
-use super::result_text::result_text;
 use super::wait::wait;
 use crate::jobs::JobId;
+
+/// Media type of results as lines of JSON.
+const NDJSON: &str = "application/x-ndjson";
+
+/// Media type of results as lines of text.
+const TEXT: &str = "text/plain";
 
 /// Writes the results of a job, after its end if `waits`.
 ///
@@ -56,11 +59,14 @@ pub(super) async fn write_results(
             writeln!(stdout(), "{}", json!({"count": count, "complete": job.has_succeeded()}))?;
         }
         (None, ResultsFormat::Json) => {
-            download(client, id, |bytes| stdout().write_all(bytes)).await?;
+            download(client, id, NDJSON).await?;
         }
         (None, ResultsFormat::Line) => {
-            let mut text = TextLines { operation: &job.operation, partial: Vec::new() };
-            download(client, id, |bytes| text.write(bytes)).await?;
+            if !download(client, id, TEXT).await? {
+                progress.report(
+                    "an older version of the service has written these results, as lines of JSON only",
+                );
+            }
         }
     }
     stdout().flush()?;
@@ -69,18 +75,24 @@ pub(super) async fn write_results(
     Ok(!has_failed && (job.verdicts.errors == 0 || options.keep_going))
 }
 
-/// Reads all results that exist, and continues where a broken connection ended.
-async fn download(client: &Client, id: JobId, mut write: impl FnMut(&[u8]) -> io::Result<()>) -> Result<()> {
-    let (mut received, mut attempts) = (0, Attempts::default());
+/// Writes all results that exist, and continues where a broken connection ended. Returns whether they have this media type.
+async fn download(client: &Client, id: JobId, media_type: &'static str) -> Result<bool> {
+    let (mut received, mut has_type, mut attempts) = (0, true, Attempts::default());
     loop {
-        let mut response = match open(client, id, received).await {
+        let mut response = match open(client, id, media_type, received).await {
             Ok(Some(response)) => response,
-            Ok(None) => return Ok(()),
+            Ok(None) => return Ok(has_type),
             Err(error) => {
                 attempts.after(error).await?;
                 continue;
             }
         };
+        let sent_type = response.headers().get(header::CONTENT_TYPE);
+        let is_type = sent_type.is_some_and(|sent| sent.as_bytes().starts_with(media_type.as_bytes()));
+        if received > 0 && is_type != has_type {
+            bail!("the service has changed the format of the results: read them again");
+        }
+        has_type = is_type;
         // A gateway may ignore the range.
         let mut position = if response.status() == StatusCode::PARTIAL_CONTENT { received } else { 0 };
         let failure = loop {
@@ -89,12 +101,12 @@ async fn download(client: &Client, id: JobId, mut write: impl FnMut(&[u8]) -> io
                     let known = usize::try_from(received - position).unwrap_or(usize::MAX).min(bytes.len());
                     position += bytes.len() as u64;
                     if known < bytes.len() {
-                        write(&bytes[known..])?;
+                        stdout().write_all(&bytes[known..])?;
                         received = position;
                         attempts.reset();
                     }
                 }
-                Ok(None) => return Ok(()),
+                Ok(None) => return Ok(has_type),
                 Err(error) => break error,
             }
         };
@@ -103,8 +115,13 @@ async fn download(client: &Client, id: JobId, mut write: impl FnMut(&[u8]) -> io
 }
 
 /// Requests the results from this byte on; `None` if there are none.
-async fn open(client: &Client, id: JobId, first: u64) -> Result<Option<Response<Incoming>>, CallError> {
-    let mut request = Request::builder();
+async fn open(
+    client: &Client,
+    id: JobId,
+    media_type: &'static str,
+    first: u64,
+) -> Result<Option<Response<Incoming>>, CallError> {
+    let mut request = Request::builder().header(header::ACCEPT, media_type);
     if first > 0 {
         request = request.header(header::RANGE, format!("bytes={first}-"));
     }
@@ -115,28 +132,5 @@ async fn open(client: &Client, id: JobId, first: u64) -> Result<Option<Response<
             Ok(None)
         }
         opened => opened.map(Some),
-    }
-}
-
-/// Writer of results as text, which arrive in pieces.
-struct TextLines<'a> {
-    operation: &'a str,
-    /// Line whose end has not arrived.
-    partial: Vec<u8>,
-}
-
-impl TextLines<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.partial.extend_from_slice(bytes);
-        let Some(end) = memrchr(b'\n', &self.partial) else { return Ok(()) };
-        let rest = self.partial.split_off(end + 1);
-        let complete = mem::replace(&mut self.partial, rest);
-        let mut text = String::new();
-        for line in complete.split_inclusive(|&byte| byte == b'\n') {
-            let line: Value = serde_json::from_slice(line)?;
-            text.push_str(&result_text(self.operation, &line));
-            text.push('\n');
-        }
-        stdout().write_all(text.as_bytes())
     }
 }

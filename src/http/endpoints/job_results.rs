@@ -14,20 +14,21 @@ use flate2::write::GzEncoder;
 use futures_util::{Stream, StreamExt, stream};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, InputPermit};
+use quadrille_answers::wire::StreamFormat;
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
-use crate::http::extract::accepts_gzip;
+use crate::http::extract::{TEXT_UTF8, accepts_gzip, stream_format};
 use crate::http::middleware::cors::RESULTS;
 use crate::http::openapi::{JobRefusals, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};
-use crate::jobs::{JobError, JobId, Jobs, ResultIndex, ResultPart};
+use crate::jobs::{JobError, JobId, Jobs, ResultFormat, ResultIndex, ResultPart};
 
 /// Bytes that are read at once.
 const READ_BYTES: u64 = 64 << 10;
 
-/// Memory of a response: bytes that are read and bytes that are sent, and those of an encoder.
+/// Memory of a response: bytes that are read, bytes that are sent, and the memory of an encoder.
 const RESPONSE_BYTES: usize = 512 << 10;
 
 /// Read the results of a job
@@ -39,7 +40,10 @@ const RESPONSE_BYTES: usize = 512 << 10;
 /// A list of solutions has the lines of `/solutions` or `/exact-cover/solutions` without `index`, in no particular order: all solutions,
 /// each once, or as many as `limit`. While it runs, there may be none yet, even if the job has found some.
 ///
-/// `Range` reads a part, for example the lines that are new: bytes never change their place. A part that does not exist yet gets 409.
+/// `Accept: text/plain` gets the lines of text of the batch, of `/generate` or of `/solutions`. The error of an entry names its line in the
+/// input. Results that an older version of the service has written are lines of JSON in any case.
+///
+/// `Range` reads a part, for example the lines that are new: bytes of a format never change their place. A part that does not exist yet gets 409.
 #[utoipa::path(
     get,
     path = "/jobs/{id}/results",
@@ -53,7 +57,10 @@ const RESPONSE_BYTES: usize = 512 << 10;
             status = 200,
             description = "A line for each puzzle or solution.",
             headers(("quadrille-results" = String, description = "`complete` if the job has ended, else `partial`.")),
-            content((String = "application/x-ndjson", example = "{\"type\":\"result\",\"index\":0,\"line\":1,\"verdict\":\"none\",\"solution\":null,\"stopped_by\":null,\"conflicts\":[],\"format\":\"line\",\"limits\":{\"time_ms\":30000,\"nodes\":null}}\n"))
+            content(
+                (String = "application/x-ndjson", example = "{\"type\":\"result\",\"index\":0,\"line\":1,\"verdict\":\"none\",\"solution\":null,\"stopped_by\":null,\"conflicts\":[],\"format\":\"line\",\"limits\":{\"time_ms\":30000,\"nodes\":null}}\n"),
+                (String = "text/plain", example = "none\n")
+            )
         ),
         PartialResults,
         JobRefusals
@@ -75,14 +82,18 @@ pub(in crate::http) async fn get_results(
     }
     let memory = RESPONSE_BYTES + index.parts.capacity() * size_of::<ResultPart>();
     let permit = budget.reserve(client.id()?, memory, bounds.read).await?;
-    let length = index.parts.iter().map(|part| part.bytes).sum();
+    let (format, media_type) = match stream_format(&request, false) {
+        StreamFormat::Text if index.has_text() => (ResultFormat::Text, TEXT_UTF8),
+        StreamFormat::Text | StreamFormat::Ndjson | StreamFormat::Json => (ResultFormat::Json, NDJSON),
+    };
+    let length = index.parts.iter().map(|part| part.bytes(format)).sum();
     let is_final = index.is_final;
     let state = HeaderValue::from_static(if is_final { "complete" } else { "partial" });
     let mut headers = HeaderMap::from_iter([
-        (header::CONTENT_TYPE, NDJSON),
+        (header::CONTENT_TYPE, media_type),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
-        (header::VARY, HeaderValue::from_static("accept-encoding, range")),
+        (header::VARY, HeaderValue::from_static("accept, accept-encoding, range")),
         (RESULTS, state),
         UNBUFFERED,
     ]);
@@ -109,7 +120,7 @@ pub(in crate::http) async fn get_results(
         StatusCode::OK
     };
     let sent = bytes.end - bytes.start;
-    let mut reader = ResultReader::new(jobs.clone(), id, index, bytes, permit);
+    let mut reader = ResultReader::new(jobs.clone(), id, index, format, bytes, permit);
     // Before the head, so that results that cannot be read get a status.
     let first = match reader.next().await {
         Ok(first) => first,
@@ -179,6 +190,7 @@ fn byte_range(text: &str) -> Option<(Option<u64>, Option<u64>)> {
 struct ResultReader {
     jobs: Jobs,
     id: JobId,
+    format: ResultFormat,
     parts: vec::IntoIter<ResultPart>,
     /// The current part, and what is to be read of it.
     current: Option<(ResultPart, Range<u64>)>,
@@ -188,8 +200,15 @@ struct ResultReader {
 }
 
 impl ResultReader {
-    fn new(jobs: Jobs, id: JobId, index: ResultIndex, bytes: Range<u64>, permit: InputPermit) -> Self {
-        Self { jobs, id, parts: index.parts.into_iter(), current: None, rest: bytes, _permit: permit }
+    fn new(
+        jobs: Jobs,
+        id: JobId,
+        index: ResultIndex,
+        format: ResultFormat,
+        bytes: Range<u64>,
+        permit: InputPermit,
+    ) -> Self {
+        Self { jobs, id, format, parts: index.parts.into_iter(), current: None, rest: bytes, _permit: permit }
     }
 
     /// Returns the next bytes to read, and their part.
@@ -199,9 +218,9 @@ impl ResultReader {
                 return None;
             }
             let part = self.parts.next()?;
-            let Range { start, end } = self.rest;
-            self.current = Some((part, start.min(part.bytes)..end.min(part.bytes)));
-            self.rest = start.saturating_sub(part.bytes)..end.saturating_sub(part.bytes);
+            let (Range { start, end }, bytes) = (self.rest.clone(), part.bytes(self.format));
+            self.current = Some((part, start.min(bytes)..end.min(bytes)));
+            self.rest = start.saturating_sub(bytes)..end.saturating_sub(bytes);
         }
         let (part, range) = self.current.as_mut()?;
         let end = range.end.min(range.start + READ_BYTES);
@@ -213,7 +232,7 @@ impl ResultReader {
     /// Reads the next bytes; `None` at the end.
     async fn next(&mut self) -> Result<Option<Bytes>, JobError> {
         let Some((part, range)) = self.advance() else { return Ok(None) };
-        self.jobs.read(self.id, part, range).await.map(Some)
+        self.jobs.read(self.id, part, self.format, range).await.map(Some)
     }
 
     fn into_stream(self) -> impl Stream<Item = Result<Bytes, io::Error>> + Send {

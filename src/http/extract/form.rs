@@ -100,7 +100,7 @@ impl<S: Sync> FromRequestParts<S> for PreferredStream {
 }
 
 /// Returns the preferred format of a stream; of equal ones JSON for a body that is JSON, otherwise NDJSON.
-pub(super) fn stream_format(headers: &HeaderMap, is_json: bool) -> StreamFormat {
+pub(in crate::http) fn stream_format(headers: &HeaderMap, is_json: bool) -> StreamFormat {
     let (first, second) = if is_json { (&JSON, &NDJSON) } else { (&NDJSON, &JSON) };
     match preferred(headers, [first, second, &TEXT]).unwrap_or(first) {
         media_type if *media_type == JSON => StreamFormat::Json,

@@ -22,7 +22,7 @@ pub(super) use batch::BatchBody;
 pub(super) use conditional::{Conditional, entity_tag, uncacheable};
 pub(super) use conversion::ConversionBody;
 pub(super) use form::{
-    APPLICATION_JSON, CountFormat, IndexFormat, PreferredStream, ResponseFormat, TEXT_UTF8,
+    APPLICATION_JSON, CountFormat, IndexFormat, PreferredStream, ResponseFormat, TEXT_UTF8, stream_format,
 };
 pub(super) use form::{json, warning_header};
 pub(super) use job::JobBody;

@@ -118,10 +118,14 @@ impl IntoResponses for PartialResults {
         let lines = ContentBuilder::new()
             .schema(Some(ObjectBuilder::new().schema_type(Type::String).build()))
             .example(Some("{\"type\":\"result\",\"index\":1,\"verdict\":\"none\"}\n".into()));
+        let text = ContentBuilder::new()
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String).build()))
+            .example(Some("none\n".into()));
         let partial = ResponseBuilder::new()
             .description("The bytes of `Range`.")
             .header("content-range", header(Type::String, "Which bytes of how many; `*` while the job runs."))
-            .content("application/x-ndjson", lines.build());
+            .content("application/x-ndjson", lines.build())
+            .content("text/plain", text.build());
         let mut responses = references([
             ErrorResponse::ResultsPending,
             ErrorResponse::ResultsExpired,

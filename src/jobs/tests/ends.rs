@@ -11,6 +11,7 @@ use crate::jobs::complete::record;
 use crate::jobs::error::{FailureCode, JobError, JobFailure};
 use crate::jobs::id::JobId;
 use crate::jobs::pieces::{Completion, LEASE, NewPiece, PieceLease, PieceResult};
+use crate::jobs::results::{ResultFormat, ResultPart};
 use crate::jobs::spec::{CountSubject, JobSpec, PieceSpec};
 use crate::jobs::state::JobState;
 use crate::jobs::status::PieceCounts;
@@ -399,7 +400,10 @@ async fn list_that_reaches_its_limit_keeps_its_results() {
     let spec = JobSpec::Solutions { subject: CountSubject::Puzzle, limit: Some(10) };
     let id = tables.planned(&job("", spec), cubes(4, 4)).await;
     let claimed = tables.claim(3).await;
-    let found = |count: u128| PieceResult { result_bytes: 10 * count as u64, ..counted(count) };
+    let found = |count: u128| {
+        let (result_bytes, text_bytes) = (10 * count as u64, 3 * count as u64);
+        PieceResult { result_bytes, text_bytes, ..counted(count) }
+    };
     tables.complete(&claimed[0].lease, found(4)).await;
     assert_eq!(tables.state(id).await, JobState::Running);
     tables.complete(&claimed[1].lease, found(9)).await;
@@ -409,6 +413,11 @@ async fn list_that_reaches_its_limit_keeps_its_results() {
     assert_eq!(late, Completion::Fenced);
     let results = tables.status.results(id, None).await.expect("results");
     // The parts are in the order of their numbers: 9 lines, and 1 of 4.
-    let parts: Vec<(u64, u64)> = results.parts.iter().map(|part| (part.no, part.bytes)).collect();
-    assert_eq!((parts, results.is_final, results.last_lines), (vec![(3, 90), (4, 40)], true, Some(1)));
+    let bytes = |part: &ResultPart| (part.no, part.bytes(ResultFormat::Json), part.bytes(ResultFormat::Text));
+    let parts: Vec<_> = results.parts.iter().map(bytes).collect();
+    assert_eq!(
+        (parts, results.is_final, results.last_lines),
+        (vec![(3, 90, 27), (4, 40, 12)], true, Some(1))
+    );
+    assert!(results.has_text());
 }

@@ -11,6 +11,7 @@ use crate::jobs::error::{FailureCode, JobError};
 use crate::jobs::id::JobId;
 use crate::jobs::objects::result_path;
 use crate::jobs::plan::STEP;
+use crate::jobs::results::ResultFormat;
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::spec::LineOperation;
 use crate::jobs::state::JobState;
@@ -96,7 +97,10 @@ async fn store_that_cannot_write_refuses_jobs_and_keeps_those_that_exist() {
     assert!(matches!(created, Err(JobError::Store(_))), "{created:?}");
     assert_eq!(jobs.list("client", None, None, 9).await.expect("a list").len(), 1);
     let part = jobs.results(id, None).await.expect("results").parts[0];
-    assert!(matches!(jobs.read(id, part, 0..part.bytes).await, Err(JobError::Store(_))));
+    assert!(matches!(
+        jobs.read(id, part, ResultFormat::Json, 0..part.bytes(ResultFormat::Json)).await,
+        Err(JobError::Store(_))
+    ));
     fs::remove_file(&objects).expect("removed");
     fs::rename(&away, &objects).expect("renamed");
     assert_eq!(results(&jobs, id).await.len(), 1);

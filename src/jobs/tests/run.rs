@@ -13,6 +13,7 @@ use super::test_database::TestDatabase;
 use crate::jobs::bounds::JobBounds;
 use crate::jobs::error::{FailureCode, JobError};
 use crate::jobs::id::JobId;
+use crate::jobs::results::ResultFormat;
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::settings::{JobDatabase, JobSettings, JobStore};
 use crate::jobs::spec::{CountSubject, InputContent, JobSpec, LineOperation};
@@ -144,14 +145,19 @@ pub(super) async fn ended(jobs: &Jobs, id: JobId) -> JobStatus {
 }
 
 pub(super) async fn results(jobs: &Jobs, id: JobId) -> Vec<serde_json::Value> {
+    let lines = result_lines(jobs, id, ResultFormat::Json).await;
+    lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// Results of a job that has ended.
+pub(super) async fn result_lines(jobs: &Jobs, id: JobId, format: ResultFormat) -> String {
     let index = jobs.results(id, None).await.expect("results");
-    assert!(index.is_final);
-    let mut text = Vec::new();
+    assert!(index.is_final && index.has_text());
+    let mut lines = Vec::new();
     for part in index.parts {
-        text.extend_from_slice(&jobs.read(id, part, 0..part.bytes).await.expect("a part"));
+        lines.extend_from_slice(&jobs.read(id, part, format, 0..part.bytes(format)).await.expect("a part"));
     }
-    let text = String::from_utf8(text).expect("text");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    String::from_utf8(lines).expect("text")
 }
 
 #[tokio::test]
