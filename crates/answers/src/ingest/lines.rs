@@ -147,9 +147,17 @@ fn has_only_dashes(line: &str) -> bool {
     !line.is_empty() && line.bytes().all(|byte| matches!(byte, b'-' | b'|' | b'+'))
 }
 
-/// Whether a line has the begin or the end of a quoted field, not both.
-fn has_open_quotes(line: &str) -> bool {
-    line.bytes().filter(|&byte| byte == b'"').count() % 2 == 1
+/// Whether a quoted field is open at the end of a line. `is_open` is whether one is open at its beginning.
+fn has_open_field(line: &str, mut is_open: bool) -> bool {
+    let Some((before, _)) = line.rsplit_once('"') else { return is_open };
+    // A quote within a field without quotes is a symbol. Two quotes within a quoted field close it and open it again.
+    let mut may_open = true;
+    for part in before.split('"') {
+        let part = part.trim_end_matches(' ');
+        may_open = is_open || part.ends_with(SEPARATORS) || (part.is_empty() && may_open);
+        is_open = !is_open && may_open;
+    }
+    is_open
 }
 
 /// Whether a line is followed by the rows of a puzzle.
@@ -592,8 +600,7 @@ where
             return false;
         };
         let (is_rule, is_section) = (is_rule(text), begins_section(text));
-        let (has_quotes, is_prose) =
-            (has_open_quotes(text), !is_section && text.len() <= TITLE_BYTES_MAX && is_prose(text));
+        let is_prose = !is_section && text.len() <= TITLE_BYTES_MAX && is_prose(text);
         // After the last rule of a drawing, a second one begins the next drawing.
         if self.block.as_ref().is_some_and(|block| match block.kind {
             BlockKind::Drawing if is_prose => !block.has_rows,
@@ -605,19 +612,18 @@ where
         }) {
             self.end_block();
         }
+        let is_record = self.block.as_ref().is_some_and(|block| block.kind == BlockKind::Record);
+        let is_open = has_open_field(text, is_record);
         let kind = match &self.block {
             Some(block) => block.kind,
             None if is_section => BlockKind::Section,
             None if begins_drawing(text) && !is_prose => BlockKind::Drawing,
-            None if has_quotes && text.contains(SEPARATORS) => BlockKind::Record,
+            None if is_open && text.contains(SEPARATORS) => BlockKind::Record,
             None => return false,
         };
         if self.block.is_none() {
             self.begin_block(kind, line);
         }
-        let is_last = kind == BlockKind::Record
-            && has_quotes
-            && self.block.as_ref().is_some_and(|block| block.has_rows);
         let bytes_max = self.bounds.bytes_max;
         let Some(block) = &mut self.block else { return false };
         block.has_footer |= kind == BlockKind::Drawing && is_prose;
@@ -628,7 +634,7 @@ where
             text.extend_from_slice(line);
             text.push(b'\n');
         }
-        if is_last {
+        if kind == BlockKind::Record && !is_open {
             self.end_block();
         }
         true
@@ -834,7 +840,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::{any, prop_oneof, proptest};
     use proptest::sample::select;
-    use proptest::strategy::{Just, Strategy};
+    use proptest::strategy::Strategy;
     use tokio::runtime::Builder;
     use tokio::time::timeout;
 
@@ -903,15 +909,33 @@ mod tests {
         (0..).zip(kept).map(|(index, (number, bytes))| (index, Some(number), bytes)).collect()
     }
 
-    fn pieces() -> impl Strategy<Value = Vec<Vec<u8>>> {
-        let byte = prop_oneof![
-            8 => Just(b'1'), 3 => Just(b'\n'), 2 => Just(b'\r'), 1 => Just(b' '), 1 => Just(b'#'),
-            1 => any::<u8>().prop_filter("no border, and no symbol", |byte| {
-                !b"|+=:'\xe2._-*".contains(byte) && !byte.is_ascii_alphanumeric()
-            })
+    /// Symbols of lines without borders, quoted fields and titles.
+    fn plain_symbols() -> impl Strategy<Value = Vec<u8>> {
+        let is_other = |byte: &u8| !b"|+=:'\xe2._-*\"".contains(byte) && !byte.is_ascii_alphanumeric();
+        let others: Vec<u8> = (0..=u8::MAX).filter(is_other).collect();
+        prop_oneof![
+            24 => select(vec!["1", "1", "1", "1", "\n", "\r", " ", "#", "1\"", "1\","]).prop_map(Vec::from),
+            1 => select(others).prop_map(|byte| vec![byte]),
+        ]
+    }
+
+    /// Symbols of all kinds of lines.
+    fn symbols() -> impl Strategy<Value = Vec<u8>> {
+        let marks = vec![
+            "\n", "\"", ",", "\t", "|", "+-", "--", "\u{2502}", "a", "[Puzzle]", "1..\n", "12\n", "1 | .\n",
+            "<game ", "<a>", "/>",
         ];
+        prop_oneof![
+            plain_symbols(),
+            select(marks).prop_map(Vec::from),
+            any::<u8>().prop_map(|byte| vec![byte]),
+        ]
+    }
+
+    fn pieces(symbols: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<Vec<u8>>> {
         let head = select(vec![&b""[..], BYTE_ORDER_MARK, b"\xef\xbb", b"\n\n"]).prop_map(<[u8]>::to_vec);
-        (head, vec(vec(byte, 0..12), 0..12)).prop_map(|(head, mut pieces)| {
+        let piece = vec(symbols, 0..12).prop_map(|symbols| symbols.concat());
+        (head, vec(piece, 0..12)).prop_map(|(head, mut pieces)| {
             pieces.insert(0, head);
             pieces
         })
@@ -919,12 +943,35 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_do_not_depend_on_frames(pieces in pieces()) {
+        fn lines_do_not_depend_on_frames(pieces in pieces(symbols()), bytes_max in select(vec![BYTES_MAX, 100])) {
+            let whole = entries(&chunks(vec![pieces.concat()], bytes_max));
+            let bytes = pieces.concat().into_iter().map(|byte| vec![byte]).collect();
+            assert_eq!(entries(&chunks(bytes, bytes_max)), whole);
+            assert_eq!(entries(&chunks(pieces, bytes_max)), whole);
+        }
+
+        #[test]
+        fn plain_lines_are_entries(pieces in pieces(plain_symbols())) {
             let whole = pieces.concat();
             assert_eq!(entries(&chunks(pieces, BYTES_MAX)), expected(&whole, BYTES_MAX));
-            let bytes = whole.iter().map(|&byte| vec![byte]).collect();
-            assert_eq!(entries(&chunks(bytes, BYTES_MAX)), expected(&whole, BYTES_MAX));
-            assert_eq!(entries(&chunks(vec![whole.clone()], BYTES_MAX)), expected(&whole, BYTES_MAX));
+        }
+    }
+
+    #[test]
+    fn quote_within_a_field_opens_no_quoted_field() {
+        let line = |number, text: &str| (Some(number), Some(text.as_bytes().to_vec()));
+        for (text, expected) in [
+            ("1\",\n\r1 \n", vec![line(1, "1\","), line(2, "\r1 ")]),
+            ("4\" wide, 1\n1..", vec![line(1, "4\" wide, 1"), line(2, "1..")]),
+            ("1,\"a\nb\",4\"\n1..", vec![line(1, "1,\"a\nb\",4\"\n"), line(3, "1..")]),
+            ("1,\"a\"\"\nb\"\n1..", vec![line(1, "1,\"a\"\"\nb\"\n"), line(3, "1..")]),
+            ("1, \"a\nb\"\n1..", vec![line(1, "1, \"a\nb\"\n"), line(3, "1..")]),
+        ] {
+            let read: Vec<_> = entries(&chunks(vec![text.into()], 100))
+                .into_iter()
+                .map(|(_, line, text)| (line, text))
+                .collect();
+            assert_eq!(read, expected, "{text}");
         }
     }
 
