@@ -1,6 +1,8 @@
 //! Symmetries of square grids: transformations that keep rows, columns and boxes.
 
-use crate::model::{BoxShape, Cell, Digit, Grid};
+use quadrille_exact_cover::unstable::SplitMix64;
+
+use crate::model::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle};
 
 /// Largest size with canonical forms.
 pub(super) const CANONICAL_SIZE_MAX: usize = 9;
@@ -11,7 +13,7 @@ const LATIN_SIZE_MAX: usize = 7;
 /// Transformation of a square grid, which is applied in the order of its fields.
 ///
 /// It permutes the bands, the rows of each band, the stacks, the columns of each stack, and the digits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     /// Whether rows and columns are exchanged first.
     pub is_transposed: bool,
@@ -24,19 +26,64 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
+    /// Returns a random symmetry of grids with boxes of this shape. Each has the same probability. It exchanges rows and columns only
+    /// if the boxes are square.
+    ///
+    /// The same shape and seed give the same symmetry.
+    pub fn random(shape: BoxShape, seed: u64) -> Self {
+        let BoxShape { width, height } = shape;
+        let mut random = SplitMix64::new(seed);
+        let mut digits: Vec<Digit> = Digit::all(width * height).collect();
+        random.shuffle(&mut digits);
+        Self {
+            is_transposed: width == height && random.below(2) == 1,
+            rows: shuffled_lines(width, height, &mut random),
+            columns: shuffled_lines(height, width, &mut random),
+            digits,
+        }
+    }
+
     /// Transforms a grid; `None` if it has another size.
     pub fn apply(&self, grid: &Grid) -> Option<Grid> {
-        let size = self.rows.len();
-        if grid.cells().len() != size * size {
-            return None;
-        }
-        let source = |row: usize, column: usize| {
-            let (row, column) = (self.rows[row], self.columns[column]);
-            let index = if self.is_transposed { column * size + row } else { row * size + column };
-            grid.cells()[index].and_then(|digit| self.digits.get(digit.index()).copied())
-        };
-        Grid::from_cells((0..size * size).map(|index| source(index / size, index % size)).collect())
+        let digit = |digit: &Option<Digit>| digit.and_then(|digit| self.digits.get(digit.index()).copied());
+        Grid::from_cells(self.moved(grid.cells())?.map(digit).collect())
     }
+
+    /// Transforms a puzzle with its candidates; `None` if it has another size, or is not plain.
+    pub fn apply_to_puzzle(&self, puzzle: &Puzzle) -> Option<Puzzle> {
+        puzzle.rules().box_shape()?;
+        let moved = Puzzle::new(puzzle.rules().clone(), self.apply(puzzle.clues())?).ok()?;
+        let Some(candidates) = puzzle.given_candidates() else { return Some(moved) };
+        let digits = |set: &DigitSet| {
+            let mut moved = DigitSet::default();
+            moved.extend(set.digits().filter_map(|digit| self.digits.get(digit.index()).copied()));
+            moved
+        };
+        moved.with_candidates(self.moved(candidates)?.map(digits).collect()).ok()
+    }
+
+    /// Returns the values of cells in the order of the result; `None` if there are not as many as cells.
+    fn moved<'a, T>(&'a self, cells: &'a [T]) -> Option<impl Iterator<Item = &'a T>> {
+        let size = self.rows.len();
+        let source = move |index: usize| {
+            let (row, column) = (self.rows[index / size], self.columns[index % size]);
+            &cells[if self.is_transposed { column * size + row } else { row * size + column }]
+        };
+        (cells.len() == size * size).then(|| (0..size * size).map(source))
+    }
+}
+
+/// Indices of rows in a random order of bands, and of the rows of each band; the same for columns and stacks.
+fn shuffled_lines(bands: usize, lines: usize, random: &mut SplitMix64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..bands).collect();
+    random.shuffle(&mut order);
+    let mut shuffled = Vec::with_capacity(bands * lines);
+    for band in order {
+        let mut own: Vec<usize> = (band * lines..(band + 1) * lines).collect();
+        random.shuffle(&mut own);
+        shuffled.append(&mut own);
+    }
+    shuffled
 }
 
 /// Whether a box is a line. Such boxes say nothing: rows and columns may be exchanged as in a Latin square.

@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
+use proptest::collection::vec;
 use proptest::prelude::*;
 use quadrille_sudoku::ResumableSearch;
-use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch};
-use quadrille_sudoku::{BoxShape, Cell, Digit, Grid, StopReason, Verdict};
+use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch, Symmetry};
+use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, StopReason, Verdict};
 use quadrille_testing::brute_force::{BeyondBound, Board};
 use quadrille_testing::strategies::{
     Shapes, Stage, board, board_without_conflicts, cases, lines_order, relabelling, solvable_board,
@@ -129,6 +130,45 @@ proptest! {
     fn canonical_form_is_the_smallest_of_all_transformed_grids(board in board_without_conflicts(1..=4)) {
         let form = canonical(&board);
         prop_assert_eq!((cells(&form.grid), form.automorphisms), smallest(&board));
+    }
+
+    #[test]
+    fn random_symmetry_maps_solutions_to_solutions(
+        board in solvable_board(Shapes::from(1..=9)), masks in vec(any::<u64>(), 81), seed in any::<u64>(),
+    ) {
+        let all = puzzle(&board);
+        let solution = all.solutions().next().expect("a solution");
+        let candidates = masks.iter().zip(solution.grid().cells()).map(|(mask, digit)| {
+            let digits = DigitSet::all(board.size).digits().filter(|digit| mask >> digit.index() & 1 == 1);
+            let mut set = DigitSet::default();
+            set.extend(digits.chain(*digit));
+            set
+        });
+        let restricted = all.clone().with_candidates(candidates.take(all.clues().cells().len()).collect());
+        let symmetry = Symmetry::random(BoxShape { width: board.box_width, height: board.box_height }, seed);
+        for puzzle in [all, restricted.expect("as many cells")] {
+            let shuffled = symmetry.apply_to_puzzle(&puzzle).expect("a plain puzzle");
+            prop_assert_eq!(shuffled.clues().filled_count(), puzzle.clues().filled_count());
+            prop_assert_eq!(shuffled.candidate_count(), puzzle.candidate_count());
+            let sorted = |grids: Vec<Grid>| {
+                let mut cells: Vec<_> = grids.iter().map(cells).collect();
+                cells.sort_unstable();
+                cells
+            };
+            let moved: Vec<Grid> =
+                puzzle.solutions().take(20).map(|found| symmetry.apply(found.grid()).expect("as large")).collect();
+            for grid in &moved {
+                let solved = Puzzle::new(shuffled.rules().clone(), grid.clone()).expect("fits");
+                prop_assert!(solved.conflicts().is_empty());
+                prop_assert!(shuffled.clues().filled().all(|(cell, digit)| grid.digit(cell) == Some(digit)));
+            }
+            let count = shuffled.count_up_to(20);
+            prop_assert_eq!(count, puzzle.count_up_to(20));
+            if count < 20 {
+                let found = shuffled.solutions().take(20).map(|found| found.grid().clone()).collect();
+                prop_assert_eq!(sorted(found), sorted(moved));
+            }
+        }
     }
 
     #[test]
