@@ -25,10 +25,9 @@ use quadrille::server::{App, Listeners, run, runtime};
 use quadrille::shutdown::ShutdownSignals;
 use quadrille::telemetry;
 use quadrille::transport::Listener;
+use quadrille_answers::kinds::Solve;
 use quadrille_answers::service::{Limits, Reply};
-use quadrille_answers::wire::{
-    ProblemBounds, ResponseBody, Solve, SolveResult, WorkStats, question_from_json,
-};
+use quadrille_answers::wire::{AnswerKind as _, ProblemBounds, ResponseBody, WorkStats, read_json};
 use quadrille_sudoku::{Answer, Stats, StopReason};
 
 /// Serves `POST /solve` without solving
@@ -41,8 +40,7 @@ struct Arguments {
 
 /// Parses the question, and answers without a search.
 async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
-    let Ok(request) =
-        question_from_json::<Solve>(&body, query.as_deref().unwrap_or_default(), ProblemBounds::MAX)
+    let Ok(request) = read_json::<Solve>(&body, query.as_deref().unwrap_or_default(), ProblemBounds::MAX)
     else {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     };
@@ -53,8 +51,8 @@ async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
         queued: Duration::ZERO,
         solving: Duration::ZERO,
     };
-    let result = SolveResult::new(&reply, request.style.notation);
-    match serde_json::to_vec(&ResponseBody::<_, WorkStats>::new(result, &reply)) {
+    let result = Solve::result(&reply, &request.style.notation);
+    match serde_json::to_vec(&ResponseBody::<_, WorkStats>::from((result, &reply))) {
         Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

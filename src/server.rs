@@ -26,8 +26,8 @@ use crate::metrics::{Metrics, Sources};
 use crate::shutdown::{ReloadSignals, ShutdownSignals, StopSignal};
 use crate::telemetry::{self, LostLines};
 use crate::transport::{
-    self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, OpenConnections, Phase,
-    PhaseWatch, REFUSED_MAX, Refuse, phases,
+    self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, OpenConnections,
+    PhaseWatch, REFUSED_MAX, Refuse, ShutdownPhase, phases,
 };
 
 mod admin;
@@ -425,12 +425,12 @@ pub async fn run(
     let signal = stop_signal.await;
     tracing::info!(%signal, "stop signal received, shutting down");
     dispatcher.drain();
-    phase.advance(Phase::Draining);
+    phase.advance(ShutdownPhase::Draining);
     if signal == StopSignal::Terminate {
         sleep(config.shutdown.pre_drain()).await;
     }
     dispatcher.close();
-    phase.advance(Phase::Closing);
+    phase.advance(ShutdownPhase::Closing);
     if timeout(FLUSH_GRACE, jobs.drain()).await.is_err() {
         tracing::warn!("pieces of jobs still running after the grace period");
     }

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use quadrille::jobs::{
     Deletion, InputContent, JobBounds, JobDatabase, JobError, JobId, JobInput, JobSettings, JobSpec,
-    JobState, JobStatus, JobStore, Jobs, LineOperation, NewJob, ResultFormat,
+    JobState, JobStatus, JobStore, Jobs, NewJob, ResultFormat,
 };
+use quadrille_answers::kinds::BatchOperation;
 use quadrille_answers::service::LimitsPolicy;
 use quadrille_answers::wire::{EntryBounds, ProblemBounds};
 
@@ -66,7 +67,7 @@ fn job() -> NewJob {
         idempotency_key: None,
         request_hash: String::new(),
         spec: JobSpec::Lines {
-            operation: LineOperation::Solve,
+            operation: BatchOperation::Solve,
             options: String::new(),
             content: InputContent::Text,
         },

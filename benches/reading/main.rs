@@ -8,9 +8,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use quadrille_answers::wire::{
-    Count, CoverCount, ProblemBounds, QuestionKind, is_json, question_from_json, question_from_text,
-};
+use quadrille_answers::kinds::{Count, CoverCount};
+use quadrille_answers::wire::{ProblemBounds, QuestionKind, is_json, read_json, read_text};
 
 /// Lengths of a body in bytes. The longest is a little less than the service reads by default; readers of words, fields and other
 /// alphabets try shorter ones only.
@@ -271,7 +270,7 @@ fn body(parts: Parts, read: fn(&[u8]) -> bool) -> Body {
 
 /// Reads a body as the service does, with all formats. Most are refused.
 fn read<K: QuestionKind>(body: &[u8]) -> bool {
-    let question = if is_json(body, "") { question_from_json::<K> } else { question_from_text::<K> };
+    let question = if is_json(body, "") { read_json::<K> } else { read_text::<K> };
     question(body, "", ProblemBounds::MAX).is_ok()
 }
 

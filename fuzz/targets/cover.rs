@@ -4,9 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadrille_exact_cover::NamedProblem;
-use quadrille_answers::wire::{
-    CoverCount, Fault, ProblemBounds, Refusal, is_json, question_from_json, question_from_text,
-};
+use quadrille_answers::kinds::{CoverCount};
+use quadrille_answers::wire::{Fault, ProblemBounds, Refusal, is_json, read_json, read_text};
 
 /// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
 const DETAIL_BYTES_MAX: usize = 4096;
@@ -15,8 +14,8 @@ const BOUNDS: ProblemBounds = ProblemBounds { items: 16, options: 16, entries: 6
 
 fuzz_target!(|body: &[u8]| {
     let read = match is_json(body, "") {
-        true => question_from_json::<CoverCount>(body, "", BOUNDS),
-        false => question_from_text::<CoverCount>(body, "", BOUNDS),
+        true => read_json::<CoverCount>(body, "", BOUNDS),
+        false => read_text::<CoverCount>(body, "", BOUNDS),
     };
     match read {
         Ok(request) => accepted(&request.style.notation),

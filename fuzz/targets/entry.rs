@@ -4,10 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadrille_answers::service::Answerable;
-use quadrille_answers::wire::{
-    ArrayCursor, BatchKind, BatchOptions, COUNT_MAX, Count, EntryForm, ProblemBounds, Refusal, Solve,
-    read_entry,
-};
+use quadrille_answers::kinds::{Count, Solve};
+use quadrille_answers::wire::{ArrayCursor, BatchKind, BatchOptions, COUNT_MAX, EntryForm, ProblemBounds, Refusal, read_entry};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };
@@ -21,12 +19,12 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn check<A: BatchKind>(kind: u8, body: &[u8], query: &str, limit_max: u64) {
-    let Ok(options) = BatchOptions::from_query::<A>(query) else { return };
+    let Ok(options) = BatchOptions::<A>::from_query(query) else { return };
     match kind / 2 % 3 {
         0 => lines(body).for_each(|line| read::<A>(EntryForm::Json, line, &options, limit_max)),
         1 => lines(body).for_each(|line| read::<A>(EntryForm::Text, line, &options, limit_max)),
         _ => {
-            let Ok(mut cursor) = ArrayCursor::new::<A::Subject>(body) else { return };
+            let Ok(mut cursor) = ArrayCursor::new::<A>(body) else { return };
             while let Some(element) = cursor.next(body) {
                 read::<A>(EntryForm::Element, element.as_bytes(), &options, limit_max);
             }
@@ -38,7 +36,7 @@ fn lines(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     body.split(|&byte| byte == b'\n')
 }
 
-fn read<A: BatchKind>(form: EntryForm, bytes: &[u8], options: &BatchOptions, limit_max: u64) {
+fn read<A: BatchKind>(form: EntryForm, bytes: &[u8], options: &BatchOptions<A>, limit_max: u64) {
     match read_entry::<A>(form, bytes, options, ProblemBounds::MAX) {
         Ok(entry) => assert!(entry.request.question.solutions_max().get() <= limit_max),
         Err(refused) => {

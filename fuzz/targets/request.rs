@@ -7,10 +7,8 @@ use std::num::NonZeroU64;
 use libfuzzer_sys::fuzz_target;
 use quadrille_answers::service::Question;
 use quadrille_sudoku::{Puzzle, SIZE_MAX};
-use quadrille_answers::wire::{
-    COUNT_MAX, Count, Notation, ProblemBounds, QuestionKind, Refusal, Solutions, Solve, question_from_json,
-    question_from_text,
-};
+use quadrille_answers::kinds::{Count, Solutions, Solve};
+use quadrille_answers::wire::{COUNT_MAX, Notation, ProblemBounds, QuestionKind, Refusal, read_json, read_text};
 
 /// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
 const DETAIL_BYTES_MAX: usize = 4096;
@@ -37,7 +35,7 @@ fn single(question: &Question) -> (&Puzzle, NonZeroU64) {
     (&question.subject, question.solutions_max)
 }
 
-fn check<K: QuestionKind<Subject = Puzzle>>(
+fn check<K: QuestionKind<Notation = Notation>>(
     kind: u8,
     body: &[u8],
     query: &str,
@@ -45,8 +43,8 @@ fn check<K: QuestionKind<Subject = Puzzle>>(
     parts: fn(&K::Question) -> (&Puzzle, NonZeroU64),
 ) {
     let read = match kind / 3 % 2 {
-        0 => question_from_json::<K>(body, query, ProblemBounds::MAX),
-        _ => question_from_text::<K>(body, query, ProblemBounds::MAX),
+        0 => read_json::<K>(body, query, ProblemBounds::MAX),
+        _ => read_text::<K>(body, query, ProblemBounds::MAX),
     };
     match read {
         Ok(request) => {

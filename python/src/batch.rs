@@ -8,13 +8,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pyfunction;
+use quadrille_answers::kinds::{
+    Count, CoverCount, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
+    Rate, Solve, TestMinimal,
+};
 use quadrille_answers::service::{
     BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply,
 };
 use quadrille_answers::wire::{
-    AnswerOf, BatchKind, BatchOptions, Count, CoverCount, EntryForm, EstimateSolutions, FindCandidates,
-    FindCanonical, FindConflicts, FindHint, FindPath, NotationOf, ProblemBounds, QuestionKind, Rate, Refusal,
-    ResultStyle, Solve, TestMinimal, is_json, read_entry, replace_by_usual_line,
+    AnswerOf, BatchKind, BatchOptions, EntryForm, NotationOf, ProblemBounds, QuestionKind, Refusal,
+    ResultStyle, is_json, read_entry, replace_by_usual_line,
 };
 
 use crate::column::{Cell, Column, PyColumn, pop, push_mark, push_value};
@@ -80,7 +83,7 @@ pub(crate) fn answer<'py>(
 impl<'py> Call<'py, '_> {
     fn run<O: Output>(self) -> PyResult<PyColumn<'py>> {
         let Self { py, texts, is_json, query, threads, is_lenient, has_index } = self;
-        let options = BatchOptions::from_query::<O::Kind>(query).map_err(|refusal| invalid(refusal, None))?;
+        let options = BatchOptions::<O::Kind>::from_query(query).map_err(|refusal| invalid(refusal, None))?;
         let threads = thread_count(threads);
         let len = texts.len();
         let entries_max = len.div_ceil(CHUNKS_PER_THREAD * threads.get()).clamp(1, CHUNK_ENTRIES);
@@ -164,18 +167,18 @@ impl ChunkSource<Range<usize>> for TextSource {
 }
 
 /// Reads texts, and writes values.
-struct TextCodec<O> {
+struct TextCodec<O: Output> {
     texts: Arc<Texts>,
     /// Whether all entries are JSON.
     is_json: bool,
-    options: BatchOptions,
+    options: BatchOptions<<O as Output>::Kind>,
     policy: LimitsPolicy,
     /// The refusal of the first invalid entry so far.
     first_refusal: Mutex<Option<(usize, Refusal)>>,
     output: PhantomData<fn() -> O>,
 }
 
-impl<O> TextCodec<O> {
+impl<O: Output> TextCodec<O> {
     fn refuse(&self, index: usize, refusal: Refusal) {
         let mut first = self.first_refusal.lock().unwrap_or_else(PoisonError::into_inner);
         if first.as_ref().is_none_or(|(other, _)| index < *other) {

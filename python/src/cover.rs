@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 
 use pyo3::prelude::*;
 use pyo3::pyfunction;
+use quadrille_answers::kinds::CoverSolutions;
 use quadrille_answers::service::{ClientId, CoverProblem, LimitsPolicy, SolutionEncoder};
-use quadrille_answers::wire::{CoverSolutions, StoppedBy};
+use quadrille_answers::wire::StoppedBy;
 use quadrille_exact_cover::Cover;
 
 use crate::column::{Cell, pop, push_value};
@@ -52,7 +53,7 @@ pub(crate) fn cover_solutions(
                 solutions.push(numbers.iter().map(|number| u32::from_ne_bytes(*number)).collect());
             }
         }
-        let stopped_by = stream.end().and_then(|end| StoppedBy::of(&end.reply));
+        let stopped_by = stream.end().and_then(|end| StoppedBy::from_reply(&end.reply));
         Ok((solutions, stopped_by.map(StoppedBy::as_str), skipped))
     })
 }

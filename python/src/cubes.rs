@@ -9,7 +9,7 @@ use pyo3::{pyclass, pyfunction, pymethods};
 use quadrille_answers::service::{Background, ClientId};
 use quadrille_exact_cover::ProblemError;
 use quadrille_exact_cover::unstable::parse_weight;
-use quadrille_sudoku::unstable::{CubeCounter, CubeError, CubeRun, Whole, WrittenCube, WrittenCubes};
+use quadrille_sudoku::unstable::{AnyProblem, CubeCounter, CubeError, CubeRun, WrittenCube, WrittenCubes};
 
 use crate::engine::{dispatcher, wait};
 use crate::error::{invalid_value, lost, not_counted, not_encoded};
@@ -63,7 +63,7 @@ pub(crate) fn cubes(
 
 /// Partition of a problem, in one slice.
 struct Partition {
-    whole: Whole,
+    whole: AnyProblem,
     want: usize,
     seed: u64,
     cubes: Result<Vec<WrittenCube>, ProblemError>,
@@ -105,7 +105,7 @@ pub(crate) fn split(
     })
 }
 
-fn read_cube(whole: &Whole, cube: String) -> PyResult<WrittenCube> {
+fn read_cube(whole: &AnyProblem, cube: String) -> PyResult<WrittenCube> {
     let escaped = cube.escape_debug().to_string();
     whole.read_cube(cube).map_err(|error| invalid_value(format!("cube `{escaped}`: {error}")))
 }

@@ -6,10 +6,9 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pyfunction;
+use quadrille_answers::kinds::{Generate, GenerateLines};
 use quadrille_answers::service::{ClientId, EntryNumbers, LimitsPolicy, random_seed};
-use quadrille_answers::wire::{
-    COUNT_MAX, Generate, GenerateLines, ProblemBounds, RequestOf, StreamFormat, question_from_query,
-};
+use quadrille_answers::wire::{COUNT_MAX, ProblemBounds, RequestOf, StreamFormat, read_parameters};
 
 use crate::engine::{FOREVER, dispatcher, thread_count, wait};
 use crate::error::{invalid, invalid_value, lost};
@@ -20,7 +19,7 @@ const TIME_DEFAULT: Duration = Duration::from_secs(60);
 /// Generates puzzles. Returns a line of JSON for each.
 #[pyfunction]
 pub(crate) fn generate(py: Python<'_>, query: &str, count: u64, threads: usize) -> PyResult<String> {
-    let request = question_from_query::<Generate>(query, ProblemBounds::MAX);
+    let request = read_parameters::<Generate>(query, ProblemBounds::MAX);
     let RequestOf::<Generate> { mut question, limits, style } =
         request.map_err(|refusal| invalid(refusal, None))?;
     if !style.notation.has_seed() {

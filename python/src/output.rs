@@ -2,10 +2,9 @@
 
 use std::marker::PhantomData;
 
+use quadrille_answers::kinds::{Count, CoverCount, FindCandidates, Solve};
 use quadrille_answers::service::Reply;
-use quadrille_answers::wire::{
-    AnswerOf, BatchKind, Count, CoverCount, FindCandidates, NotationOf, ResultStyle, SolutionNotation, Solve,
-};
+use quadrille_answers::wire::{AnswerOf, BatchKind, NotationOf, ResultStyle, SolutionNotation};
 use quadrille_exact_cover::Verdict;
 
 /// Value of an answer.

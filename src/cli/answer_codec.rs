@@ -28,7 +28,7 @@ pub(super) enum AnswerStyle {
 }
 
 /// Encodes the answers of a command.
-pub(super) struct AnswerCodec<K> {
+pub(super) struct AnswerCodec<K: DrawnKind> {
     lines: LineCodec<K>,
     style: AnswerStyle,
     /// Verdict of all answers; a message names the others.
@@ -86,7 +86,7 @@ impl<K: DrawnKind> AnswerCodec<K> {
 
     /// Adds a message if the answer has another verdict than the expected one.
     fn compare(&self, context: &EntryContext, answer: &AnswerOf<K>) {
-        let (Some(expected), Some(verdict)) = (self.expected, answer.verdict()) else {
+        let (Some(expected), Some(verdict)) = (self.expected, answer.summary().verdict) else {
             return;
         };
         let verdict = VerdictKind::from(&verdict);

@@ -28,7 +28,7 @@ use super::input_format::InputFormat;
 use super::output::{Output, OutputFile};
 use super::progress::Progress;
 use super::query::invalid_options;
-use super::range::{InputRange, LinesBefore, OpenPart, RangeOptions};
+use super::range::{InputRange, LineCount, OpenPart, RangeOptions};
 use super::source::InputSource;
 use crate::config::Config;
 
@@ -36,7 +36,7 @@ use crate::config::Config;
 pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
 
 /// Reads puzzles from arguments, files or standard input, writes their answers to standard output in the same order, and a
-/// summary to standard error. `own_options` are those of the question.
+/// summary to standard error. `own_options` are the options of the question.
 ///
 /// Returns failure if an entry was invalid, except with `--keep-going`.
 ///
@@ -50,7 +50,7 @@ pub(super) fn batch<A: DrawnKind>(
     batch_expecting::<A>(arguments, own_options, config, None)
 }
 
-/// Does the same, and returns failure also if a puzzle has another verdict than `expected`, which a message names.
+/// Like [`batch`], and fails if any verdict differs from `expected`; a message names the puzzle.
 ///
 /// # Errors
 /// As for [`batch`].
@@ -96,7 +96,7 @@ pub(super) fn batch_expecting<A: DrawnKind>(
         OutputFormat::Svg => AnswerStyle::Svg,
     };
     let lines = codec::<A>(arguments, options, config, style);
-    let lines = lines.with_line_numbers(move || lines_before.as_ref().map_or(Some(0), LinesBefore::get));
+    let lines = lines.with_line_numbers(move || lines_before.as_ref().map_or(Some(0), LineCount::get));
     let mut run = Run { arguments, config, inputs, is_single, output };
     let BatchEnd { counts, .. } = run.write(AnswerCodec::new(lines, style, expected))?;
     let is_unexpected =
@@ -153,7 +153,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Writes all answers, and their end, except that of a part.
+    /// Writes all answers and, unless they are a part, their end.
     fn write<A: DrawnKind>(&mut self, codec: AnswerCodec<A>) -> Result<BatchEnd> {
         let Self { arguments, config, inputs, is_single, output } = self;
         let is_single = *is_single;
@@ -181,7 +181,7 @@ impl Run<'_> {
 
 fn codec<A: BatchKind>(
     arguments: &BatchArguments,
-    options: BatchOptions,
+    options: BatchOptions<A>,
     config: &Config,
     style: AnswerStyle,
 ) -> LineCodec<A> {
@@ -204,8 +204,8 @@ fn codec<A: BatchKind>(
 }
 
 /// Parses the flags as query parameters, so that they have the same meaning and bounds.
-fn options<A: BatchKind>(query: &str) -> Result<BatchOptions> {
-    let options = BatchOptions::from_query::<A>(query);
+fn options<A: BatchKind>(query: &str) -> Result<BatchOptions<A>> {
+    let options = BatchOptions::<A>::from_query(query);
     options.map_err(invalid_options)
 }
 

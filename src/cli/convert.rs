@@ -7,10 +7,9 @@ use std::sync::atomic::AtomicU64;
 
 use anyhow::{Context, Result};
 use quadrille_answers::ingest::LineBounds;
+use quadrille_answers::kinds::{Conversion, conversion_from_file};
 use quadrille_answers::service::ChunkSource;
-use quadrille_answers::wire::{
-    Conversion, EntryText, OtherLines, Refusal, conversion_from_file, line_too_long,
-};
+use quadrille_answers::wire::{EntryText, OtherLines, Refusal, line_too_long};
 use tokio::runtime::Builder;
 
 use super::arguments::ConvertArguments;

@@ -5,10 +5,10 @@ use std::io::{self, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use quadrille_answers::service::CoverProblem;
+use quadrille_answers::kinds::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve, Solve};
 use quadrille_answers::wire::{
-    AnswerNotation as _, CoverCount, CoverEstimate, CoverSolutions, CoverSolve, ProblemBounds, QuestionKind,
-    RequestOf, Solve, StreamFormat, is_json, is_json_in_file, question_from_json, question_from_text,
+    AnswerNotation as _, NotationOf, ProblemBounds, QuestionKind, RequestOf, StreamFormat, is_json,
+    is_json_in_file, read_json, read_text,
 };
 use quadrille_sudoku::named_cover;
 
@@ -48,7 +48,7 @@ pub(super) fn cover(command: &CoverCommand) -> Result<ExitCode> {
                 ("threads", number(*threads)),
             ]);
             let threads = threads.unwrap_or(1);
-            for_each_problem::<CoverSolutions>(question, &query, threads, Session::list::<CoverSolutions>)
+            for_each_problem::<CoverSolutions>(question, &query, threads, Session::list)
         }
         CoverCommand::Estimate { question, probes, seed } => {
             let query = question.query([("probes", number(*probes)), ("seed", number(*seed))]);
@@ -59,7 +59,7 @@ pub(super) fn cover(command: &CoverCommand) -> Result<ExitCode> {
 }
 
 /// Reads each problem and passes it to `ask`. Faults and files that cannot be read go to standard error.
-fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
+fn for_each_problem<K: QuestionKind<Notation = NotationOf<CoverSolve>>>(
     arguments: &CoverArguments,
     query: &str,
     threads: u64,
@@ -83,8 +83,8 @@ fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
             }
         };
         let read = match is_json(&bytes, query) {
-            true => question_from_json::<K>(&bytes, query, ProblemBounds::MAX),
-            false => question_from_text::<K>(&bytes, query, ProblemBounds::MAX),
+            true => read_json::<K>(&bytes, query, ProblemBounds::MAX),
+            false => read_text::<K>(&bytes, query, ProblemBounds::MAX),
         };
         match read {
             Ok(request) => {
@@ -117,8 +117,8 @@ fn from_sudoku(arguments: &SudokuArguments) -> Result<ExitCode> {
     for input in Input::open_all(std::slice::from_ref(&arguments.puzzle), options)? {
         let Input::Puzzle(text) = input else { continue };
         let read = match is_json_in_file(text.as_bytes(), None) {
-            true => question_from_json::<Solve>,
-            false => question_from_text::<Solve>,
+            true => read_json::<Solve>,
+            false => read_text::<Solve>,
         };
         match read(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
             Ok(request) => write!(stdout(), "{}", named_cover(&request.question.subject)?)?,

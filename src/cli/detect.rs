@@ -102,7 +102,7 @@ pub(super) enum JsonStart {
 
 impl JsonStart {
     /// Looks at the first line. An array in one line begins lines of arrays if another line follows.
-    pub(super) fn of(head: &[u8]) -> Self {
+    pub(super) fn detect(head: &[u8]) -> Self {
         let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head);
         let mut lines =
             head.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
@@ -215,7 +215,7 @@ mod tests {
             ("\"1\",\"2\"\n", JsonStart::Text),
             ("[1, None]\n", JsonStart::Text),
         ] {
-            assert_eq!(JsonStart::of(head.as_bytes()), expected, "{head}");
+            assert_eq!(JsonStart::detect(head.as_bytes()), expected, "{head}");
         }
     }
 

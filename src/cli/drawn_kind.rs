@@ -2,14 +2,12 @@
 
 use std::fmt::Write;
 
-use quadrille_answers::service::{
-    CandidateQuestion, CanonicalQuestion, CheckQuestion, ConflictQuestion, EstimateQuestion, MinimalQuestion,
-    Question, StepQuestion,
+use quadrille_answers::kinds::{
+    CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
+    Rate, Solve, StepQuestion, TestMinimal,
 };
-use quadrille_answers::wire::{
-    AnswerOf, BatchKind, CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical,
-    FindConflicts, FindHint, FindPath, Rate, Solve, TestMinimal,
-};
+use quadrille_answers::service::Answerable;
+use quadrille_answers::wire::{AnswerOf, BatchKind, Notation};
 use quadrille_sudoku::analysis::{CandidateAnswer, MinimalAnswer};
 use quadrille_sudoku::notation::{Content, Format, format_puzzle};
 use quadrille_sudoku::techniques::{Reveal, StepAnswer, StepGoal, Wording};
@@ -19,14 +17,13 @@ use quadrille_sudoku::{
 };
 
 /// Kind of question of a command.
-pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
+pub(super) trait DrawnKind:
+    BatchKind<Notation = Notation, Question: Answerable<Subject = Puzzle>>
+{
     /// Whether answers about single puzzles are drawn on a terminal by default.
     const IS_DRAWN: bool = false;
     /// The advice for puzzles without an option of the question, which only JSON may have; `None` if it needs none.
     const ADVICE: Option<&'static str> = None;
-
-    /// Returns the puzzle of a question.
-    fn puzzle(question: &Self::Question) -> &Puzzle;
 
     /// Returns the answer drawn as text, with bold clues if it has colours; `None`, as by default, if there is nothing to
     /// draw.
@@ -36,7 +33,7 @@ pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
 
     /// Returns the question as a picture; by default, the clues.
     fn question_picture(question: &Self::Question) -> Picture {
-        Picture::new(Self::puzzle(question).clone())
+        Picture::new(question.subject().clone())
     }
 
     /// Adds the answer to the picture of its question; `None`, as by default, if there is nothing to draw.
@@ -48,10 +45,6 @@ pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
 impl DrawnKind for Solve {
     const IS_DRAWN: bool = true;
 
-    fn puzzle(question: &Question) -> &Puzzle {
-        &question.subject
-    }
-
     fn drawing(question: &Picture, answer: &Answer, has_colours: bool) -> Option<String> {
         drawn_solution(question, answer, has_colours)
     }
@@ -62,10 +55,6 @@ impl DrawnKind for Solve {
 }
 
 impl DrawnKind for Count {
-    fn puzzle(question: &Question) -> &Puzzle {
-        &question.subject
-    }
-
     fn drawing(question: &Picture, answer: &Answer, has_colours: bool) -> Option<String> {
         drawn_solution(question, answer, has_colours)
     }
@@ -75,26 +64,14 @@ impl DrawnKind for Count {
     }
 }
 
-impl DrawnKind for Rate {
-    fn puzzle(question: &StepQuestion) -> &Puzzle {
-        question.puzzle()
-    }
-}
+impl DrawnKind for Rate {}
 
-impl DrawnKind for FindPath {
-    fn puzzle(question: &StepQuestion) -> &Puzzle {
-        question.puzzle()
-    }
-}
+impl DrawnKind for FindPath {}
 
 impl DrawnKind for FindHint {
-    fn puzzle(question: &StepQuestion) -> &Puzzle {
-        question.puzzle()
-    }
-
     /// Draws entries like a solution, and marks as candidates.
     fn question_picture(question: &StepQuestion) -> Picture {
-        let puzzle = question.puzzle().clone();
+        let puzzle = question.subject().clone();
         let StepGoal::Hint { played, .. } = &question.0 else { return Picture::new(puzzle) };
         let candidates = |cell: Cell| match played.marks_of(cell) {
             marks if marks.is_empty() || puzzle.clues().digit(cell).is_some() => {
@@ -119,10 +96,6 @@ impl DrawnKind for FindHint {
 impl DrawnKind for FindCandidates {
     const IS_DRAWN: bool = true;
 
-    fn puzzle(question: &CandidateQuestion) -> &Puzzle {
-        &question.puzzle
-    }
-
     /// Draws lists of digits; nothing if a cell has none, or a digit has no symbol.
     fn drawing(
         Picture { puzzle, alphabet, .. }: &Picture,
@@ -146,10 +119,6 @@ impl DrawnKind for FindCandidates {
 }
 
 impl DrawnKind for TestMinimal {
-    fn puzzle(question: &MinimalQuestion) -> &Puzzle {
-        &question.puzzle
-    }
-
     /// Draws the reduced puzzle.
     fn drawing(question: &Picture, answer: &MinimalAnswer, has_colours: bool) -> Option<String> {
         answer.reduced.as_ref().map(|reduced| drawing(question, reduced.clues(), has_colours))
@@ -161,32 +130,16 @@ impl DrawnKind for TestMinimal {
     }
 }
 
-impl DrawnKind for FindConflicts {
-    fn puzzle(question: &ConflictQuestion) -> &Puzzle {
-        &question.puzzle
-    }
-}
+impl DrawnKind for FindConflicts {}
 
 impl DrawnKind for CheckEntries {
     const ADVICE: Option<&'static str> =
         Some("nothing to check: give --entries or --marks, or both in lines of JSON");
-
-    fn puzzle(CheckQuestion(played): &CheckQuestion) -> &Puzzle {
-        played.puzzle()
-    }
 }
 
-impl DrawnKind for EstimateSolutions {
-    fn puzzle(question: &EstimateQuestion) -> &Puzzle {
-        &question.subject
-    }
-}
+impl DrawnKind for EstimateSolutions {}
 
-impl DrawnKind for FindCanonical {
-    fn puzzle(CanonicalQuestion(puzzle): &CanonicalQuestion) -> &Puzzle {
-        puzzle
-    }
-}
+impl DrawnKind for FindCanonical {}
 
 /// Draws the first solution, and the number of solutions unless there is one.
 fn drawn_solution(question: &Picture, answer: &Answer, has_colours: bool) -> Option<String> {

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use quadrille_answers::kinds::{Generate, GenerateLines};
 use quadrille_answers::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy, random_seed};
 use quadrille_answers::wire::{
-    COUNT_MAX, Generate, GenerateLines, ProblemBounds, RequestOf, StreamFormat, SummaryCodec as _,
-    question_from_query,
+    COUNT_MAX, ProblemBounds, RequestOf, StreamFormat, SummaryCodec as _, read_parameters,
 };
 
 use super::batch::{TIME_MAX, dispatcher, runtime};
@@ -27,7 +27,7 @@ const TIME_DEFAULT: Duration = Duration::from_secs(60);
 /// # Errors
 /// If an option is invalid, or the puzzles cannot be written.
 pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result<ExitCode> {
-    let request = question_from_query::<Generate>(&arguments.wishes.query()?, ProblemBounds::MAX);
+    let request = read_parameters::<Generate>(&arguments.wishes.query()?, ProblemBounds::MAX);
     let RequestOf::<Generate> { mut question, limits, style } = request.map_err(invalid_options)?;
     let count = NonZeroU64::new(arguments.wishes.count).unwrap_or(NonZeroU64::MIN);
     if !style.notation.has_seed() {

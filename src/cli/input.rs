@@ -8,8 +8,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_answers::ingest::{Elements, LineContent};
-use quadrille_answers::wire::{ProblemBounds, Solve, is_json_value, json_start, question_from_text};
-use quadrille_sudoku::Puzzle;
+use quadrille_answers::kinds::Solve;
+use quadrille_answers::wire::{ProblemBounds, is_json_value, json_start, read_text};
 
 use super::decompress::Decompressed;
 use super::detect::{JsonStart, begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
@@ -133,7 +133,7 @@ impl Input {
         let wants_more = |head: &[u8]| {
             options.is_grid
                 || is_file
-                || match JsonStart::of(head) {
+                || match JsonStart::detect(head) {
                     JsonStart::Value if is_json(head) => true,
                     JsonStart::Lines if is_json(head) => false,
                     _ => begins_like_rows(head),
@@ -151,7 +151,7 @@ impl Input {
             Reader { name: name.clone(), source, is_file, length }
         };
         if !options.is_grid && is_json(&head) && !(is_complete && is_json_value(&head)) {
-            match JsonStart::of(&head) {
+            match JsonStart::detect(&head) {
                 JsonStart::Value if !is_complete => {
                     source.read_to_end(&mut head).with_context(failed)?;
                     is_complete = true;
@@ -162,7 +162,7 @@ impl Input {
         }
         let is_value = is_json(&head) && is_complete && is_json_value(&head);
         if is_value && !options.is_grid && start(&head) == Some(b'[') {
-            let array = Elements::new::<Puzzle>(head);
+            let array = Elements::new::<Solve>(head);
             let array = array.map_err(|refusal| anyhow!("{name}: {}", refusal.summary()))?;
             return Ok(match array.into_puzzle() {
                 Ok(puzzle) => Self::Puzzle(String::from_utf8(puzzle).with_context(failed)?),
@@ -218,8 +218,7 @@ fn unreadable(argument: &OsStr, name: &str, error: io::Error, options: InputOpti
     let puzzle = argument.to_str().filter(|text| {
         options.format != Some(InputFormat::Ndjson) && is_missing && !text.contains(['/', '\\'])
     });
-    let fault =
-        puzzle.and_then(|text| question_from_text::<Solve>(text.as_bytes(), "", ProblemBounds::MAX).err());
+    let fault = puzzle.and_then(|text| read_text::<Solve>(text.as_bytes(), "", ProblemBounds::MAX).err());
     let error = anyhow::Error::new(error).context(format!("cannot read {name}"));
     match fault {
         Some(fault) => anyhow!("{error:#}; as a puzzle: {}", fault.summary()),

@@ -72,17 +72,17 @@ pub(super) struct OpenPart {
     /// The input; `None` if the part is empty.
     pub(super) input: Option<Input>,
     /// Lines of the file before those that are read.
-    pub(super) lines_before: LinesBefore,
+    pub(super) lines_before: LineCount,
 }
 
 /// Number of lines of a file before an offset, which is counted when it is needed.
-pub(super) struct LinesBefore {
+pub(super) struct LineCount {
     path: PathBuf,
     offset: u64,
     count: OnceLock<Option<u64>>,
 }
 
-impl LinesBefore {
+impl LineCount {
     /// Returns the number; `None` if the file cannot be read any more.
     pub(super) fn get(&self) -> Option<u64> {
         let count = || count_line_ends(&mut File::open(&self.path)?, 0..self.offset);
@@ -116,7 +116,7 @@ impl InputRange {
                 "--range needs a file that is not compressed, and {name} is compressed with {coding}: decompress it"
             );
         }
-        let before = |offset| LinesBefore { path: path.to_owned(), offset, count: OnceLock::new() };
+        let before = |offset| LineCount { path: path.to_owned(), offset, count: OnceLock::new() };
         let content = match Input::detect(reader, options.input)? {
             input @ Input::Puzzle(_) => {
                 let input = Some(input).filter(|_| !self.share(1).is_empty());

@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use quadrille_answers::wire::{
+use quadrille_answers::kinds::{
     CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Rate, Solve, TestMinimal, VerdictKind,
+    Rate, Solve, TestMinimal,
 };
+use quadrille_answers::wire::VerdictKind;
 
 use super::api_key::api_key;
 use super::arguments::{Command, OutputFormat};

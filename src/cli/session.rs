@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
 use quadrille_answers::service::{
-    Capacity, ClientId, Dispatcher, LimitsPolicy, Meters, SolutionsEnd, SolutionsQuery, Subject,
+    Capacity, ClientId, Dispatcher, LimitsPolicy, Meters, SolutionsEnd, SolutionsQuery, Solvable,
 };
 use quadrille_answers::wire::StoppedBy;
 use quadrille_answers::wire::{
-    AnswerKind, ListedSubject, QuestionKind, RequestOf, ResponseBody, SolutionLines, StreamFormat,
+    AnswerKind, ListedSubject, QuestionRequest, RequestOf, ResponseBody, SolutionLines, StreamFormat,
 };
 use serde_json::to_vec;
 use tokio::runtime::Runtime;
@@ -53,7 +53,7 @@ impl Session {
             K::write_text(&reply, &style, &mut line);
         } else {
             let result = K::result(&reply, &style.notation);
-            line = to_vec(&ResponseBody::<_, K::Stats>::new(result, &reply))?;
+            line = to_vec(&ResponseBody::<_, K::Stats>::from((result, &reply)))?;
         }
         line.push(b'\n');
         stdout().write_all(&line)?;
@@ -62,11 +62,11 @@ impl Session {
 
     /// Writes the solutions as they are found, and a summary to standard error. Returns whether the list is as long as asked for:
     /// all solutions, or their limit.
-    pub(super) fn list<K>(&self, request: RequestOf<K>) -> Result<bool>
-    where
-        K: QuestionKind<Subject: ListedSubject, Question = SolutionsQuery<<K as QuestionKind>::Subject>>,
-    {
-        let encoder = SolutionLines::<K::Subject>::new(self.format, request.style.notation);
+    pub(super) fn list<S: ListedSubject>(
+        &self,
+        request: QuestionRequest<SolutionsQuery<S>, S::Notation>,
+    ) -> Result<bool> {
+        let encoder = SolutionLines::<S>::new(self.format, request.style.notation);
         let end = self.runtime.block_on(async {
             let limits = POLICY.resolve(request.limits).start();
             let (client, query) = (ClientId::SHARED, request.question);
@@ -79,14 +79,14 @@ impl Session {
             stdout().flush()?;
             anyhow::Ok(end)
         })?;
-        Ok(self.summarize::<K::Subject>(&end))
+        Ok(self.summarize::<S>(&end))
     }
 
     /// Says how a list ended. A closed standard error is not a failure.
-    fn summarize<S: Subject>(&self, end: &SolutionsEnd<S::Answer>) -> bool {
+    fn summarize<S: Solvable>(&self, end: &SolutionsEnd<S::Answer>) -> bool {
         let SolutionsEnd { count, skipped, reply } = end;
         let after = if *skipped > 0 { format!(" after the first {skipped}") } else { String::new() };
-        let (is_expected, how) = match StoppedBy::of(reply) {
+        let (is_expected, how) = match StoppedBy::from_reply(reply) {
             None => (true, "no others"),
             Some(StoppedBy::SolutionLimit) => {
                 (true, "the limit is reached, see --limit; there may be others")

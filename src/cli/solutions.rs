@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::slice;
 
 use anyhow::Result;
+use quadrille_answers::kinds::Solutions;
 use quadrille_answers::wire::{
-    AnswerNotation as _, ProblemBounds, Solutions, StreamFormat, is_json_in_file, question_from_json,
-    question_from_text,
+    AnswerNotation as _, ProblemBounds, StreamFormat, is_json_in_file, read_json, read_text,
 };
 
 use super::input::{Input, InputOptions};
@@ -30,8 +30,8 @@ pub(super) fn solutions(arguments: &SolutionsArguments) -> Result<ExitCode> {
     for input in Input::open_all(slice::from_ref(&arguments.puzzle), options)? {
         let Input::Puzzle(text) = input else { continue };
         let read = match is_json_in_file(text.as_bytes(), None) {
-            true => question_from_json::<Solutions>,
-            false => question_from_text::<Solutions>,
+            true => read_json::<Solutions>,
+            false => read_text::<Solutions>,
         };
         match read(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
             Ok(mut request) => {
@@ -43,7 +43,7 @@ pub(super) fn solutions(arguments: &SolutionsArguments) -> Result<ExitCode> {
                 }
                 let limit = arguments.limit.as_ref().and_then(|limit| limit.parse().ok());
                 request.question.limit = limit.unwrap_or(NonZeroU64::MAX);
-                is_complete &= session.list::<Solutions>(request)?;
+                is_complete &= session.list(request)?;
             }
             Err(refusal) => {
                 is_complete = false;

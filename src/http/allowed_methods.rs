@@ -11,7 +11,7 @@ pub(super) struct AllowedMethods(HashMap<String, HeaderValue>);
 
 impl AllowedMethods {
     /// Takes the methods from the document.
-    pub(super) fn of(document: &OpenApi) -> Self {
+    pub(super) fn from_document(document: &OpenApi) -> Self {
         let paths = document.paths.paths.iter();
         let methods = paths.map(|(path, item)| {
             let methods = match (&item.get, &item.post, &item.delete) {

@@ -21,7 +21,7 @@ impl Caller {
     ///
     /// # Errors
     /// If there is none, which would be a bug.
-    pub(in crate::http) fn of(extensions: &Extensions) -> Result<&Self, ApiError> {
+    pub(in crate::http) fn from_extensions(extensions: &Extensions) -> Result<&Self, ApiError> {
         extensions.get().ok_or_else(ApiError::internal)
     }
 
@@ -36,14 +36,14 @@ impl Caller {
 /// # Errors
 /// If its route admits no clients, which would be a bug.
 pub(in crate::http) fn client_id(extensions: &Extensions) -> Result<ClientId, ApiError> {
-    Caller::of(extensions)?.client.id()
+    Caller::from_extensions(extensions)?.client.id()
 }
 
 impl<S: Sync> FromRequestParts<S> for RequestId {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        Caller::of(&parts.extensions).map(|caller| caller.id.clone())
+        Caller::from_extensions(&parts.extensions).map(|caller| caller.id.clone())
     }
 }
 
@@ -51,6 +51,6 @@ impl<S: Sync> FromRequestParts<S> for ClientIdentity {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        Caller::of(&parts.extensions).map(|caller| caller.client.clone())
+        Caller::from_extensions(&parts.extensions).map(|caller| caller.client.clone())
     }
 }

@@ -40,7 +40,7 @@ impl ClientDeadline {
     /// # Errors
     /// If the header appears more than once or is not a whole number, so that the first request reveals a misconfigured
     /// gateway.
-    pub(super) fn of(headers: &HeaderMap, settings: &DeadlineSettings) -> Result<Self, ApiError> {
+    pub(super) fn from_headers(headers: &HeaderMap, settings: &DeadlineSettings) -> Result<Self, ApiError> {
         let Some(name) = &settings.header else { return Ok(Self(None)) };
         let mut values = headers.get_all(name).iter();
         let time = match (values.next(), values.next()) {
@@ -85,7 +85,7 @@ mod tests {
             headers.append(HEADER, value.parse().expect("a header value"));
         }
         let margin = Duration::from_millis(margin_ms);
-        ClientDeadline::of(&headers, &DeadlineSettings { header: Some(HEADER), margin })
+        ClientDeadline::from_headers(&headers, &DeadlineSettings { header: Some(HEADER), margin })
     }
 
     fn shortened(deadline: ClientDeadline, time_ms: u64) -> u128 {

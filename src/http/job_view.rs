@@ -79,7 +79,7 @@ struct PuzzlesView {
 }
 
 /// Number of puzzles by verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = JobVerdicts)]
 struct VerdictsView {
     /// Without a solution.
@@ -130,15 +130,7 @@ impl JobView {
             expires_ms: 1_797_980_200_274,
             pieces: PiecesView { total: 16, done: 4, leased: 1, failed: 0 },
             puzzles: PuzzlesView { done: 0, total: None },
-            verdicts: VerdictsView {
-                none: 0,
-                unique: 0,
-                multiple: 0,
-                solvable: 0,
-                unknown: 0,
-                answered: 0,
-                errors: 0,
-            },
+            verdicts: VerdictsView::default(),
             count: Some("368751144".to_owned()),
             fraction: 0.25,
             eta_s: Some(12),

@@ -20,7 +20,7 @@ pub(in crate::http) struct RequestId(HeaderValue);
 
 impl RequestId {
     /// Chooses the id of a request.
-    pub(in crate::http) fn of(request: &Request) -> Self {
+    pub(in crate::http) fn from_request(request: &Request) -> Self {
         let mut values = request.headers().get_all(REQUEST_ID).iter();
         match (values.next(), values.next()) {
             (Some(id), None) if is_valid(id.as_bytes()) => Self(id.clone()),
@@ -70,7 +70,7 @@ mod tests {
             let value = HeaderValue::from_bytes(id).expect("valid header value");
             request.headers_mut().append(REQUEST_ID, value);
         }
-        let id = RequestId::of(&request).to_string();
+        let id = RequestId::from_request(&request).to_string();
         ids.contains(&id.as_bytes()).then_some(id)
     }
 

@@ -17,11 +17,9 @@ use super::allowed_methods::AllowedMethods;
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::admin_jobs::admin_jobs;
 use super::endpoints::{
-    candidates, candidates_batch, canonical, canonical_batch, check, conflicts, convert, count, count_batch,
-    cover_count, cover_count_batch, cover_estimate, cover_solutions, cover_solve, docs, estimate, formats,
-    generate, hint, index, job, job_events, job_results, jobs, livez, minimal, minimal_batch, openapi,
-    other_method, page, path, problems, rate, rate_batch, readyz, render, solutions, solve, solve_batch,
-    techniques, upload, uploads, version,
+    batch, convert, count, cover_count, cover_solutions, docs, formats, generate, index, job, job_events,
+    job_results, jobs, livez, openapi, other_method, page, problems, question, readyz, render, solutions,
+    solve, techniques, upload, uploads, version,
 };
 use super::error::ApiError;
 use super::middleware::cors::Cors;
@@ -29,11 +27,11 @@ use super::middleware::dispatch::{DirectHandler, direct};
 use super::middleware::links::with_service_links;
 use super::middleware::protect::Admission;
 use super::middleware::route_table::{RouteTable, VERSION_PATH};
-use super::middleware::stack::Recorded;
+use super::middleware::stack::RecordingService;
 use super::openapi::complete;
 use super::state::{
     AppState, BodyBounds, CacheControlSettings, CorsOrigins, DocumentError, Documents, GenerateSettings,
-    HttpSettings, Parts, ServesDocs,
+    HttpSettings, ServesDocs, StateParts,
 };
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
@@ -72,8 +70,8 @@ static DESCRIBED: LazyLock<Result<Described, DocumentError>> = LazyLock::new(|| 
         questions: questions().into(),
         documentation: documentation().into(),
         health: health().into(),
-        documents: Documents::of(&document)?,
-        allowed_methods: AllowedMethods::of(&document),
+        documents: Documents::from_document(&document)?,
+        allowed_methods: AllowedMethods::from_document(&document),
     })
 });
 
@@ -88,29 +86,13 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(solve::solve, solve::solve_by_query))
         .routes(routes!(count::count, count::count_by_query))
         .routes(routes!(solutions::list_solutions))
-        .routes(routes!(candidates::find_candidates))
-        .routes(routes!(minimal::test_minimal))
-        .routes(routes!(conflicts::find_conflicts))
-        .routes(routes!(rate::rate))
-        .routes(routes!(hint::find_hint))
-        .routes(routes!(path::find_path))
-        .routes(routes!(check::check_entries))
-        .routes(routes!(estimate::estimate_solutions))
-        .routes(routes!(canonical::find_canonical))
+        .merge(question::questions())
+        .merge(batch::batches())
         .routes(routes!(generate::generate, generate::generate_by_query))
         .routes(routes!(render::render, render::render_by_query))
         .routes(routes!(convert::convert))
-        .routes(routes!(solve_batch::solve_batch))
-        .routes(routes!(count_batch::count_batch))
-        .routes(routes!(candidates_batch::find_candidates_batch))
-        .routes(routes!(minimal_batch::test_minimal_batch))
-        .routes(routes!(rate_batch::rate_batch))
-        .routes(routes!(canonical_batch::find_canonical_batch))
-        .routes(routes!(cover_solve::solve_cover))
         .routes(routes!(cover_count::count_covers))
         .routes(routes!(cover_solutions::list_covers))
-        .routes(routes!(cover_estimate::estimate_cover))
-        .routes(routes!(cover_count_batch::count_covers_batch))
         .routes(routes!(jobs::create_job, jobs::list_jobs))
         .routes(routes!(job::get_job, job::delete_job))
         .routes(routes!(job::retry_job))
@@ -138,7 +120,7 @@ fn health() -> OpenApiRouter<AppState> {
 }
 
 /// Router with its middleware.
-pub type HttpService = Recorded<Router>;
+pub type HttpService = RecordingService<Router>;
 
 /// Why the routes cannot be served, which is a bug.
 #[derive(Debug, Error)]
@@ -164,7 +146,7 @@ pub fn router(
     settings: &HttpSettings,
 ) -> Result<HttpService, RouterError> {
     let described = DESCRIBED.as_ref().map_err(Clone::clone)?;
-    let state = AppState::from(Parts {
+    let state = AppState::from(StateParts {
         metrics: metrics.clone(),
         jobs,
         answers,
@@ -198,7 +180,7 @@ pub fn router(
         .method_not_allowed_fallback(other_method::other_method);
     let table = route_table(&metrics, described, direct_handlers(&state), settings.docs)?;
     let cors = Cors::new(settings.cors_origins.clone(), settings.deadlines.header.as_ref());
-    Ok(Recorded::new(routes.with_state(state), table, cors, metrics, access.clone()))
+    Ok(RecordingService::new(routes.with_state(state), table, cors, metrics, access.clone()))
 }
 
 /// Returns the path that the client may have meant: the end of its path, or the most similar one.
@@ -272,5 +254,5 @@ pub fn admin_router(
     }
     let access = ClientAccess::new(ClientSettings::default());
     let cors = Cors::new(CorsOrigins::None, None);
-    Ok(Recorded::new(routes, table, cors, metrics, access).logging_failures_only())
+    Ok(RecordingService::new(routes, table, cors, metrics, access).logging_failures_only())
 }

@@ -118,15 +118,15 @@ pub(super) struct Document {
 pub struct DocumentError(Arc<dyn Error + Send + Sync>);
 
 impl Documents {
-    pub(super) fn of(document: &OpenApi) -> Result<Self, DocumentError> {
+    pub(super) fn from_document(document: &OpenApi) -> Result<Self, DocumentError> {
         let yaml = document.to_yaml().map_err(|error| DocumentError(Arc::new(error)))?;
         let json = document.to_json().map_err(|error| DocumentError(Arc::new(error)))?;
-        Ok(Self { yaml: Document::of(yaml)?, json: Document::of(json)? })
+        Ok(Self { yaml: Document::new(yaml)?, json: Document::new(json)? })
     }
 }
 
 impl Document {
-    fn of(text: String) -> Result<Self, DocumentError> {
+    fn new(text: String) -> Result<Self, DocumentError> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let gzipped = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
         let gzipped = gzipped.map_err(|error| DocumentError(Arc::new(error)))?.into();
@@ -140,11 +140,11 @@ pub(super) struct ServesDocs(pub(super) bool);
 
 /// State of the router. Extractors clone the parts they need.
 #[derive(Clone, Debug)]
-pub struct AppState(Arc<Parts>);
+pub struct AppState(Arc<StateParts>);
 
 /// Parts of the state.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(super) struct StateParts {
     pub(super) metrics: Metrics,
     pub(super) jobs: Jobs,
     pub(super) answers: CachedDispatcher,
@@ -159,8 +159,8 @@ pub(super) struct Parts {
     pub(super) cors_origins: CorsOrigins,
 }
 
-impl From<Parts> for AppState {
-    fn from(parts: Parts) -> Self {
+impl From<StateParts> for AppState {
+    fn from(parts: StateParts) -> Self {
         Self(Arc::new(parts))
     }
 }

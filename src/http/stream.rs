@@ -8,17 +8,18 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
 use http::{HeaderName, HeaderValue, header};
+use quadrille_answers::kinds::GenerateLines;
 use quadrille_answers::service::{
     BatchStream, ClientId, DispatchError, Dispatcher, EntryNumbers, QuestionEvent, RunningQuestion,
     SolutionStream, SolutionsQuery, SubjectKind,
 };
 use quadrille_answers::wire::{
-    AnswerKind, AnswerOf, BatchKind, CountLines, GenerateLines, LineCodec, ListedSubject, QuestionKind,
-    SolutionLines, StreamFormat, SummaryCodec,
+    AnswerKind, AnswerOf, BatchKind, CountLines, LineCodec, ListedSubject, QuestionKind, SolutionLines,
+    StreamFormat, SummaryCodec,
 };
 
 use crate::http::extract::{APPLICATION_JSON, BatchBody, QuestionBody, TEXT_UTF8};
-use crate::http::held_memory::HeldMemory;
+use crate::http::memory_reservation::MemoryReservation;
 use crate::http::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, StreamMeter};
 
@@ -33,7 +34,7 @@ pub(super) struct StreamResponse {
     format: StreamFormat,
     meter: StreamMeter,
     body: Body,
-    held: HeldMemory,
+    held: MemoryReservation,
 }
 
 /// Why a stream ends without the end of its body, so that the client sees that it is incomplete.
@@ -81,7 +82,7 @@ fn answer_lines<C: SummaryCodec>(
 ) -> StreamResponse {
     let counter = meter.clone();
     let frames = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
-    StreamResponse { format, meter, body: Body::from_stream(frames), held: HeldMemory::NONE }
+    StreamResponse { format, meter, body: Body::from_stream(frames), held: MemoryReservation::NONE }
 }
 
 /// Returns the next encoded answers; after the last ones, the summary. Text that is incomplete ends with an error.
@@ -103,19 +104,20 @@ async fn next_answers<C: SummaryCodec>(
 }
 
 /// Streams the solutions of a problem.
-pub(super) fn solutions<K>(
+pub(super) fn solutions<K, S>(
     dispatcher: &Dispatcher,
     meter: StreamMeter,
     body: QuestionBody<K>,
     format: StreamFormat,
 ) -> Result<StreamResponse, DispatchError>
 where
-    K: QuestionKind<Subject: ListedSubject, Question = SolutionsQuery<<K as QuestionKind>::Subject>>,
+    S: ListedSubject,
+    K: QuestionKind<Question = SolutionsQuery<S>, Notation = S::Notation>,
 {
     let QuestionBody { client, question, limits, style, held } = body;
-    let encoder = SolutionLines::<K::Subject>::new(format, style.notation);
+    let encoder = SolutionLines::<S>::new(format, style.notation);
     let solutions = dispatcher.solutions(client, question, limits, encoder.clone())?;
-    let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions::<K::Subject>);
+    let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions::<S>);
     Ok(StreamResponse { format, meter, body: Body::from_stream(frames), held })
 }
 
@@ -129,7 +131,7 @@ async fn next_solutions<S: ListedSubject>(
         return Ok(Some((encoded.into(), Some((solutions, encoder, meter)))));
     }
     let Some(end) = solutions.end() else { return Ok(None) };
-    meter.ended(Outcome::of_stream::<S>(&end.reply));
+    meter.ended(Outcome::from_stream::<S>(&end.reply));
     let last = encoder.end_of_response(&end).ok_or(StreamError::Incomplete)?;
     Ok(Some((last.into(), None)))
 }
@@ -139,7 +141,7 @@ pub(super) async fn count<K: AnswerKind>(
     mut running: RunningQuestion<AnswerOf<K>>,
     meter: StreamMeter,
     lines: CountLines<K>,
-    held: HeldMemory,
+    held: MemoryReservation,
 ) -> Result<StreamResponse, DispatchError> {
     let first = running.next().await?;
     let state = RunningCount { running, lines, meter: meter.clone() };
@@ -168,7 +170,7 @@ async fn next_report<K: AnswerKind>(
     Ok(Some(match event {
         QuestionEvent::Progress(_) => (line, Some((count, None))),
         QuestionEvent::Reply(reply) => {
-            count.meter.ended(Outcome::of::<K::Question>(&reply));
+            count.meter.ended(Outcome::from_reply::<K::Question>(&reply));
             (line, None)
         }
     }))

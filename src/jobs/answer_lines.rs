@@ -6,11 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
+use quadrille_answers::kinds::{BatchOperation, BatchVisitor};
 use quadrille_answers::service::{BatchCodec, ChunkSource, ClientId, Dispatcher, InputError, VerdictCounts};
-use quadrille_answers::wire::{
-    BatchKind, BatchOptions, Count, CoverCount, EntryBounds, EntryForm, FindCandidates, FindCanonical,
-    LineCodec, Rate, Solve, StreamFormat, TestMinimal,
-};
+use quadrille_answers::wire::{BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, StreamFormat};
 use tokio::time::sleep;
 
 use super::error::JobError;
@@ -18,7 +17,7 @@ use super::frames::Frames;
 use super::outcome::PieceError;
 use super::output::PieceOutput;
 use super::result_lines::{BothFormats, FormatSplitter};
-use super::spec::{InputContent, LineOperation};
+use super::spec::InputContent;
 
 /// Part of the answered entries that a chunk may have.
 const PACE: u64 = 8;
@@ -29,7 +28,7 @@ const TEXT_BYTES: usize = 512 << 10;
 /// Question about the entries of a piece.
 #[derive(Clone, Debug)]
 pub(super) struct LinesQuestion<'a> {
-    pub(super) operation: LineOperation,
+    pub(super) operation: BatchOperation,
     pub(super) options: &'a str,
     pub(super) content: InputContent,
     pub(super) bounds: EntryBounds,
@@ -48,15 +47,7 @@ impl LinesQuestion<'_> {
         frames: Frames,
         output: &mut PieceOutput,
     ) -> Result<Answered, PieceError> {
-        match self.operation {
-            LineOperation::Solve => self.answer_as::<Solve>(dispatcher, frames, output).await,
-            LineOperation::Count => self.answer_as::<Count>(dispatcher, frames, output).await,
-            LineOperation::Rate => self.answer_as::<Rate>(dispatcher, frames, output).await,
-            LineOperation::Minimal => self.answer_as::<TestMinimal>(dispatcher, frames, output).await,
-            LineOperation::Canonical => self.answer_as::<FindCanonical>(dispatcher, frames, output).await,
-            LineOperation::Candidates => self.answer_as::<FindCandidates>(dispatcher, frames, output).await,
-            LineOperation::ExactCoverCount => self.answer_as::<CoverCount>(dispatcher, frames, output).await,
-        }
+        self.operation.visit(AnswerEntries { question: self, dispatcher, frames, output }).await
     }
 
     async fn answer_as<K: BatchKind>(
@@ -65,7 +56,7 @@ impl LinesQuestion<'_> {
         mut frames: Frames,
         output: &mut PieceOutput,
     ) -> Result<Answered, PieceError> {
-        let options = BatchOptions::from_query::<K>(self.options)?;
+        let options = BatchOptions::<K>::from_query(self.options)?;
         let form = match self.content {
             InputContent::Text => EntryForm::Text,
             InputContent::Ndjson => EntryForm::Json,
@@ -83,6 +74,23 @@ impl LinesQuestion<'_> {
             }))
         };
         write_answers(dispatcher, self.client, codec, next, self.time_max, output).await
+    }
+}
+
+/// Answers the entries as questions of their kind.
+struct AnswerEntries<'a, 'b> {
+    question: LinesQuestion<'a>,
+    dispatcher: &'b Dispatcher,
+    frames: Frames,
+    output: &'b mut PieceOutput,
+}
+
+impl<'b, 'a: 'b> BatchVisitor for AnswerEntries<'a, 'b> {
+    type Output = BoxFuture<'b, Result<Answered, PieceError>>;
+
+    fn visit<K: BatchKind>(self) -> Self::Output {
+        let Self { question, dispatcher, frames, output } = self;
+        Box::pin(question.answer_as::<K>(dispatcher, frames, output))
     }
 }
 

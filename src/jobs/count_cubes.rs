@@ -1,19 +1,20 @@
 //! Pieces of the count of one problem.
 
-use quadrille_answers::wire::{Count, CoverCount, ProblemBounds, question_from_json};
-use quadrille_sudoku::unstable::Whole;
+use quadrille_answers::kinds::{Count, CoverCount};
+use quadrille_answers::wire::{ProblemBounds, read_json};
+use quadrille_sudoku::unstable::AnyProblem;
 
 use super::outcome::PieceError;
 use super::spec::CountSubject;
 
 /// Parses the body of a request to the endpoint that counts.
-pub(super) fn counted_problem(subject: CountSubject, body: &[u8]) -> Result<Whole, PieceError> {
+pub(super) fn counted_problem(subject: CountSubject, body: &[u8]) -> Result<AnyProblem, PieceError> {
     Ok(match subject {
         CountSubject::Puzzle => {
-            Whole::Puzzle(question_from_json::<Count>(body, "", ProblemBounds::MAX)?.question.subject)
+            AnyProblem::Puzzle(read_json::<Count>(body, "", ProblemBounds::MAX)?.question.subject)
         }
         CountSubject::ExactCover => {
-            Whole::Cover(question_from_json::<CoverCount>(body, "", ProblemBounds::MAX)?.question.subject)
+            AnyProblem::Cover(read_json::<CoverCount>(body, "", ProblemBounds::MAX)?.question.subject)
         }
     })
 }
@@ -49,13 +50,13 @@ mod tests {
         WrittenCubes::read(cubes_of(piece)).expect("cubes").map(WrittenCube::into_text)
     }
 
-    fn plan(whole: &Whole, want: usize) -> Vec<NewPiece> {
+    fn plan(whole: &AnyProblem, want: usize) -> Vec<NewPiece> {
         let cubes = whole.cubes(want, 0).expect("cubes");
         cubes.into_iter().map(|cube| piece(WrittenCubes::from_iter([cube]))).collect()
     }
 
     /// Counts a piece within its budget.
-    fn count(whole: &Whole, piece: &NewPiece, run: PieceRun) -> PieceResult {
+    fn count(whole: &AnyProblem, piece: &NewPiece, run: PieceRun) -> PieceResult {
         let mut count =
             RunningCubes::new(CubeCounter::new(whole.clone()), cubes_of(piece), run).expect("cubes");
         while count.run_slice(&AtomicBool::new(false)).is_pending() {}
@@ -70,7 +71,7 @@ mod tests {
         pieces.iter().filter_map(|piece| piece.weight).sum()
     }
 
-    fn whole() -> impl Strategy<Value = (Whole, u128)> {
+    fn whole() -> impl Strategy<Value = (AnyProblem, u128)> {
         let puzzle = |body: &str| counted_problem(CountSubject::Puzzle, body.as_bytes()).expect("a puzzle");
         let cover = |body: &str| counted_problem(CountSubject::ExactCover, body.as_bytes()).expect("a cover");
         let pairs = r#"{"primary": ["a","b","c","d","e","f","g","h"], "options": [
@@ -126,7 +127,7 @@ mod tests {
     }
 
     /// Queens on an n x n board.
-    fn queens(n: usize) -> Whole {
+    fn queens(n: usize) -> AnyProblem {
         let primary: Vec<_> = (0..n).flat_map(|line| [format!("r{line}"), format!("c{line}")]).collect();
         let secondary: Vec<_> =
             (0..2 * n - 1).flat_map(|line| [format!("a{line}"), format!("b{line}")]).collect();

@@ -6,7 +6,9 @@ use std::task::Poll;
 
 use quadrille_answers::service::{Background, ClientId, DispatchError, Dispatcher};
 use quadrille_exact_cover::ProblemError;
-use quadrille_sudoku::unstable::{CubeRun, CubeSearcher, SearchedCubes, Whole, WrittenCube, WrittenCubes};
+use quadrille_sudoku::unstable::{
+    AnyProblem, CubeRun, CubeSearcher, SearchedCubes, WrittenCube, WrittenCubes,
+};
 
 use super::outcome::{PieceError, PieceOutcome};
 use super::pieces::{NewPiece, PieceResult};
@@ -37,16 +39,16 @@ pub(super) const SHARE_MIN: u64 = 8;
 ///
 /// A number of nodes, so that each attempt at a piece does the same. Measured, in millions of nodes a second: classic 9x9
 /// 6; other puzzles up to 16x16 0.3 (CDCL) to 12; larger ones 0.15 to 0.35; covers 0.15 to 30.
-pub(super) fn budget_nodes(whole: &Whole) -> u64 {
+pub(super) fn budget_nodes(whole: &AnyProblem) -> u64 {
     match whole {
-        Whole::Puzzle(puzzle) if puzzle.rules().is_classic_9x9() => 8_000_000,
-        Whole::Puzzle(puzzle) if puzzle.rules().layout().cell_count() > 256 => 400_000,
-        Whole::Puzzle(_) | Whole::Cover(_) => 1_000_000,
+        AnyProblem::Puzzle(puzzle) if puzzle.rules().is_classic_9x9() => 8_000_000,
+        AnyProblem::Puzzle(puzzle) if puzzle.rules().layout().cell_count() > 256 => 400_000,
+        AnyProblem::Puzzle(_) | AnyProblem::Cover(_) => 1_000_000,
     }
 }
 
 /// Returns the cube of the whole problem, and a run of a part of a budget: most searches end there, without a plan.
-pub(super) fn first_run(whole: &Whole, stop: StopToken) -> Result<(Vec<String>, PieceRun), PieceError> {
+pub(super) fn first_run(whole: &AnyProblem, stop: StopToken) -> Result<(Vec<String>, PieceRun), PieceError> {
     let cubes = whole.cubes(1, SEED).map_err(failed)?;
     let budget_nodes = budget_nodes(whole) / FIRST_SHARE;
     let run = PieceRun { budget_nodes, stop, share: ShareRequest::default() };
@@ -55,7 +57,7 @@ pub(super) fn first_run(whole: &Whole, stop: StopToken) -> Result<(Vec<String>, 
 
 /// Cuts a problem into about `want` cubes, each a piece.
 pub(super) async fn plan_cubes(
-    whole: Whole,
+    whole: AnyProblem,
     dispatcher: &Dispatcher,
     client: ClientId,
     want: usize,
@@ -88,7 +90,7 @@ fn pieces_of_rest(rest: &WrittenCubes, parts: usize) -> Vec<NewPiece> {
 
 /// Partition of a problem, in one slice.
 struct Partition {
-    whole: Whole,
+    whole: AnyProblem,
     want: usize,
     cubes: Result<Vec<WrittenCube>, ProblemError>,
 }

@@ -40,7 +40,7 @@ const ANNOUNCEMENT: Duration = Duration::from_secs(1);
 
 /// Open database and store, with the threads that work for them.
 #[derive(Debug)]
-pub(super) struct Engine {
+pub(super) struct JobEngine {
     pub(super) jobs: JobTable,
     pub(super) queue: PieceQueue,
     pub(super) status: StatusReader,
@@ -54,7 +54,7 @@ pub(super) struct Engine {
     threads: JobThreads,
 }
 
-impl Engine {
+impl JobEngine {
     /// Opens the database and the store, and starts worker and janitor.
     pub(super) async fn open(
         settings: &JobSettings,

@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use quadrille_answers::kinds::{Generate, GenerateLines};
 use quadrille_answers::service::{ClientId, Dispatcher, LimitsPolicy};
-use quadrille_answers::wire::{Generate, GenerateLines, QuestionRequest, RequestOf, StreamFormat};
+use quadrille_answers::wire::{QuestionRequest, RequestOf, StreamFormat};
 
 use super::answer_lines::{Answered, write_answers};
 use super::bounds::PIECE_PUZZLES;

@@ -1,4 +1,4 @@
-//! Engine of the jobs of a process, which is opened when it is needed.
+//! JobEngine of the jobs of a process, which is opened when it is needed.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,7 +10,7 @@ use tokio::sync::{OnceCell, watch};
 use tokio::time::sleep;
 
 use super::bounds::JobBounds;
-use super::engine::Engine;
+use super::engine::JobEngine;
 use super::error::JobError;
 use super::id::JobId;
 use super::meters::JobMeters;
@@ -19,11 +19,11 @@ use super::settings::{JobDatabase, JobSettings};
 /// Time between two attempts to reach a server.
 pub(super) const OPENING: Duration = Duration::from_secs(2);
 
-/// Engine that is opened at the start, or for the first call that needs it.
+/// JobEngine that is opened at the start, or for the first call that needs it.
 #[derive(Debug)]
 pub(super) struct LazyEngine {
     settings: JobSettings,
-    engine: OnceCell<Engine>,
+    engine: OnceCell<JobEngine>,
     meters: JobMeters,
     changes: watch::Sender<u64>,
     has_warned: AtomicBool,
@@ -106,7 +106,7 @@ impl LazyEngine {
     }
 
     /// Returns the engine if it is open.
-    pub(super) fn opened(&self) -> Option<&Engine> {
+    pub(super) fn opened(&self) -> Option<&JobEngine> {
         self.engine.get()
     }
 
@@ -123,14 +123,14 @@ impl LazyEngine {
         }
     }
 
-    async fn open_once(&self) -> Result<&Engine, JobError> {
+    async fn open_once(&self) -> Result<&JobEngine, JobError> {
         let Self { settings, engine, meters, changes, .. } = self;
         let database = settings.database.as_ref().ok_or(JobError::Off)?;
-        engine.get_or_try_init(|| Engine::open(settings, database, meters, changes)).await
+        engine.get_or_try_init(|| JobEngine::open(settings, database, meters, changes)).await
     }
 
     /// Returns the open engine; opens it if necessary.
-    pub(super) async fn get(&self) -> Result<&Engine, JobError> {
+    pub(super) async fn get(&self) -> Result<&JobEngine, JobError> {
         self.open_once().await.map_err(|error| {
             if matches!(error, JobError::Off) {
                 return error;
@@ -148,7 +148,7 @@ impl LazyEngine {
     }
 
     /// Returns the engine for a job that should exist.
-    pub(super) async fn existing(&self) -> Result<&Engine, JobError> {
+    pub(super) async fn existing(&self) -> Result<&JobEngine, JobError> {
         if self.engine.get().is_none() && self.is_on() && !self.exists() {
             return Err(JobError::NotFound);
         }

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_answers::wire::{
-    CoverSolutions, NotationOf, ProblemBounds, Solutions, question_from_json, write_solution_line,
-};
+use quadrille_answers::kinds::{CoverSolutions, Solutions};
+use quadrille_answers::wire::{NotationOf, ProblemBounds, read_json, write_solution_line};
 use quadrille_exact_cover::unstable::{Split, parse_cube};
 use quadrille_exact_cover::{Cover, CubeList, NamedProblem, Problem, Progress, StopReason};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::cubes::PuzzleCubeList;
-use quadrille_sudoku::unstable::{CubeSearcher, Whole, format_restriction, parse_puzzle_cube};
+use quadrille_sudoku::unstable::{AnyProblem, CubeSearcher, format_restriction, parse_puzzle_cube};
 
 use super::cubes::failed;
 use super::outcome::PieceError;
@@ -33,20 +32,20 @@ impl ListedProblem {
     pub(super) fn parse(subject: CountSubject, body: &[u8]) -> Result<Self, PieceError> {
         Ok(match subject {
             CountSubject::Puzzle => {
-                let request = question_from_json::<Solutions>(body, "", ProblemBounds::MAX)?;
+                let request = read_json::<Solutions>(body, "", ProblemBounds::MAX)?;
                 Self::Puzzle(request.question.subject, request.style.notation)
             }
             CountSubject::ExactCover => {
-                let request = question_from_json::<CoverSolutions>(body, "", ProblemBounds::MAX)?;
+                let request = read_json::<CoverSolutions>(body, "", ProblemBounds::MAX)?;
                 Self::Cover(request.question.subject, request.style.notation)
             }
         })
     }
 
-    pub(super) fn whole(&self) -> Whole {
+    pub(super) fn whole(&self) -> AnyProblem {
         match self {
-            Self::Puzzle(puzzle, _) => Whole::Puzzle(puzzle.clone()),
-            Self::Cover(problem, _) => Whole::Cover(Arc::clone(problem)),
+            Self::Puzzle(puzzle, _) => AnyProblem::Puzzle(puzzle.clone()),
+            Self::Cover(problem, _) => AnyProblem::Cover(Arc::clone(problem)),
         }
     }
 }

@@ -108,7 +108,7 @@ pub use results::{ResultFormat, ResultIndex, ResultPart};
 pub use s3::install_cryptography;
 pub use service::{JobInput, Jobs};
 pub use settings::{JobDatabase, JobSettings, JobStore};
-pub use spec::{CountSubject, InputContent, JobSpec, LineOperation};
+pub use spec::{CountSubject, InputContent, JobSpec};
 pub use state::JobState;
 pub use status::{JobStatus, JobTimes, PieceCounts};
 pub use table::{CreatedJob, Deletion, NewJob};

@@ -11,13 +11,15 @@ use futures_util::stream::{BoxStream, try_unfold};
 use quadrille_answers::ingest::{LineBounds, LineContent, Lines};
 use quadrille_answers::service::{ChunkSource, InputError};
 
+use quadrille_answers::kinds::BatchOperation;
+
 use super::error::{JobError, JobFailure};
 use super::frames::{Frames, frame_length, write_frame};
 use super::objects::{Objects, framed_path};
 use super::outcome::{PieceError, PieceOutcome};
 use super::output::PieceOutput;
 use super::pieces::{Claimed, NewPiece, PieceResult, Planned};
-use super::spec::{InputContent, LineOperation, PieceSpec};
+use super::spec::{InputContent, PieceSpec};
 
 /// Difference of the numbers of two planned pieces: what a piece leaves gets numbers between them.
 pub(super) const STEP: u64 = 8192;
@@ -55,7 +57,7 @@ pub(super) fn numbered(
 pub(super) async fn plan_lines(
     objects: &Objects,
     claimed: &Claimed,
-    operation: LineOperation,
+    operation: BatchOperation,
     content: InputContent,
     bounds: LineBounds,
     pieces_max: u64,
@@ -92,7 +94,7 @@ pub(super) async fn plan_lines(
 pub(super) async fn plan_further_lines(
     objects: &Objects,
     claimed: &Claimed,
-    operation: LineOperation,
+    operation: BatchOperation,
     plan: u64,
     bytes: Range<u64>,
     first: u64,
@@ -145,15 +147,6 @@ pub(super) fn rest_of_lines(
     Ok(PieceResult { puzzles_left: entries, rest, ..PieceResult::default() })
 }
 
-/// Number of entries after which a piece ends.
-fn entries_max(operation: LineOperation) -> u64 {
-    match operation {
-        LineOperation::Solve | LineOperation::Count => 4096,
-        LineOperation::Candidates | LineOperation::Canonical => 512,
-        LineOperation::Rate | LineOperation::Minimal | LineOperation::ExactCoverCount => 128,
-    }
-}
-
 /// Pieces of the frames so far.
 struct Pieces {
     plan: u64,
@@ -171,8 +164,8 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn new(operation: LineOperation, plan: u64, begin: u64, first: u64) -> Self {
-        let entries_max = entries_max(operation);
+    fn new(operation: BatchOperation, plan: u64, begin: u64, first: u64) -> Self {
+        let entries_max = operation.piece_entries();
         Self { plan, entries_max, first_pieces: Vec::new(), left: None, begin, first, next: first, number: 0 }
     }
 

@@ -5,8 +5,9 @@ use std::mem;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use quadrille_answers::wire::{Generate, ProblemBounds, RequestOf, question_from_json};
-use quadrille_sudoku::unstable::Whole;
+use quadrille_answers::kinds::Generate;
+use quadrille_answers::wire::{ProblemBounds, RequestOf, read_json};
+use quadrille_sudoku::unstable::AnyProblem;
 use tokio::sync::OnceCell;
 
 use super::count_cubes::counted_problem;
@@ -29,7 +30,7 @@ const PUZZLE_BYTES: usize = 24 << 10;
 #[derive(Clone, Debug)]
 pub(super) enum ParsedRequest {
     /// Counts the solutions of a problem.
-    Count(Whole),
+    Count(AnyProblem),
     /// Lists the solutions of a problem, up to a number of them.
     Solutions(ListedProblem, Option<u64>),
     /// Generates puzzles. Its seed belongs to the first one.
@@ -42,7 +43,7 @@ impl ParsedRequest {
         match *job {
             JobSpec::Lines { .. } => Err(JobError::Corrupt("piece").into()),
             JobSpec::Generate { seed, .. } => {
-                let mut request = question_from_json::<Generate>(body, "", ProblemBounds::MAX)?;
+                let mut request = read_json::<Generate>(body, "", ProblemBounds::MAX)?;
                 request.question.seed = seed;
                 Ok(Self::Generate(Arc::new(request)))
             }
@@ -56,11 +57,11 @@ impl ParsedRequest {
     /// Estimated memory in bytes.
     fn bytes(&self) -> usize {
         match self {
-            Self::Count(Whole::Cover(problem)) => problem.heap_bytes(),
+            Self::Count(AnyProblem::Cover(problem)) => problem.heap_bytes(),
             Self::Solutions(ListedProblem::Cover(problem, names), _) => {
                 problem.heap_bytes() + names.heap_bytes()
             }
-            Self::Count(Whole::Puzzle(_))
+            Self::Count(AnyProblem::Puzzle(_))
             | Self::Solutions(ListedProblem::Puzzle(..), _)
             | Self::Generate(_) => PUZZLE_BYTES,
         }

@@ -1,7 +1,7 @@
 //! Lines of results in both formats: a line of JSON and a line of text for each entry.
 
 use memchr::memchr_iter;
-use quadrille_answers::service::{Answerable, BatchCodec, BatchEntry, Reply, Subject};
+use quadrille_answers::service::{Answerable, BatchCodec, BatchEntry, Reply};
 use quadrille_answers::wire::{ListedSubject, SolutionNotation as _, write_solution_line};
 
 /// Lines of results.
@@ -13,11 +13,7 @@ pub(super) struct ResultLines {
 
 impl ResultLines {
     /// Appends a solution.
-    pub(super) fn push<S: ListedSubject>(
-        &mut self,
-        notation: &S::Notation,
-        solution: &<S as Subject>::Solution,
-    ) {
+    pub(super) fn push<S: ListedSubject>(&mut self, notation: &S::Notation, solution: &S::Solution) {
         write_solution_line::<S>(notation, solution, &mut self.json);
         notation.write_solution(solution, &mut self.text);
         self.text.push(b'\n');

@@ -7,7 +7,7 @@ use std::time::Duration;
 use quadrille_answers::ingest::LineBounds;
 use quadrille_answers::service::{ClientId, Dispatcher};
 use quadrille_answers::wire::{EntryBounds, has_grid_layout};
-use quadrille_sudoku::unstable::{CubeCounter, CubeSearcher, Whole};
+use quadrille_sudoku::unstable::{AnyProblem, CubeCounter, CubeSearcher};
 
 use super::abort::{AbortPoint, pass};
 use super::answer_lines::LinesQuestion;
@@ -176,7 +176,7 @@ impl PieceRunner {
     async fn search<S: CubeSearcher<Error: Into<PieceError>>>(
         &self,
         claimed: &Claimed,
-        whole: Whole,
+        whole: AnyProblem,
         search: S,
         stop: StopToken,
         share: ShareRequest,
@@ -214,7 +214,7 @@ impl PieceRunner {
     }
 
     /// Cuts the search of one problem into pieces.
-    async fn plan_cubes(&self, whole: Whole, client: ClientId, stop: &StopToken) -> PieceOutcome {
+    async fn plan_cubes(&self, whole: AnyProblem, client: ClientId, stop: &StopToken) -> PieceOutcome {
         let want = (self.threads * CUBES_PER_THREAD).clamp(*CUBES.start(), *CUBES.end());
         // A partition has one slice, which goes on without effect.
         tokio::select! {

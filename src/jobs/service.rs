@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use super::abort::{AbortPoint, pass};
 use super::bounds::JobBounds;
-use super::engine::{Engine, announce};
+use super::engine::{JobEngine, announce};
 use super::error::JobError;
 use super::id::JobId;
 use super::lazy_engine::{LazyEngine, OPENING};
@@ -111,7 +111,7 @@ impl Jobs {
         }
     }
 
-    fn announce(&self, engine: &Engine) {
+    fn announce(&self, engine: &JobEngine) {
         engine.wake();
         announce(self.engine.changes());
     }

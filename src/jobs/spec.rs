@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use quadrille_answers::kinds::BatchOperation;
 use serde::{Deserialize, Serialize};
 
 use super::error::JobError;
@@ -19,7 +20,7 @@ pub enum JobSpec {
     /// A question about each entry of an input, answered like a batch.
     Lines {
         /// The question.
-        operation: LineOperation,
+        operation: BatchOperation,
         /// Request options of the batch endpoint, as a query.
         options: String,
         /// How the input is written.
@@ -46,26 +47,6 @@ pub enum JobSpec {
         /// Number of solutions after which the list ends; `None` for all.
         limit: Option<u64>,
     },
-}
-
-/// Question about each entry of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LineOperation {
-    /// As `/solve/batch`.
-    Solve,
-    /// As `/count/batch`.
-    Count,
-    /// As `/rate/batch`.
-    Rate,
-    /// As `/minimal/batch`.
-    Minimal,
-    /// As `/canonical/batch`.
-    Canonical,
-    /// As `/candidates/batch`.
-    Candidates,
-    /// As `/exact-cover/count/batch`.
-    ExactCoverCount,
 }
 
 /// How the input of a job is written.
@@ -106,14 +87,14 @@ impl InputContent {
 
 impl JobSpec {
     /// Returns the operation, as clients see it.
-    pub fn operation(&self) -> &'static str {
+    pub fn operation(&self) -> String {
         match self {
-            Self::Lines { operation, .. } => operation.as_str(),
-            Self::Generate { .. } => "generate",
-            Self::Count { subject: CountSubject::Puzzle, .. } => "count",
-            Self::Count { subject: CountSubject::ExactCover, .. } => "exact_cover_count",
-            Self::Solutions { subject: CountSubject::Puzzle, .. } => "solutions",
-            Self::Solutions { subject: CountSubject::ExactCover, .. } => "exact_cover_solutions",
+            Self::Lines { operation, .. } => operation.name(),
+            Self::Generate { .. } => "generate".to_owned(),
+            Self::Count { subject: CountSubject::Puzzle, .. } => "count".to_owned(),
+            Self::Count { subject: CountSubject::ExactCover, .. } => "exact_cover_count".to_owned(),
+            Self::Solutions { subject: CountSubject::Puzzle, .. } => "solutions".to_owned(),
+            Self::Solutions { subject: CountSubject::ExactCover, .. } => "exact_cover_solutions".to_owned(),
         }
     }
 
@@ -146,23 +127,8 @@ impl JobSpec {
 
     /// Returns whether its pieces take a quarter of the memory of others at most: many puzzles with short answers.
     pub(super) fn is_light(&self) -> bool {
-        use LineOperation::{Count, Minimal, Solve};
-        matches!(self, Self::Lines { operation: Solve | Count | Minimal, .. })
-    }
-}
-
-impl LineOperation {
-    /// Returns the name, as clients see it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Solve => "solve",
-            Self::Count => "count",
-            Self::Rate => "rate",
-            Self::Minimal => "minimal",
-            Self::Canonical => "canonical",
-            Self::Candidates => "candidates",
-            Self::ExactCoverCount => "exact_cover_count",
-        }
+        use BatchOperation::{Count, Solve, TestMinimal};
+        matches!(self, Self::Lines { operation: Solve | Count | TestMinimal, .. })
     }
 }
 
@@ -234,7 +200,7 @@ mod tests {
     #[test]
     fn specifications_have_fixed_texts() {
         let lines = JobSpec::Lines {
-            operation: LineOperation::ExactCoverCount,
+            operation: BatchOperation::CoverCount,
             options: "limit=9".to_owned(),
             content: InputContent::Ndjson,
         };

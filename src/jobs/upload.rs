@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::engine::Engine;
+use super::engine::JobEngine;
 use super::error::JobError;
 use super::id::JobId;
 use super::lazy_engine::LazyEngine;
@@ -40,7 +40,7 @@ impl Upload {
             return Err(JobError::UploadTooLong(bytes_max));
         }
         if length > self.reserved {
-            let Engine { objects, uploads, .. } = self.engine.get().await?;
+            let JobEngine { objects, uploads, .. } = self.engine.get().await?;
             objects.check_space(self.engine.bounds().free_bytes_min).await?;
             self.reserved += uploads.reserve(self.id, &self.client, length - self.reserved).await?;
         }

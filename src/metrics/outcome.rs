@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille_answers::service::{Answerable, Question, Reply, SearchAnswer, Subject, SubjectKind};
+use quadrille_answers::service::{Answerable, Reply, SearchAnswer, Solvable, Subject, SubjectKind};
 use quadrille_answers::wire::{StoppedBy, VerdictKind};
 
 /// Result and cost of a question, without the puzzle.
@@ -24,20 +24,25 @@ pub struct Outcome {
 
 impl Outcome {
     /// The outcome of a question.
-    pub fn of<Q: Answerable>(reply: &Reply<Q::Answer>) -> Self {
+    pub fn from_reply<Q: Answerable>(reply: &Reply<Q::Answer>) -> Self {
+        Self::new::<Q::Subject, _>(reply)
+    }
+
+    fn new<S: Subject, A: SearchAnswer>(reply: &Reply<A>) -> Self {
         let Reply { answer, queued, solving, .. } = reply;
+        let summary = answer.summary();
         Self {
-            subject: Q::SUBJECT,
-            verdict: answer.verdict().map(|verdict| VerdictKind::from(&verdict)),
-            stopped_by: StoppedBy::of(reply),
-            nodes: answer.nodes(),
+            subject: S::KIND,
+            verdict: summary.verdict.map(|verdict| VerdictKind::from(&verdict)),
+            stopped_by: StoppedBy::from_reply(reply),
+            nodes: summary.nodes,
             queued: *queued,
             solving: *solving,
         }
     }
 
     /// The outcome of a stream of solutions. Its reply contains no solution, hence no verdict.
-    pub fn of_stream<S: Subject>(reply: &Reply<S::Answer>) -> Self {
-        Self { verdict: None, ..Self::of::<Question<S>>(reply) }
+    pub fn from_stream<S: Solvable>(reply: &Reply<S::Answer>) -> Self {
+        Self { verdict: None, ..Self::new::<S, _>(reply) }
     }
 }

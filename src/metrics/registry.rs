@@ -182,7 +182,7 @@ mod tests {
         for reason in
             [ShedReason::Full, ShedReason::Share].map(|reason| reason(SharedResource::SlowQuestions))
         {
-            meters.shed.of(reason).increment();
+            meters.shed.counter(reason).increment();
         }
         meters.cancelled.increment();
         meters.worked.add(Duration::from_millis(1500));

@@ -136,7 +136,7 @@ impl ServiceCollector {
         let counter = ConstCounter::new(0_u64);
         let mut shed = encoder.encode_descriptor("shed", help, None, counter.metric_type())?;
         for reason in ShedReason::all() {
-            let (count, name) = (shed_counters.of(reason), reason_name(reason));
+            let (count, name) = (shed_counters.counter(reason), reason_name(reason));
             ConstCounter::new(count.get()).encode(shed.encode_family(&[("reason", name)])?)?;
         }
         count(

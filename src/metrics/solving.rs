@@ -95,7 +95,7 @@ impl Solving {
 
     /// Records the answer to a single question.
     pub fn observe(&self, outcome: &Outcome) {
-        let solving = self.of(outcome.subject);
+        let solving = self.subject(outcome.subject);
         if let Some(verdict) = outcome.verdict {
             solving.verdicts[verdict as usize].inc();
         }
@@ -111,7 +111,7 @@ impl Solving {
 
     /// Records the progress of a batch since the last call.
     pub(super) fn observe_batch(&self, subject: SubjectKind, before: &VerdictCounts, now: &VerdictCounts) {
-        let solving = self.of(subject);
+        let solving = self.subject(subject);
         let (earlier, later) = (by_verdict(before), by_verdict(now));
         for (counter, (earlier, later)) in solving.verdicts.iter().zip(earlier.into_iter().zip(later)) {
             counter.inc_by(later - earlier);
@@ -121,7 +121,7 @@ impl Solving {
         solving.batch_errors.inc_by(now.errors - before.errors);
     }
 
-    fn of(&self, subject: SubjectKind) -> &SubjectSolving {
+    fn subject(&self, subject: SubjectKind) -> &SubjectSolving {
         &self.subjects[subject as usize]
     }
 }

@@ -13,7 +13,7 @@ use governor::{Quota, RateLimiter};
 
 use crate::http::early_problem;
 use crate::metrics::Metrics;
-use crate::transport::{Refusal, Refuse};
+use crate::transport::{Refuse, TransportRefusal};
 
 /// Maximum number of log lines per second.
 const LOG_LINES_PER_SECOND: NonZeroU32 = NonZeroU32::MIN;
@@ -30,22 +30,22 @@ pub(super) fn refuse_with(metrics: Metrics) -> Refuse {
 }
 
 /// Returns the metrics label, the status and the detail of a refusal.
-fn describe(refusal: Refusal) -> (&'static str, StatusCode, &'static str) {
+fn describe(refusal: TransportRefusal) -> (&'static str, StatusCode, &'static str) {
     match refusal {
-        Refusal::Malformed => {
+        TransportRefusal::Malformed => {
             ("malformed", StatusCode::BAD_REQUEST, "the request head is not valid HTTP/1.1 (RFC 9112)")
         }
-        Refusal::HeadTooLarge => (
+        TransportRefusal::HeadTooLarge => (
             "head_too_large",
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             "the request head has too many bytes or header lines",
         ),
-        Refusal::BodyTooLarge => (
+        TransportRefusal::BodyTooLarge => (
             "body_too_large",
             StatusCode::PAYLOAD_TOO_LARGE,
             "the content-length is larger than every supported body",
         ),
-        Refusal::TooManyConnections => (
+        TransportRefusal::TooManyConnections => (
             "connections_share",
             StatusCode::TOO_MANY_REQUESTS,
             "this client has its share of the connections (clients.connections_share); close some or retry later",

@@ -20,7 +20,7 @@ use super::connection::{ConnectionBounds, Served, serve_connection};
 use super::lingering_close::drain;
 use super::listener::{Accept, Duplex, Listener};
 use super::phase::PhaseWatch;
-use super::refusal::{Refusal, Refuse, encode};
+use super::refusal::{Refuse, TransportRefusal, encode};
 use super::shares::{ConnectionShares, ShareTaken};
 
 /// Pause after a failed accept, for example if no descriptor is free.
@@ -52,7 +52,7 @@ pub struct Connections {
     accepting: JoinHandle<()>,
 }
 
-/// Spawns the accept loop of `listener`, which runs until [`Phase::Closing`](super::phase::Phase::Closing).
+/// Spawns the accept loop of `listener`, which runs until [`ShutdownPhase::Closing`](super::phase::ShutdownPhase::Closing).
 ///
 /// Must be called within a runtime.
 pub fn serve<S, B>(listener: Listener, service: S, policy: AcceptPolicy, phase: PhaseWatch) -> Connections
@@ -134,7 +134,7 @@ where
             Ok(place) => place,
             Err(ShareTaken) => {
                 drop(permit);
-                let response = encode((policy.refuse)(Refusal::TooManyConnections, peer));
+                let response = encode((policy.refuse)(TransportRefusal::TooManyConnections, peer));
                 let lingering = Arc::clone(&refused).try_acquire_owned().ok();
                 tokio::spawn(refuse_connection(stream, response, lingering));
                 continue;

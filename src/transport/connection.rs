@@ -28,10 +28,10 @@ use tower_service::Service;
 use super::exchange::{Exchanges, HeadTimeouts};
 use super::lingering_close::{HasUnread, RequestBody, Rest, drain};
 use super::listener::Duplex;
-use super::phase::{Phase, PhaseWatch};
-use super::refusal::{HEAD_BYTES_MAX, Refusal, Refuse, encode};
+use super::phase::{PhaseWatch, ShutdownPhase};
+use super::refusal::{HEAD_BYTES_MAX, Refuse, TransportRefusal, encode};
 use super::stream::{ConnectionStream, InputEnd};
-use super::turns::Turns;
+use super::turns::RequestPacing;
 use super::wakes;
 
 /// Maximum size of the read buffer and of the write buffer of a connection.
@@ -71,7 +71,7 @@ pub(super) async fn serve_connection<T, S, B>(
 {
     let has_unread = HasUnread::default();
     let exchanges = Exchanges::new();
-    let turns = Turns::default();
+    let turns = RequestPacing::default();
     let respond = service_fn(|request| {
         exchanges.begin();
         let response = respond(request, peer, service.clone(), &phase, &has_unread);
@@ -98,7 +98,7 @@ pub(super) async fn serve_connection<T, S, B>(
         loop {
             tokio::select! {
                 biased;
-                ended = &mut connection => return Ended::Served(ended),
+                ended = &mut connection => return End::Served(ended),
                 Some(event) = events.next() => match event {
                     Event::Closing => {
                         Pin::new(&mut connection).graceful_shutdown();
@@ -106,9 +106,9 @@ pub(super) async fn serve_connection<T, S, B>(
                     }
                     // hyper ends the connection by itself if it reads the end of the input.
                     Event::InputEnded => events.push(Event::InputUnread.after(end.unread())),
-                    Event::InputUnread => return Ended::Departed,
-                    // No response was sent that unread bytes could destroy.
-                    Event::HeadOverdue | Event::Over => return Ended::Aborted,
+                    Event::InputUnread => return End::ClientLeft,
+                    // Nothing was answered, so a reset cannot lose an answer.
+                    Event::HeadOverdue | Event::Over => return End::CutOff,
                 }
             }
         }
@@ -119,8 +119,8 @@ pub(super) async fn serve_connection<T, S, B>(
     end.make_due();
     let mut stream = io.into_inner();
     match ended {
-        Ended::Served(Err(error)) if error.is_parse() => {
-            let refusal = Refusal::of(&error, stream.get_ref().head());
+        End::Served(Err(error)) if error.is_parse() => {
+            let refusal = TransportRefusal::from_parse_error(&error, stream.get_ref().head());
             let response = refuse(refusal, peer);
             // A parse error before the end of an earlier response cannot be answered.
             if exchanges.is_none_open() {
@@ -128,12 +128,12 @@ pub(super) async fn serve_connection<T, S, B>(
                 answer(&mut stream, response, phase).await;
             }
         }
-        Ended::Served(ended) => {
+        End::Served(ended) => {
             let has_unread = has_unread.get() || !read_buf.is_empty();
             close(ended, stream, socket, has_unread, phase).await;
         }
-        Ended::Departed => drain(&mut stream, phase.closed()).await,
-        Ended::Aborted => {}
+        End::ClientLeft => drain(&mut stream, phase.closed()).await,
+        End::CutOff => {}
     }
 }
 
@@ -154,13 +154,13 @@ async fn answer<R: AsyncRead + Unpin, T: Duplex>(
 }
 
 /// How a connection ended.
-enum Ended {
+enum End {
     /// hyper ended it.
     Served(hyper::Result<()>),
     /// The client disconnected behind input that nothing reads.
-    Departed,
+    ClientLeft,
     /// The next head did not arrive in time, or the service ended.
-    Aborted,
+    CutOff,
 }
 
 /// What happens to a connection beside its requests.
@@ -194,7 +194,7 @@ fn protocol() -> http1::Builder {
         // `Exchanges` notice it.
         .header_read_timeout(None)
         // The end of the input is noticed by `InputEnd`. Otherwise hyper would look for it in each poll of a request, and reserve a
-        // read buffer beside that of the request each time.
+        // second read buffer each time.
         .half_close(true)
         .max_header_size(HEAD_BYTES_MAX)
         .max_buf_size(BUFFER_BYTES_MAX);
@@ -231,9 +231,9 @@ where
     let mut response = service.call(request).await?;
     let rest = remainder.try_take();
     // A client without a `100 Continue` may omit the body: the start of the next request is unknown.
-    let awaits_continue = expects_continue && rest.as_ref().is_ok_and(|rest| !rest.is_polled);
+    let awaits_continue = expects_continue && rest.as_ref().is_ok_and(|rest| !rest.was_polled);
     let is_unread = rest.as_ref().is_ok_and(Rest::exceeds_bound);
-    if phase.now() >= Phase::Draining || awaits_continue || is_unread {
+    if phase.now() >= ShutdownPhase::Draining || awaits_continue || is_unread {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     let is_read = matches!(rest, Err(TryRecvError::Closed));

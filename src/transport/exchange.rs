@@ -87,7 +87,7 @@ impl Exchanges {
         }
     }
 
-    /// Nanoseconds since the accept. Enough for 584 years.
+    /// Nanoseconds since the accept. A `u64` of them lasts 584 years.
     fn now_ns(&self) -> u64 {
         self.0.accepted.elapsed().as_nanos() as u64
     }

@@ -72,11 +72,11 @@ impl HasUnread {
     }
 }
 
-/// Request body. If it is dropped before its end, its [`Remainder`] gets the rest.
+/// Request body. On an early drop, it hands the unread part to [`UnreadRest`].
 pub(super) struct RequestBody<B> {
     /// `None` after the end.
     body: Option<B>,
-    is_polled: bool,
+    was_polled: bool,
     rest: Option<oneshot::Sender<Rest<B>>>,
     has_unread: HasUnread,
 }
@@ -85,11 +85,11 @@ pub(super) struct RequestBody<B> {
 pub(super) struct Rest<B> {
     body: B,
     /// hyper sends `100 Continue` at the first poll.
-    pub(super) is_polled: bool,
+    pub(super) was_polled: bool,
 }
 
 /// Receives the unread part of a request body.
-pub(super) struct Remainder<B> {
+pub(super) struct UnreadRest<B> {
     rest: oneshot::Receiver<Rest<B>>,
 }
 
@@ -101,10 +101,10 @@ impl<B: Body> Rest<B> {
 }
 
 impl<B: Body> RequestBody<B> {
-    pub(super) fn new(body: B, has_unread: HasUnread) -> (Self, Remainder<B>) {
+    pub(super) fn new(body: B, has_unread: HasUnread) -> (Self, UnreadRest<B>) {
         let body = (!body.is_end_stream()).then_some(body);
         let (sender, rest) = oneshot::channel();
-        (Self { body, is_polled: false, rest: Some(sender), has_unread }, Remainder { rest })
+        (Self { body, was_polled: false, rest: Some(sender), has_unread }, UnreadRest { rest })
     }
 }
 
@@ -116,7 +116,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for RequestBody<B> {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
-        self.is_polled = true;
+        self.was_polled = true;
         let Some(body) = &mut self.body else { return Poll::Ready(None) };
         let (polled, wake) = hold_wake(|| Pin::new(&mut *body).poll_frame(context));
         let is_last_frame = matches!(polled, Poll::Ready(Some(Ok(_)))) && body.is_end_stream();
@@ -143,12 +143,12 @@ impl<B> Drop for RequestBody<B> {
         if let (Some(body), Some(rest)) = (self.body.take(), self.rest.take()) {
             self.has_unread.set(true);
             // Fails only if the connection closes, which drains its socket.
-            let _ = rest.send(Rest { body, is_polled: self.is_polled });
+            let _ = rest.send(Rest { body, was_polled: self.was_polled });
         }
     }
 }
 
-impl<B: Body<Data = Bytes> + Unpin + Send + 'static> Remainder<B> {
+impl<B: Body<Data = Bytes> + Unpin + Send + 'static> UnreadRest<B> {
     /// Returns the rest of the body if the service has dropped it.
     ///
     /// # Errors
@@ -268,7 +268,7 @@ mod tests {
         let (body, mut remainder) = RequestBody::new(body, has_unread.clone());
         drop(body);
         let rest = remainder.try_take();
-        assert!(rest.as_ref().is_ok_and(|rest| !rest.is_polled));
+        assert!(rest.as_ref().is_ok_and(|rest| !rest.was_polled));
         remainder.drain(rest, &has_unread);
         let taken = send_all(sender).await;
         assert!((KEPT_BYTES_MAX..=2 * KEPT_BYTES_MAX).contains(&taken), "{taken}");

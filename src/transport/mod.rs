@@ -18,6 +18,6 @@ mod wakes;
 pub use accept::{AcceptPolicy, Connections, OpenConnections, REFUSED_MAX, serve};
 pub use connection::ConnectionBounds;
 pub use listener::Listener;
-pub use phase::{Phase, PhaseControl, PhaseWatch, phases};
-pub use refusal::{HEAD_BYTES_MAX, Refusal, Refuse};
+pub use phase::{PhaseControl, PhaseWatch, ShutdownPhase, phases};
+pub use refusal::{HEAD_BYTES_MAX, Refuse, TransportRefusal};
 pub use shares::{ClientOf, ConnectionShares};

@@ -10,7 +10,7 @@ const CLOSE_DELAY: Duration = Duration::from_millis(10);
 
 /// Phase of a listener and its connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
+pub enum ShutdownPhase {
     /// Normal operation.
     Serving,
     /// Requests are served, but every response closes its connection: `Connection: close`.
@@ -21,33 +21,33 @@ pub enum Phase {
 
 /// Sets the phase. Dropping it aborts the remaining connections.
 #[derive(Debug)]
-pub struct PhaseControl(watch::Sender<Phase>);
+pub struct PhaseControl(watch::Sender<ShutdownPhase>);
 
 /// Observes the phase.
 #[derive(Clone, Debug)]
 pub struct PhaseWatch {
-    phase: watch::Receiver<Phase>,
+    phase: watch::Receiver<ShutdownPhase>,
     /// Phase until `phase` changes.
-    seen: Phase,
+    seen: ShutdownPhase,
 }
 
-/// Returns the control and a watch of a new phase, which starts as [`Phase::Serving`].
+/// Returns the control and a watch of a new phase, which starts as [`ShutdownPhase::Serving`].
 pub fn phases() -> (PhaseControl, PhaseWatch) {
-    let seen = Phase::Serving;
+    let seen = ShutdownPhase::Serving;
     let (control, phase) = watch::channel(seen);
     (PhaseControl(control), PhaseWatch { phase, seen })
 }
 
 impl PhaseControl {
     /// Enters a later phase.
-    pub fn advance(&self, phase: Phase) {
+    pub fn advance(&self, phase: ShutdownPhase) {
         self.0.send_replace(phase);
     }
 }
 
 impl PhaseWatch {
     /// Returns the current phase.
-    pub(super) fn now(&self) -> Phase {
+    pub(super) fn now(&self) -> ShutdownPhase {
         // Reading the phase takes a lock that all connections share.
         if self.phase.has_changed().is_ok_and(|has_changed| !has_changed) {
             self.seen
@@ -56,10 +56,10 @@ impl PhaseWatch {
         }
     }
 
-    /// Completes 10 ms after [`Phase::Closing`] begins.
+    /// Completes 10 ms after [`ShutdownPhase::Closing`] begins.
     pub(super) async fn closed(mut self) {
         // An error means that the control was dropped, which also ends the connections.
-        let _ = self.phase.wait_for(|now| *now >= Phase::Closing).await;
+        let _ = self.phase.wait_for(|now| *now >= ShutdownPhase::Closing).await;
         sleep(CLOSE_DELAY).await;
     }
 
@@ -76,15 +76,15 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn each_watch_has_the_phase_of_now() {
         let (control, watch) = phases();
-        assert_eq!(watch.now(), Phase::Serving);
-        control.advance(Phase::Draining);
+        assert_eq!(watch.now(), ShutdownPhase::Serving);
+        control.advance(ShutdownPhase::Draining);
         let later = watch.clone();
-        assert_eq!((watch.now(), later.now()), (Phase::Draining, Phase::Draining));
-        control.advance(Phase::Closing);
+        assert_eq!((watch.now(), later.now()), (ShutdownPhase::Draining, ShutdownPhase::Draining));
+        control.advance(ShutdownPhase::Closing);
         watch.clone().closed().await;
-        assert_eq!((watch.now(), later.now()), (Phase::Closing, Phase::Closing));
+        assert_eq!((watch.now(), later.now()), (ShutdownPhase::Closing, ShutdownPhase::Closing));
         drop(control);
         watch.clone().over().await;
-        assert_eq!((watch.now(), later.now()), (Phase::Closing, Phase::Closing));
+        assert_eq!((watch.now(), later.now()), (ShutdownPhase::Closing, ShutdownPhase::Closing));
     }
 }

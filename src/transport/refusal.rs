@@ -15,7 +15,7 @@ const BODY_LENGTH_MAX: u64 = u64::MAX - 2;
 
 /// Reason why the transport refuses a request or a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum TransportRefusal {
     /// The request head violates HTTP.
     Malformed,
     /// The request head has too many bytes or lines.
@@ -27,11 +27,11 @@ pub enum Refusal {
 }
 
 /// Records a refusal of a peer and returns the response.
-pub type Refuse = Arc<dyn Fn(Refusal, Option<SocketAddr>) -> Response<Bytes> + Send + Sync>;
+pub type Refuse = Arc<dyn Fn(TransportRefusal, Option<SocketAddr>) -> Response<Bytes> + Send + Sync>;
 
-impl Refusal {
+impl TransportRefusal {
     /// Returns the refusal of a head that hyper could not parse.
-    pub(super) fn of(error: &hyper::Error, head: &[u8]) -> Self {
+    pub(super) fn from_parse_error(error: &hyper::Error, head: &[u8]) -> Self {
         // hyper reports a length above the maximum as a large head.
         if declares_too_large_body(head) {
             Self::BodyTooLarge

@@ -21,7 +21,7 @@ pub struct ConnectionShares {
 
 /// Connection counted for its client, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct ConnectionSlot {
     client: IpAddr,
     open: Arc<Mutex<HashMap<IpAddr, u32>>>,
 }
@@ -40,7 +40,7 @@ impl ConnectionShares {
     ///
     /// # Errors
     /// If the client has its share.
-    pub(super) fn take(&self, peer: Option<SocketAddr>) -> Result<Option<Place>, ShareTaken> {
+    pub(super) fn take(&self, peer: Option<SocketAddr>) -> Result<Option<ConnectionSlot>, ShareTaken> {
         let Some(client) = peer.and_then(|peer| (self.client_of)(peer)) else { return Ok(None) };
         let mut open = self.open.lock();
         let count = open.entry(client).or_default();
@@ -48,7 +48,7 @@ impl ConnectionShares {
             return Err(ShareTaken);
         }
         *count += 1;
-        Ok(Some(Place { client, open: Arc::clone(&self.open) }))
+        Ok(Some(ConnectionSlot { client, open: Arc::clone(&self.open) }))
     }
 }
 
@@ -58,7 +58,7 @@ impl fmt::Debug for ConnectionShares {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut open = self.open.lock();
         if let Some(count) = open.get_mut(&self.client) {

@@ -84,7 +84,7 @@ impl InputEnd {
         self.is_due.store(true, Ordering::Relaxed);
     }
 
-    /// Completes at once if the stream has not returned the end, because nothing reads it; else never.
+    /// Completes if the client may still send, because nothing has read the end of input. Pends forever after that.
     pub(super) async fn unread(&self) {
         if self.is_read.load(Ordering::Relaxed) {
             pending::<()>().await;

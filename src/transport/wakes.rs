@@ -32,7 +32,7 @@ impl Wake for ConnectionWaker {
     }
 }
 
-/// Runs a connection whose wakes can be held back. Cancel-safe if the connection is.
+/// Polls `connection`; inside [`hold_wake`], its own wakes are delayed. Cancel-safe if the connection is.
 pub(super) async fn run<F: Future>(connection: F) -> F::Output {
     let mut connection = pin!(connection);
     let mut task = Waker::noop().clone();

@@ -346,7 +346,7 @@ async fn malformed_box_is_invalid() {
     for (shape, expected) in [
         (json!([3, 2]), "wrong_type \"/box\""),
         (json!({ "width": 3 }), "missing_field \"/box\""),
-        (json!({ "width": 0, "height": 37 }), "out_of_range \"/box/width\", out_of_range \"/box/height\""),
+        (json!({ "width": 0, "height": 37 }), "out_of_range \"/box/height\", out_of_range \"/box/width\""),
         (json!({ "width": "3", "height": 2 }), "wrong_type \"/box/width\""),
     ] {
         let body = json!({ "puzzle": ".".repeat(36), "box": shape }).to_string();
@@ -433,8 +433,8 @@ async fn several_faults_are_listed_together() {
     assert!(reply.json()["detail"].as_str().is_some_and(|detail| detail.starts_with("6 ")), "{}", reply.body);
     assert_eq!(
         summary(&reply),
-        "422 invalid_question: unknown_field \"/foo\", out_of_range \"/box/height\", out_of_range \"/limit\", \
-         out_of_range \"/limits/time_ms\", digit_too_large \"/puzzle/0/0\" r1c1, \
+        "422 invalid_question: out_of_range \"/box/height\", out_of_range \"/limit\", \
+         out_of_range \"/limits/time_ms\", unknown_field \"/foo\", digit_too_large \"/puzzle/0/0\" r1c1, \
          digit_too_large \"/puzzle/1/1\" r2c2"
     );
 }

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod ingest;
+pub mod kinds;
 pub mod service;
 pub mod wire;

@@ -9,7 +9,7 @@ use super::answer::{NextSolution, Progress, StopReason, Verdict};
 use super::cover::{Cover, InvalidCover};
 use super::portfolio::{CoverEngine, PortfolioSearch};
 use super::problem::Problem;
-use super::resumable_search::ResumableSearch;
+use super::resumable_search::{ResumableSearch, SolutionSearch};
 use super::search::{SLICE_STEPS, Step};
 
 /// Number of solutions kept: two prove that the problem has more than one.
@@ -139,7 +139,7 @@ impl<P: AsRef<Problem> + Clone> CoverSearch<P> {
     #[must_use = "says whether there is a solution"]
     pub fn run(&mut self, budget: Budget) -> NextSolution {
         let (paused, interrupted) = (NextSolution::Paused, NextSolution::Ended(StopReason::Interrupted));
-        self.run_slices(budget, paused, interrupted, Self::next)
+        self.run_slices(budget, paused, interrupted, |search, nodes, stop| search.step(None, nodes, stop))
     }
 
     /// Counts solutions to the limit, without finding each of them. Pauses as [`run`](Self::run) does.
@@ -206,12 +206,6 @@ impl<P: AsRef<Problem> + Clone> CoverSearch<P> {
     /// Returns the further solutions, each when the iterator is asked for it.
     pub fn solutions(self) -> Solutions<P> {
         Solutions { search: self }
-    }
-
-    /// Continues to the next solution, as [`run`](Self::run) does, but with a stop flag for this call, and at most for a slice of
-    /// one to three milliseconds.
-    pub fn next(&mut self, budget_nodes: u64, stop: &AtomicBool) -> NextSolution {
-        self.step(None, budget_nodes, stop)
     }
 
     /// Continues to the next solution or, with a limit, to the end of the count.
@@ -312,7 +306,10 @@ impl<P: AsRef<Problem> + Clone> ResumableSearch for CoverSearch<P> {
     fn answer(&mut self) -> CoverAnswer {
         let stop_reason = self.stop_reason.unwrap_or(StopReason::Interrupted);
         let witnesses = mem::take(&mut self.witnesses);
-        let verdict = Verdict::of(witnesses, stop_reason == StopReason::Complete);
+        // A search that lists its solutions has kept none, and knows no verdict.
+        let is_complete = stop_reason == StopReason::Complete
+            && witnesses.len() as u64 >= self.found().min(WITNESSES_MAX as u64);
+        let verdict = Verdict::of(witnesses, is_complete);
         CoverAnswer { verdict, count: self.found(), stop_reason, stats: Some(self.stats()) }
     }
 
@@ -331,6 +328,20 @@ impl<P: AsRef<Problem> + Clone> ResumableSearch for CoverSearch<P> {
         let search = Some(self.search.as_mut()?.split()?);
         let (witnesses, interrupt) = (self.witnesses.clone(), self.interrupt.clone());
         Some(Self { search, witnesses, interrupt, ..Self::new(self.problem.clone(), self.limit) })
+    }
+}
+
+impl<P: AsRef<Problem> + Clone> SolutionSearch for CoverSearch<P> {
+    type Solution = Cover;
+
+    /// Continues to the next solution, as [`run`](Self::run) does, but with a stop flag for this call, and at most for a slice of
+    /// one to three milliseconds.
+    fn next(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<NextSolution, InvalidCover> {
+        Ok(self.step(None, budget_nodes, stop))
+    }
+
+    fn solution(&self) -> Result<Cover, InvalidCover> {
+        self.solution()
     }
 }
 
@@ -477,7 +488,7 @@ mod tests {
             let mut search = search(PAIRS, limit);
             let mut found = Vec::new();
             let stop_reason = loop {
-                match search.next(u64::MAX, &RUN) {
+                match search.next(u64::MAX, &RUN).expect("no bug") {
                     NextSolution::Found => found.push(search.solution().expect("a cover")),
                     NextSolution::Paused => {}
                     NextSolution::Ended(stop_reason) => break stop_reason,

@@ -61,5 +61,5 @@ pub use estimate_search::EstimateSearch;
 pub use named::{NAME_CHARACTERS_MAX, NamedEntry, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder};
 pub use portfolio::CoverEngine;
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
-pub use resumable_search::ResumableSearch;
+pub use resumable_search::{ResumableSearch, SolutionSearch};
 pub use text::{TextError, TextFault, parse_text};

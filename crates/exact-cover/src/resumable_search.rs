@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::answer::{Progress, StopReason};
+use super::answer::{NextSolution, Progress, StopReason};
 
 /// Search for one answer, which pauses after each slice.
 ///
@@ -65,7 +65,22 @@ pub trait ResumableSearch: Sized {
     fn split(&mut self) -> Option<Self> {
         None
     }
+}
 
-    /// Reuses the memory of the solutions of an answer, which loses them. Does nothing by default.
-    fn recycle(&mut self, _answer: &mut Self::Answer) {}
+/// Search that can yield the solutions one by one instead: a search must not do both. Keeps none of them.
+pub trait SolutionSearch: ResumableSearch {
+    /// A solution.
+    type Solution;
+
+    /// Continues to the next solution, within the bounds of [`advance`](ResumableSearch::advance).
+    ///
+    /// # Errors
+    /// For a bug in an engine; the search must not be used afterwards.
+    fn next(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<NextSolution, Self::Error>;
+
+    /// Returns the solution just found.
+    ///
+    /// # Errors
+    /// For a bug in an engine; the search must not be used afterwards.
+    fn solution(&self) -> Result<Self::Solution, Self::Error>;
 }

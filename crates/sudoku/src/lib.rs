@@ -35,7 +35,7 @@
 //!
 //! # Pausing, stopping, and many puzzles
 //!
-//! The methods of [`Puzzle`] run to the end on the calling thread. Below them is a layer that pauses: [`Solver`], [`Enumerator`] and each
+//! The methods of [`Puzzle`] run to the end on the calling thread. Below them is a layer that pauses: [`Solver`] and each
 //! [`ResumableSearch`] work for a slice of about a millisecond, within a budget of nodes, and until a stop flag is set. A paused search
 //! owns its data, so that it may move to another thread; pauses change neither answers nor their order. [`Solver::restart`] reuses the
 //! memory of the puzzle before.
@@ -90,7 +90,7 @@
 // | `encoding` | `Encoding`: the remaining candidates as an exact cover problem |
 // | `named_cover` | `named_cover()`: a whole puzzle as an exact cover problem with names |
 // | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
-// | `solver` | `Solver` counts solutions up to a limit, `Enumerator` yields them one by one |
+// | `solver` | `Solver` counts solutions up to a limit, or yields them one by one |
 // | `cubes` | parts of a puzzle that can be counted apart; runs of such parts within a budget |
 // | `analysis` | exact answers about a puzzle: its candidates, redundant clues, contradictions |
 // | `techniques` | human solving techniques: the next step of a puzzle, with its reason |
@@ -126,7 +126,7 @@ pub use model::{
     RulesError, SIZE_MAX, Solution, size_for_cells,
 };
 pub use named_cover::named_cover;
-pub use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, StopReason};
+pub use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};
 pub use questions::{Solutions, run_to_end};
 pub use render::{DrawnStep, Picture};
-pub use solver::{Answer, Enumerator, Solver, SolverError, Stats, Verdict};
+pub use solver::{Answer, Solver, SolverError, Stats, Verdict};

@@ -5,13 +5,13 @@ use std::iter::FusedIterator;
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch};
+use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch};
 
 use crate::analysis::{CandidateSearch, CanonicalForm, CanonicalSearch, PlayedPuzzle};
 use crate::generate::{GenerateError, GeneratedPuzzle, Generator, PuzzleSpec};
 use crate::model::{DigitSet, Puzzle, Solution};
 use crate::render::Picture;
-use crate::solver::{Enumerator, Solver, SolverError, Verdict};
+use crate::solver::{Solver, SolverError, Verdict};
 use crate::techniques::{Rating, Reveal, Step, StepAnswer, StepGoal, StepSearch, Wording, explain};
 
 /// Two solutions: the second one tells whether the first is unique.
@@ -85,7 +85,7 @@ impl Puzzle {
 
     /// Returns all solutions, one by one, in an order that depends on the puzzle only. Keeps none of them.
     pub fn solutions(&self) -> Solutions {
-        Solutions { search: Enumerator::new(self.clone(), NonZeroU64::MAX) }
+        Solutions { search: Solver::new(self.clone(), NonZeroU64::MAX) }
     }
 
     /// Returns the digits of each cell that occur in a solution: one digit per cell if the solution is unique, none if there
@@ -148,14 +148,14 @@ impl Puzzle {
 /// The solutions of a puzzle, one by one: see [`Puzzle::solutions`].
 #[derive(Clone, Debug)]
 pub struct Solutions {
-    search: Enumerator,
+    search: Solver,
 }
 
 impl Solutions {
     fn find(&mut self) -> Result<Option<Solution>, SolverError> {
         let go_on = AtomicBool::new(false);
         loop {
-            match self.search.advance(u64::MAX, &go_on)? {
+            match self.search.next(u64::MAX, &go_on)? {
                 NextSolution::Paused => {}
                 NextSolution::Found => return self.search.solution().map(Some),
                 NextSolution::Ended(_) => return Ok(None),

@@ -2,10 +2,10 @@
 //!
 //! Not covered by semantic versioning: names and behaviour may change in any release.
 
+pub use crate::cubes::any_problem::{AnyProblem, CubeError};
 pub use crate::cubes::counter::CubeCounter;
 pub use crate::cubes::run::{CubeRun, CubeSearcher, SearchedCubes};
 pub use crate::cubes::text::{CubeTextError, format_puzzle_cube, format_restriction, parse_puzzle_cube};
-pub use crate::cubes::whole::{CubeError, Whole};
 pub use crate::cubes::written::{WrittenCube, WrittenCubes, WrittenCubesError};
 pub use crate::encoding::Encoding;
 pub use crate::model::article;

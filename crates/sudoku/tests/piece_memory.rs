@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::{Cube, Item, Problem};
-use quadrille_sudoku::unstable::{CubeCounter, CubeRun, Whole, WrittenCubes};
+use quadrille_sudoku::unstable::{AnyProblem, CubeCounter, CubeRun, WrittenCubes};
 
 /// Peak of the resident memory of this process in MiB.
 fn peak_mib() -> usize {
@@ -36,7 +36,7 @@ fn choices(items: u32, options: u32) -> Problem {
 
 #[test]
 fn piece_with_thousands_of_long_cubes_holds_little_memory() {
-    let whole = Whole::Cover(Arc::new(choices(3_500, 5)));
+    let whole = AnyProblem::Cover(Arc::new(choices(3_500, 5)));
     let mut waiting = vec![vec![Cube::whole().to_string()]];
     let (before, stop) = (peak_mib(), AtomicBool::new(false));
     let (mut counted, mut searched) = (0, 0);

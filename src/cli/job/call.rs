@@ -27,12 +27,12 @@ pub(super) enum CallError {
     /// The request could not be made, or the response not be understood.
     Failed { url: String, cause: anyhow::Error },
     /// The service refused the request.
-    Refused(Refusal),
+    Refused(CallRefusal),
 }
 
 /// Response with another status than success.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct CallRefusal {
     pub(super) url: String,
     pub(super) status: StatusCode,
     /// Whether the request had an API key.
@@ -97,7 +97,7 @@ impl Display for CallError {
 
 impl Error for CallError {}
 
-impl Display for Refusal {
+impl Display for CallRefusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { url, status, had_key, problem, .. } = self;
         match (*status, had_key) {

@@ -15,7 +15,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::arguments::ServiceArguments;
-use super::call::{CallError, Refusal};
+use super::call::{CallError, CallRefusal};
 use super::report::JobReport;
 use crate::cli::service_address::ServiceAddress;
 use crate::jobs::JobId;
@@ -159,7 +159,7 @@ impl Client {
         let seconds = response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
         let retry_after = seconds.and_then(|seconds| seconds.parse().ok()).map(Duration::from_secs);
         match self.read_bytes(response).await {
-            Ok(body) => CallError::Refused(Refusal {
+            Ok(body) => CallError::Refused(CallRefusal {
                 url: self.url.clone(),
                 status,
                 had_key: self.authorization.is_some(),

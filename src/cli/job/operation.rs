@@ -6,7 +6,8 @@ use std::slice;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueHint};
-use quadrille_answers::wire::{CoverCount, ProblemBounds, is_json, is_json_in_file, question_from_text};
+use quadrille_answers::kinds::CoverCount;
+use quadrille_answers::wire::{ProblemBounds, is_json, is_json_in_file, read_text};
 use quadrille_sudoku::unstable::puzzle_name;
 use serde_json::{Map, Value, json};
 
@@ -268,7 +269,7 @@ fn read_problem(file: &Path) -> Result<Value> {
     if is_json(&bytes, "") {
         return serde_json::from_slice(&bytes).with_context(|| format!("{name} is not JSON"));
     }
-    let request = question_from_text::<CoverCount>(&bytes, "", ProblemBounds::MAX);
+    let request = read_text::<CoverCount>(&bytes, "", ProblemBounds::MAX);
     let request = request.map_err(|refusal| anyhow!("{name}: {}", refusal.summary()))?;
     Ok(json_of_text(&request.style.notation.to_string()))
 }

@@ -22,10 +22,10 @@ use crate::http::error::ApiError;
 
 /// Authentication and rate limits of all clients. Clones share them.
 #[derive(Clone)]
-pub struct ClientAccess(Arc<RwLock<Arc<Rules>>>);
+pub struct ClientAccess(Arc<RwLock<Arc<AccessPolicy>>>);
 
 /// Settings in effect, and the requests counted under them.
-struct Rules {
+struct AccessPolicy {
     settings: ClientSettings,
     rate: Option<Arc<Rate>>,
     ids: Arc<ClientIds>,
@@ -36,15 +36,15 @@ struct Rules {
 /// Client of a request. Clones share its admission.
 #[derive(Clone)]
 pub(in crate::http) struct ClientIdentity {
-    /// Address as judged through trusted proxies; `None` for a Unix socket.
+    /// Client address, which a trusted proxy may name; `None` for a Unix socket.
     address: Option<IpAddr>,
-    judged: Arc<Judged>,
+    decision: Arc<PolicyDecision>,
 }
 
 /// State that the clones of an identity share.
-struct Judged {
-    /// Rules in effect when the request arrived.
-    rules: Arc<Rules>,
+struct PolicyDecision {
+    /// Policy in effect when the request arrived.
+    rules: Arc<AccessPolicy>,
     /// Set when a route that needs a client admits the request.
     admission: OnceLock<ClientAdmission>,
 }
@@ -60,7 +60,7 @@ struct ClientAdmission {
 impl ClientAccess {
     /// Creates the access of all clients from its settings.
     pub fn new(settings: ClientSettings) -> Self {
-        Self(Arc::new(RwLock::new(Arc::new(Rules::new(settings, None, Arc::default())))))
+        Self(Arc::new(RwLock::new(Arc::new(AccessPolicy::new(settings, None, Arc::default())))))
     }
 
     /// Replaces the settings. Requests stay counted if the limit and the keys that it counts are the same.
@@ -70,7 +70,7 @@ impl ClientAccess {
         // Keys are numbered: under the same ids, other keys would have what earlier ones hold.
         let ids = Arc::clone(&rules.ids);
         let ids = if rules.settings.has_keys_of(&settings) { ids } else { Arc::default() };
-        *rules = Arc::new(Rules::new(settings, rate, ids));
+        *rules = Arc::new(AccessPolicy::new(settings, rate, ids));
     }
 
     /// Returns whether questions need an API key.
@@ -90,7 +90,7 @@ impl ClientAccess {
             tracing::warn!(%peer, "forwarding header ignored: its peer is not in clients.trusted_proxies");
         }
         let address = proxies.client(peer, request.headers());
-        ClientIdentity { address, judged: Arc::new(Judged { rules, admission: OnceLock::new() }) }
+        ClientIdentity { address, decision: Arc::new(PolicyDecision { rules, admission: OnceLock::new() }) }
     }
 
     /// Returns the network of a peer that is a client itself; `None` for a trusted proxy.
@@ -98,12 +98,12 @@ impl ClientAccess {
         self.rules().settings.proxies.direct_client(peer)
     }
 
-    fn rules(&self) -> Arc<Rules> {
+    fn rules(&self) -> Arc<AccessPolicy> {
         Arc::clone(&self.0.read())
     }
 }
 
-impl Rules {
+impl AccessPolicy {
     fn new(settings: ClientSettings, rate: Option<Arc<Rate>>, ids: Arc<ClientIds>) -> Self {
         let rate = rate.or_else(|| settings.rate.as_ref().map(|rate| Arc::new(Rate::new(rate))));
         Self { settings, rate, ids, untrusted_is_logged: AtomicBool::new(false) }
@@ -122,7 +122,7 @@ impl ClientIdentity {
         &self,
         request: &Request<B>,
     ) -> Result<Option<Allowance>, AccessRejection> {
-        let rules = &*self.judged.rules;
+        let rules = &*self.decision.rules;
         let address = self.counted();
         let ClientSettings { api_keys, rate, .. } = &rules.settings;
         let by = rate.as_ref().map(|rate| rate.by);
@@ -138,7 +138,7 @@ impl ClientIdentity {
 
     /// Counts a request that needs no key, by address.
     pub(in crate::http) fn admit_without_key(&self) -> Result<Option<Allowance>, AccessRejection> {
-        self.judged.rules.count(self.counted())
+        self.decision.rules.count(self.counted())
     }
 
     /// Returns the address for the log: `unix` for a Unix socket.
@@ -148,10 +148,10 @@ impl ClientIdentity {
 
     /// Returns the name of the API key, if the client is authenticated.
     pub(in crate::http) fn key_name(&self) -> Option<&str> {
-        self.judged.admission.get()?.key_name.as_deref()
+        self.decision.admission.get()?.key_name.as_deref()
     }
 
-    /// Returns the name under which the client has jobs: that of its key, or its network if no key is required.
+    /// Returns the name under which the client has jobs: the name of its key, or its network if no key is required.
     pub(in crate::http) fn owner(&self) -> String {
         self.key_name().map_or_else(|| owner(self.address), str::to_owned)
     }
@@ -161,12 +161,12 @@ impl ClientIdentity {
     /// # Errors
     /// If the route admits no clients, which would be a bug.
     pub(in crate::http) fn id(&self) -> Result<ClientId, ApiError> {
-        self.judged.admission.get().map(|admission| admission.id).ok_or_else(ApiError::internal)
+        self.decision.admission.get().map(|admission| admission.id).ok_or_else(ApiError::internal)
     }
 
     /// Set once: each request is admitted once.
     fn set_admission(&self, id: ClientId, key_name: Option<Arc<str>>) {
-        let _ = self.judged.admission.set(ClientAdmission { id, key_name });
+        let _ = self.decision.admission.set(ClientAdmission { id, key_name });
     }
 
     fn counted(&self) -> Client {

@@ -2,7 +2,7 @@
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
-use quadrille_answers::wire::{Conversion, ConvertForm, ConvertParameters, ConvertRequest, PuzzleBody};
+use quadrille_answers::kinds::Conversion;
 
 use crate::http::extract::{ConversionBody, ResponseFormat, TEXT_UTF8, json, warning_header};
 use crate::http::openapi::BodyRefusals;
@@ -14,15 +14,6 @@ use crate::http::openapi::BodyRefusals;
     post,
     path = "/convert",
     tag = "Puzzles",
-    params(ConvertParameters),
-    request_body(
-        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
-        content(
-            (ConvertRequest = "application/json"),
-            (PuzzleBody = "text/plain"),
-            (ConvertForm = "application/x-www-form-urlencoded")
-        )
-    ),
     responses(
         (
             status = 200,

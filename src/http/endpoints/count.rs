@@ -2,11 +2,9 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use quadrille_answers::kinds::Count;
 use quadrille_answers::service::{CachedDispatcher, SubjectKind};
-use quadrille_answers::wire::{
-    Count, CountForm, CountLines, CountParameters, CountRequest, CountResponse, CountResult,
-    CountStreamLines, PuzzleBody, PuzzleParameter,
-};
+use quadrille_answers::wire::CountLines;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, CountFormat, QuestionBody, QuestionQuery};
@@ -26,26 +24,8 @@ use crate::metrics::Metrics;
     post,
     path = "/count",
     tag = "Puzzles",
-    params(CountParameters),
-    request_body(
-        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
-        content(
-            (CountRequest = "application/json"),
-            (PuzzleBody = "text/plain"),
-            (CountForm = "application/x-www-form-urlencoded")
-        )
-    ),
     responses(
-        (
-            status = 200,
-            description = "The answer. As text: the verdict and the count, with a `+` if there may be more, such as `unique 1`, `none 0`, `multiple 2+`.",
-            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
-            content(
-                (CountResponse = "application/json"),
-                (String = "text/plain"),
-                (inline(CountStreamLines) = "application/x-ndjson")
-            )
-        ),
+        (status = 200, description = "The answer. As text: the verdict and the count, with a `+` if there may be more, such as `unique 1`, `none 0`, `multiple 2+`."),
         BodyRefusals,
     )
 )]
@@ -80,18 +60,8 @@ pub(in crate::http) async fn count(
     get,
     path = "/count",
     tag = "Puzzles",
-    params(PuzzleParameter, CountParameters),
     responses(
-        (
-            status = 200,
-            description = "The answer. As text: the verdict and the count, with a `+` if there may be more.",
-            headers(
-                ("etag" = String, description = "Entity tag of this answer; absent if the answer is not cacheable."),
-                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored."),
-                ("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")
-            ),
-            content((CountResult = "application/json"), (String = "text/plain"))
-        ),
+        (status = 200, description = "The answer. As text: the verdict and the count, with a `+` if there may be more."),
         NotModified,
         QueryRefusals,
     )

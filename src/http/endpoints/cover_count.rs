@@ -2,11 +2,9 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use quadrille_answers::kinds::CoverCount;
 use quadrille_answers::service::{CachedDispatcher, SubjectKind};
-use quadrille_answers::wire::{
-    CountLines, CoverCount, CoverCountParameters, CoverCountRequest, CoverCountResponse,
-    CoverCountStreamLines, CoverText,
-};
+use quadrille_answers::wire::CountLines;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{CountFormat, QuestionBody};
@@ -26,22 +24,8 @@ use crate::metrics::Metrics;
     post,
     path = "/exact-cover/count",
     tag = "Exact cover",
-    params(CoverCountParameters),
-    request_body(
-        description = "A problem as JSON (`primary`, `secondary` and `options`, or `matrix`), or as text in Knuth's format.",
-        content((CoverCountRequest = "application/json"), (CoverText = "text/plain"))
-    ),
     responses(
-        (
-            status = 200,
-            description = "The answer. As text: the verdict and the count, with a `+` if there may be more, such as `unique 1` or `multiple 92`.",
-            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
-            content(
-                (CoverCountResponse = "application/json"),
-                (String = "text/plain"),
-                (inline(CoverCountStreamLines) = "application/x-ndjson")
-            )
-        ),
+        (status = 200, description = "The answer. As text: the verdict and the count, with a `+` if there may be more, such as `unique 1` or `multiple 92`."),
         BodyRefusals,
     )
 )]

@@ -1,11 +1,8 @@
 //! `POST /exact-cover/solutions`
 
 use axum::extract::State;
+use quadrille_answers::kinds::CoverSolutions;
 use quadrille_answers::service::{Dispatcher, SubjectKind};
-use quadrille_answers::wire::{
-    CoverSolutions, CoverSolutionsDocument, CoverSolutionsParameters, CoverSolutionsRequest,
-    CoverSolutionsStreamLines, CoverText,
-};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{PreferredStream, QuestionBody};
@@ -25,18 +22,8 @@ use crate::metrics::Metrics;
     post,
     path = "/exact-cover/solutions",
     tag = "Exact cover",
-    params(CoverSolutionsParameters),
-    request_body(
-        description = "A problem as JSON (`primary`, `secondary` and `options`, or `matrix`), or as text in Knuth's format.",
-        content((CoverSolutionsRequest = "application/json"), (CoverText = "text/plain"))
-    ),
     responses(
-        (
-            status = 200,
-            description = "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: the numbers of the options of one solution per line, and no summary.",
-            headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((CoverSolutionsDocument = "application/json"), (inline(CoverSolutionsStreamLines) = "application/x-ndjson"), (String = "text/plain"))
-        ),
+        (status = 200, description = "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: the numbers of the options of one solution per line, and no summary."),
         BodyRefusals,
     )
 )]

@@ -1,7 +1,7 @@
 //! `GET /formats`
 
 use axum::response::Response;
-use quadrille_answers::wire::FormatList;
+use quadrille_answers::kinds::FormatList;
 
 use crate::http::extract::json;
 use crate::http::openapi::PageRefusals;

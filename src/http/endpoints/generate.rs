@@ -2,17 +2,14 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use quadrille_answers::service::{
-    CachedDispatcher, ClientId, DispatchError, GenerateQuestion, Reply, StartedLimits,
-};
-use quadrille_answers::wire::{
-    AnswerOf, Generate, GenerateBody, GenerateForm, GenerateLines, GenerateParameters, GenerateQueryBody,
-    GenerateRequest, GenerateStreamLines,
-};
+use quadrille_answers::kinds::{Generate, GenerateLines, GenerateQuestion};
+use quadrille_answers::service::{CachedDispatcher, ClientId, DispatchError, Reply, StartedLimits};
+use quadrille_answers::wire::AnswerOf;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{
-    Amount, Conditional, PreferredStream, ResponseFormat, Wish, WishBody, WishQuery, uncacheable,
+    Conditional, Generation, GenerationBody, GenerationQuery, PreferredStream, PuzzleCount, ResponseFormat,
+    uncacheable,
 };
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::http::request_id::RequestId;
@@ -36,22 +33,8 @@ use crate::metrics::Metrics;
     post,
     path = "/generate",
     tag = "Puzzles",
-    params(GenerateParameters),
-    request_body(
-        description = "What the puzzle must be like, as JSON or as a form.",
-        content((GenerateRequest = "application/json"), (GenerateForm = "application/x-www-form-urlencoded"))
-    ),
     responses(
-        (
-            status = 200,
-            description = "The puzzle. As text, in one line: the puzzle, one symbol per cell, then its solution, its score and its level if they are included, with blanks between them; `no puzzle in N attempts` if none was found. With `count`, a line for each puzzle, then a summary; with `Accept: application/json` one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed; with `Accept: text/plain` the text of each puzzle, and no summary.",
-            headers(("x-accel-buffering" = String, description = "`no` for a stream: gateways must not buffer the response.")),
-            content(
-                (GenerateBody = "application/json"),
-                (inline(GenerateStreamLines) = "application/x-ndjson"),
-                (String = "text/plain")
-            )
-        ),
+        (status = 200, description = "The puzzle. As text, in one line: the puzzle, one symbol per cell, then its solution, its score and its level if they are included, with blanks between them; `no puzzle in N attempts` if none was found. With `count`, a line for each puzzle, then a summary; with `Accept: application/json` one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed; with `Accept: text/plain` the text of each puzzle, and no summary."),
         BodyRefusals,
     )
 )]
@@ -61,16 +44,16 @@ pub(in crate::http) async fn generate(
     id: RequestId,
     format: ResponseFormat,
     PreferredStream(stream_format): PreferredStream,
-    WishBody(wish): WishBody,
+    GenerationBody(wish): GenerationBody,
 ) -> Result<Response, ApiError> {
     let has_seed = wish.has_seed();
-    let Wish { client, question, style, amount } = wish;
+    let Generation { client, question, style, amount } = wish;
     match amount {
-        Amount::One(limits) => {
+        PuzzleCount::One(limits) => {
             let reply = answer(&answers, client, question, limits, has_seed).await?;
             Ok(format.respond::<Generate>(&reply, &style))
         }
-        Amount::Many(count, limits) => {
+        PuzzleCount::Many(count, limits) => {
             let lines = GenerateLines::new(question, limits, style, stream_format, id.to_string());
             Ok(generated(answers.dispatcher(), client, count, lines, &metrics)?.into_response())
         }
@@ -85,22 +68,8 @@ pub(in crate::http) async fn generate(
     get,
     path = "/generate",
     tag = "Puzzles",
-    params(GenerateParameters),
     responses(
-        (
-            status = 200,
-            description = "The puzzle, or a stream of puzzles, as of `POST /generate`.",
-            headers(
-                ("etag" = String, description = "Entity tag of this answer; absent if the answer is not cacheable."),
-                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored."),
-                ("x-accel-buffering" = String, description = "`no` for a stream: gateways must not buffer the response.")
-            ),
-            content(
-                (GenerateQueryBody = "application/json"),
-                (inline(GenerateStreamLines) = "application/x-ndjson"),
-                (String = "text/plain")
-            )
-        ),
+        (status = 200, description = "The puzzle, or a stream of puzzles, as of `POST /generate`."),
         NotModified,
         QueryRefusals,
     )
@@ -111,16 +80,16 @@ pub(in crate::http) async fn generate_by_query(
     id: RequestId,
     conditional: Conditional,
     PreferredStream(stream_format): PreferredStream,
-    WishQuery(wish): WishQuery,
+    GenerationQuery(wish): GenerationQuery,
 ) -> Result<Response, ApiError> {
     let has_seed = wish.has_seed();
-    let Wish { client, question, style, amount } = wish;
+    let Generation { client, question, style, amount } = wish;
     match amount {
-        Amount::One(limits) => {
+        PuzzleCount::One(limits) => {
             let reply = answer(&answers, client, question, limits, has_seed).await?;
             conditional.respond_with::<Generate>(has_seed, &reply, &style, |result| result)
         }
-        Amount::Many(count, limits) => {
+        PuzzleCount::Many(count, limits) => {
             let lines = GenerateLines::new(question, limits, style, stream_format, id.to_string());
             let stream = generated(answers.dispatcher(), client, count, lines, &metrics)?;
             Ok(uncacheable(stream.into_response()))

@@ -28,7 +28,7 @@ use crate::jobs::{JobError, JobId, Jobs, ResultFormat, ResultIndex, ResultPart};
 /// Bytes that are read at once.
 const READ_BYTES: u64 = 64 << 10;
 
-/// Memory of a response: bytes that are read, bytes that are sent, and the memory of an encoder.
+/// Memory of a response: bytes that are read, bytes that are sent, and the encoder.
 const RESPONSE_BYTES: usize = 512 << 10;
 
 /// Read the results of a job
@@ -97,7 +97,7 @@ pub(in crate::http) async fn get_results(
         (RESULTS, state),
         UNBUFFERED,
     ]);
-    let range = match Selection::of(&request, length) {
+    let range = match Selection::from_headers(&request, length) {
         Selection::All if length == 0 && !is_final => return Err(ApiError::results_pending()),
         Selection::All => None,
         Selection::Range(range) => Some(range),
@@ -155,7 +155,7 @@ enum Selection {
 impl Selection {
     /// Reads the header `Range` (RFC 9110, section 14.2). Ignores what is no range of bytes, several ranges, and a range with a condition:
     /// results have no validators.
-    fn of(headers: &HeaderMap, length: u64) -> Self {
+    fn from_headers(headers: &HeaderMap, length: u64) -> Self {
         let range = headers.get(header::RANGE).filter(|_| !headers.contains_key(header::IF_RANGE));
         let Some((first, last)) = range.and_then(|range| byte_range(range.to_str().ok()?)) else {
             return Self::All;
@@ -279,7 +279,7 @@ mod tests {
 
     fn selection(range: &str, length: u64) -> Selection {
         let headers = HeaderMap::from_iter([(header::RANGE, range.parse().expect("a header value"))]);
-        Selection::of(&headers, length)
+        Selection::from_headers(&headers, length)
     }
 
     #[test]
@@ -307,7 +307,7 @@ mod tests {
             assert_eq!(selection(range, 10), expected, "{range}");
         }
         assert_eq!(selection("bytes=0-", 0), Selection::Beyond);
-        assert_eq!(Selection::of(&HeaderMap::new(), 0), Selection::All);
+        assert_eq!(Selection::from_headers(&HeaderMap::new(), 0), Selection::All);
     }
 
     #[test]
@@ -315,6 +315,6 @@ mod tests {
         let text = HeaderValue::from_static;
         let headers =
             HeaderMap::from_iter([(header::RANGE, text("bytes=1-")), (header::IF_RANGE, text("\"x\""))]);
-        assert_eq!(Selection::of(&headers, 10), Selection::All);
+        assert_eq!(Selection::from_headers(&headers, 10), Selection::All);
     }
 }

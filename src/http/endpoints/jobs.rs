@@ -3,7 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
-use quadrille_answers::wire::{JobRequest, ProblemCode};
+use quadrille_answers::wire::ProblemCode;
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
@@ -34,10 +34,6 @@ const JOBS_MAX: u32 = 100;
         max_length = 255,
         example = "8e03978e-40d5-43e8-bc93-6894a57f9324"
     )),
-    request_body(
-        description = "What to compute.",
-        content((JobRequest = "application/json", example = json!({"operation": "solve", "input": {"inline": ["1.....3..4.....2"]}})))
-    ),
     responses(
         (
             status = 202,

@@ -35,7 +35,7 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base
     )
 )]
 pub(in crate::http) async fn explain_problem(Path(code): Path<String>, format: IndexFormat) -> Response {
-    let Some(page) = ProblemPage::of(&code) else { return ApiError::not_found().into_response() };
+    let Some(page) = ProblemPage::find(&code) else { return ApiError::not_found().into_response() };
     match format {
         IndexFormat::Json => ([(header::VARY, "accept")], json(&page)).into_response(),
         IndexFormat::Html => {

@@ -2,9 +2,7 @@
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
-use quadrille_answers::wire::{
-    DrawnPuzzle, PuzzleBody, PuzzleParameter, RenderForm, RenderParameters, RenderRequest, SolutionParameters,
-};
+use quadrille_answers::kinds::DrawnPuzzle;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, PictureBody, PictureQuery, entity_tag, warning_header};
@@ -23,15 +21,6 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
     post,
     path = "/render",
     tag = "Puzzles",
-    params(RenderParameters),
-    request_body(
-        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
-        content(
-            (RenderRequest = "application/json"),
-            (PuzzleBody = "text/plain"),
-            (RenderForm = "application/x-www-form-urlencoded")
-        )
-    ),
     responses(
         (
             status = 200,
@@ -53,7 +42,6 @@ pub(in crate::http) async fn render(PictureBody { drawn, held }: PictureBody) ->
     get,
     path = "/render",
     tag = "Puzzles",
-    params(PuzzleParameter, SolutionParameters, RenderParameters),
     responses(
         (
             status = 200,

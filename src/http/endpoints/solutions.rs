@@ -1,11 +1,8 @@
 //! `POST /solutions`
 
 use axum::extract::State;
+use quadrille_answers::kinds::Solutions;
 use quadrille_answers::service::{Dispatcher, SubjectKind};
-use quadrille_answers::wire::{
-    PuzzleBody, Solutions, SolutionsDocument, SolutionsForm, SolutionsParameters, SolutionsRequest,
-    SolutionsStreamLines,
-};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{PreferredStream, QuestionBody};
@@ -29,22 +26,8 @@ use crate::metrics::Metrics;
     post,
     path = "/solutions",
     tag = "Puzzles",
-    params(SolutionsParameters),
-    request_body(
-        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
-        content(
-            (SolutionsRequest = "application/json"),
-            (PuzzleBody = "text/plain"),
-            (SolutionsForm = "application/x-www-form-urlencoded")
-        )
-    ),
     responses(
-        (
-            status = 200,
-            description = "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary.",
-            headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((SolutionsDocument = "application/json"), (inline(SolutionsStreamLines) = "application/x-ndjson"), (String = "text/plain"))
-        ),
+        (status = 200, description = "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary."),
         BodyRefusals,
     )
 )]

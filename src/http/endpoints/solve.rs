@@ -4,13 +4,9 @@ use axum::extract::State;
 use axum::response::Response;
 use futures_util::TryFutureExt;
 use futures_util::future::Either;
-use quadrille_answers::service::{
-    CachedDispatcher, ClientId, Question, RandomOrderQuestion, Reply, StartedLimits, random_seed,
-};
-use quadrille_answers::wire::{
-    PuzzleBody, PuzzleParameter, SolutionOrder, Solve, SolveForm, SolveParameters, SolveRequest,
-    SolveResponse, SolveResult,
-};
+use quadrille_answers::kinds::{RandomOrderQuestion, Solve};
+use quadrille_answers::service::{CachedDispatcher, ClientId, Question, Reply, StartedLimits, random_seed};
+use quadrille_answers::wire::{AnswerKind, SeedMember, SolutionOrder};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
@@ -28,22 +24,8 @@ use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
     post,
     path = "/solve",
     tag = "Puzzles",
-    params(SolveParameters),
-    request_body(
-        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
-        content(
-            (SolveRequest = "application/json"),
-            (PuzzleBody = "text/plain"),
-            (SolveForm = "application/x-www-form-urlencoded")
-        )
-    ),
     responses(
-        (
-            status = 200,
-            description = "The answer. As text, in one line: the solution, if it is unique and the client names no `limit`; otherwise the solution, a blank and the verdict; without a solution the verdict. A 36x36 is written as numbers separated by blanks.",
-            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
-            content((SolveResponse = "application/json"), (String = "text/plain"))
-        ),
+        (status = 200, description = "The answer. As text, in one line: the solution, if it is unique and the client names no `limit`; otherwise the solution, a blank and the verdict; without a solution the verdict. A 36x36 is written as numbers separated by blanks."),
         BodyRefusals,
     )
 )]
@@ -54,8 +36,7 @@ pub(in crate::http) async fn solve(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let Solved { reply, seed, .. } = answer(&answers, client, question, limits, style.order).await?;
-    let response = format.respond_with::<Solve>(&reply, &style, |result| SolveResult { seed, ..result });
-    held.reserve_answer(response)
+    held.reserve_answer(format.respond_with::<Solve>(&reply, &style, with_seed(seed)))
 }
 
 /// Solve a puzzle given in the query
@@ -67,18 +48,8 @@ pub(in crate::http) async fn solve(
     get,
     path = "/solve",
     tag = "Puzzles",
-    params(PuzzleParameter, SolveParameters),
     responses(
-        (
-            status = 200,
-            description = "The answer. As text: that of `POST /solve`.",
-            headers(
-                ("etag" = String, description = "Entity tag of this answer; absent if the answer is not cacheable."),
-                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored."),
-                ("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")
-            ),
-            content((SolveResult = "application/json"), (String = "text/plain"))
-        ),
+        (status = 200, description = "The answer. As text: as of `POST /solve`."),
         NotModified,
         QueryRefusals,
     )
@@ -91,8 +62,7 @@ pub(in crate::http) async fn solve_by_query(
     let QuestionBody { client, question, limits, style, .. } = query;
     let Solved { reply, seed, is_repeatable } =
         answer(&answers, client, question, limits, style.order).await?;
-    let complete = |result| SolveResult { seed, ..result };
-    conditional.respond_with::<Solve>(is_repeatable, &reply, &style, complete)
+    conditional.respond_with::<Solve>(is_repeatable, &reply, &style, with_seed(seed))
 }
 
 /// Reply to a question, and the seed of its order.
@@ -102,6 +72,16 @@ struct Solved {
     seed: Option<u64>,
     /// Whether the same request gets the same answer.
     is_repeatable: bool,
+}
+
+/// Adds the seed to a result.
+fn with_seed(
+    seed: Option<u64>,
+) -> impl FnOnce(<Solve as AnswerKind>::Result) -> <Solve as AnswerKind>::Result {
+    move |mut result| {
+        result.first.rest = SeedMember { seed };
+        result
+    }
 }
 
 /// Answers a question, with the solutions in this order. One with a drawn seed is never asked again, so that its answer is

@@ -1,7 +1,7 @@
 //! `GET /techniques`
 
 use axum::response::Response;
-use quadrille_answers::wire::TechniqueList;
+use quadrille_answers::kinds::TechniqueList;
 
 use crate::http::extract::json;
 use crate::http::openapi::PageRefusals;

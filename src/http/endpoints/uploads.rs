@@ -3,7 +3,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
-use quadrille_answers::wire::{PuzzleLines, SolveElementLines};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{OwnPage, UploadBody, json};
@@ -19,13 +18,6 @@ use crate::jobs::{Jobs, Upload};
     post,
     path = "/uploads",
     tag = "Jobs",
-    request_body(
-        description = "Lines: a puzzle in each, in any notation of a batch, or a JSON value. Also `text/csv`, `application/xml` and forms.",
-        content(
-            (PuzzleLines = "text/plain", example = "1.....3..4.....2\n................\n"),
-            (inline(SolveElementLines) = "application/x-ndjson", example = "{\"puzzle\":\"1.....3..4.....2\",\"id\":1}\n")
-        )
-    ),
     responses(
         (
             status = 201,
@@ -50,7 +42,7 @@ pub(in crate::http) async fn create_upload(
         return Err(error);
     }
     let view = UploadView::from(upload.finish().await?);
-    // Relative to `/uploads`, as that of a job.
+    // Relative to `/uploads`, like the location of a job.
     let location = [(header::LOCATION, format!("uploads/{}", view.id))];
     Ok((StatusCode::CREATED, location, json(&view)).into_response())
 }

@@ -14,8 +14,8 @@ use http_body::Body as _;
 use quadrille_answers::ingest::{Elements, LineBounds, LineContent, Lines};
 use quadrille_answers::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
 use quadrille_answers::wire::{
-    BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, RequestSubject,
-    StreamFormat, is_json_lines,
+    BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, StreamFormat,
+    is_json_lines,
 };
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
@@ -31,11 +31,11 @@ use crate::http::state::BodyBounds;
 const EXPLAINED_ERRORS_MAX: u64 = 100;
 
 /// A batch whose first bytes have arrived, or all if it is an array.
-pub(in crate::http) struct BatchBody<K> {
+pub(in crate::http) struct BatchBody<K: BatchKind> {
     pub(in crate::http) form: EntryForm,
     /// Format of the answers.
     pub(in crate::http) format: StreamFormat,
-    pub(in crate::http) options: BatchOptions,
+    pub(in crate::http) options: BatchOptions<K>,
     pub(in crate::http) bounds: EntryBounds,
     pub(in crate::http) entries: Entries,
     pub(in crate::http) permit: Permit,
@@ -45,7 +45,7 @@ pub(in crate::http) struct BatchBody<K> {
 /// The data frames of a body.
 type Frames = MapErr<ReadAhead, fn(axum::Error) -> InputError>;
 
-/// ChunkSource of the entries of a batch.
+/// Entries of a batch, as they arrive.
 pub(in crate::http) enum Entries {
     Lines {
         lines: Box<Lines<Frames>>,
@@ -68,11 +68,11 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let bounds = BodyBounds::from_ref(state);
-        let accepted = if K::Subject::HAS_FORMATS { &PUZZLES_TYPES } else { &PROBLEMS_TYPES };
-        let body_type = BodyType::of(request.headers(), accepted)?;
-        let coding = Coding::of(request.headers())?;
+        let accepted = if K::SUBJECT.has_formats { &PUZZLES_TYPES } else { &PROBLEMS_TYPES };
+        let body_type = BodyType::from_headers(request.headers(), accepted)?;
+        let coding = Coding::from_headers(request.headers())?;
         let (parts, body) = request.into_parts();
-        let options = BatchOptions::from_query::<K>(parts.uri.query().unwrap_or_default())?;
+        let options = BatchOptions::<K>::from_query(parts.uri.query().unwrap_or_default())?;
         let dispatcher = Dispatcher::from_ref(state);
         let client = client_id(&parts.extensions)?;
         let is_sized = body.size_hint().exact().is_some();
@@ -95,7 +95,7 @@ where
         let mut form = match body_type {
             BodyType::Json => EntryForm::Element,
             BodyType::Ndjson => EntryForm::Json,
-            BodyType::Text | BodyType::Form => EntryForm::of_text::<K::Subject>(&first),
+            BodyType::Text | BodyType::Form => EntryForm::of_text::<K>(&first),
             BodyType::Csv | BodyType::Xml => EntryForm::Text,
         };
         let (entries, permit) = match form {
@@ -114,7 +114,7 @@ where
                     let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
                     (Entries::Lines { lines, is_sized: true }, permit)
                 } else {
-                    let elements = dispatcher.compute(client, move || Elements::new::<K::Subject>(body));
+                    let elements = dispatcher.compute(client, move || Elements::new::<K>(body));
                     (Entries::Elements(elements.await??.with_chunk_bytes(K::CHUNK_BYTES)), permit)
                 }
             }

@@ -92,7 +92,7 @@ pub(super) struct UnreadBody {
 }
 
 impl UnreadBody {
-    /// Reserves the first bytes of a body of this size, and those of its decoder. Waits for them, so that a waiting request holds no
+    /// Reserves the first bytes of a body of this size, and the memory of its decoder. Waits for them, so that a waiting request holds no
     /// memory.
     pub(super) fn reserve_sized(
         body: Body,

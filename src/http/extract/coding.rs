@@ -46,7 +46,7 @@ const FRAME_BYTES: usize = 16 << 10;
 
 impl Coding {
     /// Returns the declared coding.
-    pub(super) fn of(headers: &HeaderMap) -> Result<Self, ApiError> {
+    pub(super) fn from_headers(headers: &HeaderMap) -> Result<Self, ApiError> {
         let Some(value) = headers.get(header::CONTENT_ENCODING) else { return Ok(Self::Identity) };
         let coding = value.to_str().ok().and_then(Self::of_name);
         let detail = "the content-encoding is not supported: send one of gzip, zstd, or none";
@@ -161,7 +161,7 @@ mod tests {
 
     fn coding(value: Option<&'static str>) -> Option<Coding> {
         let value = value.map(|value| (header::CONTENT_ENCODING, HeaderValue::from_static(value)));
-        Coding::of(&value.into_iter().collect()).ok()
+        Coding::from_headers(&value.into_iter().collect()).ok()
     }
 
     #[test]

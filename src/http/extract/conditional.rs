@@ -64,7 +64,7 @@ impl Conditional {
     ) -> Result<Response, ApiError> {
         let result = || complete(K::result(reply, &style.notation));
         let encoded = self.format.encode::<K, _>(reply, style, result)?;
-        if !repeatable || !reply.answer.stop_reason().is_final() {
+        if !repeatable || !reply.answer.summary().stop_reason.is_final() {
             return Ok(uncacheable(encoded.into_response()));
         }
         let (tag, outcome) = (entity_tag(&encoded.bytes), encoded.outcome);

@@ -1,11 +1,12 @@
 //! Extractor of a conversion, from body and query.
 
 use axum::extract::{FromRef, FromRequest, Request};
+use quadrille_answers::kinds::{Conversion, Convert};
 use quadrille_answers::service::{Dispatcher, InputBudget};
-use quadrille_answers::wire::{Conversion, conversion_from_form, conversion_from_json, conversion_from_text};
+use quadrille_answers::wire::ProblemBounds;
 
 use super::media_type::PUZZLE_TYPES;
-use super::whole_body::{BodyFormat, WholeBody};
+use super::whole_body::WholeBody;
 use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
@@ -25,13 +26,7 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let body = WholeBody::read(request, state, &PUZZLE_TYPES).await?;
-        let convert = |body: WholeBody| {
-            Ok(Self(match body.format() {
-                BodyFormat::Json => conversion_from_json(&body.bytes, &body.query)?,
-                BodyFormat::Text => conversion_from_text(&body.bytes, &body.query)?,
-                BodyFormat::Form => conversion_from_form(&body.bytes, &body.query)?,
-            }))
-        };
+        let convert = |body: WholeBody| Ok(Self(body.request::<Convert>(ProblemBounds::MAX)?));
         body.parse(&Dispatcher::from_ref(state), convert).await
     }
 }

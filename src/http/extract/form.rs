@@ -127,7 +127,7 @@ impl ResponseFormat {
         complete: impl FnOnce(K::Result) -> K::Result,
     ) -> Response {
         self.encode::<K, _>(reply, style, || {
-            ResponseBody::<_, K::Stats>::new(complete(K::result(reply, &style.notation)), reply)
+            ResponseBody::<_, K::Stats>::from((complete(K::result(reply, &style.notation)), reply))
         })
         .into_response()
     }
@@ -151,7 +151,7 @@ impl ResponseFormat {
             }
             Self::Json => (json_bytes(&body())?, APPLICATION_JSON, None),
         };
-        Ok(EncodedReply { bytes, media_type, warnings, outcome: Outcome::of::<K::Question>(reply) })
+        Ok(EncodedReply { bytes, media_type, warnings, outcome: Outcome::from_reply::<K::Question>(reply) })
     }
 }
 

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
 use http::HeaderMap;
+use quadrille_answers::kinds::{BatchOperation, JobEntries, JobQuestion, JobWork, job_from_json};
 use quadrille_answers::service::{Dispatcher, InputBudget, random_seed};
-use quadrille_answers::wire::{JobEntries, JobOperation, JobQuestion, JobWork, ProblemCode, job_from_json};
+use quadrille_answers::wire::ProblemCode;
 use sha2::{Digest, Sha256};
 
 use super::media_type::JOB_TYPES;
@@ -16,7 +17,7 @@ use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
 use crate::http::middleware::cors::IDEMPOTENCY_KEY;
 use crate::http::state::BodyBounds;
-use crate::jobs::{CountSubject, InputContent, JobInput, JobSpec, Jobs, LineOperation, NewJob};
+use crate::jobs::{CountSubject, InputContent, JobInput, JobSpec, Jobs, NewJob};
 
 /// Maximum length of an idempotency key.
 const KEY_BYTES_MAX: usize = 255;
@@ -43,7 +44,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let client = Caller::of(request.extensions())?.client.clone();
+        let client = Caller::from_extensions(request.extensions())?.client.clone();
         let idempotency_key = idempotency_key(request.headers(), client.key_name().is_some())?;
         let body = WholeBody::read(request, state, &JOB_TYPES).await?;
         let jobs = Jobs::from_ref(state);
@@ -83,7 +84,6 @@ async fn spec_and_input(
 ) -> Result<(JobSpec, JobInput), ApiError> {
     Ok(match work {
         JobWork::Entries { operation, options, entries } => {
-            let operation = line_operation(operation).ok_or_else(ApiError::internal)?;
             let (content, input) = match entries {
                 JobEntries::Inline(lines) => (InputContent::Ndjson, JobInput::Inline(lines.into())),
                 JobEntries::Upload(id) => {
@@ -92,7 +92,7 @@ async fn spec_and_input(
                 }
             };
             // A line of text cannot hold a problem.
-            let is_json = operation == LineOperation::ExactCoverCount;
+            let is_json = operation == BatchOperation::CoverCount;
             let content = if is_json { InputContent::Ndjson } else { content };
             (JobSpec::Lines { operation, options, content }, input)
         }
@@ -112,19 +112,5 @@ async fn spec_and_input(
             let seed = seed.map_or_else(random_seed, Ok)?;
             (JobSpec::Generate { count, seed }, JobInput::Inline(body.into()))
         }
-    })
-}
-
-/// Returns the question about each entry; `None` if the operation has no entries.
-fn line_operation(operation: JobOperation) -> Option<LineOperation> {
-    Some(match operation {
-        JobOperation::Solve => LineOperation::Solve,
-        JobOperation::Count => LineOperation::Count,
-        JobOperation::Rate => LineOperation::Rate,
-        JobOperation::Minimal => LineOperation::Minimal,
-        JobOperation::Canonical => LineOperation::Canonical,
-        JobOperation::Candidates => LineOperation::Candidates,
-        JobOperation::ExactCoverCount => LineOperation::ExactCoverCount,
-        JobOperation::Generate | JobOperation::Solutions | JobOperation::ExactCoverSolutions => return None,
     })
 }

@@ -80,7 +80,7 @@ pub(super) const PROBLEMS_TYPES: AcceptedTypes = AcceptedTypes {
 
 impl BodyType {
     /// Returns the declared type, if the endpoint accepts it.
-    pub(super) fn of(headers: &HeaderMap, accepted: &AcceptedTypes) -> Result<Self, ApiError> {
+    pub(super) fn from_headers(headers: &HeaderMap, accepted: &AcceptedTypes) -> Result<Self, ApiError> {
         let declared = match headers.get(header::CONTENT_TYPE) {
             // The usual type needs no parser.
             Some(value) if value == "application/json" => Some(Self::Json),
@@ -154,7 +154,7 @@ mod tests {
 
     fn body_type(value: &str) -> Option<BodyType> {
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, value.parse().expect("a header value"))]);
-        BodyType::of(&headers, &PUZZLES_TYPES).ok()
+        BodyType::from_headers(&headers, &PUZZLES_TYPES).ok()
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn missing_header_is_rejected() {
-        let rejected = BodyType::of(&HeaderMap::new(), &PUZZLE_TYPES).map_err(|error| error.code);
+        let rejected = BodyType::from_headers(&HeaderMap::new(), &PUZZLE_TYPES).map_err(|error| error.code);
         assert_eq!(rejected, Err(ProblemCode::UnsupportedMediaType));
     }
 }

@@ -7,6 +7,7 @@ mod coding;
 mod conditional;
 mod conversion;
 mod form;
+mod generation;
 mod job;
 mod media_type;
 mod own_page;
@@ -15,7 +16,6 @@ mod question;
 mod read_ahead;
 mod upload;
 mod whole_body;
-mod wish;
 
 pub(super) use accept_encoding::accepts_gzip;
 pub(super) use batch::BatchBody;
@@ -25,9 +25,9 @@ pub(super) use form::{
     APPLICATION_JSON, CountFormat, IndexFormat, PreferredStream, ResponseFormat, TEXT_UTF8, stream_format,
 };
 pub(super) use form::{json, warning_header};
+pub(super) use generation::{Generation, GenerationBody, GenerationQuery, PuzzleCount};
 pub(super) use job::JobBody;
 pub(super) use own_page::OwnPage;
 pub(super) use picture::{PictureBody, PictureQuery};
 pub(super) use question::{QuestionBody, QuestionQuery};
 pub(super) use upload::UploadBody;
-pub(super) use wish::{Amount, Wish, WishBody, WishQuery};

@@ -6,16 +6,15 @@ use quadrille_answers::service::{
     ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits, then_prompt,
 };
 use quadrille_answers::wire::{
-    AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle,
-    question_from_form, question_from_json, question_from_query, question_from_text,
+    AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, ResultStyle, read_parameters,
 };
 
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
-use super::whole_body::{BodyFormat, SHORT_BYTES_MAX, WholeBody};
+use super::whole_body::{SHORT_BYTES_MAX, WholeBody};
 use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
-use crate::http::held_memory::HeldMemory;
+use crate::http::memory_reservation::MemoryReservation;
 use crate::http::state::BodyBounds;
 
 /// A question from the body, with options from the body or the query.
@@ -24,7 +23,7 @@ pub(in crate::http) struct QuestionBody<K: QuestionKind> {
     pub(in crate::http) question: K::Question,
     pub(in crate::http) limits: StartedLimits,
     pub(in crate::http) style: ResultStyle<NotationOf<K>>,
-    pub(in crate::http) held: HeldMemory,
+    pub(in crate::http) held: MemoryReservation,
 }
 
 impl<S, K> FromRequest<S> for QuestionBody<K>
@@ -41,16 +40,14 @@ where
 
     /// Not an `async` function, whose future would hold the whole request until its body is read.
     fn from_request(request: Request, state: &S) -> impl Future<Output = Result<Self, ApiError>> + Send {
-        let accepted = if K::Subject::HAS_FORMATS { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
+        let accepted = if K::SUBJECT.has_formats { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
         let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
         let start = move |body: WholeBody| {
-            let request = match body.format() {
-                BodyFormat::Json => question_from_json::<K>(&body.bytes, &body.query, bounds)?,
-                BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query, bounds)?,
-                BodyFormat::Form => question_from_form::<K>(&body.bytes, &body.query, bounds)?,
-            };
-            let held =
-                HeldMemory::of_request(body.bytes.into_permit(), request.style.notation.request_bytes())?;
+            let request = body.request::<K>(bounds)?;
+            let held = MemoryReservation::of_request(
+                body.bytes.into_permit(),
+                request.style.notation.request_bytes(),
+            )?;
             Ok(Self::start(body.client, request, body.deadline, policy, held))
         };
         let dispatcher = Dispatcher::from_ref(state);
@@ -73,19 +70,19 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let deadline = ClientDeadline::of(&parts.headers, &DeadlineSettings::from_ref(state))?;
+        let deadline = ClientDeadline::from_headers(&parts.headers, &DeadlineSettings::from_ref(state))?;
         let bounds = BodyBounds::from_ref(state).problem;
         let client = client_id(&parts.extensions)?;
         let query = parts.uri.query().unwrap_or_default();
         let request = if query.len() <= SHORT_BYTES_MAX {
-            question_from_query::<K>(query, bounds)?
+            read_parameters::<K>(query, bounds)?
         } else {
             let query = query.to_owned();
-            let parse = move || question_from_query::<K>(&query, bounds);
+            let parse = move || read_parameters::<K>(&query, bounds);
             Dispatcher::from_ref(state).compute(client, parse).await??
         };
         let policy = Policies::from_ref(state).single;
-        Ok(Self(QuestionBody::start(client, request, deadline, policy, HeldMemory::NONE)))
+        Ok(Self(QuestionBody::start(client, request, deadline, policy, MemoryReservation::NONE)))
     }
 }
 
@@ -96,7 +93,7 @@ impl<K: QuestionKind> QuestionBody<K> {
         request: RequestOf<K>,
         deadline: ClientDeadline,
         policy: LimitsPolicy,
-        held: HeldMemory,
+        held: MemoryReservation,
     ) -> Self {
         let QuestionRequest { question, limits, style } = request;
         let limits = deadline.shorten(policy.resolve(limits)).start();

@@ -6,8 +6,9 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::Fuse;
 use http_body::Body as _;
+use quadrille_answers::kinds::Solve;
 use quadrille_answers::service::{InputBudget, InputPermit};
-use quadrille_answers::wire::{EntryForm, ProblemCode, QuestionKind, Solve};
+use quadrille_answers::wire::{EntryForm, ProblemCode};
 use tokio::time::timeout;
 
 use super::body::{broken, first_bytes};
@@ -43,13 +44,13 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let (jobs, bounds) = (Jobs::from_ref(state), BodyBounds::from_ref(state));
-        let body_type = BodyType::of(request.headers(), &UPLOAD_TYPES)?;
-        let coding = Coding::of(request.headers())?;
+        let body_type = BodyType::from_headers(request.headers(), &UPLOAD_TYPES)?;
+        let coding = Coding::from_headers(request.headers())?;
         if !jobs.is_on() {
             return Err(JobError::Off.into());
         }
         let (parts, body) = request.into_parts();
-        let client = Caller::of(&parts.extensions)?.client.owner();
+        let client = Caller::from_extensions(&parts.extensions)?.client.owner();
         let bytes_max = jobs.bounds().upload_bytes_max;
         if coding == Coding::Identity && body.size_hint().lower() > bytes_max {
             return Err(JobError::UploadTooLong(bytes_max).into());
@@ -72,7 +73,7 @@ fn content(body_type: BodyType, first: &[u8]) -> Result<InputContent, ApiError> 
     }
     let form = match body_type {
         BodyType::Json | BodyType::Ndjson => EntryForm::Json,
-        BodyType::Text | BodyType::Form => EntryForm::of_text::<<Solve as QuestionKind>::Subject>(first),
+        BodyType::Text | BodyType::Form => EntryForm::of_text::<Solve>(first),
         BodyType::Csv | BodyType::Xml => EntryForm::Text,
     };
     match form {

@@ -3,7 +3,9 @@
 use axum::extract::{FromRef, Request};
 use futures_util::future::Either;
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, Prompt, map_prompt, prompt};
-use quadrille_answers::wire::{is_json, with_default_format};
+use quadrille_answers::wire::{
+    ProblemBounds, Refusal, RequestKind, is_json, read_form, read_json, read_text, with_default_format,
+};
 
 use super::body::ReservedBody;
 use super::coding::Coding;
@@ -45,6 +47,15 @@ impl WholeBody {
         }
     }
 
+    /// Reads the request in the body and the query. To be called by `parse`.
+    pub(super) fn request<K: RequestKind>(&self, bounds: ProblemBounds) -> Result<K::Valid, Refusal> {
+        match self.format() {
+            BodyFormat::Json => read_json::<K>(&self.bytes, &self.query, bounds),
+            BodyFormat::Text => read_text::<K>(&self.bytes, &self.query, bounds),
+            BodyFormat::Form => read_form::<K>(&self.bytes, &self.query, bounds),
+        }
+    }
+
     /// Parses the body: at once if it is short, otherwise on a solver thread, in turn like a question.
     pub(super) fn parse<T: Send + 'static>(
         self,
@@ -67,7 +78,7 @@ impl WholeBody {
         Either::Right(Box::pin(async move { parsed.await? }))
     }
 
-    /// Reads a body of one of these types. The future holds what follows from the head, not the head.
+    /// Reads a body of one of these types. The returned future does not keep the request alive.
     pub(super) fn read<S>(
         request: Request,
         state: &S,
@@ -79,7 +90,7 @@ impl WholeBody {
         Dispatcher: FromRef<S>,
         InputBudget: FromRef<S>,
     {
-        let head = match Head::of(&request, state, accepted) {
+        let head = match Head::from_request(&request, state, accepted) {
             Ok(head) => head,
             Err(error) => return prompt(Err(error)),
         };
@@ -92,10 +103,10 @@ impl WholeBody {
         let (budget, bounds) = (InputBudget::from_ref(state), BodyBounds::from_ref(state));
         let body = request.into_body();
         let read = ReservedBody::read(body, head.coding, bounds, &budget, head.client);
-        map_prompt(read, |bytes| Ok(Self::of(head, bytes?)))
+        map_prompt(read, |bytes| Ok(Self::new(head, bytes?)))
     }
 
-    fn of(head: Head, bytes: ReservedBody) -> Self {
+    fn new(head: Head, bytes: ReservedBody) -> Self {
         let Head { client, deadline, body_type, query, .. } = head;
         let query = match body_type {
             BodyType::Xml => with_default_format(&query, "opensudoku"),
@@ -115,15 +126,15 @@ struct Head {
 }
 
 impl Head {
-    fn of<S>(request: &Request, state: &S, accepted: &AcceptedTypes) -> Result<Self, ApiError>
+    fn from_request<S>(request: &Request, state: &S, accepted: &AcceptedTypes) -> Result<Self, ApiError>
     where
         DeadlineSettings: FromRef<S>,
     {
         let headers = request.headers();
         Ok(Self {
-            deadline: ClientDeadline::of(headers, &DeadlineSettings::from_ref(state))?,
-            body_type: BodyType::of(headers, accepted)?,
-            coding: Coding::of(headers)?,
+            deadline: ClientDeadline::from_headers(headers, &DeadlineSettings::from_ref(state))?,
+            body_type: BodyType::from_headers(headers, accepted)?,
+            coding: Coding::from_headers(headers)?,
             client: client_id(request.extensions())?,
             query: request.uri().query().unwrap_or_default().to_owned(),
         })

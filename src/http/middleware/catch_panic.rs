@@ -23,14 +23,14 @@ pub(in crate::http) struct CatchPanic<S> {
 }
 
 /// Response of the routes, or to their panic.
-pub(super) type Caught<F> =
-    Either<Map<CatchUnwind<AssertUnwindSafe<F>>, fn(Polled) -> Answered>, Ready<Answered>>;
+pub(super) type CatchPanicFuture<F> =
+    Either<Map<CatchUnwind<AssertUnwindSafe<F>>, fn(Polled) -> ServiceResult>, Ready<ServiceResult>>;
 
 /// Response of a service that cannot fail.
-pub(super) type Answered = Result<Response, Infallible>;
+pub(super) type ServiceResult = Result<Response, Infallible>;
 
 /// What a future returned, or the value of its panic.
-pub(super) type Polled = Result<Answered, Box<dyn Any + Send>>;
+pub(super) type Polled = Result<ServiceResult, Box<dyn Any + Send>>;
 
 impl<S> Service<Request> for CatchPanic<S>
 where
@@ -38,7 +38,7 @@ where
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = Caught<S::Future>;
+    type Future = CatchPanicFuture<S::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.routes.poll_ready(context)
@@ -54,7 +54,7 @@ where
     }
 }
 
-fn answer(polled: Polled) -> Answered {
+fn answer(polled: Polled) -> ServiceResult {
     polled.unwrap_or_else(|_| Ok(internal_error()))
 }
 
@@ -72,9 +72,9 @@ mod tests {
 
     #[tokio::test]
     async fn panic_of_the_call_or_of_its_future_is_an_internal_error() {
-        let in_call = service_fn(|_: Request| -> Ready<Answered> { panic!("a bug") });
-        let in_future = service_fn(async |_: Request| -> Answered { panic!("a bug") });
-        let call = async |response: Answered| response.map(|response| response.status());
+        let in_call = service_fn(|_: Request| -> Ready<ServiceResult> { panic!("a bug") });
+        let in_future = service_fn(async |_: Request| -> ServiceResult { panic!("a bug") });
+        let call = async |response: ServiceResult| response.map(|response| response.status());
         let first = CatchPanic { routes: in_call }.call(Request::new(Body::empty())).await;
         let second = CatchPanic { routes: in_future }.call(Request::new(Body::empty())).await;
         for response in [first, second] {

@@ -48,7 +48,7 @@ pub(in crate::http) enum HeadRejection {
 
 impl HeadRejection {
     /// Returns the first defect of the head, if it has one.
-    pub(super) fn of(request: &Request) -> Option<Self> {
+    pub(super) fn find(request: &Request) -> Option<Self> {
         let headers = request.headers();
         if headers.len() > HEADERS_MAX {
             return Some(Self::HeadersMany);
@@ -58,7 +58,7 @@ impl HeadRejection {
             .or_else(|| Self::of_repeated(headers))
     }
 
-    /// Checks headers that may occur once. Of two values, a gateway and this service could choose different ones.
+    /// Checks headers that may occur once: of two values, a gateway might trust the other one.
     fn of_repeated(headers: &HeaderMap) -> Option<Self> {
         // Nearly no request repeats a header.
         if headers.len() == headers.keys_len() {
@@ -68,7 +68,7 @@ impl HeadRejection {
         SINGLE.iter().find(is_repeated).map(|name| Self::Repeated(name))
     }
 
-    /// Checks the host. Of two hosts, a gateway and this service could choose different ones.
+    /// Checks the host. Rejects two `Host` headers: a gateway might trust the other one.
     fn of_host(headers: &HeaderMap, version: Version) -> Option<Self> {
         let mut hosts = headers.get_all(header::HOST).iter();
         match (hosts.next(), hosts.next()) {
@@ -143,7 +143,7 @@ mod tests {
             let name = header::HeaderName::try_from(*name).expect("valid header name");
             request.headers_mut().append(name, HeaderValue::try_from(*value).expect("valid header value"));
         }
-        HeadRejection::of(&request)
+        HeadRejection::find(&request)
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Cors {
         self.layer.as_ref()
     }
 
-    /// Logs the origin of a request whose answer its browser hides from the page, unless it is that of the last such request.
+    /// Logs the origin of a request whose answer its browser hides from the page, unless the last such request had the same origin.
     pub(super) fn log_refused(&self, headers: &HeaderMap) {
         let Some(origin) = headers.get(header::ORIGIN) else { return };
         if self.origins.has(origin) || is_own(origin, headers) {

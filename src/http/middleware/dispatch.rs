@@ -11,7 +11,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Either, Map};
 use tower::Service;
 
-use super::catch_panic::Answered;
+use super::catch_panic::ServiceResult;
 
 /// Handler with its state, called without the router.
 ///
@@ -39,7 +39,8 @@ pub(super) enum Dispatch<S> {
 }
 
 /// Response of a handler, or of the router.
-pub(super) type Dispatched<F> = Either<Map<BoxFuture<'static, Response>, fn(Response) -> Answered>, F>;
+pub(super) type DispatchFuture<F> =
+    Either<Map<BoxFuture<'static, Response>, fn(Response) -> ServiceResult>, F>;
 
 impl<S> Service<Request> for Dispatch<S>
 where
@@ -47,7 +48,7 @@ where
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = Dispatched<S::Future>;
+    type Future = DispatchFuture<S::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         match self {

@@ -11,7 +11,7 @@ use futures_util::future::{BoxFuture, Either};
 use http::{HeaderName, HeaderValue};
 use tower::Service;
 
-use super::catch_panic::Answered;
+use super::catch_panic::ServiceResult;
 use crate::http::caller::Caller;
 use crate::http::clients::{AccessRejection, Allowance};
 
@@ -40,7 +40,7 @@ pub(in crate::http) struct Admitted<S> {
 }
 
 /// Response of the routes, or with the headers of the rate limit, or a rejection.
-pub(super) type Admitting<F> = Either<F, BoxFuture<'static, Answered>>;
+pub(super) type AdmissionFuture<F> = Either<F, BoxFuture<'static, ServiceResult>>;
 
 impl<S> Service<Request> for Admitted<S>
 where
@@ -48,7 +48,7 @@ where
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = Admitting<S::Future>;
+    type Future = AdmissionFuture<S::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.routes.poll_ready(context)
@@ -72,7 +72,7 @@ impl<S> Admitted<S> {
     /// Counts a request. Returns what the rate limit still allows, if there is one.
     fn admit(&self, request: &Request) -> Result<Option<Allowance>, Box<Response>> {
         let client = || {
-            let caller = Caller::of(request.extensions());
+            let caller = Caller::from_extensions(request.extensions());
             caller.map(|caller| &caller.client).map_err(|error| Box::new(error.into_response()))
         };
         let admitted = match self.admission {

@@ -114,7 +114,7 @@ impl KnownRoute {
         *method != Method::OPTIONS && methods.any(|known| known == method.as_str().as_bytes())
     }
 
-    /// Returns what the request needs, and tells the router if the route does not have its method.
+    /// Returns the admission; for a wrong method, marks the request so that the router answers 405.
     pub(super) fn admission(&self, request: &mut Request) -> Admission {
         if self.has(request.method()) {
             return self.admission;

@@ -17,11 +17,11 @@ use tower::Service;
 use tower_http::cors::CorsLayer;
 
 use super::access_log::{Record, RecordedBody, begin_record, end_record};
-use super::catch_panic::{Answered, CatchPanic, Caught};
+use super::catch_panic::{CatchPanic, CatchPanicFuture, ServiceResult};
 use super::check_head::HeadRejection;
 use super::cors::{Cors, is_preflight, preflight, run_with_cors};
-use super::dispatch::{DirectHandler, Dispatch, Dispatched, direct};
-use super::protect::{Admitted, Admitting};
+use super::dispatch::{DirectHandler, Dispatch, DispatchFuture, direct};
+use super::protect::{AdmissionFuture, Admitted};
 use super::render_problems::render_problem;
 use super::route_table::{KnownRoute, RouteTable};
 use crate::http::clients::{API_KEY, ClientAccess};
@@ -35,7 +35,7 @@ use crate::metrics::Metrics;
 /// It calls the router, or the handler of a few routes. A layer of the router would box every route and every response future once
 /// more.
 #[derive(Clone)]
-pub struct Recorded<S> {
+pub struct RecordingService<S> {
     routes: S,
     shared: Arc<Shared>,
     hosts: Arc<HostSettings>,
@@ -65,7 +65,7 @@ impl Shared {
     }
 }
 
-impl<S> Recorded<S> {
+impl<S> RecordingService<S> {
     /// Creates the service of these routes. `table` has each of them.
     pub(in crate::http) fn new(
         routes: S,
@@ -79,7 +79,7 @@ impl<S> Recorded<S> {
         Self { routes, shared: Arc::new(shared), hosts: Arc::default(), logs_success: true }
     }
 
-    /// Answers only requests with these hosts, and those of trusted proxies.
+    /// Answers only requests with these hosts, and requests of trusted proxies.
     #[must_use]
     pub fn with_hosts(self, hosts: HostSettings) -> Self {
         Self { hosts: Arc::new(hosts), ..self }
@@ -92,13 +92,13 @@ impl<S> Recorded<S> {
     }
 }
 
-impl<S: fmt::Debug> fmt::Debug for Recorded<S> {
+impl<S: fmt::Debug> fmt::Debug for RecordingService<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Recorded").field("routes", &self.routes).finish_non_exhaustive()
     }
 }
 
-impl<S> Service<Request> for Recorded<S>
+impl<S> Service<Request> for RecordingService<S>
 where
     S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>,
     S: Clone + Send + 'static,
@@ -113,7 +113,7 @@ where
 
     fn call(&mut self, mut request: Request) -> Self::Future {
         mark_secrets(request.headers_mut());
-        let id = RequestId::of(&request);
+        let id = RequestId::from_request(&request);
         let Self { routes, shared, hosts, logs_success } = self;
         let Shared { table, cors, metrics, access, misdirected } = &**shared;
         let route = table.at(request.uri().path());
@@ -133,8 +133,10 @@ where
 }
 
 /// Response of the routes, with CORS headers, or a rejection.
-type Responding<F> =
-    Either<Either<Caught<Admitting<Dispatched<F>>>, BoxFuture<'static, Answered>>, Ready<Answered>>;
+type ResponseFuture<F> = Either<
+    Either<CatchPanicFuture<AdmissionFuture<DispatchFuture<F>>>, BoxFuture<'static, ServiceResult>>,
+    Ready<ServiceResult>,
+>;
 
 /// Calls the handler, or the routes if there is none, if the head is valid.
 fn respond<S>(
@@ -143,13 +145,13 @@ fn respond<S>(
     handler: Option<DirectHandler>,
     cors: Option<&CorsLayer>,
     mut request: Request,
-) -> Responding<S::Future>
+) -> ResponseFuture<S::Future>
 where
     S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>,
     S: Clone + Send + 'static,
 {
     // Before CORS, so that a preflight request with an invalid head is rejected, too.
-    if let Some(rejection) = HeadRejection::of(&request) {
+    if let Some(rejection) = HeadRejection::find(&request) {
         return Either::Right(ready(Ok(rejection.into_response())));
     }
     let admission = route.admission(&mut request);
@@ -172,7 +174,7 @@ pin_project! {
     pub struct RecordedResponse<F> {
         // `None` after its end. It runs and ends within the span of the record.
         #[pin]
-        response: Option<Responding<F>>,
+        response: Option<ResponseFuture<F>>,
         begun: Option<(Box<Record>, RequestId)>,
     }
 
@@ -187,7 +189,7 @@ pin_project! {
     }
 }
 
-impl<F: Future<Output = Answered>> Future for RecordedResponse<F> {
+impl<F: Future<Output = ServiceResult>> Future for RecordedResponse<F> {
     type Output = Result<Response<RecordedBody>, Infallible>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
@@ -240,7 +242,7 @@ mod tests {
     use crate::http::request_id::REQUEST_ID;
     use crate::http::state::CorsOrigins;
 
-    fn layered(routes: Router) -> Recorded<Router> {
+    fn layered(routes: Router) -> RecordingService<Router> {
         layered_with(routes, CorsOrigins::None, |_| {})
     }
 
@@ -248,11 +250,11 @@ mod tests {
         routes: Router,
         origins: CorsOrigins,
         fill: impl FnOnce(&mut RouteTable),
-    ) -> Recorded<Router> {
+    ) -> RecordingService<Router> {
         let (metrics, access) = (Metrics::idle(), ClientAccess::new(ClientSettings::default()));
         let mut table = RouteTable::new(metrics.requests());
         fill(&mut table);
-        Recorded::new(routes, table, Cors::new(origins, None), metrics, access)
+        RecordingService::new(routes, table, Cors::new(origins, None), metrics, access)
     }
 
     async fn collected(response: Response<RecordedBody>) -> Bytes {

@@ -12,6 +12,7 @@ use utoipa::openapi::{
 };
 
 use super::examples::add_examples;
+use super::kinds::add_kinds;
 use super::refusals::add_responses;
 use crate::http::clients::API_KEY;
 use crate::http::deadline::REQUEST_TIMEOUT;
@@ -22,6 +23,7 @@ use crate::version::VERSION;
 pub(in crate::http) fn complete(routes: OpenApi) -> OpenApi {
     let mut document = preface().merge_from(routes);
     add_responses(document.components.get_or_insert_default());
+    add_kinds(&mut document);
     add_examples(&mut document);
     add_request_id_header(&mut document);
     add_deadline_header(&mut document);
@@ -88,7 +90,7 @@ it) is the time in which the client or its gateway expects the response. It shor
 one puzzle. Batches ignore it.
 
 **Versions.** Every path of the tags Puzzles, Exact cover and Batches is also served with `/v1` in front, such as `/v1/solve`. Both \
-are the same today. An incompatible change gets a new version; paths without a version are those of the latest one.
+are the same today. An incompatible change gets a new version; paths without a version have the latest one.
 
 **Caching.** Final answers to `GET` have an `ETag`; clients and caches may store them. The service may also cache \
 answers: `stats` then describes the search that found the answer, with `queue_us` and `solve_us` 0.

@@ -1,7 +1,10 @@
 //! The OpenAPI document: its common parts, error responses and examples.
 
+mod answers;
 mod document;
 mod examples;
+mod kinds;
+mod parts;
 mod refusals;
 
 pub(super) use document::complete;

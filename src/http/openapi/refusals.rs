@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use quadrille_answers::kinds::Solve;
 use quadrille_answers::service::{DispatchError, SharedResource, Shed, ShedReason};
-use quadrille_answers::wire::{
-    BatchOptions, Problem, ProblemBounds, Solve, question_from_json, question_from_query,
-};
+use quadrille_answers::wire::{BatchOptions, Problem, ProblemBounds, read_json, read_parameters};
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{
@@ -343,11 +342,11 @@ impl ErrorResponse {
                 ("body", body_error(r#"{"puzzle":"1!.............."}"#)),
                 (
                     "query",
-                    question_from_query::<Solve>("puzzle=1!..............", ProblemBounds::MAX)
+                    read_parameters::<Solve>("puzzle=1!..............", ProblemBounds::MAX)
                         .err()
                         .map(ApiError::from),
                 ),
-                ("batch", BatchOptions::from_query::<Solve>("time_ms=0").err().map(ApiError::from)),
+                ("batch", BatchOptions::<Solve>::from_query("time_ms=0").err().map(ApiError::from)),
             ],
             Self::TooManyRequests => vec![
                 ("rate_limited", Some(AccessRejection::RateLimited(RATE_LIMITED).error())),
@@ -412,14 +411,14 @@ fn shed(reason: ShedReason) -> ApiError {
 
 /// Returns the error for this body.
 fn body_error(body: &str) -> Option<ApiError> {
-    question_from_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).err().map(ApiError::from)
+    read_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).err().map(ApiError::from)
 }
 
 /// Returns the error for this client deadline.
 fn header_error(deadline: &'static str) -> Option<ApiError> {
     let headers = HeaderMap::from_iter([(TIMEOUT, HeaderValue::from_static(deadline))]);
     let settings = DeadlineSettings { header: Some(TIMEOUT), margin: Duration::ZERO };
-    ClientDeadline::of(&headers, &settings).err()
+    ClientDeadline::from_headers(&headers, &settings).err()
 }
 
 fn header(value: Type, description: &str) -> Header {

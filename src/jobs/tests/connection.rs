@@ -1,5 +1,6 @@
 //! Connections to a server that fail.
 
+use quadrille_answers::kinds::BatchOperation;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,7 +22,6 @@ use crate::jobs::pieces::{Completion, PieceResult};
 use crate::jobs::queue::PieceQueue;
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::settings::{JobDatabase, JobSettings};
-use crate::jobs::spec::LineOperation;
 use crate::jobs::state::JobState;
 use crate::jobs::status::StatusReader;
 use crate::jobs::table::{JobTable, NewJob, StoredInput};
@@ -189,7 +189,7 @@ async fn creation_whose_answer_is_lost_keeps_its_input_and_has_its_effect_once()
         let settings = Folder::settings_in(folder.path(), address);
         let jobs = Jobs::new(JobSettings { runs_pieces: false, ..settings });
         jobs.open().await.expect("a database");
-        let job = NewJob { idempotency_key: Some("key".to_owned()), ..lines(LineOperation::Solve, "") };
+        let job = NewJob { idempotency_key: Some("key".to_owned()), ..lines(BatchOperation::Solve, "") };
         let create = || jobs.create(job.clone(), JobInput::Inline(Bytes::from_static(PUZZLE.as_bytes())));
         // Other commits, such as the commits of the janitor, have their answers.
         proxy.lose("INSERT INTO jobs", stays_away);

@@ -1,5 +1,6 @@
 //! Jobs whose database or store fails.
 
+use quadrille_answers::kinds::BatchOperation;
 use std::fs;
 
 use bytes::Bytes;
@@ -13,12 +14,11 @@ use crate::jobs::objects::result_path;
 use crate::jobs::plan::STEP;
 use crate::jobs::results::ResultFormat;
 use crate::jobs::service::{JobInput, Jobs};
-use crate::jobs::spec::LineOperation;
 use crate::jobs::state::JobState;
 
 /// Creates a job of one puzzle that no worker has seen.
 async fn queued(folder: &Folder) -> JobId {
-    create(&Jobs::new(folder.idle_settings()), lines(LineOperation::Solve, ""), PUZZLE).await
+    create(&Jobs::new(folder.idle_settings()), lines(BatchOperation::Solve, ""), PUZZLE).await
 }
 
 /// Changes the database besides the process that runs the jobs.
@@ -87,13 +87,13 @@ async fn result_that_cannot_be_written_is_tried_again() {
 async fn store_that_cannot_write_refuses_jobs_and_keeps_those_that_exist() {
     let folder = Folder::new().await;
     let jobs = folder.jobs();
-    let id = create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
+    let id = create(&jobs, lines(BatchOperation::Solve, ""), PUZZLE).await;
     ended(&jobs, id).await;
     let (objects, away) = (folder.path().join("objects"), folder.path().join("away"));
     fs::rename(&objects, &away).expect("renamed");
     fs::write(&objects, "no folder").expect("written");
     let input = JobInput::Inline(Bytes::from_static(PUZZLE.as_bytes()));
-    let created = jobs.create(lines(LineOperation::Solve, ""), input).await;
+    let created = jobs.create(lines(BatchOperation::Solve, ""), input).await;
     assert!(matches!(created, Err(JobError::Store(_))), "{created:?}");
     assert_eq!(jobs.list("client", None, None, 9).await.expect("a list").len(), 1);
     let part = jobs.results(id, None).await.expect("results").parts[0];
@@ -104,7 +104,7 @@ async fn store_that_cannot_write_refuses_jobs_and_keeps_those_that_exist() {
     fs::remove_file(&objects).expect("removed");
     fs::rename(&away, &objects).expect("renamed");
     assert_eq!(results(&jobs, id).await.len(), 1);
-    let id = create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
+    let id = create(&jobs, lines(BatchOperation::Solve, ""), PUZZLE).await;
     assert_eq!(ended(&jobs, id).await.state, JobState::Succeeded);
 }
 
@@ -139,7 +139,7 @@ async fn store_of_another_machine_is_refused() {
         return;
     }
     let jobs = folder.jobs();
-    let id = create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
+    let id = create(&jobs, lines(BatchOperation::Solve, ""), PUZZLE).await;
     let other = JobStore::Folder(folder.path().join("other"));
     let stranger = Jobs::new(JobSettings { store: other, ..folder.settings() });
     for _ in 0..2 {
@@ -147,7 +147,7 @@ async fn store_of_another_machine_is_refused() {
         assert!(matches!(error, JobError::OtherStore(_)), "{error}");
     }
     let input = JobInput::Inline(Bytes::from_static(PUZZLE.as_bytes()));
-    let refused = stranger.create(lines(LineOperation::Solve, ""), input).await;
+    let refused = stranger.create(lines(BatchOperation::Solve, ""), input).await;
     assert!(matches!(refused, Err(JobError::Unavailable(_))), "{refused:?}");
     let second = folder.jobs();
     second.open().await.expect("the same store");

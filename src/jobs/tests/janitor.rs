@@ -1,5 +1,6 @@
 //! What the janitor removes.
 
+use quadrille_answers::kinds::BatchOperation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -16,7 +17,6 @@ use crate::jobs::janitor::{Janitor, ORPHAN_AGE};
 use crate::jobs::meters::JobMeters;
 use crate::jobs::objects::{Objects, StoredObject, inline_path, result_path, upload_path};
 use crate::jobs::queue::PieceQueue;
-use crate::jobs::spec::LineOperation;
 use crate::jobs::state::JobState;
 use crate::jobs::status::StatusReader;
 use crate::jobs::table::JobTable;
@@ -28,7 +28,7 @@ async fn orphans_and_expired_jobs_are_removed() {
     let folder = Folder::new().await;
     let id = {
         let jobs = folder.jobs();
-        let id = create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
+        let id = create(&jobs, lines(BatchOperation::Solve, ""), PUZZLE).await;
         ended(&jobs, id).await;
         jobs.drain().await;
         id

@@ -1,5 +1,6 @@
 //! Processes, and databases, that are killed while jobs run.
 
+use quadrille_answers::kinds::BatchOperation;
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -17,7 +18,7 @@ use crate::jobs::clock::Clock;
 use crate::jobs::database::Database;
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::settings::{JobDatabase, JobSettings};
-use crate::jobs::spec::{CountSubject, InputContent, JobSpec, LineOperation};
+use crate::jobs::spec::{CountSubject, InputContent, JobSpec};
 use crate::jobs::state::JobState;
 use crate::jobs::status::JobStatus;
 use crate::jobs::table::{CreatedJob, NewJob};
@@ -253,7 +254,7 @@ fn new_jobs(key: &str) -> [(NewJob, Bytes); 2] {
         covers.push_str(&format!("{{\"primary\": [\"a\"], \"options\": [{options}]}}\n"));
     }
     let lines = JobSpec::Lines {
-        operation: LineOperation::ExactCoverCount,
+        operation: BatchOperation::CoverCount,
         options: String::new(),
         content: InputContent::Ndjson,
     };

@@ -1,5 +1,6 @@
 //! Jobs that run to their end, in a process.
 
+use quadrille_answers::kinds::BatchOperation;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -16,7 +17,7 @@ use crate::jobs::id::JobId;
 use crate::jobs::results::ResultFormat;
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::settings::{JobDatabase, JobSettings, JobStore};
-use crate::jobs::spec::{CountSubject, InputContent, JobSpec, LineOperation};
+use crate::jobs::spec::{CountSubject, InputContent, JobSpec};
 use crate::jobs::state::JobState;
 use crate::jobs::status::JobStatus;
 use crate::jobs::table::{Deletion, NewJob};
@@ -115,7 +116,7 @@ pub(super) fn new_job(spec: JobSpec) -> NewJob {
     }
 }
 
-pub(super) fn lines(operation: LineOperation, options: &str) -> NewJob {
+pub(super) fn lines(operation: BatchOperation, options: &str) -> NewJob {
     new_job(JobSpec::Lines { operation, options: options.to_owned(), content: InputContent::Text })
 }
 
@@ -169,7 +170,7 @@ async fn lines_are_answered_in_order() {
         // Blank lines and comments are no entries.
         writeln!(input, "# {index}\n\n{puzzle}").expect("text");
     }
-    let id = create(&jobs, lines(LineOperation::Solve, "limit=2"), input).await;
+    let id = create(&jobs, lines(BatchOperation::Solve, "limit=2"), input).await;
     let status = ended(&jobs, id).await;
     assert_eq!(
         (status.state, status.puzzles_done, status.puzzles_total),
@@ -193,7 +194,7 @@ async fn pieces_that_end_after_each_entry_lose_nothing() {
     let folder = Folder::new().await;
     let jobs = Jobs::new(JobSettings { piece_time: Duration::ZERO, ..folder.settings() });
     let input = [PUZZLE, "no puzzle", ""].join("\n").repeat(20);
-    let id = create(&jobs, lines(LineOperation::Rate, ""), input).await;
+    let id = create(&jobs, lines(BatchOperation::Rate, ""), input).await;
     let spec = JobSpec::Generate { count: 20, seed: 1 };
     let generated = create(&jobs, new_job(spec), r#"{"size": 4}"#).await;
     for (id, entries) in [(id, 40), (generated, 20)] {
@@ -212,7 +213,7 @@ async fn many_pieces_are_inserted_as_they_are_needed() {
     let folder = Folder::new().await;
     let jobs = folder.jobs();
     let input = "1.....3..4.....2\n".repeat(128 * 600);
-    let id = create(&jobs, lines(LineOperation::Rate, ""), input).await;
+    let id = create(&jobs, lines(BatchOperation::Rate, ""), input).await;
     let spec = JobSpec::Generate { count: 16 * 600, seed: 1 };
     let generated = create(&jobs, new_job(spec), r#"{"size": 4}"#).await;
     for (id, entries) in [(id, 128 * 600), (generated, 16 * 600)] {
@@ -251,7 +252,7 @@ async fn short_work_of_another_client_does_not_wait_for_long_work() {
     let endless = format!("{}\n", ".".repeat(81)).repeat(3);
     let mut long = Vec::new();
     for client in 0..8 {
-        let job = NewJob { client: client.to_string(), ..lines(LineOperation::Count, "limit=all") };
+        let job = NewJob { client: client.to_string(), ..lines(BatchOperation::Count, "limit=all") };
         let job = create(&jobs, job, endless.clone()).await;
         until(&jobs, job, |status| status.pieces.total > 0 && status.pieces.leased > 0).await;
         long.push(job);
@@ -271,19 +272,19 @@ async fn every_operation_answers_its_lines() {
     let (folder, cover) = (Folder::new().await, r#"{"primary": ["a"], "options": [["a"], ["a"]]}"#);
     let jobs = folder.jobs();
     for (operation, input, content) in [
-        (LineOperation::Solve, PUZZLE, InputContent::Text),
-        (LineOperation::Count, PUZZLE, InputContent::Text),
-        (LineOperation::Rate, PUZZLE, InputContent::Text),
-        (LineOperation::Minimal, PUZZLE, InputContent::Text),
-        (LineOperation::Canonical, PUZZLE, InputContent::Text),
-        (LineOperation::Candidates, PUZZLE, InputContent::Text),
-        (LineOperation::ExactCoverCount, cover, InputContent::Ndjson),
+        (BatchOperation::Solve, PUZZLE, InputContent::Text),
+        (BatchOperation::Count, PUZZLE, InputContent::Text),
+        (BatchOperation::Rate, PUZZLE, InputContent::Text),
+        (BatchOperation::TestMinimal, PUZZLE, InputContent::Text),
+        (BatchOperation::FindCanonical, PUZZLE, InputContent::Text),
+        (BatchOperation::FindCandidates, PUZZLE, InputContent::Text),
+        (BatchOperation::CoverCount, cover, InputContent::Ndjson),
     ] {
         let spec = JobSpec::Lines { operation, options: String::new(), content };
         let id = create(&jobs, new_job(spec), input).await;
         let status = ended(&jobs, id).await;
         assert_eq!(status.failure, None);
-        assert_eq!((status.state, status.operation.as_str()), (JobState::Succeeded, operation.as_str()));
+        assert_eq!((status.state, status.operation.as_str()), (JobState::Succeeded, &*operation.name()));
         assert_eq!(results(&jobs, id).await[0]["type"], "result", "{operation:?}");
     }
 }
@@ -348,7 +349,7 @@ async fn invalid_problem_fails_the_job() {
     let id = create(&jobs, count(CountSubject::Puzzle, None), "{}").await;
     let failure = ended(&jobs, id).await.failure.expect("a failure");
     assert_eq!(failure.code, FailureCode::InvalidInput, "{failure:?}");
-    let id = create(&jobs, lines(LineOperation::Solve, "limit=x"), PUZZLE).await;
+    let id = create(&jobs, lines(BatchOperation::Solve, "limit=x"), PUZZLE).await;
     let failure = ended(&jobs, id).await.failure.expect("a failure");
     assert_eq!(failure.code, FailureCode::InvalidInput);
 }
@@ -357,7 +358,7 @@ async fn invalid_problem_fails_the_job() {
 async fn empty_input_succeeds() {
     let folder = Folder::new().await;
     let jobs = folder.jobs();
-    let id = create(&jobs, lines(LineOperation::Solve, ""), "\n# nothing\n").await;
+    let id = create(&jobs, lines(BatchOperation::Solve, ""), "\n# nothing\n").await;
     assert_eq!(ended(&jobs, id).await.state, JobState::Succeeded);
     assert_eq!(results(&jobs, id).await.len(), 0);
 }
@@ -397,9 +398,9 @@ async fn upload_is_bounded_and_read_by_a_job() {
     let input = JobInput::Upload(upload.id);
     assert!(matches!(jobs.find_upload(upload.id, Some("other")).await, Err(JobError::NotFound)));
     assert_eq!(jobs.find_upload(upload.id, Some("client")).await.expect("an upload"), upload);
-    let unknown = jobs.create(lines(LineOperation::Solve, ""), JobInput::Upload(JobId::random())).await;
+    let unknown = jobs.create(lines(BatchOperation::Solve, ""), JobInput::Upload(JobId::random())).await;
     assert!(matches!(unknown, Err(JobError::NotFound)));
-    let id = jobs.create(lines(LineOperation::Solve, ""), input).await.expect("created").id;
+    let id = jobs.create(lines(BatchOperation::Solve, ""), input).await.expect("created").id;
     assert_eq!(ended(&jobs, id).await.verdicts.unique, 1);
     let mut upload = jobs.upload("client", InputContent::Text).await.expect("an upload");
     assert!(matches!(upload.write(&[b'.'; 1001]).await, Err(JobError::UploadTooLong(1000))));
@@ -413,7 +414,7 @@ async fn database_is_made_at_first_use() {
     assert!(matches!(jobs.status(JobId::random(), None).await, Err(JobError::NotFound)));
     assert_eq!(jobs.list("client", None, None, 9).await.expect("a list"), []);
     assert!(std::fs::read_dir(folder.path()).expect("a folder").next().is_none());
-    create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
+    create(&jobs, lines(BatchOperation::Solve, ""), PUZZLE).await;
     assert_eq!(jobs.list("client", None, None, 9).await.expect("a list").len(), 1);
 }
 
@@ -422,7 +423,7 @@ async fn database_that_cannot_be_opened_turns_jobs_off() {
     let folder = Folder::with_file();
     let missing = folder.path().join("missing/jobs.db");
     let jobs = Jobs::new(JobSettings { database: Some(JobDatabase::File(missing)), ..folder.settings() });
-    let created = jobs.create(lines(LineOperation::Solve, ""), JobInput::Inline(Bytes::new())).await;
+    let created = jobs.create(lines(BatchOperation::Solve, ""), JobInput::Inline(Bytes::new())).await;
     assert!(matches!(created, Err(JobError::NoDatabase(_))));
     jobs.start().await;
     assert!(jobs.is_on() && !jobs.can_store());
@@ -436,7 +437,7 @@ async fn database_that_cannot_be_opened_turns_jobs_off() {
 async fn repeated_request_leaves_no_objects() {
     let folder = Folder::new().await;
     let jobs = folder.jobs();
-    let job = NewJob { idempotency_key: Some("key".to_owned()), ..lines(LineOperation::Solve, "") };
+    let job = NewJob { idempotency_key: Some("key".to_owned()), ..lines(BatchOperation::Solve, "") };
     let first = create(&jobs, job.clone(), PUZZLE).await;
     let again = jobs.create(job, JobInput::Inline(PUZZLE.into())).await.expect("created");
     assert_eq!((again.id, again.is_repeated), (first, true));

@@ -1,5 +1,6 @@
 //! Tables of an empty database, and jobs and pieces for them.
 
+use quadrille_answers::kinds::BatchOperation;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -17,7 +18,7 @@ use crate::jobs::overview::Overview;
 use crate::jobs::pieces::{Claimed, Completion, NewPiece, PieceLease, PieceResult};
 use crate::jobs::progress::Progress;
 use crate::jobs::queue::PieceQueue;
-use crate::jobs::spec::{CountSubject, InputContent, JobSpec, LineOperation, PieceSpec};
+use crate::jobs::spec::{CountSubject, InputContent, JobSpec, PieceSpec};
 use crate::jobs::state::JobState;
 use crate::jobs::status::{JobStatus, StatusReader};
 use crate::jobs::table::{JobTable, NewJob, StoredInput};
@@ -160,7 +161,7 @@ pub(super) fn job(client: &str, spec: JobSpec) -> NewJob {
 
 pub(super) fn lines(client: &str) -> NewJob {
     let content = InputContent::Text;
-    job(client, JobSpec::Lines { operation: LineOperation::Solve, options: String::new(), content })
+    job(client, JobSpec::Lines { operation: BatchOperation::Solve, options: String::new(), content })
 }
 
 pub(super) fn count(limit: Option<u64>) -> NewJob {

@@ -4,7 +4,7 @@ use std::mem;
 use std::ops::Deref;
 
 use crate::service::{ChunkSource, InputError};
-use crate::wire::{ArrayCursor, Chunk, Refusal, RequestSubject};
+use crate::wire::{ArrayCursor, Chunk, Refusal, RequestKind};
 
 /// Elements of a complete JSON array, split when their chunk is requested: an index of many small elements would take
 /// more memory than the array.
@@ -21,8 +21,8 @@ impl<B: Deref<Target = [u8]>> Elements<B> {
     ///
     /// # Errors
     /// Those of [`ArrayCursor::new`].
-    pub fn new<S: RequestSubject>(body: B) -> Result<Self, Refusal> {
-        let cursor = ArrayCursor::new::<S>(&body)?;
+    pub fn new<K: RequestKind>(body: B) -> Result<Self, Refusal> {
+        let cursor = ArrayCursor::new::<K>(&body)?;
         Ok(Self { body, cursor, next: Chunk::new(0) })
     }
 
@@ -75,13 +75,13 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::proptest;
     use proptest::sample::select;
-    use quadrille_sudoku::Puzzle;
 
     use super::*;
+    use crate::kinds::solve::Solve;
 
     /// Texts of all elements.
     fn split(body: &str) -> Vec<String> {
-        let mut elements = Elements::new::<Puzzle>(body.as_bytes()).expect("a JSON array");
+        let mut elements = Elements::new::<Solve>(body.as_bytes()).expect("a JSON array");
         let chunks: Vec<Chunk> = std::iter::from_fn(|| elements.chunk()).collect();
         let entries = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|number| chunk.entry(number)));
         let indexed = (0..).zip(entries).map(|(index, entry)| {
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn body_that_is_no_array_is_rejected() {
         for body in ["", "0", "{}", "[", "[0", "[0,]", "[0 0]", "[]]", "[0]0", "[,]"] {
-            assert!(Elements::new::<Puzzle>(body.as_bytes()).is_err(), "{body}");
+            assert!(Elements::new::<Solve>(body.as_bytes()).is_err(), "{body}");
         }
     }
 }

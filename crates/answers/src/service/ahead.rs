@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use quadrille_exact_cover::NextSolution;
+use quadrille_exact_cover::{NextSolution, SolutionSearch};
 
 use super::limits::StartedLimits;
 use super::permits::SlowPermits;
@@ -15,7 +15,7 @@ use super::scheduler::{Queue, Scheduler};
 use super::search::Defect;
 use super::share::ClientId;
 use super::slot::TaskHandle;
-use super::subject::{SolutionSearch, Subject};
+use super::solvable::Solvable;
 use super::task::{Signals, Task};
 
 /// Bytes of the solutions that a part keeps. It then pauses until the stream has come to it.
@@ -25,7 +25,7 @@ const KEPT_BYTES_MAX: usize = 256 << 10;
 const PARTS_PER_TASK: usize = 2;
 
 /// The parts of the search after the one that a stream is in, in order.
-pub(super) struct AheadParts<S: Subject> {
+pub(super) struct AheadParts<S: Solvable> {
     scheduler: Scheduler,
     client: ClientId,
     limits: StartedLimits,
@@ -41,22 +41,22 @@ pub(super) struct AheadNumbers {
 }
 
 /// Part whose task has not been awaited.
-struct RunningPart<S: Subject> {
+struct RunningPart<S: Solvable> {
     task: TaskHandle<AheadTask<S>>,
     is_wanted: Arc<AtomicBool>,
     _permits: SlowPermits,
 }
 
 /// Part of a search with the solutions that it has found.
-pub(super) struct AheadPart<S: Subject> {
-    pub(super) search: S::Enumerator,
+pub(super) struct AheadPart<S: Solvable> {
+    pub(super) search: S::Solver,
     pub(super) found: VecDeque<S::Solution>,
     /// Time on solver threads.
     pub(super) solving: Duration,
 }
 
 /// Task that runs a part until it has ended or the stream wants it.
-struct AheadTask<S: Subject> {
+struct AheadTask<S: Solvable> {
     part: AheadPart<S>,
     kept_bytes: usize,
     limits: StartedLimits,
@@ -65,7 +65,7 @@ struct AheadTask<S: Subject> {
     error: Option<Defect>,
 }
 
-impl<S: Subject> AheadParts<S> {
+impl<S: Solvable> AheadParts<S> {
     /// Creates an empty list of parts, of which at most `tasks_max` run at the same time.
     pub(super) fn new(
         scheduler: Scheduler,
@@ -83,7 +83,7 @@ impl<S: Subject> AheadParts<S> {
     }
 
     /// Starts a part that comes before the others.
-    pub(super) fn push_first(&mut self, search: S::Enumerator, permits: SlowPermits) {
+    pub(super) fn push_first(&mut self, search: S::Solver, permits: SlowPermits) {
         let is_wanted = Arc::new(AtomicBool::new(false));
         let task = AheadTask {
             part: AheadPart { search, found: VecDeque::new(), solving: Duration::ZERO },
@@ -122,7 +122,7 @@ impl AheadNumbers {
     }
 }
 
-impl<S: Subject> Task for AheadTask<S> {
+impl<S: Solvable> Task for AheadTask<S> {
     type Output = Result<AheadPart<S>, Defect>;
 
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
@@ -130,7 +130,7 @@ impl<S: Subject> Task for AheadTask<S> {
             return Poll::Ready(());
         }
         let part = &mut self.part;
-        let advanced = part.search.advance(signals.nodes_left(), signals.stop()).and_then(|next| {
+        let next = part.search.next(signals.nodes_left(), signals.stop()).and_then(|next| {
             if next == NextSolution::Found {
                 let solution = part.search.solution()?;
                 self.kept_bytes += size_of::<S::Solution>() + S::solution_bytes(&solution);
@@ -138,10 +138,10 @@ impl<S: Subject> Task for AheadTask<S> {
             }
             Ok(next)
         });
-        match advanced {
+        match next {
             Ok(NextSolution::Found | NextSolution::Paused) => return Poll::Pending,
             Ok(NextSolution::Ended(_)) => {}
-            Err(error) => self.error = Some(error),
+            Err(error) => self.error = Some(error.into()),
         }
         Poll::Ready(())
     }

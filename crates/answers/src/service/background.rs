@@ -13,18 +13,15 @@ pub trait Background: Send + 'static {
     fn run_slice(&mut self, stop: &AtomicBool) -> Poll<()>;
 }
 
-/// Task of a computation.
-pub(super) struct BackgroundTask<B>(pub(super) B);
-
-impl<B: Background> Task for BackgroundTask<B> {
+impl<B: Background> Task for B {
     type Output = B;
 
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
-        self.0.run_slice(signals.stop())
+        Background::run_slice(self, signals.stop())
     }
 
     fn finish(self, _: Option<Interruption>, _: Duration) -> B {
-        self.0
+        self
     }
 }
 

@@ -1,5 +1,4 @@
 //! Active batch: reads chunks while the answers to earlier ones are sent.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::collections::VecDeque;
 use std::future::pending;
@@ -11,7 +10,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, watch};
 use tokio::task::yield_now;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use super::background::ShortTask;
 use super::chunk::{Batch, ChunkOutput, ChunkTask};
@@ -21,6 +20,7 @@ use super::permits::Permit;
 use super::question::DispatchError;
 use super::scheduler::Queue;
 use super::slot::TaskHandle;
+use super::time::Instant;
 
 /// Stream of the answers to a batch, in input order. Dropping it cancels the work within a slice.
 pub struct BatchStream<S: BatchCodec> {

@@ -29,8 +29,8 @@ const USUAL_BYTES: u64 = ENTRY_BYTES + 3 * 81;
 /// A [`Dispatcher`] with a cache of answers, which clones share.
 ///
 /// The key is the whole question (the problem, such as rules, clues and candidates, and the options of the question),
-/// compared for equality; neither the notation nor the limits. Only answers that are [cacheable](SearchAnswer::is_cacheable) are stored, not errors or answers cut short by a
-/// limit of time or nodes. An entry is a hit only if the node limit allows its search. The `stats` of a hit are those of
+/// compared for equality; neither the notation nor the limits. Only final answers that took a search are stored, not errors, conflicts, or answers cut short by a
+/// limit of time or nodes. An entry is a hit only if the node limit allows its search. The `stats` of a hit describe
 /// the original search; its times are zero.
 #[derive(Clone, Debug)]
 pub struct CachedDispatcher {
@@ -138,7 +138,7 @@ impl CachedDispatcher {
     /// Answers from the cache, or as [`Dispatcher::run`] does.
     ///
     /// # Errors
-    /// Those of [`Dispatcher::run`].
+    /// As for [`Dispatcher::run`].
     pub fn run<Q: Answerable>(
         &self,
         client: ClientId,
@@ -201,7 +201,7 @@ impl AnswerCache {
         let stored = self.entries.get(&Lookup(question));
         let answer = stored.as_ref().and_then(|entry| entry.answer.downcast_ref::<Q::Answer>());
         let found = answer.filter(|answer| {
-            limits.nodes.is_none_or(|max| answer.nodes().is_some_and(|nodes| nodes <= max.get()))
+            limits.nodes.is_none_or(|max| answer.summary().nodes.is_some_and(|nodes| nodes <= max.get()))
         });
         let counter = if found.is_some() { &self.hits } else { &self.misses };
         counter.fetch_add(1, Ordering::Relaxed);
@@ -209,7 +209,7 @@ impl AnswerCache {
     }
 
     fn store<Q: Answerable>(&self, question: Q, answer: &Q::Answer) {
-        if answer.is_cacheable() {
+        if answer.summary().is_cacheable() {
             let heap_bytes = question.heap_bytes() + answer.heap_bytes();
             let entry = CacheEntry { answer: Arc::new(answer.clone()), heap_bytes };
             self.entries.insert(CacheKey(Arc::new(question)), entry);

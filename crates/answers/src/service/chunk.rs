@@ -1,5 +1,4 @@
 //! Chunks of a batch as tasks.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::mem;
 use std::sync::Arc;
@@ -8,18 +7,19 @@ use std::time::Duration;
 
 use quadrille_exact_cover::ResumableSearch;
 use tokio::sync::watch;
-use tokio::time::Instant;
 
 use super::codec::{BatchCodec, BatchEntry, VerdictCounts};
-use super::permits::{Permit, Permits, Work};
+use super::permits::{Permit, PermitKind, Permits};
 use super::question::Interruption;
 use super::scheduler::{Queue, Scheduler};
-use super::search::Answerable;
+use super::search::{Answerable, Reusable};
 use super::search_pool::SearchPools;
 use super::share::ClientId;
 use super::slot::TaskHandle;
-use super::solve::Solve;
+use super::solve::SolveTask;
+use super::subject::Subject;
 use super::task::{Signals, Task};
+use super::time::Instant;
 
 /// Least time between two outputs of a chunk, unless a slow puzzle follows. Each output takes memory besides its bytes,
 /// so an output per turn would exhaust the output budget early if turns contain few puzzles.
@@ -32,7 +32,7 @@ const OUTPUT_OVERHEAD: usize = 512;
 pub(super) struct Batch<S: BatchCodec> {
     pub(super) codec: S,
     pub(super) client: ClientId,
-    /// Permits, with those of the chunks of this batch.
+    /// Permits, with the bound on the chunks of this batch.
     pub(super) permits: Permits,
     pub(super) scheduler: Scheduler,
     pub(super) pools: Arc<SearchPools>,
@@ -52,7 +52,7 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     next: usize,
     /// Entry and search of the active puzzle. Between two puzzles they are kept for their memory.
     entry: Option<BatchEntry<S::Context, S::Question>>,
-    solve: Option<Solve<S::Question>>,
+    solve: Option<SolveTask<S::Question>>,
     /// Whether there is an active puzzle.
     is_active: bool,
     /// Permit of the active puzzle if it is large.
@@ -128,7 +128,7 @@ impl<S: BatchCodec> ChunkTask<S> {
     /// Moves the active puzzle, which is slow, to the slow queue, and the rest to another task. Ends this one, unless no
     /// permit is free and it is in the slow queue already.
     fn move_slow(&mut self) -> Poll<()> {
-        match self.batch.permits.try_acquire(self.batch.client, Work::BatchSlow) {
+        match self.batch.permits.try_acquire(self.batch.client, PermitKind::BatchSlow) {
             Ok(permit) => {
                 self.move_to(Queue::Slow, None, permit);
                 self.move_rest_to(Queue::Stream)
@@ -157,8 +157,8 @@ impl<S: BatchCodec> ChunkTask<S> {
             counts.errors += 1;
             return Err(Poll::Pending);
         };
-        if question.is_large() {
-            let Ok(permit) = permits.try_acquire(*client, Work::BatchLarge) else {
+        if question.subject().is_large() {
+            let Ok(permit) = permits.try_acquire(*client, PermitKind::BatchLarge) else {
                 // Decoded again in the next turn.
                 self.entry = None;
                 signals.request_yield();
@@ -171,7 +171,9 @@ impl<S: BatchCodec> ChunkTask<S> {
         let limits = limits.start_at(signals.now());
         match &mut self.solve {
             Some(solve) => solve.restart(question, limits),
-            None => self.solve = Some(Solve::new(pools, question.clone(), limits).timed(codec.with_stats())),
+            None => {
+                self.solve = Some(SolveTask::new(pools, question.clone(), limits).timed(codec.with_stats()));
+            }
         }
         self.is_active = true;
         Ok(())
@@ -196,7 +198,7 @@ impl<S: BatchCodec> ChunkTask<S> {
                 };
                 counts.add(&reply.answer);
                 codec.encode(context, &reply, bytes);
-                solve.recycle(&mut reply.answer);
+                solve.search.recycle(&mut reply.answer);
             }
             Some(error) => {
                 tracing::error!(%error, "solver detected an internal error");

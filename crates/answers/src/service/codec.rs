@@ -26,7 +26,7 @@ pub trait BatchCodec: Send + Sync + 'static {
     /// Decodes the entry with this index into `slot`, or empties the slot and encodes the error if it holds no valid problem.
     ///
     /// The slot may hold another entry of this batch, whose memory can be reused. Its question is any that
-    /// [`Answerable::restart`] leaves. Entries are short, so that moving one takes as long as decoding it.
+    /// [`Reusable::restart`](super::Reusable::restart) leaves. Entries are short, so that moving one takes as long as decoding it.
     fn read(
         &self,
         chunk: &Self::Chunk,
@@ -55,7 +55,7 @@ pub trait BatchCodec: Send + Sync + 'static {
 pub struct BatchEntry<C, Q = Question> {
     /// The question.
     pub question: Q,
-    /// Limits. Their time starts with the first slice of the search, or with that of an entry shortly before.
+    /// Limits. Their time starts with the first slice of the search, or with the first slice of an entry shortly before.
     pub limits: Limits,
     /// State that the answer needs.
     pub context: C,
@@ -128,12 +128,13 @@ pub struct VerdictCounts {
 impl VerdictCounts {
     /// Counts an answer.
     pub(super) fn add(&mut self, answer: &impl SearchAnswer) {
-        *match answer.verdict() {
+        let summary = answer.summary();
+        *match summary.verdict {
             Some(Verdict::None) => &mut self.none,
             Some(Verdict::Unique(())) => &mut self.unique,
             Some(Verdict::Multiple(_)) => &mut self.multiple,
             Some(Verdict::Solvable(())) => &mut self.solvable,
-            None if answer.stop_reason().is_final() => &mut self.answered,
+            None if summary.stop_reason.is_final() => &mut self.answered,
             Some(Verdict::Unknown) | None => &mut self.unknown,
         } += 1;
     }

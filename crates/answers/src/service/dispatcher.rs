@@ -1,5 +1,4 @@
 //! Admission of questions, batches and solution streams.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,16 +7,15 @@ use std::time::Duration;
 
 use futures_util::future::Either;
 use tokio::sync::watch;
-use tokio::time::Instant;
 
-use super::background::{Background, BackgroundTask, ShortTask};
+use super::background::{Background, ShortTask};
 use super::batch::{BatchStream, Closing};
 use super::chunk::Batch;
 use super::codec::{BatchCodec, ChunkSource};
 use super::limits::StartedLimits;
 use super::meters::Meters;
-use super::parts::Parts;
-use super::permits::{Capacity, Permit, Permits, Work};
+use super::parts::SplitSearch;
+use super::permits::{Capacity, Permit, PermitKind, Permits};
 use super::prompt::{Prompt, prompt};
 use super::question::{DispatchError, Reply, SolutionsQuery};
 use super::running::SearchNumbers;
@@ -28,9 +26,10 @@ use super::share::{ClientId, SharedResource};
 use super::shed::ShedReason;
 use super::slot::TaskHandle;
 use super::solutions::{SolutionEncoder, SolutionStream};
-use super::solve::Solve;
+use super::solve::SolveTask;
 use super::subject::Subject;
 use super::task::Task;
+use super::time::Instant;
 
 /// Idle searches in a pool, per thread.
 const SEARCHES_PER_THREAD: usize = 2;
@@ -101,7 +100,7 @@ impl Dispatcher {
     ) -> Prompt<'_, Replied<Q>> {
         let begun = Instant::now();
         let (solutions_max, runs_inline) = (question.solutions_max(), question.runs_inline());
-        let mut solve = Solve::new(&self.shared.pools, question, limits).with_numbers(numbers);
+        let mut solve = SolveTask::new(&self.shared.pools, question, limits).with_numbers(numbers);
         // Cheaper than a switch to a solver thread.
         let deduced = if !solve.has_ended() && runs_inline { solve.run_inline(begun) } else { Poll::Pending };
         let worked = begun.elapsed();
@@ -122,7 +121,7 @@ impl Dispatcher {
         } else {
             Box::pin(async move {
                 let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
-                let reply = Parts::run(&self.shared.scheduler, solve, solutions_max, permit).await;
+                let reply = SplitSearch::run(&self.shared.scheduler, solve, solutions_max, permit).await;
                 cancelled.disarm();
                 reply
             })
@@ -140,7 +139,7 @@ impl Dispatcher {
     /// Returns the permit for a question that needs a solver thread.
     fn admit(&self, client: ClientId) -> Result<Permit, DispatchError> {
         let Shared { permits, scheduler, meters, .. } = &*self.shared;
-        let permit = permits.try_acquire(client, Work::Question).map_err(|error| {
+        let permit = permits.try_acquire(client, PermitKind::Question).map_err(|error| {
             meters.shed(error.reason(SharedResource::Questions), scheduler.expected_wait(client))
         })?;
         scheduler.check_wait(client).map_err(|expected| meters.shed(ShedReason::Wait, expected))?;
@@ -219,8 +218,7 @@ impl Dispatcher {
     /// # Errors
     /// [`DispatchError::WorkLost`] if it panicked.
     pub async fn run_background<B: Background>(&self, client: ClientId, work: B) -> Result<B, DispatchError> {
-        let task = BackgroundTask(work);
-        TaskHandle::submit(&self.shared.scheduler, Queue::Stream, client, task).result().await
+        TaskHandle::submit(&self.shared.scheduler, Queue::Stream, client, work).result().await
     }
 
     /// Starts a stream of solutions.
@@ -247,8 +245,8 @@ impl Dispatcher {
     /// [`DispatchError::Shed`], at once.
     pub fn stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
         let Shared { permits, meters, .. } = &*self.shared;
-        permits.try_acquire(client, Work::Stream).map_err(|error| {
-            let expected = permits.expected_release(Work::Stream, error);
+        permits.try_acquire(client, PermitKind::Stream).map_err(|error| {
+            let expected = permits.expected_release(PermitKind::Stream, error);
             meters.shed(error.reason(SharedResource::Streams), expected)
         })
     }
@@ -260,15 +258,15 @@ impl Dispatcher {
     pub fn event_stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
         let Shared { permits, meters, .. } = &*self.shared;
         permits
-            .try_acquire(client, Work::Events)
+            .try_acquire(client, PermitKind::Events)
             .map_err(|error| meters.shed(error.reason(SharedResource::EventStreams), Duration::ZERO))
     }
 
     /// Returns a permit for a stream of solutions whose search takes much memory.
     fn large_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
         let Shared { permits, meters, .. } = &*self.shared;
-        permits.try_acquire(client, Work::SlowLarge).map_err(|error| {
-            let expected = permits.expected_release(Work::SlowLarge, error);
+        permits.try_acquire(client, PermitKind::SlowLarge).map_err(|error| {
+            let expected = permits.expected_release(PermitKind::SlowLarge, error);
             meters.shed(error.reason(SharedResource::LargeQuestions), expected)
         })
     }
@@ -311,32 +309,32 @@ impl Dispatcher {
 
     /// Returns for how many further questions there are permits now.
     pub fn free_permits(&self) -> usize {
-        self.shared.permits.free(Work::Question)
+        self.shared.permits.free(PermitKind::Question)
     }
 
     /// Returns how many further questions fit into the slow queue now.
     pub fn free_slow_permits(&self) -> usize {
-        self.shared.permits.free(Work::Slow)
+        self.shared.permits.free(PermitKind::Slow)
     }
 
     /// Returns how many further batches and solution streams would be admitted now.
     pub fn free_streams(&self) -> usize {
-        self.shared.permits.free(Work::Stream)
+        self.shared.permits.free(PermitKind::Stream)
     }
 
     /// Returns how many further event streams would be admitted now.
     pub fn free_event_streams(&self) -> usize {
-        self.shared.permits.free(Work::Events)
+        self.shared.permits.free(PermitKind::Events)
     }
 
     /// Returns the largest numbers of questions, streams, event streams, slow questions and large slow questions of one client.
     pub fn most_held(&self) -> [(SharedResource, usize); 5] {
         [
-            (SharedResource::Questions, Work::Question),
-            (SharedResource::Streams, Work::Stream),
-            (SharedResource::EventStreams, Work::Events),
-            (SharedResource::SlowQuestions, Work::Slow),
-            (SharedResource::LargeQuestions, Work::SlowLarge),
+            (SharedResource::Questions, PermitKind::Question),
+            (SharedResource::Streams, PermitKind::Stream),
+            (SharedResource::EventStreams, PermitKind::Events),
+            (SharedResource::SlowQuestions, PermitKind::Slow),
+            (SharedResource::LargeQuestions, PermitKind::SlowLarge),
         ]
         .map(|(resource, work)| (resource, self.shared.permits.most_held(work)))
     }
@@ -467,7 +465,7 @@ mod tests {
         let reply = service.dispatcher.run(ClientId::SHARED, question, limits).await.expect("a reply");
         assert_eq!((reply.answer.count, service.meters.joined.get()), (14_200, 0));
         assert_eq!(service.free_permits(), [8, 1]);
-        assert_eq!(service.meters.shed.of(ShedReason::Full(SharedResource::SlowQuestions)).get(), 0);
+        assert_eq!(service.meters.shed.counter(ShedReason::Full(SharedResource::SlowQuestions)).get(), 0);
     }
 
     #[tokio::test]

@@ -255,7 +255,7 @@ mod tests {
         let held = budget.reserve(CLIENT, 60, WAIT).await.expect("within the budget");
         assert_eq!(budget.reserved(), 60);
         assert_shed(&budget.reserve(CLIENT, 41, WAIT).await, FULL);
-        assert_eq!((budget.0.meters.shed.of(FULL).get(), budget.reserved()), (1, 60));
+        assert_eq!((budget.0.meters.shed.counter(FULL).get(), budget.reserved()), (1, 60));
         drop(held);
         assert_eq!(budget.reserved(), 0);
         budget.reserve(CLIENT, 100, Duration::ZERO).await.expect("the whole budget");
@@ -267,7 +267,7 @@ mod tests {
         let held = budget.reserve(CLIENT, 100, WAIT).await.expect("within the budget");
         let (waited, ()) = tokio::join!(budget.reserve(CLIENT, 50, WAIT), async { drop(held) });
         assert!(waited.is_ok());
-        assert_eq!(budget.0.meters.shed.of(FULL).get(), 0);
+        assert_eq!(budget.0.meters.shed.counter(FULL).get(), 0);
     }
 
     #[tokio::test]
@@ -276,7 +276,7 @@ mod tests {
         let held = budget.reserve(CLIENT, 75, WAIT).await.expect("the share");
         assert_shed(&budget.reserve(CLIENT, 1, WAIT).await, SHARE);
         budget.reserve(ClientId::from_hash(1), 25, Duration::ZERO).await.expect("the rest");
-        assert_eq!((budget.most_held(), budget.0.meters.shed.of(SHARE).get()), (75, 1));
+        assert_eq!((budget.most_held(), budget.0.meters.shed.counter(SHARE).get()), (75, 1));
         drop(held);
         assert_eq!((budget.most_held(), budget.reserved()), (0, 0));
     }
@@ -296,7 +296,7 @@ mod tests {
         held.resize(30).expect("within the budget");
         assert_shed(&other.resize(71), FULL);
         assert_eq!((budget.reserved(), budget.most_held()), (70, 40));
-        assert_eq!(budget.0.meters.shed.of(FULL).get(), 1);
+        assert_eq!(budget.0.meters.shed.counter(FULL).get(), 1);
         drop((held, other));
         assert_eq!((budget.reserved(), budget.most_held()), (0, 0));
     }

@@ -1,10 +1,9 @@
 //! Limits on the work that a question may cost, and deadlines.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
-use tokio::time::Instant;
+use super::time::Instant;
 
 /// Limits requested by the client. [`LimitsPolicy`] supplies missing ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +89,7 @@ impl StartedLimits {
         self.limits
     }
 
-    /// Returns these limits without that of nodes.
+    /// Returns these limits without the node limit.
     pub(super) fn without_nodes(self) -> Self {
         Self { limits: Limits { nodes: None, ..self.limits }, ..self }
     }

@@ -38,14 +38,14 @@ pub struct ShedCounters {
 impl Meters {
     /// Counts a rejection and returns it. `expected` is the expected time until the bound allows the work.
     pub(super) fn shed(&self, reason: ShedReason, expected: Duration) -> DispatchError {
-        self.shed.of(reason).increment();
+        self.shed.counter(reason).increment();
         DispatchError::Shed(Shed::new(reason, expected))
     }
 }
 
 impl ShedCounters {
     /// Returns the counter of a bound.
-    pub fn of(&self, reason: ShedReason) -> &Counter {
+    pub fn counter(&self, reason: ShedReason) -> &Counter {
         match reason {
             ShedReason::Full(resource) => &self.full[resource as usize],
             ShedReason::Share(resource) => &self.share[resource as usize],
@@ -173,7 +173,8 @@ mod tests {
         assert_eq!(error, DispatchError::Shed(Shed::new(ShedReason::Wait, expected)));
         shared.worked.add(Duration::from_micros(3));
         shared.worked.add(Duration::from_micros(4));
-        let shed: Vec<_> = ShedReason::all().filter(|reason| meters.shed.of(*reason).get() > 0).collect();
+        let shed: Vec<_> =
+            ShedReason::all().filter(|reason| meters.shed.counter(*reason).get() > 0).collect();
         assert_eq!(shed, [ShedReason::Wait]);
         assert_eq!(meters.worked.get(), Duration::from_micros(7));
     }

@@ -7,8 +7,8 @@
 //! | module | content |
 //! |---|---|
 //! | `permits`, `share`, `shed` | bounds on all work, the share of each client, and the rejections |
-//! | `search`, `search_pool` | what the other modules need of a question, its search and its answer; idle searches |
-//! | `subject` | what questions are about: puzzles and exact cover problems, with the searches for their solutions |
+//! | `search`, `search_pool` | traits of a question, its search and its answer; idle searches |
+//! | `subject`, `solvable` | puzzles and exact cover problems; questions about their solutions |
 //! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
 //! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
@@ -22,6 +22,7 @@
 //! | `background` | computations of other modules, such as pieces of jobs |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
 //! | `input` | byte budget of the bodies that requests hold |
+//! | `time` | the clock |
 //! | `prompt` | results that are usually known at once |
 //!
 //! Invariants:
@@ -42,26 +43,19 @@ mod ahead;
 mod background;
 mod batch;
 mod cache;
-mod candidates;
-mod canonical;
-mod check;
 mod chunk;
 mod codec;
-mod conflicts;
 mod dispatcher;
-mod estimate;
+mod entry_numbers;
 mod fair_queue;
-mod generate;
 mod input;
 mod limits;
 mod meters;
-mod minimal;
 mod moving_average;
 mod parts;
 mod permits;
 mod prompt;
 mod question;
-mod random_order;
 mod random_seed;
 mod running;
 mod scheduler;
@@ -71,35 +65,29 @@ mod share;
 mod shed;
 mod slot;
 mod solutions;
+mod solvable;
 mod solve;
-mod steps;
 mod subject;
 mod task;
+mod time;
 
 pub use background::Background;
 pub use batch::{BatchEnd, BatchStream, InputStop};
 pub use cache::{CacheStats, CachedDispatcher};
-pub use candidates::CandidateQuestion;
-pub use canonical::CanonicalQuestion;
-pub use check::CheckQuestion;
 pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
-pub use conflicts::ConflictQuestion;
 pub use dispatcher::Dispatcher;
-pub use estimate::EstimateQuestion;
-pub use generate::{EntryNumbers, GenerateQuestion};
+pub use entry_numbers::EntryNumbers;
 pub use input::{InputBudget, InputCapacity, InputPermit, small_part};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
-pub use minimal::MinimalQuestion;
 pub use permits::{Capacity, Permit};
 pub use prompt::{Prompt, map_prompt, prompt, then_prompt};
 pub use question::{DispatchError, Interruption, Question, Reply, SolutionsQuery};
-pub use random_order::RandomOrderQuestion;
 pub use random_seed::random_seed;
 pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
-pub use search::{Answerable, Defect, SearchAnswer, SubjectKind};
+pub use search::{AnswerSummary, Answerable, Defect, Reusable, SearchAnswer};
 pub use share::{ClientId, SharedResource};
 pub use shed::{Shed, ShedReason};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};
-pub use steps::StepQuestion;
-pub use subject::{CoverProblem, SolutionSearch, Subject};
+pub use solvable::Solvable;
+pub use subject::{CoverProblem, Subject, SubjectKind};

@@ -22,7 +22,7 @@ use super::scheduler::Scheduler;
 use super::search::{Answerable, Defect, SearchAnswer};
 use super::share::ClientId;
 use super::slot::TaskHandle;
-use super::solve::Solve;
+use super::solve::SolveTask;
 use super::task::{Signals, Task};
 
 /// Parts of a search that several tasks run, and what they have found.
@@ -30,8 +30,8 @@ use super::task::{Signals, Task};
 /// A task runs one part at a time. After a slice it splits its part if no other part waits, so that a task that ends its
 /// part finds the next one. Each part that runs or waits has permits for the slow queue; without free ones, parts are not
 /// split.
-pub(super) struct Parts<Q: Answerable> {
-    state: Mutex<PartsState<Q>>,
+pub(super) struct SplitSearch<Q: Answerable> {
+    state: Mutex<SplitState<Q>>,
     /// Notified if a part waits and a further task may start.
     task_wanted: Notify,
     client: ClientId,
@@ -43,7 +43,7 @@ pub(super) struct Parts<Q: Answerable> {
     numbers: Option<Arc<SearchNumbers>>,
 }
 
-struct PartsState<Q: Answerable> {
+struct SplitState<Q: Answerable> {
     waiting: VecDeque<(Q::Search, SlowPermits)>,
     /// Whether fewer tasks run than may.
     may_start_task: bool,
@@ -64,7 +64,7 @@ struct PartsState<Q: Answerable> {
 }
 
 /// Nodes that a slice may visit.
-enum Lease {
+enum NodeLease {
     Nodes(u64),
     /// None are left until a running slice returns some.
     Later,
@@ -74,7 +74,7 @@ enum Lease {
 
 /// Task that runs parts of a search, one after the other.
 struct PartTask<Q: Answerable> {
-    parts: Arc<Parts<Q>>,
+    parts: Arc<SplitSearch<Q>>,
     part: Option<Q::Search>,
     /// Whether the task has no permit of the slow queue yet.
     is_fresh: bool,
@@ -88,14 +88,14 @@ struct PartTimes {
     solving: Duration,
 }
 
-impl<Q: Answerable> Parts<Q> {
+impl<Q: Answerable> SplitSearch<Q> {
     /// Runs an admitted search on up to `threads` threads. Dropping the future cancels it.
     ///
     /// # Errors
-    /// Those of [`Dispatcher::run`](super::Dispatcher::run). An error of one task cancels the others.
+    /// As for [`Dispatcher::run`](super::Dispatcher::run). An error of one task cancels the others.
     pub(super) async fn run(
         scheduler: &Scheduler,
-        solve: Solve<Q>,
+        solve: SolveTask<Q>,
         solutions_max: NonZeroU64,
         permit: Permit,
     ) -> Result<Reply<Q::Answer>, DispatchError> {
@@ -103,7 +103,7 @@ impl<Q: Answerable> Parts<Q> {
         let (search, limits, numbers) = solve.into_search();
         let threads = limits.limits().threads.get();
         let parts = Arc::new(Self {
-            state: Mutex::new(PartsState {
+            state: Mutex::new(SplitState {
                 waiting: VecDeque::new(),
                 may_start_task: true,
                 count: 0,
@@ -187,16 +187,16 @@ impl<Q: Answerable> Parts<Q> {
     }
 
     /// Takes the nodes of a slice from the limit.
-    fn lease_nodes(&self) -> Lease {
+    fn lease_nodes(&self) -> NodeLease {
         let mut state = self.state.lock();
-        let Some(left) = state.nodes_left else { return Lease::Nodes(u64::MAX) };
+        let Some(left) = state.nodes_left else { return NodeLease::Nodes(u64::MAX) };
         let nodes = left.min(SLICE_STEPS);
         if nodes == 0 {
-            return if state.nodes_leased > 0 { Lease::Later } else { Lease::Never };
+            return if state.nodes_leased > 0 { NodeLease::Later } else { NodeLease::Never };
         }
         state.nodes_left = Some(left - nodes);
         state.nodes_leased += nodes;
-        Lease::Nodes(nodes)
+        NodeLease::Nodes(nodes)
     }
 
     /// Adds what a slice has found, and returns the nodes of its lease that it did not visit. Returns whether the solution
@@ -265,13 +265,13 @@ impl<Q: Answerable> Task for PartTask<Q> {
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
         let Some(mut part) = self.part.take().or_else(|| self.parts.next()) else { return Poll::Ready(()) };
         let leased = match self.parts.lease_nodes() {
-            Lease::Nodes(nodes) => nodes,
-            Lease::Later => {
+            NodeLease::Nodes(nodes) => nodes,
+            NodeLease::Later => {
                 self.part = Some(part);
                 signals.request_yield();
                 return Poll::Pending;
             }
-            Lease::Never => {
+            NodeLease::Never => {
                 self.interrupt(Some(part), Some(Interruption::NodeLimit));
                 return Poll::Ready(());
             }

@@ -1,15 +1,14 @@
 //! Bounds on concurrent work, as permits.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::Instant;
 
 use super::moving_average::MovingAverage;
 use super::share::{ClientId, HeldShare, Share, SharedResource};
 use super::shed::ShedReason;
+use super::time::Instant;
 
 /// Chunks of one batch in the queue or on a thread, per thread. Two, so that no thread waits for the reader.
 const CHUNKS_PER_THREAD: usize = 2;
@@ -72,7 +71,7 @@ impl Capacity {
 
 /// Work that a permit allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Work {
+pub(super) enum PermitKind {
     /// A question that needs a thread, until its first turn ends.
     Question,
     /// A question in the slow queue.
@@ -91,7 +90,7 @@ pub(super) enum Work {
     BatchLarge,
 }
 
-impl Work {
+impl PermitKind {
     const ALL: [Self; 8] = [
         Self::Question,
         Self::Slow,
@@ -104,11 +103,11 @@ impl Work {
     ];
 }
 
-/// Permits for each kind of [`Work`]. Clones share them.
+/// Permits for each kind of [`PermitKind`]. Clones share them.
 ///
 /// A client gets at most its share of them, except of chunks, which the permit of their stream bounds.
 #[derive(Clone, Debug)]
-pub(super) struct Permits([Bound; Work::ALL.len()]);
+pub(super) struct Permits([Bound; PermitKind::ALL.len()]);
 
 /// Bound on one kind of work, for all clients and for each.
 #[derive(Clone, Debug)]
@@ -161,21 +160,23 @@ impl Permits {
     /// Creates the permits for this capacity.
     pub(super) fn new(capacity: &Capacity) -> Self {
         let number = |work| match work {
-            Work::Question => capacity.threads.saturating_add(capacity.queue_length),
-            Work::Slow => capacity.slow_queue_length,
-            Work::SlowLarge => capacity.slow_large_max,
-            Work::Stream => capacity.streams_max,
-            Work::Events => capacity.event_streams_max,
-            Work::Chunk => CHUNKS_PER_THREAD * capacity.threads,
-            Work::BatchSlow => BATCH_SLOW_PER_THREAD * capacity.threads,
-            Work::BatchLarge => BATCH_LARGE_PER_THREAD * capacity.threads,
+            PermitKind::Question => capacity.threads.saturating_add(capacity.queue_length),
+            PermitKind::Slow => capacity.slow_queue_length,
+            PermitKind::SlowLarge => capacity.slow_large_max,
+            PermitKind::Stream => capacity.streams_max,
+            PermitKind::Events => capacity.event_streams_max,
+            PermitKind::Chunk => CHUNKS_PER_THREAD * capacity.threads,
+            PermitKind::BatchSlow => BATCH_SLOW_PER_THREAD * capacity.threads,
+            PermitKind::BatchLarge => BATCH_LARGE_PER_THREAD * capacity.threads,
         };
         let share = |work| match work {
-            Work::Chunk => None,
+            PermitKind::Chunk => None,
             _ => Some(Share::new(number(work), capacity.share_percent, 1)),
         };
-        let hold_time = |work| matches!(work, Work::Slow | Work::SlowLarge | Work::Stream).then(Arc::default);
-        Self(Work::ALL.map(|work| Bound {
+        let hold_time = |work| {
+            matches!(work, PermitKind::Slow | PermitKind::SlowLarge | PermitKind::Stream).then(Arc::default)
+        };
+        Self(PermitKind::ALL.map(|work| Bound {
             number: number(work),
             semaphore: semaphore(number(work)),
             share: share(work),
@@ -187,7 +188,7 @@ impl Permits {
     pub(super) fn for_batch(&self) -> Self {
         let mut permits = self.clone();
         // Only the permits of batches are given out.
-        permits.0[Work::Chunk as usize].semaphore = semaphore(self.free(Work::Chunk));
+        permits.0[PermitKind::Chunk as usize].semaphore = semaphore(self.free(PermitKind::Chunk));
         permits
     }
 
@@ -195,8 +196,8 @@ impl Permits {
     ///
     /// # Errors
     /// If all permits are taken, or the client has its share.
-    pub(super) fn try_acquire(&self, client: ClientId, work: Work) -> Result<Permit, PermitError> {
-        let Bound { semaphore, share, hold_time, .. } = self.of(work);
+    pub(super) fn try_acquire(&self, client: ClientId, kind: PermitKind) -> Result<Permit, PermitError> {
+        let Bound { semaphore, share, hold_time, .. } = self.bound(kind);
         // First, so that a client whose share is the whole number gets the true reason.
         if semaphore.available_permits() == 0 {
             return Err(PermitError::AllTaken);
@@ -218,13 +219,13 @@ impl Permits {
         &self,
         client: ClientId,
         is_large: bool,
-    ) -> Result<SlowPermits, (Work, PermitError)> {
-        let permit = |work| self.try_acquire(client, work).map_err(|error| (work, error));
-        let slow = permit(Work::Slow)?;
+    ) -> Result<SlowPermits, (PermitKind, PermitError)> {
+        let permit = |kind| self.try_acquire(client, kind).map_err(|error| (kind, error));
+        let slow = permit(PermitKind::Slow)?;
         if !is_large {
             return Ok(SlowPermits { slow, large: None });
         }
-        match permit(Work::SlowLarge) {
+        match permit(PermitKind::SlowLarge) {
             Ok(large) => Ok(SlowPermits { slow, large: Some(large) }),
             Err(error) => {
                 slow.return_unused();
@@ -234,9 +235,9 @@ impl Permits {
     }
 
     /// Returns the expected time until a refused client can get a permit: the average hold time, divided by the number
-    /// of permits, or of those in its share. Zero before the first measurement.
-    pub(super) fn expected_release(&self, work: Work, error: PermitError) -> Duration {
-        let Bound { number, share, hold_time, .. } = self.of(work);
+    /// of permits, or of the permits in its share. Zero before the first measurement.
+    pub(super) fn expected_release(&self, kind: PermitKind, error: PermitError) -> Duration {
+        let Bound { number, share, hold_time, .. } = self.bound(kind);
         let number = match (error, share) {
             (PermitError::ShareTaken, Some(share)) => share.max(),
             _ => *number,
@@ -247,22 +248,22 @@ impl Permits {
 
     /// Waits for a permit of a chunk. Always returns one: `None` means a closed semaphore, and none is ever closed.
     pub(super) async fn acquire_chunk(&self, client: ClientId) -> Option<Permit> {
-        let permit = Arc::clone(&self.of(Work::Chunk).semaphore).acquire_owned().await.ok()?;
+        let permit = Arc::clone(&self.bound(PermitKind::Chunk).semaphore).acquire_owned().await.ok()?;
         Some(Permit { client, _permit: permit, _share: None, measured: None })
     }
 
     /// Returns the number of free permits.
-    pub(super) fn free(&self, work: Work) -> usize {
-        self.of(work).semaphore.available_permits()
+    pub(super) fn free(&self, kind: PermitKind) -> usize {
+        self.bound(kind).semaphore.available_permits()
     }
 
     /// Returns the largest number of permits that one client has.
-    pub(super) fn most_held(&self, work: Work) -> usize {
-        self.of(work).share.as_ref().map_or(0, Share::most_held)
+    pub(super) fn most_held(&self, kind: PermitKind) -> usize {
+        self.bound(kind).share.as_ref().map_or(0, Share::most_held)
     }
 
-    fn of(&self, work: Work) -> &Bound {
-        &self.0[work as usize]
+    fn bound(&self, kind: PermitKind) -> &Bound {
+        &self.0[kind as usize]
     }
 }
 
@@ -316,16 +317,16 @@ mod tests {
             ..Capacity::default()
         };
         let permits = Permits::new(&capacity);
-        let slow = permits.try_acquire(CLIENT, Work::Slow);
+        let slow = permits.try_acquire(CLIENT, PermitKind::Slow);
         assert_eq!(slow.as_ref().map(Permit::client).ok(), Some(CLIENT));
-        for work in [Work::Slow, Work::Stream] {
+        for work in [PermitKind::Slow, PermitKind::Stream] {
             assert_eq!(permits.clone().try_acquire(CLIENT, work).err(), Some(PermitError::AllTaken));
         }
-        for work in [Work::Question, Work::Chunk, Work::BatchSlow, Work::BatchLarge] {
+        for work in [PermitKind::Question, PermitKind::Chunk, PermitKind::BatchSlow, PermitKind::BatchLarge] {
             assert!(permits.try_acquire(CLIENT, work).is_ok(), "{work:?}");
         }
         drop(slow);
-        assert_eq!(permits.free(Work::Slow), 1);
+        assert_eq!(permits.free(PermitKind::Slow), 1);
     }
 
     #[test]
@@ -340,7 +341,7 @@ mod tests {
             ..Capacity::default()
         };
         let permits = Permits::new(&capacity);
-        for work in [Work::Question, Work::Slow, Work::SlowLarge, Work::Stream] {
+        for work in [PermitKind::Question, PermitKind::Slow, PermitKind::SlowLarge, PermitKind::Stream] {
             let held: Vec<_> = (0..3).map(|_| permits.try_acquire(CLIENT, work)).collect();
             assert!(held.iter().all(Result::is_ok), "{work:?}");
             assert_eq!(permits.try_acquire(CLIENT, work).err(), Some(PermitError::ShareTaken));
@@ -354,7 +355,7 @@ mod tests {
             assert_eq!((permits.most_held(work), permits.free(work)), (0, 4));
         }
         // A quarter of the permits for the slow and the large puzzles of batches is for others.
-        for (work, share) in [(Work::BatchSlow, 12), (Work::BatchLarge, 6)] {
+        for (work, share) in [(PermitKind::BatchSlow, 12), (PermitKind::BatchLarge, 6)] {
             let held: Vec<_> = (0..16).map_while(|_| permits.try_acquire(CLIENT, work).ok()).collect();
             assert_eq!(held.len(), share, "{work:?}");
         }
@@ -364,14 +365,14 @@ mod tests {
     async fn expected_release_is_the_average_hold_time_divided_by_the_number() {
         let capacity = Capacity { slow_queue_length: 4, share_percent: 75, ..Capacity::default() };
         let permits = Permits::new(&capacity);
-        let expected = |error| permits.expected_release(Work::Slow, error).as_secs();
+        let expected = |error| permits.expected_release(PermitKind::Slow, error).as_secs();
         assert_eq!([PermitError::AllTaken, PermitError::ShareTaken].map(expected), [0, 0]);
-        let held = permits.try_acquire(CLIENT, Work::Slow);
+        let held = permits.try_acquire(CLIENT, PermitKind::Slow);
         advance(Duration::from_secs(24)).await;
         drop(held);
-        permits.try_acquire(CLIENT, Work::Slow).expect("a free permit").return_unused();
+        permits.try_acquire(CLIENT, PermitKind::Slow).expect("a free permit").return_unused();
         assert_eq!([PermitError::AllTaken, PermitError::ShareTaken].map(expected), [6, 8]);
-        assert_eq!(permits.expected_release(Work::Stream, PermitError::AllTaken), Duration::ZERO);
+        assert_eq!(permits.expected_release(PermitKind::Stream, PermitError::AllTaken), Duration::ZERO);
     }
 
     #[tokio::test]
@@ -379,8 +380,9 @@ mod tests {
         let permits = Permits::new(&Capacity { threads: 1, ..Capacity::default() });
         let (one, other) = (permits.for_batch(), permits.for_batch());
         let _chunk = one.acquire_chunk(CLIENT).await;
-        let _slow = one.try_acquire(CLIENT, Work::BatchSlow);
-        let free = |permits: &Permits| [Work::Chunk, Work::BatchSlow].map(|work| permits.free(work));
+        let _slow = one.try_acquire(CLIENT, PermitKind::BatchSlow);
+        let free =
+            |permits: &Permits| [PermitKind::Chunk, PermitKind::BatchSlow].map(|work| permits.free(work));
         assert_eq!((free(&one), free(&other)), ([1, 3], [2, 3]));
     }
 }

@@ -1,5 +1,4 @@
 //! A question that runs, with its progress.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -7,9 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use quadrille_sudoku::Answer;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::timeout_at;
 
 use super::question::{DispatchError, Reply};
+use super::time::Instant;
 
 /// Time between two reports.
 const PERIOD: Duration = Duration::from_millis(500);
@@ -71,7 +71,7 @@ impl<A> RunningQuestion<A> {
     /// reply or an error.
     ///
     /// # Errors
-    /// Those of [`Dispatcher::run`](super::Dispatcher::run).
+    /// As for [`Dispatcher::run`](super::Dispatcher::run).
     pub async fn next(&mut self) -> Result<QuestionEvent<A>, DispatchError> {
         if let Ok(reply) = timeout_at(self.next_report, &mut self.reply).await {
             return reply.map(|reply| QuestionEvent::Reply(Box::new(reply)));

@@ -1,5 +1,4 @@
 //! Queues of tasks, and their turns on solver threads.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +7,6 @@ use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::task::spawn_blocking;
-use tokio::time::Instant;
 
 use super::fair_queue::FairQueue;
 use super::meters::Meters;
@@ -16,6 +14,7 @@ use super::moving_average::MovingAverage;
 use super::permits::{Capacity, Permits};
 use super::share::ClientId;
 use super::task::Signals;
+use super::time::Instant;
 
 /// Time on a thread after which a task of the stream or the slow queue yields. A slice may exceed it.
 const SLICE: Duration = Duration::from_millis(1);
@@ -46,7 +45,7 @@ pub(super) trait Scheduled: Send + Sync {
 }
 
 /// Runs tasks on the blocking pool of the runtime, which serves turns first come, first served. Each task that a turn runs
-/// is that of the next client of its queue. Clones share the queues.
+/// belongs to the next client of its queue. Clones share the queues.
 #[derive(Clone, Debug)]
 pub(super) struct Scheduler(Arc<Shared>);
 

@@ -9,54 +9,26 @@ use quadrille_exact_cover::{InvalidCover, ResumableSearch, StopReason, Verdict};
 use quadrille_sudoku::SolverError;
 use thiserror::Error;
 
-use super::search_pool::{SearchPool, SearchPools};
-
-/// Kind of problem that a question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SubjectKind {
-    /// A puzzle.
-    Puzzle,
-    /// An exact cover problem.
-    ExactCover,
-}
-
-impl SubjectKind {
-    /// All kinds.
-    pub const ALL: [Self; 2] = [Self::Puzzle, Self::ExactCover];
-
-    /// The kind as in metrics and the log.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Puzzle => "puzzle",
-            Self::ExactCover => "exact_cover",
-        }
-    }
-}
+use super::subject::Subject;
 
 /// Question that a search answers. It is everything that determines the answer, so that it is the key of the cache.
 pub trait Answerable: Clone + Debug + Eq + Hash + Send + Sync + 'static {
+    /// The problem, or the specification of a problem.
+    type Subject: Subject;
     /// Search for the answer.
-    type Search: ResumableSearch<Answer = Self::Answer, Error: Into<Defect>> + Debug + Send + 'static;
+    type Search: ResumableSearch<Answer = Self::Answer, Error: Into<Defect>>
+        + Reusable<Self>
+        + Debug
+        + Send
+        + 'static;
     /// The answer.
     type Answer: SearchAnswer;
-    /// Kind of the problem.
-    const SUBJECT: SubjectKind;
+
+    /// Returns the subject.
+    fn subject(&self) -> &Self::Subject;
 
     /// Prepares the search for the answer.
     fn search(self) -> Self::Search;
-
-    /// Replaces an earlier search, and may exchange memory with it: afterwards, the question may be another one.
-    fn restart(&mut self, search: &mut Self::Search) {
-        *search = self.clone().search();
-    }
-
-    /// Returns the pool of idle searches; by default there is none.
-    fn pool(_pools: &SearchPools) -> Option<&SearchPool<Self::Search>> {
-        None
-    }
-
-    /// Whether the search takes much memory. Few large searches run at a time, and their memory is not reused.
-    fn is_large(&self) -> bool;
 
     /// Whether the beginning of the search is shorter than a switch to a solver thread.
     fn runs_inline(&self) -> bool {
@@ -69,30 +41,62 @@ pub trait Answerable: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     }
 
     /// Estimated memory of the question in bytes.
-    fn heap_bytes(&self) -> usize;
+    fn heap_bytes(&self) -> usize {
+        self.subject().heap_bytes()
+    }
+}
+
+/// Search whose memory the next question reuses: the next line of a batch, or a later single question. By default, nothing is
+/// reused.
+///
+/// With the memory of search, question and answer reused, a minimal 9x9 in a batch takes 0.83 µs of its thread instead of 0.92.
+pub trait Reusable<Q: Answerable<Search = Self>>: Sized {
+    /// Replaces the search by that for `question`, and may exchange memory with it: afterwards, `question` may be another one.
+    fn restart(&mut self, question: &mut Q) {
+        *self = question.clone().search();
+    }
+
+    /// Takes the memory of the solutions out of an answer, which loses them.
+    fn recycle(&mut self, _answer: &mut Q::Answer) {}
 }
 
 /// Answer to a question.
 pub trait SearchAnswer: Clone + Debug + PartialEq + Send + Sync + 'static {
-    /// The verdict, without solutions; `None` if the question does not ask for one.
-    fn verdict(&self) -> Option<Verdict<()>>;
-
-    /// Why the search ended.
-    fn stop_reason(&self) -> StopReason;
-
-    /// Visited nodes of the search tree; `None` without statistics.
-    fn nodes(&self) -> Option<u64>;
-
-    /// Whether a repeated question gets the same answer, and finding it took a search.
-    fn is_cacheable(&self) -> bool {
-        self.stop_reason().is_final()
-    }
+    /// Returns the verdict and the end of the search.
+    fn summary(&self) -> AnswerSummary;
 
     /// Adds the answer of a part that was split off. Does nothing by default, for searches that are never split.
     fn join(&mut self, _part: &Self, _solutions_max: NonZeroU64) {}
 
     /// Estimated memory of the answer in bytes.
-    fn heap_bytes(&self) -> usize;
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Verdict and end of a search, for the cache, the counts of a batch, the metrics and the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerSummary {
+    /// The verdict, without solutions; `None` if the question does not ask for one.
+    pub verdict: Option<Verdict<()>>,
+    /// Why the search ended.
+    pub stop_reason: StopReason,
+    /// Visited nodes of the search tree; `None` without statistics.
+    pub nodes: Option<u64>,
+    /// Whether clues contradict each other, which is found without a search.
+    pub has_conflicts: bool,
+}
+
+impl AnswerSummary {
+    /// Creates the summary of an answer without verdict and conflicts.
+    pub fn new(stop_reason: StopReason, nodes: impl Into<Option<u64>>) -> Self {
+        Self { verdict: None, stop_reason, nodes: nodes.into(), has_conflicts: false }
+    }
+
+    /// Returns whether a repeated question gets the same answer, and finding it took a search. The list of conflicts may be long.
+    pub(super) fn is_cacheable(&self) -> bool {
+        self.stop_reason.is_final() && !self.has_conflicts
+    }
 }
 
 /// Internal error of a search, detected before a wrong answer was returned.

@@ -1,18 +1,19 @@
 //! Pool of idle searches, kept so that the next question reuses their memory.
 
+use std::any::Any;
+
 use parking_lot::Mutex;
 use quadrille_sudoku::Solver;
 
 /// Pools of the searches whose memory is reused.
 #[derive(Debug)]
-pub struct SearchPools {
-    /// Solvers of puzzles.
-    pub(super) solvers: SearchPool<Solver>,
+pub(super) struct SearchPools {
+    solvers: SearchPool<Solver>,
 }
 
 /// Idle searches of one type.
 #[derive(Debug)]
-pub struct SearchPool<T> {
+pub(super) struct SearchPool<T> {
     idle: Mutex<Vec<T>>,
     idle_max: usize,
 }
@@ -20,15 +21,16 @@ pub struct SearchPool<T> {
 impl SearchPools {
     /// Creates empty pools for at most `idle_max` searches each.
     pub(super) fn new(idle_max: usize) -> Self {
-        Self { solvers: SearchPool::new(idle_max) }
+        Self { solvers: SearchPool { idle: Mutex::default(), idle_max } }
+    }
+
+    /// Returns the pool for searches of a type; `None` if there is none.
+    pub(super) fn pool<T: 'static>(&self) -> Option<&SearchPool<T>> {
+        (&self.solvers as &dyn Any).downcast_ref()
     }
 }
 
 impl<T> SearchPool<T> {
-    fn new(idle_max: usize) -> Self {
-        Self { idle: Mutex::default(), idle_max }
-    }
-
     /// Takes an idle search.
     pub(super) fn take(&self) -> Option<T> {
         self.idle.lock().pop()

@@ -1,5 +1,4 @@
 //! Tasks between their turns, and the futures that wait for their results.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,17 +7,18 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::oneshot::{self, error::RecvError};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::timeout_at;
 use tracing::Span;
 
 use super::limits::StartedLimits;
 use super::meters::{GaugeGuard, Meters};
-use super::permits::{Permit, SlowPermits, Work};
+use super::permits::{Permit, PermitKind, SlowPermits};
 use super::question::{DispatchError, Interruption};
 use super::scheduler::{Queue, Scheduled, Scheduler};
 use super::share::{ClientId, SharedResource};
 use super::shed::ShedReason;
 use super::task::Task;
+use super::time::Instant;
 
 /// Slot that holds a task between its turns. The waiting future can cancel or expire it.
 struct TaskSlot<T: Task> {
@@ -34,7 +34,7 @@ struct Job<T: Task> {
     task: T,
     /// Time on solver threads so far.
     solving: Duration,
-    /// Permit of the queue, and that of a large task in the slow queue.
+    /// Permit of the queue, and the permit of a large task in the slow queue.
     permits: (Option<Permit>, Option<Permit>),
     /// Guard until the first turn of a question.
     queued: Option<GaugeGuard>,
@@ -140,12 +140,12 @@ impl<T: Task> Job<T> {
         let permits = scheduler.permits();
         match permits.for_slow(fresh.client(), self.task.is_large()) {
             Ok(SlowPermits { slow, large }) => Ok((Some(slow), large)),
-            Err((work, error)) => {
-                let resource = match work {
-                    Work::SlowLarge => SharedResource::LargeQuestions,
+            Err((kind, error)) => {
+                let resource = match kind {
+                    PermitKind::SlowLarge => SharedResource::LargeQuestions,
                     _ => SharedResource::SlowQuestions,
                 };
-                Err(scheduler.meters().shed(error.reason(resource), permits.expected_release(work, error)))
+                Err(scheduler.meters().shed(error.reason(resource), permits.expected_release(kind, error)))
             }
         }
     }
@@ -342,14 +342,15 @@ mod tests {
 
     /// Free permits for fresh, slow and large slow tasks.
     fn free(scheduler: &Scheduler) -> [usize; 3] {
-        [Work::Question, Work::Slow, Work::SlowLarge].map(|work| scheduler.permits().free(work))
+        [PermitKind::Question, PermitKind::Slow, PermitKind::SlowLarge]
+            .map(|work| scheduler.permits().free(work))
     }
 
     const ALL_FREE: [usize; 3] = [1, 2, 1];
 
     /// Fresh task that is in no queue: the test runs its turns.
     fn fresh(scheduler: &Scheduler, task: Matchings) -> TaskHandle<Matchings> {
-        let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question).ok();
+        let permit = scheduler.permits().try_acquire(ClientId::SHARED, PermitKind::Question).ok();
         TaskHandle::new(scheduler, Queue::Fresh, ClientId::SHARED, task, (permit, None))
     }
 
@@ -371,7 +372,7 @@ mod tests {
             matches!(received, Err(DispatchError::Shed(shed)) if shed.reason() == expected),
             "{received:?}"
         );
-        assert_eq!(handle.scheduler.meters().shed.of(expected).get(), 1);
+        assert_eq!(handle.scheduler.meters().shed.counter(expected).get(), 1);
     }
 
     #[tokio::test]
@@ -381,7 +382,7 @@ mod tests {
         assert_eq!((turn(&handle, Queue::Fresh), handle.result.try_recv()), (None, Ok(Ok((945, None)))));
         assert_eq!(free(&scheduler), ALL_FREE);
         let permit =
-            scheduler.permits().try_acquire(ClientId::SHARED, Work::Question).expect("a free permit");
+            scheduler.permits().try_acquire(ClientId::SHARED, PermitKind::Question).expect("a free permit");
         let mut handle = TaskHandle::submit_fresh(&scheduler, Matchings::new(14), permit);
         assert_eq!(handle.result().await, Ok((135_135, None)));
     }
@@ -448,13 +449,13 @@ mod tests {
         assert_eq!(shed.retry_after(), Duration::from_secs(60));
         assert_eq!((turn(&waiting, Queue::Fresh), free(&scheduler)), (None, ALL_FREE));
         let meters = scheduler.meters();
-        assert_eq!((meters.shed.of(ShedReason::Wait).get(), meters.queued.get()), (1, 0));
+        assert_eq!((meters.shed.counter(ShedReason::Wait).get(), meters.queued.get()), (1, 0));
         // One that has begun is not.
         let mut slow = fresh(&scheduler, Matchings::endless());
         assert_eq!(turn(&slow, Queue::Fresh), Some(Queue::Slow));
         let (_, interruption) = slow.result().await.expect("no error");
         assert_eq!(
-            (interruption, meters.shed.of(ShedReason::Wait).get()),
+            (interruption, meters.shed.counter(ShedReason::Wait).get()),
             (Some(Interruption::TimeLimit), 1)
         );
     }

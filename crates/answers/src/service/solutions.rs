@@ -1,5 +1,4 @@
 //! Stream of all solutions of a problem.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::collections::VecDeque;
 use std::mem;
@@ -8,9 +7,8 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use quadrille_exact_cover::{NextSolution, StopReason};
+use quadrille_exact_cover::{NextSolution, ResumableSearch, SolutionSearch, StopReason};
 use quadrille_sudoku::Answer;
-use tokio::time::Instant;
 
 use super::ahead::{AheadNumbers, AheadPart, AheadParts};
 use super::limits::StartedLimits;
@@ -21,8 +19,10 @@ use super::scheduler::{Queue, Scheduler};
 use super::search::{Defect, SearchAnswer};
 use super::share::ClientId;
 use super::slot::TaskHandle;
-use super::subject::{SolutionSearch, Subject};
+use super::solvable::Solvable;
+use super::subject::Subject;
 use super::task::{Signals, Task};
+use super::time::Instant;
 
 /// Bytes after which the output is sent.
 const OUTPUT_BYTES: usize = 64 << 10;
@@ -30,14 +30,14 @@ const OUTPUT_BYTES: usize = 64 << 10;
 /// Encodes solutions, on solver threads.
 pub trait SolutionEncoder: Send + 'static {
     /// What the solutions solve.
-    type Subject: Subject;
+    type Subject: Solvable;
 
     /// Encodes a solution. `index` counts from 0 and excludes skipped solutions.
-    fn encode(&mut self, index: u64, solution: &<Self::Subject as Subject>::Solution, output: &mut Vec<u8>);
+    fn encode(&mut self, index: u64, solution: &<Self::Subject as Solvable>::Solution, output: &mut Vec<u8>);
 }
 
 /// Answer of a stream, without solutions.
-type EndAnswer<W> = <<W as SolutionEncoder>::Subject as Subject>::Answer;
+type EndAnswer<W> = <<W as SolutionEncoder>::Subject as Solvable>::Answer;
 
 /// Summary of an ended solution stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,9 +68,9 @@ pub struct SolutionStream<W: SolutionEncoder> {
 
 /// Search of a solution stream.
 struct SolutionTask<W: SolutionEncoder> {
-    enumerator: <W::Subject as Subject>::Enumerator,
+    solver: <W::Subject as Solvable>::Solver,
     /// Solutions that the part of the search found before the stream came to it.
-    found: VecDeque<<W::Subject as Subject>::Solution>,
+    found: VecDeque<<W::Subject as Solvable>::Solution>,
     /// The joined answers of the earlier parts.
     earlier: Option<EndAnswer<W>>,
     splitting: Splitting<W>,
@@ -98,7 +98,7 @@ struct Splitting<W: SolutionEncoder> {
     permits: Permits,
     is_large: bool,
     numbers: Arc<AheadNumbers>,
-    later: Option<(<W::Subject as Subject>::Enumerator, SlowPermits)>,
+    later: Option<(<W::Subject as Solvable>::Solver, SlowPermits)>,
 }
 
 impl<W: SolutionEncoder> SolutionStream<W> {
@@ -123,10 +123,10 @@ impl<W: SolutionEncoder> SolutionStream<W> {
             later: None,
         };
         let solutions_max = limit.saturating_add(skip);
-        let enumerator = <W::Subject as Subject>::Enumerator::new(subject, solutions_max);
+        let solver = subject.solver(solutions_max);
         let search = SolutionTask {
-            ended: enumerator.stop_reason(),
-            enumerator,
+            ended: solver.stop_reason(),
+            solver,
             found: VecDeque::new(),
             earlier: None,
             splitting,
@@ -187,7 +187,7 @@ impl<W: SolutionEncoder> SolutionStream<W> {
     /// Returns the summary after the last solution; `None` before.
     pub fn end(&mut self) -> Option<SolutionsEnd<EndAnswer<W>>> {
         let SolutionTask {
-            enumerator,
+            mut solver,
             earlier,
             skip,
             solutions_max,
@@ -199,7 +199,7 @@ impl<W: SolutionEncoder> SolutionStream<W> {
             ..
         } = self.search.take()?;
         ended?;
-        let answer = joined::<W>(earlier, enumerator.end(), solutions_max);
+        let answer = joined::<W>(earlier, solver.answer(), solutions_max);
         self.cancelled.disarm();
         self.permits = None;
         let reply =
@@ -208,7 +208,7 @@ impl<W: SolutionEncoder> SolutionStream<W> {
     }
 }
 
-/// Adds the answer of a part to those of the earlier ones.
+/// Adds the answer of a part to the joined answer of the earlier ones.
 fn joined<W: SolutionEncoder>(
     earlier: Option<EndAnswer<W>>,
     part: EndAnswer<W>,
@@ -233,12 +233,16 @@ impl<W: SolutionEncoder> SolutionTask<W> {
             }
             self.passed += 1;
         } else {
-            match self.enumerator.advance(signals.nodes_left(), signals.stop())? {
+            match self.solver.next(signals.nodes_left(), signals.stop()).map_err(Into::into)? {
                 NextSolution::Ended(_) => return Ok(Poll::Ready(())),
                 NextSolution::Paused => {}
                 NextSolution::Found => {
                     if let Some(index) = self.passed.checked_sub(self.skip) {
-                        self.encoder.encode(index, &self.enumerator.solution()?, &mut self.output);
+                        self.encoder.encode(
+                            index,
+                            &self.solver.solution().map_err(Into::into)?,
+                            &mut self.output,
+                        );
                     }
                     self.passed += 1;
                 }
@@ -249,9 +253,9 @@ impl<W: SolutionEncoder> SolutionTask<W> {
 
     /// Continues with the next part, after the end of this one.
     fn continue_with(&mut self, part: AheadPart<W::Subject>) {
-        let ended = mem::replace(&mut self.enumerator, part.search);
+        let mut ended = mem::replace(&mut self.solver, part.search);
         let earlier = self.earlier.take();
-        self.earlier = Some(joined::<W>(earlier, ended.end(), self.solutions_max));
+        self.earlier = Some(joined::<W>(earlier, ended.answer(), self.solutions_max));
         self.found = part.found;
         self.solving += part.solving;
         self.ended = None;
@@ -264,7 +268,7 @@ impl<W: SolutionEncoder> SolutionTask<W> {
             return;
         }
         let Ok(permits) = permits.for_slow(*client, *is_large) else { return };
-        match self.enumerator.split() {
+        match self.solver.split() {
             Some(search) => *later = Some((search, permits)),
             None => permits.return_unused(),
         }
@@ -283,7 +287,7 @@ impl<W: SolutionEncoder> Task for SolutionTask<W> {
 
     fn finish(mut self, interruption: Option<Interruption>, solving: Duration) -> Self::Output {
         self.solving += solving;
-        let stop_reason = if self.found.is_empty() { self.enumerator.stop_reason() } else { None };
+        let stop_reason = if self.found.is_empty() { self.solver.stop_reason() } else { None };
         self.interruption = interruption;
         self.ended = interruption.map(|_| StopReason::Interrupted).or(self.ended).or(stop_reason);
         self.error.map_or(Ok(self), Err)
@@ -294,7 +298,7 @@ impl<W: SolutionEncoder> Task for SolutionTask<W> {
     }
 
     fn nodes(&self) -> u64 {
-        self.enumerator.nodes()
+        self.solver.nodes()
     }
 
     /// Sends the solutions found so far, and gives a part of the search to another thread.

@@ -1,5 +1,4 @@
 //! The search for the answer to a question, as a task.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,24 +6,25 @@ use std::task::Poll;
 use std::time::Duration;
 
 use quadrille_exact_cover::{Progress, ResumableSearch};
-use tokio::time::Instant;
 
 use super::limits::StartedLimits;
 use super::question::{Interruption, Reply};
 use super::running::SearchNumbers;
-use super::search::{Answerable, Defect};
+use super::search::{Answerable, Defect, Reusable};
 use super::search_pool::{SearchPool, SearchPools};
+use super::subject::Subject;
 use super::task::{Signals, Task};
+use super::time::Instant;
 
 /// Nodes of a brief search. Each takes less than a microsecond in the grids that are small enough.
 const BRIEF_NODES_MAX: u64 = 16;
 
 /// Search for the answer to a question.
-pub(super) struct Solve<Q: Answerable> {
-    search: Q::Search,
+pub(super) struct SolveTask<Q: Answerable> {
+    pub(super) search: Q::Search,
     is_large: bool,
-    /// Whether its slices are brief unless it visits many nodes.
-    may_be_brief: bool,
+    /// Whether the problem is small: usually done within one brief slice.
+    is_small: bool,
     /// Whether the clock is read after each slice.
     is_timed: bool,
     pools: Arc<SearchPools>,
@@ -35,19 +35,19 @@ pub(super) struct Solve<Q: Answerable> {
     error: Option<Defect>,
 }
 
-impl<Q: Answerable> Solve<Q> {
+impl<Q: Answerable> SolveTask<Q> {
     /// Prepares the search, with the memory of an idle one if there is one.
     pub(super) fn new(pools: &Arc<SearchPools>, mut question: Q, limits: StartedLimits) -> Self {
-        let (is_large, may_be_brief) = (question.is_large(), question.runs_inline());
-        let search = match Q::pool(pools).and_then(SearchPool::take) {
+        let (is_large, is_small) = (question.subject().is_large(), question.runs_inline());
+        let search = match pools.pool().and_then(SearchPool::<Q::Search>::take) {
             Some(mut search) => {
-                question.restart(&mut search);
+                search.restart(&mut question);
                 search
             }
             None => question.search(),
         };
         let pools = Arc::clone(pools);
-        Self { search, is_large, may_be_brief, is_timed: true, pools, limits, numbers: None, error: None }
+        Self { search, is_large, is_small, is_timed: true, pools, limits, numbers: None, error: None }
     }
 
     /// Reads the clock after each slice only if `is_timed`.
@@ -60,10 +60,10 @@ impl<Q: Answerable> Solve<Q> {
         Self { numbers, ..self }
     }
 
-    /// Prepares the search for another question, as [`Answerable::restart`] does.
+    /// Replaces the search by that for another question, as [`Reusable::restart`] does.
     pub(super) fn restart(&mut self, question: &mut Q, limits: StartedLimits) {
-        (self.is_large, self.may_be_brief) = (question.is_large(), question.runs_inline());
-        question.restart(&mut self.search);
+        (self.is_large, self.is_small) = (question.subject().is_large(), question.runs_inline());
+        self.search.restart(question);
         self.limits = limits;
     }
 
@@ -123,11 +123,6 @@ impl<Q: Answerable> Solve<Q> {
         now - self.limits.started()
     }
 
-    /// Reuses the memory of an answer, as [`ResumableSearch::recycle`] does.
-    pub(super) fn recycle(&mut self, answer: &mut Q::Answer) {
-        self.search.recycle(answer);
-    }
-
     /// Returns the search, its limits and the numbers to update.
     pub(super) fn into_search(self) -> (Q::Search, StartedLimits, Option<Arc<SearchNumbers>>) {
         (self.search, self.limits, self.numbers)
@@ -135,13 +130,13 @@ impl<Q: Answerable> Solve<Q> {
 
     /// Returns the search to its pool, unless it is large.
     pub(super) fn release(self) {
-        if let Some(pool) = Q::pool(&self.pools).filter(|_| !self.is_large) {
+        if let Some(pool) = self.pools.pool().filter(|_| !self.is_large) {
             pool.put(self.search);
         }
     }
 }
 
-impl<Q: Answerable> Task for Solve<Q> {
+impl<Q: Answerable> Task for SolveTask<Q> {
     type Output = Result<Reply<Q::Answer>, Defect>;
 
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
@@ -176,8 +171,8 @@ impl<Q: Answerable> Task for Solve<Q> {
     }
 
     fn was_brief(&self) -> bool {
-        let is_small = self.may_be_brief && !self.is_timed;
-        is_small && self.search.stop_reason().is_some() && self.search.nodes() <= BRIEF_NODES_MAX
+        let may_be_brief = self.is_small && !self.is_timed;
+        may_be_brief && self.search.stop_reason().is_some() && self.search.nodes() <= BRIEF_NODES_MAX
     }
 }
 
@@ -198,7 +193,7 @@ mod tests {
         let kept = Arc::downgrade(&problem);
         let limits = Limits { time: Duration::from_secs(1), nodes: None, threads: NonZeroUsize::MIN };
         let question = Question { subject: problem, solutions_max: NonZeroU64::MIN };
-        Solve::new(&pools, question, limits.start()).release();
+        SolveTask::new(&pools, question, limits.start()).release();
         assert_eq!(kept.upgrade(), None);
     }
 }

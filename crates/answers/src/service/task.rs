@@ -1,5 +1,4 @@
 //! Resumable computations, and the one loop that runs them.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::mem;
 use std::num::NonZeroU64;
@@ -7,10 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use tokio::time::Instant;
-
 use super::limits::StartedLimits;
 use super::question::Interruption;
+use super::time::Instant;
 
 /// Brief slices after which the clock is read. A reading takes some 25 ns, a fifteenth of an easy puzzle.
 const BRIEF_SLICES_MAX: u32 = 16;
@@ -141,7 +139,7 @@ impl<'a> Signals<'a> {
             if polled.is_ready() {
                 return Poll::Ready(None);
             }
-            // With no node left, a task that can end does.
+            // Out of nodes: end now, if the task has not ended by itself.
             if nodes_left == 0 {
                 return Poll::Ready(Some(Interruption::NodeLimit));
             }

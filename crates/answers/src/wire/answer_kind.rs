@@ -1,19 +1,23 @@
 //! Kinds of question with a single result, as JSON and as text, and those that batches can hold.
 
-use quadrille_exact_cover::{StopReason, Verdict};
-use quadrille_sudoku::Answer;
-use serde::Serialize;
+use std::fmt::Debug;
 
-use super::chunk::CHUNK_BYTES;
-use super::kind::{AnswerOf, Count, NotationOf, QuestionKind, Solve};
-use super::notation::{Notation, write_number};
-use super::question::ResultStyle;
-use super::request_option::{COUNT_BATCH, RequestOption, SOLVE_BATCH, SOLVE_ENTRY};
-use super::result::{CountResult, ReplyStats, SolveResult, VerdictKind, WorkStats, first_solution};
+use quadrille_exact_cover::{StopReason, Verdict};
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use crate::service::{Answerable, Reply};
+use crate::wire::puzzle::notation::write_number;
+use crate::wire::question::ResultStyle;
+use crate::wire::question::{AnswerOf, NotationOf, QuestionKind};
+use crate::wire::result::{ReplyStats, VerdictKind};
+use crate::wire::subject::SolutionNotation;
+
+/// Usual number of bytes after which a chunk of a batch is full.
+pub(crate) const CHUNK_BYTES: usize = 64 << 10;
 
 /// A kind of question with one result.
-pub trait AnswerKind: QuestionKind<Question: Answerable> + Send + Sync + 'static {
+pub trait AnswerKind: QuestionKind<Question: Answerable> + Clone + Debug + Send + Sync + 'static {
     /// The result as JSON.
     type Result: Serialize;
     /// Statistics of the search as JSON.
@@ -26,63 +30,72 @@ pub trait AnswerKind: QuestionKind<Question: Answerable> + Send + Sync + 'static
     fn write_text(reply: &Reply<AnswerOf<Self>>, style: &ResultStyle<NotationOf<Self>>, out: &mut Vec<u8>);
 }
 
+/// A kind of question with an endpoint that answers it, and does nothing else.
+pub trait EndpointKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
+    /// Documentation of the endpoint.
+    const DOC: EndpointDoc;
+
+    /// Estimated length of an answer as JSON, if the memory of a response may not suffice for it.
+    fn response_bytes(_answer: &AnswerOf<Self>) -> usize {
+        0
+    }
+}
+
+/// Documentation of an endpoint.
+#[derive(Clone, Copy, Debug)]
+pub struct EndpointDoc {
+    /// Identifier of the operation.
+    pub operation: &'static str,
+    /// What it does, in a few words.
+    pub title: &'static str,
+    /// What it does, in Markdown.
+    pub description: &'static str,
+    /// The answer as JSON and as text.
+    pub answer: &'static str,
+}
+
+/// Documentation of the endpoint of a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchDoc {
+    /// Identifier of the operation.
+    pub operation: &'static str,
+    /// What it does, in a few words.
+    pub title: &'static str,
+    /// What it does, in Markdown, if it is more than for other batches.
+    pub description: Option<&'static str>,
+}
+
 /// A kind of question that batches can hold.
-pub trait BatchKind: AnswerKind {
-    /// The options in the query of a batch.
-    const BATCH_OPTIONS: &'static [RequestOption];
-    /// The options of an entry of a batch.
-    const ENTRY_OPTIONS: &'static [RequestOption] = Self::OPTIONS;
-    /// Bytes of entries that are read together. Their answers are in memory at the same time.
+pub trait BatchKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
+    /// Documentation of the endpoint; `None` if only the command line has such batches.
+    const BATCH: Option<BatchDoc> = None;
+    /// Maximum number of entries of a piece of a job.
+    const PIECE_ENTRIES: u64 = 128;
+    /// Bytes after which a chunk of entries is full. Its answers are in memory at the same time.
     const CHUNK_BYTES: usize = CHUNK_BYTES;
 }
 
-impl AnswerKind for Solve {
-    type Result = SolveResult;
-    type Stats = WorkStats;
-
-    fn result(reply: &Reply<Answer>, notation: &Notation) -> SolveResult {
-        SolveResult::new(reply, *notation)
-    }
-
-    /// Writes the solution and the verdict; only the solution if it is unique and the client named no `limit`; only the
-    /// verdict without a solution.
-    fn write_text(Reply { answer, .. }: &Reply<Answer>, style: &ResultStyle, out: &mut Vec<u8>) {
-        let verdict = VerdictKind::from(&answer.verdict);
-        if let Some(grid) = first_solution(answer) {
-            style.notation.write_line(grid, out);
-            if verdict == VerdictKind::Unique && !style.has_limit {
-                return;
-            }
-            out.push(b' ');
+/// Writes a solution and the verdict; only the solution if it is unique and the client named no `limit`; only the verdict without a
+/// solution.
+pub(crate) fn write_solution<N: SolutionNotation>(
+    verdict: &Verdict<N::Solution>,
+    solution: Option<&N::Solution>,
+    style: &ResultStyle<N>,
+    out: &mut Vec<u8>,
+) {
+    let verdict = VerdictKind::from(verdict);
+    if let Some(solution) = solution {
+        style.notation.write_solution(solution, out);
+        if verdict == VerdictKind::Unique && !style.has_limit {
+            return;
         }
-        out.extend_from_slice(verdict.as_str().as_bytes());
+        out.push(b' ');
     }
-}
-
-impl BatchKind for Solve {
-    const BATCH_OPTIONS: &'static [RequestOption] = SOLVE_BATCH;
-    const ENTRY_OPTIONS: &'static [RequestOption] = SOLVE_ENTRY;
-}
-
-impl AnswerKind for Count {
-    type Result = CountResult;
-    type Stats = WorkStats;
-
-    fn result(reply: &Reply<Answer>, notation: &Notation) -> CountResult {
-        CountResult::new(reply, *notation)
-    }
-
-    fn write_text(Reply { answer, .. }: &Reply<Answer>, _: &ResultStyle, out: &mut Vec<u8>) {
-        write_count(&answer.verdict, answer.count, answer.stop_reason, out);
-    }
-}
-
-impl BatchKind for Count {
-    const BATCH_OPTIONS: &'static [RequestOption] = COUNT_BATCH;
+    out.extend_from_slice(verdict.as_str().as_bytes());
 }
 
 /// Writes the verdict and the count, with a `+` if there may be more, such as `multiple 2+`.
-pub(super) fn write_count<S>(verdict: &Verdict<S>, count: u64, stop_reason: StopReason, out: &mut Vec<u8>) {
+pub(crate) fn write_count<S>(verdict: &Verdict<S>, count: u64, stop_reason: StopReason, out: &mut Vec<u8>) {
     out.extend_from_slice(VerdictKind::from(verdict).as_str().as_bytes());
     out.push(b' ');
     write_number(count, out);

@@ -7,7 +7,7 @@ use quadrille_sudoku::notation::{Format, parse};
 use quadrille_sudoku::unstable::puzzle_name;
 use serde::de::IgnoredAny;
 
-use super::list_text::parse_list;
+use crate::wire::puzzle::list_text::parse_list;
 
 /// Name of the member with the puzzle, and of the section of a text.
 const PUZZLE: &str = "puzzle";
@@ -75,7 +75,7 @@ fn has_puzzle(body: &[u8], format: Format) -> bool {
 }
 
 /// Returns the first byte after a byte order mark and white space; `None` for a text that begins with brackets.
-pub(super) fn first_symbol(body: &[u8]) -> Option<u8> {
+pub(crate) fn first_symbol(body: &[u8]) -> Option<u8> {
     let body = without_mark(body).trim_ascii();
     body.first().copied().filter(|_| !begins_with_word_in_brackets(body))
 }

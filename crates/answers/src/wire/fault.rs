@@ -47,7 +47,7 @@ pub enum FaultCode {
     WrongType,
     /// A number is outside its range.
     OutOfRange,
-    /// The number of cells or rows is not that of a supported grid.
+    /// No supported grid has this number of cells or rows.
     PuzzleLength,
     /// The length of a row is not the number of rows.
     RowLength,
@@ -57,7 +57,7 @@ pub enum FaultCode {
     MixedEmptySymbols,
     /// A digit is larger than the size of the grid.
     DigitTooLarge,
-    /// The number of cells of the box is not that of a row, or the box is not the one that the puzzle shows.
+    /// A row has another number of cells than the box, or the puzzle shows another box.
     BoxMismatch,
     /// The puzzle fits several formats, with different cells.
     AmbiguousFormat,
@@ -125,7 +125,7 @@ pub struct Fault {
 
 impl Fault {
     /// Makes a fault without a location.
-    pub(super) fn new(code: FaultCode, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(code: FaultCode, detail: impl Into<String>) -> Self {
         Self {
             code,
             pointer: None,
@@ -138,7 +138,7 @@ impl Fault {
         }
     }
 
-    pub(super) fn at(mut self, location: &Location) -> Self {
+    pub(crate) fn at(mut self, location: &Location) -> Self {
         match location {
             Location::Body | Location::Line | Location::FileLine => {}
             Location::Pointer(pointer) => self.pointer = Some(pointer.clone().into_owned()),
@@ -147,29 +147,29 @@ impl Fault {
         self
     }
 
-    pub(super) fn in_cell(mut self, cell: Position) -> Self {
+    pub(crate) fn in_cell(mut self, cell: Position) -> Self {
         self.cell = Some(cell.to_string());
         self
     }
 
     /// Moves the offset by a number of bytes.
-    pub(super) fn moved(self, bytes: usize) -> Self {
+    pub(crate) fn moved(self, bytes: usize) -> Self {
         Self { offset: self.offset.map(|offset| offset.saturating_add(small(bytes))), ..self }
     }
 
     /// Moves the line down by a number of lines.
-    pub(super) fn moved_down(self, lines: u64) -> Self {
+    pub(crate) fn moved_down(self, lines: u64) -> Self {
         let lines = u32::try_from(lines).unwrap_or(u32::MAX);
         Self { line: self.line.map(|line| line.saturating_add(lines)), ..self }
     }
 
-    pub(super) fn at_offset(mut self, offset: usize) -> Self {
+    pub(crate) fn at_offset(mut self, offset: usize) -> Self {
         self.offset = Some(small(offset));
         self
     }
 
     /// Sets the offset in characters of a text, and line and column if the text has several lines.
-    pub(super) fn at_text_offset(self, text: &str, offset: usize) -> Self {
+    pub(crate) fn at_text_offset(self, text: &str, offset: usize) -> Self {
         let mut fault = self.at_offset(offset);
         if text.trim_ascii_end().contains('\n') {
             let before = || text.chars().take(offset).enumerate();
@@ -224,12 +224,17 @@ pub enum Location {
 
 impl Location {
     /// The root of a JSON body.
-    pub(super) fn root() -> Self {
+    pub(crate) fn root() -> Self {
         Self::Pointer("".into())
     }
 
+    /// Returns the JSON pointer, if it is one.
+    pub(crate) fn pointer(&self) -> Option<&str> {
+        if let Self::Pointer(pointer) = self { Some(pointer) } else { None }
+    }
+
     /// Returns the location of a member of this object. The name must be short.
-    pub(super) fn member(&self, name: &str) -> Self {
+    pub(crate) fn member(&self, name: &str) -> Self {
         if name.contains(['~', '/']) {
             return self.child(&name.replace('~', "~0").replace('/', "~1"));
         }
@@ -237,7 +242,7 @@ impl Location {
     }
 
     /// Returns the location of an element of this array.
-    pub(super) fn element(&self, index: usize) -> Self {
+    pub(crate) fn element(&self, index: usize) -> Self {
         self.child(&index.to_string())
     }
 
@@ -260,7 +265,7 @@ pub struct Faults {
 
 impl Faults {
     /// Adds a fault, which is only made if it is listed.
-    pub(super) fn push(&mut self, fault: impl FnOnce() -> Fault) {
+    pub(crate) fn push(&mut self, fault: impl FnOnce() -> Fault) {
         if self.listed.len() < FAULTS_MAX {
             self.listed.push(fault());
         } else {
@@ -269,7 +274,7 @@ impl Faults {
     }
 
     /// Adds other faults.
-    pub(super) fn append(&mut self, others: Self) {
+    pub(crate) fn append(&mut self, others: Self) {
         for fault in others.listed {
             self.push(|| fault);
         }
@@ -277,7 +282,7 @@ impl Faults {
     }
 
     /// Number of faults, omitted ones included.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.listed.len() + self.omitted
     }
 
@@ -304,6 +309,6 @@ impl From<Fault> for Refusal {
 }
 
 /// Whether to leave out a member that counts something.
-pub(super) fn is_zero(number: &usize) -> bool {
-    *number == 0
+pub(crate) fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }

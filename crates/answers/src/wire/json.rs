@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 
-use super::fault::{Fault, FaultCode};
+use crate::wire::fault::{Fault, FaultCode};
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,12 +23,12 @@ pub enum Json {
 
 impl Json {
     /// Parses one JSON value. serde_json bounds the nesting to 127 levels.
-    pub(super) fn parse(body: &str) -> Result<Self, Fault> {
+    pub(crate) fn parse(body: &str) -> Result<Self, Fault> {
         serde_json::from_str(body).map_err(|error| Self::fault(body, &error))
     }
 
     /// Makes the fault of a serde_json error, with its byte offset.
-    pub(super) fn fault(body: &str, error: &serde_json::Error) -> Fault {
+    pub(crate) fn fault(body: &str, error: &serde_json::Error) -> Fault {
         let line_start: usize =
             body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
         let offset = (line_start + error.column()).saturating_sub(1);
@@ -38,7 +38,7 @@ impl Json {
     }
 
     /// Returns the type of the value, with its article.
-    pub(super) fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Bool(_) => "a boolean",

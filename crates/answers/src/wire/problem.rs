@@ -3,177 +3,105 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::fault::{Fault, Faults, Refusal, is_zero};
+use crate::wire::fault::{Fault, Faults, Refusal, is_zero};
+use crate::wire::named_enum::named_enum;
 
-/// Kind of problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ProblemCode {
-    /// The body cannot be read.
-    MalformedBody,
-    /// The request is invalid HTTP, or a header is invalid.
-    BadRequest,
-    /// The API key is missing or unknown.
-    Unauthorized,
-    /// A page of another origin may not do this.
-    ForbiddenOrigin,
-    /// There is no resource at this path.
-    NotFound,
-    /// The resource does not support this method.
-    MethodNotAllowed,
-    /// The request head exceeds the maximum size.
-    HeadTooLarge,
-    /// The body did not arrive in time.
-    RequestTimeout,
-    /// The body exceeds the maximum size.
-    BodyTooLarge,
-    /// The media type of the body is not supported.
-    UnsupportedMediaType,
-    /// The body is compressed.
-    UnsupportedContentEncoding,
-    /// The body or the query has invalid values.
-    InvalidQuestion,
-    /// The results of a job do not exist yet.
-    ResultsPending,
-    /// The job has not failed, or has no failed pieces.
-    JobNotRetryable,
-    /// The results of a job were removed.
-    ResultsExpired,
-    /// The requested bytes do not exist.
-    RangeNotSatisfiable,
-    /// The host of the request is no name of the service.
-    MisdirectedRequest,
-    /// The client exceeded its rate limit.
-    RateLimited,
-    /// The client has its share of the capacity.
-    ShareExceeded,
-    /// The service is at its capacity.
-    Overloaded,
-    /// The service cannot store jobs.
-    JobsUnavailable,
-    /// The service is shutting down.
-    ShuttingDown,
-    /// The client has stored as much as it may.
-    StorageFull,
-    /// A bug of the service.
-    Internal,
+named_enum! {
+    /// Kind of problem.
+    pub enum ProblemCode {
+        /// The body cannot be read.
+        MalformedBody = "malformed_body",
+        /// The request is invalid HTTP, or a header is invalid.
+        BadRequest = "bad_request",
+        /// The API key is missing or unknown.
+        Unauthorized = "unauthorized",
+        /// A page of another origin may not do this.
+        ForbiddenOrigin = "forbidden_origin",
+        /// There is no resource at this path.
+        NotFound = "not_found",
+        /// The resource does not support this method.
+        MethodNotAllowed = "method_not_allowed",
+        /// The request head exceeds the maximum size.
+        HeadTooLarge = "head_too_large",
+        /// The body did not arrive in time.
+        RequestTimeout = "request_timeout",
+        /// The body exceeds the maximum size.
+        BodyTooLarge = "body_too_large",
+        /// The media type of the body is not supported.
+        UnsupportedMediaType = "unsupported_media_type",
+        /// The body is compressed.
+        UnsupportedContentEncoding = "unsupported_content_encoding",
+        /// The body or the query has invalid values.
+        InvalidQuestion = "invalid_question",
+        /// The results of a job do not exist yet.
+        ResultsPending = "results_pending",
+        /// The job has not failed, or has no failed pieces.
+        JobNotRetryable = "job_not_retryable",
+        /// The results of a job were removed.
+        ResultsExpired = "results_expired",
+        /// The requested bytes do not exist.
+        RangeNotSatisfiable = "range_not_satisfiable",
+        /// The host of the request is no name of the service.
+        MisdirectedRequest = "misdirected_request",
+        /// The client exceeded its rate limit.
+        RateLimited = "rate_limited",
+        /// The client has its share of the capacity.
+        ShareExceeded = "share_exceeded",
+        /// The service is at its capacity.
+        Overloaded = "overloaded",
+        /// The service cannot store jobs.
+        JobsUnavailable = "jobs_unavailable",
+        /// The service is shutting down.
+        ShuttingDown = "shutting_down",
+        /// The client has stored as much as it may.
+        StorageFull = "storage_full",
+        /// A bug of the service.
+        Internal = "internal",
+    }
 }
 
 impl ProblemCode {
-    /// All codes.
-    pub const ALL: [Self; 24] = [
-        Self::MalformedBody,
-        Self::BadRequest,
-        Self::Unauthorized,
-        Self::ForbiddenOrigin,
-        Self::NotFound,
-        Self::MethodNotAllowed,
-        Self::HeadTooLarge,
-        Self::RequestTimeout,
-        Self::BodyTooLarge,
-        Self::UnsupportedMediaType,
-        Self::UnsupportedContentEncoding,
-        Self::InvalidQuestion,
-        Self::ResultsPending,
-        Self::JobNotRetryable,
-        Self::ResultsExpired,
-        Self::RangeNotSatisfiable,
-        Self::MisdirectedRequest,
-        Self::RateLimited,
-        Self::ShareExceeded,
-        Self::Overloaded,
-        Self::JobsUnavailable,
-        Self::ShuttingDown,
-        Self::StorageFull,
-        Self::Internal,
-    ];
-
-    /// Returns the code as in JSON.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::MalformedBody => "malformed_body",
-            Self::BadRequest => "bad_request",
-            Self::Unauthorized => "unauthorized",
-            Self::ForbiddenOrigin => "forbidden_origin",
-            Self::NotFound => "not_found",
-            Self::MethodNotAllowed => "method_not_allowed",
-            Self::HeadTooLarge => "head_too_large",
-            Self::RequestTimeout => "request_timeout",
-            Self::BodyTooLarge => "body_too_large",
-            Self::UnsupportedMediaType => "unsupported_media_type",
-            Self::UnsupportedContentEncoding => "unsupported_content_encoding",
-            Self::InvalidQuestion => "invalid_question",
-            Self::ResultsPending => "results_pending",
-            Self::JobNotRetryable => "job_not_retryable",
-            Self::ResultsExpired => "results_expired",
-            Self::RangeNotSatisfiable => "range_not_satisfiable",
-            Self::MisdirectedRequest => "misdirected_request",
-            Self::RateLimited => "rate_limited",
-            Self::ShareExceeded => "share_exceeded",
-            Self::Overloaded => "overloaded",
-            Self::JobsUnavailable => "jobs_unavailable",
-            Self::ShuttingDown => "shutting_down",
-            Self::StorageFull => "storage_full",
-            Self::Internal => "internal",
-        }
-    }
-
     /// The HTTP status of a response with this problem.
     pub fn status(self) -> u16 {
-        match self {
-            Self::MalformedBody | Self::BadRequest => 400,
-            Self::Unauthorized => 401,
-            Self::ForbiddenOrigin => 403,
-            Self::NotFound => 404,
-            Self::MethodNotAllowed => 405,
-            Self::RequestTimeout => 408,
-            Self::ResultsPending | Self::JobNotRetryable => 409,
-            Self::ResultsExpired => 410,
-            Self::BodyTooLarge => 413,
-            Self::UnsupportedMediaType | Self::UnsupportedContentEncoding => 415,
-            Self::RangeNotSatisfiable => 416,
-            Self::MisdirectedRequest => 421,
-            Self::InvalidQuestion => 422,
-            Self::RateLimited | Self::ShareExceeded => 429,
-            Self::HeadTooLarge => 431,
-            Self::Internal => 500,
-            Self::Overloaded | Self::JobsUnavailable | Self::ShuttingDown => 503,
-            Self::StorageFull => 507,
-        }
-    }
-
-    /// Returns the path of the page that explains this kind of problem.
-    pub(super) fn page(self) -> String {
-        format!("/problems/{}", self.as_str())
+        self.status_and_title().0
     }
 
     /// Returns the title, the same for every occurrence.
-    pub(super) fn title(self) -> &'static str {
+    pub(crate) fn title(self) -> &'static str {
+        self.status_and_title().1
+    }
+
+    /// Returns the path of the page that explains this kind of problem.
+    pub(crate) fn page(self) -> String {
+        format!("/problems/{}", self.as_str())
+    }
+
+    fn status_and_title(self) -> (u16, &'static str) {
         match self {
-            Self::MalformedBody => "Malformed body",
-            Self::BadRequest => "Bad request",
-            Self::Unauthorized => "API key required",
-            Self::ForbiddenOrigin => "Forbidden origin",
-            Self::NotFound => "Not found",
-            Self::MethodNotAllowed => "Method not allowed",
-            Self::HeadTooLarge => "Request head too large",
-            Self::RequestTimeout => "Request timeout",
-            Self::BodyTooLarge => "Body too large",
-            Self::UnsupportedMediaType => "Unsupported media type",
-            Self::UnsupportedContentEncoding => "Unsupported content encoding",
-            Self::InvalidQuestion => "Invalid request",
-            Self::ResultsPending => "Results pending",
-            Self::JobNotRetryable => "Job not retryable",
-            Self::ResultsExpired => "Results expired",
-            Self::RangeNotSatisfiable => "Range not satisfiable",
-            Self::MisdirectedRequest => "Misdirected request",
-            Self::RateLimited => "Rate limit exceeded",
-            Self::ShareExceeded => "Client share exceeded",
-            Self::Overloaded => "Service overloaded",
-            Self::JobsUnavailable => "Jobs unavailable",
-            Self::ShuttingDown => "Service shutting down",
-            Self::StorageFull => "Storage full",
-            Self::Internal => "Internal error",
+            Self::MalformedBody => (400, "Malformed body"),
+            Self::BadRequest => (400, "Bad request"),
+            Self::Unauthorized => (401, "API key required"),
+            Self::ForbiddenOrigin => (403, "Forbidden origin"),
+            Self::NotFound => (404, "Not found"),
+            Self::MethodNotAllowed => (405, "Method not allowed"),
+            Self::HeadTooLarge => (431, "Request head too large"),
+            Self::RequestTimeout => (408, "Request timeout"),
+            Self::BodyTooLarge => (413, "Body too large"),
+            Self::UnsupportedMediaType => (415, "Unsupported media type"),
+            Self::UnsupportedContentEncoding => (415, "Unsupported content encoding"),
+            Self::InvalidQuestion => (422, "Invalid request"),
+            Self::ResultsPending => (409, "Results pending"),
+            Self::JobNotRetryable => (409, "Job not retryable"),
+            Self::ResultsExpired => (410, "Results expired"),
+            Self::RangeNotSatisfiable => (416, "Range not satisfiable"),
+            Self::MisdirectedRequest => (421, "Misdirected request"),
+            Self::RateLimited => (429, "Rate limit exceeded"),
+            Self::ShareExceeded => (429, "Client share exceeded"),
+            Self::Overloaded => (503, "Service overloaded"),
+            Self::JobsUnavailable => (503, "Jobs unavailable"),
+            Self::ShuttingDown => (503, "Service shutting down"),
+            Self::StorageFull => (507, "Storage full"),
+            Self::Internal => (500, "Internal error"),
         }
     }
 }
@@ -221,7 +149,7 @@ impl Problem {
     }
 
     /// Makes the problem body of a refused question.
-    pub fn of_refusal(refusal: Refusal, request_id: &str) -> Self {
+    pub fn from_refusal(refusal: Refusal, request_id: &str) -> Self {
         let (code, detail) = (refusal.code(), refusal.detail());
         Self::new(code, detail, refusal.into_faults(), request_id)
     }

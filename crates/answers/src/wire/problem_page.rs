@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::problem::ProblemCode;
+use crate::wire::problem::ProblemCode;
 
 /// A kind of problem: its cause, an example and its remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -25,7 +25,7 @@ pub struct ProblemPage {
 
 impl ProblemPage {
     /// Returns the page of a problem code; `None` if there is no such code.
-    pub fn of(code: &str) -> Option<Self> {
+    pub fn find(code: &str) -> Option<Self> {
         ProblemCode::ALL.into_iter().find(|known| known.as_str() == code).map(Self::from)
     }
 }
@@ -122,7 +122,7 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "`Content-Range` has the length of the results. Without `Range`, the response has all of them.",
         ],
         ProblemCode::MisdirectedRequest => [
-            "`Host` is no name of the service. On a loopback address it must be a loopback name or address, or one that the operator has listed: other names may be those of a page that points to this machine (DNS rebinding).",
+            "`Host` is no name of the service. On a loopback address it must be a loopback name or address, or one that the operator has listed: other names may belong to a page that points to this machine (DNS rebinding).",
             "curl SERVICE/solve -d 1... -H 'host: other.example'",
             "Send the request to `localhost` or `127.0.0.1`. The operator lists further names in `http.hosts`.",
         ],
@@ -172,10 +172,10 @@ mod tests {
     fn every_code_has_a_page() {
         for (index, code) in ProblemCode::ALL.into_iter().enumerate() {
             assert_eq!(ProblemCode::ALL.iter().position(|other| *other == code), Some(index));
-            let page = ProblemPage::of(code.as_str()).expect("a page");
+            let page = ProblemPage::find(code.as_str()).expect("a page");
             assert_eq!((page.code, page.status), (code, code.status()));
             assert_eq!(code.page(), format!("/problems/{}", code.as_str()));
         }
-        assert_eq!(ProblemPage::of("no_such_code"), None);
+        assert_eq!(ProblemPage::find("no_such_code"), None);
     }
 }

@@ -1,20 +1,105 @@
-//! Reads questions from the bytes of a request.
+//! Reads requests from bodies, queries, forms and entries of batches.
+
+use std::borrow::Cow;
+use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::{BoxShape, Puzzle, Rules};
 
-use super::body_start::is_json_lines;
-use super::candidates::candidates_from_json;
-use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
-use super::json::Json;
-use super::kind::{NotationOf, QuestionKind};
-use super::notation::Notation;
-use super::object::{MemberNames, object};
-use super::options::{Options, SolutionOrder};
-use super::puzzle::{ReadPuzzle, digits_from_zero_fault};
-use super::puzzle_array::{is_bare_puzzle, several_lines};
-use super::subject::RequestSubject;
-use crate::service::{Question, RequestedLimits};
+use crate::service::{Answerable, Question, RequestedLimits};
+use crate::wire::body_start::is_json_lines;
+use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
+use crate::wire::json::Json;
+use crate::wire::puzzle::array::{is_bare_puzzle, several_lines};
+use crate::wire::puzzle::input::{Context, Reading, UsualLines};
+use crate::wire::puzzle::notation::Notation;
+use crate::wire::request::{COUNT_MAX, Fields, Given, GivenJson, Place, Positive, read_object, read_query};
+use crate::wire::subject::AnswerNotation;
+
+/// Kind of request.
+pub trait RequestKind {
+    /// The fields of a request.
+    type Request: Fields;
+    /// A valid request.
+    type Valid;
+    /// Path of the endpoint.
+    const PATH: &'static str;
+    /// First word of its schemas.
+    const NAME: &'static str;
+    /// What it is about, in words.
+    const SUBJECT: SubjectWords;
+
+    /// Makes the valid request; otherwise adds faults.
+    fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<Self::Valid>;
+}
+
+/// Kind of request whose answer a search finds.
+pub trait QuestionKind:
+    RequestKind<Valid = QuestionRequest<<Self as QuestionKind>::Question, <Self as QuestionKind>::Notation>>
+{
+    /// The question to the service.
+    type Question;
+    /// How answers are written.
+    type Notation: AnswerNotation;
+
+    /// Returns how the puzzle of a request is read; `None` if it is about none.
+    fn reading(_request: &Self::Request) -> Option<Reading<'_>> {
+        None
+    }
+
+    /// Overwrites a question without options of its own with the puzzle in `line`, if the line is in the usual form. Otherwise
+    /// returns `None` and leaves any valid question.
+    fn replace_by_usual_line(
+        _question: &mut Self::Question,
+        _lines: UsualLines,
+        _line: &[u8],
+    ) -> Option<Self::Notation> {
+        None
+    }
+}
+
+/// The answer to a question of kind `K`.
+pub type AnswerOf<K> = <<K as QuestionKind>::Question as Answerable>::Answer;
+
+/// The notation of solutions of kind `K`.
+pub type NotationOf<K> = <K as QuestionKind>::Notation;
+
+/// Subject of requests in words.
+#[derive(Clone, Copy, Debug)]
+pub struct SubjectWords {
+    /// Members that a request must have.
+    pub required: &'static str,
+    /// JSON values without members that hold the subject.
+    pub bare: &'static str,
+    /// Advice for a line of text, if the text of a subject needs several lines.
+    pub line_advice: Option<&'static str>,
+    /// Whether its text may have several formats, which the option `format` names.
+    pub has_formats: bool,
+}
+
+impl SubjectWords {
+    /// A puzzle.
+    pub const PUZZLE: Self = Self {
+        required: "the member `puzzle`",
+        bare: "a puzzle as a string or an array",
+        line_advice: None,
+        has_formats: true,
+    };
+    /// An exact cover problem.
+    pub const COVER: Self = Self {
+        required: "the members `primary` and `options`, or `matrix`",
+        bare: "a string that is an exact cover problem",
+        line_advice: Some("send Knuth's text as a JSON string"),
+        has_formats: false,
+    };
+    /// Properties of a generated puzzle.
+    pub const GENERATED: Self = Self {
+        required: "options such as `difficulty`",
+        bare: "a string that is a name",
+        line_advice: None,
+        has_formats: false,
+    };
+}
 
 /// A valid request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,12 +123,62 @@ pub struct ResultStyle<N = Notation> {
     pub order: SolutionOrder,
 }
 
+/// Order in which solutions are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SolutionOrder {
+    /// Always the same order.
+    #[default]
+    Fixed,
+    /// A random order.
+    Random {
+        /// The seed, if the client named it. Without one, a random seed must be drawn.
+        seed: Option<u64>,
+    },
+}
+
+impl<Q, N> QuestionRequest<Q, N> {
+    /// A question whose results are written in this notation.
+    pub(crate) fn new(question: Q, limits: &LimitsRequest, notation: N) -> Self {
+        let style = ResultStyle { notation, has_limit: false, order: SolutionOrder::Fixed };
+        Self { question, limits: limits.requested(), style }
+    }
+
+    /// Adds the number of threads that the client named.
+    pub(crate) fn with_threads(mut self, threads: &Given<Positive<1024>>) -> Self {
+        self.limits.threads =
+            threads.get().and_then(|Positive(threads)| NonZeroUsize::try_from(*threads).ok());
+        self
+    }
+}
+
 /// A valid request of kind `K`.
 pub type RequestOf<K> = QuestionRequest<<K as QuestionKind>::Question, NotationOf<K>>;
 
+/// Limits of the work. A limit that is reached is not an error: `stopped_by` names it.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct LimitsRequest {
+    /// Time limit of a question in milliseconds, reduced to the configured maximum.
+    /// By default 5,000, in batches 1,000.
+    pub time_ms: Given<Positive<COUNT_MAX>>,
+    /// Maximum number of search tree nodes to visit, reduced to the configured maximum.
+    /// By default the configured maximum, if there is one.
+    pub nodes: Given<Positive<COUNT_MAX>>,
+}
+
+impl LimitsRequest {
+    /// Returns the limits named by the client.
+    pub fn requested(&self) -> RequestedLimits {
+        RequestedLimits {
+            time: self.time_ms.get().map(|Positive(time_ms)| Duration::from_millis(time_ms.get())),
+            nodes: self.nodes.get().map(|Positive(nodes)| *nodes),
+            threads: None,
+        }
+    }
+}
+
 /// The unit of input, as faults call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// The body of a request.
     Body,
     /// A line of a batch.
@@ -66,25 +201,24 @@ impl Source {
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn question_from_json<K: QuestionKind>(
+pub fn read_json<K: RequestKind>(
     body: &[u8],
     query: &str,
     bounds: ProblemBounds,
-) -> Result<RequestOf<K>, Refusal> {
+) -> Result<K::Valid, Refusal> {
     let json = json(body, Source::Body)
         .map_err(|refusal| if is_json_lines(body) { several_lines() } else { refusal })?;
-    let mut faults = Faults::default();
-    let mut options = Options::from_query(query, K::OPTIONS, &[], &mut faults);
-    if !matches!(json, Json::Object(_)) {
-        let is_bare = K::Subject::HAS_FORMATS && is_bare_puzzle(&json)?;
-        let bare = Some(&json).filter(|_| is_bare);
-        let read = bare.and_then(|json| question_from_bare::<K>(json, &options, bounds, faults));
-        return read.unwrap_or_else(|| Err(not_an_object::<K::Subject>(&json, Source::Body)));
+    let (mut request, mut faults) = (K::Request::default(), Faults::default());
+    read_query(&mut request, query, Place::BodyQuery, &mut faults);
+    let context = Context { place: Place::Body, bounds };
+    if matches!(json, Json::Object(_)) {
+        read_object(&mut request, json, Place::Body, &Location::root(), &mut faults);
+        return validated::<K>(request, context, faults);
     }
-    let known = MemberNames { subject: K::Subject::MEMBERS, options: K::OPTIONS, others: &[] };
-    let members = object(&json, &Location::root(), &known, &mut faults).unwrap_or_default();
-    options.set_members(&members, K::OPTIONS, &mut faults);
-    question_from_members::<K>(&members, &options, bounds, faults)
+    if !(K::SUBJECT.has_formats && is_bare_puzzle(&json)?) {
+        return Err(not_an_object::<K>(&json, Source::Body));
+    }
+    read_bare::<K>(json, Source::Body, request, context, faults)
 }
 
 /// Reads a text body, which holds the subject alone, with options from the query. An exact cover problem must be within
@@ -92,79 +226,127 @@ pub fn question_from_json<K: QuestionKind>(
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn question_from_text<K: QuestionKind>(
+pub fn read_text<K: RequestKind>(
     body: &[u8],
     query: &str,
     bounds: ProblemBounds,
-) -> Result<RequestOf<K>, Refusal> {
-    question_from_text_and::<K>(body, query, &[], bounds)
+) -> Result<K::Valid, Refusal> {
+    let text = text(body, Source::Body)?;
+    let (mut request, mut faults) = (K::Request::default(), Faults::default());
+    read_query(&mut request, query, Place::BodyQuery, &mut faults);
+    let context = Context { place: Place::BodyQuery, bounds };
+    read_subject_text::<K>(text, Location::Body, request, context, faults)
 }
 
-/// Reads a text like [`question_from_text`]. The query also had the parameters `others`.
-pub(super) fn question_from_text_and<K: QuestionKind>(
+/// Reads a query with the subject and its options.
+///
+/// # Errors
+/// [`Refusal::Invalid`] with all faults.
+pub fn read_parameters<K: RequestKind>(query: &str, bounds: ProblemBounds) -> Result<K::Valid, Refusal> {
+    let (mut request, mut faults) = (K::Request::default(), Faults::default());
+    read_query(&mut request, query, Place::Query, &mut faults);
+    validated::<K>(request, Context { place: Place::Query, bounds }, faults)
+}
+
+/// Reads a form: fields such as `puzzle=1...&limit=2`, or a puzzle alone.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn read_form<K: RequestKind>(
     body: &[u8],
     query: &str,
-    others: &[&'static str],
     bounds: ProblemBounds,
-) -> Result<RequestOf<K>, Refusal> {
-    let line = text(body, Source::Body)?;
-    let mut faults = Faults::default();
-    let options = Options::from_query(query, K::OPTIONS, others, &mut faults);
-    question_from_subject_text::<K>(line, &Location::Body, &options, bounds, faults)
+) -> Result<K::Valid, Refusal> {
+    if !has_fields(body) {
+        return read_text::<K>(&unnamed_field(body), query, bounds);
+    }
+    let fields = text(body, Source::Body)?.trim_ascii();
+    read_parameters::<K>(&format!("{fields}&{query}"), bounds)
 }
 
-/// Reads the subject of a request whose options have been read.
-pub(super) fn question_from_members<K: QuestionKind>(
-    members: &[(&str, &Json)],
-    options: &Options,
-    bounds: ProblemBounds,
+/// Reads a request without members, whose options have been read.
+pub(crate) fn read_bare<K: RequestKind>(
+    json: Json,
+    source: Source,
+    mut request: K::Request,
+    context: Context,
     faults: Faults,
-) -> Result<RequestOf<K>, Refusal> {
-    let (subject, notation) = K::Subject::from_members(members, options, bounds, faults)?;
-    with_options::<K>(subject, notation, options)
+) -> Result<K::Valid, Refusal> {
+    let mut subject = GivenJson { json, location: Location::root() };
+    if !request.set_subject(&mut subject) {
+        return Err(not_an_object::<K>(&subject.json, source));
+    }
+    validated::<K>(request, context, faults)
 }
 
 /// Reads a subject that is text, whose options have been read.
-pub(super) fn question_from_subject_text<K: QuestionKind>(
+pub(crate) fn read_subject_text<K: RequestKind>(
     text: &str,
-    location: &Location,
-    options: &Options,
-    bounds: ProblemBounds,
-    faults: Faults,
-) -> Result<RequestOf<K>, Refusal> {
-    let (subject, notation) = K::Subject::from_text(text, location, options, bounds, faults)?;
-    with_options::<K>(subject, notation, options)
+    location: Location,
+    mut request: K::Request,
+    context: Context,
+    mut faults: Faults,
+) -> Result<K::Valid, Refusal> {
+    let mut subject = GivenJson { json: Json::String(text.to_owned()), location };
+    if !request.set_subject(&mut subject) {
+        faults.push(|| {
+            let detail = "the body must have fields, such as difficulty=hard, or be a JSON object";
+            Fault::new(FaultCode::FormatSyntax, detail).at(&subject.location)
+        });
+    }
+    validated::<K>(request, context, faults)
 }
 
-/// Reads a request that is a JSON value without members, with options that have been read; `None` if no such value holds its subject.
-pub(super) fn question_from_bare<K: QuestionKind>(
-    json: &Json,
-    options: &Options,
-    bounds: ProblemBounds,
-    faults: Faults,
-) -> Option<Result<RequestOf<K>, Refusal>> {
-    match json {
-        Json::String(text) => {
-            Some(question_from_subject_text::<K>(text, &Location::root(), options, bounds, faults))
-        }
-        Json::Array(_) => {
-            let read = K::Subject::from_array(json, options, faults)?;
-            Some(read.and_then(|(subject, notation)| with_options::<K>(subject, notation, options)))
-        }
-        _ => None,
-    }
+/// Makes a request of the fields that were given.
+pub(crate) fn validated<K: RequestKind>(
+    request: K::Request,
+    context: Context,
+    mut faults: Faults,
+) -> Result<K::Valid, Refusal> {
+    let valid = K::validate(request, context, &mut faults);
+    valid.filter(|_| faults.is_empty()).ok_or(Refusal::Invalid(faults))
 }
 
 /// The fault of a JSON value that should be an object.
-pub(super) fn not_an_object<S: RequestSubject>(json: &Json, source: Source) -> Refusal {
-    let bare = if source != Source::Body { format!(", or {}", S::BARE) } else { String::new() };
-    let (name, required, kind) = (source.name(), S::REQUIRED, json.kind());
+pub(crate) fn not_an_object<K: RequestKind>(json: &Json, source: Source) -> Refusal {
+    let bare = if source != Source::Body { format!(", or {}", K::SUBJECT.bare) } else { String::new() };
+    let (name, required, kind) = (source.name(), K::SUBJECT.required, json.kind());
     let detail = format!("the {name} must be an object with {required}{bare}, not {kind}");
     Refusal::from(Fault::new(FaultCode::NotAnObject, detail).at(&Location::root()))
 }
 
+/// Whether a form has fields. A drawn puzzle may have rules of `=`, but not after a name.
+pub(crate) fn has_fields(body: &[u8]) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+    let name = body.trim_ascii().split(|byte| matches!(byte, b'=' | b'&')).next().unwrap_or_default();
+    body.contains(&b'=') && name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(is_name)
+}
+
+/// Returns a puzzle without a field name, decoded if it is percent-encoded. Without that, a `+` is a blank unless it
+/// belongs to a drawn border.
+fn unnamed_field(body: &[u8]) -> Cow<'_, [u8]> {
+    let has_border = || body.windows(2).any(|pair| matches!(pair, b"+-" | b"-+" | b"+=" | b"=+"));
+    let is_encoded = body.contains(&b'%') || (body.contains(&b'+') && !has_border());
+    if !is_encoded || body.iter().any(|byte| matches!(byte, b'=' | b'&')) {
+        return Cow::Borrowed(body);
+    }
+    let decoded = form_urlencoded::parse(body).next().map(|(name, _)| name.into_owned().into_bytes());
+    Cow::Owned(decoded.unwrap_or_default())
+}
+
+/// Name of the query parameter with the text format.
+const FORMAT: &str = "format";
+
+/// Adds a text format to a query, such as `csv`, unless the query names one.
+pub fn with_default_format(query: &str, format: &str) -> String {
+    match form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == FORMAT) {
+        true => query.to_owned(),
+        false => format!("{query}&{FORMAT}={format}"),
+    }
+}
+
 /// Parses JSON.
-pub(super) fn json(bytes: &[u8], source: Source) -> Result<Json, Refusal> {
+pub(crate) fn json(bytes: &[u8], source: Source) -> Result<Json, Refusal> {
     let text = text(bytes, source)?;
     // Offsets count from the byte order mark.
     let skipped = bytes.len() - text.len();
@@ -180,7 +362,7 @@ pub(super) fn json(bytes: &[u8], source: Source) -> Result<Json, Refusal> {
 }
 
 /// Decodes UTF-8 and removes a byte order mark.
-pub(super) fn text(bytes: &[u8], source: Source) -> Result<&str, Refusal> {
+pub(crate) fn text(bytes: &[u8], source: Source) -> Result<&str, Refusal> {
     let text = str::from_utf8(bytes).map_err(|error| {
         let (at, name) = (error.valid_up_to(), source.name());
         let detail = format!("byte {at} of the {name} is not valid UTF-8");
@@ -192,103 +374,4 @@ pub(super) fn text(bytes: &[u8], source: Source) -> Result<&str, Refusal> {
         return Err(Refusal::Syntax(Fault::new(FaultCode::EmptyBody, detail)));
     }
     Ok(text)
-}
-
-/// Makes the rules of a size; `None`, with a fault, if the box does not fit the size or the drawing.
-pub(super) fn rules(
-    size: usize,
-    drawn: Option<BoxShape>,
-    options: &Options,
-    faults: &mut Faults,
-) -> Option<Rules> {
-    let shape = options.box_shape().or(drawn).unwrap_or_else(|| BoxShape::usual(size));
-    let Ok(rules) = Rules::plain(size, shape) else {
-        faults.push(|| box_fault(size, shape, options.box_location()));
-        return None;
-    };
-    if let Some(drawn) = drawn.filter(|drawn| *drawn != shape) {
-        faults.push(|| {
-            let detail = format!("`box` is {shape}, but the puzzle shows boxes of {drawn}");
-            let fault = Fault::new(FaultCode::BoxMismatch, detail);
-            match options.box_location() {
-                Some(location) => fault.at(location),
-                None => fault,
-            }
-        });
-        return None;
-    }
-    Some(rules)
-}
-
-/// Makes the puzzle that was read, with its notation, and adds its faults to the others. `invalid_size` returns the size of an
-/// invalid puzzle, if it has one.
-pub(super) fn puzzle_of(
-    read: Option<ReadPuzzle>,
-    invalid_size: impl FnOnce() -> Option<usize>,
-    puzzle_faults: Faults,
-    options: &Options,
-    faults: &mut Faults,
-) -> Option<(Puzzle, Notation)> {
-    let drawn = read.as_ref().and_then(|read| read.box_shape);
-    let size = read.as_ref().and_then(|read| read.grid.square_size()).or_else(invalid_size);
-    let rules = size.and_then(|size| rules(size, drawn, options, faults));
-    faults.append(puzzle_faults);
-    let rules = rules?;
-    let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?.with_rules(&rules, faults)?;
-    if notation.alphabet().begins_with_zero() {
-        let others = [options.candidates(), options.entries(), options.marks(), options.step()];
-        for (_, location) in others.into_iter().flatten() {
-            faults.push(|| digits_from_zero_fault(location));
-        }
-    }
-    let candidates = options.candidates().and_then(|(json, location)| {
-        if own.is_some() {
-            faults.push(|| {
-                let detail = "the text of the puzzle has candidates already: give them once";
-                Fault::new(FaultCode::GivenTwice, detail).at(location)
-            });
-            return None;
-        }
-        let mut candidate_faults = Faults::default();
-        let read = candidates_from_json(json, location, &grid, &mut candidate_faults);
-        faults.append(candidate_faults);
-        read
-    });
-    if let (Notation::Text(text), Some(shape)) = (&mut notation, options.box_shape()) {
-        text.box_shape = shape;
-    }
-    let puzzle = Puzzle::new(rules, grid).ok()?;
-    let puzzle = match candidates.or(own) {
-        Some(candidates) => puzzle.with_candidates(candidates).ok()?,
-        None => puzzle,
-    };
-    faults.is_empty().then_some((puzzle, notation))
-}
-
-fn with_options<K: QuestionKind>(
-    subject: K::Subject,
-    notation: NotationOf<K>,
-    options: &Options,
-) -> Result<RequestOf<K>, Refusal> {
-    let mut faults = Faults::default();
-    let question = K::question(subject, options, &mut faults);
-    let Some(question) = question.filter(|_| faults.is_empty()) else {
-        return Err(Refusal::Invalid(faults));
-    };
-    let style = ResultStyle { notation, has_limit: options.limit().is_some(), order: options.order() };
-    Ok(QuestionRequest { question, limits: options.limits(), style })
-}
-
-fn box_fault(size: usize, shape: BoxShape, location: Option<&Location>) -> Fault {
-    let fitting: Vec<String> = BoxShape::all(size).map(|shape| shape.to_string()).collect();
-    let detail = format!(
-        "a box of {shape} has {} cells, but a row of this grid has {size}: use one of {}",
-        shape.width * shape.height,
-        fitting.join(", ")
-    );
-    let fault = Fault::new(FaultCode::BoxMismatch, detail);
-    match location {
-        Some(location) => fault.at(location),
-        None => fault,
-    }
 }

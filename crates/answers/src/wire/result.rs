@@ -1,52 +1,50 @@
 //! JSON shapes of results.
-#![expect(unused_qualifications, reason = "`ToSchema` qualifies the parameter of `Work`")]
 
-use std::borrow::Cow;
 use std::time::Duration;
 
-use quadrille_sudoku::notation::Format;
-use quadrille_sudoku::{Answer, Conflict, Grid, Position, Solution, Stats, StopReason, Verdict};
+use quadrille_exact_cover::Verdict;
+use quadrille_sudoku::{Answer, Conflict, Position, Stats, StopReason};
 use serde::Serialize;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
-use super::fault::is_zero;
-use super::notation::{GridShape, Notation, Warning, row_length};
-use super::schema::{FormatName, merged};
 use crate::service::{Interruption, Limits, Reply, SearchAnswer, VerdictCounts};
+use crate::wire::joined::Joined;
+use crate::wire::named_enum::named_enum;
+use crate::wire::puzzle::notation::{Notation, row_length};
+use crate::wire::subject::SolutionNotation;
 
 /// Maximum number of conflicts in a result.
 const CONFLICTS_MAX: usize = 20;
 
-/// Verdict on a puzzle, as far as the search has proved it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Verdict)]
-pub enum VerdictKind {
-    /// There is no solution.
-    None,
-    /// There is exactly one solution.
-    Unique,
-    /// There are at least two solutions.
-    Multiple,
-    /// There is a solution; the search ended before it proved or disproved a second one.
-    Solvable,
-    /// The search ended before it found a solution or proved that there is none.
-    Unknown,
+named_enum! {
+    /// Verdict on a puzzle, as far as the search has proved it.
+    #[schema(as = Verdict)]
+    pub enum VerdictKind {
+        /// There is no solution.
+        None = "none",
+        /// There is exactly one solution.
+        Unique = "unique",
+        /// There are at least two solutions.
+        Multiple = "multiple",
+        /// There is a solution; the search ended before it proved or disproved a second one.
+        Solvable = "solvable",
+        /// The search ended before it found a solution or proved that there is none.
+        Unknown = "unknown",
+    }
 }
 
-/// The reason why a search ended before it was complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StoppedBy {
-    /// `limit` solutions were found.
-    SolutionLimit,
-    /// The time was up.
-    TimeLimit,
-    /// The maximum number of nodes was visited.
-    NodeLimit,
-    /// The service shut down.
-    Shutdown,
+named_enum! {
+    /// The reason why a search ended before it was complete.
+    pub enum StoppedBy {
+        /// `limit` solutions were found.
+        SolutionLimit = "solution_limit",
+        /// The time was up.
+        TimeLimit = "time_limit",
+        /// The maximum number of nodes was visited.
+        NodeLimit = "node_limit",
+        /// The service shut down.
+        Shutdown = "shutdown",
+    }
 }
 
 /// A digit given more than once in a house.
@@ -113,44 +111,28 @@ pub struct EffectiveLimits {
     pub nodes: Option<u64>,
 }
 
-/// The result of solving a puzzle: the response of `GET /solve`.
+/// Verdict, and a solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct SolveResult {
+pub struct SolveFindings<S> {
     /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
-    /// A solution in the notation of the puzzle; null if none was found.
+    /// A solution; null if none was found.
     #[schema(required = true)]
-    pub solution: Option<GridShape>,
+    pub solution: Option<S>,
+}
+
+/// Order of the search for a solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SeedMember {
     /// Seed of the random order; absent for the fixed order.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub seed: Option<u64>,
-    /// The reason why the search ended early; null if it was complete.
-    #[schema(required = true)]
-    pub stopped_by: Option<StoppedBy>,
-    /// Digits that the clues have more than once in a house, at most 20. A puzzle with conflicts has no solution.
-    pub conflicts: Vec<HouseConflict>,
-    /// Number of conflicts not listed; absent if all are.
-    #[serde(skip_serializing_if = "is_zero")]
-    #[schema(required = false, minimum = 1)]
-    pub conflicts_omitted: usize,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
-    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
-    pub ignored_lines: Vec<usize>,
 }
 
-/// The result of counting solutions: the response of `GET /count`.
+/// Verdict, number of solutions, and two of them at most.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct CountResult {
+pub struct CountFindings<S> {
     /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// Number of solutions found.
@@ -160,46 +142,22 @@ pub struct CountResult {
     pub complete: bool,
     /// The only solution; null unless the verdict is `unique`.
     #[schema(required = true)]
-    pub solution: Option<GridShape>,
-    /// Up to two of several solutions, in the notation of the puzzle; empty if the verdict is `unique`.
+    pub solution: Option<S>,
+    /// Up to two of several solutions; empty if the verdict is `unique`.
     #[schema(max_items = 2)]
-    pub witnesses: Vec<GridShape>,
+    pub witnesses: Vec<S>,
+}
+
+/// Cells in which solutions differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DifferingCells {
     /// The cells in which two witnesses differ.
     #[schema(example = json!(["r1c1", "r1c4"]))]
     pub differing_cells: Vec<String>,
-    /// The reason why the search ended early; null if it was complete.
-    #[schema(required = true)]
-    pub stopped_by: Option<StoppedBy>,
-    /// Digits that the clues have more than once in a house, at most 20. A puzzle with conflicts has no solution.
-    pub conflicts: Vec<HouseConflict>,
-    /// Number of conflicts not listed; absent if all are.
-    #[serde(skip_serializing_if = "is_zero")]
-    #[schema(required = false, minimum = 1)]
-    pub conflicts_omitted: usize,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
-    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
-    pub ignored_lines: Vec<usize>,
 }
 
 /// The body of a response to `POST`: a result, the work and the limits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ResponseBody<R, T = WorkStats> {
-    /// The result.
-    #[serde(flatten)]
-    pub result: R,
-    /// The work and the limits.
-    #[serde(flatten)]
-    pub work: Work<T>,
-}
+pub type ResponseBody<R, T = WorkStats> = Joined<R, Work<T>>;
 
 /// The part of a response that may differ each time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -215,54 +173,12 @@ pub struct Work<T = WorkStats> {
 /// Statistics of a search with answer `A`.
 pub trait ReplyStats<A>: Serialize {
     /// The statistics of a reply, if it has some.
-    fn of(reply: &Reply<A>) -> Option<Self>
+    fn from_reply(reply: &Reply<A>) -> Option<Self>
     where
         Self: Sized;
 }
 
-/// The body of responses to `POST /solve`.
-pub type SolveResponse = ResponseBody<SolveResult>;
-
-/// The body of responses to `POST /count`.
-pub type CountResponse = ResponseBody<CountResult>;
-
-impl<R: ToSchema, T: ToSchema> ToSchema for ResponseBody<R, T> {
-    /// `SolveResponse` for `SolveResult`.
-    fn name() -> Cow<'static, str> {
-        R::name().replace("Result", "Response").into()
-    }
-
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        R::schemas(schemas);
-        work_schemas::<T>(schemas);
-    }
-}
-
-impl<R: PartialSchema, T: ToSchema> PartialSchema for ResponseBody<R, T> {
-    fn schema() -> RefOr<Schema> {
-        merged([R::schema(), Work::<T>::schema()])
-            // Only batches omit it.
-            .required("stats")
-            .description(Some("A result, the work that it took and the limits."))
-            .into()
-    }
-}
-
 impl VerdictKind {
-    /// All verdicts.
-    pub const ALL: [Self; 5] = [Self::None, Self::Unique, Self::Multiple, Self::Solvable, Self::Unknown];
-
-    /// The verdict as in JSON.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Unique => "unique",
-            Self::Multiple => "multiple",
-            Self::Solvable => "solvable",
-            Self::Unknown => "unknown",
-        }
-    }
-
     /// Returns the number of puzzles with this verdict.
     pub fn count_in(self, counts: &VerdictCounts) -> u64 {
         match self {
@@ -275,25 +191,22 @@ impl VerdictKind {
     }
 }
 
-impl<S> From<&quadrille_exact_cover::Verdict<S>> for VerdictKind {
-    fn from(verdict: &quadrille_exact_cover::Verdict<S>) -> Self {
+impl<S> From<&Verdict<S>> for VerdictKind {
+    fn from(verdict: &Verdict<S>) -> Self {
         match verdict {
-            quadrille_exact_cover::Verdict::None => Self::None,
-            quadrille_exact_cover::Verdict::Unique(_) => Self::Unique,
-            quadrille_exact_cover::Verdict::Multiple(_) => Self::Multiple,
-            quadrille_exact_cover::Verdict::Solvable(_) => Self::Solvable,
-            quadrille_exact_cover::Verdict::Unknown => Self::Unknown,
+            Verdict::None => Self::None,
+            Verdict::Unique(_) => Self::Unique,
+            Verdict::Multiple(_) => Self::Multiple,
+            Verdict::Solvable(_) => Self::Solvable,
+            Verdict::Unknown => Self::Unknown,
         }
     }
 }
 
 impl StoppedBy {
-    /// All reasons.
-    pub const ALL: [Self; 4] = [Self::SolutionLimit, Self::TimeLimit, Self::NodeLimit, Self::Shutdown];
-
     /// The reason as in results; `None` for a complete search.
-    pub fn of<A: SearchAnswer>(reply: &Reply<A>) -> Option<Self> {
-        match reply.answer.stop_reason() {
+    pub fn from_reply<A: SearchAnswer>(reply: &Reply<A>) -> Option<Self> {
+        match reply.answer.summary().stop_reason {
             StopReason::Complete => None,
             StopReason::SolutionLimit => Some(Self::SolutionLimit),
             StopReason::Interrupted => Some(match reply.interruption {
@@ -303,21 +216,11 @@ impl StoppedBy {
             }),
         }
     }
-
-    /// The reason as in JSON.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::SolutionLimit => "solution_limit",
-            Self::TimeLimit => "time_limit",
-            Self::NodeLimit => "node_limit",
-            Self::Shutdown => "shutdown",
-        }
-    }
 }
 
 impl HouseConflict {
     /// The conflicts to list, and the number of the others.
-    pub(super) fn list(conflicts: &[Conflict], notation: Notation) -> (Vec<Self>, usize) {
+    pub(crate) fn list(conflicts: &[Conflict], notation: Notation) -> (Vec<Self>, usize) {
         let entry = |conflict: &Conflict| Self {
             house: conflict.house.to_string(),
             digit: notation.value(conflict.digit),
@@ -329,7 +232,7 @@ impl HouseConflict {
 }
 
 impl ReplyStats<Answer> for WorkStats {
-    fn of(reply: &Reply) -> Option<Self> {
+    fn from_reply(reply: &Reply) -> Option<Self> {
         let Stats { clues, placements, eliminations, items, options, nodes, updates } = reply.answer.stats?;
         let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
         Some(Self { clues, placements, eliminations, items, options, nodes, updates, queue_us, solve_us })
@@ -337,9 +240,9 @@ impl ReplyStats<Answer> for WorkStats {
 }
 
 impl<A: SearchAnswer> ReplyStats<A> for AnalysisStats {
-    fn of(reply: &Reply<A>) -> Option<Self> {
+    fn from_reply(reply: &Reply<A>) -> Option<Self> {
         let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
-        Some(Self { nodes: reply.answer.nodes()?, queue_us, solve_us })
+        Some(Self { nodes: reply.answer.summary().nodes?, queue_us, solve_us })
     }
 }
 
@@ -351,108 +254,53 @@ impl From<Limits> for EffectiveLimits {
     }
 }
 
-impl SolveResult {
-    /// The result in this notation.
-    pub fn new(reply: &Reply, notation: Notation) -> Self {
-        let answer = &reply.answer;
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts, notation);
-        Self {
-            verdict: VerdictKind::from(&answer.verdict),
-            solution: first_solution(answer).map(|grid| notation.represent(grid)),
-            seed: None,
-            stopped_by: StoppedBy::of(reply),
-            conflicts,
-            conflicts_omitted,
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-            ignored_lines: notation.ignored_lines(),
-        }
+impl<S> SolveFindings<S> {
+    pub(crate) fn new<N: SolutionNotation<Shape = S>>(verdict: &Verdict<N::Solution>, notation: &N) -> Self {
+        let solution = verdict.witnesses().first().map(|solution| notation.shape(solution));
+        Self { verdict: verdict.into(), solution }
     }
 }
 
-impl CountResult {
-    /// The result in this notation.
-    pub fn new(reply: &Reply, notation: Notation) -> Self {
-        let answer = &reply.answer;
-        let verdict = VerdictKind::from(&answer.verdict);
-        let represent = |solution: &Solution| notation.represent(solution.grid());
-        let found = answer.verdict.witnesses();
+impl<S> CountFindings<S> {
+    pub(crate) fn new<N: SolutionNotation<Shape = S>>(
+        (verdict, count, stop_reason): (&Verdict<N::Solution>, u64, StopReason),
+        notation: &N,
+    ) -> Self {
+        let shape = |solution| notation.shape(solution);
         let (solution, witnesses) = match verdict {
-            VerdictKind::Unique => (found.first().map(represent), Vec::new()),
-            _ => (None, found.iter().map(represent).collect()),
+            Verdict::Unique(solution) => (Some(shape(solution)), Vec::new()),
+            _ => (None, verdict.witnesses().iter().map(shape).collect()),
         };
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts, notation);
-        Self {
-            verdict,
-            count: answer.count,
-            complete: answer.is_complete(),
-            solution,
-            witnesses,
-            differing_cells: differing_cells(&answer.verdict),
-            stopped_by: StoppedBy::of(reply),
-            conflicts,
-            conflicts_omitted,
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-            ignored_lines: notation.ignored_lines(),
-        }
+        let complete = stop_reason == StopReason::Complete;
+        Self { verdict: verdict.into(), count, complete, solution, witnesses }
     }
 }
 
-impl<R, T> ResponseBody<R, T> {
+impl From<&quadrille_sudoku::Verdict> for DifferingCells {
+    fn from(verdict: &quadrille_sudoku::Verdict) -> Self {
+        let Verdict::Multiple([first, second]) = verdict else { return Self { differing_cells: Vec::new() } };
+        let (first, second) = (first.grid(), second.grid());
+        let differing = (0..)
+            .zip(first.cells().iter().zip(second.cells()))
+            .filter(|(_, (one, other))| one != other)
+            .map(|(index, _)| Position::of(index, row_length(first)).to_string());
+        Self { differing_cells: differing.collect() }
+    }
+}
+
+impl<R, A, T: ReplyStats<A>> From<(R, &Reply<A>)> for ResponseBody<R, T> {
     /// Adds the work and the limits of a reply to its result.
-    pub fn new<A>(result: R, reply: &Reply<A>) -> Self
-    where
-        T: ReplyStats<A>,
-    {
-        Self { result, work: reply.into() }
+    fn from((result, reply): (R, &Reply<A>)) -> Self {
+        Self { first: result, rest: reply.into() }
     }
 }
 
 impl<A, T: ReplyStats<A>> From<&Reply<A>> for Work<T> {
     fn from(reply: &Reply<A>) -> Self {
-        Self { stats: T::of(reply), limits: reply.limits.into() }
+        Self { stats: T::from_reply(reply), limits: reply.limits.into() }
     }
 }
 
-/// Adds the schemas to which that of [`Work`] refers. The derived ones lack that of the parameter.
-pub(super) fn work_schemas<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-    Work::<T>::schemas(schemas);
-    schemas.push((T::name().into_owned(), T::schema()));
-    T::schemas(schemas);
-}
-
-/// The first solution found.
-pub(super) fn first_solution(answer: &Answer) -> Option<&Grid> {
-    answer.verdict.witnesses().first().map(Solution::grid)
-}
-
-fn differing_cells(verdict: &Verdict) -> Vec<String> {
-    let Verdict::Multiple([first, second]) = verdict else { return Vec::new() };
-    let (first, second) = (first.grid(), second.grid());
-    (0..)
-        .zip(first.cells().iter().zip(second.cells()))
-        .filter(|(_, (one, other))| one != other)
-        .map(|(index, _)| Position::of(index, row_length(first)).to_string())
-        .collect()
-}
-
-pub(super) fn microseconds(duration: Duration) -> u64 {
+pub(crate) fn microseconds(duration: Duration) -> u64 {
     duration.as_micros().try_into().unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_equal_those_in_json() {
-        let written = |name: serde_json::Result<String>| name.expect("serializable");
-        for verdict in VerdictKind::ALL {
-            assert_eq!(written(serde_json::to_string(&verdict)), format!("{:?}", verdict.as_str()));
-        }
-        for stopped_by in StoppedBy::ALL {
-            assert_eq!(written(serde_json::to_string(&stopped_by)), format!("{:?}", stopped_by.as_str()));
-        }
-    }
 }

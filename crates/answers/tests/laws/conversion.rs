@@ -3,10 +3,15 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_answers::wire::conversion_from_text;
+use quadrille_answers::kinds::{Conversion, Convert};
+use quadrille_answers::wire::{ProblemBounds, Refusal, read_text};
 use quadrille_sudoku::notation::{Content, Format, LetterCase, format_puzzle, parse};
 use quadrille_sudoku::{BoxShape, Digit, DigitSet, Grid};
 use quadrille_testing::strategies::cases;
+
+fn conversion_from_text(text: &[u8], query: &str) -> Result<Conversion, Refusal> {
+    read_text::<Convert>(text, query, ProblemBounds::MAX)
+}
 
 /// The puzzle with each cell that allows one digit as a clue.
 fn single_as_clues(grid: &Grid, sets: &Option<Vec<DigitSet>>) -> (Grid, Option<Vec<DigitSet>>) {

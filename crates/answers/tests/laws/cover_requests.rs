@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_answers::wire::{CoverCount, ProblemBounds, question_from_json, question_from_text};
+use quadrille_answers::kinds::CoverCount;
+use quadrille_answers::wire::{ProblemBounds, read_json, read_text};
 use quadrille_exact_cover::NamedProblem;
 use quadrille_testing::problems::named_problem;
 use quadrille_testing::strategies::cases;
@@ -79,8 +80,8 @@ proptest! {
     #[test]
     fn text_and_json_of_a_problem_are_one_request(named in named_problem()) {
         let json = as_json(&named).to_string();
-        let json = question_from_json::<CoverCount>(json.as_bytes(), QUERY, ProblemBounds::MAX);
-        let text = question_from_text::<CoverCount>(named.to_string().as_bytes(), QUERY, ProblemBounds::MAX);
+        let json = read_json::<CoverCount>(json.as_bytes(), QUERY, ProblemBounds::MAX);
+        let text = read_text::<CoverCount>(named.to_string().as_bytes(), QUERY, ProblemBounds::MAX);
         prop_assert_eq!(&json, &text);
         let request = text.expect("a valid request");
         prop_assert_eq!(&request.question.subject, named.problem());
@@ -93,7 +94,7 @@ proptest! {
         prop_assume!(!matrix.is_empty());
         let secondary = named.item_count() - named.primary_count();
         let read = |json: Value| {
-            question_from_json::<CoverCount>(json.to_string().as_bytes(), QUERY, ProblemBounds::MAX)
+            read_json::<CoverCount>(json.to_string().as_bytes(), QUERY, ProblemBounds::MAX)
         };
         let bits: Vec<Vec<u8>> = matrix.iter().map(|row| row.iter().map(|&bit| bit.into()).collect()).collect();
         let columns: Vec<String> = (1..=secondary).map(|column| column.to_string()).collect();
@@ -109,7 +110,7 @@ proptest! {
         let mut json = as_json(&named);
         let listed = json.as_object_mut().and_then(|members| members.remove("primary"));
         let read = |json: &Value| {
-            question_from_json::<CoverCount>(json.to_string().as_bytes(), QUERY, ProblemBounds::MAX)
+            read_json::<CoverCount>(json.to_string().as_bytes(), QUERY, ProblemBounds::MAX)
         };
         let has_options = |name: &Value| {
             let mut entries = json["options"].as_array().into_iter().flatten().filter_map(Value::as_array).flatten();
@@ -138,12 +139,12 @@ proptest! {
             entries: problem.entry_count(),
         };
         let (json, text) = (as_json(&named).to_string(), named.to_string());
-        let from_json = |bounds| question_from_json::<CoverCount>(json.as_bytes(), QUERY, bounds).is_ok();
+        let from_json = |bounds| read_json::<CoverCount>(json.as_bytes(), QUERY, bounds).is_ok();
         // The text of a skipped option has an entry.
         let skipped = problem.skipped_options().count();
         let from_text = |bounds: ProblemBounds| {
             let bounds = ProblemBounds { entries: bounds.entries + skipped, ..bounds };
-            question_from_text::<CoverCount>(text.as_bytes(), QUERY, bounds).is_ok()
+            read_text::<CoverCount>(text.as_bytes(), QUERY, bounds).is_ok()
         };
         for read in [&from_json as &dyn Fn(ProblemBounds) -> bool, &from_text] {
             prop_assert!(read(bounds));
@@ -162,7 +163,7 @@ proptest! {
 
     #[test]
     fn fault_of_a_problem_points_into_its_request(document in nearly_a_problem()) {
-        match question_from_json::<CoverCount>(document.to_string().as_bytes(), "", ProblemBounds::MAX) {
+        match read_json::<CoverCount>(document.to_string().as_bytes(), "", ProblemBounds::MAX) {
             Ok(request) => prop_assert_eq!(request.question.subject, request.style.notation.problem().clone()),
             Err(refusal) => points_at_its_faults(&refusal, Some(&document))?,
         }

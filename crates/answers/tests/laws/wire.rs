@@ -6,10 +6,8 @@ use std::sync::atomic::AtomicBool;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_answers::wire::{
-    COUNT_MAX, CheckEntries, Count, FindCandidates, FindConflicts, ProblemBounds, QuestionRequest, Refusal,
-    Solve, TestMinimal, question_from_json, question_from_text,
-};
+use quadrille_answers::kinds::{CheckEntries, Count, FindCandidates, FindConflicts, Solve, TestMinimal};
+use quadrille_answers::wire::{COUNT_MAX, ProblemBounds, QuestionRequest, Refusal, read_json, read_text};
 use quadrille_exact_cover::{Progress, ResumableSearch};
 use quadrille_sudoku::{Digit, Puzzle, Solver};
 use quadrille_testing::brute_force::{Board, HousePuzzle};
@@ -90,7 +88,7 @@ proptest! {
         if wrapped {
             document = json!({ "puzzle": document });
         }
-        match question_from_json::<Count>(document.to_string().as_bytes(), "", ProblemBounds::MAX) {
+        match read_json::<Count>(document.to_string().as_bytes(), "", ProblemBounds::MAX) {
             Ok(request) => is_within_bounds(&request, COUNT_MAX)?,
             Err(refusal) => points_at_its_faults(&refusal, Some(&document))?,
         }
@@ -104,10 +102,10 @@ proptest! {
         let document = json!({ "puzzle": "1...............", member: value });
         let body = document.to_string();
         let refusals = [
-            question_from_json::<FindCandidates>(body.as_bytes(), "", ProblemBounds::MAX).err(),
-            question_from_json::<TestMinimal>(body.as_bytes(), "", ProblemBounds::MAX).err(),
-            question_from_json::<FindConflicts>(body.as_bytes(), "", ProblemBounds::MAX).err(),
-            question_from_json::<CheckEntries>(body.as_bytes(), "", ProblemBounds::MAX).err(),
+            read_json::<FindCandidates>(body.as_bytes(), "", ProblemBounds::MAX).err(),
+            read_json::<TestMinimal>(body.as_bytes(), "", ProblemBounds::MAX).err(),
+            read_json::<FindConflicts>(body.as_bytes(), "", ProblemBounds::MAX).err(),
+            read_json::<CheckEntries>(body.as_bytes(), "", ProblemBounds::MAX).err(),
         ];
         for refusal in refusals.iter().flatten() {
             points_at_its_faults(refusal, Some(&document))?;
@@ -119,12 +117,12 @@ proptest! {
         body in prop_oneof![any::<Vec<u8>>(), "[1-9.0 -]{1,20}".prop_map(String::into_bytes)],
         query in prop_oneof![Just(String::new()), "(limit|box|nodes|time_ms|x)=[0-9x]{0,4}(&\\PC{0,9})?", "\\PC{0,20}"],
     ) {
-        match question_from_text::<Solve>(&body, &query, ProblemBounds::MAX) {
+        match read_text::<Solve>(&body, &query, ProblemBounds::MAX) {
             Ok(request) => is_within_bounds(&request, 2)?,
             Err(refusal) => points_at_its_faults(&refusal, None)?,
         }
         // Random bytes are seldom JSON; faults of JSON have a law of their own.
-        let _ = question_from_json::<Solve>(&body, &query, ProblemBounds::MAX);
+        let _ = read_json::<Solve>(&body, &query, ProblemBounds::MAX);
     }
 
     #[test]
@@ -148,7 +146,7 @@ proptest! {
         let expected = plain.solutions(1000)?.len() as u64;
         for candidates in [json!(by_name), json!(by_row)] {
             let body = json!({ "puzzle": plain.clues, "candidates": candidates, "limit": 1000 }).to_string();
-            let request = question_from_json::<Count>(body.as_bytes(), "", ProblemBounds::MAX).expect("a sound request");
+            let request = read_json::<Count>(body.as_bytes(), "", ProblemBounds::MAX).expect("a sound request");
             prop_assert_eq!(count(request.question.subject, 1000), expected);
         }
     }
@@ -182,7 +180,7 @@ proptest! {
         }
         for form in forms {
             let body = json!({ "puzzle": form }).to_string();
-            let request = question_from_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).expect("a sound request");
+            let request = read_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).expect("a sound request");
             let clues = request.question.subject.clues();
             prop_assert_eq!(clues.cells()[0], Digit::new(size));
             let shape = serde_json::to_value(request.style.notation.represent(clues)).expect("JSON");

@@ -39,4 +39,4 @@ mod table;
 pub use bit_matrix::BitMatrix;
 pub use mask::{ItemMask, WideMask};
 pub use rank_matrix::RankMatrix;
-pub(super) use reduction::Reduction;
+pub(super) use reduction::RootPropagation;

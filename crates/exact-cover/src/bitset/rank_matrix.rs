@@ -2,7 +2,7 @@
 
 use super::mask::{ItemMask, SmallCounts, WideMask};
 use super::rank_table::RankTable;
-use super::reduction::Reduction;
+use super::reduction::RootPropagation;
 use crate::problem::{OptionId, Problem};
 use crate::search_space::{ChosenOptions, ItemSetKey, NodeState, SearchSpace};
 
@@ -65,7 +65,7 @@ impl RankMatrix {
         {
             return None;
         }
-        let reduction = Reduction::new(problem);
+        let reduction = RootPropagation::new(problem);
         let table = RankTable::new(problem, &reduction)?;
         let is_dead = reduction.is_dead();
         let mut matrix = Self {

@@ -1,7 +1,7 @@
 //! Options by item and rank, as rows of bits.
 
 use super::mask::{ItemMask, WideMask};
-use super::reduction::Reduction;
+use super::reduction::RootPropagation;
 use crate::problem::{OptionId, Problem};
 
 /// Maximum number of rows of the sets of all options: they take 1 MiB.
@@ -50,7 +50,7 @@ impl RankTable {
     pub(super) const ROWS_MAX: usize = 255;
 
     /// Creates the table of the remaining options of a problem; `None` if it has too many of them, or too many primary items.
-    pub(super) fn new(problem: &Problem, reduction: &Reduction) -> Option<Self> {
+    pub(super) fn new(problem: &Problem, reduction: &RootPropagation) -> Option<Self> {
         let remaining = reduction.remaining_items();
         let sizes = remaining.clone().take_while(|&(item, _)| item < problem.primary_count());
         let (primary, rows) =

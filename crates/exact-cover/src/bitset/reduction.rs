@@ -6,7 +6,7 @@ use crate::problem::{Entry, OptionId, Problem};
 ///
 /// An item with one option forces it. That excludes all other options of its items, which may force more.
 #[derive(Clone, Debug)]
-pub(crate) struct Reduction {
+pub(crate) struct RootPropagation {
     /// Forced options, in the order in which they were found.
     forced: Vec<OptionId>,
     /// Number of remaining options of each item.
@@ -19,7 +19,7 @@ pub(crate) struct Reduction {
     is_dead: bool,
 }
 
-impl Reduction {
+impl RootPropagation {
     /// Reduces a problem without colours, in time linear in its entries.
     pub(crate) fn new(problem: &Problem) -> Self {
         let mut reduction = Self {

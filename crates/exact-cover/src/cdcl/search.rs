@@ -21,7 +21,7 @@ use crate::search::{SLICE_STEPS, Step};
 
 /// Next action of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Phase {
+enum NextAction {
     /// Visit the root node.
     #[default]
     Root,
@@ -57,7 +57,7 @@ pub struct CdclSearch {
     schedule: Schedule,
     reducer: Reducer,
     enumeration: Enumeration,
-    phase: Phase,
+    phase: NextAction,
     /// Literal that every solution must have.
     assumption: Option<Literal>,
     /// Conflict found when the instance was built.
@@ -98,7 +98,7 @@ impl CdclSearch {
         self.schedule.rebuild();
         self.enumeration.rebuild();
         self.assumption = None;
-        self.phase = Phase::Root;
+        self.phase = NextAction::Root;
         self.simplified_count = 0;
         self.is_solved = false;
         self.nodes = 0;
@@ -115,8 +115,8 @@ impl CdclSearch {
     pub fn assume(&mut self, option: OptionId) {
         self.assumption = Some(Literal::chosen(option.0));
         self.backtrack(0);
-        if !matches!(self.phase, Phase::Root | Phase::Done) {
-            self.phase = Phase::Propagate;
+        if !matches!(self.phase, NextAction::Root | NextAction::Done) {
+            self.phase = NextAction::Propagate;
         }
     }
 
@@ -139,10 +139,10 @@ impl CdclSearch {
             let is_sliced = self.steps() >= steps_end && self.nodes < nodes_end;
             let is_over = is_sliced || stop.load(Ordering::Relaxed);
             match self.phase {
-                Phase::Decide if self.is_assumption_refuted() => return Step::Exhausted,
-                Phase::Root | Phase::Decide => {
-                    if self.phase == Phase::Decide && self.decisions.is_exhausted(&self.trail) {
-                        self.phase = Phase::LeaveSolution;
+                NextAction::Decide if self.is_assumption_refuted() => return Step::Exhausted,
+                NextAction::Root | NextAction::Decide => {
+                    if self.phase == NextAction::Decide && self.decisions.is_exhausted(&self.trail) {
+                        self.phase = NextAction::LeaveSolution;
                         self.is_solved = true;
                         self.decisions.ignore_best_assignment();
                         return Step::Solution;
@@ -151,15 +151,15 @@ impl CdclSearch {
                         return Step::Paused;
                     }
                     self.nodes += 1;
-                    if self.phase == Phase::Decide {
+                    if self.phase == NextAction::Decide {
                         self.decide();
                     }
-                    self.phase = Phase::Propagate;
+                    self.phase = NextAction::Propagate;
                 }
-                Phase::Propagate if is_over => return Step::Paused,
-                Phase::Propagate => self.propagate(),
-                Phase::LeaveSolution => self.leave_solution(),
-                Phase::Done => return Step::Exhausted,
+                NextAction::Propagate if is_over => return Step::Paused,
+                NextAction::Propagate => self.propagate(),
+                NextAction::LeaveSolution => self.leave_solution(),
+                NextAction::Done => return Step::Exhausted,
             }
         }
     }
@@ -211,7 +211,7 @@ impl CdclSearch {
             known.and_then(|()| self.prop.propagate(&self.instance, &mut self.clauses, &mut self.trail));
         match propagated {
             Ok(()) => {
-                self.phase = Phase::Decide;
+                self.phase = NextAction::Decide;
                 if self.trail.level() == 0 {
                     self.simplify_items();
                 }
@@ -219,7 +219,7 @@ impl CdclSearch {
             Err(conflict) => {
                 self.conflicts += 1;
                 if self.trail.level() == 0 {
-                    self.phase = Phase::Done;
+                    self.phase = NextAction::Done;
                 } else if self.trail.level() == self.enumeration.systematic_level() {
                     self.flip_decision();
                 } else {
@@ -287,9 +287,9 @@ impl CdclSearch {
 
     /// Excludes the solution just returned.
     fn leave_solution(&mut self) {
-        self.phase = Phase::Propagate;
+        self.phase = NextAction::Propagate;
         match self.enumeration.exclude(&self.trail, self.schedule.blocking_words_max()) {
-            Exclusion::Finish => self.phase = Phase::Done,
+            Exclusion::Finish => self.phase = NextAction::Done,
             Exclusion::Flip => self.flip_decision(),
             Exclusion::Block => self.block_solution(),
         }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::any_search::AnySearch;
 use super::recorded_solutions::RecordedSolutions;
-use crate::bitset::Reduction;
+use crate::bitset::RootPropagation;
 use crate::cdcl::CdclSearch;
 use crate::cube::{Cube, SubProblem};
 use crate::problem::{OptionId, Problem};
@@ -57,7 +57,7 @@ pub enum CoverEngine {
 
 /// Engine of the portfolio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Engine {
+enum ActiveEngine {
     Backtracking,
     Cdcl,
 }
@@ -89,7 +89,7 @@ pub struct PortfolioSearch<P> {
     /// Whether CDCL has had a turn, and was built for this problem.
     has_cdcl: bool,
     /// The engine that continues the search.
-    engine: Engine,
+    engine: ActiveEngine,
     /// Number of nodes of `engine` at which its turn ends.
     turn_end: u64,
     /// Nodes of the first turn; `None` to choose them by the size of the problem.
@@ -134,7 +134,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         if problem.options().flatten().any(|entry| entry.colour.is_some()) {
             return None;
         }
-        let forced = Reduction::new(problem).into_forced();
+        let forced = RootPropagation::new(problem).into_forced();
         let count = forced.len() as u64;
         (count > 0).then(|| (SubProblem::new(problem, &Cube::new(forced, 1)), count))
     }
@@ -163,7 +163,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             backtracking,
             cdcl: CdclSearch::default(),
             has_cdcl: false,
-            engine: Engine::Backtracking,
+            engine: ActiveEngine::Backtracking,
             turn_end: 0,
             first_turn_nodes: None,
             turn_nodes: TURN_NODES,
@@ -186,7 +186,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         let options = searched.option_count() - self.forced as usize;
         self.backtracking.set_weighted(true);
         self.has_cdcl = false;
-        self.engine = Engine::Backtracking;
+        self.engine = ActiveEngine::Backtracking;
         self.turn_end = self.first_turn_nodes.unwrap_or_else(|| match self.backtracking {
             AnySearch::BitMatrix64(_) | AnySearch::BitMatrix128(_) => BIT_MATRIX_NODES,
             AnySearch::RankMatrix(_) => RANK_MATRIX_NODES,
@@ -234,8 +234,8 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             let nodes_left = nodes_end - self.nodes();
             let turn_left = if self.is_kept { u64::MAX } else { self.turn_end - self.engine_nodes() };
             let step = match self.engine {
-                Engine::Backtracking => self.backtracking.advance(nodes_left.min(turn_left), stop),
-                Engine::Cdcl => self.cdcl.advance(nodes_left.min(turn_left), stop),
+                ActiveEngine::Backtracking => self.backtracking.advance(nodes_left.min(turn_left), stop),
+                ActiveEngine::Cdcl => self.cdcl.advance(nodes_left.min(turn_left), stop),
             };
             match step {
                 Step::Solution if self.record_solution() => return step,
@@ -265,12 +265,12 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         if self.solutions() >= limit {
             return Step::Solution;
         }
-        if self.is_kept && self.engine == Engine::Cdcl && self.count_trial.is_none() {
+        if self.is_kept && self.engine == ActiveEngine::Cdcl && self.count_trial.is_none() {
             self.count_trial = Some((self.backtracking.nodes(), self.backtracking.solutions()));
-            self.engine = Engine::Backtracking;
+            self.engine = ActiveEngine::Backtracking;
         }
         match self.count_trial {
-            Some((nodes_before, _)) if self.engine == Engine::Backtracking => {
+            Some((nodes_before, _)) if self.engine == ActiveEngine::Backtracking => {
                 let nodes_end = nodes_before + self.cdcl.nodes().max(self.count_trial_nodes);
                 let nodes_left = nodes_end - self.backtracking.nodes();
                 let step = self.backtracking.count(limit, budget_nodes.min(nodes_left), stop);
@@ -297,14 +297,14 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             // Backtracking finds the solutions of CDCL again.
             (self.count_trial, self.unmatched_by_backtracking, self.extra_solutions) = (None, 0, 0);
         } else {
-            self.engine = Engine::Cdcl;
+            self.engine = ActiveEngine::Cdcl;
         }
     }
 
     /// Whether backtracking keeps the search, and has found all its solutions.
     fn is_only_backtracking(&self) -> bool {
         self.is_kept
-            && self.engine == Engine::Backtracking
+            && self.engine == ActiveEngine::Backtracking
             && self.unmatched_by_backtracking == 0
             && self.count_trial.is_none()
     }
@@ -312,10 +312,10 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     /// The engine that continues the search.
     pub fn engine(&self) -> CoverEngine {
         match (self.engine, &self.backtracking) {
-            (Engine::Cdcl, _) => CoverEngine::Cdcl,
-            (Engine::Backtracking, AnySearch::Links(_)) => CoverEngine::Links,
+            (ActiveEngine::Cdcl, _) => CoverEngine::Cdcl,
+            (ActiveEngine::Backtracking, AnySearch::Links(_)) => CoverEngine::Links,
             (
-                Engine::Backtracking,
+                ActiveEngine::Backtracking,
                 AnySearch::BitMatrix64(_) | AnySearch::BitMatrix128(_) | AnySearch::RankMatrix(_),
             ) => CoverEngine::Bitset,
         }
@@ -324,16 +324,16 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     /// Number of nodes of the engine that continues the search.
     fn engine_nodes(&self) -> u64 {
         match self.engine {
-            Engine::Backtracking => self.backtracking.nodes(),
-            Engine::Cdcl => self.cdcl.nodes(),
+            ActiveEngine::Backtracking => self.backtracking.nodes(),
+            ActiveEngine::Cdcl => self.cdcl.nodes(),
         }
     }
 
     /// Records the solution that the engine has just found. Returns whether it is new.
     fn record_solution(&mut self) -> bool {
         let unmatched = match self.engine {
-            Engine::Backtracking => self.unmatched_by_backtracking,
-            Engine::Cdcl => self.unmatched_by_cdcl,
+            ActiveEngine::Backtracking => self.unmatched_by_backtracking,
+            ActiveEngine::Cdcl => self.unmatched_by_cdcl,
         };
         let is_new = unmatched == 0 || !self.recorded.contains(|| self.engine_solution());
         if is_new && self.recorded.is_full() && !self.is_kept {
@@ -343,17 +343,17 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         let is_recorded = is_new && !self.is_kept;
         if is_recorded {
             match self.engine {
-                Engine::Backtracking => self.recorded.push(self.backtracking.solution()),
-                Engine::Cdcl => self.recorded.push(self.cdcl.solution()),
+                ActiveEngine::Backtracking => self.recorded.push(self.backtracking.solution()),
+                ActiveEngine::Cdcl => self.recorded.push(self.cdcl.solution()),
             }
         }
         match self.engine {
-            Engine::Backtracking => {
+            ActiveEngine::Backtracking => {
                 self.unmatched_by_cdcl += usize::from(is_recorded);
                 self.unmatched_by_backtracking -= usize::from(!is_new);
                 self.extra_solutions -= u64::from(!is_new);
             }
-            Engine::Cdcl => {
+            ActiveEngine::Cdcl => {
                 self.unmatched_by_backtracking += usize::from(is_recorded);
                 self.unmatched_by_cdcl -= usize::from(!is_new);
                 self.extra_solutions += u64::from(is_new);
@@ -367,22 +367,22 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         if !self.has_cdcl {
             self.cdcl.rebuild(self.reduced.as_ref().map_or(self.problem.as_ref(), AsRef::as_ref));
             self.has_cdcl = true;
-            self.engine = Engine::Cdcl;
+            self.engine = ActiveEngine::Cdcl;
         } else {
             let explored = self.backtracking.explored();
             let steps = self.backtracking.steps() as f64;
             let backtracking_left = steps * (1.0 - explored) / explored;
-            let has_failed = self.engine == Engine::Backtracking && steps >= self.prediction_end;
+            let has_failed = self.engine == ActiveEngine::Backtracking && steps >= self.prediction_end;
             if has_failed {
                 self.prediction_margin *= 2.0;
             }
-            if self.engine == Engine::Cdcl || has_failed {
+            if self.engine == ActiveEngine::Cdcl || has_failed {
                 self.prediction_end = steps + PREDICTION_EXCESS * backtracking_left;
             }
             self.engine = if backtracking_left * self.prediction_margin <= self.cdcl.steps() as f64 {
-                Engine::Backtracking
+                ActiveEngine::Backtracking
             } else {
-                Engine::Cdcl
+                ActiveEngine::Cdcl
             };
         }
         self.turn_end = self.engine_nodes().saturating_add(self.turn_nodes);
@@ -431,8 +431,8 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
 
     /// As [`solution`](Self::solution), in the numbers of the engines.
     fn engine_solution(&self) -> impl Iterator<Item = OptionId> {
-        let backtracking = (self.engine == Engine::Backtracking).then(|| self.backtracking.solution());
-        let cdcl = (self.engine == Engine::Cdcl).then(|| self.cdcl.solution());
+        let backtracking = (self.engine == ActiveEngine::Backtracking).then(|| self.backtracking.solution());
+        let cdcl = (self.engine == ActiveEngine::Cdcl).then(|| self.cdcl.solution());
         backtracking.into_iter().flatten().chain(cdcl.into_iter().flatten())
     }
 
@@ -541,7 +541,7 @@ mod tests {
         let mut search = PortfolioSearch::new(queens(20));
         search.set_turns(5, 1);
         assert_eq!(search.advance(5, &AtomicBool::new(false)), Step::Paused);
-        assert!(search.engine == Engine::Cdcl && search.backtracking.nodes() == 5);
+        assert!(search.engine == ActiveEngine::Cdcl && search.backtracking.nodes() == 5);
     }
 
     /// Items with two equal options each.
@@ -634,7 +634,11 @@ mod tests {
             }
         }
         assert!(
-            engines.starts_with(&[Engine::Backtracking, Engine::Cdcl, Engine::Backtracking]),
+            engines.starts_with(&[
+                ActiveEngine::Backtracking,
+                ActiveEngine::Cdcl,
+                ActiveEngine::Backtracking
+            ]),
             "{engines:?}"
         );
     }
@@ -662,7 +666,7 @@ mod tests {
             }
         }
         assert!(margins.starts_with(&[PREDICTION_MARGIN, 8.0, 16.0]), "{margins:?}");
-        assert_eq!((search.engine, search.solutions()), (Engine::Backtracking, 0));
+        assert_eq!((search.engine, search.solutions()), (ActiveEngine::Backtracking, 0));
         assert_eq!(search.restart(|_| Ok::<(), ()>(())), Ok(()));
         assert_eq!(search.prediction_margin, PREDICTION_MARGIN);
     }

@@ -9,7 +9,7 @@ use proptest::test_runner::TestCaseError;
 use quadrille_exact_cover::unstable::{BitMatrix, ChosenOptions, Links, RankMatrix, Rest, Search, Step};
 use quadrille_exact_cover::{
     CoverAnswer, CoverSearch, CoverStats, Cube, NextSolution, OptionId, Problem, Progress, ResumableSearch,
-    StopReason,
+    SolutionSearch, StopReason,
 };
 use quadrille_testing::problems::{dominoes, langford, problem, queens};
 use quadrille_testing::strategies::{cases, crowded_statement, statement};
@@ -165,7 +165,7 @@ fn lists_of_parts_are_the_list_of_the_whole() {
         let (mut parts, mut covers) = (vec![solver(&problem, 1_000)], Vec::new());
         while let Some(mut part) = parts.pop() {
             loop {
-                match part.next(budget_nodes, &RUN) {
+                match part.next(budget_nodes, &RUN).expect("no bug") {
                     NextSolution::Ended(_) => break,
                     NextSolution::Found => covers.push(part.solution().expect("a cover")),
                     NextSolution::Paused => parts.extend(part.split()),

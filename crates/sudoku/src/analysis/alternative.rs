@@ -16,15 +16,15 @@ use crate::solver::SolverError;
 /// First solves the puzzle: an exchange of digits in its solution often answers without a search.
 #[derive(Clone, Debug)]
 pub(super) struct AlternativeSearch {
-    engine: Engine,
+    engine: AlternativeEngine,
     /// Solution of the puzzle with all clues, for exchanges; `None` if there is none.
     exchange: Option<DigitExchange>,
-    phase: Phase,
+    phase: AlternativePhase,
 }
 
 /// What the search does now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum AlternativePhase {
     /// Solves the whole puzzle.
     Solve,
     /// Waits for a clue.
@@ -34,7 +34,7 @@ enum Phase {
 }
 
 #[derive(Clone, Debug)]
-enum Engine {
+enum AlternativeEngine {
     /// A classic 9x9.
     Classic(Box<ClassicEngine>),
     /// Any other puzzle.
@@ -55,13 +55,13 @@ impl AlternativeSearch {
     /// Prepares for a puzzle, and starts to solve it.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let engine = if puzzle.rules().is_classic_9x9() {
-            Engine::Classic(Box::new(ClassicEngine::new(puzzle)))
+            AlternativeEngine::Classic(Box::new(ClassicEngine::new(puzzle)))
         } else {
             let mut existence = Existence::new(puzzle.clone());
             existence.start(puzzle.clone());
-            Engine::General(Box::new(existence))
+            AlternativeEngine::General(Box::new(existence))
         };
-        Self { engine, exchange: None, phase: Phase::Solve }
+        Self { engine, exchange: None, phase: AlternativePhase::Solve }
     }
 
     /// Continues the search for another digit in the cell of a clue. Returns whether a solution of the other clues has
@@ -81,30 +81,30 @@ impl AlternativeSearch {
                 return Ok(None);
             }
             match self.phase {
-                Phase::Solve => {
+                AlternativePhase::Solve => {
                     let Some(is_solvable) = self.engine.advance(nodes_left, slice.stop())? else {
                         return Ok(None);
                     };
                     if is_solvable && let Some(solution) = self.engine.solution(puzzle)? {
                         self.exchange = Some(DigitExchange::new(puzzle, solution));
                     }
-                    self.phase = Phase::Idle;
+                    self.phase = AlternativePhase::Idle;
                 }
-                Phase::Idle => {
+                AlternativePhase::Idle => {
                     if self.can_exchange(puzzle, cell) {
                         return Ok(Some(true));
                     }
                     self.engine.start_without(puzzle, cell);
-                    self.phase = Phase::Search;
+                    self.phase = AlternativePhase::Search;
                 }
-                Phase::Search => {
+                AlternativePhase::Search => {
                     let Some(has_another) = self.engine.advance(nodes_left, slice.stop())? else {
                         return Ok(None);
                     };
                     if has_another {
                         puzzle.without_clue(cell, |puzzle| self.engine.solution(puzzle))?;
                     }
-                    self.phase = Phase::Idle;
+                    self.phase = AlternativePhase::Idle;
                     return Ok(Some(has_another));
                 }
             }
@@ -119,7 +119,7 @@ impl AlternativeSearch {
 
     /// Takes notice that the clue of a cell was removed from the puzzle. The set of solutions must be the same.
     pub(super) fn remove_clue(&mut self, puzzle: &Puzzle, cell: Cell) {
-        if let Engine::Classic(engine) = &mut self.engine {
+        if let AlternativeEngine::Classic(engine) = &mut self.engine {
             engine.board.set_cell(cell.index(), candidates(puzzle, cell));
         }
     }
@@ -132,22 +132,22 @@ impl AlternativeSearch {
     /// Number of nodes visited by all searches.
     pub(super) fn nodes(&self) -> u64 {
         match &self.engine {
-            Engine::Classic(engine) => engine.earlier.0 + engine.search.nodes(),
-            Engine::General(existence) => existence.nodes(),
+            AlternativeEngine::Classic(engine) => engine.earlier.0 + engine.search.nodes(),
+            AlternativeEngine::General(existence) => existence.nodes(),
         }
     }
 
     /// Number of steps of all searches and exchanges.
     fn steps(&self) -> u64 {
         let steps = match &self.engine {
-            Engine::Classic(engine) => engine.earlier.1 + engine.search.steps(),
-            Engine::General(existence) => existence.steps(),
+            AlternativeEngine::Classic(engine) => engine.earlier.1 + engine.search.steps(),
+            AlternativeEngine::General(existence) => existence.steps(),
         };
         steps + self.exchange.as_ref().map_or(0, DigitExchange::steps)
     }
 }
 
-impl Engine {
+impl AlternativeEngine {
     /// Starts the search for a solution of the other clues, with another digit in this cell.
     fn start_without(&mut self, puzzle: &Puzzle, cell: Cell) {
         let Some(digit) = puzzle.clues().digit(cell) else { return };

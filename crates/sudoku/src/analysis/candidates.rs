@@ -4,13 +4,13 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::unstable::Step;
-use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, StopReason};
+use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};
 
 use super::probe::Probe;
 use super::slice::Slice;
 use crate::encoding::Candidate;
 use crate::model::{Cell, Conflict, Digit, DigitSet, Grid, Puzzle, Solution};
-use crate::solver::{Enumerator, Solver, SolverError, Verdict};
+use crate::solver::{Solver, SolverError, Verdict};
 
 /// Two solutions: the second one tells whether the first is unique.
 const TWO: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
@@ -48,11 +48,11 @@ impl CandidateAnswer {
 
 /// What the search does now.
 #[derive(Clone, Debug)]
-enum Phase {
+enum CandidatePhase {
     /// Searches for two solutions.
     First(Box<Solver>),
     /// Lists solutions, each of which counts for all of its candidates.
-    List(Box<Enumerator>),
+    List(Box<Solver>),
     /// Searches for a solution with one undecided candidate after the other. `None` between two candidates.
     Probe(Box<Probe>, Option<Candidate>),
     /// Counts the solutions with one candidate after the other. `None` between two candidates.
@@ -71,7 +71,7 @@ pub struct CandidateSearch {
     puzzle: Puzzle,
     /// Maximum of each count.
     count_max: NonZeroU64,
-    phase: Phase,
+    phase: CandidatePhase,
     found: Vec<DigitSet>,
     undecided: Vec<DigitSet>,
     /// Empty during the first phase, so that a search that waits takes little memory.
@@ -93,7 +93,7 @@ impl CandidateSearch {
         let cells = puzzle.rules().layout().cell_count();
         let conflicts = puzzle.conflicts();
         Self {
-            phase: Phase::First(Box::new(Solver::new(puzzle.clone(), TWO))),
+            phase: CandidatePhase::First(Box::new(Solver::new(puzzle.clone(), TWO))),
             found: vec![DigitSet::default(); cells],
             undecided: possible(&puzzle),
             counts: Vec::new(),
@@ -119,7 +119,7 @@ impl CandidateSearch {
     /// Continues the current phase. Returns whether it did not pause.
     fn step(&mut self, nodes_left: u64, stop: &AtomicBool) -> Result<bool, SolverError> {
         match &mut self.phase {
-            Phase::First(solver) => {
+            CandidatePhase::First(solver) => {
                 let Progress::Ended(_) = solver.advance(nodes_left, stop)? else {
                     return Ok(false);
                 };
@@ -134,23 +134,23 @@ impl CandidateSearch {
                 } else if self.count_max.get() > 1 {
                     let limit =
                         self.count_max.saturating_mul(NonZeroU64::MIN.saturating_add(LISTED_PER_COUNT - 1));
-                    self.enter(Phase::List(Box::new(Enumerator::new(self.puzzle.clone(), limit))));
+                    self.enter(CandidatePhase::List(Box::new(Solver::new(self.puzzle.clone(), limit))));
                 } else {
                     self.enter_probe()?;
                 }
                 self.verdict = answer.verdict;
             }
-            Phase::List(enumerator) => match enumerator.advance(nodes_left, stop)? {
+            CandidatePhase::List(solver) => match solver.next(nodes_left, stop)? {
                 NextSolution::Paused => return Ok(false),
                 NextSolution::Found => {
-                    let solution = enumerator.solution()?;
+                    let solution = solver.solution()?;
                     self.record(&solution);
                     self.count_all(&[solution]);
                 }
                 NextSolution::Ended(StopReason::Complete) => self.end(),
                 NextSolution::Ended(_) => self.enter_probe()?,
             },
-            Phase::Probe(probe, Some(candidate)) => {
+            CandidatePhase::Probe(probe, Some(candidate)) => {
                 let candidate = *candidate;
                 match probe.advance(nodes_left, stop) {
                     Step::Paused => return Ok(false),
@@ -166,15 +166,15 @@ impl CandidateSearch {
                         self.undecided[cell] = self.undecided[cell].without(candidate.digit);
                     }
                 }
-                if let Phase::Probe(_, current) = &mut self.phase {
+                if let CandidatePhase::Probe(_, current) = &mut self.phase {
                     *current = None;
                 }
             }
-            Phase::Probe(..) => match self.next_candidate(|search, Candidate { cell, digit }| {
+            CandidatePhase::Probe(..) => match self.next_candidate(|search, Candidate { cell, digit }| {
                 search.undecided[cell.index()].contains(digit)
             }) {
                 Some(candidate) => {
-                    if let Phase::Probe(probe, current) = &mut self.phase {
+                    if let CandidatePhase::Probe(probe, current) = &mut self.phase {
                         probe.start(candidate);
                         *current = Some(candidate);
                     }
@@ -182,10 +182,10 @@ impl CandidateSearch {
                 None if self.counts.is_empty() => self.end(),
                 None => {
                     let solver = Solver::new(self.puzzle.clone(), self.count_max);
-                    self.enter(Phase::Count(Box::new(solver), None));
+                    self.enter(CandidatePhase::Count(Box::new(solver), None));
                 }
             },
-            Phase::Count(solver, Some(candidate)) => {
+            CandidatePhase::Count(solver, Some(candidate)) => {
                 if solver.advance(nodes_left, stop)? == Progress::Paused {
                     return Ok(false);
                 }
@@ -194,11 +194,11 @@ impl CandidateSearch {
                 self.earlier = (self.nodes(), self.steps() + self.counts.len() as u64);
                 let index = self.index_of(candidate);
                 self.counts[index] = self.counts[index].max(count);
-                if let Phase::Count(_, current) = &mut self.phase {
+                if let CandidatePhase::Count(_, current) = &mut self.phase {
                     *current = None;
                 }
             }
-            Phase::Count(..) => match self.next_candidate(|search, candidate| {
+            CandidatePhase::Count(..) => match self.next_candidate(|search, candidate| {
                 let Candidate { cell, digit } = candidate;
                 search.found[cell.index()].contains(digit)
                     && search.counts[search.index_of(candidate)] < search.count_max.get()
@@ -206,7 +206,7 @@ impl CandidateSearch {
                 Some(candidate) => self.start_count(candidate),
                 None => self.end(),
             },
-            Phase::Done(_) => {}
+            CandidatePhase::Done(_) => {}
         }
         Ok(true)
     }
@@ -252,7 +252,7 @@ impl CandidateSearch {
     }
 
     /// Ends the current phase and begins another.
-    fn enter(&mut self, phase: Phase) {
+    fn enter(&mut self, phase: CandidatePhase) {
         self.earlier = (self.nodes(), self.steps());
         self.next = 0;
         self.phase = phase;
@@ -265,14 +265,14 @@ impl CandidateSearch {
             let undecided = &mut self.undecided[cell.index()];
             *undecided = undecided.intersection(probe.candidates(cell));
         }
-        self.enter(Phase::Probe(Box::new(probe), None));
+        self.enter(CandidatePhase::Probe(Box::new(probe), None));
         Ok(())
     }
 
     /// Begins to count the solutions with a candidate.
     fn start_count(&mut self, candidate: Candidate) {
         let with_candidate = self.puzzle.clone().with_clue(candidate.cell, candidate.digit);
-        if let (Phase::Count(solver, current), Ok(puzzle)) = (&mut self.phase, with_candidate) {
+        if let (CandidatePhase::Count(solver, current), Ok(puzzle)) = (&mut self.phase, with_candidate) {
             solver.restart(puzzle, self.count_max);
             *current = Some(candidate);
         }
@@ -292,7 +292,7 @@ impl CandidateSearch {
 
     /// Ends the search as complete: what is undecided occurs in no solution.
     fn end(&mut self) {
-        self.enter(Phase::Done(StopReason::Complete));
+        self.enter(CandidatePhase::Done(StopReason::Complete));
         self.undecided.fill(DigitSet::default());
     }
 
@@ -315,10 +315,11 @@ impl CandidateSearch {
     pub(super) fn steps(&self) -> u64 {
         self.earlier.1
             + match &self.phase {
-                Phase::First(solver) | Phase::Count(solver, Some(_)) => solver.steps(),
-                Phase::List(enumerator) => enumerator.steps(),
-                Phase::Probe(probe, _) => probe.steps(),
-                Phase::Count(_, None) | Phase::Done(_) => 0,
+                CandidatePhase::First(solver)
+                | CandidatePhase::List(solver)
+                | CandidatePhase::Count(solver, Some(_)) => solver.steps(),
+                CandidatePhase::Probe(probe, _) => probe.steps(),
+                CandidatePhase::Count(_, None) | CandidatePhase::Done(_) => 0,
             }
     }
 
@@ -335,7 +336,7 @@ impl ResumableSearch for CandidateSearch {
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
         loop {
-            if let Phase::Done(stop_reason) = self.phase {
+            if let CandidatePhase::Done(stop_reason) = self.phase {
                 return Ok(Progress::Ended(stop_reason));
             }
             let nodes_left = slice.nodes_left(self.nodes(), self.steps());
@@ -348,16 +349,17 @@ impl ResumableSearch for CandidateSearch {
     fn nodes(&self) -> u64 {
         self.earlier.0
             + match &self.phase {
-                Phase::First(solver) | Phase::Count(solver, Some(_)) => solver.nodes(),
-                Phase::List(enumerator) => enumerator.nodes(),
-                Phase::Probe(probe, _) => probe.nodes(),
-                Phase::Count(_, None) | Phase::Done(_) => 0,
+                CandidatePhase::First(solver)
+                | CandidatePhase::List(solver)
+                | CandidatePhase::Count(solver, Some(_)) => solver.nodes(),
+                CandidatePhase::Probe(probe, _) => probe.nodes(),
+                CandidatePhase::Count(_, None) | CandidatePhase::Done(_) => 0,
             }
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
         match self.phase {
-            Phase::Done(stop_reason) => Some(stop_reason),
+            CandidatePhase::Done(stop_reason) => Some(stop_reason),
             _ => None,
         }
     }

@@ -33,7 +33,7 @@ pub struct CanonicalAnswer {
 pub struct CanonicalSearch {
     puzzle: Option<CanonicalForm>,
     solution: Option<CanonicalForm>,
-    phase: Phase,
+    phase: CanonicalPhase,
     verdict: Verdict,
     /// Shape of the boxes; `None` without canonical forms.
     shape: Option<BoxShape>,
@@ -44,7 +44,7 @@ pub struct CanonicalSearch {
 
 /// What the search does now.
 #[derive(Clone, Debug)]
-enum Phase {
+enum CanonicalPhase {
     /// Has not begun.
     New,
     /// Finds the canonical form of the clues.
@@ -69,7 +69,7 @@ impl CanonicalSearch {
         Self {
             puzzle: None,
             solution: None,
-            phase: Phase::New,
+            phase: CanonicalPhase::New,
             verdict: Verdict::Unknown,
             shape: shape(&puzzle),
             conflicts: puzzle.conflicts(),
@@ -97,34 +97,36 @@ impl ResumableSearch for CanonicalSearch {
         if stop.load(Ordering::Relaxed) {
             return Ok(Progress::Paused);
         }
-        if let Phase::New = self.phase {
-            self.phase = self.form_of(self.solver.puzzle().clues()).map_or(Phase::Solve, Phase::Clues);
+        if let CanonicalPhase::New = self.phase {
+            self.phase = self
+                .form_of(self.solver.puzzle().clues())
+                .map_or(CanonicalPhase::Solve, CanonicalPhase::Clues);
         }
-        if let Phase::Clues(search) = &mut self.phase {
+        if let CanonicalPhase::Clues(search) = &mut self.phase {
             if !search.advance() {
                 return Ok(Progress::Paused);
             }
             self.puzzle = search.form().cloned();
-            self.phase = Phase::Solve;
+            self.phase = CanonicalPhase::Solve;
         }
-        if let Phase::Solve = self.phase {
+        if let CanonicalPhase::Solve = self.phase {
             let Progress::Ended(_) = self.solver.advance(budget_nodes, stop)? else {
                 return Ok(Progress::Paused);
             };
             self.verdict = self.solver.answer_without_stats().verdict;
             self.phase = match &self.verdict {
                 Verdict::Unique(solution) => {
-                    self.form_of(solution.grid()).map_or(Phase::Done, Phase::Solution)
+                    self.form_of(solution.grid()).map_or(CanonicalPhase::Done, CanonicalPhase::Solution)
                 }
-                _ => Phase::Done,
+                _ => CanonicalPhase::Done,
             };
         }
-        if let Phase::Solution(search) = &mut self.phase {
+        if let CanonicalPhase::Solution(search) = &mut self.phase {
             if !search.advance() {
                 return Ok(Progress::Paused);
             }
             self.solution = search.form().cloned();
-            self.phase = Phase::Done;
+            self.phase = CanonicalPhase::Done;
         }
         self.stop_reason = Some(StopReason::Complete);
         Ok(Progress::Ended(StopReason::Complete))

@@ -47,7 +47,7 @@ pub struct CheckAnswer {
 
 /// What the search does now.
 #[derive(Clone, Debug)]
-enum Phase {
+enum CheckPhase {
     /// Decides which entries and marks occur in solutions.
     Judge,
     /// Searches for entries that contradict each other.
@@ -75,7 +75,7 @@ pub struct CheckSearch {
     /// Clues and entries, if they solve the puzzle.
     solved: Option<Solution>,
     judge: CandidateSearch,
-    phase: Phase,
+    phase: CheckPhase,
 }
 
 impl CheckSearch {
@@ -103,16 +103,16 @@ impl CheckSearch {
         let solved = Solution::certify(&puzzle, entered.clues().clone()).ok();
         let mut judge = CandidateSearch::among(puzzle, &wanted);
         solved.iter().for_each(|solution| judge.record(solution));
-        Self { entered, entries: own, overwritten, marked, wanted, solved, judge, phase: Phase::Judge }
+        Self { entered, entries: own, overwritten, marked, wanted, solved, judge, phase: CheckPhase::Judge }
     }
 
     fn enter_next_phase(&mut self) {
-        self.phase = match std::mem::replace(&mut self.phase, Phase::Done(None)) {
-            Phase::Judge => self
+        self.phase = match std::mem::replace(&mut self.phase, CheckPhase::Done(None)) {
+            CheckPhase::Judge => self
                 .contradiction_search()
-                .map_or(Phase::Done(None), |search| Phase::Contradict(Box::new(search))),
-            Phase::Contradict(search) => Phase::Done(Some(search)),
-            done @ Phase::Done(_) => done,
+                .map_or(CheckPhase::Done(None), |search| CheckPhase::Contradict(Box::new(search))),
+            CheckPhase::Contradict(search) => CheckPhase::Done(Some(search)),
+            done @ CheckPhase::Done(_) => done,
         };
     }
 
@@ -160,16 +160,16 @@ impl CheckSearch {
 
     fn contradiction(&mut self) -> Option<ContradictionAnswer> {
         match &mut self.phase {
-            Phase::Contradict(search) | Phase::Done(Some(search)) => Some(search.answer()),
-            Phase::Judge | Phase::Done(None) => None,
+            CheckPhase::Contradict(search) | CheckPhase::Done(Some(search)) => Some(search.answer()),
+            CheckPhase::Judge | CheckPhase::Done(None) => None,
         }
     }
 
     fn steps(&self) -> u64 {
         self.judge.steps()
             + match &self.phase {
-                Phase::Contradict(search) | Phase::Done(Some(search)) => search.steps(),
-                Phase::Judge | Phase::Done(None) => 0,
+                CheckPhase::Contradict(search) | CheckPhase::Done(Some(search)) => search.steps(),
+                CheckPhase::Judge | CheckPhase::Done(None) => 0,
             }
     }
 }
@@ -183,10 +183,10 @@ impl ResumableSearch for CheckSearch {
         loop {
             let nodes_left = slice.nodes_left(self.nodes(), self.steps());
             let progress = match &mut self.phase {
-                Phase::Done(_) => return Ok(Progress::Ended(StopReason::Complete)),
+                CheckPhase::Done(_) => return Ok(Progress::Ended(StopReason::Complete)),
                 _ if nodes_left == 0 => Progress::Paused,
-                Phase::Judge => self.judge.advance(nodes_left, stop)?,
-                Phase::Contradict(search) => search.advance(nodes_left, stop)?,
+                CheckPhase::Judge => self.judge.advance(nodes_left, stop)?,
+                CheckPhase::Contradict(search) => search.advance(nodes_left, stop)?,
             };
             if progress == Progress::Paused {
                 return Ok(Progress::Paused);
@@ -198,13 +198,13 @@ impl ResumableSearch for CheckSearch {
     fn nodes(&self) -> u64 {
         self.judge.nodes()
             + match &self.phase {
-                Phase::Contradict(search) | Phase::Done(Some(search)) => search.nodes(),
-                Phase::Judge | Phase::Done(None) => 0,
+                CheckPhase::Contradict(search) | CheckPhase::Done(Some(search)) => search.nodes(),
+                CheckPhase::Judge | CheckPhase::Done(None) => 0,
             }
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
-        matches!(self.phase, Phase::Done(_)).then_some(StopReason::Complete)
+        matches!(self.phase, CheckPhase::Done(_)).then_some(StopReason::Complete)
     }
 
     fn answer(&mut self) -> CheckAnswer {
@@ -224,7 +224,7 @@ impl ResumableSearch for CheckSearch {
             _ if self.solved.is_some() => Some(true),
             (Verdict::Unique(_), _) => Some(true),
             (Verdict::Multiple(_), Some(answer)) => answer.is_solvable,
-            (Verdict::Multiple(_), None) => matches!(self.phase, Phase::Done(_)).then_some(true),
+            (Verdict::Multiple(_), None) => matches!(self.phase, CheckPhase::Done(_)).then_some(true),
             (Verdict::Solvable(_) | Verdict::Unknown, _) => None,
         };
         CheckAnswer {

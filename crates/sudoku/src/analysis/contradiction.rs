@@ -29,7 +29,7 @@ pub struct ContradictionAnswer {
 
 /// What the search does now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum ContradictionPhase {
     /// Searches for a solution of the whole puzzle.
     Solve,
     /// Leaves out one part of the clues after the other.
@@ -52,7 +52,7 @@ pub struct ContradictionSearch {
     part: usize,
     /// Start of the part that is left out now.
     start: usize,
-    phase: Phase,
+    phase: ContradictionPhase,
     is_solvable: Option<bool>,
     /// Test of the puzzles with fewer clues.
     existence: Existence,
@@ -80,9 +80,9 @@ impl ContradictionSearch {
             clues,
             start: 0,
             phase: match pair {
-                Some(_) if is_minimal => Phase::Done,
-                Some(_) => Phase::Shrink,
-                None => Phase::Solve,
+                Some(_) if is_minimal => ContradictionPhase::Done,
+                Some(_) => ContradictionPhase::Shrink,
+                None => ContradictionPhase::Solve,
             },
             is_solvable: pair.map(|_| false),
             existence: Existence::new(puzzle.clone()),
@@ -93,8 +93,8 @@ impl ContradictionSearch {
     /// The clues that are left out together now; none in the first test.
     fn part(&self) -> Range<usize> {
         match self.phase {
-            Phase::Shrink => self.start..self.clues.len().min(self.start + self.part),
-            Phase::Solve | Phase::Done => 0..0,
+            ContradictionPhase::Shrink => self.start..self.clues.len().min(self.start + self.part),
+            ContradictionPhase::Solve | ContradictionPhase::Done => 0..0,
         }
     }
 
@@ -106,21 +106,21 @@ impl ContradictionSearch {
 
     fn finish_test(&mut self, is_solvable: bool) {
         match self.phase {
-            Phase::Solve => {
+            ContradictionPhase::Solve => {
                 self.is_solvable = Some(is_solvable);
-                self.phase = if is_solvable { Phase::Done } else { Phase::Shrink };
+                self.phase = if is_solvable { ContradictionPhase::Done } else { ContradictionPhase::Shrink };
             }
-            Phase::Shrink if is_solvable => self.start += self.part,
-            Phase::Shrink => {
+            ContradictionPhase::Shrink if is_solvable => self.start += self.part,
+            ContradictionPhase::Shrink => {
                 self.puzzle = self.without_part();
                 self.clues.drain(self.part());
             }
-            Phase::Done => {}
+            ContradictionPhase::Done => {}
         }
-        if self.phase == Phase::Shrink && self.start >= self.clues.len() {
+        if self.phase == ContradictionPhase::Shrink && self.start >= self.clues.len() {
             // A clue that was needed remains so when others are left out: one round of single clues suffices.
             if self.part <= 1 || self.clues.is_empty() {
-                self.phase = Phase::Done;
+                self.phase = ContradictionPhase::Done;
             }
             self.start = 0;
             self.part = self.part.div_ceil(2);
@@ -139,7 +139,7 @@ impl ResumableSearch for ContradictionSearch {
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
-        while self.phase != Phase::Done {
+        while self.phase != ContradictionPhase::Done {
             if !self.existence.is_testing() {
                 self.existence.start(self.without_part());
             }
@@ -157,7 +157,7 @@ impl ResumableSearch for ContradictionSearch {
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
-        (self.phase == Phase::Done).then_some(StopReason::Complete)
+        (self.phase == ContradictionPhase::Done).then_some(StopReason::Complete)
     }
 
     fn answer(&mut self) -> ContradictionAnswer {
@@ -165,7 +165,7 @@ impl ResumableSearch for ContradictionSearch {
         ContradictionAnswer {
             is_solvable: self.is_solvable,
             clues: if is_unsolvable { self.clues.clone() } else { Vec::new() },
-            is_minimal: is_unsolvable && self.phase == Phase::Done,
+            is_minimal: is_unsolvable && self.phase == ContradictionPhase::Done,
             rules: self.puzzle.rules().clone(),
             stop_reason: self.stop_reason().unwrap_or(StopReason::Interrupted),
             nodes: self.nodes(),

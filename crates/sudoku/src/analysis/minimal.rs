@@ -28,7 +28,7 @@ pub struct MinimalAnswer {
 
 /// What the search does now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum MinimalPhase {
     /// Tests each clue alone.
     Test,
     /// Removes one redundant clue after the other from the puzzle.
@@ -51,7 +51,7 @@ pub struct MinimalSearch {
     /// Number of clues that were tested in this phase.
     tested: usize,
     redundant: Vec<Cell>,
-    phase: Phase,
+    phase: MinimalPhase,
     /// Seed of the order of removals; `None` if the puzzle need not be reduced.
     seed: Option<u64>,
     /// Search for solutions without a clue.
@@ -65,7 +65,7 @@ impl MinimalSearch {
             clues: puzzle.clues().filled().map(|(cell, _)| cell).collect(),
             tested: 0,
             redundant: Vec::new(),
-            phase: Phase::Test,
+            phase: MinimalPhase::Test,
             seed,
             alternative: AlternativeSearch::new(&puzzle),
             puzzle,
@@ -74,13 +74,13 @@ impl MinimalSearch {
 
     fn enter_next_phase(&mut self) {
         match (self.phase, self.seed) {
-            (Phase::Test, Some(seed)) => {
-                self.phase = Phase::Reduce;
+            (MinimalPhase::Test, Some(seed)) => {
+                self.phase = MinimalPhase::Reduce;
                 self.clues.clone_from(&self.redundant);
                 SplitMix64::new(seed).shuffle(&mut self.clues);
                 self.tested = 0;
             }
-            _ => self.phase = Phase::Done,
+            _ => self.phase = MinimalPhase::Done,
         }
     }
 }
@@ -91,7 +91,7 @@ impl ResumableSearch for MinimalSearch {
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         let slice = self.alternative.slice(budget_nodes, stop);
-        while self.phase != Phase::Done {
+        while self.phase != MinimalPhase::Done {
             let Some(&cell) = self.clues.get(self.tested) else {
                 self.enter_next_phase();
                 continue;
@@ -101,12 +101,12 @@ impl ResumableSearch for MinimalSearch {
             };
             self.tested += 1;
             match self.phase {
-                Phase::Test if !has_another => self.redundant.push(cell),
-                Phase::Reduce if !has_another => {
+                MinimalPhase::Test if !has_another => self.redundant.push(cell),
+                MinimalPhase::Reduce if !has_another => {
                     self.puzzle.remove_clue(cell);
                     self.alternative.remove_clue(&self.puzzle, cell);
                 }
-                Phase::Test | Phase::Reduce | Phase::Done => {}
+                MinimalPhase::Test | MinimalPhase::Reduce | MinimalPhase::Done => {}
             }
         }
         Ok(Progress::Ended(StopReason::Complete))
@@ -117,11 +117,11 @@ impl ResumableSearch for MinimalSearch {
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
-        (self.phase == Phase::Done).then_some(StopReason::Complete)
+        (self.phase == MinimalPhase::Done).then_some(StopReason::Complete)
     }
 
     fn answer(&mut self) -> MinimalAnswer {
-        let is_testing_all = self.phase == Phase::Test;
+        let is_testing_all = self.phase == MinimalPhase::Test;
         MinimalAnswer {
             redundant: self.redundant.clone(),
             undecided: if is_testing_all { self.clues[self.tested..].to_vec() } else { Vec::new() },

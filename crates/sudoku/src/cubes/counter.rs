@@ -5,15 +5,15 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::unstable::{Split, parse_cube};
 use quadrille_exact_cover::{CubeSearch, Progress, StopReason};
 
+use super::any_problem::{AnyProblem, CubeError};
 use super::count::PuzzleCubeCount;
 use super::run::CubeSearcher;
 use super::text::{format_restriction, parse_puzzle_cube};
-use super::whole::{CubeError, Whole};
 
 /// Search that counts the solutions of one cube after the other.
 #[derive(Clone, Debug)]
 pub struct CubeCounter {
-    whole: Whole,
+    whole: AnyProblem,
     count: Option<Count>,
 }
 
@@ -26,7 +26,7 @@ enum Count {
 
 impl CubeCounter {
     /// Creates a counter of cubes of this problem.
-    pub fn new(whole: Whole) -> Self {
+    pub fn new(whole: AnyProblem) -> Self {
         Self { whole, count: None }
     }
 }
@@ -36,14 +36,14 @@ impl CubeSearcher for CubeCounter {
 
     fn start(&mut self, cube: &str) -> Result<(), CubeError> {
         match (&self.whole, &mut self.count) {
-            (Whole::Puzzle(whole), count) => {
+            (AnyProblem::Puzzle(whole), count) => {
                 let cube = parse_puzzle_cube(whole, cube)?;
                 match count {
                     Some(Count::Puzzle(count)) => count.restart(cube),
                     count => *count = Some(Count::Puzzle(Box::new(PuzzleCubeCount::new(cube)))),
                 }
             }
-            (Whole::Cover(whole), count) => {
+            (AnyProblem::Cover(whole), count) => {
                 let cube = parse_cube(whole, cube)?;
                 *count = Some(Count::Cover(Box::new(CubeSearch::new(whole, cube))));
             }
@@ -85,7 +85,7 @@ impl CubeSearcher for CubeCounter {
 
     fn split(&mut self) -> Result<Split<String>, CubeError> {
         Ok(match (&self.whole, self.count.take()) {
-            (Whole::Puzzle(whole), Some(Count::Puzzle(count))) => {
+            (AnyProblem::Puzzle(whole), Some(Count::Puzzle(count))) => {
                 let split = count.split().filter_map(|addition| Some(format_restriction(whole, addition)));
                 // Keeps the memory of its engines for the next cube.
                 self.count = Some(Count::Puzzle(count));

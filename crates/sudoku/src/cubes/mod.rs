@@ -30,26 +30,26 @@
 // | `list` | `PuzzleCubeList`: the list of the solutions of a cube, whose rest can be split off |
 // | `text` | cubes as text: their weight and what they add to the whole puzzle |
 // | `written` | `WrittenCubes`: cubes as one text, each as the difference from the one before |
-// | `whole` | `Whole`: a puzzle or an exact cover problem, and its cubes as text |
+// | `any_problem` | `AnyProblem`: a puzzle or an exact cover problem, and its cubes as text |
 // | `run` | `CubeRun`: a search of several cubes, one after the other, within a budget of nodes |
 // | `counter` | `CubeCounter`: the search of a run that counts |
 //
 // Invariants: the cubes of a partition have each solution of the whole once, and their weights are that of the whole. The same
 // holds for a split, with the part that was searched. Both depend on puzzle, seed and visited nodes only.
 
+pub(super) mod any_problem;
 mod count;
 pub(super) mod counter;
 mod list;
 mod partition;
 pub(super) mod run;
 pub(super) mod text;
-pub(super) mod whole;
 pub(super) mod written;
 
 #[cfg(test)]
-pub(crate) use counter::CubeCounter;
+pub(crate) use any_problem::AnyProblem;
 #[cfg(test)]
-pub(crate) use whole::Whole;
+pub(crate) use counter::CubeCounter;
 
 pub use count::{CubeCountError, PuzzleCubeCount};
 pub use list::PuzzleCubeList;

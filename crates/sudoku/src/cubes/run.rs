@@ -178,14 +178,14 @@ mod tests {
     use quadrille_exact_cover::Cube;
 
     use super::*;
-    use crate::cubes::{CubeCounter, Whole};
+    use crate::cubes::{AnyProblem, CubeCounter};
     use crate::model::{BoxShape, Grid, Puzzle, Rules};
 
     /// Cubes of the empty 4x4, which has 288 solutions.
     fn run(budget_nodes: u64) -> CubeRun<CubeCounter> {
         let rules = Rules::plain(4, BoxShape { width: 2, height: 2 }).expect("rules");
         let clues = Grid::from_cells(vec![None; 16]).expect("a square");
-        let whole = Whole::Puzzle(Puzzle::new(rules, clues).expect("fits"));
+        let whole = AnyProblem::Puzzle(Puzzle::new(rules, clues).expect("fits"));
         let cubes = whole.cubes(10, 0).expect("cubes");
         CubeRun::new(CubeCounter::new(whole), cubes.into_iter().collect(), budget_nodes)
     }

@@ -26,7 +26,7 @@ pub enum CubeTextError {
     NoCandidate(String),
 }
 
-/// Formats a cube of `whole`.
+/// Formats a cube of `any_problem`.
 pub fn format_puzzle_cube(whole: &Puzzle, cube: &PuzzleCube) -> String {
     let mut text = cube.weight.to_string();
     for cell in whole.rules().layout().cells() {
@@ -47,14 +47,14 @@ pub fn format_puzzle_cube(whole: &Puzzle, cube: &PuzzleCube) -> String {
     text
 }
 
-/// Formats what a search has added to a cube of `whole`.
+/// Formats what a search has added to a cube of `any_problem`.
 pub fn format_restriction(whole: &Puzzle, restriction: Restriction) -> String {
     let Restriction { cell, digit, is_excluded } = restriction;
     let sign = if is_excluded { "!=" } else { "=" };
     format!("{}{sign}{}", whole.rules().layout().position(cell), digit.value())
 }
 
-/// Parses a cube of `whole`.
+/// Parses a cube of `any_problem`.
 ///
 /// # Errors
 /// [`CubeTextError`].

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::ProblemError;
 use quadrille_exact_cover::unstable::{NodeState, Search, SearchSpace, Split, SplitMix64, Step};
 
-use super::engine::{Engine, Remaining, Work};
+use super::engine::{Engine, Remaining, SearchWork};
 use crate::model::{Grid, Puzzle, Restriction};
 use crate::reduce::{Board9x9, BoardSearch};
 
@@ -78,7 +78,7 @@ impl Engine for Classic9x9 {
         Remaining { cells, candidates: candidates.saturating_sub(single), items: 4 * cells }
     }
 
-    fn work(&self) -> Work {
-        Work { nodes: self.search.nodes(), updates: self.search.updates(), steps: self.search.steps() }
+    fn work(&self) -> SearchWork {
+        SearchWork { nodes: self.search.nodes(), updates: self.search.updates(), steps: self.search.steps() }
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Remaining {
 
 /// Work counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Work {
+pub(crate) struct SearchWork {
     /// Visited nodes.
     pub(crate) nodes: u64,
     /// Removed options, or rounds of rules over a board.
@@ -75,5 +75,5 @@ pub(super) trait Engine {
     fn remaining(&self) -> Remaining;
 
     /// Work of the search so far.
-    fn work(&self) -> Work;
+    fn work(&self) -> SearchWork;
 }

@@ -6,13 +6,13 @@ use quadrille_exact_cover::ProblemError;
 use quadrille_exact_cover::unstable::{NodeState, Rest, Split, Step};
 
 use super::classic_9x9::Classic9x9;
-use super::engine::{Engine, Remaining, Work};
+use super::engine::{Engine, Remaining, SearchWork};
 use super::general::GeneralEngine;
 use crate::model::{Grid, Puzzle, Restriction};
 
 /// Progress of the current puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum PuzzleProgress {
     /// Only loaded.
     NotStarted,
     /// Solved by the rules; the solution was not returned yet.
@@ -27,7 +27,7 @@ enum Phase {
 
 /// Effect of the rules, and size of the problem left for the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Reduction {
+pub(crate) struct RuleReduction {
     /// Cells solved by the rules.
     pub(crate) placements: usize,
     /// Candidates eliminated by the rules.
@@ -41,7 +41,7 @@ pub(crate) struct Reduction {
 /// The engines, each created on first use and reused for later puzzles.
 #[derive(Clone, Debug)]
 pub(crate) struct EngineSet {
-    phase: Phase,
+    phase: PuzzleProgress,
     /// Whether the current puzzle is a classic 9x9.
     is_classic: bool,
     /// Seed of the order of the solutions; `None` for the usual order.
@@ -53,7 +53,7 @@ pub(crate) struct EngineSet {
 impl EngineSet {
     /// An empty set; engines are allocated on first use. With a seed, they find the solutions in a random order.
     pub(crate) fn new(seed: Option<u64>) -> Self {
-        Self { phase: Phase::NotStarted, is_classic: false, seed, classic: None, general: None }
+        Self { phase: PuzzleProgress::NotStarted, is_classic: false, seed, classic: None, general: None }
     }
 
     /// Prepares for another puzzle; keeps the allocated memory.
@@ -64,7 +64,7 @@ impl EngineSet {
 
     /// Returns to the state before the search of the puzzle.
     pub(crate) fn forget(&mut self) {
-        self.phase = Phase::NotStarted;
+        self.phase = PuzzleProgress::NotStarted;
     }
 
     /// Whether the engine of this puzzle finds conflicts between clues to be a [contradiction](Self::is_contradiction).
@@ -74,7 +74,7 @@ impl EngineSet {
 
     /// Whether the rules found a contradiction.
     pub(crate) fn is_contradiction(&self) -> bool {
-        self.phase == Phase::Contradiction
+        self.phase == PuzzleProgress::Contradiction
     }
 
     /// Continues to the next solution of `puzzle`. With a `count_limit`, may count several solutions in one call, up to
@@ -94,31 +94,33 @@ impl EngineSet {
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
-        if self.phase == Phase::NotStarted {
+        if self.phase == PuzzleProgress::NotStarted {
             self.is_classic = puzzle.rules().is_classic_9x9();
             let seed = self.seed;
             self.phase = match self.select(puzzle).reduce(puzzle, seed)? {
-                NodeState::Open => Phase::Searching,
-                NodeState::Solved => Phase::Solved,
-                NodeState::Dead => Phase::Contradiction,
+                NodeState::Open => PuzzleProgress::Searching,
+                NodeState::Solved => PuzzleProgress::Solved,
+                NodeState::Dead => PuzzleProgress::Contradiction,
             };
-            if self.phase == Phase::Searching && !self.is_classic {
+            if self.phase == PuzzleProgress::Searching && !self.is_classic {
                 return Ok(Step::Paused);
             }
         }
         match self.phase {
-            Phase::Solved => {
-                self.phase = Phase::Returned;
+            PuzzleProgress::Solved => {
+                self.phase = PuzzleProgress::Returned;
                 Ok(Step::Solution)
             }
-            Phase::Searching => {
+            PuzzleProgress::Searching => {
                 let method = self.select(puzzle);
                 match count_limit {
                     None => method.advance(budget_nodes, stop),
                     Some(limit) => method.count(limit, budget_nodes, stop),
                 }
             }
-            Phase::NotStarted | Phase::Returned | Phase::Contradiction => Ok(Step::Exhausted),
+            PuzzleProgress::NotStarted | PuzzleProgress::Returned | PuzzleProgress::Contradiction => {
+                Ok(Step::Exhausted)
+            }
         }
     }
 
@@ -138,38 +140,38 @@ impl EngineSet {
         } else {
             self.general.as_deref().map(|general| general as _)
         };
-        method.filter(|_| self.phase != Phase::NotStarted)
+        method.filter(|_| self.phase != PuzzleProgress::NotStarted)
     }
 
     /// Whether the solution just returned was the last one, as far as that is known without visiting a node. The
     /// solution must have been read: the search takes it back.
     pub(crate) fn is_exhausted(&mut self, puzzle: &Puzzle) -> bool {
         match self.phase {
-            Phase::NotStarted | Phase::Solved => false,
-            Phase::Returned | Phase::Contradiction => true,
-            Phase::Searching => self.select(puzzle).is_exhausted(),
+            PuzzleProgress::NotStarted | PuzzleProgress::Solved => false,
+            PuzzleProgress::Returned | PuzzleProgress::Contradiction => true,
+            PuzzleProgress::Searching => self.select(puzzle).is_exhausted(),
         }
     }
 
     /// Solutions returned or counted so far.
     pub(crate) fn solutions(&self) -> u128 {
         match self.phase {
-            Phase::Searching => self.selected().map_or(0, Engine::solutions),
-            Phase::Returned => 1,
-            Phase::NotStarted | Phase::Solved | Phase::Contradiction => 0,
+            PuzzleProgress::Searching => self.selected().map_or(0, Engine::solutions),
+            PuzzleProgress::Returned => 1,
+            PuzzleProgress::NotStarted | PuzzleProgress::Solved | PuzzleProgress::Contradiction => 0,
         }
     }
 
     /// Whether CDCL continues the search, whose work a [split](Self::split) would drop; after a solution, whether CDCL has found it.
     pub(crate) fn is_learning(&self) -> bool {
-        self.phase == Phase::Searching && self.selected().is_some_and(Engine::is_learning)
+        self.phase == PuzzleProgress::Searching && self.selected().is_some_and(Engine::is_learning)
     }
 
     /// Returns what the search has counted and left. `weight` is that of the whole search.
     pub(crate) fn split(&self, weight: u128) -> Split<Restriction> {
         match (self.phase, self.selected()) {
-            (Phase::Searching, Some(method)) => method.split(weight),
-            (Phase::Returned | Phase::Contradiction, _) => {
+            (PuzzleProgress::Searching, Some(method)) => method.split(weight),
+            (PuzzleProgress::Returned | PuzzleProgress::Contradiction, _) => {
                 Split::new(self.solutions(), weight, Rest::default())
             }
             _ => Split::new(0, weight, Rest::whole(weight)),
@@ -179,8 +181,8 @@ impl EngineSet {
     /// Weight that a [`split`](Self::split) would count as searched.
     pub(crate) fn searched(&self, weight: u128) -> u128 {
         match (self.phase, self.selected()) {
-            (Phase::Searching, Some(method)) => method.searched(weight),
-            (Phase::Returned | Phase::Contradiction, _) => weight,
+            (PuzzleProgress::Searching, Some(method)) => method.searched(weight),
+            (PuzzleProgress::Returned | PuzzleProgress::Contradiction, _) => weight,
             _ => 0,
         }
     }
@@ -193,22 +195,22 @@ impl EngineSet {
     }
 
     /// Work of the search so far; zero if the rules sufficed.
-    pub(crate) fn work(&self) -> Work {
-        let method = self.selected().filter(|_| self.phase == Phase::Searching);
-        method.map_or_else(Work::default, Engine::work)
+    pub(crate) fn work(&self) -> SearchWork {
+        let method = self.selected().filter(|_| self.phase == PuzzleProgress::Searching);
+        method.map_or_else(SearchWork::default, Engine::work)
     }
 
     /// Effect of the rules on `puzzle`.
-    pub(crate) fn reduction(&self, puzzle: &Puzzle) -> Reduction {
-        let Some(method) = self.selected() else { return Reduction::default() };
+    pub(crate) fn reduction(&self, puzzle: &Puzzle) -> RuleReduction {
+        let Some(method) = self.selected() else { return RuleReduction::default() };
         let Remaining { cells, candidates, items } = match self.phase {
-            Phase::Solved | Phase::Returned => Remaining::default(),
+            PuzzleProgress::Solved | PuzzleProgress::Returned => Remaining::default(),
             _ => method.remaining(),
         };
         let empty = puzzle.clues().cells().len() - puzzle.clues().filled_count();
         let placements = empty.saturating_sub(cells);
         let searched = usize::from(self.work().nodes > 0);
-        Reduction {
+        RuleReduction {
             placements,
             // Saturating: after a contradiction the counts need not add up.
             eliminations: puzzle.candidate_count().saturating_sub(placements + candidates),

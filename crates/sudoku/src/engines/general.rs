@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::unstable::{NodeState, PortfolioSearch, Rest, Split, SplitMix64, Step};
 use quadrille_exact_cover::{CoverEngine, ProblemError};
 
-use super::engine::{Engine, Remaining, Work};
+use super::engine::{Engine, Remaining, SearchWork};
 use crate::encoding::Encoding;
 use crate::model::{Grid, Puzzle, Restriction};
 use crate::reduce::CandidateMasks;
@@ -110,8 +110,8 @@ impl Engine for GeneralEngine {
         }
     }
 
-    fn work(&self) -> Work {
-        self.current_search().map_or_else(Work::default, |search| Work {
+    fn work(&self) -> SearchWork {
+        self.current_search().map_or_else(SearchWork::default, |search| SearchWork {
             nodes: search.nodes(),
             updates: search.updates(),
             steps: search.steps(),

@@ -22,5 +22,5 @@ mod engine;
 mod engine_set;
 mod general;
 
-pub(crate) use engine::Work;
-pub(crate) use engine_set::{EngineSet, Reduction};
+pub(crate) use engine::SearchWork;
+pub(crate) use engine_set::{EngineSet, RuleReduction};

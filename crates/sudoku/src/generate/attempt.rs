@@ -35,7 +35,7 @@ const SEARCH_STEPS_PER_CELL: u64 = 2;
 
 /// What an attempt does now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum AttemptPhase {
     /// Searches for a random solution.
     Solve,
     /// Tests whether the clues of the pattern have one solution.
@@ -74,7 +74,7 @@ pub(super) struct Attempt {
     /// Cells that may have clues.
     cells: Vec<Cell>,
     random: SplitMix64,
-    phase: Phase,
+    phase: AttemptPhase,
     puzzle: Puzzle,
     solution: Grid,
     fill: Fill,
@@ -96,7 +96,7 @@ impl Attempt {
         Self {
             cells: spec.orbits().iter().flatten().copied().collect(),
             random,
-            phase: Phase::Solve,
+            phase: AttemptPhase::Solve,
             solution: puzzle.clues().clone(),
             fill: Fill::new(),
             removal: Removal::new(),
@@ -112,7 +112,7 @@ impl Attempt {
     /// Starts the next attempt.
     pub(super) fn restart(&mut self, random: SplitMix64) {
         self.random = random;
-        self.phase = Phase::Solve;
+        self.phase = AttemptPhase::Solve;
         self.tested = None;
         self.searches.cancel();
     }
@@ -141,13 +141,13 @@ impl Attempt {
                 None
             };
             let end = match self.phase {
-                Phase::Solve => self.solve(spec, found),
-                Phase::TestPattern => self.test_pattern(spec, found),
-                Phase::FillPattern => self.fill_pattern(spec, found),
-                Phase::RemoveByRules => self.remove_by_rules(spec),
-                Phase::RemoveBySearch => self.remove_by_search(spec, found),
-                Phase::Prove => self.prove(spec, found),
-                Phase::Rate => self.rate(spec, slice),
+                AttemptPhase::Solve => self.solve(spec, found),
+                AttemptPhase::TestPattern => self.test_pattern(spec, found),
+                AttemptPhase::FillPattern => self.fill_pattern(spec, found),
+                AttemptPhase::RemoveByRules => self.remove_by_rules(spec),
+                AttemptPhase::RemoveBySearch => self.remove_by_search(spec, found),
+                AttemptPhase::Prove => self.prove(spec, found),
+                AttemptPhase::Rate => self.rate(spec, slice),
             };
             if end.is_some() {
                 return Ok(end);
@@ -178,7 +178,7 @@ impl Attempt {
                 self.puzzle.remove_clue(cell);
             }
             self.fill.restart();
-            self.phase = Phase::TestPattern;
+            self.phase = AttemptPhase::TestPattern;
         } else {
             self.start_removal(spec);
         }
@@ -201,7 +201,7 @@ impl Attempt {
     }
 
     fn start_move(&mut self, spec: &PuzzleSpec) -> Option<AttemptEnd> {
-        self.phase = Phase::FillPattern;
+        self.phase = AttemptPhase::FillPattern;
         let is_allowed = self.fill.start_move(&self.cells, &mut self.random);
         (!is_allowed).then(|| Self::fail_without_puzzle(spec))
     }
@@ -220,7 +220,7 @@ impl Attempt {
         let Some((cell, digit, solutions)) = chosen else { return Some(Self::fail_without_puzzle(spec)) };
         self.puzzle.clues_mut().fill(cell, digit);
         if solutions == 1 {
-            self.phase = Phase::TestPattern;
+            self.phase = AttemptPhase::TestPattern;
             return None;
         }
         self.start_move(spec)
@@ -245,7 +245,7 @@ impl Attempt {
         self.removal.restart(spec.orbits(), target, is_first, random);
         // The search of a classic 9x9 is as fast as the rules of other puzzles.
         let is_classic = spec.rules().is_classic_9x9();
-        self.phase = if is_classic { Phase::RemoveBySearch } else { Phase::RemoveByRules };
+        self.phase = if is_classic { AttemptPhase::RemoveBySearch } else { AttemptPhase::RemoveByRules };
     }
 
     /// Removes the clues that are tested next; `None` without any.
@@ -279,7 +279,7 @@ impl Attempt {
             || self.removal.clue_count() > *spec.target_range().end() && !spec.needs_singles_only()
         {
             self.removal.retry();
-            self.phase = Phase::RemoveBySearch;
+            self.phase = AttemptPhase::RemoveBySearch;
         } else {
             return self.end_removal(spec);
         }
@@ -314,7 +314,7 @@ impl Attempt {
         if let Some(miss) = miss {
             return Some(self.fail_to_match(spec, miss));
         }
-        self.phase = Phase::Prove;
+        self.phase = AttemptPhase::Prove;
         None
     }
 
@@ -334,7 +334,7 @@ impl Attempt {
             none => *none = Some(RatingSearch::new(&self.puzzle, Some(solution.clone()))),
         }
         self.proved = Some(solution);
-        self.phase = Phase::Rate;
+        self.phase = AttemptPhase::Rate;
         None
     }
 
@@ -368,11 +368,11 @@ impl Attempt {
     pub(super) fn restrictions(&self, spec: &PuzzleSpec) -> Restrictions {
         let none = Restrictions::default();
         match self.phase {
-            Phase::Solve | Phase::RemoveByRules | Phase::Prove => none,
-            Phase::TestPattern | Phase::FillPattern => spec.restrictions_of_cells(),
-            Phase::RemoveBySearch if spec.is_minimal() => none.with(Restriction::Minimal),
-            Phase::RemoveBySearch => none.with_if(Restriction::Clues, spec.has_clues()),
-            Phase::Rate => spec.difficulty().map_or(none, Difficulty::restrictions),
+            AttemptPhase::Solve | AttemptPhase::RemoveByRules | AttemptPhase::Prove => none,
+            AttemptPhase::TestPattern | AttemptPhase::FillPattern => spec.restrictions_of_cells(),
+            AttemptPhase::RemoveBySearch if spec.is_minimal() => none.with(Restriction::Minimal),
+            AttemptPhase::RemoveBySearch => none.with_if(Restriction::Clues, spec.has_clues()),
+            AttemptPhase::Rate => spec.difficulty().map_or(none, Difficulty::restrictions),
         }
     }
 

@@ -7,7 +7,7 @@ use super::board_9x9::{Board9x9, BoardCandidate};
 use super::branching::{branch, branch_randomly, place_and_branch};
 use super::open_board::OpenBoard;
 use super::pairs::count_pairs;
-use super::two_boards::{Reduction, reduce_both};
+use super::two_boards::{ReducedBoard, reduce_both};
 use crate::model::{Cell, Digit, Restriction};
 
 /// Upper bound of open levels: each removes at least one candidate, and 81 remain in a solution.
@@ -44,7 +44,7 @@ struct PathBoard {
     /// The reduced board of the second option if there is a `reduction`, otherwise the board of the node.
     board: Board9x9,
     /// Result of the rules; `None` if they have not been applied yet.
-    reduction: Option<Reduction>,
+    reduction: Option<ReducedBoard>,
 }
 
 /// An open level.
@@ -151,7 +151,7 @@ impl BoardSearch {
             return;
         };
         self.current -= 1;
-        if let Some(Reduction { state, rounds }) = node.reduction {
+        if let Some(ReducedBoard { state, rounds }) = node.reduction {
             self.state = state;
             self.rounds += rounds;
         } else if level.is_pairs && level.is_first_solved {

@@ -15,7 +15,7 @@ use super::two_board_words::TwoBoardWords;
 
 /// Result of the rules on one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reduction {
+pub(super) struct ReducedBoard {
     pub(super) state: NodeState,
     /// Number of rounds over the board.
     pub(super) rounds: u64,
@@ -25,12 +25,12 @@ pub(super) struct Reduction {
 ///
 /// Returns `None` and changes neither board if the processor has no registers of this width. The candidates of a dead board are
 /// undefined.
-pub(super) fn reduce_both(first: &mut Board9x9, second: &mut Board9x9) -> Option<[Reduction; 2]> {
+pub(super) fn reduce_both(first: &mut Board9x9, second: &mut Board9x9) -> Option<[ReducedBoard; 2]> {
     dispatch!(Level::new(), simd => apply_rules(simd, first, second))
 }
 
 #[inline(always)]
-fn apply_rules<S: Simd>(simd: S, first: &mut Board9x9, second: &mut Board9x9) -> Option<[Reduction; 2]> {
+fn apply_rules<S: Simd>(simd: S, first: &mut Board9x9, second: &mut Board9x9) -> Option<[ReducedBoard; 2]> {
     if !TwoBoardWords::<S>::IS_NATIVE {
         return None;
     }
@@ -56,7 +56,7 @@ fn apply_rules<S: Simd>(simd: S, first: &mut Board9x9, second: &mut Board9x9) ->
                     (false, true) => NodeState::Open,
                     (false, false) => NodeState::Solved,
                 };
-                Reduction { state, rounds: rounds[board] }
+                ReducedBoard { state, rounds: rounds[board] }
             }));
         }
     }
@@ -124,7 +124,7 @@ mod tests {
             let expected = alone.each_mut().map(|board| {
                 let mut rounds = 0;
                 let state = board.reduce(&mut rounds);
-                Reduction { state, rounds }
+                ReducedBoard { state, rounds }
             });
             let before = boards;
             let [first, second] = &mut boards;

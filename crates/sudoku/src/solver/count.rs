@@ -1,11 +1,11 @@
-//! The solver: counts the solutions of a puzzle, in steps that can be interrupted.
+//! The solver: counts or lists the solutions of a puzzle, in steps that can be interrupted.
 
 use std::mem;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_exact_cover::unstable::{SLICE_STEPS, Step};
-use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
+use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};
 
 use super::answer::{Answer, Stats, Verdict};
 use super::puzzle_search::{PuzzleSearch, SolverError};
@@ -14,7 +14,8 @@ use crate::model::{Grid, InvalidSolution, Puzzle, Solution};
 /// Number of solutions kept: two prove that the puzzle has more than one.
 const WITNESSES_MAX: usize = 2;
 
-/// Counts the solutions of a puzzle up to a limit and keeps the first two.
+/// Counts the solutions of a puzzle up to a limit and keeps the first two; or, by the trait [`SolutionSearch`], yields them one by
+/// one and keeps none.
 ///
 /// Owns all its data, so it can move between threads between two calls. [`restart`](Self::restart) reuses its memory for
 /// another puzzle.
@@ -99,6 +100,13 @@ impl Solver {
     pub fn stats(&self) -> Stats {
         self.search.stats()
     }
+
+    /// Takes the solutions out of an answer, to reuse their memory for the next puzzle.
+    pub fn recycle(&mut self, answer: &mut Answer) {
+        let verdict = mem::replace(&mut answer.verdict, Verdict::Unknown);
+        let room = WITNESSES_MAX.saturating_sub(self.spare.len());
+        self.spare.extend(verdict.into_witnesses().take(room).map(Solution::into_grid));
+    }
 }
 
 impl ResumableSearch for Solver {
@@ -163,15 +171,33 @@ impl ResumableSearch for Solver {
     fn answer_without_stats(&mut self) -> Answer {
         let stop_reason = self.stop_reason().unwrap_or(StopReason::Interrupted);
         let count = self.count();
-        let verdict = Verdict::of(self.witnesses.drain(..), stop_reason == StopReason::Complete);
+        // A search that lists its solutions has kept none, and knows no verdict.
+        let is_complete = stop_reason == StopReason::Complete
+            && self.witnesses.len() as u64 >= count.min(WITNESSES_MAX as u64);
+        let verdict = Verdict::of(self.witnesses.drain(..), is_complete);
         Answer { verdict, count, stop_reason, conflicts: self.search.take_conflicts(), stats: None }
     }
+}
 
-    /// Takes the solutions out of an answer, to reuse their memory for the next puzzle.
-    fn recycle(&mut self, answer: &mut Answer) {
-        let verdict = mem::replace(&mut answer.verdict, Verdict::Unknown);
-        let room = WITNESSES_MAX.saturating_sub(self.spare.len());
-        self.spare.extend(verdict.into_witnesses().take(room).map(Solution::into_grid));
+impl SolutionSearch for Solver {
+    type Solution = Solution;
+
+    fn next(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<NextSolution, SolverError> {
+        if let Some(stop_reason) = self.search.stop_reason().or_else(|| self.search.end_at_limit()) {
+            return Ok(NextSolution::Ended(stop_reason));
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(NextSolution::Paused);
+        }
+        Ok(match self.search.advance(None, budget_nodes, stop)? {
+            Step::Paused => NextSolution::Paused,
+            Step::Solution => NextSolution::Found,
+            Step::Exhausted => NextSolution::Ended(self.search.end(StopReason::Complete)),
+        })
+    }
+
+    fn solution(&self) -> Result<Solution, SolverError> {
+        Ok(self.search.certify(self.search.clues().clone())?)
     }
 }
 

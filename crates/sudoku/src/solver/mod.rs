@@ -3,9 +3,8 @@
 //! | module | content |
 //! |---|---|
 //! | `answer` | [`Answer`]: verdict, count, stop reason, statistics |
-//! | `puzzle_search` | the search of one puzzle, with its limit and its stop reason; used by `count` and `enumerator` |
-//! | `count` | [`Solver`]: counts up to a limit, keeps the first two solutions, reuses its memory |
-//! | `enumerator` | [`Enumerator`]: yields the solutions one by one, up to a limit |
+//! | `puzzle_search` | the search of one puzzle, with its limit and its stop reason |
+//! | `count` | [`Solver`]: counts or lists up to a limit, reuses its memory |
 //!
 //! Invariants:
 //! - every returned grid is a [`Solution`](super::Solution), certified against rules, clues and candidates;
@@ -16,10 +15,8 @@
 
 mod answer;
 mod count;
-mod enumerator;
 mod puzzle_search;
 
 pub use answer::{Answer, Stats, Verdict};
 pub use count::Solver;
-pub use enumerator::Enumerator;
 pub use puzzle_search::SolverError;

@@ -8,7 +8,7 @@ use quadrille_exact_cover::unstable::Step;
 use quadrille_exact_cover::{ProblemError, StopReason};
 
 use super::answer::Stats;
-use crate::engines::{EngineSet, Reduction, Work};
+use crate::engines::{EngineSet, RuleReduction, SearchWork};
 use crate::model::{Conflict, Grid, InvalidSolution, Puzzle, Solution};
 
 /// A bug in an engine, detected before a wrong answer was returned.
@@ -153,8 +153,8 @@ impl PuzzleSearch {
 
     /// Work statistics so far.
     pub(super) fn stats(&self) -> Stats {
-        let Reduction { placements, eliminations, items, options } = self.engines.reduction(&self.puzzle);
-        let Work { nodes, updates, .. } = self.engines.work();
+        let RuleReduction { placements, eliminations, items, options } = self.engines.reduction(&self.puzzle);
+        let SearchWork { nodes, updates, .. } = self.engines.work();
         let clues = self.puzzle.clues().filled_count();
         Stats { clues, placements, eliminations, items, options, nodes, updates }
     }

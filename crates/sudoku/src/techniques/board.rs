@@ -295,19 +295,19 @@ impl<const W: usize> Board<W> {
         self.naked_singles
     }
 
-    /// Number of the last change; it grows with each change, and with each puzzle.
+    /// Stamp of the last change. Compare stamps to see whether a cached result is stale: they grow with each change and each puzzle.
     #[inline(always)]
     pub(super) fn last_change(&self) -> u64 {
         self.changes
     }
 
-    /// Number of the last change of a digit's candidates; it grows with each change, and with each puzzle.
+    /// [Stamp](Self::last_change) of the last change of a digit's candidates.
     #[inline(always)]
     pub(super) fn last_change_of_digit(&self, digit: Digit) -> u64 {
         self.digit_changes[digit.index()]
     }
 
-    /// Number of the last change of candidates in a house; it grows with each change, and with each puzzle.
+    /// [Stamp](Self::last_change) of the last change of candidates in a house.
     #[inline(always)]
     pub(super) fn last_change_of_house(&self, house: usize) -> u64 {
         self.house_changes[house]

@@ -19,7 +19,7 @@ use super::technique::Technique;
 use super::testing;
 use super::walk::{WalkEnd, enter};
 use super::wording::Wording;
-use super::work::Work;
+use super::work::WorkBudget;
 use crate::analysis::PlayedPuzzle;
 use crate::model::{BoxShape, DigitSet, Grid, Puzzle, Rules, Solution};
 
@@ -270,7 +270,7 @@ fn pauses_within_a_search_change_nothing() {
         let mut memo = SearchMemo::new(&board);
         for technique in Technique::ALL {
             let step = loop {
-                memo.set_work(Work::new(1));
+                memo.set_work(WorkBudget::new(1));
                 match find_new_step(&board, technique, &mut memo) {
                     SearchProgress::Paused => pauses[technique.index()] += 1,
                     progress => break progress.into_step(),

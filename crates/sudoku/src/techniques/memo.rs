@@ -6,7 +6,7 @@ use super::chains::{ChainSearch, LinkKinds, chain_step};
 use super::implications::{ContradictionSearch, Propagation, Verities};
 use super::step::Step;
 use super::technique::Technique;
-use super::work::Work;
+use super::work::WorkBudget;
 use crate::model::Digit;
 
 /// Result of a search for a technique.
@@ -49,7 +49,7 @@ pub(super) struct SearchMemo<const W: usize> {
     houses: Vec<u64>,
     /// As `houses`, for two houses of one technique; empty until it is searched.
     house_pairs: Vec<u64>,
-    work: Work,
+    work: WorkBudget,
     chains: OfBoard<ChainSearch<W>>,
     almost_locked_sets: OfBoard<AlmostLockedSets<W>>,
     contradictions: OfBoard<ContradictionSearch<W>>,
@@ -90,7 +90,7 @@ impl<const W: usize> Default for SearchMemo<W> {
             digits: Vec::new(),
             houses: Vec::new(),
             house_pairs: Vec::new(),
-            work: Work::UNLIMITED,
+            work: WorkBudget::UNLIMITED,
             chains: OfBoard::NONE,
             almost_locked_sets: OfBoard::NONE,
             contradictions: OfBoard::NONE,
@@ -112,7 +112,7 @@ impl<const W: usize> SearchMemo<W> {
     }
 
     /// Sets the work until the next pause.
-    pub(super) fn set_work(&mut self, work: Work) {
+    pub(super) fn set_work(&mut self, work: WorkBudget) {
         self.work = work;
     }
 
@@ -215,7 +215,10 @@ impl<const W: usize> SearchMemo<W> {
     }
 
     /// The search for contradictions, and the work until the next pause.
-    pub(super) fn contradictions(&mut self, board: &Board<W>) -> (&mut ContradictionSearch<W>, &mut Work) {
+    pub(super) fn contradictions(
+        &mut self,
+        board: &Board<W>,
+    ) -> (&mut ContradictionSearch<W>, &mut WorkBudget) {
         (self.contradictions.of(board, |_| true, || ContradictionSearch::new(board)), &mut self.work)
     }
 
@@ -223,7 +226,7 @@ impl<const W: usize> SearchMemo<W> {
     pub(super) fn forcing_chains(
         &mut self,
         board: &Board<W>,
-    ) -> (&mut Verities<W>, &mut ChainSearch<W>, &mut Work) {
+    ) -> (&mut Verities<W>, &mut ChainSearch<W>, &mut WorkBudget) {
         let kinds = LinkKinds::Groups;
         let search =
             self.chains.of(board, |search| search.kinds() == kinds, || ChainSearch::new(board, kinds));
@@ -234,7 +237,7 @@ impl<const W: usize> SearchMemo<W> {
     pub(super) fn forcing_nets(
         &mut self,
         board: &Board<W>,
-    ) -> (&mut Verities<W>, &mut Propagation<W>, &mut Work) {
+    ) -> (&mut Verities<W>, &mut Propagation<W>, &mut WorkBudget) {
         let search = self.contradictions.of(board, |_| true, || ContradictionSearch::new(board));
         let verities = self.net_verities.of(board, |_| true, || Verities::new(board));
         (verities, search.propagation(), &mut self.work)
@@ -246,7 +249,7 @@ impl<const W: usize> SearchMemo<W> {
 fn search<const W: usize>(
     searched: Option<&mut u64>,
     change: u64,
-    work: &mut Work,
+    work: &mut WorkBudget,
     board: &Board<W>,
     find: impl FnOnce() -> Option<Step>,
 ) -> SearchProgress {

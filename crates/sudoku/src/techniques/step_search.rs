@@ -97,7 +97,7 @@ impl StepAnswer {
 
 /// What the search does now.
 #[derive(Clone, Debug)]
-enum Phase {
+enum StepPhase {
     /// Searches for two solutions.
     Solve(Box<Solver>),
     /// Searches for a solution with all entries and marks, if the puzzle has several solutions.
@@ -118,7 +118,7 @@ enum Phase {
 #[derive(Clone, Debug)]
 pub struct StepSearch {
     goal: StepGoal,
-    phase: Phase,
+    phase: StepPhase,
     verdict: Verdict<()>,
     mistakes: Vec<Cell>,
     conflicts: Vec<Conflict>,
@@ -132,7 +132,7 @@ impl StepSearch {
     pub fn new(goal: StepGoal) -> Self {
         Self {
             conflicts: goal.puzzle().conflicts(),
-            phase: Phase::Solve(Box::new(Solver::new(goal.puzzle().clone(), TWO))),
+            phase: StepPhase::Solve(Box::new(Solver::new(goal.puzzle().clone(), TWO))),
             goal,
             verdict: Verdict::Unknown,
             mistakes: Vec::new(),
@@ -147,25 +147,25 @@ impl StepSearch {
             Verdict::Unique(solution) => Some(solution),
             Verdict::Multiple(_) => None,
             Verdict::None | Verdict::Solvable(_) | Verdict::Unknown => {
-                self.phase = Phase::Done;
+                self.phase = StepPhase::Done;
                 return;
             }
         };
         self.phase = match &self.goal {
-            StepGoal::Rating(_) if solution.is_none() => Phase::Done,
-            StepGoal::Rating(puzzle) => Phase::Rate(Box::new(RatingSearch::new(puzzle, solution))),
-            StepGoal::Path(puzzle) => Phase::Path(Box::new(PathSearch::new(puzzle, solution))),
+            StepGoal::Rating(_) if solution.is_none() => StepPhase::Done,
+            StepGoal::Rating(puzzle) => StepPhase::Rate(Box::new(RatingSearch::new(puzzle, solution))),
+            StepGoal::Path(puzzle) => StepPhase::Path(Box::new(PathSearch::new(puzzle, solution))),
             StepGoal::Hint { played, .. } => match solution {
                 Some(solution) => {
                     self.mistakes = mistakes(played, &solution);
                     if self.mistakes.is_empty() {
-                        Phase::Path(Box::new(PathSearch::next_step(played, Some(solution))))
+                        StepPhase::Path(Box::new(PathSearch::next_step(played, Some(solution))))
                     } else {
-                        Phase::Done
+                        StepPhase::Done
                     }
                 }
                 None if played.overwrites_clues() => check(played),
-                None => Phase::Continue(Box::new(Solver::new(played.restricted(), NonZeroU64::MIN))),
+                None => StepPhase::Continue(Box::new(Solver::new(played.restricted(), NonZeroU64::MIN))),
             },
         };
     }
@@ -174,10 +174,10 @@ impl StepSearch {
     fn begin_hint(&mut self, is_solvable: bool) {
         self.phase = match &self.goal {
             StepGoal::Hint { played, .. } if is_solvable => {
-                Phase::Path(Box::new(PathSearch::next_step(played, None)))
+                StepPhase::Path(Box::new(PathSearch::next_step(played, None)))
             }
             StepGoal::Hint { played, .. } => check(played),
-            StepGoal::Path(_) | StepGoal::Rating(_) => Phase::Done,
+            StepGoal::Path(_) | StepGoal::Rating(_) => StepPhase::Done,
         };
     }
 
@@ -197,7 +197,7 @@ impl ResumableSearch for StepSearch {
             return Ok(Progress::Ended(stop_reason));
         }
         let progress = match &mut self.phase {
-            Phase::Solve(solver) => {
+            StepPhase::Solve(solver) => {
                 let progress = solver.advance(budget_nodes, stop)?;
                 if let Progress::Ended(_) = progress {
                     self.earlier_nodes = solver.nodes();
@@ -207,7 +207,7 @@ impl ResumableSearch for StepSearch {
                 // The steps begin with the next call.
                 Progress::Paused
             }
-            Phase::Continue(solver) => {
+            StepPhase::Continue(solver) => {
                 let progress = solver.advance(budget_nodes, stop)?;
                 if let Progress::Ended(_) = progress {
                     self.earlier_nodes += solver.nodes();
@@ -216,18 +216,18 @@ impl ResumableSearch for StepSearch {
                 }
                 Progress::Paused
             }
-            Phase::Check(check) => {
+            StepPhase::Check(check) => {
                 let progress = check.advance(budget_nodes, stop)?;
                 if let Progress::Ended(_) = progress {
                     self.earlier_nodes += check.nodes();
                     self.mistakes = judged_mistakes(&check.answer());
-                    self.phase = Phase::Done;
+                    self.phase = StepPhase::Done;
                 }
                 progress
             }
-            Phase::Path(path) => path.advance(budget_nodes, stop),
-            Phase::Rate(rating) => rating.advance(budget_nodes, stop),
-            Phase::Done => Progress::Ended(StopReason::Complete),
+            StepPhase::Path(path) => path.advance(budget_nodes, stop),
+            StepPhase::Rate(rating) => rating.advance(budget_nodes, stop),
+            StepPhase::Done => Progress::Ended(StopReason::Complete),
         };
         if let Progress::Ended(stop_reason) = progress {
             self.stop_reason = Some(stop_reason);
@@ -237,11 +237,11 @@ impl ResumableSearch for StepSearch {
 
     fn nodes(&self) -> u64 {
         match &self.phase {
-            Phase::Solve(solver) | Phase::Continue(solver) => self.earlier_nodes + solver.nodes(),
-            Phase::Check(check) => self.earlier_nodes + check.nodes(),
-            Phase::Path(path) => self.earlier_nodes + path.searches(),
-            Phase::Rate(rating) => self.earlier_nodes + rating.searches(),
-            Phase::Done => self.earlier_nodes,
+            StepPhase::Solve(solver) | StepPhase::Continue(solver) => self.earlier_nodes + solver.nodes(),
+            StepPhase::Check(check) => self.earlier_nodes + check.nodes(),
+            StepPhase::Path(path) => self.earlier_nodes + path.searches(),
+            StepPhase::Rate(rating) => self.earlier_nodes + rating.searches(),
+            StepPhase::Done => self.earlier_nodes,
         }
     }
 
@@ -251,9 +251,11 @@ impl ResumableSearch for StepSearch {
 
     fn answer(&mut self) -> StepAnswer {
         let (steps, rating, end) = match &mut self.phase {
-            Phase::Path(path) => (path.take_steps(), None, path.end()),
-            Phase::Rate(rating) => (Vec::new(), rating.rating().cloned(), rating.end()),
-            Phase::Solve(_) | Phase::Continue(_) | Phase::Check(_) | Phase::Done => (Vec::new(), None, None),
+            StepPhase::Path(path) => (path.take_steps(), None, path.end()),
+            StepPhase::Rate(rating) => (Vec::new(), rating.rating().cloned(), rating.end()),
+            StepPhase::Solve(_) | StepPhase::Continue(_) | StepPhase::Check(_) | StepPhase::Done => {
+                (Vec::new(), None, None)
+            }
         };
         StepAnswer {
             rules: self.puzzle().rules().clone(),
@@ -273,8 +275,8 @@ impl ResumableSearch for StepSearch {
     }
 }
 
-fn check(played: &PlayedPuzzle) -> Phase {
-    Phase::Check(Box::new(CheckSearch::new(played.clone())))
+fn check(played: &PlayedPuzzle) -> StepPhase {
+    StepPhase::Check(Box::new(CheckSearch::new(played.clone())))
 }
 
 /// Cells that prevent a hint, in ascending order.

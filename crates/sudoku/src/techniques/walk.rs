@@ -10,7 +10,7 @@ use super::patterns::{find_new_step, may_occur, next_single};
 use super::single::Single;
 use super::step::Step;
 use super::technique::Technique;
-use super::work::Work;
+use super::work::WorkBudget;
 use crate::analysis::PlayedPuzzle;
 use crate::model::{Puzzle, Rules, Solution};
 
@@ -201,7 +201,7 @@ fn walk<const W: usize>(
     stop: &AtomicBool,
     mut record: impl FnMut(Found) -> bool,
 ) -> Option<WalkEnd> {
-    memo.set_work(Work::new(WORK_PER_CALL / W as u64));
+    memo.set_work(WorkBudget::new(WORK_PER_CALL / W as u64));
     let searches_end = state.searches.saturating_add(budget);
     loop {
         while let Some(single) = next_single(board) {

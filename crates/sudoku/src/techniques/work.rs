@@ -2,11 +2,11 @@
 
 /// Work left until a search pauses. A unit is a small operation on a set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Work {
+pub(super) struct WorkBudget {
     left: u64,
 }
 
-impl Work {
+impl WorkBudget {
     /// Work without an end.
     pub(super) const UNLIMITED: Self = Self { left: u64::MAX };
 
@@ -36,12 +36,12 @@ mod tests {
 
     #[test]
     fn limited_work_is_used_up_and_unlimited_work_is_not() {
-        let mut work = Work::new(3);
+        let mut work = WorkBudget::new(3);
         work.spend(2);
         assert!(!work.is_used_up());
         work.spend(5);
         assert!(work.is_used_up());
-        let mut unlimited = Work::UNLIMITED;
+        let mut unlimited = WorkBudget::UNLIMITED;
         unlimited.spend(u64::MAX);
         assert!(!unlimited.is_used_up());
     }

@@ -11,8 +11,8 @@ use quadrille_exact_cover::unstable::{Rest, Split};
 use quadrille_sudoku::cubes::{PuzzleCubeCount, PuzzleCubeList, puzzle_cubes};
 use quadrille_sudoku::unstable::{format_puzzle_cube, format_restriction, parse_puzzle_cube};
 use quadrille_sudoku::{
-    BoxShape, Digit, Enumerator, Grid, NextSolution, Progress, Puzzle, PuzzleCube, Restriction, Rules,
-    Solution,
+    BoxShape, Digit, Grid, NextSolution, Progress, Puzzle, PuzzleCube, Restriction, ResumableSearch, Rules,
+    Solution, SolutionSearch, Solver,
 };
 use quadrille_testing::brute_force::Board;
 use quadrille_testing::strategies::{board, cases};
@@ -34,16 +34,16 @@ fn digits(solutions: Vec<Vec<usize>>) -> Vec<Cells> {
 
 /// Solutions of a puzzle, and the nodes of a search that finds them one by one.
 fn enumerate(puzzle: &Puzzle) -> (Vec<Cells>, u64) {
-    let mut enumerator = Enumerator::new(puzzle.clone(), NonZeroU64::MAX);
+    let mut solver = Solver::new(puzzle.clone(), NonZeroU64::MAX);
     let mut found = Vec::new();
     loop {
-        match enumerator.advance(u64::MAX, &RUN).expect("no bug") {
+        match solver.next(u64::MAX, &RUN).expect("no bug") {
             NextSolution::Found => {
-                let solution: Solution = enumerator.solution().expect("no bug");
+                let solution: Solution = solver.solution().expect("no bug");
                 found.push(solution.grid().cells().to_vec());
             }
             NextSolution::Paused => {}
-            NextSolution::Ended(_) => return (found, enumerator.nodes()),
+            NextSolution::Ended(_) => return (found, solver.nodes()),
         }
     }
 }

@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use quadrille_exact_cover::ResumableSearch;
+use quadrille_exact_cover::{ResumableSearch, SolutionSearch};
 use quadrille_sudoku::{
-    Answer, BoxShape, Cell, Digit, DigitSet, Enumerator, Grid, HouseKind, HouseName, Layout, NextSolution,
-    Position, Progress, Puzzle, Rules, Solution, Solver,
+    Answer, BoxShape, Cell, Digit, DigitSet, Grid, HouseKind, HouseName, Layout, NextSolution, Position,
+    Progress, Puzzle, Rules, Solution, Solver,
 };
 use quadrille_testing::brute_force::{BeyondBound, Board, HousePuzzle, NODES_MAX};
 use quadrille_testing::strategies::{
@@ -59,12 +59,12 @@ pub(crate) fn answer(puzzle: Puzzle, limit: u64) -> Result<Answer, BeyondBound> 
 }
 
 fn enumerated(puzzle: Puzzle, limit: u64, stages: &[Stage]) -> Vec<Vec<usize>> {
-    let mut enumerator = Enumerator::new(puzzle, NonZeroU64::new(limit).expect("positive"));
+    let mut solver = Solver::new(puzzle, NonZeroU64::new(limit).expect("positive"));
     let mut found = Vec::new();
     for stage in stages.iter().cycle() {
         let stop = AtomicBool::new(stage.stopped);
-        match enumerator.advance(stage.budget_nodes, &stop).expect("no engine bug") {
-            NextSolution::Found => found.push(cells_of(&enumerator.solution().expect("no engine bug"))),
+        match solver.next(stage.budget_nodes, &stop).expect("no engine bug") {
+            NextSolution::Found => found.push(cells_of(&solver.solution().expect("no engine bug"))),
             NextSolution::Paused => {}
             NextSolution::Ended(_) => break,
         }
@@ -72,7 +72,7 @@ fn enumerated(puzzle: Puzzle, limit: u64, stages: &[Stage]) -> Vec<Vec<usize>> {
     found
 }
 
-/// Compares `Solver` and `Enumerator` with brute force, up to `limit` solutions.
+/// Compares counts and lists of `Solver` with brute force, up to `limit` solutions.
 fn check(plain: &HousePuzzle, limit: u64, stages: &[Stage]) -> Result<(), TestCaseError> {
     let puzzle = puzzle(plain);
     prop_assert_eq!(puzzle.conflicts().is_empty(), !plain.repeats_digit(&plain.clues));

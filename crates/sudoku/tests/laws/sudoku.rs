@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use quadrille_exact_cover::unstable::SLICE_STEPS;
-use quadrille_exact_cover::{OptionId, ResumableSearch};
+use quadrille_exact_cover::{OptionId, ResumableSearch, SolutionSearch};
 use quadrille_sudoku::unstable::CandidateMasks;
 use quadrille_sudoku::unstable::Encoding;
 use quadrille_sudoku::{
-    Answer, BoxShape, Digit, Enumerator, Grid, NextSolution, Progress, Puzzle, Rules, Solution, Solver,
-    StopReason, Verdict,
+    Answer, BoxShape, Digit, Grid, NextSolution, Progress, Puzzle, Rules, Solution, Solver, StopReason,
+    Verdict,
 };
 use quadrille_testing::brute_force::{BeyondBound, Board, Family};
 use quadrille_testing::strategies::{
@@ -39,22 +39,22 @@ fn count(board: &Board, limit: u64) -> Result<u64, BeyondBound> {
     Ok(answer(board, limit)?.count)
 }
 
-/// The solutions that an enumerator yields in these stages, and its answer.
+/// The solutions that a solver yields in these stages, and its answer.
 fn enumerated(board: &Board, limit: u64, stages: &[Stage]) -> (Vec<Solution>, Answer) {
-    let mut enumerator = Enumerator::new(puzzle(board), NonZeroU64::new(limit).expect("positive"));
+    let mut solver = Solver::new(puzzle(board), NonZeroU64::new(limit).expect("positive"));
     let mut found = Vec::new();
     for stage in stages.iter().cycle() {
         if stage.cloned {
-            enumerator = enumerator.clone();
+            solver = solver.clone();
         }
         let stop = AtomicBool::new(stage.stopped);
-        match enumerator.advance(stage.budget_nodes, &stop).expect("no engine bug") {
-            NextSolution::Found => found.push(enumerator.solution().expect("no engine bug")),
+        match solver.next(stage.budget_nodes, &stop).expect("no engine bug") {
+            NextSolution::Found => found.push(solver.solution().expect("no engine bug")),
             NextSolution::Paused => {}
             NextSolution::Ended(_) => break,
         }
     }
-    (found, enumerator.end())
+    (found, solver.answer())
 }
 
 fn filled(clues: &Board, solution: &Solution) -> Board {
@@ -102,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn enumerator_yields_each_solution_once(board in board(1..=6), limit in 1..100_u64, stages in stages()) {
+    fn solver_yields_each_solution_once(board in board(1..=6), limit in 1..100_u64, stages in stages()) {
         let (found, answer) = enumerated(&board, limit, &stages);
         let cells: BTreeSet<Vec<usize>> =
             found.iter().map(|solution| filled(&board, solution).cells).collect();

@@ -4,7 +4,7 @@ use super::nodes::{GroupNode, LinkKinds, LinkNodes, NodeId};
 use crate::model::{Cell, Digit};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
-use crate::techniques::work::Work;
+use crate::techniques::work::WorkBudget;
 
 /// Maximum number of links of a chain.
 const LINKS_MAX: usize = 41;
@@ -101,7 +101,7 @@ impl<const W: usize> ChainSearch<W> {
     /// Searches on for the shortest chain that eliminates a candidate or proves its start, the first of several.
     ///
     /// Returns whether the search has ended; `false` once `work` is used up. Its result is [`chain`](Self::chain).
-    pub(in crate::techniques) fn search(&mut self, board: &Board<W>, work: &mut Work) -> bool {
+    pub(in crate::techniques) fn search(&mut self, board: &Board<W>, work: &mut WorkBudget) -> bool {
         while let Some(&start) = self.starts.get(self.next_start) {
             // Later chains must be shorter.
             let links_max = self.best.as_ref().map_or(LINKS_MAX, |chain| chain.nodes.len().saturating_sub(3));

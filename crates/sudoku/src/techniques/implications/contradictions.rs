@@ -4,7 +4,7 @@ use super::propagation::Propagation;
 use crate::encoding::Candidate;
 use crate::model::Digit;
 use crate::techniques::board::Board;
-use crate::techniques::work::Work;
+use crate::techniques::work::WorkBudget;
 
 /// Search of one board, which can be paused.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ impl<const W: usize> ContradictionSearch<W> {
     }
 
     /// Searches on. Returns whether the search has ended; `false` once `work` is used up.
-    pub(in crate::techniques) fn search(&mut self, board: &Board<W>, work: &mut Work) -> bool {
+    pub(in crate::techniques) fn search(&mut self, board: &Board<W>, work: &mut WorkBudget) -> bool {
         while let Some(digit) = Digit::new(self.next.0).filter(|digit| digit.index() < board.size()) {
             for cell in board.cells_with(digit).iter().skip_while(|cell| cell.0 < self.next.1) {
                 if work.is_used_up() {

@@ -217,7 +217,7 @@ impl<const W: usize> Propagation<W> {
         self.placements.len()
     }
 
-    /// Work of the last assumption, in units of [`Work`](crate::techniques::work::Work).
+    /// Work of the last assumption, in units of [`WorkBudget`](crate::techniques::work::WorkBudget).
     pub(in crate::techniques) fn work(&self) -> u64 {
         (self.places.len() / 64 + self.singles.len()) as u64
     }

@@ -7,7 +7,7 @@ use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
 use crate::techniques::step::{Link, Step};
 use crate::techniques::technique::Technique;
-use crate::techniques::work::Work;
+use crate::techniques::work::WorkBudget;
 
 /// Maximum number of candidates of a board: bounds time and memory, which grow with its square.
 const CANDIDATES_MAX: usize = 1_000;
@@ -133,8 +133,8 @@ impl<const W: usize> Consequences<W> {
     fn collect(
         &mut self,
         board: &Board<W>,
-        work: &mut Work,
-        mut consequences: impl FnMut(Candidate, &mut Vec<CellSet<W>>, &mut Work),
+        work: &mut WorkBudget,
+        mut consequences: impl FnMut(Candidate, &mut Vec<CellSet<W>>, &mut WorkBudget),
     ) -> bool {
         for candidate in candidates(board).skip(self.collected) {
             if work.is_used_up() {
@@ -168,8 +168,8 @@ impl<const W: usize> Verities<W> {
     pub(in crate::techniques) fn collect_if_true(
         &mut self,
         board: &Board<W>,
-        work: &mut Work,
-        consequences: impl FnMut(Candidate, &mut Vec<CellSet<W>>, &mut Work),
+        work: &mut WorkBudget,
+        consequences: impl FnMut(Candidate, &mut Vec<CellSet<W>>, &mut WorkBudget),
     ) -> bool {
         self.if_true.collect(board, work, consequences)
     }
@@ -178,8 +178,8 @@ impl<const W: usize> Verities<W> {
     pub(in crate::techniques) fn collect_if_false(
         &mut self,
         board: &Board<W>,
-        work: &mut Work,
-        consequences: impl FnMut(Candidate, &mut Vec<CellSet<W>>, &mut Work),
+        work: &mut WorkBudget,
+        consequences: impl FnMut(Candidate, &mut Vec<CellSet<W>>, &mut WorkBudget),
     ) -> bool {
         self.if_false.collect(board, work, consequences)
     }

@@ -12,7 +12,7 @@ use crate::techniques::memo::{SearchMemo, SearchProgress};
 use crate::techniques::step::{Link, LinkEnd, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::{Wording, enumerate};
-use crate::techniques::work::Work;
+use crate::techniques::work::WorkBudget;
 
 /// Maximum number of candidates of a board, each of which is assumed: a fraction of a second on the largest boards.
 const CANDIDATES_MAX: usize = 4_000;
@@ -97,7 +97,7 @@ fn collect_if_true<const W: usize>(
     board: &Board<W>,
     verities: &mut Verities<W>,
     propagation: &mut Propagation<W>,
-    work: &mut Work,
+    work: &mut WorkBudget,
 ) -> bool {
     verities.collect_if_true(board, work, |candidate, falsified, work| {
         propagation.assume(board, candidate, usize::MAX);

@@ -5,12 +5,12 @@ use crate::techniques::board::Board;
 use crate::techniques::chains::{ChainSearch, LinkKinds, chain_step};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
-use crate::techniques::work::Work;
+use crate::techniques::work::WorkBudget;
 
 /// The step of the shortest chain of a digit.
 pub(super) fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
     let mut search = ChainSearch::new(board, LinkKinds::OneDigit(digit));
-    let mut work = Work::UNLIMITED;
+    let mut work = WorkBudget::UNLIMITED;
     search.search(board, &mut work);
     chain_step(board, Technique::XChain, &search)
 }

@@ -1,0 +1,60 @@
+//! The request.
+
+use quadrille_sudoku::analysis::CanonicalSearch;
+
+use crate::kinds::canonical::question::CanonicalQuestion;
+use crate::wire::fault::{FaultCode, Faults};
+use crate::wire::puzzle::input::{Context, GridOptions, PuzzleInput, Reading};
+use crate::wire::puzzle::notation::Notation;
+use crate::wire::question::QuestionKind;
+use crate::wire::question::{LimitsRequest, QuestionRequest, RequestKind, SubjectWords};
+use crate::wire::request::{Fields, Flat, Nested};
+
+/// The kind of `/canonical`.
+#[derive(Clone, Copy, Debug)]
+pub struct FindCanonical;
+
+/// Request of `/canonical`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct CanonicalRequest {
+    /// The puzzle.
+    #[required]
+    pub puzzle: PuzzleInput,
+    /// How the puzzle is read.
+    pub reading: Flat<GridOptions>,
+    /// Limits of the work.
+    pub limits: Nested<LimitsRequest>,
+}
+
+impl RequestKind for FindCanonical {
+    type Request = CanonicalRequest;
+    type Valid = QuestionRequest<CanonicalQuestion>;
+    const PATH: &'static str = "/canonical";
+    const NAME: &'static str = "Canonical";
+    const SUBJECT: SubjectWords = SubjectWords::PUZZLE;
+
+    fn validate(request: CanonicalRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
+        let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
+        if CanonicalSearch::supports(&puzzle) {
+            return Some(QuestionRequest::new(CanonicalQuestion(puzzle), &request.limits, notation));
+        }
+        faults.push(|| {
+            let detail = if puzzle.given_candidates().is_some() {
+                "a puzzle with candidates has no canonical form: leave them out"
+            } else {
+                "canonical forms are for grids of up to 9x9, or 7x7 if the boxes are lines"
+            };
+            request.puzzle.fault(FaultCode::NoCanonicalForm, detail)
+        });
+        None
+    }
+}
+
+impl QuestionKind for FindCanonical {
+    type Question = CanonicalQuestion;
+    type Notation = Notation;
+
+    fn reading(request: &CanonicalRequest) -> Option<Reading<'_>> {
+        Some(request.reading.reading())
+    }
+}

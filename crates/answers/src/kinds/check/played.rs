@@ -1,0 +1,88 @@
+//! A puzzle as a player has left it.
+
+use quadrille_sudoku::analysis::PlayedPuzzle;
+use quadrille_sudoku::{DigitSet, Grid, Puzzle};
+
+use crate::wire::fault::{Fault, FaultCode, Faults};
+use crate::wire::puzzle::cell_lists::marks_from_json;
+use crate::wire::puzzle::input::refuse_beside_zero;
+use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::read::puzzle_from_json;
+use crate::wire::puzzle::schema::{Marks, PuzzleForms};
+use crate::wire::puzzle::values::Unread;
+use crate::wire::request::Given;
+
+/// Entries and pencil marks of a player.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlayedGrid<'a> {
+    pub(crate) entries: &'a Given<Unread<PuzzleForms>>,
+    pub(crate) marks: &'a Given<Unread<Marks>>,
+}
+
+impl PlayedGrid<'_> {
+    /// Adds the entries and marks to a puzzle; `None` if they have faults.
+    pub(crate) fn read(
+        self,
+        puzzle: Puzzle,
+        notation: &Notation,
+        faults: &mut Faults,
+    ) -> Option<PlayedPuzzle> {
+        let before = faults.count();
+        refuse_beside_zero(
+            notation,
+            self.entries.location().into_iter().chain(self.marks.location()),
+            faults,
+        );
+        if faults.count() > before {
+            return None;
+        }
+        let (entries, own_marks) = self.entries(&puzzle, faults);
+        let size = puzzle.clues().square_size()?;
+        let marks = match self.marks.located() {
+            Some((_, location)) if own_marks.is_some() => {
+                faults.push(|| {
+                    let detail = "the text of `entries` has candidates already: give marks once";
+                    Fault::new(FaultCode::GivenTwice, detail).at(location)
+                });
+                None
+            }
+            Some((Unread { json, .. }, location)) => {
+                let mut mark_faults = Faults::default();
+                let marks = marks_from_json(json, location, size, &mut mark_faults);
+                faults.append(mark_faults);
+                marks
+            }
+            None => own_marks.or_else(|| Some(vec![DigitSet::default(); size * size])),
+        };
+        PlayedPuzzle::new(puzzle, entries?, marks?).ok()
+    }
+
+    /// Reads the entries, and the marks that are in their text.
+    fn entries(self, puzzle: &Puzzle, faults: &mut Faults) -> (Option<Grid>, Option<Vec<DigitSet>>) {
+        let cells = puzzle.clues().cells().len();
+        let Some((Unread { json, .. }, location)) = self.entries.located() else {
+            return (Grid::from_cells(vec![None; cells]), None);
+        };
+        let mut entry_faults = Faults::default();
+        let read = puzzle_from_json(json, location, None, &mut entry_faults);
+        let of_length = |fault: &&mut Fault| fault.code == FaultCode::PuzzleLength;
+        for fault in entry_faults.listed.iter_mut().filter(of_length) {
+            fault.detail += &format!("; the puzzle has {cells} cells");
+        }
+        for fault in entry_faults.listed.iter_mut().filter(|fault| fault.cell.is_some()) {
+            fault.detail += " (in `entries`)";
+        }
+        faults.append(entry_faults);
+        let Some(read) = read else { return (None, None) };
+        let given = read.grid.cells().len();
+        if given != cells {
+            faults.push(|| {
+                let detail = format!("the entries have {given} cells, but the puzzle has {cells}");
+                Fault::new(FaultCode::PuzzleLength, detail).at(location)
+            });
+            return (None, None);
+        }
+        let read = read.beside(puzzle.rules(), location, faults);
+        read.map_or((None, None), |read| (Some(read.grid), read.candidates))
+    }
+}

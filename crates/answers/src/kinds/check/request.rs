@@ -1,0 +1,59 @@
+//! The request.
+
+use crate::kinds::check::played::PlayedGrid;
+use crate::kinds::check::question::CheckQuestion;
+use crate::wire::fault::Faults;
+use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading};
+use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::schema::{Marks, PuzzleForms};
+use crate::wire::puzzle::values::Unread;
+use crate::wire::question::QuestionKind;
+use crate::wire::question::{LimitsRequest, QuestionRequest, RequestKind, SubjectWords};
+use crate::wire::request::{Fields, Flat, Given, Nested};
+
+/// The kind of `/check`.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckEntries;
+
+/// Request of `/check`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct CheckRequest {
+    /// The puzzle.
+    #[required]
+    pub puzzle: PuzzleInput,
+    /// Entries of the player: a grid of the size of the puzzle, in any form of a puzzle. It may repeat clues. Candidates of a
+    /// text are marks.
+    /// By default there are none.
+    pub entries: Given<Unread<PuzzleForms>>,
+    /// Pencil marks of the player, such as `{"r1c1": [1, 2]}`, or an array of rows of lists.
+    /// By default there are none.
+    pub marks: Given<Unread<Marks>>,
+    /// How the puzzle is read.
+    pub reading: Flat<PuzzleOptions>,
+    /// Limits of the work.
+    pub limits: Nested<LimitsRequest>,
+}
+
+impl RequestKind for CheckEntries {
+    type Request = CheckRequest;
+    type Valid = QuestionRequest<CheckQuestion>;
+    const PATH: &'static str = "/check";
+    const NAME: &'static str = "Check";
+    const SUBJECT: SubjectWords = SubjectWords::PUZZLE;
+
+    fn validate(request: CheckRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
+        let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
+        let played = PlayedGrid { entries: &request.entries, marks: &request.marks };
+        let played = played.read(puzzle, &notation, faults)?;
+        Some(QuestionRequest::new(CheckQuestion(played), &request.limits, notation))
+    }
+}
+
+impl QuestionKind for CheckEntries {
+    type Question = CheckQuestion;
+    type Notation = Notation;
+
+    fn reading(request: &CheckRequest) -> Option<Reading<'_>> {
+        Some(request.reading.reading())
+    }
+}

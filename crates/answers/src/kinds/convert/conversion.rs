@@ -1,0 +1,281 @@
+//! Converts puzzles between text formats.
+
+use std::borrow::Cow;
+
+use quadrille_sudoku::notation::{Content, Format, format_puzzle};
+use quadrille_sudoku::{BoxShape, Digit};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::wire::batch::entry::read_file_entry;
+use crate::wire::box_size::BoxSize;
+use crate::wire::fault::{Fault, FaultCode, Faults, Refusal};
+use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions};
+use crate::wire::puzzle::notation::Warning;
+use crate::wire::puzzle::schema::FormatName;
+use crate::wire::question::{RequestKind, SubjectWords};
+use crate::wire::request::{Fields, Flat, Given};
+
+/// The kind of `/convert`.
+#[derive(Clone, Copy, Debug)]
+pub struct Convert;
+
+/// Request of `/convert`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct ConvertRequest {
+    /// The puzzle.
+    #[required]
+    pub puzzle: PuzzleInput,
+    /// Format of the result.
+    /// By default `line`.
+    pub to: Given<Format>,
+    /// How the puzzle is read.
+    pub reading: Flat<PuzzleOptions>,
+}
+
+/// A puzzle in another format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Conversion {
+    /// The puzzle.
+    pub puzzle: String,
+    /// Format of the puzzle.
+    #[schema(value_type = FormatName)]
+    pub to: &'static str,
+    /// Format of the text in the request; null for an array.
+    #[schema(value_type = Option<FormatName>, required)]
+    pub from: Option<&'static str>,
+    /// Number of rows.
+    #[schema(minimum = 1, maximum = 36)]
+    pub size: usize,
+    /// The size of a box: from the request, else from the drawing, else the usual one.
+    pub r#box: BoxSize,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
+    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
+    pub ignored_lines: Vec<usize>,
+}
+
+/// A text format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FormatEntry {
+    /// The name, for `format` and `to`.
+    #[schema(value_type = FormatName)]
+    pub name: &'static str,
+    /// Description of the format.
+    pub description: &'static str,
+    /// A 4x4 in this format.
+    pub example: String,
+}
+
+/// All text formats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FormatList {
+    /// The formats.
+    pub formats: Vec<FormatEntry>,
+}
+
+impl Conversion {
+    /// The warnings in words.
+    pub fn warnings_in_words(&self) -> impl Iterator<Item = Cow<'static, str>> {
+        self.warnings.iter().map(|warning| warning.in_words(&self.ignored_lines))
+    }
+
+    /// Text before and after the puzzles of a file in this format. [`Self::puzzle_line`] has both.
+    pub fn frame(&self) -> (&'static str, &'static str) {
+        Format::of_name(self.to).map_or_else(Default::default, Format::frame)
+    }
+
+    /// The puzzle with a line end.
+    pub fn puzzle_line(self) -> String {
+        let line_end = if self.puzzle.ends_with('\n') { "" } else { "\n" };
+        self.puzzle + line_end
+    }
+}
+
+impl FormatList {
+    /// Lists all formats with an example of each.
+    pub fn new() -> Self {
+        let clues = [1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2].map(Digit::new);
+        let (box_shape, case) = (BoxShape::usual(4), Default::default());
+        let content = Content { cells: &clues, candidates: None, box_shape, case };
+        let entry = |format: Format| FormatEntry {
+            name: format.name(),
+            description: format.description(),
+            example: format_puzzle(format, &content).unwrap_or_default(),
+        };
+        Self { formats: Format::ALL.into_iter().map(entry).collect() }
+    }
+}
+
+impl Default for FormatList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl RequestKind for Convert {
+    type Request = ConvertRequest;
+    type Valid = Conversion;
+    const PATH: &'static str = "/convert";
+    const NAME: &'static str = "Convert";
+    const SUBJECT: SubjectWords = SubjectWords::PUZZLE;
+
+    fn validate(request: ConvertRequest, context: Context, faults: &mut Faults) -> Option<Conversion> {
+        let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
+        let size = puzzle.clues().square_size().unwrap_or(1);
+        let shape = puzzle.rules().box_shape().unwrap_or_else(|| BoxShape::usual(size));
+        let to = request.to.copied().unwrap_or(Format::Line);
+        let content = Content {
+            cells: puzzle.clues().cells(),
+            candidates: puzzle.given_candidates(),
+            box_shape: shape,
+            case: notation.letter_case(),
+        };
+        match format_puzzle(to, &content) {
+            Ok(puzzle) => Some(Conversion {
+                puzzle,
+                to: to.name(),
+                from: notation.format().map(Format::name),
+                size,
+                r#box: shape.into(),
+                warnings: notation.warnings(),
+                ignored_lines: notation.ignored_lines(),
+            }),
+            Err(reason) => {
+                faults.push(|| {
+                    let detail = format!("`{}` {reason}", to.name());
+                    let fault = Fault::new(FaultCode::NotRepresentable, detail);
+                    match request.to.location() {
+                        Some(location) => fault.at(location),
+                        None => fault,
+                    }
+                });
+                None
+            }
+        }
+    }
+}
+
+/// Converts a puzzle of a file of the command line, or the whole file, with options from the query. JSON is an entry of a batch: other
+/// members of a record are ignored.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn conversion_from_file(entry: &[u8], query: &str) -> Result<Conversion, Refusal> {
+    read_file_entry::<Convert>(entry, query, |request| request.reading.format.copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_exact_cover::ProblemBounds;
+
+    use super::*;
+    use crate::wire::question::{read_form, read_json, read_text};
+
+    const LINE: &str = "1.....3..4.....2";
+
+    fn convert_text(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
+        read_text::<Convert>(body, query, ProblemBounds::MAX)
+    }
+
+    fn convert_json(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
+        read_json::<Convert>(body, query, ProblemBounds::MAX)
+    }
+
+    fn convert_form(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
+        read_form::<Convert>(body, query, ProblemBounds::MAX)
+    }
+
+    #[test]
+    fn every_format_converts_to_every_format() {
+        for FormatEntry { name: from, example, .. } in FormatList::new().formats {
+            for FormatEntry { name: to, example: expected, .. } in FormatList::new().formats {
+                let r#box = BoxSize { width: 2, height: 2 };
+                let expected = Conversion {
+                    puzzle: expected,
+                    to,
+                    from: Some(from),
+                    size: 4,
+                    r#box,
+                    warnings: vec![],
+                    ignored_lines: vec![],
+                };
+                let query = format!("to={to}&format={from}");
+                assert_eq!(convert_text(example.as_bytes(), &query).as_ref(), Ok(&expected));
+                let body = serde_json::json!({ "puzzle": example, "to": to, "format": from }).to_string();
+                assert_eq!(convert_json(body.as_bytes(), "").as_ref(), Ok(&expected));
+                let fields: String =
+                    form_urlencoded::Serializer::new(query).append_pair("puzzle", &example).finish();
+                assert_eq!(convert_form(fields.as_bytes(), "").as_ref(), Ok(&expected));
+            }
+        }
+    }
+
+    #[test]
+    fn format_of_each_example_is_detected() {
+        for FormatEntry { name, example, .. } in FormatList::new().formats {
+            let text = if name == "sdm" { format!("# Sunday\n{example}") } else { example };
+            let from = convert_text(text.as_bytes(), "").map(|read| read.from);
+            assert_eq!(from, Ok(Some(name)), "{text}");
+        }
+    }
+
+    #[test]
+    fn candidates_survive_only_where_a_format_holds_them() {
+        let body = |puzzle: &str, to: &str| {
+            serde_json::json!({ "puzzle": puzzle, "candidates": {"r1c2": [2, 4]}, "to": to }).to_string()
+        };
+        let sukaku = convert_json(body(LINE, "sukaku").as_bytes(), "").expect("valid").puzzle;
+        assert_eq!(sukaku, "1....2.41234123412341234..3.12341234...412341234123412341234.2..");
+        let marks = convert_text(sukaku.as_bytes(), "to=pencilmarks").expect("valid");
+        assert_eq!(
+            (marks.from, marks.puzzle.lines().nth(1)),
+            (Some("sukaku"), Some("| 1    24   | 1234 1234 |"))
+        );
+        assert_eq!(convert_text(marks.puzzle.as_bytes(), "to=sukaku").expect("valid").puzzle, sukaku);
+        for to in ["line", "drawing", "ss", "sdm", "sdk", "csv", "solo", "opensudoku", "sudokupad"] {
+            let refused = convert_text(sukaku.as_bytes(), &format!("to={to}")).expect_err("refused");
+            assert_eq!(refused.detail(), format!("to: `{to}` cannot hold candidates"));
+        }
+        let twice = convert_json(body(&marks.puzzle, "sukaku").as_bytes(), "").expect_err("refused");
+        assert_eq!(
+            twice.detail(),
+            "/candidates: the text of the puzzle has candidates already: give them once"
+        );
+    }
+
+    #[test]
+    fn arrays_and_boxes_are_converted() {
+        let read = |body: &str| convert_json(body.as_bytes(), "").map(|read| (read.from, read.puzzle));
+        let rows = r#"{"puzzle": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]}"#;
+        assert_eq!(read(rows), Ok((None, LINE.to_owned())));
+        let six = format!(
+            r#"{{"puzzle": "{}", "to": "drawing", "box": {{"width": 2, "height": 3}}}}"#,
+            ".".repeat(36)
+        );
+        let (_, drawing) = read(&six).expect("valid");
+        assert_eq!(drawing.lines().next(), Some("+-----+-----+-----+"));
+        let back = convert_text(drawing.as_bytes(), "to=drawing").expect("valid");
+        assert_eq!(back.puzzle, drawing);
+    }
+
+    #[test]
+    fn faults_are_refused() {
+        let detail = |read: Result<Conversion, Refusal>| read.expect_err("refused").detail();
+        assert_eq!(
+            detail(convert_text(b"1...", "to=xml")),
+            "to: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku, hodoku, opensudoku, fpuzzles, sudokupad, sudokuwiki"
+        );
+        assert_eq!(
+            detail(convert_text(b"1..", "")),
+            "3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"
+        );
+        let large = serde_json::json!({ "puzzle": vec![36; 1296], "to": "line" }).to_string();
+        assert_eq!(detail(convert_json(large.as_bytes(), "")), "/to: `line` has no symbol for 36");
+        assert_eq!(detail(convert_json(b"{}", "")), "`puzzle` is missing: a string, or an array of rows");
+    }
+}

@@ -1,0 +1,675 @@
+//! Reads exact cover problems: as members of a request, as a matrix, and as text.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+use std::mem;
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use quadrille_exact_cover::{
+    CoverAnswer, Item, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder, TextError, TextFault,
+    parse_text,
+};
+
+use crate::kinds::cover::result::{AboutProblem, CoverWorkStats};
+use crate::kinds::cover::schema::{ItemNames, MatrixRows, OptionLists};
+use crate::service::{CoverProblem, SolutionsEnd};
+use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::wire::json::Json;
+use crate::wire::request::number::whole;
+use crate::wire::request::{
+    Field, FieldDoc, FieldInfo, Fields, Given, GivenJson, Member, Parameter, Place, wrong_type,
+};
+use crate::wire::result::ResponseBody;
+use crate::wire::stream::lines::ListedSolutions;
+use crate::wire::subject::ListedSubject;
+
+const PRIMARY: &str = "primary";
+const SECONDARY: &str = "secondary";
+const OPTIONS: &str = "options";
+const MATRIX: &str = "matrix";
+
+/// Exact cover problem of a request.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct CoverInput {
+    /// Items that a solution covers once. By default the items of the options that are not secondary. Required if the items
+    /// are numbers and one from 1 to the largest is absent.
+    #[subject]
+    #[places(MEMBERS)]
+    pub primary: Given<ItemNames>,
+    /// Items that a solution covers at most once, or any number of times with the same colour. Beside `matrix`: columns, by
+    /// their names as strings. Numbers are an error unless the last column is among them.
+    #[subject]
+    #[places(MEMBERS)]
+    pub secondary: Given<ItemNames>,
+    /// The options, numbered from 1. Required without `matrix`.
+    #[subject]
+    #[places(MEMBERS)]
+    pub options: Given<OptionLists>,
+    /// The options instead: a row of 0 and 1, or false and true, for each, all of one length. The items are the columns, named by
+    /// their numbers from 1. They are primary, unless `secondary` names them.
+    #[subject]
+    #[places(MEMBERS)]
+    pub matrix: Given<MatrixRows>,
+    /// Knuth's text.
+    pub text: CoverTextInput,
+}
+
+/// Exact cover problem as text, which has no name.
+#[derive(Clone, Debug, Default)]
+pub struct CoverTextInput(Option<GivenJson>);
+
+impl Field for CoverTextInput {
+    fn set_member(&mut self, _: &FieldInfo, _: &mut Member<'_>, _: &mut Faults) -> bool {
+        false
+    }
+
+    fn set_parameter(&mut self, _: &FieldInfo, _: &Parameter<'_>, _: &mut Faults) -> bool {
+        false
+    }
+
+    fn set_subject(&mut self, subject: &mut GivenJson) -> bool {
+        if !matches!(subject.json, Json::String(_)) {
+            return false;
+        }
+        let json = mem::replace(&mut subject.json, Json::Null);
+        self.0 = Some(GivenJson { json, location: subject.location.clone() });
+        true
+    }
+
+    fn inherit(&mut self, _: &Self) {}
+
+    fn describe(_: &FieldInfo, _: Place, _: &mut Vec<FieldDoc>) {}
+}
+
+impl CoverInput {
+    /// Reads the problem, which must be within the bounds; `None`, with faults, if it is invalid.
+    pub(crate) fn read(
+        &self,
+        bounds: ProblemBounds,
+        faults: &mut Faults,
+    ) -> Option<(CoverProblem, Arc<NamedProblem>)> {
+        let read = match &self.text.0 {
+            Some(GivenJson { json: Json::String(text), location }) => {
+                parse_text(text, bounds, &mut |error| faults.push(|| text_fault(error).at(location)))
+            }
+            _ => self.read_members(bounds, faults),
+        };
+        let named = read.filter(|_| faults.is_empty())?;
+        Some((Arc::clone(named.problem()), Arc::new(named)))
+    }
+
+    fn read_members(&self, bounds: ProblemBounds, faults: &mut Faults) -> Option<NamedProblem> {
+        let mut builder = ProblemBuilder::with_bounds(bounds);
+        let primary = self.primary.get().map(|names| &names.0);
+        let secondary = self.secondary.get().map(|names| &names.0);
+        let options = self.options.get().map(|options| &options.0);
+        let _ = match (self.matrix.get(), primary, options) {
+            (Some(MatrixRows(matrix)), ..) => {
+                for (name, other) in [(PRIMARY, primary), (OPTIONS, options)] {
+                    if other.is_some() {
+                        faults.push(|| {
+                            let detail =
+                                format!("`{name}` and `matrix` exclude each other: give one problem");
+                            Fault::new(FaultCode::GivenTwice, detail).at(&Location::root().member(name))
+                        });
+                    }
+                }
+                problem_from_matrix(matrix, secondary, &mut builder, faults)
+            }
+            (None, None, Some(options)) => problem_from_options(options, secondary, &mut builder, faults),
+            (None, ..) => problem_from_names([primary, secondary, options], &mut builder, faults),
+        };
+        builder.build().ok()
+    }
+}
+
+impl ListedSubject for CoverProblem {
+    type Notation = Arc<NamedProblem>;
+    type Summary = AboutProblem<ResponseBody<ListedSolutions, CoverWorkStats>>;
+
+    fn summary(end: &SolutionsEnd<CoverAnswer>, names: &Arc<NamedProblem>) -> Self::Summary {
+        AboutProblem { first: ResponseBody::from((end.into(), &end.reply)), rest: names.into() }
+    }
+}
+
+/// Reads items and options with names. Faults of options that may only follow from a fault of the items are left out.
+fn problem_from_names(
+    [primary, secondary, options]: [Option<&Json>; 3],
+    builder: &mut ProblemBuilder,
+    faults: &mut Faults,
+) -> ControlFlow<()> {
+    let before = faults.count();
+    if let Some(primary) = primary {
+        read_items(primary, PRIMARY, builder, faults)?;
+    }
+    builder.begin_secondary();
+    if let Some(secondary) = secondary {
+        read_items(secondary, SECONDARY, builder, faults)?;
+    }
+    let has_faulty_items = faults.count() > before;
+    match options {
+        Some(options) => {
+            let is_own = |fault: &NamedFault| !(has_faulty_items && fault.may_follow_from_items());
+            read_options(options, |fault| is_own(fault).then(|| named_fault(fault)), builder, faults)?;
+        }
+        None => {
+            faults.push(|| missing("`options` is missing: an array of options, each an array of items. A matrix of 0 and 1 is `matrix`"));
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Reads options without a list of the primary items: all items that are not secondary are primary, in the order of their first
+/// options.
+fn problem_from_options(
+    options: &Json,
+    secondary: Option<&Json>,
+    builder: &mut ProblemBuilder,
+    faults: &mut Faults,
+) -> ControlFlow<()> {
+    let listed: HashSet<Cow<'_, str>> = inner(secondary).filter_map(name).collect();
+    let mut entries = inner(Some(options)).enumerate().flat_map(|(option, entries)| {
+        inner(Some(entries)).enumerate().map(move |(entry, json)| (option, entry, json))
+    });
+    entries.try_for_each(|(option, entry, json)| {
+        let is_new =
+            |name: &Cow<'_, str>| !name.contains(':') && !listed.contains(name) && !builder.has_item(name);
+        // Other faults of the name are found when the option is read.
+        match name(json).filter(is_new).map(|name| builder.add_item(&name)) {
+            Some(Err(fault)) if fault.is_bound() => {
+                let location = || Location::root().member(OPTIONS).element(option).element(entry);
+                report(&fault, location, faults)
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    })?;
+    let has_primary = builder.item_count() > 0;
+    builder.begin_secondary();
+    let before = faults.count();
+    if let Some(secondary) = secondary {
+        read_items(secondary, SECONDARY, builder, faults)?;
+    }
+    let has_faulty_items = faults.count() > before;
+    let fault = |fault: &NamedFault| match fault {
+        _ if has_faulty_items && fault.may_follow_from_items() => None,
+        NamedFault::UnknownItem(name) | NamedFault::ColouredPrimary(name) => Some(Fault::new(
+            FaultCode::UnknownItem,
+            format!(
+                "item `{0}` has a colour, but is not listed: name it in `secondary`. Or write the name of a primary item without `:`",
+                name.escape_debug()
+            ),
+        )),
+        fault => Some(named_fault(fault)),
+    };
+    read_options(options, fault, builder, faults)?;
+    if faults.count() > before {
+        return ControlFlow::Continue(());
+    }
+    if !has_primary {
+        faults.push(|| {
+            missing("there is no primary item: list the items in `primary`, or name them in `options`")
+        });
+    }
+    if let Some(absent) = absent_number(options, secondary) {
+        faults.push(|| {
+            let detail = format!(
+                "the items are numbers, but {absent} is not among them: it may be an item without options, so that there is no \
+                 solution, or not an item. List the items in `primary`"
+            );
+            Fault::new(FaultCode::AmbiguousItems, detail).at(&Location::root().member(OPTIONS))
+        });
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns a number that is absent from items that look like columns of a matrix: whole numbers from 0 or 1. `None` if no number is
+/// absent, or not all items are such numbers.
+fn absent_number(options: &Json, secondary: Option<&Json>) -> Option<i128> {
+    let names = inner(Some(options)).flat_map(|option| inner(Some(option))).chain(inner(secondary));
+    let number = |json: &Json| match json {
+        Json::Number(number) => whole(number).filter(|number| *number >= 0),
+        _ => None,
+    };
+    let numbers: BTreeSet<i128> = names.map(number).collect::<Option<_>>()?;
+    (1..).zip(numbers.range(1..)).find(|(expected, number)| expected != *number).map(|(expected, _)| expected)
+}
+
+/// Returns the elements of an array; none of another value, whose fault is found when it is read.
+fn inner(json: Option<&Json>) -> impl Iterator<Item = &Json> {
+    let elements = if let Some(Json::Array(elements)) = json { elements.as_slice() } else { &[] };
+    elements.iter()
+}
+
+fn missing(detail: &str) -> Fault {
+    Fault::new(FaultCode::MissingField, detail).at(&Location::root())
+}
+
+fn read_items(
+    json: &Json,
+    member: &'static str,
+    builder: &mut ProblemBuilder,
+    faults: &mut Faults,
+) -> ControlFlow<()> {
+    let location = || Location::root().member(member);
+    for (index, json) in elements(json, "an array of names", location, faults).iter().enumerate() {
+        let location = || location().element(index);
+        match name(json) {
+            Some(name) => {
+                if let Err(fault) = builder.add_item(&name) {
+                    report(&fault, location, faults)?;
+                }
+            }
+            None => faults.push(|| no_name(json, "the name of an item").at(&location())),
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Reads the options. `fault` describes a fault of an entry or an option, or leaves it out.
+fn read_options(
+    json: &Json,
+    fault: impl Fn(&NamedFault) -> Option<Fault>,
+    builder: &mut ProblemBuilder,
+    faults: &mut Faults,
+) -> ControlFlow<()> {
+    let location = || Location::root().member(OPTIONS);
+    let report = |named: &NamedFault, location: Location, faults: &mut Faults| {
+        if let Some(fault) = fault(named) {
+            faults.push(|| fault.at(&location));
+        }
+        if named.is_bound() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    for (index, option) in elements(json, "an array of options", location, faults).iter().enumerate() {
+        let location = || location().element(index);
+        let Json::Array(entries) = option else {
+            faults.push(|| wrong_type(option, "an array of items").at(&location()));
+            continue;
+        };
+        for (entry, json) in entries.iter().enumerate() {
+            let location = || location().element(entry);
+            match name(json) {
+                Some(entry) => {
+                    if let Err(fault) = builder.add_entry(&entry) {
+                        report(&fault, location(), faults)?;
+                    }
+                }
+                None => {
+                    let expected = "an item, or an item and its colour such as `x:red`";
+                    faults.push(|| no_name(json, expected).at(&location()));
+                }
+            }
+        }
+        if let Err(fault) = builder.end_option() {
+            report(&fault, location(), faults)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Reads a matrix of bits. Its rows are the options, its columns the items, named by their numbers from 1. `secondary` lists
+/// columns; the other ones are primary.
+fn problem_from_matrix(
+    json: &Json,
+    secondary: Option<&Json>,
+    builder: &mut ProblemBuilder,
+    faults: &mut Faults,
+) -> ControlFlow<()> {
+    let location = || Location::root().member(MATRIX);
+    let rows = elements(json, "an array of rows, each an array of 0 and 1", location, faults);
+    let first = rows.iter().position(|row| matches!(row, Json::Array(_)));
+    let columns = inner(first.map(|first| &rows[first])).count();
+    let is_secondary = secondary.map(|secondary| secondary_columns(secondary, columns, faults));
+    let is_secondary = is_secondary.unwrap_or_default();
+    let mut items = vec![Item(0); columns];
+    for secondary in [false, true] {
+        if secondary {
+            builder.begin_secondary();
+        }
+        for (column, item) in
+            (0..).zip(&mut items).filter(|(column, _)| is_secondary.contains(column) == secondary)
+        {
+            *item = Item(builder.item_count() as u32);
+            if let Err(fault) = builder.add_item(&(column + 1).to_string()) {
+                let location = || location().element(first.unwrap_or_default()).element(column);
+                report(&fault, location, faults)?;
+            }
+        }
+    }
+    for (index, row) in rows.iter().enumerate() {
+        let location = || location().element(index);
+        let Json::Array(cells) = row else {
+            faults.push(|| wrong_type(row, "an array of 0 and 1").at(&location()));
+            continue;
+        };
+        if cells.len() != columns || columns == 0 {
+            faults.push(|| {
+                let detail = match columns {
+                    0 => "the first row is empty: it must have a cell for each column".to_owned(),
+                    _ => format!("row {} has length {}: the first row has {columns}", index + 1, cells.len()),
+                };
+                Fault::new(FaultCode::RowLength, detail).at(&location())
+            });
+            continue;
+        }
+        for ((column, cell), item) in cells.iter().enumerate().zip(&items) {
+            let location = || location().element(column);
+            match bit(cell) {
+                Ok(false) => {}
+                Ok(true) => {
+                    if let Err(fault) = builder.add_item_entry(*item) {
+                        report(&fault, location, faults)?;
+                    }
+                }
+                Err(fault) => faults.push(|| fault.at(&location())),
+            }
+        }
+        if let Err(fault) = builder.end_option() {
+            report(&fault, location, faults)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Reads a cell of a matrix.
+fn bit(cell: &Json) -> Result<bool, Fault> {
+    match cell {
+        Json::Bool(bit) => return Ok(*bit),
+        Json::Number(number) => match whole(number) {
+            Some(0) => return Ok(false),
+            Some(1) => return Ok(true),
+            _ => {}
+        },
+        other => return Err(wrong_type(other, "0, 1, true or false")),
+    }
+    let detail = "must be 0 or 1: send rows that are lists of their columns as `options` instead of `matrix`";
+    Err(Fault::new(FaultCode::OutOfRange, detail))
+}
+
+/// Reads the secondary columns of a matrix, numbered from 0. A string is the name of a column, which counts from 1. A list of
+/// numbers may count from 0 or 1, unless it has the last column.
+fn secondary_columns(json: &Json, columns: usize, faults: &mut Faults) -> BTreeSet<usize> {
+    let location = || Location::root().member(SECONDARY);
+    let before = faults.count();
+    let mut found = BTreeSet::new();
+    let elements = elements(json, "an array of columns", location, faults);
+    for (index, json) in elements.iter().enumerate() {
+        let location = || location().element(index);
+        let Some(name) = name(json) else {
+            faults.push(|| no_name(json, "the name of a column").at(&location()));
+            continue;
+        };
+        let column = name.parse().ok().filter(|column: &usize| column.to_string() == *name);
+        match column.and_then(|column| column.checked_sub(1)).filter(|column| *column < columns) {
+            Some(column) if found.insert(column) => {}
+            Some(_) => faults.push(|| named_fault(&NamedFault::DuplicateItem(name.into())).at(&location())),
+            None => faults.push(|| {
+                let detail = match columns {
+                    0 => "is not a column: the matrix has none".to_owned(),
+                    _ => format!("is not a column: they are `1` to `{columns}`"),
+                };
+                Fault::new(FaultCode::UnknownItem, detail).at(&location())
+            }),
+        }
+    }
+    let are_numbers = elements.iter().all(|json| matches!(json, Json::Number(_)));
+    if are_numbers && !found.is_empty() && !found.contains(&(columns - 1)) && faults.count() == before {
+        faults.push(|| {
+            let detail = "the numbers may count the columns from 1 or from 0: write the names of the columns as strings, which \
+                          count from 1";
+            Fault::new(FaultCode::AmbiguousItems, detail).at(&location())
+        });
+    }
+    found
+}
+
+/// Adds a fault of the builder. Breaks if the problem exceeds a bound.
+fn report(fault: &NamedFault, location: impl Fn() -> Location, faults: &mut Faults) -> ControlFlow<()> {
+    faults.push(|| named_fault(fault).at(&location()));
+    if fault.is_bound() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Returns the elements of an array; none, with a fault, of another value.
+fn elements<'a>(
+    json: &'a Json,
+    expected: &str,
+    location: impl Fn() -> Location,
+    faults: &mut Faults,
+) -> &'a [Json] {
+    if let Json::Array(elements) = json {
+        return elements;
+    }
+    faults.push(|| wrong_type(json, expected).at(&location()));
+    &[]
+}
+
+/// Largest magnitude of a number that is a name: 2^53 - 1, beyond which programs round.
+const NUMBER_MAX: i128 = (1 << 53) - 1;
+
+/// Returns a name: a string, or a whole number in decimal digits.
+fn name(json: &Json) -> Option<Cow<'_, str>> {
+    match json {
+        Json::String(text) => Some(Cow::Borrowed(text)),
+        Json::Number(number) => {
+            let number = whole(number).filter(|number| (-NUMBER_MAX..=NUMBER_MAX).contains(number))?;
+            Some(Cow::Owned(number.to_string()))
+        }
+        _ => None,
+    }
+}
+
+/// The fault of a value that is no name.
+fn no_name(json: &Json, expected: &str) -> Fault {
+    match json {
+        Json::Number(_) => {
+            let detail =
+                format!("must be {expected}: write a number that is not whole, or above 2^53, as a string");
+            Fault::new(FaultCode::OutOfRange, detail)
+        }
+        _ => wrong_type(json, expected),
+    }
+}
+
+fn text_fault(error: TextError) -> Fault {
+    let fault = match error.fault {
+        fault @ TextFault::NoItems => Fault::new(FaultCode::MissingField, fault.to_string()),
+        TextFault::Named(NamedFault::UnknownItem(name)) => {
+            let detail =
+                format!("item `{}` is unknown: the line of items does not name it", name.escape_debug());
+            Fault::new(FaultCode::UnknownItem, detail)
+        }
+        TextFault::Named(fault) => named_fault(&fault),
+        fault => Fault::new(FaultCode::InvalidName, fault.to_string()),
+    };
+    let small = |number: usize| u32::try_from(number).ok().and_then(NonZeroU32::new);
+    Fault { line: small(error.line), column: small(error.column), ..fault }
+}
+
+fn named_fault(fault: &NamedFault) -> Fault {
+    let code = match fault {
+        NamedFault::InvalidName(_) | NamedFault::LongName { .. } => FaultCode::InvalidName,
+        NamedFault::DuplicateItem(_) | NamedFault::RepeatedItem(_) => FaultCode::DuplicateItem,
+        NamedFault::UnknownItem(_) => FaultCode::UnknownItem,
+        NamedFault::ColouredPrimary(_) => FaultCode::ColouredPrimary,
+        // All others exceed a bound.
+        _ => FaultCode::ProblemTooLarge,
+    };
+    Fault::new(code, fault.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::cover::CoverCount;
+    use crate::wire::fault::Refusal;
+    use crate::wire::question::{read_json, read_text};
+
+    /// Code and location of each fault.
+    fn faults(body: &str) -> Vec<(FaultCode, String)> {
+        faults_within(body, ProblemBounds::MAX)
+    }
+
+    fn faults_within(body: &str, bounds: ProblemBounds) -> Vec<(FaultCode, String)> {
+        let read = match body.starts_with('{') {
+            true => read_json::<CoverCount>(body.as_bytes(), "", bounds),
+            false => read_text::<CoverCount>(body.as_bytes(), "", bounds),
+        };
+        let Err(Refusal::Invalid(faults)) = read else { panic!("{body}: {read:?}") };
+        let place = |fault: &Fault| match (fault.line, fault.column) {
+            (Some(line), Some(column)) => format!("{line}:{column}"),
+            _ => fault.pointer.clone().unwrap_or_default(),
+        };
+        faults.listed.iter().map(|fault| (fault.code, place(fault))).collect()
+    }
+
+    #[test]
+    fn names_matrix_and_text_are_the_same_problem() {
+        let text = "1 2 3\n1 3\n2\n1 2\n";
+        let read = |json: &str| {
+            let request =
+                read_json::<CoverCount>(json.as_bytes(), "limit=5", ProblemBounds::MAX).expect("valid");
+            (request.question, request.style.notation.to_string())
+        };
+        let expected =
+            read_text::<CoverCount>(text.as_bytes(), "limit=5", ProblemBounds::MAX).expect("valid");
+        let expected = (expected.question, text.to_owned());
+        assert_eq!(read(r#"{"matrix": [[1, 0, 1], [0, 1, 0], [1, 1.0, 0]]}"#), expected);
+        assert_eq!(
+            read(r#"{"primary": ["1", "2", "3"], "options": [["1", "3"], ["2"], ["1", "2"]]}"#),
+            expected
+        );
+    }
+
+    /// The problem as Knuth's text.
+    fn text_of(body: &str) -> String {
+        let request = read_json::<CoverCount>(body.as_bytes(), "", ProblemBounds::MAX);
+        request.map(|request| request.style.notation.to_string()).expect(body)
+    }
+
+    #[test]
+    fn items_are_those_of_the_options_if_none_are_listed() {
+        for (body, expected) in [
+            (r#"{"options": [["b", "a"], ["c"]]}"#, "b a c\nb a\nc\n"),
+            (r#"{"secondary": ["x"], "options": [["x:red", "b"], ["x"]]}"#, "b | x\nx:red b\nx\n"),
+            (r#"{"options": [[2, 0], [1]]}"#, "2 0 1\n2 0\n1\n"),
+            (r#"{"options": [[1.0, 2]]}"#, "1 2\n1 2\n"),
+            // Not all are columns of a matrix.
+            (r#"{"options": [["a", 7], [5]]}"#, "a 7 5\na 7\n5\n"),
+            (r#"{"options": [[-1, 7]]}"#, "-1 7\n-1 7\n"),
+            (r#"{"primary": [5, 7], "options": [[7]]}"#, "5 7\n7\n"),
+            (r#"{"primary": null, "options": [["a"]]}"#, "a\na\n"),
+        ] {
+            assert_eq!(text_of(body), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn secondary_columns_of_a_matrix_are_named_or_certainly_counted_from_1() {
+        for secondary in [r#"["1", "3"]"#, "[3, 1]", r#"[1, "3"]"#] {
+            let body = format!(r#"{{"matrix": [[true, false, true], [0, 1, 0]], "secondary": {secondary}}}"#);
+            assert_eq!(text_of(&body), "2 | 1 3\n1\n2\n");
+        }
+        assert_eq!(text_of(r#"{"matrix": [[1]], "secondary": []}"#), "1\n1\n");
+    }
+
+    #[test]
+    fn faults_of_names_have_pointers() {
+        use FaultCode::*;
+        for (body, expected) in [
+            ("{}", vec![(MissingField, "")]),
+            (r#"{"options": []}"#, vec![(MissingField, "")]),
+            (r#"{"secondary": ["x"], "options": [["x"], []]}"#, vec![(MissingField, "")]),
+            (r#"{"primary": "a", "options": []}"#, vec![(WrongType, "/primary")]),
+            (
+                r#"{"primary": ["a", 1.5, "a", "b c"], "secondary": ["a", ""],
+                    "options": [["1"], ["a", "a"], ["b c"], ["x:y"], 1]}"#,
+                vec![
+                    (OutOfRange, "/primary/1"),
+                    (DuplicateItem, "/primary/2"),
+                    (InvalidName, "/primary/3"),
+                    (DuplicateItem, "/secondary/0"),
+                    (InvalidName, "/secondary/1"),
+                    (DuplicateItem, "/options/1/1"),
+                    (InvalidName, "/options/2/0"),
+                    (WrongType, "/options/4"),
+                ],
+            ),
+            (
+                r#"{"primary": ["a"], "secondary": ["x"], "options": [["b", true], "a", ["x:y"], ["a:y", "x:"], [7]]}"#,
+                vec![
+                    (UnknownItem, "/options/0/0"),
+                    (WrongType, "/options/0/1"),
+                    (WrongType, "/options/1"),
+                    (ColouredPrimary, "/options/3/0"),
+                    (InvalidName, "/options/3/1"),
+                    (UnknownItem, "/options/4/0"),
+                ],
+            ),
+            (r#"{"primary": [7, "7"], "options": []}"#, vec![(DuplicateItem, "/primary/1")]),
+            (r#"{"primary": [9007199254740992], "options": []}"#, vec![(OutOfRange, "/primary/0")]),
+            // Items of the options alone.
+            (
+                r#"{"secondary": ["x"], "options": [["a", "x:red", "y:red"], ["a:red"], ["b c"], ["a", "a"]]}"#,
+                vec![
+                    (UnknownItem, "/options/0/2"),
+                    (UnknownItem, "/options/1/0"),
+                    (InvalidName, "/options/2/0"),
+                    (DuplicateItem, "/options/3/1"),
+                ],
+            ),
+            (r#"{"secondary": 5, "options": [["y:red"]]}"#, vec![(WrongType, "/secondary")]),
+            (r#"{"options": [[0, 1], [3]]}"#, vec![(AmbiguousItems, "/options")]),
+            (r#"{"options": [[2], [3]]}"#, vec![(AmbiguousItems, "/options")]),
+            (r#"{"options": [[1], [2]], "secondary": [4]}"#, vec![(AmbiguousItems, "/options")]),
+            (r#"{"matrix": [[1]], "primary": []}"#, vec![(GivenTwice, "/primary")]),
+            (
+                r#"{"matrix": [[1, 0], [1], 0, [1, 2], ["1", 1]]}"#,
+                vec![
+                    (RowLength, "/matrix/1"),
+                    (WrongType, "/matrix/2"),
+                    (OutOfRange, "/matrix/3/1"),
+                    (WrongType, "/matrix/4/0"),
+                ],
+            ),
+            (r#"{"matrix": [[], []]}"#, vec![(RowLength, "/matrix/0"), (RowLength, "/matrix/1")]),
+            (
+                r#"{"matrix": [[1, 0, 1]], "secondary": [0, "02", 3, "3", 4, null]}"#,
+                vec![
+                    (UnknownItem, "/secondary/0"),
+                    (UnknownItem, "/secondary/1"),
+                    (DuplicateItem, "/secondary/3"),
+                    (UnknownItem, "/secondary/4"),
+                    (WrongType, "/secondary/5"),
+                ],
+            ),
+            (r#"{"matrix": [[1, 0, 1]], "secondary": [1, 2]}"#, vec![(AmbiguousItems, "/secondary")]),
+            (r#"{"matrix": [], "secondary": ["1"]}"#, vec![(UnknownItem, "/secondary/0")]),
+            ("a | x |\nb\n", vec![(InvalidName, "1:7")]),
+            ("a | x\nb a:y\n x\n", vec![(UnknownItem, "2:1"), (ColouredPrimary, "2:3")]),
+            ("| nothing", vec![(MissingField, "1:1")]),
+        ] {
+            let expected: Vec<_> =
+                expected.into_iter().map(|(code, place)| (code, place.to_owned())).collect();
+            assert_eq!(faults(body), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn reading_ends_at_the_first_exceeded_bound() {
+        let bounds = ProblemBounds { items: 2, options: 2, entries: 3 };
+        for (body, pointer) in [
+            (r#"{"primary": ["a", "b", "c", "d", 1], "options": 1}"#, "/primary/2"),
+            (r#"{"primary": ["a", "b"], "secondary": ["x", "y", 1], "options": [1]}"#, "/secondary/0"),
+            (r#"{"primary": ["a"], "options": [["a"], ["a"], ["a"], 1]}"#, "/options/2"),
+            (r#"{"primary": ["a", "b"], "options": [["a", "b"], ["a", "b", 1], 1]}"#, "/options/1/1"),
+            (r#"{"matrix": [[1, 0, 2, 3], 1]}"#, "/matrix/0/2"),
+            (r#"{"matrix": [[1, 1], [1, 1], 1]}"#, "/matrix/1/1"),
+            (r#"{"matrix": [[1, 0], [1, 0], [1, 0], 1]}"#, "/matrix/2"),
+            ("a b c d d", "1:5"),
+        ] {
+            let expected = vec![(FaultCode::ProblemTooLarge, pointer.to_owned())];
+            assert_eq!(faults_within(body, bounds), expected, "{body}");
+        }
+    }
+}

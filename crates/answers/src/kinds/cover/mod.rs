@@ -1,0 +1,12 @@
+//! Kinds of question about exact cover problems.
+
+mod answer;
+pub(crate) mod input;
+mod request;
+pub(crate) mod result;
+pub(crate) mod schema;
+
+pub use request::{
+    CoverCount, CoverCountRequest, CoverEstimate, CoverEstimateRequest, CoverSolutions,
+    CoverSolutionsRequest, CoverSolve, CoverSolveRequest,
+};

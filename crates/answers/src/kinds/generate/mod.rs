@@ -1,0 +1,11 @@
+//! The kind of `/generate`.
+
+mod answer;
+pub(crate) mod lines;
+mod question;
+pub(crate) mod request;
+pub(crate) mod values;
+
+pub use answer::GenerateResult;
+pub use question::GenerateQuestion;
+pub use request::{Generate, GenerateRequest, WishStyle};

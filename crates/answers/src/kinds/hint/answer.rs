@@ -1,0 +1,166 @@
+//! The answer as JSON and as text.
+
+use quadrille_sudoku::techniques::{Reveal, StepAnswer};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::kinds::hint::request::FindHint;
+use crate::kinds::step::{StepCandidate, StepEntry, StepGroup, StepLink};
+use crate::service::Reply;
+use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::members::{AnalysisResult, common_members};
+use crate::wire::puzzle::notation::{Notation, cell_names};
+use crate::wire::question::ResultStyle;
+use crate::wire::result::{AnalysisStats, VerdictKind};
+
+/// The next step of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HintFindings {
+    /// Verdict on the puzzle without the entries.
+    pub verdict: VerdictKind,
+    /// The step; null if there is none, if the player has made mistakes, or if no solution has all entries and marks.
+    #[schema(required = true)]
+    pub step: Option<HintStep>,
+    /// Cells whose entry, or all of whose marks, occur in no solution; entries that differ from a clue; and entries that no
+    /// solution has together. They must be corrected before a hint.
+    #[schema(example = json!([]))]
+    pub mistakes: Vec<String>,
+}
+
+/// A step, as far as `reveal` shows it. It has members of a step of `/path`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HintStep {
+    /// Houses that hold the pattern. Unless all is revealed, a pattern without a house has the house of its first cell, and `house`
+    /// shows one only.
+    #[schema(example = json!(["row 1"]))]
+    pub houses: Vec<String>,
+    /// Identifier of the technique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "naked_pair")]
+    pub technique: Option<String>,
+    /// Name of the technique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Naked Pair")]
+    pub name: Option<&'static str>,
+    /// The step in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub text: Option<String>,
+    /// Digits of the pattern.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub digits: Option<Vec<usize>>,
+    /// Houses in which the step removes candidates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub covers: Option<Vec<String>>,
+    /// Cells of the pattern.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub cells: Option<Vec<String>>,
+    /// Fins of a fish, and similar exceptional cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub fins: Option<Vec<String>>,
+    /// Groups of cells with their candidates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub groups: Option<Vec<StepGroup>>,
+    /// Links between candidates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub links: Option<Vec<StepLink>>,
+    /// Digits to place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub placements: Option<Vec<StepCandidate>>,
+    /// Candidates to remove.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub eliminations: Option<Vec<StepCandidate>>,
+}
+
+impl AnswerKind for FindHint {
+    type Result = AnalysisResult<HintFindings>;
+    type Stats = AnalysisStats;
+
+    fn result(reply: &Reply<StepAnswer>, notation: &Notation) -> Self::Result {
+        let answer = &reply.answer;
+        let findings = HintFindings {
+            verdict: VerdictKind::from(&answer.verdict),
+            step: HintStep::new(answer, *notation),
+            mistakes: cell_names(&answer.mistakes, &answer.rules),
+        };
+        AnalysisResult { first: findings, rest: common_members(reply, &answer.conflicts, notation) }
+    }
+
+    /// Writes the sentence of the step, the name of its technique, or its houses, as far as it is revealed. Without a step,
+    /// writes `mistakes` and their cells, or the verdict, and a `+` if a limit stopped the search for a step.
+    fn write_text(Reply { answer, .. }: &Reply<StepAnswer>, style: &ResultStyle, out: &mut Vec<u8>) {
+        let text = match HintStep::new(answer, style.notation) {
+            Some(HintStep { text: Some(text), .. }) => text,
+            Some(HintStep { name: Some(name), houses, .. }) => format!("{name}: {}", houses.join(", ")),
+            Some(HintStep { houses, .. }) => houses.join(", "),
+            None if !answer.mistakes.is_empty() => {
+                format!("mistakes {}", cell_names(&answer.mistakes, &answer.rules).join(" "))
+            }
+            None => VerdictKind::from(&answer.verdict).as_str().to_owned(),
+        };
+        out.extend_from_slice(text.as_bytes());
+        if answer.is_incomplete() {
+            out.extend_from_slice(b" +");
+        }
+    }
+}
+
+impl EndpointKind for FindHint {
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "find_hint",
+        title: "Find the next step of a player",
+        description: "The first step of the easiest technique that has one, after the `entries` and pencil `marks` of the \
+            player. The marks of a cell replace its candidates; cells without marks have all candidates that clues and \
+            entries leave.\n\n`reveal` says how much of the step the answer shows: a `house`, the `technique` with its \
+            houses, or `all`. If the solution is unique and an entry differs from it, or the marks of a cell lack its \
+            digit, the answer has these `mistakes` and no step.",
+        answer: "The step. As text, in one line: the sentence of the step, or as much as `reveal` shows; `mistakes` and \
+            their cells; or the verdict, if there is no step.",
+    };
+}
+
+/// Only the command line has batches of hints.
+impl BatchKind for FindHint {}
+
+impl HintStep {
+    /// The first step of an answer, as far as it is revealed.
+    fn new(answer: &StepAnswer, notation: Notation) -> Option<Self> {
+        let step = answer.steps.first()?;
+        let entry = StepEntry::new(step, &answer.rules, notation);
+        let mut houses = entry.houses;
+        if answer.reveal != Reveal::All && houses.is_empty() {
+            houses.extend(step.house_of_first_cell(answer.rules.layout()).map(|house| house.to_string()));
+        }
+        if answer.reveal == Reveal::House {
+            houses.truncate(1);
+        }
+        let shown = Self { houses, ..Self::default() };
+        if answer.reveal == Reveal::House {
+            return Some(shown);
+        }
+        let shown = Self { technique: Some(entry.technique), name: Some(entry.name), ..shown };
+        if answer.reveal == Reveal::Technique {
+            return Some(shown);
+        }
+        Some(Self {
+            text: Some(entry.text),
+            digits: Some(entry.digits),
+            covers: Some(entry.covers),
+            cells: Some(entry.cells),
+            fins: Some(entry.fins),
+            groups: Some(entry.groups),
+            links: Some(entry.links),
+            placements: Some(entry.placements),
+            eliminations: Some(entry.eliminations),
+            ..shown
+        })
+    }
+}

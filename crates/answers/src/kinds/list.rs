@@ -1,0 +1,120 @@
+//! Lists of the kinds of question.
+
+use std::borrow::Cow;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::kinds::candidates::FindCandidates;
+use crate::kinds::canonical::FindCanonical;
+use crate::kinds::check::CheckEntries;
+use crate::kinds::conflicts::FindConflicts;
+use crate::kinds::count::Count;
+use crate::kinds::cover::{CoverCount, CoverEstimate, CoverSolve};
+use crate::kinds::estimate::EstimateSolutions;
+use crate::kinds::hint::FindHint;
+use crate::kinds::minimal::TestMinimal;
+use crate::kinds::path::FindPath;
+use crate::kinds::rate::Rate;
+use crate::kinds::solve::Solve;
+use crate::wire::answer_kind::{BatchKind, EndpointKind};
+
+/// Code that is run for each kind with an endpoint of its own.
+pub trait EndpointVisitor {
+    /// Is called once for each kind.
+    fn visit<K: EndpointKind>(&mut self);
+}
+
+/// Code that is run for one of the kinds that batches can hold.
+pub trait BatchVisitor {
+    /// Result of the code.
+    type Output;
+
+    /// Runs the code.
+    fn visit<K: BatchKind>(self) -> Self::Output;
+}
+
+/// Runs code for each kind whose endpoint does nothing but answer it.
+pub fn visit_endpoints(visitor: &mut impl EndpointVisitor) {
+    visitor.visit::<FindCandidates>();
+    visitor.visit::<TestMinimal>();
+    visitor.visit::<FindConflicts>();
+    visitor.visit::<Rate>();
+    visitor.visit::<FindHint>();
+    visitor.visit::<FindPath>();
+    visitor.visit::<CheckEntries>();
+    visitor.visit::<EstimateSolutions>();
+    visitor.visit::<FindCanonical>();
+    visitor.visit::<CoverSolve>();
+    visitor.visit::<CoverEstimate>();
+}
+
+macro_rules! batch_operations {
+    ($($kind:ident),+ $(,)?) => {
+        /// Question about each entry of a batch that the service answers, also as a job.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum BatchOperation {
+            $(#[doc = concat!("[`", stringify!($kind), "`](super::", stringify!($kind), ")")] $kind),+
+        }
+
+        impl BatchOperation {
+            /// All operations, in the order of the document.
+            pub const ALL: &[Self] = &[$(Self::$kind),+];
+
+            /// Runs code for the kind.
+            pub fn visit<V: BatchVisitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$kind => visitor.visit::<$kind>()),+
+                }
+            }
+        }
+    };
+}
+
+batch_operations!(Solve, Count, FindCandidates, TestMinimal, Rate, FindCanonical, CoverCount);
+
+impl BatchOperation {
+    /// Returns the name, as clients and databases of jobs know it: `exact_cover_count` for `/exact-cover/count`.
+    pub fn name(self) -> String {
+        struct Name;
+        impl BatchVisitor for Name {
+            type Output = String;
+
+            fn visit<K: BatchKind>(self) -> String {
+                K::PATH.trim_start_matches('/').replace(['/', '-'], "_")
+            }
+        }
+        self.visit(Name)
+    }
+
+    /// Returns the operation with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|operation| operation.name() == name)
+    }
+
+    /// Maximum number of entries of a piece of a job.
+    pub fn piece_entries(self) -> u64 {
+        struct PieceEntries;
+        impl BatchVisitor for PieceEntries {
+            type Output = u64;
+
+            fn visit<K: BatchKind>(self) -> u64 {
+                K::PIECE_ENTRIES
+            }
+        }
+        self.visit(PieceEntries)
+    }
+}
+
+impl Serialize for BatchOperation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for BatchOperation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = Cow::<str>::deserialize(deserializer)?;
+        Self::named(&name).ok_or_else(|| D::Error::custom(format!("no operation `{name}`")))
+    }
+}

@@ -1,0 +1,69 @@
+//! Kinds of question, a folder for each.
+//!
+//! A folder has the request, the question with its search, the answer as JSON and as a line of text, and says whether batches and jobs
+//! may hold such questions. [`visit_endpoints`] and [`BatchOperation`] list the kinds; routes, operations of jobs, and the OpenAPI
+//! document are made from these lists.
+
+pub(crate) mod candidates;
+pub(crate) mod canonical;
+pub(crate) mod check;
+pub(crate) mod conflicts;
+pub(crate) mod convert;
+pub(crate) mod count;
+pub(crate) mod cover;
+pub(crate) mod estimate;
+pub(crate) mod generate;
+pub(crate) mod hint;
+pub(crate) mod job;
+mod list;
+pub(crate) mod minimal;
+pub(crate) mod path;
+pub(crate) mod rate;
+pub(crate) mod render;
+pub(crate) mod solutions;
+pub(crate) mod solve;
+pub(crate) mod step;
+pub(crate) mod step_question;
+#[cfg(test)]
+mod tests;
+
+pub use candidates::CandidateQuestion;
+pub use candidates::{CandidatesFindings, CandidatesRequest, FindCandidates};
+pub use canonical::CanonicalQuestion;
+pub use canonical::{CanonicalFindings, CanonicalRequest, FindCanonical, Transformation};
+pub use check::CheckQuestion;
+pub use check::{CheckEntries, CheckFindings, CheckRequest};
+pub use conflicts::ConflictQuestion;
+pub use conflicts::{ConflictsFindings, ConflictsRequest, FindConflicts};
+pub use convert::{Conversion, Convert, ConvertRequest, FormatEntry, FormatList, conversion_from_file};
+pub use count::{Count, CountRequest};
+pub use cover::result::{
+    AboutProblem, ChosenOption, CoverSolution, CoverWorkStats, EngineKind, SkippedOptions,
+};
+pub use cover::schema::CoverText;
+pub use cover::{
+    CoverCount, CoverCountRequest, CoverEstimate, CoverEstimateRequest, CoverSolutions,
+    CoverSolutionsRequest, CoverSolve, CoverSolveRequest,
+};
+pub use estimate::EstimateQuestion;
+pub use estimate::numbers::{EstimateNumbers, EstimateStats};
+pub use estimate::{EstimateRequest, EstimateSolutions};
+pub use generate::GenerateQuestion;
+pub use generate::lines::GenerateLines;
+pub use generate::{Generate, GenerateResult};
+pub use generate::{GenerateRequest, WishStyle};
+pub use hint::{FindHint, HintFindings, HintRequest, HintStep};
+pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, job_from_json};
+pub use list::{BatchOperation, BatchVisitor, EndpointVisitor, visit_endpoints};
+pub use minimal::MinimalQuestion;
+pub use minimal::{MinimalFindings, MinimalRequest, TestMinimal};
+pub use path::{FindPath, PathEnd, PathFindings, PathRequest};
+pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
+pub use rate::{Rate, RateFindings, RateRequest};
+pub use render::step::RenderStep;
+pub use render::{DrawnPuzzle, Render, RenderRequest};
+pub use solutions::{Solutions, SolutionsRequest};
+pub use solve::RandomOrderQuestion;
+pub use solve::{Solve, SolveRequest};
+pub use step::{LevelName, StepEntry, TechniqueEntry, TechniqueList};
+pub use step_question::StepQuestion;

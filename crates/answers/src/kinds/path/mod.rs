@@ -1,0 +1,7 @@
+//! The kind of `/path`.
+
+mod answer;
+mod request;
+
+pub use answer::{PathEnd, PathFindings};
+pub use request::{FindPath, PathRequest};

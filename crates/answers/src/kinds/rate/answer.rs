@@ -1,0 +1,97 @@
+//! The answer as JSON and as text.
+
+use quadrille_sudoku::techniques::{SCALE, StepAnswer, Technique};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::kinds::rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
+use crate::kinds::rate::request::Rate;
+use crate::kinds::step::LevelName;
+use crate::service::Reply;
+use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::members::{AnalysisResult, common_members};
+use crate::wire::puzzle::notation::Notation;
+use crate::wire::question::ResultStyle;
+use crate::wire::result::{AnalysisStats, VerdictKind};
+
+/// How hard a puzzle is for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RateFindings {
+    /// Verdict on the puzzle, as far as the search has proved it. Only a unique solution has a rating.
+    pub verdict: VerdictKind,
+    /// The score on the scale: higher is harder. Null without a rating, as are the members up to `singles_suffice`.
+    #[schema(required = true, example = 431)]
+    pub score: Option<u64>,
+    /// The level.
+    #[schema(required = true)]
+    pub level: Option<LevelName>,
+    /// The hardest technique of the path; null for a solved grid, too.
+    #[schema(required = true, example = "naked_pair")]
+    pub hardest: Option<String>,
+    /// Number of steps of each technique on the path, from the easiest.
+    #[schema(required = true, value_type = Option<std::collections::BTreeMap<String, u32>>, example = json!({"full_house": 20, "hidden_single": 30, "naked_pair": 1}))]
+    pub steps: Option<TechniqueCounts>,
+    /// Whether full houses, hidden and naked singles suffice.
+    #[schema(required = true)]
+    pub singles_suffice: Option<bool>,
+    /// Name and version of the scale.
+    #[schema(example = "quadrille/1")]
+    pub scale: &'static str,
+}
+
+impl AnswerKind for Rate {
+    type Result = AnalysisResult<RateFindings>;
+    type Stats = AnalysisStats;
+
+    fn result(reply: &Reply<StepAnswer>, notation: &Notation) -> Self::Result {
+        let answer = &reply.answer;
+        let rating = answer.rating.as_ref().map(PuzzleRating::from);
+        let findings = RateFindings {
+            verdict: VerdictKind::from(&answer.verdict),
+            score: rating.as_ref().map(|rating| rating.score),
+            level: rating.as_ref().map(|rating| rating.level),
+            singles_suffice: rating.as_ref().map(|rating| rating.singles_suffice),
+            hardest: rating.as_ref().and_then(|rating| rating.hardest.clone()),
+            steps: rating.map(|rating| rating.steps),
+            scale: SCALE,
+        };
+        AnalysisResult { first: findings, rest: common_members(reply, &answer.conflicts, notation) }
+    }
+
+    /// Writes score, level and the name of the hardest technique; only the verdict without a rating, and a `+` if a limit
+    /// stopped the rating of a unique solution.
+    fn write_text(Reply { answer, .. }: &Reply<StepAnswer>, _: &ResultStyle, out: &mut Vec<u8>) {
+        let text = match &answer.rating {
+            Some(rating) => {
+                let hardest = rating.hardest().map_or("", Technique::name);
+                format!("{} {} {hardest}", rating.score(), rating.level().name())
+            }
+            None => VerdictKind::from(&answer.verdict).as_str().to_owned(),
+        };
+        out.extend_from_slice(text.trim_end().as_bytes());
+        if answer.is_incomplete() {
+            out.extend_from_slice(b" +");
+        }
+    }
+}
+
+impl EndpointKind for Rate {
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "rate",
+        title: "Rate the difficulty of a puzzle",
+        description: "Solves the puzzle as a person would: each step is the first one of the easiest technique that has one. The \
+            score is the sum of the difficulties of all steps and a multiple of the hardest, on the scale that `scale` \
+            names.\n\nOnly a puzzle with a unique solution has a rating; for others, the members of the rating are \
+            null.",
+        answer: "The rating. As text, in one line: score, level and the name of the hardest technique; only the verdict \
+            without a rating, with a `+` if a limit stopped it.",
+    };
+}
+
+impl BatchKind for Rate {
+    const BATCH: Option<BatchDoc> = Some(BatchDoc {
+        operation: "rate_batch",
+        title: "Rate the difficulty of many puzzles",
+        description: None,
+    });
+}

@@ -1,0 +1,312 @@
+//! Reads the step of a request to draw a puzzle.
+
+use std::collections::HashMap;
+
+use quadrille_sudoku::techniques::{Link, LinkEnd};
+use quadrille_sudoku::{Candidate, Cell, Digit, DrawnStep, Rules};
+use utoipa::ToSchema;
+
+use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::wire::json::Json;
+use crate::wire::puzzle::cell_lists::cell_index;
+use crate::wire::puzzle::values::{JsonShape, collection};
+use crate::wire::request::number::integer;
+use crate::wire::request::object::object;
+
+/// A step to draw. It has the members of a step of `/hint` and `/path`, each of them optional.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RenderStep {
+    /// Identifier of the technique. It is not drawn.
+    #[schema(example = "naked_pair")]
+    pub technique: Option<String>,
+    /// Name of the technique: the title of the picture if there is no `text`.
+    #[schema(example = "Naked Pair")]
+    pub name: Option<String>,
+    /// The step in a sentence: the title of the picture.
+    pub text: Option<String>,
+    /// Digits of the pattern. They are not drawn.
+    #[schema(value_type = Option<Vec<u64>>)]
+    pub digits: Option<Vec<u64>>,
+    /// Houses that hold the pattern; they are tinted.
+    #[schema(example = json!(["row 1"]))]
+    pub houses: Option<Vec<String>>,
+    /// Houses in which the step removes candidates; they are tinted lighter.
+    pub covers: Option<Vec<String>>,
+    /// Cells of the pattern; they are framed.
+    #[schema(example = json!(["r1c1", "r1c2"]))]
+    pub cells: Option<Vec<String>>,
+    /// Exceptional cells, such as the fins of a fish; they have dotted frames.
+    pub fins: Option<Vec<String>>,
+    /// Groups of cells, such as almost locked sets; their frames differ.
+    pub groups: Option<Vec<RenderGroup>>,
+    /// Links between candidates: curves, which are dashed unless they are `strong`.
+    pub links: Option<Vec<RenderLink>>,
+    /// Digits to place; they have a frame.
+    pub placements: Option<Vec<RenderCandidate>>,
+    /// Candidates to remove; they have a line across.
+    pub eliminations: Option<Vec<RenderCandidate>>,
+}
+
+/// A digit of a cell.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RenderCandidate {
+    /// The cell.
+    #[schema(example = "r1c7")]
+    pub cell: String,
+    /// The digit.
+    #[schema(example = 3, minimum = 1, maximum = 36)]
+    pub digit: u64,
+}
+
+/// Cells with their candidates together.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RenderGroup {
+    /// The cells.
+    pub cells: Vec<String>,
+    /// The digits. They are not drawn.
+    #[schema(value_type = Option<Vec<u64>>)]
+    pub digits: Option<Vec<u64>>,
+}
+
+/// A link between two candidates.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RenderLink {
+    /// Where the link starts.
+    pub from: RenderLinkEnd,
+    /// Where the link ends.
+    pub to: RenderLinkEnd,
+    /// Whether one of the ends must be true.
+    pub strong: bool,
+}
+
+/// A digit in one or several cells.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RenderLinkEnd {
+    /// The cells.
+    #[schema(example = json!(["r1c7"]))]
+    pub cells: Vec<String>,
+    /// The digit.
+    #[schema(example = 3, minimum = 1, maximum = 36)]
+    pub digit: u64,
+}
+
+impl JsonShape for RenderStep {
+    const WORDS: &'static str = "JSON such as {\"cells\": [\"r1c1\"]}, an object";
+
+    fn parse(text: &str) -> Option<Json> {
+        collection(text).filter(|json| matches!(json, Json::Object(_)))
+    }
+}
+
+/// Reads a step for a puzzle with these rules; `None` if it has faults.
+pub(crate) fn step_from_json(
+    json: &Json,
+    location: &Location,
+    rules: &Rules,
+    faults: &mut Faults,
+) -> Option<DrawnStep> {
+    let mut step_faults = Faults::default();
+    let houses = rules.layout().houses().map(|house| house.name.to_string());
+    let houses = houses.enumerate().map(|(number, name)| (name, number)).collect();
+    let step = StepReader { rules, houses, faults: &mut step_faults }.step(json, location);
+    let step = step.filter(|_| step_faults.is_empty());
+    faults.append(step_faults);
+    step
+}
+
+/// Members of an object, with its location.
+struct Members<'a> {
+    location: &'a Location,
+    members: Vec<(&'a str, &'a Json)>,
+}
+
+impl<'a> Members<'a> {
+    fn get(&self, name: &str) -> Option<(&'a Json, Location)> {
+        let (_, json) = self.members.iter().find(|(other, _)| *other == name)?;
+        Some((json, self.location.member(name)))
+    }
+}
+
+/// Reads the parts of a step. A part with a fault is left out.
+struct StepReader<'a> {
+    rules: &'a Rules,
+    /// Numbers of the houses by name.
+    houses: HashMap<String, usize>,
+    faults: &'a mut Faults,
+}
+
+impl StepReader<'_> {
+    fn step(&mut self, json: &Json, location: &Location) -> Option<DrawnStep> {
+        const KNOWN: &[&str] = &[
+            "technique",
+            "name",
+            "text",
+            "digits",
+            "houses",
+            "covers",
+            "cells",
+            "fins",
+            "groups",
+            "links",
+            "placements",
+            "eliminations",
+        ];
+        let members = self.members(json, location, KNOWN)?;
+        self.text(&members, "technique");
+        let name = self.text(&members, "name");
+        let text = self.text(&members, "text").or(name);
+        self.list(&members, "digits", Self::digit);
+        Some(DrawnStep {
+            text: text.unwrap_or_default(),
+            houses: self.list(&members, "houses", Self::house),
+            covers: self.list(&members, "covers", Self::house),
+            cells: self.list(&members, "cells", Self::cell),
+            fins: self.list(&members, "fins", Self::cell),
+            groups: self.list(&members, "groups", Self::group),
+            links: self.list(&members, "links", Self::link),
+            placements: self.list(&members, "placements", Self::candidate),
+            eliminations: self.list(&members, "eliminations", Self::candidate),
+        })
+    }
+
+    fn members<'a>(
+        &mut self,
+        json: &'a Json,
+        location: &'a Location,
+        known: &[&'static str],
+    ) -> Option<Members<'a>> {
+        let members = object(json, location, known, self.faults)?;
+        Some(Members { location, members })
+    }
+
+    /// Returns a member that must be there.
+    fn required<'a>(&mut self, members: &Members<'a>, name: &str) -> Option<(&'a Json, Location)> {
+        let member = members.get(name);
+        if member.is_none() {
+            self.faults.push(|| {
+                Fault::new(FaultCode::MissingField, format!("`{name}` is missing")).at(members.location)
+            });
+        }
+        member
+    }
+
+    fn text(&mut self, members: &Members<'_>, name: &str) -> Option<String> {
+        let (json, location) = members.get(name)?;
+        if let Json::String(text) = json {
+            return Some(text.clone());
+        }
+        self.wrong_type("a string", json, &location);
+        None
+    }
+
+    /// Reads an array, if it is there, with this reader of its elements.
+    fn list<T>(
+        &mut self,
+        members: &Members<'_>,
+        name: &str,
+        read: fn(&mut Self, &Json, &Location) -> Option<T>,
+    ) -> Vec<T> {
+        members.get(name).map_or_else(Vec::new, |(json, location)| self.elements(json, &location, read))
+    }
+
+    fn elements<T>(
+        &mut self,
+        json: &Json,
+        location: &Location,
+        read: fn(&mut Self, &Json, &Location) -> Option<T>,
+    ) -> Vec<T> {
+        let Json::Array(elements) = json else {
+            self.wrong_type("an array", json, location);
+            return Vec::new();
+        };
+        let elements = elements.iter().enumerate();
+        elements.filter_map(|(index, json)| read(self, json, &location.element(index))).collect()
+    }
+
+    /// Reads the name of a house, such as `row 1`.
+    fn house(&mut self, json: &Json, location: &Location) -> Option<usize> {
+        let Json::String(name) = json else {
+            self.wrong_type("the name of a house", json, location);
+            return None;
+        };
+        let house = self.houses.get(name).copied();
+        if house.is_none() {
+            let size = self.rules.digit_count();
+            self.faults.push(|| {
+                let detail = format!("must be the name of a house, such as `row 1` or `box {size}`");
+                Fault::new(FaultCode::OutOfRange, detail).at(location)
+            });
+        }
+        house
+    }
+
+    /// Reads the name of a cell, such as `r1c1`.
+    fn cell(&mut self, json: &Json, location: &Location) -> Option<Cell> {
+        let Json::String(name) = json else {
+            self.wrong_type("the name of a cell", json, location);
+            return None;
+        };
+        let size = self.rules.digit_count();
+        let cell = cell_index(name, size).and_then(|index| u16::try_from(index).ok()).map(Cell);
+        if cell.is_none() {
+            self.faults.push(|| {
+                let detail = format!("must be the name of a cell, r1c1 to r{size}c{size}: row, then column");
+                Fault::new(FaultCode::OutOfRange, detail).at(location)
+            });
+        }
+        cell
+    }
+
+    fn digit(&mut self, json: &Json, location: &Location) -> Option<Digit> {
+        let range = 1..=self.rules.digit_count() as u64;
+        integer(json, location, &range, self.faults).and_then(|value| Digit::new(value as usize))
+    }
+
+    fn group(&mut self, json: &Json, location: &Location) -> Option<Vec<Cell>> {
+        let members = self.members(json, location, &["cells", "digits"])?;
+        self.list(&members, "digits", Self::digit);
+        let (json, location) = self.required(&members, "cells")?;
+        Some(self.elements(json, &location, Self::cell))
+    }
+
+    fn link(&mut self, json: &Json, location: &Location) -> Option<Link> {
+        let members = self.members(json, location, &["from", "to", "strong"])?;
+        let [from, to] = ["from", "to"].map(|name| {
+            let (json, location) = self.required(&members, name)?;
+            self.link_end(json, &location)
+        });
+        let (json, location) = self.required(&members, "strong")?;
+        let Json::Bool(is_strong) = *json else {
+            self.wrong_type("true or false", json, &location);
+            return None;
+        };
+        Some(Link { from: from?, to: to?, is_strong })
+    }
+
+    fn link_end(&mut self, json: &Json, location: &Location) -> Option<LinkEnd> {
+        let members = self.members(json, location, &["cells", "digit"])?;
+        let cells = self.required(&members, "cells");
+        let cells = cells.map(|(json, location)| self.elements(json, &location, Self::cell));
+        let (json, location) = self.required(&members, "digit")?;
+        Some(LinkEnd { digit: self.digit(json, &location)?, cells: cells? })
+    }
+
+    fn candidate(&mut self, json: &Json, location: &Location) -> Option<Candidate> {
+        let members = self.members(json, location, &["cell", "digit"])?;
+        let cell = self.required(&members, "cell");
+        let cell = cell.and_then(|(json, location)| self.cell(json, &location));
+        let (json, location) = self.required(&members, "digit")?;
+        Some(Candidate { digit: self.digit(json, &location)?, cell: cell? })
+    }
+
+    fn wrong_type(&mut self, expected: &str, json: &Json, location: &Location) {
+        self.faults.push(|| {
+            Fault::new(FaultCode::WrongType, format!("must be {expected}, not {}", json.kind())).at(location)
+        });
+    }
+}

@@ -1,0 +1,64 @@
+//! The answer as JSON and as text.
+
+use quadrille_sudoku::Answer;
+
+use crate::kinds::solve::request::Solve;
+use crate::service::Reply;
+use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, write_solution};
+use crate::wire::joined::Joined;
+use crate::wire::members::{AnalysisResult, common_members};
+use crate::wire::puzzle::notation::{GridShape, Notation};
+use crate::wire::question::ResultStyle;
+use crate::wire::result::{SeedMember, SolveFindings, WorkStats};
+
+impl AnswerKind for Solve {
+    type Result = AnalysisResult<Joined<SolveFindings<GridShape>, SeedMember>>;
+    type Stats = WorkStats;
+
+    /// Makes the result without a seed.
+    fn result(reply: &Reply<Answer>, notation: &Notation) -> Self::Result {
+        let Reply { answer, .. } = reply;
+        let found = SolveFindings::new(&answer.verdict, notation);
+        AnalysisResult {
+            first: Joined { first: found, rest: SeedMember::default() },
+            rest: common_members(reply, &answer.conflicts, notation),
+        }
+    }
+
+    /// Writes the solution and the verdict; only the solution if it is unique and the client named no `limit`; only the
+    /// verdict without a solution.
+    fn write_text(Reply { answer, .. }: &Reply<Answer>, style: &ResultStyle, out: &mut Vec<u8>) {
+        write_solution(&answer.verdict, answer.verdict.witnesses().first(), style, out);
+    }
+}
+
+impl BatchKind for Solve {
+    const BATCH: Option<BatchDoc> = Some(BatchDoc {
+        operation: "solve_batch",
+        title: "Solve many puzzles",
+        description: Some(
+            "One puzzle per line in, one answer per line out, in the same order, while the batch still arrives. The \
+                query takes every option of `/solve` for all puzzles. An option of a puzzle overrides it; the members \
+                of `limits` do so one by one.\n\n**Lines.** `application/x-ndjson` has one JSON value per line, \
+                without line breaks within it and without brackets or commas around the lines: a `SolveElement` in the \
+                request; a `SolveBatchLine` in the response, which is a `SolveBatchAnswer`, an `ErrorLine` or, at the \
+                end, a `SummaryLine`; `type` tells which. CRLF, a byte order mark, blank lines and a missing final \
+                line break are accepted. A line longer than 65,536 bytes is an error.\n\n**Errors.** After the first \
+                bytes the status is 200, even if lines are invalid. An invalid line gets an `error` instead of an \
+                answer and does not affect other lines: the problem that `/solve` would respond with, including its \
+                `status`. After the first hundred invalid lines, an `error` has only its `status` and `code`; as text, \
+                the code. Only errors outside the lines, such as an invalid query or content type, reject the whole \
+                request. The last line is a `summary`; a stream without it was cut. Text has no summary: if the \
+                service stops early, the body has no end.\n\n**One document.** A JSON array, or `Accept: \
+                application/json`, gets the lines as one JSON document, `{\"results\": [...], \"summary\": {...}}`, \
+                streamed like them. A document that was cut is not valid JSON.\n\n**Flow control.** The length of a \
+                batch is unlimited. A slow puzzle delays the answers after it, but not the work on them. Clients \
+                should read while they write: while 4 MiB of answers are unread, the service only holds puzzles in \
+                memory, up to 48 MiB for a client, and ends the batch if more come and no answer is read for two \
+                seconds. If no puzzle arrives for 30 seconds, or the service shuts down, it answers all puzzles that \
+                it has read; `stopped_by` of the summary gives the reason. A batch with a `Content-Length` has 10 \
+                seconds to complete at shutdown. These are the default settings.",
+        ),
+    });
+    const PIECE_ENTRIES: u64 = 4096;
+}

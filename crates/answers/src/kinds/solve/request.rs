@@ -1,0 +1,82 @@
+//! The request.
+
+use crate::service::Question;
+use crate::wire::fault::{FaultCode, Faults};
+use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading, UsualLines};
+use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::values::Order;
+use crate::wire::question::QuestionKind;
+use crate::wire::question::{
+    LimitsRequest, QuestionRequest, RequestKind, ResultStyle, SolutionOrder, SubjectWords,
+};
+use crate::wire::request::{Fields, Flat, Given, Nested, Positive, Seed};
+
+/// The kind of `/solve`.
+#[derive(Clone, Copy, Debug)]
+pub struct Solve;
+
+/// Request of `/solve`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct SolveRequest {
+    /// The puzzle.
+    #[required]
+    pub puzzle: PuzzleInput,
+    /// Number of solutions after which the search stops: 2 proves a solution unique, 1 stops at the first.
+    /// By default 2.
+    pub limit: Given<Positive<2>>,
+    /// Order in which solutions are found: `fixed`, or `random` for a random solution.
+    /// By default `fixed`.
+    #[places(SINGLE)]
+    pub order: Given<Order>,
+    /// Seed of the random order. The same puzzle and seed give the same solution, in one version of the service.
+    /// By default a random one, which the answer names.
+    #[places(SINGLE)]
+    pub seed: Given<Seed>,
+    /// How the puzzle is read.
+    pub reading: Flat<PuzzleOptions>,
+    /// Limits of the work.
+    pub limits: Nested<LimitsRequest>,
+}
+
+impl RequestKind for Solve {
+    type Request = SolveRequest;
+    type Valid = QuestionRequest;
+    const PATH: &'static str = "/solve";
+    const NAME: &'static str = "Solve";
+    const SUBJECT: SubjectWords = SubjectWords::PUZZLE;
+
+    fn validate(request: SolveRequest, context: Context, faults: &mut Faults) -> Option<QuestionRequest> {
+        let read = request.puzzle.read(request.reading.reading(), context.place, faults);
+        let order = match request.order.copied() {
+            Some(Order::Random) => SolutionOrder::Random { seed: request.seed.get().map(|seed| seed.0) },
+            Some(Order::Fixed) | None => SolutionOrder::Fixed,
+        };
+        if order == SolutionOrder::Fixed && request.seed.is_given() {
+            faults.push(|| {
+                let detail = "`seed` has no effect without `order` `random`: add it, or leave out `seed`";
+                request.seed.fault(FaultCode::Contradiction, detail)
+            });
+        }
+        let (subject, notation) = read?;
+        let solutions_max = request.limit.number_or(2);
+        Some(QuestionRequest {
+            question: Question { subject, solutions_max },
+            limits: request.limits.requested(),
+            style: ResultStyle { notation, has_limit: request.limit.is_given(), order },
+        })
+    }
+}
+
+impl QuestionKind for Solve {
+    type Question = Question;
+    type Notation = Notation;
+
+    fn reading(request: &SolveRequest) -> Option<Reading<'_>> {
+        Some(request.reading.reading())
+    }
+
+    #[inline(always)]
+    fn replace_by_usual_line(question: &mut Question, lines: UsualLines, line: &[u8]) -> Option<Notation> {
+        lines.replace(&mut question.subject, line)
+    }
+}

@@ -1,0 +1,210 @@
+//! Steps, techniques and levels as JSON.
+
+use quadrille_sudoku::techniques::{Level, LinkEnd, SCALE, Step, Technique, explain};
+use quadrille_sudoku::{Candidate, Cell, Rules};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::wire::puzzle::notation::Notation;
+
+/// A step of a solving technique.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Step)]
+pub struct StepEntry {
+    /// Identifier of the technique; `GET /techniques` lists all.
+    #[schema(example = "naked_pair")]
+    pub technique: String,
+    /// Name of the technique.
+    #[schema(example = "Naked Pair")]
+    pub name: &'static str,
+    /// The step in a sentence.
+    #[schema(
+        example = "Naked Pair: r1c1 and r1c2 in row 1 have only 3 and 5 as candidates, so r1c7 cannot be 3."
+    )]
+    pub text: String,
+    /// Digits of the pattern.
+    #[schema(example = json!([3, 5]))]
+    pub digits: Vec<usize>,
+    /// Houses that hold the pattern; the base sets of a fish.
+    #[schema(example = json!(["row 1"]))]
+    pub houses: Vec<String>,
+    /// Houses in which the step removes candidates, if they are part of the pattern; the cover sets of a fish.
+    pub covers: Vec<String>,
+    /// Cells of the pattern, in the order of the technique: a pivot before its wings, a chain from its start.
+    #[schema(example = json!(["r1c1", "r1c2"]))]
+    pub cells: Vec<String>,
+    /// Fins of a fish, and similar exceptional cells.
+    pub fins: Vec<String>,
+    /// Groups of cells with their candidates, such as almost locked sets.
+    pub groups: Vec<StepGroup>,
+    /// Links between candidates, in the order of a chain.
+    pub links: Vec<StepLink>,
+    /// Digits to place.
+    pub placements: Vec<StepCandidate>,
+    /// Candidates to remove.
+    pub eliminations: Vec<StepCandidate>,
+}
+
+/// A digit of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StepCandidate {
+    /// The cell.
+    #[schema(example = "r1c7")]
+    pub cell: String,
+    /// The digit.
+    #[schema(example = 3)]
+    pub digit: usize,
+}
+
+/// Cells with their candidates together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StepGroup {
+    /// The cells.
+    pub cells: Vec<String>,
+    /// The digits.
+    pub digits: Vec<usize>,
+}
+
+/// A link between two candidates.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StepLink {
+    /// Where the link starts.
+    pub from: StepLinkEnd,
+    /// Where the link ends.
+    pub to: StepLinkEnd,
+    /// Whether one of the ends must be true; otherwise, at most one of them is true.
+    pub strong: bool,
+}
+
+/// A digit in one or several cells of a house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StepLinkEnd {
+    /// The cells.
+    pub cells: Vec<String>,
+    /// The digit.
+    pub digit: usize,
+}
+
+/// Levels of difficulty, from the easiest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Level)]
+pub enum LevelName {
+    /// `easy`
+    Easy,
+    /// `medium`
+    Medium,
+    /// `hard`
+    Hard,
+    /// `expert`
+    Expert,
+    /// `extreme`
+    Extreme,
+}
+
+/// The techniques, in the order in which they are tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TechniqueList {
+    /// Name and version of the scale of ratings.
+    #[schema(example = "quadrille/1")]
+    pub scale: &'static str,
+    /// The techniques.
+    pub techniques: Vec<TechniqueEntry>,
+}
+
+/// A solving technique.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Technique)]
+pub struct TechniqueEntry {
+    /// Identifier, as in steps.
+    #[schema(example = "naked_pair")]
+    pub technique: String,
+    /// The name.
+    #[schema(example = "Naked Pair")]
+    pub name: &'static str,
+    /// Other common names.
+    #[schema(example = json!(["Naked Subset", "Locked Pair"]))]
+    pub aliases: &'static [&'static str],
+    /// Whether its steps rest on the uniqueness of the solution. They are used only where it is proved.
+    pub needs_uniqueness: bool,
+}
+
+impl StepEntry {
+    pub(crate) fn new(step: &Step, rules: &Rules, notation: Notation) -> Self {
+        let wording = notation.wording(rules);
+        let houses = |houses: &[usize]| houses.iter().map(|&house| wording.house(house)).collect();
+        let cells = |cells: &[Cell]| cells.iter().map(|&cell| wording.cell(cell)).collect();
+        let candidates = |candidates: &[Candidate]| -> Vec<StepCandidate> {
+            let entry = |one: &Candidate| StepCandidate {
+                cell: wording.cell(one.cell),
+                digit: notation.value(one.digit),
+            };
+            candidates.iter().map(entry).collect()
+        };
+        let end = |end: &LinkEnd| StepLinkEnd { cells: cells(&end.cells), digit: notation.value(end.digit) };
+        Self {
+            technique: step.technique.id(),
+            name: step.technique.name(),
+            text: explain(step, &wording),
+            digits: notation.values(step.digits),
+            houses: houses(&step.houses),
+            covers: houses(&step.covers),
+            cells: cells(&step.cells),
+            fins: cells(&step.fins),
+            groups: step
+                .groups
+                .iter()
+                .map(|group| StepGroup { cells: cells(&group.cells), digits: notation.values(group.digits) })
+                .collect(),
+            links: step
+                .links
+                .iter()
+                .map(|link| StepLink { from: end(&link.from), to: end(&link.to), strong: link.is_strong })
+                .collect(),
+            placements: candidates(&step.placements),
+            eliminations: candidates(&step.eliminations),
+        }
+    }
+}
+
+/// Estimated length of a step as JSON, in bytes, with its sentence. Rarely too small, and seldom twice too large.
+pub(crate) fn json_bytes(step: &Step) -> usize {
+    let end_cells = |end: &LinkEnd| 20 * end.cells.len();
+    let links = step.links.iter().map(|link| 110 + end_cells(&link.from) + end_cells(&link.to));
+    let groups = step.groups.iter().map(|group| 30 + 20 * group.cells.len() + 8 * group.digits.len());
+    let effects = step.placements.len() + step.eliminations.len();
+    let cells = step.cells.len() + step.fins.len();
+    let houses = step.houses.len() + step.covers.len();
+    320 + links.sum::<usize>() + groups.sum::<usize>() + 40 * effects + 20 * cells + 28 * houses
+}
+
+impl From<Level> for LevelName {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Easy => Self::Easy,
+            Level::Medium => Self::Medium,
+            Level::Hard => Self::Hard,
+            Level::Expert => Self::Expert,
+            Level::Extreme => Self::Extreme,
+        }
+    }
+}
+
+impl TechniqueList {
+    /// Lists all techniques.
+    pub fn new() -> Self {
+        let entry = |technique: Technique| TechniqueEntry {
+            technique: technique.id(),
+            name: technique.name(),
+            aliases: technique.aliases(),
+            needs_uniqueness: technique.needs_uniqueness(),
+        };
+        Self { scale: SCALE, techniques: Technique::ALL.into_iter().map(entry).collect() }
+    }
+}
+
+impl Default for TechniqueList {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,46 @@
+//! Questions about the steps of a puzzle: the next step, all steps, or the rating.
+
+use quadrille_sudoku::Puzzle;
+use quadrille_sudoku::techniques::{StepAnswer, StepGoal, StepSearch};
+
+use crate::service::Subject;
+use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+
+/// A puzzle and the wanted result: everything that determines its steps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StepQuestion(pub StepGoal);
+
+impl Answerable for StepQuestion {
+    type Subject = Puzzle;
+    type Search = StepSearch;
+    type Answer = StepAnswer;
+
+    fn subject(&self) -> &Puzzle {
+        self.0.puzzle()
+    }
+
+    fn search(self) -> StepSearch {
+        StepSearch::new(self.0)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.subject().heap_bytes() + self.0.entry_bytes()
+    }
+}
+
+impl Reusable<StepQuestion> for StepSearch {}
+
+impl SearchAnswer for StepAnswer {
+    fn summary(&self) -> AnswerSummary {
+        AnswerSummary {
+            verdict: Some(self.verdict.clone()),
+            has_conflicts: !self.conflicts.is_empty(),
+            ..AnswerSummary::new(self.stop_reason, self.nodes)
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        let steps: usize = self.steps.iter().map(|step| size_of_val(step) + step.heap_bytes()).sum();
+        steps + size_of_val(&*self.mistakes)
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of requests and batches with kinds of question.
+
+mod batch_lines;
+mod line_codec;
+mod requests;

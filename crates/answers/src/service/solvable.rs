@@ -1,0 +1,141 @@
+//! Questions about the solutions of puzzles and exact cover problems.
+
+use std::fmt::Debug;
+use std::num::NonZeroU64;
+
+use quadrille_exact_cover::{Cover, CoverAnswer, CoverSearch, SolutionSearch};
+use quadrille_sudoku::{Answer, Puzzle, Solution, Solver};
+
+use super::question::Question;
+use super::search::{AnswerSummary, Answerable, Defect, Reusable, SearchAnswer};
+use super::subject::{CoverProblem, Subject};
+
+/// Largest number of cells whose deductions run inline. They take less time than the switch to a solver thread, about 10 µs.
+const INLINE_CELLS_MAX: usize = 9 * 9;
+
+/// Subject whose solutions can be counted and listed.
+pub trait Solvable: Subject {
+    /// Solution of the problem.
+    type Solution: Send + 'static;
+    /// Answer to a question about its solutions.
+    type Answer: SearchAnswer;
+    /// Search that counts solutions, or yields them one by one.
+    type Solver: SolutionSearch<Solution = Self::Solution, Answer = Self::Answer, Error: Into<Defect>>
+        + Reusable<Question<Self>>
+        + Debug
+        + Send
+        + 'static;
+
+    /// Prepares the search for up to `solutions_max` solutions.
+    fn solver(self, solutions_max: NonZeroU64) -> Self::Solver;
+
+    /// Whether the beginning of the search is shorter than a switch to a solver thread.
+    fn is_small(&self) -> bool;
+
+    /// Estimated memory of a solution in bytes.
+    fn solution_bytes(solution: &Self::Solution) -> usize;
+}
+
+impl<S: Solvable> Answerable for Question<S> {
+    type Subject = S;
+    type Search = S::Solver;
+    type Answer = S::Answer;
+
+    fn subject(&self) -> &S {
+        &self.subject
+    }
+
+    fn search(self) -> S::Solver {
+        self.subject.solver(self.solutions_max)
+    }
+
+    fn runs_inline(&self) -> bool {
+        self.subject.is_small()
+    }
+
+    fn solutions_max(&self) -> NonZeroU64 {
+        self.solutions_max
+    }
+}
+
+impl Solvable for Puzzle {
+    type Solution = Solution;
+    type Answer = Answer;
+    type Solver = Solver;
+
+    fn solver(self, solutions_max: NonZeroU64) -> Solver {
+        Solver::new(self, solutions_max)
+    }
+
+    fn is_small(&self) -> bool {
+        self.clues().cells().len() <= INLINE_CELLS_MAX
+    }
+
+    fn solution_bytes(solution: &Solution) -> usize {
+        solution.grid().cells().len()
+    }
+}
+
+impl Reusable<Question<Puzzle>> for Solver {
+    fn restart(&mut self, question: &mut Question<Puzzle>) {
+        self.exchange(&mut question.subject, question.solutions_max);
+    }
+
+    fn recycle(&mut self, answer: &mut Answer) {
+        self.recycle(answer);
+    }
+}
+
+impl SearchAnswer for Answer {
+    /// Inlined, so that a caller pays for the members that it reads.
+    #[inline]
+    fn summary(&self) -> AnswerSummary {
+        AnswerSummary {
+            verdict: Some(self.verdict.without_solutions()),
+            has_conflicts: !self.conflicts.is_empty(),
+            ..AnswerSummary::new(self.stop_reason, self.stats.map(|stats| stats.nodes))
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.verdict.witnesses().iter().map(Puzzle::solution_bytes).sum()
+    }
+}
+
+impl Solvable for CoverProblem {
+    type Solution = Cover;
+    type Answer = CoverAnswer;
+    type Solver = CoverSearch;
+
+    fn solver(self, solutions_max: NonZeroU64) -> CoverSearch {
+        CoverSearch::new(self, solutions_max)
+    }
+
+    /// Building the search takes longer.
+    fn is_small(&self) -> bool {
+        false
+    }
+
+    fn solution_bytes(cover: &Cover) -> usize {
+        size_of_val(cover.options())
+    }
+}
+
+impl Reusable<Question<CoverProblem>> for CoverSearch {}
+
+impl SearchAnswer for CoverAnswer {
+    fn summary(&self) -> AnswerSummary {
+        AnswerSummary {
+            verdict: Some(self.verdict.without_solutions()),
+            ..AnswerSummary::new(self.stop_reason, self.stats.map(|stats| stats.nodes))
+        }
+    }
+
+    fn join(&mut self, part: &Self, solutions_max: NonZeroU64) {
+        self.join(part, solutions_max);
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.verdict.witnesses().iter().map(CoverProblem::solution_bytes).sum()
+    }
+}

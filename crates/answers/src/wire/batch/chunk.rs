@@ -1,0 +1,114 @@
+//! Chunks of batch entries.
+
+use std::ops::Range;
+
+use crate::wire::answer_kind::CHUNK_BYTES;
+
+/// Maximum number of entries in a chunk. Puzzles of 9x9 reach it: they take less than a millisecond to solve, and smaller chunks
+/// longer, because each costs three switches between threads. Results are longer than the shortest puzzles.
+const CHUNK_ENTRIES: usize = 512;
+
+/// Consecutive entries of a batch, unparsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    text: Vec<u8>,
+    entries: Vec<Entry>,
+    /// The index of the first entry in the batch.
+    first_index: u64,
+    /// Number of bytes after which the chunk is full.
+    bytes_max: usize,
+    /// Bytes and entries to allocate for the first entry.
+    room: (usize, usize),
+}
+
+/// Position of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    /// Line number from 1; `None` for elements of an array.
+    line: Option<u64>,
+    /// Range in the text; `None` for an entry that was too long.
+    range: Option<Range<usize>>,
+}
+
+/// An unparsed entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryText<'a> {
+    /// Index in the batch.
+    pub index: u64,
+    /// Line number from 1; `None` for elements of an array.
+    pub line: Option<u64>,
+    /// `None` for an entry that was too long.
+    pub bytes: Option<&'a [u8]>,
+}
+
+impl Chunk {
+    /// Makes an empty chunk that begins at this entry of the batch.
+    pub fn new(first_index: u64) -> Self {
+        Self { text: Vec::new(), entries: Vec::new(), first_index, bytes_max: CHUNK_BYTES, room: (0, 0) }
+    }
+
+    /// Makes the chunk full after this number of bytes.
+    pub fn with_bytes_max(self, bytes_max: usize) -> Self {
+        Self { bytes_max, ..self }
+    }
+
+    /// Makes an empty chunk that begins after this one, with the same maximum and with room for as much.
+    pub fn next(&self) -> Self {
+        let room = (self.text.len(), self.entries.len());
+        Self { room, ..Self::new(self.next_index()).with_bytes_max(self.bytes_max) }
+    }
+
+    /// Appends an entry; without bytes if it was too long.
+    pub fn push(&mut self, line: Option<u64>, bytes: Option<&[u8]>) {
+        if self.entries.is_empty() {
+            self.text.reserve(self.room.0);
+            self.entries.reserve(self.room.1);
+        }
+        let range = bytes.map(|bytes| {
+            let start = self.text.len();
+            self.text.extend_from_slice(bytes);
+            start..self.text.len()
+        });
+        self.entries.push(Entry { line, range });
+    }
+
+    /// Returns a chunk of these entries, which must be consecutive.
+    pub fn select(&self, numbers: impl Iterator<Item = usize>) -> Self {
+        let mut selected: Option<Self> = None;
+        for number in numbers {
+            let EntryText { index, line, bytes } = self.entry(number);
+            selected.get_or_insert_with(|| Self::new(index)).push(line, bytes);
+        }
+        selected.unwrap_or_else(|| Self::new(self.next_index())).with_bytes_max(self.bytes_max)
+    }
+
+    /// Returns the number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Whether the next entry belongs to the next chunk.
+    pub fn is_full(&self) -> bool {
+        self.text.len() >= self.bytes_max || self.entries.len() >= CHUNK_ENTRIES
+    }
+
+    /// Returns the index of the first entry after this chunk.
+    pub fn next_index(&self) -> u64 {
+        self.first_index + self.entries.len() as u64
+    }
+
+    /// Returns an entry.
+    ///
+    /// # Panics
+    /// If `number` is not less than [`len`](Self::len).
+    pub fn entry(&self, number: usize) -> EntryText<'_> {
+        let Entry { line, range } = &self.entries[number];
+        let bytes = range.clone().map(|range| &self.text[range]);
+        EntryText { index: self.first_index + number as u64, line: *line, bytes }
+    }
+}

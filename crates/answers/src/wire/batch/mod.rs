@@ -1,0 +1,8 @@
+//! Batches: entries in, a line out for each.
+
+pub(crate) mod chunk;
+pub(crate) mod entry;
+pub(crate) mod kept;
+pub(crate) mod line_codec;
+pub(crate) mod lines;
+pub(crate) mod other_lines;

@@ -1,0 +1,89 @@
+//! Members that the answers of several kinds have.
+
+use quadrille_sudoku::Conflict;
+use quadrille_sudoku::notation::Format;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::service::{Reply, SearchAnswer};
+use crate::wire::fault::is_zero;
+use crate::wire::joined::Joined;
+use crate::wire::puzzle::notation::{Notation, Warning};
+use crate::wire::puzzle::schema::FormatName;
+use crate::wire::result::{HouseConflict, StoppedBy};
+
+/// Result of a question about a puzzle: its findings, then members that results of other kinds have, too.
+pub type AnalysisResult<F, C = CommonMembers> = Joined<F, C>;
+
+/// How a search ended, conflicts of the puzzle, and its notation.
+pub type CommonMembers = Joined<StopMember, PuzzleMembers>;
+
+/// Conflicts of a puzzle, and its notation.
+pub type PuzzleMembers = Joined<ConflictMembers, NotationMembers>;
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StopMember {
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+}
+
+/// Conflicts of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ConflictMembers {
+    /// Digits that the clues have more than once in a house, at most 20. A puzzle with conflicts has no solution.
+    pub conflicts: Vec<HouseConflict>,
+    /// Number of conflicts not listed; absent if all are.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+}
+
+/// Notation of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NotationMembers {
+    /// Format of the text of the puzzle; absent for an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<FormatName>)]
+    pub format: Option<&'static str>,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
+    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
+    pub ignored_lines: Vec<usize>,
+}
+
+impl<A: SearchAnswer> From<&Reply<A>> for StopMember {
+    fn from(reply: &Reply<A>) -> Self {
+        Self { stopped_by: StoppedBy::from_reply(reply) }
+    }
+}
+
+impl From<&Notation> for NotationMembers {
+    fn from(notation: &Notation) -> Self {
+        Self {
+            format: notation.format().map(Format::name),
+            warnings: notation.warnings(),
+            ignored_lines: notation.ignored_lines(),
+        }
+    }
+}
+
+/// Makes the members of a result whose puzzle has these conflicts.
+pub(crate) fn common_members<A: SearchAnswer>(
+    reply: &Reply<A>,
+    conflicts: &[Conflict],
+    notation: &Notation,
+) -> CommonMembers {
+    Joined { first: reply.into(), rest: puzzle_members(conflicts, notation) }
+}
+
+/// Makes the members about a puzzle.
+pub(crate) fn puzzle_members(conflicts: &[Conflict], notation: &Notation) -> PuzzleMembers {
+    let (conflicts, conflicts_omitted) = HouseConflict::list(conflicts, *notation);
+    Joined { first: ConflictMembers { conflicts, conflicts_omitted }, rest: notation.into() }
+}

@@ -1,0 +1,12 @@
+//! Puzzles in requests and answers: their forms as JSON and text, options for reading them, and their schemas.
+
+pub(crate) mod array;
+pub(crate) mod cell;
+pub(crate) mod cell_lists;
+pub(crate) mod input;
+pub(crate) mod list_text;
+pub(crate) mod notation;
+pub(crate) mod read;
+pub(crate) mod schema;
+pub(crate) mod text_fault;
+pub(crate) mod values;

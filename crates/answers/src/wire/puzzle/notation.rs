@@ -1,0 +1,299 @@
+//! Notation of a puzzle, in which its solutions are written.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use quadrille_sudoku::notation::{Alphabet, Content, Format, IgnoredLines, LetterCase, format_puzzle};
+use quadrille_sudoku::techniques::Wording;
+use quadrille_sudoku::unstable::{append_line, format_styled_drawing};
+use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Rules};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::wire::named_enum::named_enum;
+
+/// Notation of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// A string, or a text body: one symbol per cell.
+    Line(Alphabet),
+    /// A string, or a text body, in another format.
+    Text(TextNotation),
+    /// An array of strings, one per row: one symbol per cell.
+    Lines(Alphabet),
+    /// An array of arrays, one a row.
+    Rows(ElementKind, Alphabet),
+    /// An array of numbers, row by row.
+    Flat(Alphabet),
+}
+
+/// Format of a text, and the format of its solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextNotation {
+    /// The format.
+    pub format: Format,
+    /// Symbols of the digits.
+    pub alphabet: Alphabet,
+    /// Box shape of the puzzle.
+    pub box_shape: BoxShape,
+    /// Whether the text has drawings or prose, which were not read.
+    pub is_decorated: bool,
+    /// Lines that hold no part of the puzzle, and were not read.
+    pub ignored: IgnoredLines,
+}
+
+named_enum! {
+    /// Warning about a puzzle or an exact cover problem that was read.
+    pub enum Warning {
+        /// The text has drawings, marks, metadata or rules in prose that were not read: the puzzle may have more rules than those
+        /// applied.
+        DecorationsIgnored = "decorations_ignored",
+        /// Lines that hold no part of the puzzle were not read, such as titles; `ignored_lines` has their numbers.
+        LinesIgnored = "lines_ignored",
+        /// Options without a primary item are skipped, because no solution has them. The others keep their numbers.
+        OptionsSkipped = "options_skipped",
+        /// The digits of the puzzle begin with 0: `0` is a digit, not an empty cell. So do the digits of the answer, except in conversions and canonical
+        /// forms.
+        DigitsFromZero = "digits_from_zero",
+    }
+}
+
+impl Warning {
+    /// The warning in words. `ignored_lines` are the numbers of the lines that were not read.
+    pub fn in_words(self, ignored_lines: &[usize]) -> Cow<'static, str> {
+        match self {
+            Self::DecorationsIgnored => {
+                "the puzzle has drawings, marks, metadata or rules in prose that were not read: it may have more rules than those \
+                 applied"
+                    .into()
+            }
+            Self::LinesIgnored => match ignored_lines {
+                [line] => format!("ignored line {line}, which holds no part of a puzzle").into(),
+                lines => {
+                    let numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
+                    format!("ignored lines {}, which hold no part of a puzzle", numbers.join(", ")).into()
+                }
+            },
+            Self::OptionsSkipped => {
+                "options without a primary item are skipped, because no solution has them".into()
+            }
+            Self::DigitsFromZero => {
+                "the digits of the puzzle begin with 0, because other cells are empty, the largest digit does not occur, and no two \
+                 zeros are in a row, column or box; so do the digits of answers, but conversions and canonical forms have digits \
+                 from 1"
+                    .into()
+            }
+        }
+    }
+}
+
+/// Type of the elements of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementKind {
+    /// As JSON numbers.
+    Number,
+    /// As strings with a decimal number.
+    NumberText,
+    /// As strings with one symbol.
+    Symbol,
+}
+
+/// A grid in the notation of its puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Grid, description = "A grid in the notation of its puzzle. Solutions are complete.")]
+pub enum GridShape {
+    /// Text: one symbol per cell, row by row; or the format of the puzzle, if it holds solutions.
+    #[schema(title = "Text")]
+    Text(String),
+    /// One string per row, one symbol per cell.
+    #[schema(title = "RowStrings")]
+    Lines(Vec<String>),
+    /// One array of numbers a row.
+    #[schema(title = "Rows")]
+    Rows(Vec<Vec<usize>>),
+    /// One array of strings a row.
+    #[schema(title = "RowsOfStrings")]
+    TextRows(Vec<Vec<String>>),
+    /// All numbers, row by row.
+    #[schema(title = "Flat")]
+    Flat(Vec<usize>),
+}
+
+impl Notation {
+    /// Represents a grid as JSON.
+    pub fn represent(self, grid: &Grid) -> GridShape {
+        let alphabet = self.alphabet();
+        let numbers = |row| numbers(row, alphabet);
+        let is_mixed = alphabet.begins_with_zero() && grid.cells().iter().any(Option::is_none);
+        match self {
+            // 0 is a digit, so that an empty cell has no number.
+            Self::Flat(_) | Self::Rows(ElementKind::Number | ElementKind::NumberText, _) if is_mixed => {
+                let text = |cell: &Option<Digit>| {
+                    cell.map_or_else(String::new, |digit| self.value(digit).to_string())
+                };
+                GridShape::TextRows(rows(grid).map(|row| row.iter().map(text).collect()).collect())
+            }
+            Self::Line(_) => GridShape::Text(line(grid.cells(), alphabet)),
+            Self::Text(text) => GridShape::Text(text.represent(grid)),
+            Self::Lines(_) => GridShape::Lines(rows(grid).map(|row| line(row, alphabet)).collect()),
+            Self::Flat(_) => GridShape::Flat(numbers(grid.cells())),
+            Self::Rows(ElementKind::Number, _) => GridShape::Rows(rows(grid).map(numbers).collect()),
+            Self::Rows(ElementKind::NumberText, _) => {
+                let texts = |row| numbers(row).iter().map(usize::to_string).collect();
+                GridShape::TextRows(rows(grid).map(texts).collect())
+            }
+            Self::Rows(ElementKind::Symbol, _) => {
+                let texts = |row| line(row, alphabet).chars().map(String::from).collect();
+                GridShape::TextRows(rows(grid).map(texts).collect())
+            }
+        }
+    }
+
+    /// Appends a grid as one line of text: symbols, or numbers with spaces between them if a digit has no
+    /// symbol. Does not allocate symbols if `out` has room.
+    pub fn write_line(self, grid: &Grid, out: &mut Vec<u8>) {
+        write_symbols(grid.cells(), self.alphabet(), out);
+    }
+
+    /// Format of a text.
+    pub fn format(self) -> Option<Format> {
+        match self {
+            Self::Line(_) => Some(Format::Line),
+            Self::Text(text) => Some(text.format),
+            Self::Lines(_) | Self::Rows(..) | Self::Flat(_) => None,
+        }
+    }
+
+    /// Warnings about the puzzle.
+    pub(crate) fn warnings(self) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        if let Self::Text(text) = self {
+            warnings.extend(text.is_decorated.then_some(Warning::DecorationsIgnored));
+            warnings.extend((!text.ignored.is_empty()).then_some(Warning::LinesIgnored));
+        }
+        warnings.extend(self.alphabet().begins_with_zero().then_some(Warning::DigitsFromZero));
+        warnings
+    }
+
+    /// The warnings in words. The text begins after `lines_before` lines.
+    pub(crate) fn warnings_in_words(self, lines_before: usize) -> impl Iterator<Item = Cow<'static, str>> {
+        let lines: Vec<usize> = self.ignored_lines().into_iter().map(|line| lines_before + line).collect();
+        self.warnings().into_iter().map(move |warning| warning.in_words(&lines))
+    }
+
+    /// Numbers of the lines that hold no part of the puzzle, from 1.
+    pub(crate) fn ignored_lines(self) -> Vec<usize> {
+        match self {
+            Self::Text(text) => text.ignored.numbers().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Symbols of the digits.
+    pub(crate) fn alphabet(self) -> Alphabet {
+        match self {
+            Self::Text(text) => text.alphabet,
+            Self::Line(alphabet) | Self::Lines(alphabet) | Self::Rows(_, alphabet) | Self::Flat(alphabet) => {
+                alphabet
+            }
+        }
+    }
+
+    /// Case of the letters.
+    pub(crate) fn letter_case(self) -> LetterCase {
+        self.alphabet().case()
+    }
+
+    /// The notation of an array with the same elements whose digits begin with 1; `None` for text.
+    pub(crate) fn with_digits_from_one(self) -> Option<Self> {
+        let alphabet = self.letter_case().into();
+        match self {
+            Self::Rows(kind, _) => Some(Self::Rows(kind, alphabet)),
+            Self::Flat(_) => Some(Self::Flat(alphabet)),
+            Self::Line(_) | Self::Text(_) | Self::Lines(_) => None,
+        }
+    }
+
+    /// The number of a digit in answers.
+    pub(crate) fn value(self, digit: Digit) -> usize {
+        self.alphabet().value(digit)
+    }
+
+    /// Names of houses, cells and digits in answers.
+    pub(crate) fn wording(self, rules: &Rules) -> Wording<'_> {
+        Wording::with_lowest_digit(rules.layout(), self.alphabet().lowest())
+    }
+
+    /// The numbers of digits in answers.
+    pub(crate) fn values(self, digits: DigitSet) -> Vec<usize> {
+        digits.digits().map(|digit| self.value(digit)).collect()
+    }
+}
+
+impl TextNotation {
+    fn represent(self, grid: &Grid) -> String {
+        let Self { format, alphabet, box_shape, .. } = self;
+        let cells = grid.cells();
+        if format == Format::Drawing && !alphabet.is_usual() {
+            return format_styled_drawing(cells, box_shape, |index, text| alphabet.drawn(cells[index], text));
+        }
+        let content = Content { cells, candidates: None, box_shape, case: alphabet.case() };
+        let text = Some(format).filter(|format| format.holds_solutions());
+        let text = text.and_then(|format| format_puzzle(format, &content).ok());
+        text.map_or_else(|| line(cells, alphabet), |text| alphabet.translate(&text))
+    }
+}
+
+fn write_symbols(cells: &[Option<Digit>], alphabet: Alphabet, out: &mut Vec<u8>) {
+    let start = out.len();
+    if append_line(cells, alphabet.case(), out) {
+        if !alphabet.is_usual() {
+            let line = String::from_utf8_lossy(&out[start..]);
+            let line = alphabet.translate(&line);
+            out.truncate(start);
+            out.extend_from_slice(line.as_bytes());
+        }
+        return;
+    }
+    for (index, number) in numbers(cells, alphabet).into_iter().enumerate() {
+        if index > 0 {
+            out.push(b' ');
+        }
+        write_number(number as u64, out);
+    }
+}
+
+/// Appends a number in decimal digits.
+pub(crate) fn write_number(number: u64, out: &mut Vec<u8>) {
+    // Most counts have one digit, and formatting takes longer than the rest of their line.
+    if number < 10 {
+        return out.push(b'0' + number as u8);
+    }
+    // Writing to memory cannot fail.
+    let _ = write!(out, "{number}");
+}
+
+/// Names of cells, such as `r3c7`.
+pub(crate) fn cell_names(cells: &[Cell], rules: &Rules) -> Vec<String> {
+    cells.iter().map(|&cell| rules.layout().position(cell).to_string()).collect()
+}
+
+/// Number of cells in a row: the side of the square that all notations are for.
+pub(crate) fn row_length(grid: &Grid) -> usize {
+    grid.square_size().unwrap_or(grid.cells().len())
+}
+
+fn rows(grid: &Grid) -> impl Iterator<Item = &[Option<Digit>]> {
+    grid.cells().chunks_exact(row_length(grid))
+}
+
+fn line(cells: &[Option<Digit>], alphabet: Alphabet) -> String {
+    let mut line = Vec::with_capacity(cells.len());
+    write_symbols(cells, alphabet, &mut line);
+    String::from_utf8(line).unwrap_or_default()
+}
+
+fn numbers(cells: &[Option<Digit>], alphabet: Alphabet) -> Vec<usize> {
+    cells.iter().map(|digit| digit.map_or(0, |digit| alphabet.value(digit))).collect()
+}

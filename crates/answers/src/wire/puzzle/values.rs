@@ -1,0 +1,188 @@
+//! Values of options about puzzles.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use quadrille_sudoku::notation::Format;
+use quadrille_sudoku::techniques::Reveal;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
+
+use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::wire::json::Json;
+use crate::wire::puzzle::schema::{Candidates, FormatName, Marks, PuzzleForms, PuzzleText, ShownCandidates};
+use crate::wire::request::{
+    NamedValue, OptionValue, name_from_json, name_from_text, name_schema, or_fault, wrong_type,
+};
+
+/// A reference to a component.
+pub(crate) fn reference<T: ToSchema>() -> RefOr<Schema> {
+    Ref::from_schema_name(T::name()).into()
+}
+
+/// Adds a component, and those to which it refers.
+pub(crate) fn add_component<T: ToSchema>(components: &mut Vec<(String, RefOr<Schema>)>) {
+    T::schemas(components);
+    components.push((T::name().into_owned(), T::schema()));
+}
+
+impl OptionValue for Format {
+    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
+        match &json {
+            Json::String(name) => Self::from_text(name, location, faults),
+            _ => or_fault(None, location, faults, || wrong_type(&json, "the name of a format")),
+        }
+    }
+
+    fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
+        or_fault(Self::of_name(text), location, faults, || {
+            let detail = format!("must be one of {}", Self::ALL.map(Self::name).join(", "));
+            Fault::new(FaultCode::OutOfRange, detail)
+        })
+    }
+
+    fn schema() -> RefOr<Schema> {
+        reference::<FormatName>()
+    }
+
+    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
+        add_component::<FormatName>(components);
+    }
+}
+
+/// The layout in which n lines of n symbols are one grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GridLayout;
+
+/// Order in which solutions are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Always the same.
+    Fixed,
+    /// Random.
+    Random,
+}
+
+/// Implements [`OptionValue`] for values that are one of a few names.
+macro_rules! named_values {
+    ($($value:ty: $($name:literal $variant:expr),+;)+) => {$(
+        impl NamedValue for $value {
+            fn names() -> Vec<(&'static str, Self)> {
+                vec![$(($name, $variant)),+]
+            }
+        }
+
+        impl OptionValue for $value {
+            fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
+                name_from_json(&json, location, faults)
+            }
+
+            fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
+                name_from_text(text, location, faults)
+            }
+
+            fn schema() -> RefOr<Schema> {
+                name_schema::<Self>()
+            }
+        }
+    )+};
+}
+
+named_values! {
+    GridLayout: "grid" Self;
+    Order: "fixed" Self::Fixed, "random" Self::Random;
+    Reveal: "house" Self::House, "technique" Self::Technique, "all" Self::All;
+}
+
+/// JSON that is read when more is known, such as the size of the puzzle. `S` says what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread<S> {
+    pub(crate) json: Json,
+    shape: PhantomData<fn() -> S>,
+}
+
+/// Shape of JSON that is read later.
+pub trait JsonShape: ToSchema + Clone + Debug + 'static {
+    /// Makes the JSON of a parameter; `None` if the text has another shape.
+    fn parse(text: &str) -> Option<Json>;
+
+    /// Shape in words.
+    const WORDS: &'static str;
+
+    /// Schema of the text of a parameter.
+    fn text_schema() -> RefOr<Schema> {
+        // JSON, but no `contentMediaType`: Swagger UI takes such a string for a file.
+        RefOr::from(ObjectBuilder::new().schema_type(Type::String))
+    }
+}
+
+impl<S: JsonShape> OptionValue for Unread<S> {
+    fn from_json(json: Json, _: &Location, _: &mut Faults) -> Option<Self> {
+        Some(Self { json, shape: PhantomData })
+    }
+
+    fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
+        let read = S::parse(text).map(|json| Self { json, shape: PhantomData });
+        or_fault(read, location, faults, || {
+            Fault::new(FaultCode::OutOfRange, format!("must be {}", S::WORDS))
+        })
+    }
+
+    fn schema() -> RefOr<Schema> {
+        reference::<S>()
+    }
+
+    fn text_schema() -> RefOr<Schema> {
+        S::text_schema()
+    }
+
+    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
+        add_component::<S>(components);
+    }
+}
+
+/// Parses JSON that is an object, or an array.
+pub(crate) fn collection(text: &str) -> Option<Json> {
+    Json::parse(text).ok().filter(|json| matches!(json, Json::Object(_) | Json::Array(_)))
+}
+
+impl JsonShape for Candidates {
+    const WORDS: &'static str = "JSON such as {\"r1c1\": [1, 2]}, or an array of rows";
+
+    fn parse(text: &str) -> Option<Json> {
+        collection(text)
+    }
+}
+
+impl JsonShape for Marks {
+    const WORDS: &'static str = Candidates::WORDS;
+
+    fn parse(text: &str) -> Option<Json> {
+        collection(text)
+    }
+}
+
+impl JsonShape for ShownCandidates {
+    const WORDS: &'static str = "true, false, or JSON such as {\"r1c1\": [1, 2]}, or an array of rows";
+
+    fn parse(text: &str) -> Option<Json> {
+        match text {
+            "true" => Some(Json::Bool(true)),
+            "false" => Some(Json::Bool(false)),
+            _ => collection(text),
+        }
+    }
+}
+
+impl JsonShape for PuzzleForms {
+    const WORDS: &'static str = "a grid";
+
+    fn parse(text: &str) -> Option<Json> {
+        Some(Json::String(text.to_owned()))
+    }
+
+    fn text_schema() -> RefOr<Schema> {
+        reference::<PuzzleText>()
+    }
+}

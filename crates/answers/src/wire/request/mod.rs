@@ -1,0 +1,26 @@
+//! Requests as structs. Each is reader and document at once.
+//!
+//! A request is a struct that derives [`Fields`]. The type of a field says how it is read: [`Given`] is an optional value of a type
+//! that implements [`OptionValue`]; [`Nested`] is an object in JSON, whose fields are parameters of their own in a query; [`Flat`]
+//! are fields that requests share. `#[places]` restricts a field to some [places](Place). Doc comments describe fields in the OpenAPI
+//! document. JSON, forms, queries, text, batches and their entries, the command line and jobs fill the same struct.
+
+mod field;
+pub(crate) mod number;
+pub(crate) mod object;
+mod option_value;
+mod read;
+pub(crate) mod schema;
+
+pub use quadrille_request_derive::Fields;
+
+pub use field::{
+    Field, FieldDoc, FieldInfo, Fields, Flat, Given, GivenJson, Member, Nested, Parameter, Place, places,
+};
+pub(crate) use field::{duplicate_field, duplicate_parameter};
+pub use option_value::{COUNT_MAX, OptionValue, Positive, Seed, SolutionLimit, Whole};
+pub(crate) use option_value::{
+    NamedValue, name_from_json, name_from_text, name_schema, or_fault, wrong_type,
+};
+pub(crate) use read::{fields, names, read_object, read_query, read_record};
+pub(crate) use schema::{add_components, object_schema};

@@ -1,0 +1,76 @@
+//! Batches of questions, such as `POST /count/batch`.
+
+use axum::extract::State;
+use axum::routing::post;
+use quadrille_answers::kinds::{BatchOperation, BatchVisitor};
+use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::wire::{BatchDoc, BatchKind};
+use utoipa::openapi::path::{HttpMethod, OperationBuilder, Paths};
+use utoipa::openapi::{ResponseBuilder, ResponsesBuilder};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use crate::http::extract::BatchBody;
+use crate::http::openapi::BodyRefusals;
+use crate::http::request_id::RequestId;
+use crate::http::state::AppState;
+use crate::http::stream::{StreamResponse, batch};
+use crate::metrics::Metrics;
+
+/// Returns the routes of all batches.
+pub(in crate::http) fn batches() -> OpenApiRouter<AppState> {
+    let routes = BatchOperation::ALL.iter().filter_map(|operation| operation.visit(Route));
+    routes.fold(OpenApiRouter::new(), OpenApiRouter::routes)
+}
+
+struct Route;
+
+impl BatchVisitor for Route {
+    type Output = Option<UtoipaMethodRouter<AppState>>;
+
+    fn visit<K: BatchKind>(self) -> Self::Output {
+        K::BATCH.map(route::<K>)
+    }
+}
+
+fn route<K: BatchKind>(doc: BatchDoc) -> UtoipaMethodRouter<AppState> {
+    let BatchDoc { operation, title, description } = doc;
+    let path = K::PATH;
+    let description = description.map_or_else(
+        || {
+            format!(
+                "One puzzle per line in, one answer of `{path}` per line out, in the same order, while the batch still arrives. Lines, \
+                 errors, flow control and the form as one JSON document are as for `/solve/batch`. The query takes every option of \
+                 `{path}` for all puzzles; an option of a puzzle overrides it."
+            )
+        },
+        str::to_owned,
+    );
+    let entry = if K::SUBJECT.has_formats { "puzzle" } else { "problem" };
+    let response = ResponseBuilder::new()
+        .description(format!(
+            "A line for each {entry}, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, \
+             streamed. With `Accept: text/plain`: the text of `{path}`, one line each; `error: ` and the reason for an invalid line; \
+             and no summary."
+        ));
+    let responses =
+        ResponsesBuilder::new().responses_from_into_responses::<BodyRefusals>().response("200", response);
+    let operation = OperationBuilder::new()
+        .operation_id(Some(operation))
+        .tag("Batches")
+        .summary(Some(title))
+        .description(Some(description))
+        .responses(responses.build());
+    let mut paths = Paths::new();
+    paths.add_path_operation(format!("{path}/batch"), vec![HttpMethod::Post], operation.build());
+    (Vec::new(), paths, post(answer_batch::<K>))
+}
+
+async fn answer_batch<K: BatchKind>(
+    State(dispatcher): State<Dispatcher>,
+    State(metrics): State<Metrics>,
+    id: RequestId,
+    body: BatchBody<K>,
+) -> StreamResponse {
+    let subject = if K::SUBJECT.has_formats { SubjectKind::Puzzle } else { SubjectKind::ExactCover };
+    batch(&dispatcher, metrics.stream(subject), body, &id)
+}

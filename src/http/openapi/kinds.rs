@@ -1,0 +1,215 @@
+//! Kinds of question in the OpenAPI document: their parameters and bodies, and their answers.
+
+use quadrille_answers::kinds::{
+    BatchOperation, BatchVisitor, Convert, Count, CoverCount, CoverSolutions, CoverText, EndpointVisitor,
+    Generate, JobRequest, Render, Solutions, Solve, visit_endpoints,
+};
+use quadrille_answers::wire::{
+    BatchKind, BatchParameters, EndpointKind, Form, FullQueryParameters, JsonEntry, JsonRequest, PuzzleBody,
+    PuzzleLines, PuzzleParameter, PuzzleText, QueryParameters, RequestKind,
+};
+use serde_json::json;
+use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType};
+use utoipa::openapi::{Components, Content, OpenApi, Ref, RefOr, Required, Schema};
+use utoipa::{IntoParams, ToSchema};
+
+use super::answers::{
+    DescribedKind, add_answer, add_batch_answers, add_generated, add_list, add_progress, add_result, ndjson,
+    one_of,
+};
+use super::parts::{JSON, NDJSON, TEXT, component};
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// Adds the parameters, bodies and answers of all kinds of question to their operations.
+pub(super) fn add_kinds(document: &mut OpenApi) {
+    visit_endpoints(&mut Endpoints(document));
+    for operation in BatchOperation::ALL {
+        operation.visit(Batches(document));
+    }
+    add_puzzle_question::<Solve>(document);
+    add_result::<Solve>(document);
+    add_puzzle_question::<Count>(document);
+    add_result::<Count>(document);
+    add_progress::<Count>(document);
+    add_puzzle::<Solutions>(document);
+    add_list::<Solutions, _>(document);
+    add_puzzle::<Convert>(document);
+    add_puzzle::<Render>(document);
+    add_problem::<CoverCount>(document);
+    add_answer::<CoverCount>(document);
+    add_progress::<CoverCount>(document);
+    add_problem::<CoverSolutions>(document);
+    add_list::<CoverSolutions, _>(document);
+    add_generate(document);
+    add_generated(document);
+    add_job(document);
+    add_upload(document);
+}
+
+struct Endpoints<'a>(&'a mut OpenApi);
+
+impl EndpointVisitor for Endpoints<'_> {
+    fn visit<K: EndpointKind>(&mut self) {
+        let Self(document) = self;
+        if K::SUBJECT.has_formats {
+            add_puzzle::<K>(document);
+        } else {
+            add_problem::<K>(document);
+        }
+        add_answer::<K>(document);
+    }
+}
+
+struct Batches<'a>(&'a mut OpenApi);
+
+impl BatchVisitor for Batches<'_> {
+    type Output = ();
+
+    fn visit<K: BatchKind>(self) {
+        let Self(document) = self;
+        if K::SUBJECT.has_formats { add_puzzles::<K>(document) } else { add_problems::<K>(document) }
+    }
+}
+
+/// A question about a puzzle, and its answer.
+fn add_puzzle_question<K: DescribedKind>(document: &mut OpenApi) {
+    add_puzzle::<K>(document);
+    add_answer::<K>(document);
+}
+
+/// A request about a puzzle.
+fn add_puzzle<K: RequestKind>(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let body = body("A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.")
+        .content(JSON, component::<JsonRequest<K>>(components))
+        .content(TEXT, component::<PuzzleBody>(components))
+        .content(FORM, component::<Form<K>>(components));
+    add_question::<K>(document, body.build());
+}
+
+/// A request about an exact cover problem.
+fn add_problem<K: RequestKind>(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let description = "A problem as JSON (`primary`, `secondary` and `options`, or `matrix`), or as text in Knuth's format.";
+    let body = body(description)
+        .content(JSON, component::<JsonRequest<K>>(components))
+        .content(TEXT, component::<CoverText>(components));
+    add_question::<K>(document, body.build());
+}
+
+fn add_generate(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let body = body("What the puzzle must be like, as JSON or as a form.")
+        .content(JSON, component::<JsonRequest<Generate>>(components))
+        .content(FORM, component::<Form<Generate>>(components));
+    add_question::<Generate>(document, body.build());
+}
+
+/// A batch of puzzles.
+fn add_puzzles<K: BatchKind + DescribedKind>(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let element = add_element::<K>(components);
+    let description = if K::PATH == Solve::PATH { PUZZLES } else { "The puzzles, as for `/solve/batch`." };
+    let body = body(description)
+        .content(NDJSON, ndjson(&element))
+        .content(JSON, elements(&element))
+        .content(TEXT, component::<PuzzleLines>(components));
+    add_batch::<K>(document, body.build());
+}
+
+/// A batch of exact cover problems.
+fn add_problems<K: BatchKind + DescribedKind>(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let element = add_element::<K>(components);
+    let body = body(PROBLEMS).content(NDJSON, ndjson(&element)).content(JSON, elements(&element));
+    add_batch::<K>(document, body.build());
+}
+
+/// A request for a job.
+fn add_job(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let mut content = component::<JobRequest>(components);
+    content.example = Some(json!({"operation": "solve", "input": {"inline": ["1.....3..4.....2"]}}));
+    let post = document.paths.paths.get_mut("/jobs").and_then(|path| path.post.as_mut());
+    let Some(post) = post else { return };
+    post.request_body = Some(RefOr::T(body("What to compute.").content(JSON, content).build()));
+}
+
+/// The input of a job.
+fn add_upload(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let mut lines = component::<PuzzleLines>(components);
+    lines.example = Some("1.....3..4.....2\n................\n".into());
+    let mut values = ndjson(&add_element::<Solve>(components));
+    values.example = Some("{\"puzzle\":\"1.....3..4.....2\",\"id\":1}\n".into());
+    let post = document.paths.paths.get_mut("/uploads").and_then(|path| path.post.as_mut());
+    let Some(post) = post else { return };
+    post.request_body = Some(RefOr::T(body(UPLOAD).content(TEXT, lines).content(NDJSON, values).build()));
+}
+
+fn add_question<K: RequestKind>(document: &mut OpenApi, body: RequestBody) {
+    let Some(path) = document.paths.paths.get_mut(K::PATH) else { return };
+    if let Some(post) = &mut path.post {
+        post.request_body = Some(RefOr::T(body));
+        add_parameters::<QueryParameters<K>>(post);
+    }
+    if let Some(get) = &mut path.get {
+        if K::SUBJECT.has_formats {
+            add_parameters::<PuzzleParameter>(get);
+        }
+        add_parameters::<FullQueryParameters<K>>(get);
+    }
+}
+
+fn add_batch<K: BatchKind + DescribedKind>(document: &mut OpenApi, body: RequestBody) {
+    add_batch_answers::<K>(document);
+    let path = document.paths.paths.get_mut(&format!("{}/batch", K::PATH));
+    let Some(post) = path.and_then(|path| path.post.as_mut()) else { return };
+    post.request_body = Some(RefOr::T(body));
+    add_parameters::<BatchParameters<K>>(post);
+}
+
+/// Adds a line or an array element of a batch. Returns its name.
+fn add_element<K: BatchKind>(components: &mut Components) -> String {
+    component::<JsonEntry<K>>(components);
+    let entry = JsonEntry::<K>::name();
+    let request = (&*entry, "A request.");
+    let description = format!("A line or an array element in a request of `{}/batch`.", K::PATH);
+    let element = if K::SUBJECT.has_formats {
+        component::<PuzzleText>(components);
+        let array = ArrayBuilder::new()
+            .items(ObjectBuilder::new().schema_type(SchemaType::AnyValue))
+            .title(Some("PuzzleArray"))
+            .min_items(Some(1))
+            .description(Some("A puzzle as an array, in any form of `Puzzle`."));
+        one_of(&description, &[request, ("PuzzleText", "A puzzle in symbols.")]).item(array)
+    } else {
+        component::<CoverText>(components);
+        one_of(&description, &[request, ("CoverText", "A problem in Knuth's format.")])
+    };
+    let name = format!("{}Element", K::NAME);
+    components.schemas.insert(name.clone(), element.into());
+    name
+}
+
+fn elements(element: &str) -> Content {
+    Content::new(Some(Schema::from(ArrayBuilder::new().items(Ref::from_schema_name(element)))))
+}
+
+fn body(description: &str) -> RequestBodyBuilder {
+    RequestBodyBuilder::new().description(Some(description)).required(Some(Required::True))
+}
+
+fn add_parameters<P: IntoParams>(operation: &mut Operation) {
+    let parameters = P::into_params(|| Some(ParameterIn::Query)).into_iter().map(RefOr::T);
+    operation.parameters.get_or_insert_default().extend(parameters);
+}
+
+const PUZZLES: &str = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`, or a puzzle as a string or an array; or text, one puzzle per line or as a drawn grid whose lines begin with a border; or a JSON array of requests and puzzles, or of the cells of one puzzle, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).";
+
+const PROBLEMS: &str = "The problems: `application/x-ndjson`, one JSON request or string per line, also as `text/plain`; or a JSON array of them, up to the size of any other body (262,144 bytes by default).";
+
+const UPLOAD: &str = "Lines: a puzzle in each, in any notation of a batch, or a JSON value. Also `text/csv`, `application/xml` and forms.";
