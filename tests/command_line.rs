@@ -442,6 +442,15 @@ fn estimates_and_canonical_forms_are_written_in_order() {
 }
 
 #[test]
+fn shuffled_puzzles_are_written_in_order() {
+    let puzzles = b"1.....3..4.....2\n.4....3..1.....2\n";
+    let shuffled = stdout(&["shuffle", "-q", "--seed", "7"], puzzles);
+    assert_ne!(shuffled, stdout(&["shuffle", "-q"], puzzles));
+    let canonical = |lines: &str| stdout(&["canonical", "-q"], lines.as_bytes());
+    assert_eq!(canonical(&shuffled), canonical(str::from_utf8(puzzles).expect("text")));
+}
+
+#[test]
 fn candidates_are_found_in_the_order_of_the_puzzles() {
     let line = "1 3 24 24 4 2 3 1 23 4 1 23 23 1 24 234";
     assert_eq!(

@@ -53,8 +53,8 @@ def generate() -> None:
 
     document = yaml.safe_load(OPENAPI.read_text(encoding="utf-8"))
     schemas = document["components"]["schemas"]
-    questions = ["Solve", "Count", "Solutions", "Candidates", "Minimal", "Conflicts", "Check", "Estimate", "Canonical", "Rate", "Hint", "Path"]
-    for name in [*questions, "Render", "Convert"]:
+    questions = ["Solve", "Count", "Solutions", "Candidates", "Minimal", "Conflicts", "Check", "Estimate", "Canonical", "Shuffle"]
+    for name in [*questions, "Rate", "Hint", "Path", "Render", "Convert"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=["puzzle"])
     schemas["GenerateOptions"] = options(schemas["GenerateRequest"]["properties"], without=["count"])
@@ -70,6 +70,7 @@ def generate() -> None:
         "Candidates": "/candidates/batch",
         "Minimal": "/minimal/batch",
         "Canonical": "/canonical/batch",
+        "Shuffle": "/shuffle/batch",
         "Rate": "/rate/batch",
         "CoverCount": "/exact-cover/count/batch",
     }

@@ -18,7 +18,7 @@ from quadrille._types import CoverSolutions, Puzzle, Rating, Split
 
 OnError: TypeAlias = Literal["raise", "null"]
 Question: TypeAlias = Literal[
-    "solve", "count", "candidates", "rate", "hint", "path", "minimal", "conflicts", "canonical", "estimate"
+    "solve", "count", "candidates", "rate", "hint", "path", "minimal", "conflicts", "canonical", "shuffle", "estimate"
 ]
 
 List: TypeAlias = list[str] | list[str | None] | tuple[str | None, ...]
@@ -252,7 +252,7 @@ def ask(
         puzzles: As for `solve`.
         threads: As for `solve`.
         on_error: As for `solve`.
-        options: Options of the endpoint, such as `limit`, `nodes` or `time_ms`.
+        options: Options of the endpoint, such as `limit`, `seed`, `nodes` or `time_ms`.
 
     Raises:
         InvalidPuzzle: As for `solve`.

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::kinds::{
     Count, CoverCount, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Rate, Solve, TestMinimal,
+    Rate, Shuffle, Solve, TestMinimal,
 };
 use quadrille_answers::service::{
     BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply,
@@ -75,6 +75,7 @@ pub(crate) fn answer<'py>(
         "minimal" => call.run::<Details<TestMinimal>>(),
         "conflicts" => call.run::<Details<FindConflicts>>(),
         "canonical" => call.run::<Details<FindCanonical>>(),
+        "shuffle" => call.run::<Details<Shuffle>>(),
         "estimate" => call.run::<Details<EstimateSolutions>>(),
         other => Err(invalid_value(format!("no question `{other}`"))),
     }

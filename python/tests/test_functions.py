@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import multiprocessing
 import pickle
 import signal
@@ -59,6 +60,16 @@ def test_answer_is_that_of_the_service() -> None:
     assert quadrille.ask("rate", pyarrow.array([None])).to_pylist() == [None]
     with pytest.raises(ValueError, match="question is one of solve, count"):
         quadrille.ask("answer", UNIQUE)  # type: ignore[arg-type]
+
+
+def test_shuffled_puzzle_is_equivalent() -> None:
+    shuffled = quadrille.ask("shuffle", UNIQUE, seed=7)
+    assert quadrille.ask("shuffle", UNIQUE, seed=7) == shuffled
+    forms = [answer["puzzle"] for answer in quadrille.ask("canonical", [UNIQUE, shuffled["puzzle"]])]
+    assert forms[0] == forms[1]
+    answers = quadrille.ask("shuffle", pyarrow.array([UNIQUE, None, MULTIPLE]), seed=7).to_pylist()
+    assert answers[1] is None
+    assert [quadrille.is_unique(json.loads(answer)["puzzle"]) for answer in answers if answer] == [True, False]
 
 
 def test_invalid_puzzle_names_index_and_cell() -> None:

@@ -217,6 +217,16 @@ pub enum Command {
     /// Find the canonical forms of puzzles and of their solutions
     #[command(after_help = CANONICAL_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
     Canonical(BatchArguments),
+    /// Make random puzzles that differ from the given ones by a symmetry
+    #[command(after_help = SHUFFLE_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
+    Shuffle {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+        /// Seed of the random numbers [default: 0]
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
     /// Generate random puzzles with one solution
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate {
@@ -353,6 +363,12 @@ const CANONICAL_EXAMPLES: &str = "\
 Examples:
   quadrille canonical '1.....3..4.....2'
   quadrille canonical -q puzzles.txt | sort | uniq -c";
+
+/// Text after the help of `shuffle`.
+const SHUFFLE_EXAMPLES: &str = "\
+Examples:
+  quadrille shuffle '1.....3..4.....2'
+  quadrille shuffle -q --seed 1 puzzles.txt >more.txt";
 
 /// Text after the help of `count`.
 const COUNT_EXAMPLES: &str = "\
@@ -562,6 +578,7 @@ impl Command {
             | Self::Conflicts(puzzles)
             | Self::Check { puzzles, .. }
             | Self::Estimate { puzzles, .. }
+            | Self::Shuffle { puzzles, .. }
             | Self::Canonical(puzzles) => Some(&puzzles.settings),
             Self::Convert(puzzles) => Some(&puzzles.settings),
             Self::Solutions(_)

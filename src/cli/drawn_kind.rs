@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use quadrille_answers::kinds::{
     CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Rate, Solve, StepQuestion, TestMinimal,
+    Rate, Shuffle, Solve, StepQuestion, TestMinimal,
 };
 use quadrille_answers::service::Answerable;
 use quadrille_answers::wire::{AnswerOf, BatchKind, Notation};
@@ -140,6 +140,8 @@ impl DrawnKind for CheckEntries {
 impl DrawnKind for EstimateSolutions {}
 
 impl DrawnKind for FindCanonical {}
+
+impl DrawnKind for Shuffle {}
 
 /// Draws the first solution, and the number of solutions unless there is one.
 fn drawn_solution(question: &Picture, answer: &Answer, has_colours: bool) -> Option<String> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use quadrille_answers::kinds::{
     CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Rate, Solve, TestMinimal,
+    Rate, Shuffle, Solve, TestMinimal,
 };
 use quadrille_answers::wire::VerdictKind;
 
@@ -63,6 +63,9 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Estimate { puzzles, probes, seed } => {
             let own = [("probes", number(*probes)), ("seed", number(*seed))];
             return batch::<EstimateSolutions>(puzzles, &own, &load()?);
+        }
+        Command::Shuffle { puzzles, seed } => {
+            return batch::<Shuffle>(puzzles, &[("seed", number(*seed))], &load()?);
         }
         Command::Canonical(puzzles) => return batch::<FindCanonical>(puzzles, &[], &load()?),
         Command::Generate { puzzles, .. } => return generate(puzzles, &load()?),

@@ -811,6 +811,7 @@ async fn results_as_text_are_the_text_of_the_batch() {
         ("minimal", json!({}), &puzzles),
         ("minimal", json!({"reduce": true}), &puzzles),
         ("canonical", json!({}), &puzzles),
+        ("shuffle", json!({"seed": 7}), &puzzles),
         ("candidates", json!({"counts": 3}), &puzzles),
         ("candidates", json!({"nodes": 1}), &puzzles),
         ("exact_cover_count", json!({}), &problems),

@@ -38,6 +38,7 @@ mod rate;
 mod render;
 mod same_answer;
 mod shares;
+mod shuffle;
 mod shutdown;
 mod solutions;
 mod solve;

@@ -116,6 +116,16 @@ async fn index_lists_endpoints() {
           "title": "find the canonical forms of many puzzles, as a stream"
         },
         {
+          "href": "shuffle",
+          "method": "POST",
+          "title": "shuffle a puzzle"
+        },
+        {
+          "href": "shuffle/batch",
+          "method": "POST",
+          "title": "shuffle many puzzles, as a stream"
+        },
+        {
           "href": "exact-cover/solve",
           "method": "POST",
           "title": "solve an exact cover problem"

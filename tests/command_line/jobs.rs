@@ -149,6 +149,7 @@ fn results_are_those_of_the_batch_commands() {
         &["minimal"],
         &["minimal", "--reduce"],
         &["canonical"],
+        &["shuffle", "--seed", "7"],
         &["candidates"],
     ] {
         let submit = [&["submit"], command, &["--wait", "--keep-going", &file]].concat();

@@ -116,7 +116,7 @@ def outcome(answer):
         return "errors"
     if "attempts" in answer:
         return "unknown" if answer["puzzle"] is None else "unique"
-    return answer.get("verdict", "answered" if answer["stopped_by"] is None else "unknown")
+    return answer.get("verdict", "answered" if answer.get("stopped_by") is None else "unknown")
 
 
 def is_stream(response):

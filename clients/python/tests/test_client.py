@@ -138,6 +138,14 @@ def test_mistakes_estimates_and_canonical_forms(client: Client) -> None:
     assert len({line["puzzle"] for line in lines}) == 1 and len(lines) == 2
 
 
+def test_shuffled_puzzle_is_equivalent(client: Client) -> None:
+    shuffled = client.shuffle(UNIQUE, seed=7)
+    assert client.shuffle(UNIQUE, seed=7)["puzzle"] == shuffled["puzzle"]
+    assert client.canonical(shuffled["puzzle"])["puzzle"] == client.canonical(UNIQUE)["puzzle"]
+    lines = [line for line in client.shuffle_batch([UNIQUE, MULTIPLE], seed=7) if line["type"] == "result"]
+    assert [client.count(line["puzzle"], limit=100)["count"] for line in lines] == [1, 3]
+
+
 def test_ratings_hints_and_paths(client: Client) -> None:
     rating = client.rate(UNIQUE)
     assert (rating["level"], rating["hardest"], rating["singles_suffice"]) == ("easy", "hidden_single", True)
@@ -264,6 +272,10 @@ def test_async_client(url: str) -> None:
             assert await client.is_unique(UNIQUE)
             assert (await client.render(UNIQUE)).startswith("<svg")
             assert (await client.convert(UNIQUE))["size"] == 4
+            shuffled = (await client.shuffle(UNIQUE, seed=7))["puzzle"]
+            assert (await client.shuffle(UNIQUE, seed=7))["puzzle"] == shuffled
+            lines = [line async for line in client.shuffle_batch([UNIQUE, "1.."], seed=7)]
+            assert [line["type"] for line in lines] == ["result", "error"]
             with pytest.raises(ProblemError) as caught:
                 await client.solve("12.4")
             assert caught.value.code == "invalid_question"

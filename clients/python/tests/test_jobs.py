@@ -41,7 +41,7 @@ def test_entries_are_answered_in_order(client: Client) -> None:
 def test_upload_serves_several_jobs(client: Client) -> None:
     upload = client.jobs.upload(line.encode() for line in LINES.splitlines(keepends=True))
     assert upload["bytes"] == len(LINES)
-    for operation in ("rate", "canonical"):
+    for operation in ("rate", "canonical", "shuffle"):
         results = list(client.jobs.results(client.jobs.submit(operation, input={"upload": upload["id"]})))
         assert [line["type"] for line in results] == ["result", "result", "error"]
 

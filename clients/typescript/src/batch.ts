@@ -17,6 +17,7 @@ export type BatchPath =
   | "/candidates/batch"
   | "/minimal/batch"
   | "/canonical/batch"
+  | "/shuffle/batch"
   | "/rate/batch"
   | "/exact-cover/count/batch";
 

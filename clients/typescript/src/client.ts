@@ -42,6 +42,10 @@ import type {
   RateRequest,
   RateResponse,
   RenderRequest,
+  ShuffleBatchResult,
+  ShuffleEntry,
+  ShuffleRequest,
+  ShuffleResponse,
   SolutionsRequest,
   SolveBatchResult,
   SolveEntry,
@@ -206,6 +210,20 @@ export class Client {
     options: BatchOptions<"/canonical/batch"> = {},
   ): AsyncGenerator<CanonicalBatchResult, void, undefined> {
     return this.#batches.send<CanonicalBatchResult>("/canonical/batch", entries, options, entryOf);
+  }
+
+  /** Applies a random symmetry to the puzzle. The same puzzle and `seed` give the same result. */
+  async shuffle(puzzle: Puzzle, { signal, ...options }: Options<ShuffleRequest> = {}): Promise<ShuffleResponse> {
+    const { data } = await this.#v1.POST("/shuffle", { body: { ...options, puzzle }, ...init(signal) });
+    return data as ShuffleResponse;
+  }
+
+  /** Applies a random symmetry to each of a sequence of puzzles, like `solveBatch`. */
+  shuffleBatch(
+    entries: Entries<ShuffleEntry>,
+    options: BatchOptions<"/shuffle/batch"> = {},
+  ): AsyncGenerator<ShuffleBatchResult, void, undefined> {
+    return this.#batches.send<ShuffleBatchResult>("/shuffle/batch", entries, options, entryOf);
   }
 
   /** Rates the difficulty of the puzzle for people. */

@@ -138,6 +138,17 @@ test("mistakes, estimates and canonical forms are found", async () => {
   );
 });
 
+test("a shuffled puzzle is equivalent", async () => {
+  const { puzzle } = await client.shuffle(UNIQUE, { seed: 7 });
+  assert.equal((await client.shuffle(UNIQUE, { seed: 7 })).puzzle, puzzle);
+  assert.equal((await client.canonical(puzzle)).puzzle, (await client.canonical(UNIQUE)).puzzle);
+  const counts = [];
+  for await (const line of client.shuffleBatch([UNIQUE, MULTIPLE], { seed: 7 })) {
+    counts.push(line.type === "result" && (await client.count(line.puzzle, { limit: 100 })).count);
+  }
+  assert.deepEqual(counts, [1, 3]);
+});
+
 test("puzzles are rated, and steps found", async () => {
   const { hardest, level, singles_suffice } = await client.rate(UNIQUE);
   assert.deepEqual([hardest, level, singles_suffice], ["hidden_single", "easy", true]);

@@ -56,7 +56,7 @@ test("an upload serves several jobs", async () => {
   for (const content of [LINES, new Blob([LINES]).stream()]) {
     const upload = await jobs.upload(content);
     assert.equal(upload.bytes, LINES.length);
-    for (const operation of ["rate", "canonical"] as const) {
+    for (const operation of ["rate", "canonical", "shuffle"] as const) {
       const job = await jobs.submit(operation, { input: { upload: upload.id } });
       const types = (await all(jobs.results<RateBatchResult>(job))).map(({ type }) => type);
       assert.deepEqual(types, ["result", "result", "error"]);

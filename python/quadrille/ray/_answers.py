@@ -21,6 +21,7 @@ OPERATIONS = (
     "conflicts",
     "estimate",
     "canonical",
+    "shuffle",
 )
 """Questions about each puzzle, named as the commands of the command line."""
 

@@ -72,7 +72,8 @@ def map_files(
     Args:
         paths: Files or folders: local paths, or URIs such as `s3://bucket/folder`, `gs://bucket/folder`. Compressed files
             (`.gz`, `.bz2`, `.lz4`, `.zst`) are one part each, of at most 256 MiB.
-        operation: `solve`, `count`, `rate`, `hint`, `path`, `candidates`, `minimal`, `conflicts`, `estimate` or `canonical`.
+        operation: `solve`, `count`, `rate`, `hint`, `path`, `candidates`, `minimal`, `conflicts`, `estimate`, `canonical` or
+            `shuffle`.
         output: Folder of the outputs.
         options: Options of the operation, such as `{"limit": 1000, "nodes": 100_000}`.
         part_bytes: Size of the parts.

@@ -58,6 +58,15 @@ pub enum Operation {
     },
     /// Find the canonical forms of puzzles and of their solutions
     Canonical(EntriesArguments),
+    /// Make random puzzles that differ from the given ones by a symmetry
+    Shuffle {
+        /// Puzzles and options.
+        #[command(flatten)]
+        entries: EntriesArguments,
+        /// Seed of the random numbers [default: 0]
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
     /// Find the candidates of puzzles that occur in solutions
     Candidates {
         /// Puzzles and options.
@@ -207,6 +216,7 @@ impl Operation {
                 let reduce = reduce.then_some(Value::Bool(true));
                 entries.work("minimal", [("reduce", reduce), ("seed", number(seed))])
             }
+            Self::Shuffle { entries, seed } => entries.work("shuffle", [("seed", number(seed))]),
             Self::Canonical(entries) => entries.work("canonical", []),
             Self::Candidates { entries, counts } => entries.work("candidates", [("counts", number(counts))]),
             Self::ExactCoverCount { files, limit, problem: None, time_ms, nodes } => SubmittedWork::Entries {

@@ -70,6 +70,8 @@ const LINKS: &[Link] = &[
         href: "canonical/batch",
         title: "find the canonical forms of many puzzles, as a stream",
     },
+    Link { method: "POST", href: "shuffle", title: "shuffle a puzzle" },
+    Link { method: "POST", href: "shuffle/batch", title: "shuffle many puzzles, as a stream" },
     Link { method: "POST", href: "exact-cover/solve", title: "solve an exact cover problem" },
     Link {
         method: "POST",

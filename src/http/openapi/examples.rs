@@ -38,6 +38,8 @@ const FILES: &[(&str, &str, &str)] = files![
     "/estimate",
     "/canonical",
     "/canonical/batch",
+    "/shuffle",
+    "/shuffle/batch",
     "/generate",
     "/render",
     "/convert",

@@ -277,6 +277,7 @@ async fn every_operation_answers_its_lines() {
         (BatchOperation::Rate, PUZZLE, InputContent::Text),
         (BatchOperation::TestMinimal, PUZZLE, InputContent::Text),
         (BatchOperation::FindCanonical, PUZZLE, InputContent::Text),
+        (BatchOperation::Shuffle, PUZZLE, InputContent::Text),
         (BatchOperation::FindCandidates, PUZZLE, InputContent::Text),
         (BatchOperation::CoverCount, cover, InputContent::Ndjson),
     ] {

@@ -68,6 +68,12 @@ from .models import (
     RateResponse,
     RenderOptions,
     RenderRequest,
+    ShuffleBatchOptions,
+    ShuffleBatchResult,
+    ShuffleEntry,
+    ShuffleOptions,
+    ShuffleRequest,
+    ShuffleResponse,
     SolutionsOptions,
     SolutionsRequest,
     SolveBatchOptions,
@@ -209,6 +215,19 @@ class AsyncClient:
     ) -> AsyncGenerator[CanonicalBatchResult]:
         """Finds the canonical forms of a sequence of puzzles, like `solve_batch`."""
         return self._streams.batch("/v1/canonical/batch", entries, options, wire.puzzle_entry)
+
+    async def shuffle(self, puzzle: Puzzle, **options: Unpack[ShuffleOptions]) -> ShuffleResponse:
+        """Applies a random symmetry to the puzzle. The same puzzle and `seed` give the same result."""
+        request: ShuffleRequest = {"puzzle": puzzle, **options}
+        return cast(ShuffleResponse, (await self.http.post("/v1/shuffle", json=request)).json())
+
+    def shuffle_batch(
+        self,
+        entries: Iterable[Puzzle | ShuffleEntry] | AsyncIterable[Puzzle | ShuffleEntry],
+        **options: Unpack[ShuffleBatchOptions],
+    ) -> AsyncGenerator[ShuffleBatchResult]:
+        """Applies a random symmetry to each of a sequence of puzzles, like `solve_batch`."""
+        return self._streams.batch("/v1/shuffle/batch", entries, options, wire.puzzle_entry)
 
     async def rate(self, puzzle: Puzzle, **options: Unpack[RateOptions]) -> RateResponse:
         """Rates the difficulty of the puzzle for people."""

@@ -67,6 +67,12 @@ from .models import (
     RateResponse,
     RenderOptions,
     RenderRequest,
+    ShuffleBatchOptions,
+    ShuffleBatchResult,
+    ShuffleEntry,
+    ShuffleOptions,
+    ShuffleRequest,
+    ShuffleResponse,
     SolutionsOptions,
     SolutionsRequest,
     SolveBatchOptions,
@@ -200,6 +206,17 @@ class Client:
     ) -> Generator[CanonicalBatchResult]:
         """Finds the canonical forms of a sequence of puzzles, like `solve_batch`."""
         return self._streams.batch("/v1/canonical/batch", entries, options, wire.puzzle_entry)
+
+    def shuffle(self, puzzle: Puzzle, **options: Unpack[ShuffleOptions]) -> ShuffleResponse:
+        """Applies a random symmetry to the puzzle. The same puzzle and `seed` give the same result."""
+        request: ShuffleRequest = {"puzzle": puzzle, **options}
+        return cast(ShuffleResponse, self.http.post("/v1/shuffle", json=request).json())
+
+    def shuffle_batch(
+        self, entries: Iterable[Puzzle | ShuffleEntry], **options: Unpack[ShuffleBatchOptions]
+    ) -> Generator[ShuffleBatchResult]:
+        """Applies a random symmetry to each of a sequence of puzzles, like `solve_batch`."""
+        return self._streams.batch("/v1/shuffle/batch", entries, options, wire.puzzle_entry)
 
     def rate(self, puzzle: Puzzle, **options: Unpack[RateOptions]) -> RateResponse:
         """Rates the difficulty of the puzzle for people."""

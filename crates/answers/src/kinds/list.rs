@@ -16,6 +16,7 @@ use crate::kinds::hint::FindHint;
 use crate::kinds::minimal::TestMinimal;
 use crate::kinds::path::FindPath;
 use crate::kinds::rate::Rate;
+use crate::kinds::shuffle::Shuffle;
 use crate::kinds::solve::Solve;
 use crate::wire::answer_kind::{BatchKind, EndpointKind};
 
@@ -45,6 +46,7 @@ pub fn visit_endpoints(visitor: &mut impl EndpointVisitor) {
     visitor.visit::<CheckEntries>();
     visitor.visit::<EstimateSolutions>();
     visitor.visit::<FindCanonical>();
+    visitor.visit::<Shuffle>();
     visitor.visit::<CoverSolve>();
     visitor.visit::<CoverEstimate>();
 }
@@ -71,7 +73,7 @@ macro_rules! batch_operations {
     };
 }
 
-batch_operations!(Solve, Count, FindCandidates, TestMinimal, Rate, FindCanonical, CoverCount);
+batch_operations!(Solve, Count, FindCandidates, TestMinimal, Rate, FindCanonical, Shuffle, CoverCount);
 
 impl BatchOperation {
     /// Returns the name, as clients and databases of jobs know it: `exact_cover_count` for `/exact-cover/count`.

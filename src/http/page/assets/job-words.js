@@ -29,6 +29,7 @@ const operations = {
   rate: "Rating",
   minimal: "Redundant clues",
   canonical: "Canonical forms",
+  shuffle: "Shuffled puzzles",
   candidates: "Candidates",
   generate: "New puzzles",
   exact_cover_count: "Exact cover count",
