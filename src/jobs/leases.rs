@@ -29,7 +29,7 @@ const BACK_OFF: Duration = Duration::from_secs(1);
 /// Maximum number of leases that one call of [`reap`] ends.
 const REAPED_MAX: i64 = 1000;
 
-/// Statement that reads which leases have ended, with the numbers of those that the pieces have lost.
+/// Statement that reads ended leases, each with the number of leases that its piece has lost.
 pub(super) const ENDED_LEASES: &str = statement!(
     "SELECT job, no, epoch, losses + 1 FROM pieces
     WHERE state = " { PieceState::Leased } " AND lease_until < $1 LIMIT $2"

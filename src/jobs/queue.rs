@@ -98,7 +98,7 @@ impl PieceQueue {
         self.database.bounded(heaviest).await
     }
 
-    /// Renews leases. Returns those that were lost.
+    /// Renews leases. Returns the lost leases.
     pub(super) async fn renew(&self, leases: &[PieceLease]) -> Result<Vec<PieceLease>, JobError> {
         renew(&self.database, leases).await
     }

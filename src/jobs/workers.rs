@@ -83,7 +83,7 @@ impl WorkerTable {
         &self.id
     }
 
-    /// Returns the workers that were seen in the last minute, those that have died included.
+    /// Returns the workers that were seen in the last minute, dead ones included.
     pub(super) async fn list(&self) -> Result<Vec<WorkerStatus>, JobError> {
         self.database.bounded(self.list_once()).await
     }
@@ -145,7 +145,7 @@ impl WorkerTable {
         self.database.bounded(leave).await
     }
 
-    /// Returns the workers that are alive: those that were seen within a lease, by a clock that was not set back since.
+    /// Returns the live workers, which were seen within a lease, by a clock that was not set back since.
     pub(super) async fn live(&self) -> Result<LiveWorkers, JobError> {
         let live = async {
             let mut transaction = self.database.read().await?;

@@ -7,16 +7,21 @@ use crate::jobs::error::JobError;
 use crate::jobs::schema::{MIGRATIONS, migrate, run_migrations};
 use crate::jobs::settings::JobDatabase;
 
-/// A worker of the schema before goes on while a newer one has migrated the database.
-#[tokio::test]
-async fn worker_of_schema_5_writes_its_row() {
+/// A connection that knows no schema.
+async fn connection(database: &TestDatabase) -> AnyConnection {
     sqlx::any::install_default_drivers();
-    let database = TestDatabase::new().await;
     let url = match database.address() {
         JobDatabase::File(path) => format!("sqlite://{}?mode=rwc", path.display()),
         JobDatabase::Postgres { url, .. } => url,
     };
-    let mut connection = AnyConnection::connect(&url).await.expect("a connection");
+    AnyConnection::connect(&url).await.expect("a connection")
+}
+
+/// A worker of the schema before goes on while a newer one has migrated the database.
+#[tokio::test]
+async fn worker_of_schema_5_writes_its_row() {
+    let database = TestDatabase::new().await;
+    let mut connection = connection(&database).await;
     let mut transaction = connection.begin().await.expect("a transaction");
     run_migrations(&mut transaction, &MIGRATIONS[..5]).await.expect("migrated");
     let rows = "INSERT INTO workers (id, version, threads, idle, seen) VALUES ('a', 2, 1, 1, 0);
@@ -65,13 +70,8 @@ async fn program_of_the_schema_before_refuses_a_migrated_database_and_opens_its_
 
 #[tokio::test]
 async fn bytes_of_an_older_database_are_counted() {
-    sqlx::any::install_default_drivers();
     let database = TestDatabase::new().await;
-    let url = match database.address() {
-        JobDatabase::File(path) => format!("sqlite://{}?mode=rwc", path.display()),
-        JobDatabase::Postgres { url, .. } => url,
-    };
-    let mut connection = AnyConnection::connect(&url).await.expect("a connection");
+    let mut connection = connection(&database).await;
     let mut transaction = connection.begin().await.expect("a transaction");
     run_migrations(&mut transaction, &MIGRATIONS[..3]).await.expect("migrated");
     let columns =

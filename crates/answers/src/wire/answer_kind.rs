@@ -1,4 +1,4 @@
-//! Kinds of question with a single result, as JSON and as text, and those that batches can hold.
+//! Kinds of question with a single result, as JSON and as text, and kinds for batches.
 
 use std::fmt::Debug;
 
@@ -8,8 +8,7 @@ use utoipa::ToSchema;
 
 use crate::service::{Answerable, Reply};
 use crate::wire::puzzle::notation::write_number;
-use crate::wire::question::ResultStyle;
-use crate::wire::question::{AnswerOf, NotationOf, QuestionKind};
+use crate::wire::question::{AnswerOf, NotationOf, QuestionKind, ResultStyle};
 use crate::wire::result::{ReplyStats, VerdictKind};
 use crate::wire::subject::SolutionNotation;
 
@@ -46,9 +45,9 @@ pub trait EndpointKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
 pub struct EndpointDoc {
     /// Identifier of the operation.
     pub operation: &'static str,
-    /// What it does, in a few words.
+    /// Title.
     pub title: &'static str,
-    /// What it does, in Markdown.
+    /// Description in Markdown.
     pub description: &'static str,
     /// The answer as JSON and as text.
     pub answer: &'static str,
@@ -59,9 +58,9 @@ pub struct EndpointDoc {
 pub struct BatchDoc {
     /// Identifier of the operation.
     pub operation: &'static str,
-    /// What it does, in a few words.
+    /// Title.
     pub title: &'static str,
-    /// What it does, in Markdown, if it is more than for other batches.
+    /// Description in Markdown; `None` for the description that most batches have.
     pub description: Option<&'static str>,
 }
 

@@ -26,7 +26,7 @@ pub trait RequestKind {
     const PATH: &'static str;
     /// First word of its schemas.
     const NAME: &'static str;
-    /// What it is about, in words.
+    /// Words for its subject.
     const SUBJECT: SubjectWords;
 
     /// Makes the valid request; otherwise adds faults.

@@ -45,7 +45,7 @@ pub struct RenderRequest {
 pub struct DrawnPuzzle {
     /// The picture.
     pub svg: String,
-    /// What was ignored in the puzzle.
+    /// Warnings about the puzzle.
     pub warnings: Vec<Warning>,
 }
 

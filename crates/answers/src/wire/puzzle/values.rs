@@ -95,7 +95,7 @@ named_values! {
     Reveal: "house" Self::House, "technique" Self::Technique, "all" Self::All;
 }
 
-/// JSON that is read when more is known, such as the size of the puzzle. `S` says what it is.
+/// JSON of the shape `S`, which is read after other fields: its meaning depends, for example, on the size of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread<S> {
     pub(crate) json: Json,
