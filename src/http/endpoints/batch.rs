@@ -3,14 +3,13 @@
 use axum::extract::State;
 use axum::routing::post;
 use quadrille_answers::kinds::{BatchOperation, BatchVisitor};
-use quadrille_answers::service::{Dispatcher, SubjectKind};
+use quadrille_answers::service::{Answerable, Dispatcher, Subject as _};
 use quadrille_answers::wire::{BatchDoc, BatchKind};
-use utoipa::openapi::path::{HttpMethod, OperationBuilder, Paths};
-use utoipa::openapi::{ResponseBuilder, ResponsesBuilder};
+use utoipa::openapi::path::OperationBuilder;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::http::extract::BatchBody;
-use crate::http::openapi::BodyRefusals;
+use crate::http::openapi::post_operation;
 use crate::http::request_id::RequestId;
 use crate::http::state::AppState;
 use crate::http::stream::{StreamResponse, batch};
@@ -46,23 +45,17 @@ fn route<K: BatchKind>(doc: BatchDoc) -> UtoipaMethodRouter<AppState> {
         str::to_owned,
     );
     let entry = if K::SUBJECT.has_formats { "puzzle" } else { "problem" };
-    let response = ResponseBuilder::new()
-        .description(format!(
-            "A line for each {entry}, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, \
+    let answer = format!(
+        "A line for each {entry}, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, \
              streamed. With `Accept: text/plain`: the text of `{path}`, one line each; `error: ` and the reason for an invalid line; \
              and no summary."
-        ));
-    let responses =
-        ResponsesBuilder::new().responses_from_into_responses::<BodyRefusals>().response("200", response);
+    );
     let operation = OperationBuilder::new()
         .operation_id(Some(operation))
         .tag("Batches")
         .summary(Some(title))
-        .description(Some(description))
-        .responses(responses.build());
-    let mut paths = Paths::new();
-    paths.add_path_operation(format!("{path}/batch"), vec![HttpMethod::Post], operation.build());
-    (Vec::new(), paths, post(answer_batch::<K>))
+        .description(Some(description));
+    (Vec::new(), post_operation(format!("{path}/batch"), operation, answer), post(answer_batch::<K>))
 }
 
 async fn answer_batch<K: BatchKind>(
@@ -71,6 +64,6 @@ async fn answer_batch<K: BatchKind>(
     id: RequestId,
     body: BatchBody<K>,
 ) -> StreamResponse {
-    let subject = if K::SUBJECT.has_formats { SubjectKind::Puzzle } else { SubjectKind::ExactCover };
+    let subject = <K::Question as Answerable>::Subject::KIND;
     batch(&dispatcher, metrics.stream(subject), body, &id)
 }

@@ -6,13 +6,12 @@ use axum::routing::post;
 use quadrille_answers::kinds::{EndpointVisitor, visit_endpoints};
 use quadrille_answers::service::CachedDispatcher;
 use quadrille_answers::wire::{EndpointDoc, EndpointKind};
-use utoipa::openapi::path::{HttpMethod, OperationBuilder, Paths};
-use utoipa::openapi::{ResponseBuilder, ResponsesBuilder};
+use utoipa::openapi::path::OperationBuilder;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
-use crate::http::openapi::BodyRefusals;
+use crate::http::openapi::post_operation;
 use crate::http::state::AppState;
 
 /// Returns the routes of these questions.
@@ -32,19 +31,13 @@ impl EndpointVisitor for QuestionRoutes {
 
 fn route<K: EndpointKind>() -> UtoipaMethodRouter<AppState> {
     let EndpointDoc { operation, title, description, answer } = K::DOC;
-    let response = ResponseBuilder::new().description(answer);
-    let responses =
-        ResponsesBuilder::new().responses_from_into_responses::<BodyRefusals>().response("200", response);
     let tag = if K::SUBJECT.has_formats { "Puzzles" } else { "Exact cover" };
     let operation = OperationBuilder::new()
         .operation_id(Some(operation))
         .tag(tag)
         .summary(Some(title))
-        .description(Some(description))
-        .responses(responses.build());
-    let mut paths = Paths::new();
-    paths.add_path_operation(K::PATH, vec![HttpMethod::Post], operation.build());
-    (Vec::new(), paths, post(answer_question::<K>))
+        .description(Some(description));
+    (Vec::new(), post_operation(K::PATH, operation, answer), post(answer_question::<K>))
 }
 
 async fn answer_question<K: EndpointKind>(

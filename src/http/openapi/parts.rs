@@ -1,7 +1,10 @@
 //! Contents and components of the OpenAPI document.
 
 use utoipa::ToSchema;
-use utoipa::openapi::{Components, Content, Ref};
+use utoipa::openapi::path::{HttpMethod, OperationBuilder, Paths};
+use utoipa::openapi::{Components, Content, Ref, ResponseBuilder, ResponsesBuilder};
+
+use super::refusals::BodyRefusals;
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -18,4 +21,18 @@ pub(super) fn add_components<T: ToSchema>(components: &mut Components) {
     let mut schemas = Vec::new();
     T::schemas(&mut schemas);
     components.schemas.extend(schemas);
+}
+
+/// Describes `POST` of a path: the operation with its answer, and the refusals of its body.
+pub(in crate::http) fn post_operation(
+    path: impl AsRef<str>,
+    operation: OperationBuilder,
+    answer: impl Into<String>,
+) -> Paths {
+    let response = ResponseBuilder::new().description(answer);
+    let responses =
+        ResponsesBuilder::new().responses_from_into_responses::<BodyRefusals>().response("200", response);
+    let mut paths = Paths::new();
+    paths.add_path_operation(path, vec![HttpMethod::Post], operation.responses(responses.build()).build());
+    paths
 }
