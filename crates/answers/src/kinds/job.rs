@@ -21,8 +21,7 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
 use crate::wire::puzzle::input::{PUZZLE, PuzzleInput};
 use crate::wire::puzzle::values::{JsonShape, Unread, add_component, reference};
-use crate::wire::question::QuestionKind;
-use crate::wire::question::{RequestOf, Source, json, read_json};
+use crate::wire::question::{QuestionKind, RequestOf, Source, json, read_json};
 use crate::wire::request::number::{ALL, integer, limit};
 use crate::wire::request::object::{meant, object, shown};
 use crate::wire::request::{

@@ -18,6 +18,7 @@ pub(crate) mod job;
 mod list;
 pub(crate) mod minimal;
 pub(crate) mod path;
+pub(crate) mod puzzle_request;
 pub(crate) mod rate;
 pub(crate) mod render;
 pub(crate) mod shuffle;
@@ -28,14 +29,10 @@ pub(crate) mod step_question;
 #[cfg(test)]
 mod tests;
 
-pub use candidates::CandidateQuestion;
-pub use candidates::{CandidatesFindings, CandidatesRequest, FindCandidates};
-pub use canonical::CanonicalQuestion;
-pub use canonical::{CanonicalFindings, CanonicalRequest, FindCanonical, Transformation};
-pub use check::CheckQuestion;
-pub use check::{CheckEntries, CheckFindings, CheckRequest};
-pub use conflicts::ConflictQuestion;
-pub use conflicts::{ConflictsFindings, ConflictsRequest, FindConflicts};
+pub use candidates::{CandidateQuestion, CandidatesFindings, CandidatesRequest, FindCandidates};
+pub use canonical::{CanonicalFindings, CanonicalQuestion, FindCanonical, Transformation};
+pub use check::{CheckEntries, CheckFindings, CheckQuestion, CheckRequest};
+pub use conflicts::{ConflictQuestion, ConflictsFindings, FindConflicts};
 pub use convert::{Conversion, Convert, ConvertRequest, FormatEntry, FormatList, conversion_from_file};
 pub use count::{Count, CountRequest};
 pub use cover::result::{
@@ -46,26 +43,22 @@ pub use cover::{
     CoverCount, CoverCountRequest, CoverEstimate, CoverEstimateRequest, CoverSolutions,
     CoverSolutionsRequest, CoverSolve, CoverSolveRequest,
 };
-pub use estimate::EstimateQuestion;
 pub use estimate::numbers::{EstimateNumbers, EstimateStats};
-pub use estimate::{EstimateRequest, EstimateSolutions};
-pub use generate::GenerateQuestion;
+pub use estimate::{EstimateQuestion, EstimateRequest, EstimateSolutions};
 pub use generate::lines::GenerateLines;
-pub use generate::{Generate, GenerateResult};
-pub use generate::{GenerateRequest, WishStyle};
+pub use generate::{Generate, GenerateQuestion, GenerateRequest, GenerateResult, WishStyle};
 pub use hint::{FindHint, HintFindings, HintRequest, HintStep};
 pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, job_from_json};
 pub use list::{BatchOperation, BatchVisitor, EndpointVisitor, visit_endpoints};
-pub use minimal::MinimalQuestion;
-pub use minimal::{MinimalFindings, MinimalRequest, TestMinimal};
-pub use path::{FindPath, PathEnd, PathFindings, PathRequest};
+pub use minimal::{MinimalFindings, MinimalQuestion, MinimalRequest, TestMinimal};
+pub use path::{FindPath, PathEnd, PathFindings};
+pub use puzzle_request::PuzzleRequest;
 pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
-pub use rate::{Rate, RateFindings, RateRequest};
+pub use rate::{Rate, RateFindings};
 pub use render::step::RenderStep;
 pub use render::{DrawnPuzzle, Render, RenderRequest};
 pub use shuffle::{Shuffle, ShuffleFindings, ShuffleQuestion, ShuffleRequest, ShuffleSearch};
 pub use solutions::{Solutions, SolutionsRequest};
-pub use solve::RandomOrderQuestion;
-pub use solve::{Solve, SolveRequest};
+pub use solve::{RandomOrderQuestion, Solve, SolveRequest};
 pub use step::{LevelName, StepEntry, TechniqueEntry, TechniqueList};
 pub use step_question::StepQuestion;

@@ -3,8 +3,7 @@
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::techniques::{StepAnswer, StepGoal, StepSearch};
 
-use crate::service::Subject;
-use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
 
 /// A puzzle and the wanted result: everything that determines its steps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -6,4 +6,4 @@ mod request;
 
 pub use answer::{CanonicalFindings, Transformation};
 pub use question::CanonicalQuestion;
-pub use request::{CanonicalRequest, FindCanonical};
+pub use request::FindCanonical;

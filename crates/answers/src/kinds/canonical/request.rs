@@ -3,37 +3,28 @@
 use quadrille_sudoku::analysis::CanonicalSearch;
 
 use crate::kinds::canonical::question::CanonicalQuestion;
+use crate::kinds::puzzle_request::PuzzleRequest;
 use crate::wire::fault::{FaultCode, Faults};
-use crate::wire::puzzle::input::{Context, GridOptions, PuzzleInput, Reading};
+use crate::wire::puzzle::input::{Context, GridOptions, Reading};
 use crate::wire::puzzle::notation::Notation;
-use crate::wire::question::QuestionKind;
-use crate::wire::question::{LimitsRequest, QuestionRequest, RequestKind, SubjectWords};
-use crate::wire::request::{Fields, Flat, Nested};
+use crate::wire::question::{QuestionKind, QuestionRequest, RequestKind, SubjectWords};
 
 /// The kind of `/canonical`.
 #[derive(Clone, Copy, Debug)]
 pub struct FindCanonical;
 
-/// Request of `/canonical`.
-#[derive(Clone, Debug, Default, Fields)]
-pub struct CanonicalRequest {
-    /// The puzzle.
-    #[required]
-    pub puzzle: PuzzleInput,
-    /// How the puzzle is read.
-    pub reading: Flat<GridOptions>,
-    /// Limits of the work.
-    pub limits: Nested<LimitsRequest>,
-}
-
 impl RequestKind for FindCanonical {
-    type Request = CanonicalRequest;
+    type Request = PuzzleRequest<GridOptions>;
     type Valid = QuestionRequest<CanonicalQuestion>;
     const PATH: &'static str = "/canonical";
     const NAME: &'static str = "Canonical";
     const SUBJECT: SubjectWords = SubjectWords::PUZZLE;
 
-    fn validate(request: CanonicalRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
+    fn validate(
+        request: PuzzleRequest<GridOptions>,
+        context: Context,
+        faults: &mut Faults,
+    ) -> Option<Self::Valid> {
         let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
         if CanonicalSearch::supports(&puzzle) {
             return Some(QuestionRequest::new(CanonicalQuestion(puzzle), &request.limits, notation));
@@ -54,7 +45,7 @@ impl QuestionKind for FindCanonical {
     type Question = CanonicalQuestion;
     type Notation = Notation;
 
-    fn reading(request: &CanonicalRequest) -> Option<Reading<'_>> {
+    fn reading(request: &PuzzleRequest<GridOptions>) -> Option<Reading<'_>> {
         Some(request.reading.reading())
     }
 }

@@ -10,19 +10,24 @@ use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::{Marks, PuzzleForms};
 use crate::wire::puzzle::values::Unread;
-use crate::wire::request::Given;
+use crate::wire::request::{Fields, Given};
 
 /// Entries and pencil marks of a player.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PlayedGrid<'a> {
-    pub(crate) entries: &'a Given<Unread<PuzzleForms>>,
-    pub(crate) marks: &'a Given<Unread<Marks>>,
+#[derive(Clone, Debug, Default, Fields)]
+pub struct PlayedFields {
+    /// Entries of the player: a grid of the size of the puzzle, in any form of a puzzle. It may repeat clues. Candidates of a
+    /// text are marks.
+    /// By default there are none.
+    pub entries: Given<Unread<PuzzleForms>>,
+    /// Pencil marks of the player, such as `{"r1c1": [1, 2]}`, or an array of rows of lists.
+    /// By default there are none.
+    pub marks: Given<Unread<Marks>>,
 }
 
-impl PlayedGrid<'_> {
+impl PlayedFields {
     /// Adds the entries and marks to a puzzle; `None` if they have faults.
     pub(crate) fn read(
-        self,
+        &self,
         puzzle: Puzzle,
         notation: &Notation,
         faults: &mut Faults,
@@ -58,7 +63,7 @@ impl PlayedGrid<'_> {
     }
 
     /// Reads the entries, and the marks that are in their text.
-    fn entries(self, puzzle: &Puzzle, faults: &mut Faults) -> (Option<Grid>, Option<Vec<DigitSet>>) {
+    fn entries(&self, puzzle: &Puzzle, faults: &mut Faults) -> (Option<Grid>, Option<Vec<DigitSet>>) {
         let cells = puzzle.clues().cells().len();
         let Some((Unread { json, .. }, location)) = self.entries.located() else {
             return (Grid::from_cells(vec![None; cells]), None);

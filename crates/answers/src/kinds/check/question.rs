@@ -3,8 +3,7 @@
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle};
 
-use crate::service::Subject;
-use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
 
 /// A puzzle with the entries and marks that are checked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

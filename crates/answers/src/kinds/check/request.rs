@@ -1,15 +1,12 @@
 //! The request.
 
-use crate::kinds::check::played::PlayedGrid;
+use crate::kinds::check::played::PlayedFields;
 use crate::kinds::check::question::CheckQuestion;
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading};
 use crate::wire::puzzle::notation::Notation;
-use crate::wire::puzzle::schema::{Marks, PuzzleForms};
-use crate::wire::puzzle::values::Unread;
-use crate::wire::question::QuestionKind;
-use crate::wire::question::{LimitsRequest, QuestionRequest, RequestKind, SubjectWords};
-use crate::wire::request::{Fields, Flat, Given, Nested};
+use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, SubjectWords};
+use crate::wire::request::{Fields, Flat, Nested};
 
 /// The kind of `/check`.
 #[derive(Clone, Copy, Debug)]
@@ -21,13 +18,8 @@ pub struct CheckRequest {
     /// The puzzle.
     #[required]
     pub puzzle: PuzzleInput,
-    /// Entries of the player: a grid of the size of the puzzle, in any form of a puzzle. It may repeat clues. Candidates of a
-    /// text are marks.
-    /// By default there are none.
-    pub entries: Given<Unread<PuzzleForms>>,
-    /// Pencil marks of the player, such as `{"r1c1": [1, 2]}`, or an array of rows of lists.
-    /// By default there are none.
-    pub marks: Given<Unread<Marks>>,
+    /// Entries and marks.
+    pub played: Flat<PlayedFields>,
     /// How the puzzle is read.
     pub reading: Flat<PuzzleOptions>,
     /// Limits of the work.
@@ -43,8 +35,7 @@ impl RequestKind for CheckEntries {
 
     fn validate(request: CheckRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
-        let played = PlayedGrid { entries: &request.entries, marks: &request.marks };
-        let played = played.read(puzzle, &notation, faults)?;
+        let played = request.played.read(puzzle, &notation, faults)?;
         Some(QuestionRequest::new(CheckQuestion(played), &request.limits, notation))
     }
 }

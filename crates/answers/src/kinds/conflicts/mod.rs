@@ -6,4 +6,4 @@ mod request;
 
 pub use answer::ConflictsFindings;
 pub use question::ConflictQuestion;
-pub use request::{ConflictsRequest, FindConflicts};
+pub use request::FindConflicts;

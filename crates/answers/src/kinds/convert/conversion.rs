@@ -166,7 +166,7 @@ impl RequestKind for Convert {
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
 pub fn conversion_from_file(entry: &[u8], query: &str) -> Result<Conversion, Refusal> {
-    read_file_entry::<Convert>(entry, query, |request| request.reading.format.copied())
+    read_file_entry::<Convert>(entry, query, |request| request.reading.text.format.copied())
 }
 
 #[cfg(test)]

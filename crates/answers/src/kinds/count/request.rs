@@ -4,8 +4,7 @@ use crate::service::Question;
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading, UsualLines};
 use crate::wire::puzzle::notation::Notation;
-use crate::wire::question::QuestionKind;
-use crate::wire::question::{LimitsRequest, QuestionRequest, RequestKind, SubjectWords};
+use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, SubjectWords};
 use crate::wire::request::{COUNT_MAX, Fields, Flat, Given, Nested, SolutionLimit};
 
 /// The kind of `/count`.

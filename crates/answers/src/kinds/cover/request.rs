@@ -10,8 +10,7 @@ use crate::kinds::estimate::PROBES_MAX;
 use crate::service::{CoverProblem, Question, SolutionsQuery};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::Context;
-use crate::wire::question::QuestionKind;
-use crate::wire::question::{LimitsRequest, QuestionRequest, RequestKind, ResultStyle, SubjectWords};
+use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, SubjectWords};
 use crate::wire::request::{COUNT_MAX, Fields, Flat, Given, Nested, Positive, Seed, SolutionLimit, Whole};
 
 /// The kind of `/exact-cover/solve`.
@@ -102,11 +101,9 @@ impl RequestKind for CoverSolve {
     fn validate(request: CoverSolveRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (subject, names) = request.problem.read(context.bounds, faults)?;
         let question = Question { subject, solutions_max: request.limit.number_or(2) };
-        let valid = QuestionRequest::new(question, &request.limits, names);
-        Some(QuestionRequest {
-            style: ResultStyle { has_limit: request.limit.is_given(), ..valid.style },
-            ..valid
-        })
+        let mut valid = QuestionRequest::new(question, &request.limits, names);
+        valid.style.has_limit = request.limit.is_given();
+        Some(valid)
     }
 }
 

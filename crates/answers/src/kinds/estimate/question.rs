@@ -6,8 +6,7 @@ use quadrille_exact_cover::{EstimateAnswer, EstimateSearch};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::PuzzleEstimate;
 
-use crate::service::CoverProblem;
-use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+use crate::service::{AnswerSummary, Answerable, CoverProblem, Reusable, SearchAnswer};
 
 /// A subject, a number of probes and a seed: everything that determines the estimate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -17,8 +17,7 @@ use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::PuzzleForms;
 use crate::wire::puzzle::values::Unread;
 use crate::wire::question::LimitsRequest;
-use crate::wire::question::QuestionKind;
-use crate::wire::question::{QuestionRequest, RequestKind, SubjectWords};
+use crate::wire::question::{QuestionKind, QuestionRequest, RequestKind, SubjectWords};
 use crate::wire::request::{COUNT_MAX, Fields, Given, Nested, Positive, Seed, Whole};
 use crate::wire::subject::AnswerNotation;
 

@@ -2,15 +2,12 @@
 
 use quadrille_sudoku::techniques::{Reveal, StepGoal};
 
-use crate::kinds::check::played::PlayedGrid;
+use crate::kinds::check::played::PlayedFields;
 use crate::kinds::step_question::StepQuestion;
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading};
 use crate::wire::puzzle::notation::Notation;
-use crate::wire::puzzle::schema::{Marks, PuzzleForms};
-use crate::wire::puzzle::values::Unread;
-use crate::wire::question::QuestionKind;
-use crate::wire::question::{LimitsRequest, QuestionRequest, RequestKind, SubjectWords};
+use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, SubjectWords};
 use crate::wire::request::{Fields, Flat, Given, Nested};
 
 /// The kind of `/hint`.
@@ -23,13 +20,8 @@ pub struct HintRequest {
     /// The puzzle.
     #[required]
     pub puzzle: PuzzleInput,
-    /// Entries of the player: a grid of the size of the puzzle, in any form of a puzzle. It may repeat clues. Candidates of a
-    /// text are marks.
-    /// By default there are none.
-    pub entries: Given<Unread<PuzzleForms>>,
-    /// Pencil marks of the player, such as `{"r1c1": [1, 2]}`, or an array of rows of lists.
-    /// By default there are none.
-    pub marks: Given<Unread<Marks>>,
+    /// Entries and marks.
+    pub played: Flat<PlayedFields>,
     /// How much of the step is shown: `house`, `technique` (with its houses), or `all`.
     /// By default `all`.
     pub reveal: Given<Reveal>,
@@ -48,8 +40,7 @@ impl RequestKind for FindHint {
 
     fn validate(request: HintRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
-        let played = PlayedGrid { entries: &request.entries, marks: &request.marks };
-        let played = played.read(puzzle, &notation, faults)?;
+        let played = request.played.read(puzzle, &notation, faults)?;
         let reveal = request.reveal.copied().unwrap_or_default();
         let question = StepQuestion(StepGoal::Hint { played, reveal });
         Some(QuestionRequest::new(question, &request.limits, notation))

@@ -3,8 +3,7 @@
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::{MinimalAnswer, MinimalSearch};
 
-use crate::service::Subject;
-use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
 
 /// A puzzle and the seed of its reduction: everything that determines its redundant clues and the minimal puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -4,4 +4,4 @@ mod answer;
 mod request;
 
 pub use answer::{PathEnd, PathFindings};
-pub use request::{FindPath, PathRequest};
+pub use request::FindPath;

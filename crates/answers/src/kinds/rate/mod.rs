@@ -5,4 +5,4 @@ pub(crate) mod puzzle_rating;
 mod request;
 
 pub use answer::RateFindings;
-pub use request::{Rate, RateRequest};
+pub use request::Rate;

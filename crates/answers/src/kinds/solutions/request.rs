@@ -4,8 +4,7 @@ use crate::service::SolutionsQuery;
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading};
 use crate::wire::puzzle::notation::Notation;
-use crate::wire::question::QuestionKind;
-use crate::wire::question::{LimitsRequest, QuestionRequest, RequestKind, SubjectWords};
+use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, SubjectWords};
 use crate::wire::request::{COUNT_MAX, Fields, Flat, Given, Nested, SolutionLimit, Whole};
 
 /// The kind of `/solutions`.

@@ -4,8 +4,7 @@ use std::num::NonZeroU64;
 
 use quadrille_sudoku::{Answer, Puzzle, Solver};
 
-use crate::service::Question;
-use crate::service::{Answerable, Reusable};
+use crate::service::{Answerable, Question, Reusable};
 
 /// A question, and the seed of the order of the solutions: everything that determines the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

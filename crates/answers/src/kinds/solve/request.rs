@@ -5,9 +5,8 @@ use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading, UsualLines};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::values::Order;
-use crate::wire::question::QuestionKind;
 use crate::wire::question::{
-    LimitsRequest, QuestionRequest, RequestKind, ResultStyle, SolutionOrder, SubjectWords,
+    LimitsRequest, QuestionKind, QuestionRequest, RequestKind, ResultStyle, SolutionOrder, SubjectWords,
 };
 use crate::wire::request::{Fields, Flat, Given, Nested, Positive, Seed};
 

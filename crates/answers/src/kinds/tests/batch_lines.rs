@@ -9,8 +9,7 @@ use serde_json::json;
 
 use crate::kinds::count::Count;
 use crate::kinds::solve::Solve;
-use crate::service::Interruption;
-use crate::service::{Limits, Reply};
+use crate::service::{Interruption, Limits, Reply};
 use crate::wire::answer_kind::AnswerKind;
 use crate::wire::batch::entry::EntryId;
 use crate::wire::batch::lines::*;

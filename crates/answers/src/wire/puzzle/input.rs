@@ -18,7 +18,7 @@ use crate::wire::puzzle::read::{ReadPuzzle, digits_from_zero_fault, puzzle_from_
 use crate::wire::puzzle::schema::{Candidates, PuzzleForms, PuzzleText};
 use crate::wire::puzzle::values::{GridLayout, Unread, add_component, reference};
 use crate::wire::request::{
-    Field, FieldDoc, FieldInfo, Fields, Given, GivenJson, Member, Parameter, Place, duplicate_field,
+    Field, FieldDoc, FieldInfo, Fields, Flat, Given, GivenJson, Member, Parameter, Place, duplicate_field,
     duplicate_parameter,
 };
 
@@ -59,12 +59,8 @@ pub struct PuzzleOptions {
     /// By default each cell allows all digits.
     #[places(OWN)]
     pub candidates: Given<Unread<Candidates>>,
-    /// Format of a puzzle that is text; `GET /formats` lists all.
-    /// By default it is detected.
-    pub format: Given<Format>,
-    /// `grid`: n lines of n symbols are the rows of one grid, even if each line is a puzzle.
-    /// By default lines that may be both are refused; in batches each is a puzzle.
-    pub layout: Given<GridLayout>,
+    /// How a text is read.
+    pub text: Flat<TextOptions>,
 }
 
 /// Options for reading a puzzle whose cells allow all digits.
@@ -73,6 +69,13 @@ pub struct GridOptions {
     /// Size of a box: width x height, such as `3x2` in a query.
     /// By default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).
     pub r#box: Given<BoxShape>,
+    /// How a text is read.
+    pub text: Flat<TextOptions>,
+}
+
+/// Options for reading a puzzle that is text.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct TextOptions {
     /// Format of a puzzle that is text; `GET /formats` lists all.
     /// By default it is detected.
     pub format: Given<Format>,
@@ -103,20 +106,22 @@ impl PuzzleOptions {
     /// Returns how a puzzle is read.
     pub fn reading(&self) -> Reading<'_> {
         let candidates = self.candidates.located().map(|(lists, location)| (&lists.json, location));
-        Reading {
-            box_shape: &self.r#box,
-            format: self.format.copied(),
-            has_grid_layout: self.layout.is_given(),
-            candidates,
-        }
+        self.text.reading(&self.r#box).with_candidates(candidates)
     }
 }
 
 impl GridOptions {
     /// Returns how a puzzle is read.
     pub fn reading(&self) -> Reading<'_> {
+        self.text.reading(&self.r#box)
+    }
+}
+
+impl TextOptions {
+    /// Returns how a puzzle with boxes of this shape is read.
+    fn reading<'a>(&self, box_shape: &'a Given<BoxShape>) -> Reading<'a> {
         Reading {
-            box_shape: &self.r#box,
+            box_shape,
             format: self.format.copied(),
             has_grid_layout: self.layout.is_given(),
             candidates: None,
