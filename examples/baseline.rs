@@ -20,7 +20,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use clap::Parser;
 use quadrille::config::{Config, Overrides};
-use quadrille::http::admin_router;
+use quadrille::http::{HostSettings, admin_router};
 use quadrille::server::{App, Listeners, run, runtime};
 use quadrille::shutdown::ShutdownSignals;
 use quadrille::telemetry;
@@ -62,7 +62,9 @@ fn serve(listen: SocketAddr) -> anyhow::Result<()> {
     let config = Config::load(&Overrides::default())?;
     let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
     let app = App::new(&config)?;
-    let router = admin_router(&app.dispatcher, &app.jobs, app.metrics.clone(), [("/solve", post(answer))])?;
+    let routes = [("/solve", post(answer))];
+    let router =
+        admin_router(&app.dispatcher, &app.jobs, app.metrics.clone(), HostSettings::default(), routes);
     runtime(&config)?.block_on(async {
         let mut signals = ShutdownSignals::listen()?;
         let public = Listener::tcp(listen).with_context(|| format!("cannot listen on {listen}"))?;

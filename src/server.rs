@@ -10,6 +10,7 @@ use std::{io, thread};
 
 use ::http::{HeaderName, HeaderValue};
 use anyhow::{Context, Result, anyhow, bail};
+use axum::Router;
 use quadrille_answers::service::{
     CachedDispatcher, Capacity, Dispatcher, InputBudget, InputCapacity, LimitsPolicy, Meters, Policies,
 };
@@ -18,8 +19,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::config::{Clients, Config, Http, ListenAddress, Overrides, stray_variables};
 use crate::http::{
-    ClientAccess, CorsOrigins, DeadlineSettings, HostSettings, HttpService, HttpSettings, ProblemBounds,
-    admin_router, metrics_route, router,
+    ClientAccess, CorsOrigins, DeadlineSettings, HostSettings, HttpSettings, ProblemBounds, admin_router,
+    metrics_route, router,
 };
 use crate::jobs::Jobs;
 use crate::metrics::{Metrics, Sources};
@@ -70,9 +71,9 @@ pub struct App {
     /// Authentication and rate limits of clients.
     pub access: ClientAccess,
     /// Routes of the public listener.
-    pub router: HttpService,
+    pub router: Router,
     /// Routes of the admin listener.
-    pub admin_router: HttpService,
+    pub admin_router: Router,
     /// Metrics of the service.
     pub metrics: Metrics,
     /// Jobs.
@@ -134,6 +135,7 @@ impl App {
             policies,
             deadlines: deadlines(http)?,
             cache_age_max: Duration::from_secs(http.cache_max_age_s),
+            hosts: hosts(http, Some(&server.listen)),
         };
         let meters = Meters::default();
         let dispatcher = Dispatcher::new(capacity, meters.clone());
@@ -160,10 +162,9 @@ impl App {
         let access = ClientAccess::new(client_settings(&config.clients)?);
         let router =
             router(answers.clone(), jobs.clone(), input_budget.clone(), metrics.clone(), &access, &settings)?;
-        let router = router.with_hosts(hosts(http, Some(&server.listen)));
+        let admin_hosts = hosts(http, config.admin.listen.as_ref());
         let admin_router =
-            admin_router(&dispatcher, &jobs, metrics.clone(), [metrics_route(metrics.clone())])?;
-        let admin_router = admin_router.with_hosts(hosts(http, config.admin.listen.as_ref()));
+            admin_router(&dispatcher, &jobs, metrics.clone(), admin_hosts, [metrics_route(metrics.clone())]);
         Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics, jobs })
     }
 }
@@ -379,7 +380,7 @@ fn listen_on(key: &str, address: &ListenAddress, config: &Config) -> Result<List
 /// Serves health and metrics. A failure is logged.
 fn serve_admin(
     listener: Listener,
-    router: HttpService,
+    router: Router,
     bounds: ConnectionBounds,
     refuse: Refuse,
     phase: PhaseWatch,

@@ -1,19 +1,23 @@
-//! Id and client of a request.
+//! Id, client and route of a request.
 
-use axum::extract::{FromRequestParts, Request};
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
 use http::Extensions;
 use http::request::Parts;
 use quadrille_answers::service::ClientId;
 
 use super::clients::ClientIdentity;
 use super::error::ApiError;
+use super::middleware::route_table::KnownRoute;
 use super::request_id::RequestId;
 
-/// Who calls: the id and the client of a request. One extension, because each takes an allocation.
+/// Who calls what: the id, the client and the route of a request. The outermost layer adds it to the extensions of each request.
 #[derive(Clone)]
 pub(in crate::http) struct Caller {
     pub(in crate::http) id: RequestId,
     pub(in crate::http) client: ClientIdentity,
+    pub(in crate::http) route: Arc<KnownRoute>,
 }
 
 impl Caller {
@@ -23,11 +27,6 @@ impl Caller {
     /// If there is none, which would be a bug.
     pub(in crate::http) fn from_extensions(extensions: &Extensions) -> Result<&Self, ApiError> {
         extensions.get().ok_or_else(ApiError::internal)
-    }
-
-    /// Adds the caller to a request.
-    pub(in crate::http) fn add_to(self, request: &mut Request) {
-        request.extensions_mut().insert(self);
     }
 }
 

@@ -31,5 +31,5 @@ pub use early::early_problem;
 pub use endpoints::metrics::metrics_route;
 pub use hosts::HostSettings;
 pub use quadrille_answers::wire::ProblemBounds;
-pub use router::{HttpService, RouterError, admin_router, document, router};
+pub use router::{admin_router, document, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

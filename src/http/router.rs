@@ -1,6 +1,5 @@
 //! Routes.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use axum::Router;
@@ -8,7 +7,6 @@ use axum::http::Uri;
 use axum::routing::{MethodRouter, get};
 use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget};
 use quadrille_answers::wire::meant;
-use thiserror::Error;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -22,12 +20,13 @@ use super::endpoints::{
     solve, techniques, upload, uploads, version,
 };
 use super::error::ApiError;
+use super::hosts::HostSettings;
+use super::middleware::access_log::Recorder;
+use super::middleware::check_host::HostCheck;
 use super::middleware::cors::Cors;
-use super::middleware::dispatch::{DirectHandler, direct};
 use super::middleware::links::with_service_links;
-use super::middleware::protect::Admission;
-use super::middleware::route_table::{RouteTable, VERSION_PATH};
-use super::middleware::stack::RecordingService;
+use super::middleware::route_table::{Admission, RouteTable, VERSION_PATH};
+use super::middleware::with_layers;
 use super::openapi::complete;
 use super::state::{
     AppState, BodyBounds, CacheControlSettings, CorsOrigins, DocumentError, Documents, GenerateSettings,
@@ -119,24 +118,10 @@ fn health() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(livez::check_liveness)).routes(routes!(readyz::check_readiness))
 }
 
-/// Router with its middleware.
-pub type HttpService = RecordingService<Router>;
-
-/// Why the routes cannot be served, which is a bug.
-#[derive(Debug, Error)]
-pub enum RouterError {
-    /// The document cannot be serialized.
-    #[error(transparent)]
-    Document(#[from] DocumentError),
-    /// Two routes have the same path.
-    #[error("a route cannot be added: {0}")]
-    Route(#[from] matchit::InsertError),
-}
-
 /// Returns the service of the public listener.
 ///
 /// # Errors
-/// If the document cannot be serialized as YAML or JSON, or two routes have the same path.
+/// If the document cannot be serialized as YAML or JSON.
 pub fn router(
     answers: CachedDispatcher,
     jobs: Jobs,
@@ -144,7 +129,7 @@ pub fn router(
     metrics: Metrics,
     access: &ClientAccess,
     settings: &HttpSettings,
-) -> Result<HttpService, RouterError> {
+) -> Result<Router, DocumentError> {
     let described = DESCRIBED.as_ref().map_err(Clone::clone)?;
     let state = AppState::from(StateParts {
         metrics: metrics.clone(),
@@ -178,9 +163,11 @@ pub fn router(
         .merge(described.health.router.clone())
         .fallback(async |uri: Uri| ApiError::unknown_path(nearest_path(uri.path(), described).as_deref()))
         .method_not_allowed_fallback(other_method::other_method);
-    let table = route_table(&metrics, described, direct_handlers(&state), settings.docs)?;
+    let table = route_table(&metrics, described, settings.docs);
     let cors = Cors::new(settings.cors_origins.clone(), settings.deadlines.header.as_ref());
-    Ok(RecordingService::new(routes.with_state(state), table, cors, metrics, access.clone()))
+    let hosts = HostCheck { hosts: settings.hosts.clone(), access: access.clone() };
+    let recorder = Recorder { table, metrics, access: access.clone(), logs_success: true };
+    Ok(with_layers(routes.with_state(state), recorder, cors, hosts))
 }
 
 /// Returns the path that the client may have meant: the end of its path, or the most similar one.
@@ -192,45 +179,35 @@ fn nearest_path(path: &str, Described { questions, documentation, .. }: &Describ
     end.map(|end| (*end).to_owned()).or_else(|| meant(path, &known))
 }
 
-/// Returns the handlers of `POST` that answer within microseconds, so that the time of the router matters, by their paths.
-fn direct_handlers(state: &AppState) -> HashMap<&'static str, DirectHandler> {
-    HashMap::from([("/solve", direct(solve::solve, state)), ("/count", direct(count::count, state))])
-}
-
-/// Returns the table of all routes, which says what each needs. It calls `handlers` by itself.
+/// Returns what the layers need to know of each route.
 fn route_table(
     metrics: &Metrics,
     Described { questions, documentation, health, allowed_methods, .. }: &Described,
-    mut handlers: HashMap<&str, DirectHandler>,
     serves_docs: bool,
-) -> Result<RouteTable, matchit::InsertError> {
+) -> RouteTable {
     let mut table = RouteTable::new(metrics.requests());
     for path in &questions.paths {
-        let post = handlers.remove(path.as_str());
-        table.add_versioned(path, allowed_methods.at(path), Admission::Client, post)?;
+        table.add_versioned(path, allowed_methods.at(path));
     }
-    debug_assert!(handlers.is_empty(), "a direct handler has the path of no route");
     let docs = docs::PATHS.into_iter().filter(|_| serves_docs);
     for path in documentation.paths.iter().map(String::as_str).chain([page::PATH]).chain(docs) {
-        table.add(path, allowed_methods.at(path), Admission::Rate)?;
+        table.add(path, allowed_methods.at(path), Admission::Rate);
     }
     for path in &health.paths {
-        table.add(path, allowed_methods.at(path), Admission::Open)?;
+        table.add(path, allowed_methods.at(path), Admission::Open);
     }
-    Ok(table)
+    table
 }
 
 /// Returns the service of the admin listener: health, version, jobs, and `others`, such as metrics, by their paths. Its log has only
 /// requests that fail: probes and scrapes are regular.
-///
-/// # Errors
-/// If two routes have the same path.
 pub fn admin_router(
     dispatcher: &Dispatcher,
     jobs: &Jobs,
     metrics: Metrics,
+    hosts: HostSettings,
     others: impl IntoIterator<Item = (&'static str, MethodRouter)>,
-) -> Result<HttpService, RouterError> {
+) -> Router {
     let state = |route: MethodRouter<Dispatcher>| route.with_state(dispatcher.clone());
     let own = [
         ("/livez", state(get(livez::check_liveness))),
@@ -249,10 +226,11 @@ pub fn admin_router(
         .fallback(async || ApiError::not_found())
         .method_not_allowed_fallback(async || ApiError::method_not_allowed());
     for (path, route, allow) in read.chain(change) {
-        table.add(path, allow, Admission::Open)?;
+        table.add(path, allow, Admission::Open);
         routes = routes.route(path, route);
     }
     let access = ClientAccess::new(ClientSettings::default());
     let cors = Cors::new(CorsOrigins::None, None);
-    Ok(RecordingService::new(routes, table, cors, metrics, access).logging_failures_only())
+    let hosts = HostCheck { hosts, access: access.clone() };
+    with_layers(routes, Recorder { table, metrics, access, logs_success: false }, cors, hosts)
 }

@@ -17,6 +17,7 @@ use utoipa::openapi::OpenApi;
 
 use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
+use super::hosts::HostSettings;
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 
@@ -45,6 +46,8 @@ pub struct HttpSettings {
     pub deadlines: DeadlineSettings,
     /// Time for which answers to `GET` may be cached.
     pub cache_age_max: Duration,
+    /// Names of the service.
+    pub hosts: HostSettings,
 }
 
 /// Settings of `Cache-Control`.

@@ -3,10 +3,10 @@
 use std::io;
 use std::thread;
 
+use axum::Router;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
-use crate::http::HttpService;
 use crate::transport::{self, AcceptPolicy, Listener, PhaseWatch};
 
 /// Running admin listener.
@@ -21,7 +21,7 @@ impl AdminServer {
     /// Returns the operating system's error if the thread or its runtime cannot be created.
     pub(super) fn start(
         listener: Listener,
-        router: HttpService,
+        router: Router,
         policy: AcceptPolicy,
         phase: PhaseWatch,
     ) -> io::Result<Self> {

@@ -12,7 +12,7 @@ use axum::routing::{MethodRouter, get};
 use futures_util::stream;
 use quadrille::auth::fingerprint;
 use quadrille::config::Config;
-use quadrille::http::admin_router;
+use quadrille::http::{HostSettings, admin_router};
 use quadrille::server::{App, Listeners, run};
 use quadrille::shutdown::StopSignal;
 use quadrille::transport::Listener;
@@ -499,8 +499,9 @@ async fn half_closed_client_gets_answers_to_pipelined_requests() {
 /// Returns an app with these routes only.
 fn app_of(config: &Config, routes: impl IntoIterator<Item = (&'static str, MethodRouter)>) -> App {
     let app = App::new(config).expect("the app is built");
-    let router = admin_router(&app.dispatcher, &app.jobs, app.metrics.clone(), routes);
-    App { router: router.expect("different paths"), ..app }
+    let router =
+        admin_router(&app.dispatcher, &app.jobs, app.metrics.clone(), HostSettings::default(), routes);
+    App { router, ..app }
 }
 
 #[tokio::test]

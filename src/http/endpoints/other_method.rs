@@ -1,26 +1,27 @@
 //! Methods that a path does not support, and `OPTIONS`.
 
-use axum::Extension;
-use axum::extract::State;
+use axum::extract::{MatchedPath, Request, State};
 use axum::response::{IntoResponse, Response};
 use http::{Method, StatusCode, header};
 
+use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::http::middleware::links::service_links;
-use crate::http::middleware::route_table::OtherMethod;
 use crate::http::state::ServesDocs;
 
 /// Responds to `OPTIONS` without a body, and to any other method with 405; to both with `Allow`.
 pub(in crate::http) async fn other_method(
     State(ServesDocs(docs)): State<ServesDocs>,
-    method: Method,
-    Extension(OtherMethod { path, allow }): Extension<OtherMethod>,
-) -> Response {
-    if method != Method::OPTIONS {
-        let error = ApiError::other_method(&method, &allow);
-        return ([(header::ALLOW, allow)], error).into_response();
+    path: MatchedPath,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let caller = Caller::from_extensions(request.extensions())?;
+    let allow = caller.route.allow.clone().ok_or_else(ApiError::internal)?;
+    if request.method() != Method::OPTIONS {
+        let error = ApiError::other_method(request.method(), &allow);
+        return Ok(([(header::ALLOW, allow)], error).into_response());
     }
     let allow = [(header::ALLOW, allow)];
-    let links = [(header::LINK, service_links(&path, docs))];
-    (StatusCode::NO_CONTENT, allow, links).into_response()
+    let links = [(header::LINK, service_links(path.as_str(), docs))];
+    Ok((StatusCode::NO_CONTENT, allow, links).into_response())
 }

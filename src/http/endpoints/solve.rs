@@ -2,8 +2,6 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::TryFutureExt;
-use futures_util::future::Either;
 use quadrille_answers::kinds::{RandomOrderQuestion, Solve};
 use quadrille_answers::service::{CachedDispatcher, ClientId, Question, Reply, StartedLimits, random_seed};
 use quadrille_answers::wire::{AnswerKind, SeedMember, SolutionOrder};
@@ -86,27 +84,22 @@ fn with_seed(
 
 /// Answers a question, with the solutions in this order. One with a drawn seed is never asked again, so that its answer is
 /// not stored.
-fn answer(
+async fn answer(
     answers: &CachedDispatcher,
     client: ClientId,
     question: Question,
     limits: StartedLimits,
     order: SolutionOrder,
-) -> impl Future<Output = Result<Solved, ApiError>> + Send {
-    let SolutionOrder::Random { seed } = order else {
-        let solved = |reply| Solved { reply, seed: None, is_repeatable: true };
-        return Either::Left(answers.run(client, question, limits).map_ok(solved).err_into());
+) -> Result<Solved, ApiError> {
+    let SolutionOrder::Random { seed: asked } = order else {
+        let reply = answers.run(client, question, limits).await?;
+        return Ok(Solved { reply, seed: None, is_repeatable: true });
     };
-    // In a box, so that the future of the usual order stays small.
-    Either::Right(Box::pin(async move {
-        let is_repeatable = seed.is_some();
-        let seed = seed.map_or_else(random_seed, Ok)?;
-        let question = RandomOrderQuestion { question, seed };
-        let reply = if is_repeatable {
-            answers.run(client, question, limits).await?
-        } else {
-            answers.dispatcher().run(client, question, limits).await?
-        };
-        Ok(Solved { reply, seed: Some(seed), is_repeatable })
-    }))
+    let seed = asked.map_or_else(random_seed, Ok)?;
+    let question = RandomOrderQuestion { question, seed };
+    let reply = match asked {
+        Some(_) => answers.run(client, question, limits).await?,
+        None => answers.dispatcher().run(client, question, limits).await?,
+    };
+    Ok(Solved { reply, seed: Some(seed), is_repeatable: asked.is_some() })
 }

@@ -5,13 +5,10 @@ use std::time::Duration;
 
 use axum::body::Body;
 use bytes::Bytes;
-use futures_util::future::Either;
 use futures_util::{FutureExt, Stream, StreamExt};
 use http_body::{Body as _, SizeHint};
 use http_body_util::BodyExt;
-use quadrille_answers::service::{
-    ClientId, InputBudget, InputPermit, Prompt, map_prompt, prompt, then_prompt,
-};
+use quadrille_answers::service::{ClientId, InputBudget, InputPermit};
 use quadrille_answers::wire::ProblemCode;
 
 use super::coding::Coding;
@@ -94,36 +91,29 @@ pub(super) struct UnreadBody {
 impl UnreadBody {
     /// Reserves the first bytes of a body of this size, and the memory of its decoder. Waits for them, so that a waiting request holds no
     /// memory.
-    pub(super) fn reserve_sized(
+    pub(super) async fn reserve_sized(
         body: Body,
         size: SizeHint,
         decoder_bytes: usize,
         bounds: BodyBounds,
         budget: &InputBudget,
         client: ClientId,
-    ) -> Prompt<'static, Result<Self, ApiError>> {
+    ) -> Result<Self, ApiError> {
         let (bytes_max, time_max) = (bounds.bytes_max, bounds.read);
         if size.lower() > bytes_max as u64 {
-            return prompt(Err(ApiError::body_too_large(bytes_max)));
+            return Err(ApiError::body_too_large(bytes_max));
         }
         let first = size.exact().map_or(bytes_max, |bytes| bytes as usize).min(FIRST_BYTES);
-        let unread =
-            move |permit| Self { body, bytes: Vec::new(), bytes_max, time_max, decoder_bytes, permit };
-        map_prompt(budget.reserve(client, first + decoder_bytes, time_max), |permit| Ok(unread(permit?)))
+        let permit = budget.reserve(client, first + decoder_bytes, time_max).await?;
+        Ok(Self { body, bytes: Vec::new(), bytes_max, time_max, decoder_bytes, permit })
     }
 
     /// Reads the whole body.
-    pub(super) fn read(mut self) -> Prompt<'static, Result<ReservedBody, ApiError>> {
-        // Most bodies have arrived with their head, and need no timer.
-        if let Some(read) = self.collect().now_or_never() {
-            return prompt(read.map(|()| self.into_reserved()));
-        }
-        Either::Right(Box::pin(async move {
-            let time_max = self.time_max;
-            let rest = tokio::time::timeout(time_max, self.collect());
-            rest.await.map_err(|_| ApiError::request_timeout(time_max))??;
-            Ok(self.into_reserved())
-        }))
+    pub(super) async fn read(mut self) -> Result<ReservedBody, ApiError> {
+        let time_max = self.time_max;
+        let read = tokio::time::timeout(time_max, self.collect());
+        read.await.map_err(|_| ApiError::request_timeout(time_max))??;
+        Ok(ReservedBody { bytes: self.bytes, permit: self.permit })
     }
 
     /// Copies all frames into the buffer, and reserves its memory. Cancel-safe: another call reads the rest.
@@ -135,34 +125,29 @@ impl UnreadBody {
         };
         collect(body, *bytes_max, bytes, reserve).await
     }
-
-    fn into_reserved(self) -> ReservedBody {
-        ReservedBody { bytes: self.bytes, permit: self.permit }
-    }
 }
 
 impl ReservedBody {
     /// Reserves and reads a whole body. A compressed one also reserves the memory of its decoder.
-    pub(super) fn read(
+    pub(super) async fn read(
         body: Body,
         coding: Coding,
         bounds: BodyBounds,
         budget: &InputBudget,
         client: ClientId,
-    ) -> Prompt<'static, Result<Self, ApiError>> {
+    ) -> Result<Self, ApiError> {
         let mut body = coding.decode(body);
         let size = body.size_hint();
         let mut first = Vec::new();
         if let Some(length) = size.exact().filter(|length| *length <= ARRIVED_MAX as u64) {
             first.reserve_exact(length as usize);
             if let Some(read) = collect(&mut body, ARRIVED_MAX, &mut first, |_| Ok(())).now_or_never() {
-                let permit = budget.nothing(client);
-                return prompt(read.map(|()| Self { bytes: first, permit }));
+                return read.map(|()| Self { bytes: first, permit: budget.nothing(client) });
             }
         }
         let decoder_bytes = coding.decoder_bytes(bounds.bytes_max);
-        let unread = UnreadBody::reserve_sized(body, size, decoder_bytes, bounds, budget, client);
-        then_prompt(unread, |unread| UnreadBody { bytes: first, ..unread }.read())
+        let unread = UnreadBody::reserve_sized(body, size, decoder_bytes, bounds, budget, client).await?;
+        UnreadBody { bytes: first, ..unread }.read().await
     }
 }
 

@@ -2,9 +2,7 @@
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
-use quadrille_answers::service::{
-    ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits, then_prompt,
-};
+use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits};
 use quadrille_answers::wire::{
     AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, ResultStyle, read_parameters,
 };
@@ -38,8 +36,7 @@ where
 {
     type Rejection = ApiError;
 
-    /// Not an `async` function, whose future would hold the whole request until its body is read.
-    fn from_request(request: Request, state: &S) -> impl Future<Output = Result<Self, ApiError>> + Send {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let accepted = if K::SUBJECT.has_formats { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
         let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
         let start = move |body: WholeBody| {
@@ -50,8 +47,8 @@ where
             )?;
             Ok(Self::start(body.client, request, body.deadline, policy, held))
         };
-        let dispatcher = Dispatcher::from_ref(state);
-        then_prompt(WholeBody::read(request, state, accepted), move |body| body.parse(&dispatcher, start))
+        let body = WholeBody::read(request, state, accepted).await?;
+        body.parse(&Dispatcher::from_ref(state), start).await
     }
 }
 

@@ -1,8 +1,7 @@
 //! Extractor of a body with one puzzle, in any of its formats.
 
 use axum::extract::{FromRef, Request};
-use futures_util::future::Either;
-use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, Prompt, map_prompt, prompt};
+use quadrille_answers::service::{ClientId, Dispatcher, InputBudget};
 use quadrille_answers::wire::{
     ProblemBounds, Refusal, RequestKind, is_json, read_form, read_json, read_text, with_default_format,
 };
@@ -57,53 +56,47 @@ impl WholeBody {
     }
 
     /// Parses the body: at once if it is short, otherwise on a solver thread, in turn like a question.
-    pub(super) fn parse<T: Send + 'static>(
+    pub(super) async fn parse<T: Send + 'static>(
         self,
         dispatcher: &Dispatcher,
         parse: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
-    ) -> Prompt<'static, Result<T, ApiError>> {
-        if self.bytes.len() <= SHORT_BYTES_MAX {
-            return prompt(parse(self));
+    ) -> Result<T, ApiError> {
+        match self.bytes.len() {
+            ..=SHORT_BYTES_MAX => parse(self),
+            _ => self.parse_in_turn(dispatcher, parse).await,
         }
-        self.parse_in_turn(dispatcher, parse)
     }
 
     /// Parses the body on a solver thread.
-    pub(super) fn parse_in_turn<T: Send + 'static>(
+    pub(super) async fn parse_in_turn<T: Send + 'static>(
         self,
         dispatcher: &Dispatcher,
         parse: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
-    ) -> Prompt<'static, Result<T, ApiError>> {
-        let parsed = dispatcher.compute(self.client, move || parse(self));
-        Either::Right(Box::pin(async move { parsed.await? }))
+    ) -> Result<T, ApiError> {
+        dispatcher.compute(self.client, move || parse(self)).await?
     }
 
-    /// Reads a body of one of these types. The returned future does not keep the request alive.
-    pub(super) fn read<S>(
+    /// Reads a body of one of these types.
+    pub(super) async fn read<S>(
         request: Request,
         state: &S,
         accepted: &AcceptedTypes,
-    ) -> Prompt<'static, Result<Self, ApiError>>
+    ) -> Result<Self, ApiError>
     where
         BodyBounds: FromRef<S>,
         DeadlineSettings: FromRef<S>,
         Dispatcher: FromRef<S>,
         InputBudget: FromRef<S>,
     {
-        let head = match Head::from_request(&request, state, accepted) {
-            Ok(head) => head,
-            Err(error) => return prompt(Err(error)),
-        };
+        let head = Head::from_request(&request, state, accepted)?;
         // A flood of small bodies that decode to long ones is refused before it costs time.
-        if head.coding != Coding::Identity
-            && let Err(shed) = Dispatcher::from_ref(state).check_admission(head.client)
-        {
-            return prompt(Err(shed.into()));
+        if head.coding != Coding::Identity {
+            Dispatcher::from_ref(state).check_admission(head.client)?;
         }
         let (budget, bounds) = (InputBudget::from_ref(state), BodyBounds::from_ref(state));
         let body = request.into_body();
-        let read = ReservedBody::read(body, head.coding, bounds, &budget, head.client);
-        map_prompt(read, |bytes| Ok(Self::new(head, bytes?)))
+        let bytes = ReservedBody::read(body, head.coding, bounds, &budget, head.client).await?;
+        Ok(Self::new(head, bytes))
     }
 
     fn new(head: Head, bytes: ReservedBody) -> Self {

@@ -1,6 +1,7 @@
 //! Rejects requests that violate RFC 9112 in ways that the HTTP parser accepts.
 
 use axum::extract::Request;
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, Version, header};
@@ -29,9 +30,17 @@ const SINGLE: &[&str] = &[
     "x-api-key",
 ];
 
+/// Passes on only requests with a valid head.
+pub(super) async fn check_head(request: Request, next: Next) -> Response {
+    match HeadRejection::find(&request) {
+        Some(rejection) => rejection.into_response(),
+        None => next.run(request).await,
+    }
+}
+
 /// Defect of a request head, independent of the route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(in crate::http) enum HeadRejection {
+enum HeadRejection {
     #[error("an HTTP/1.1 request must have a Host header")]
     HostMissing,
     #[error("the request has more than one Host header")]
@@ -48,7 +57,7 @@ pub(in crate::http) enum HeadRejection {
 
 impl HeadRejection {
     /// Returns the first defect of the head, if it has one.
-    pub(super) fn find(request: &Request) -> Option<Self> {
+    fn find(request: &Request) -> Option<Self> {
         let headers = request.headers();
         if headers.len() > HEADERS_MAX {
             return Some(Self::HeadersMany);

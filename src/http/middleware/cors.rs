@@ -4,17 +4,17 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
 use axum::response::Response;
-use futures_util::FutureExt;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use parking_lot::Mutex;
-use tower::{Layer, Service, ServiceExt, service_fn};
+use tower::{Layer, ServiceExt};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::access_log::{TRACEPARENT, TRACESTATE};
-use super::dispatch::DirectHandler;
-use super::protect::{RATE_LIMIT, RATE_LIMIT_POLICY};
+use super::admit::{RATE_LIMIT, RATE_LIMIT_POLICY, count, with_allowance};
+use crate::http::caller::Caller;
 use crate::http::clients::API_KEY;
 use crate::http::origin::is_own;
 use crate::http::request_id::REQUEST_ID;
@@ -53,12 +53,8 @@ impl Cors {
         Self { origins, layer, last_refused: Mutex::default() }
     }
 
-    pub(super) fn layer(&self) -> Option<&CorsLayer> {
-        self.layer.as_ref()
-    }
-
     /// Logs the origin of a request whose answer its browser hides from the page, unless the last such request had the same origin.
-    pub(super) fn log_refused(&self, headers: &HeaderMap) {
+    fn log_refused(&self, headers: &HeaderMap) {
         let Some(origin) = headers.get(header::ORIGIN) else { return };
         if self.origins.has(origin) || is_own(origin, headers) {
             return;
@@ -72,6 +68,35 @@ impl Cors {
             *last = Some(origin.clone());
         }
     }
+}
+
+/// Adds the CORS headers. Answers preflight requests as other `OPTIONS` requests: 204 with `Allow`.
+pub(super) async fn add_cors_headers(
+    State(cors): State<Arc<Cors>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Infallible> {
+    cors.log_refused(request.headers());
+    let is_preflight = is_preflight(&request);
+    let Some(layer) = cors.layer.as_ref().filter(|_| is_preflight || request.method() != Method::OPTIONS)
+    else {
+        // The layer would take the request for a preflight request.
+        return Ok(next.run(request).await);
+    };
+    if !is_preflight {
+        return layer.layer(next).oneshot(request).await;
+    }
+    // The layer responds by itself, before the request reaches the layer that counts it.
+    let allowance = match count(&request) {
+        Ok(allowance) => allowance,
+        Err(rejection) => return Ok(*rejection),
+    };
+    let allow =
+        Caller::from_extensions(request.extensions()).ok().and_then(|caller| caller.route.allow.clone());
+    let mut response = layer.layer(next).oneshot(request).await?;
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response.headers_mut().extend(allow.map(|allow| (header::ALLOW, allow)));
+    Ok(with_allowance(response, allowance))
 }
 
 fn layer(origins: &CorsOrigins, deadline: Option<&HeaderName>) -> Option<CorsLayer> {
@@ -121,38 +146,7 @@ fn layer(origins: &CorsOrigins, deadline: Option<&HeaderName>) -> Option<CorsLay
 }
 
 /// Returns whether a browser asks with this request what the next one may do.
-pub(super) fn is_preflight(request: &Request) -> bool {
+fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS
         && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
-}
-
-/// Returns the handler of preflight requests: 204 and `allow`, like any `OPTIONS` request, with the CORS headers.
-pub(super) fn preflight(cors: &CorsLayer, allow: Option<&HeaderValue>) -> DirectHandler {
-    let (cors, allow) = (cors.clone(), allow.cloned());
-    Arc::new(move |request| {
-        let (cors, allow) = (cors.clone(), allow.clone());
-        let respond = async move {
-            let routes = service_fn(async |_: Request| Ok::<_, Infallible>(Response::default()));
-            let Ok(mut response) = cors.layer(routes).oneshot(request).await;
-            *response.status_mut() = StatusCode::NO_CONTENT;
-            response.headers_mut().extend(allow.map(|allow| (header::ALLOW, allow)));
-            response
-        };
-        respond.boxed()
-    })
-}
-
-/// Calls the routes with the CORS headers. The layer takes every `OPTIONS` request for a preflight request, so they pass it by.
-pub(super) async fn run_with_cors<S>(
-    cors: CorsLayer,
-    request: Request,
-    routes: S,
-) -> Result<Response, Infallible>
-where
-    S: Service<Request, Response = Response, Error = Infallible>,
-{
-    if request.method() == Method::OPTIONS {
-        return routes.oneshot(request).await;
-    }
-    cors.layer(routes).oneshot(request).await
 }

@@ -1,19 +1,25 @@
 //! Renders the body of every error response as problem+json (RFC 9457).
 
 use axum::body::Body;
+use axum::extract::Request;
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 
+use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::http::request_id::RequestId;
 
-/// Renders the body of an error response from its [`ApiError`], or from its status if it has none. The response to `HEAD` has the
-/// length of the body, but not the body.
-pub(super) fn render_problem(response: Response, id: &RequestId, is_head: bool) -> Response {
+/// Renders the body of an error response from its [`ApiError`], or from its status if it has none.
+pub(super) async fn render_problems(request: Request, next: Next) -> Result<Response, ApiError> {
+    let id = Caller::from_extensions(request.extensions())?.id.clone();
+    let response = next.run(request).await;
     let status = response.status();
-    if !status.is_client_error() && !status.is_server_error() {
-        return response;
-    }
+    let is_error = status.is_client_error() || status.is_server_error();
+    Ok(if is_error { render(response, status, &id) } else { response })
+}
+
+fn render(response: Response, status: StatusCode, id: &RequestId) -> Response {
     let (mut parts, _) = response.into_parts();
     let error = parts.extensions.remove::<ApiError>().unwrap_or_else(|| ApiError::from_status(status));
     parts.extensions.insert(error.code);
@@ -23,9 +29,5 @@ pub(super) fn render_problem(response: Response, id: &RequestId, is_head: bool) 
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if is_head {
-        parts.headers.insert(header::CONTENT_LENGTH, body.len().into());
-        return Response::from_parts(parts, Body::empty());
-    }
     Response::from_parts(parts, Body::from(body))
 }

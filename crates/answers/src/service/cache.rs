@@ -7,14 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use futures_util::TryFutureExt;
-use futures_util::future::Either;
 use quick_cache::sync::Cache;
 use quick_cache::{Equivalent, Weighter};
 
 use super::dispatcher::Dispatcher;
 use super::limits::{Limits, StartedLimits};
-use super::prompt::prompt;
 use super::question::{DispatchError, Reply};
 use super::running::{RunningQuestion, SearchNumbers};
 use super::search::{Answerable, SearchAnswer};
@@ -162,23 +159,23 @@ impl CachedDispatcher {
         })
     }
 
-    fn run_with_numbers<Q: Answerable>(
+    async fn run_with_numbers<Q: Answerable>(
         &self,
         client: ClientId,
         question: Q,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
-    ) -> impl Future<Output = Result<Reply<Q::Answer>, DispatchError>> + Send + use<'_, Q> {
+    ) -> Result<Reply<Q::Answer>, DispatchError> {
         let Some(answers) = &self.answers else {
-            return Either::Left(self.dispatcher.run_with_numbers(client, question, limits, numbers));
+            return self.dispatcher.run_with_numbers(client, question, limits, numbers).await;
         };
         if let Some(answer) = answers.find(&question, limits.limits()) {
             let (queued, solving) = (Duration::ZERO, Duration::ZERO);
-            let reply = Reply { answer, interruption: None, limits: limits.limits(), queued, solving };
-            return Either::Left(prompt(Ok(reply)));
+            return Ok(Reply { answer, interruption: None, limits: limits.limits(), queued, solving });
         }
-        let replied = self.dispatcher.run_with_numbers(client, question.clone(), limits, numbers);
-        Either::Right(replied.inspect_ok(|reply| answers.store(question, &reply.answer)))
+        let reply = self.dispatcher.run_with_numbers(client, question.clone(), limits, numbers).await?;
+        answers.store(question, &reply.answer);
+        Ok(reply)
     }
 
     /// Returns the current counts; zeros without a cache.

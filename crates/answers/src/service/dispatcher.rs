@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use futures_util::future::Either;
 use tokio::sync::watch;
 
 use super::background::{Background, ShortTask};
@@ -16,7 +15,6 @@ use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::parts::SplitSearch;
 use super::permits::{Capacity, Permit, PermitKind, Permits};
-use super::prompt::{Prompt, prompt};
 use super::question::{DispatchError, Reply, SolutionsQuery};
 use super::running::SearchNumbers;
 use super::scheduler::{Queue, Scheduler};
@@ -81,23 +79,23 @@ impl Dispatcher {
     /// # Errors
     /// [`DispatchError::Shed`] at once if the queue is full, for all or for this client, or if the expected wait is too
     /// long; if the question does wait too long; or after its first turn if it is slow and the slow queue is full.
-    pub fn run<Q: Answerable>(
+    pub async fn run<Q: Answerable>(
         &self,
         client: ClientId,
         question: Q,
         limits: StartedLimits,
-    ) -> impl Future<Output = Replied<Q>> + Send + use<'_, Q> {
-        self.run_with_numbers(client, question, limits, None)
+    ) -> Replied<Q> {
+        self.run_with_numbers(client, question, limits, None).await
     }
 
     /// Answers a question as [`run`](Self::run) does. The search writes its numbers.
-    pub(super) fn run_with_numbers<Q: Answerable>(
+    pub(super) async fn run_with_numbers<Q: Answerable>(
         &self,
         client: ClientId,
         question: Q,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
-    ) -> Prompt<'_, Replied<Q>> {
+    ) -> Replied<Q> {
         let begun = Instant::now();
         let (solutions_max, runs_inline) = (question.solutions_max(), question.runs_inline());
         let mut solve = SolveTask::new(&self.shared.pools, question, limits).with_numbers(numbers);
@@ -106,26 +104,22 @@ impl Dispatcher {
         let worked = begun.elapsed();
         self.shared.meters.worked.add(worked);
         if deduced.is_ready() || solve.has_ended() {
-            let reply = solve.finish_unqueued(None, worked);
-            return prompt(reply.map_err(DispatchError::from));
+            return Ok(solve.finish_unqueued(None, worked)?);
         }
         let permit = match self.admit(client) {
             Ok(permit) => permit,
             Err(shed) => {
                 solve.release();
-                return prompt(Err(shed));
+                return Err(shed);
             }
         };
-        Either::Right(if limits.limits().threads.get() == 1 {
-            Box::pin(async move { Ok(self.run_task(solve, permit).await??) })
-        } else {
-            Box::pin(async move {
-                let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
-                let reply = SplitSearch::run(&self.shared.scheduler, solve, solutions_max, permit).await;
-                cancelled.disarm();
-                reply
-            })
-        })
+        if limits.limits().threads.get() == 1 {
+            return Ok(self.run_task(solve, permit).await??);
+        }
+        let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
+        let reply = SplitSearch::run(&self.shared.scheduler, solve, solutions_max, permit).await;
+        cancelled.disarm();
+        reply
     }
 
     /// Checks that a question of this client would be admitted now, before its body is decoded.

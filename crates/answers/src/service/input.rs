@@ -3,12 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::Either;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 use super::meters::Meters;
-use super::prompt::{Prompt, prompt};
 use super::question::DispatchError;
 use super::share::{ClientId, Share, SharedResource};
 use super::shed::ShedReason;
@@ -82,28 +80,24 @@ impl InputBudget {
     /// # Errors
     /// [`DispatchError::Shed`] after that time; at once if `bytes` exceeds the whole budget or the rest of the client's
     /// share.
-    pub fn reserve(
+    pub async fn reserve(
         &self,
         client: ClientId,
         bytes: usize,
         wait_max: Duration,
-    ) -> Prompt<'static, Result<InputPermit, DispatchError>> {
+    ) -> Result<InputPermit, DispatchError> {
         let mut permit = self.nothing(client);
         // Includes the bytes for which the client waits, so that it cannot make others wait.
-        if let Err(shed) = permit.hold(bytes) {
-            return prompt(Err(shed));
-        }
+        permit.hold(bytes)?;
         if permit.take(bytes) {
-            return prompt(Ok(permit));
+            return Ok(permit);
         }
-        Either::Right(Box::pin(async move {
-            let is_small = permit.budget.is_small(bytes);
-            if permit.budget.wait(bytes, is_small, wait_max).await.is_none() {
-                return Err(permit.budget.shed(FULL));
-            }
-            (permit.bytes, permit.is_small) = (bytes, is_small);
-            Ok(permit)
-        }))
+        let is_small = permit.budget.is_small(bytes);
+        if permit.budget.wait(bytes, is_small, wait_max).await.is_none() {
+            return Err(permit.budget.shed(FULL));
+        }
+        (permit.bytes, permit.is_small) = (bytes, is_small);
+        Ok(permit)
     }
 
     /// Returns a reservation of no bytes, which can grow.

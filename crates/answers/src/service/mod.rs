@@ -23,7 +23,6 @@
 //! | `batch`, `codec` | batches: their input, and their answers in order |
 //! | `input` | byte budget of the bodies that requests hold |
 //! | `time` | the clock |
-//! | `prompt` | results that are usually known at once |
 //!
 //! Invariants:
 //! - Every queued task holds a permit or belongs to work that does. Permits are released before the result is sent.
@@ -54,7 +53,6 @@ mod meters;
 mod moving_average;
 mod parts;
 mod permits;
-mod prompt;
 mod question;
 mod random_seed;
 mod running;
@@ -81,7 +79,6 @@ pub use input::{InputBudget, InputCapacity, InputPermit, small_part};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
 pub use permits::{Capacity, Permit};
-pub use prompt::{Prompt, map_prompt, prompt, then_prompt};
 pub use question::{DispatchError, Interruption, Question, Reply, SolutionsQuery};
 pub use random_seed::random_seed;
 pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};

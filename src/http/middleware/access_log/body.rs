@@ -10,13 +10,13 @@ use http_body::{Body as _, Frame, SizeHint};
 use super::record::{BodyState, Record};
 
 /// Response body with the record of its request. Dropping it ends the record.
-pub struct RecordedBody {
+pub(super) struct RecordedBody {
     body: Body,
-    record: Box<Record>,
+    record: Record,
 }
 
 impl RecordedBody {
-    pub(super) fn new(body: Body, mut record: Box<Record>) -> Self {
+    pub(super) fn new(body: Body, mut record: Record) -> Self {
         if body.is_end_stream() {
             record.body_state = BodyState::Complete;
         }

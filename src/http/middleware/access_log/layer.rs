@@ -1,37 +1,68 @@
-//! Beginning of a record with its request, and its end with the body of the response.
+//! Layer that identifies the caller of each request and records the request.
 
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
 use axum::response::Response;
 use bytes::Bytes;
 use http::HeaderValue;
 use http_body::Body as _;
 use http_body_util::BodyExt;
+use tracing::Instrument;
 
 use super::body::RecordedBody;
 use super::record::{Record, TRACEPARENT};
 use crate::http::caller::Caller;
 use crate::http::clients::ClientAccess;
-use crate::http::middleware::route_table::KnownRoute;
+use crate::http::middleware::route_table::RouteTable;
 use crate::http::request_id::RequestId;
 use crate::metrics::Metrics;
 
-/// Identifies the caller, and opens the span and the record of a request. Dropped before its response, the record counts
-/// the request as cancelled.
-pub(in crate::http::middleware) fn begin_record(
-    metrics: Metrics,
-    access: &ClientAccess,
-    id: &RequestId,
-    route: &KnownRoute,
-    request: &mut Request,
-) -> Box<Record> {
-    let client = access.identify(request);
-    Caller { id: id.clone(), client: client.clone() }.add_to(request);
-    let record = Record::begin(metrics, client, id, Arc::clone(route.metrics()), request);
+/// What records are made from.
+#[derive(Debug)]
+pub(in crate::http) struct Recorder {
+    pub(in crate::http) table: RouteTable,
+    pub(in crate::http) metrics: Metrics,
+    pub(in crate::http) access: ClientAccess,
+    /// Whether the log has requests that succeed.
+    pub(in crate::http) logs_success: bool,
+}
+
+/// Gives each request its id, its caller, its span and its record. The record ends with the body of the response. Dropped before its
+/// response, it counts the request as cancelled.
+pub(in crate::http::middleware) async fn record(
+    State(recorder): State<Arc<Recorder>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let Recorder { table, metrics, access, logs_success } = &*recorder;
+    let (id, client, route) =
+        (RequestId::from_request(&request), access.identify(&request), table.at(&request));
+    let mut record = Record::begin(
+        metrics.clone(),
+        client.clone(),
+        &id,
+        Arc::clone(&route.metrics),
+        &request,
+        *logs_success,
+    );
+    let caller = Caller { id: id.clone(), client, route: Arc::clone(route) };
+    request.extensions_mut().insert(caller);
+    let response = next.run(count_bytes(request, &record)).instrument(record.span.clone()).await;
+    record.respond(&response);
+    let trace = record.trace.and_then(|trace| HeaderValue::try_from(trace.to_string()).ok());
+    let mut response = response.map(|body| Body::new(RecordedBody::new(body, record)));
+    response.headers_mut().extend(trace.map(|trace| (TRACEPARENT, trace)));
+    id.echo(&mut response);
+    response
+}
+
+/// Counts the bytes of the request's body as they are read.
+fn count_bytes(mut request: Request, record: &Record) -> Request {
     if !request.body().is_end_stream() {
         let bytes_in = Arc::clone(&record.bytes_in);
         let body = mem::take(request.body_mut()).inspect_frame(move |frame| {
@@ -39,19 +70,7 @@ pub(in crate::http::middleware) fn begin_record(
         });
         *request.body_mut() = Body::new(body);
     }
-    record
-}
-
-/// Completes the record with the response. It ends with the body.
-pub(in crate::http::middleware) fn end_record(
-    mut record: Box<Record>,
-    mut response: Response,
-) -> Response<RecordedBody> {
-    record.respond(&response);
-    if let Some(value) = record.trace.and_then(|trace| HeaderValue::try_from(trace.to_string()).ok()) {
-        response.headers_mut().insert(TRACEPARENT, value);
-    }
-    response.map(|body| RecordedBody::new(body, record))
+    request
 }
 
 #[cfg(test)]
@@ -59,8 +78,7 @@ mod tests {
     use std::convert::Infallible;
 
     use axum::Router;
-    use axum::extract::State;
-    use axum::middleware::{Next, from_fn_with_state};
+    use axum::middleware::from_fn_with_state;
     use axum::routing::get;
     use http::Method;
     use http_body::Frame;
@@ -70,18 +88,7 @@ mod tests {
 
     use super::*;
     use crate::http::clients::ClientSettings;
-    use crate::http::middleware::protect::Admission;
-    use crate::http::middleware::route_table::RouteTable;
-
-    async fn recorded(
-        State((metrics, access, table)): State<(Metrics, ClientAccess, Arc<RouteTable>)>,
-        mut request: Request,
-        next: Next,
-    ) -> Response {
-        let route = table.at(request.uri().path());
-        let record = begin_record(metrics, &access, &RequestId::generate(), route, &mut request);
-        end_record(record, next.run(request).await).map(Body::new)
-    }
+    use crate::http::middleware::route_table::Admission;
 
     /// Service whose `/stream` responds with the pieces sent to the channel.
     fn service() -> (Router, Metrics, mpsc::Sender<&'static str>) {
@@ -103,11 +110,11 @@ mod tests {
         let mut table = RouteTable::new(metrics.requests());
         for path in ["/stream", "/never", "/small"] {
             let allow = HeaderValue::from_static("GET,HEAD,OPTIONS");
-            table.add(path, allow, Admission::Open).expect("a new path");
+            table.add(path, allow, Admission::Open);
         }
         let access = ClientAccess::new(ClientSettings::default());
-        let state = (metrics.clone(), access, Arc::new(table));
-        (routes.layer(from_fn_with_state(state, recorded)), metrics, sender)
+        let recorder = Recorder { table, metrics: metrics.clone(), access, logs_success: true };
+        (routes.layer(from_fn_with_state(Arc::new(recorder), record)), metrics, sender)
     }
 
     async fn call(service: &Router, method: Method, path: &str) -> Response {

@@ -4,7 +4,6 @@ mod body;
 mod layer;
 mod record;
 
-pub(super) use body::RecordedBody;
-pub(super) use layer::{begin_record, end_record};
-pub(super) use record::Record;
+pub(in crate::http) use layer::Recorder;
+pub(super) use layer::record;
 pub(in crate::http) use record::{TRACEPARENT, TRACESTATE};

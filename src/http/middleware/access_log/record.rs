@@ -12,7 +12,6 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use quadrille_answers::service::SubjectKind;
 use quadrille_answers::wire::{ProblemCode, StoppedBy, VerdictKind};
 use tracing::Span;
-use tracing::span::Entered;
 
 use crate::http::clients::ClientIdentity;
 use crate::http::request_id::RequestId;
@@ -46,13 +45,13 @@ pub(super) enum BodyState {
 }
 
 /// Data of a request, logged and counted on drop.
-pub(in crate::http::middleware) struct Record {
+pub(super) struct Record {
     pub(super) span: Span,
     pub(super) bytes_out: u64,
     pub(super) body_state: BodyState,
     pub(super) trace: Option<TraceParent>,
     /// Whether a request that succeeds has a log event.
-    pub(in crate::http::middleware) logs_success: bool,
+    logs_success: bool,
     pub(super) bytes_in: Arc<AtomicU64>,
     client: ClientIdentity,
     begun: Instant,
@@ -66,14 +65,15 @@ pub(in crate::http::middleware) struct Record {
 }
 
 impl Record {
-    /// Begins a record. In a box, because it is large and passes through several futures.
+    /// Begins a record.
     pub(super) fn begin(
         metrics: Metrics,
         client: ClientIdentity,
         id: &RequestId,
         route: Arc<Route>,
         request: &Request,
-    ) -> Box<Self> {
+        logs_success: bool,
+    ) -> Self {
         let begun = Instant::now();
         let method = Requests::method(request.method().as_str());
         // Level ERROR, so that every filter that passes an event keeps its id. Path and query may hold a puzzle and are
@@ -83,7 +83,7 @@ impl Record {
         metrics.requests().begin();
         let body_state =
             if *request.method() == Method::HEAD { BodyState::Complete } else { BodyState::Open };
-        Box::new(Self {
+        Self {
             span,
             bytes_out: 0,
             body_state,
@@ -98,18 +98,8 @@ impl Record {
             outcome: None,
             stream: None,
             refusal: None,
-            logs_success: true,
-        })
-    }
-
-    /// Returns whether the method is `HEAD`.
-    pub(in crate::http::middleware) fn is_head(&self) -> bool {
-        self.method == Method::HEAD.as_str()
-    }
-
-    /// Enters the span of the request.
-    pub(in crate::http::middleware) fn enter(&self) -> Entered<'_> {
-        self.span.enter()
+            logs_success,
+        }
     }
 
     /// Adds the status and the extensions of the response.
