@@ -25,6 +25,7 @@ fn implementation(input: &DeriveInput) -> Result<TokenStream> {
     let types: Vec<_> = fields.named.iter().map(|field| &field.ty).collect();
     let infos: Vec<_> = fields.named.iter().map(info).collect::<Result<_>>()?;
     Ok(quote! {
+        #[automatically_derived]
         impl #generics crate::wire::request::Fields for #name #arguments #bounds {
             const NAME: &'static str = #name_text;
             const DOC: &'static str = #doc;
@@ -34,7 +35,7 @@ fn implementation(input: &DeriveInput) -> Result<TokenStream> {
                 member: &mut crate::wire::request::Member<'_>,
                 faults: &mut crate::wire::Faults,
             ) -> bool {
-                #(crate::wire::request::Field::set_member(&mut self.#idents, &#infos, member, faults))||*
+                false #(|| crate::wire::request::Field::set_member(&mut self.#idents, &#infos, member, faults))*
             }
 
             fn set_parameter(
@@ -42,15 +43,15 @@ fn implementation(input: &DeriveInput) -> Result<TokenStream> {
                 parameter: &crate::wire::request::Parameter<'_>,
                 faults: &mut crate::wire::Faults,
             ) -> bool {
-                #(crate::wire::request::Field::set_parameter(&mut self.#idents, &#infos, parameter, faults))||*
+                false #(|| crate::wire::request::Field::set_parameter(&mut self.#idents, &#infos, parameter, faults))*
             }
 
             fn set_subject(&mut self, subject: &mut crate::wire::request::GivenJson) -> bool {
-                #(crate::wire::request::Field::set_subject(&mut self.#idents, subject))||*
+                false #(|| crate::wire::request::Field::set_subject(&mut self.#idents, subject))*
             }
 
             fn is_subject(member: &str, json: &crate::wire::json::Json) -> bool {
-                #(<#types as crate::wire::request::Field>::is_subject(&#infos, member, json))||*
+                false #(|| <#types as crate::wire::request::Field>::is_subject(&#infos, member, json))*
             }
 
             fn inherit(&mut self, batch: &Self) {

@@ -44,7 +44,7 @@ fn route<K: BatchKind>(doc: BatchDoc) -> UtoipaMethodRouter<AppState> {
         },
         str::to_owned,
     );
-    let entry = if K::SUBJECT.has_formats { "puzzle" } else { "problem" };
+    let entry = if K::SUBJECT.is_puzzle() { "puzzle" } else { "problem" };
     let answer = format!(
         "A line for each {entry}, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, \
              streamed. With `Accept: text/plain`: the text of `{path}`, one line each; `error: ` and the reason for an invalid line; \

@@ -31,7 +31,7 @@ impl EndpointVisitor for QuestionRoutes {
 
 fn route<K: EndpointKind>() -> UtoipaMethodRouter<AppState> {
     let EndpointDoc { operation, title, description, answer } = K::DOC;
-    let tag = if K::SUBJECT.has_formats { "Puzzles" } else { "Exact cover" };
+    let tag = if K::SUBJECT.is_puzzle() { "Puzzles" } else { "Exact cover" };
     let operation = OperationBuilder::new()
         .operation_id(Some(operation))
         .tag(tag)

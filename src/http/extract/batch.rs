@@ -68,7 +68,7 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let bounds = BodyBounds::from_ref(state);
-        let accepted = if K::SUBJECT.has_formats { &PUZZLES_TYPES } else { &PROBLEMS_TYPES };
+        let accepted = if K::SUBJECT.is_puzzle() { &PUZZLES_TYPES } else { &PROBLEMS_TYPES };
         let body_type = BodyType::from_headers(request.headers(), accepted)?;
         let coding = Coding::from_headers(request.headers())?;
         let (parts, body) = request.into_parts();

@@ -37,7 +37,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let accepted = if K::SUBJECT.has_formats { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
+        let accepted = if K::SUBJECT.is_puzzle() { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
         let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
         let start = move |body: WholeBody| {
             let request = body.request::<K>(bounds)?;

@@ -6,18 +6,17 @@ use quadrille_answers::kinds::{
 };
 use quadrille_answers::wire::{
     BatchKind, BatchParameters, EndpointKind, Form, FullQueryParameters, JsonEntry, JsonRequest, PuzzleBody,
-    PuzzleLines, PuzzleParameter, PuzzleText, QueryParameters, RequestKind,
+    PuzzleLines, PuzzleParameter, PuzzleText, QueryParameters, RequestKind, RequestSubject,
 };
 use serde_json::json;
 use utoipa::openapi::path::{Operation, ParameterIn};
-use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
+use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType};
 use utoipa::openapi::{Components, Content, OpenApi, Ref, RefOr, Required, Schema};
 use utoipa::{IntoParams, ToSchema};
 
 use super::answers::{
-    DescribedKind, add_answer, add_batch_answers, add_generated, add_list, add_progress, add_result, ndjson,
-    one_of,
+    add_answer, add_batch_answers, add_generated, add_list, add_progress, add_result, ndjson, one_of,
 };
 use super::parts::{JSON, NDJSON, TEXT, component};
 
@@ -29,21 +28,23 @@ pub(super) fn add_kinds(document: &mut OpenApi) {
     for operation in BatchOperation::ALL {
         operation.visit(Batches(document));
     }
-    add_puzzle_question::<Solve>(document);
+    add_request::<Solve>(document);
+    add_answer::<Solve>(document);
     add_result::<Solve>(document);
-    add_puzzle_question::<Count>(document);
+    add_request::<Count>(document);
+    add_answer::<Count>(document);
     add_result::<Count>(document);
     add_progress::<Count>(document);
-    add_puzzle::<Solutions>(document);
+    add_request::<Solutions>(document);
     add_list::<Solutions, _>(document);
-    add_puzzle::<Convert>(document);
-    add_puzzle::<Render>(document);
-    add_problem::<CoverCount>(document);
+    add_request::<Convert>(document);
+    add_request::<Render>(document);
+    add_request::<CoverCount>(document);
     add_answer::<CoverCount>(document);
     add_progress::<CoverCount>(document);
-    add_problem::<CoverSolutions>(document);
+    add_request::<CoverSolutions>(document);
     add_list::<CoverSolutions, _>(document);
-    add_generate(document);
+    add_request::<Generate>(document);
     add_generated(document);
     add_job(document);
     add_upload(document);
@@ -54,11 +55,7 @@ struct Endpoints<'a>(&'a mut OpenApi);
 impl EndpointVisitor for Endpoints<'_> {
     fn visit<K: EndpointKind>(&mut self) {
         let Self(document) = self;
-        if K::SUBJECT.has_formats {
-            add_puzzle::<K>(document);
-        } else {
-            add_problem::<K>(document);
-        }
+        add_request::<K>(document);
         add_answer::<K>(document);
     }
 }
@@ -69,63 +66,8 @@ impl BatchVisitor for Batches<'_> {
     type Output = ();
 
     fn visit<K: BatchKind>(self) {
-        let Self(document) = self;
-        if K::SUBJECT.has_formats { add_puzzles::<K>(document) } else { add_problems::<K>(document) }
+        add_batch::<K>(self.0);
     }
-}
-
-/// A question about a puzzle, and its answer.
-fn add_puzzle_question<K: DescribedKind>(document: &mut OpenApi) {
-    add_puzzle::<K>(document);
-    add_answer::<K>(document);
-}
-
-/// A request about a puzzle.
-fn add_puzzle<K: RequestKind>(document: &mut OpenApi) {
-    let components = document.components.get_or_insert_default();
-    let body = body("A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.")
-        .content(JSON, component::<JsonRequest<K>>(components))
-        .content(TEXT, component::<PuzzleBody>(components))
-        .content(FORM, component::<Form<K>>(components));
-    add_question::<K>(document, body.build());
-}
-
-/// A request about an exact cover problem.
-fn add_problem<K: RequestKind>(document: &mut OpenApi) {
-    let components = document.components.get_or_insert_default();
-    let description = "A problem as JSON (`primary`, `secondary` and `options`, or `matrix`), or as text in Knuth's format.";
-    let body = body(description)
-        .content(JSON, component::<JsonRequest<K>>(components))
-        .content(TEXT, component::<CoverText>(components));
-    add_question::<K>(document, body.build());
-}
-
-fn add_generate(document: &mut OpenApi) {
-    let components = document.components.get_or_insert_default();
-    let body = body("What the puzzle must be like, as JSON or as a form.")
-        .content(JSON, component::<JsonRequest<Generate>>(components))
-        .content(FORM, component::<Form<Generate>>(components));
-    add_question::<Generate>(document, body.build());
-}
-
-/// A batch of puzzles.
-fn add_puzzles<K: BatchKind + DescribedKind>(document: &mut OpenApi) {
-    let components = document.components.get_or_insert_default();
-    let element = add_element::<K>(components);
-    let description = if K::PATH == Solve::PATH { PUZZLES } else { "The puzzles, as for `/solve/batch`." };
-    let body = body(description)
-        .content(NDJSON, ndjson(&element))
-        .content(JSON, elements(&element))
-        .content(TEXT, component::<PuzzleLines>(components));
-    add_batch::<K>(document, body.build());
-}
-
-/// A batch of exact cover problems.
-fn add_problems<K: BatchKind + DescribedKind>(document: &mut OpenApi) {
-    let components = document.components.get_or_insert_default();
-    let element = add_element::<K>(components);
-    let body = body(PROBLEMS).content(NDJSON, ndjson(&element)).content(JSON, elements(&element));
-    add_batch::<K>(document, body.build());
 }
 
 /// A request for a job.
@@ -150,25 +92,55 @@ fn add_upload(document: &mut OpenApi) {
     post.request_body = Some(RefOr::T(body(UPLOAD).content(TEXT, lines).content(NDJSON, values).build()));
 }
 
-fn add_question<K: RequestKind>(document: &mut OpenApi, body: RequestBody) {
+/// Adds the body and the parameters of a request.
+fn add_request<K: RequestKind>(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let json = component::<JsonRequest<K>>(components);
+    let body = match K::SUBJECT {
+        RequestSubject::Puzzle => {
+            body("A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.")
+                .content(JSON, json)
+                .content(TEXT, component::<PuzzleBody>(components))
+                .content(FORM, component::<Form<K>>(components))
+        }
+        RequestSubject::CoverProblem => {
+            body("A problem as JSON (`primary`, `secondary` and `options`, or `matrix`), or as text in Knuth's format.")
+                .content(JSON, json)
+                .content(TEXT, component::<CoverText>(components))
+        }
+        RequestSubject::Generated => body("What the puzzle must be like, as JSON or as a form.")
+            .content(JSON, json)
+            .content(FORM, component::<Form<K>>(components)),
+    };
     let Some(path) = document.paths.paths.get_mut(K::PATH) else { return };
     if let Some(post) = &mut path.post {
-        post.request_body = Some(RefOr::T(body));
+        post.request_body = Some(RefOr::T(body.build()));
         add_parameters::<QueryParameters<K>>(post);
     }
     if let Some(get) = &mut path.get {
-        if K::SUBJECT.has_formats {
+        if K::SUBJECT.is_puzzle() {
             add_parameters::<PuzzleParameter>(get);
         }
         add_parameters::<FullQueryParameters<K>>(get);
     }
 }
 
-fn add_batch<K: BatchKind + DescribedKind>(document: &mut OpenApi, body: RequestBody) {
+/// Adds the body, the parameters and the answers of a batch.
+fn add_batch<K: BatchKind>(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let element = add_element::<K>(components);
+    let description = match K::SUBJECT {
+        RequestSubject::Puzzle if K::PATH == Solve::PATH => PUZZLES,
+        RequestSubject::Puzzle => "The puzzles, as for `/solve/batch`.",
+        RequestSubject::CoverProblem | RequestSubject::Generated => PROBLEMS,
+    };
+    let body = body(description).content(NDJSON, ndjson(&element)).content(JSON, elements(&element));
+    let body =
+        if K::SUBJECT.is_puzzle() { body.content(TEXT, component::<PuzzleLines>(components)) } else { body };
     add_batch_answers::<K>(document);
     let path = document.paths.paths.get_mut(&format!("{}/batch", K::PATH));
     let Some(post) = path.and_then(|path| path.post.as_mut()) else { return };
-    post.request_body = Some(RefOr::T(body));
+    post.request_body = Some(RefOr::T(body.build()));
     add_parameters::<BatchParameters<K>>(post);
 }
 
@@ -178,7 +150,7 @@ fn add_element<K: BatchKind>(components: &mut Components) -> String {
     let entry = JsonEntry::<K>::name();
     let request = (&*entry, "A request.");
     let description = format!("A line or an array element in a request of `{}/batch`.", K::PATH);
-    let element = if K::SUBJECT.has_formats {
+    let element = if K::SUBJECT.is_puzzle() {
         component::<PuzzleText>(components);
         let array = ArrayBuilder::new()
             .items(ObjectBuilder::new().schema_type(SchemaType::AnyValue))

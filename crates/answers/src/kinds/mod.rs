@@ -18,7 +18,7 @@ pub(crate) mod job;
 mod list;
 pub(crate) mod minimal;
 pub(crate) mod path;
-pub(crate) mod puzzle_request;
+pub(crate) mod puzzle_kind;
 pub(crate) mod rate;
 pub(crate) mod render;
 pub(crate) mod shuffle;
@@ -29,12 +29,12 @@ pub(crate) mod step_question;
 #[cfg(test)]
 mod tests;
 
-pub use candidates::{CandidateQuestion, CandidatesFindings, CandidatesRequest, FindCandidates};
+pub use candidates::{CandidateQuestion, CandidatesFindings, CandidatesOptions, FindCandidates};
 pub use canonical::{CanonicalFindings, CanonicalQuestion, FindCanonical, Transformation};
-pub use check::{CheckEntries, CheckFindings, CheckQuestion, CheckRequest};
+pub use check::{CheckEntries, CheckFindings, CheckQuestion};
 pub use conflicts::{ConflictQuestion, ConflictsFindings, FindConflicts};
 pub use convert::{Conversion, Convert, ConvertRequest, FormatEntry, FormatList, conversion_from_file};
-pub use count::{Count, CountRequest};
+pub use count::{Count, CountOptions};
 pub use cover::result::{
     AboutProblem, ChosenOption, CoverSolution, CoverWorkStats, EngineKind, SkippedOptions,
 };
@@ -44,21 +44,21 @@ pub use cover::{
     CoverSolutionsRequest, CoverSolve, CoverSolveRequest,
 };
 pub use estimate::numbers::{EstimateNumbers, EstimateStats};
-pub use estimate::{EstimateQuestion, EstimateRequest, EstimateSolutions};
+pub use estimate::{EstimateOptions, EstimateQuestion, EstimateSolutions};
 pub use generate::lines::GenerateLines;
 pub use generate::{Generate, GenerateQuestion, GenerateRequest, GenerateResult, WishStyle};
-pub use hint::{FindHint, HintFindings, HintRequest, HintStep};
+pub use hint::{FindHint, HintFindings, HintOptions, HintStep};
 pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, job_from_json};
 pub use list::{BatchOperation, BatchVisitor, EndpointVisitor, visit_endpoints};
-pub use minimal::{MinimalFindings, MinimalQuestion, MinimalRequest, TestMinimal};
+pub use minimal::{MinimalFindings, MinimalOptions, MinimalQuestion, TestMinimal};
 pub use path::{FindPath, PathEnd, PathFindings};
-pub use puzzle_request::PuzzleRequest;
+pub use puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind, PuzzleRequest};
 pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
 pub use rate::{Rate, RateFindings};
 pub use render::step::RenderStep;
 pub use render::{DrawnPuzzle, Render, RenderRequest};
-pub use shuffle::{Shuffle, ShuffleFindings, ShuffleQuestion, ShuffleRequest, ShuffleSearch};
-pub use solutions::{Solutions, SolutionsRequest};
-pub use solve::{RandomOrderQuestion, Solve, SolveRequest};
+pub use shuffle::{Shuffle, ShuffleFindings, ShuffleOptions, ShuffleQuestion, ShuffleSearch};
+pub use solutions::{Solutions, SolutionsOptions};
+pub use solve::{RandomOrderQuestion, Solve, SolveOptions};
 pub use step::{LevelName, StepEntry, TechniqueEntry, TechniqueList};
 pub use step_question::StepQuestion;

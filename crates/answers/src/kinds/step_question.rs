@@ -31,11 +31,9 @@ impl Reusable<StepQuestion> for StepSearch {}
 
 impl SearchAnswer for StepAnswer {
     fn summary(&self) -> AnswerSummary {
-        AnswerSummary {
-            verdict: Some(self.verdict.clone()),
-            has_conflicts: !self.conflicts.is_empty(),
-            ..AnswerSummary::new(self.stop_reason, self.nodes)
-        }
+        AnswerSummary::new(self.stop_reason, self.nodes)
+            .with_verdict(self.verdict.clone())
+            .with_conflicts(&self.conflicts)
     }
 
     fn heap_bytes(&self) -> usize {

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::num::NonZeroU64;
 
 use quadrille_exact_cover::{InvalidCover, ResumableSearch, StopReason, Verdict};
-use quadrille_sudoku::SolverError;
+use quadrille_sudoku::{Conflict, SolverError};
 use thiserror::Error;
 
 use super::subject::Subject;
@@ -91,6 +91,16 @@ impl AnswerSummary {
     /// Creates the summary of an answer without verdict and conflicts.
     pub fn new(stop_reason: StopReason, nodes: impl Into<Option<u64>>) -> Self {
         Self { verdict: None, stop_reason, nodes: nodes.into(), has_conflicts: false }
+    }
+
+    /// Adds the verdict.
+    pub fn with_verdict(self, verdict: Verdict<()>) -> Self {
+        Self { verdict: Some(verdict), ..self }
+    }
+
+    /// Adds whether there are conflicts.
+    pub fn with_conflicts(self, conflicts: &[Conflict]) -> Self {
+        Self { has_conflicts: !conflicts.is_empty(), ..self }
     }
 
     /// Returns whether a repeated question gets the same answer, and finding it took a search. The list of conflicts may be long.

@@ -90,11 +90,9 @@ impl SearchAnswer for Answer {
     /// Inlined, so that a caller pays for the members that it reads.
     #[inline]
     fn summary(&self) -> AnswerSummary {
-        AnswerSummary {
-            verdict: Some(self.verdict.without_solutions()),
-            has_conflicts: !self.conflicts.is_empty(),
-            ..AnswerSummary::new(self.stop_reason, self.stats.map(|stats| stats.nodes))
-        }
+        AnswerSummary::new(self.stop_reason, self.stats.map(|stats| stats.nodes))
+            .with_verdict(self.verdict.without_solutions())
+            .with_conflicts(&self.conflicts)
     }
 
     fn heap_bytes(&self) -> usize {
@@ -125,10 +123,8 @@ impl Reusable<Question<CoverProblem>> for CoverSearch {}
 
 impl SearchAnswer for CoverAnswer {
     fn summary(&self) -> AnswerSummary {
-        AnswerSummary {
-            verdict: Some(self.verdict.without_solutions()),
-            ..AnswerSummary::new(self.stop_reason, self.stats.map(|stats| stats.nodes))
-        }
+        AnswerSummary::new(self.stop_reason, self.stats.map(|stats| stats.nodes))
+            .with_verdict(self.verdict.without_solutions())
     }
 
     fn join(&mut self, part: &Self, solutions_max: NonZeroU64) {

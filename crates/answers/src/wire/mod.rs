@@ -61,8 +61,9 @@ pub use puzzle::schema::{
 };
 pub use quadrille_exact_cover::ProblemBounds;
 pub use question::{
-    AnswerOf, LimitsRequest, NotationOf, QuestionKind, QuestionRequest, RequestKind, RequestOf, ResultStyle,
-    SolutionOrder, SubjectWords, read_form, read_json, read_parameters, read_text, with_default_format,
+    AnswerOf, LimitsRequest, NotationOf, QuestionKind, QuestionRequest, RequestKind, RequestOf,
+    RequestSubject, ResultStyle, SolutionOrder, read_form, read_json, read_parameters, read_text,
+    with_default_format,
 };
 pub use request::COUNT_MAX;
 pub use request::object::meant;

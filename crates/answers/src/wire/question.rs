@@ -26,8 +26,8 @@ pub trait RequestKind {
     const PATH: &'static str;
     /// First word of its schemas.
     const NAME: &'static str;
-    /// Words for its subject.
-    const SUBJECT: SubjectWords;
+    /// What it is about.
+    const SUBJECT: RequestSubject;
 
     /// Makes the valid request; otherwise adds faults.
     fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<Self::Valid>;
@@ -64,41 +64,45 @@ pub type AnswerOf<K> = <<K as QuestionKind>::Question as Answerable>::Answer;
 /// The notation of solutions of kind `K`.
 pub type NotationOf<K> = <K as QuestionKind>::Notation;
 
-/// Subject of requests in words.
-#[derive(Clone, Copy, Debug)]
-pub struct SubjectWords {
-    /// Members that a request must have.
-    pub required: &'static str,
-    /// JSON values without members that hold the subject.
-    pub bare: &'static str,
-    /// Advice for a line of text, if the text of a subject needs several lines.
-    pub line_advice: Option<&'static str>,
-    /// Whether its text may have several formats, which the option `format` names.
-    pub has_formats: bool,
+/// What requests are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestSubject {
+    /// A puzzle, whose text may have several formats.
+    Puzzle,
+    /// An exact cover problem.
+    CoverProblem,
+    /// Properties of a generated puzzle.
+    Generated,
 }
 
-impl SubjectWords {
-    /// A puzzle.
-    pub const PUZZLE: Self = Self {
-        required: "the member `puzzle`",
-        bare: "a puzzle as a string or an array",
-        line_advice: None,
-        has_formats: true,
-    };
-    /// An exact cover problem.
-    pub const COVER: Self = Self {
-        required: "the members `primary` and `options`, or `matrix`",
-        bare: "a string that is an exact cover problem",
-        line_advice: Some("send Knuth's text as a JSON string"),
-        has_formats: false,
-    };
-    /// Properties of a generated puzzle.
-    pub const GENERATED: Self = Self {
-        required: "options such as `difficulty`",
-        bare: "a string that is a name",
-        line_advice: None,
-        has_formats: false,
-    };
+impl RequestSubject {
+    /// Whether requests are about a puzzle that the client gives.
+    pub fn is_puzzle(self) -> bool {
+        self == Self::Puzzle
+    }
+
+    /// Members that a request must have, in words.
+    fn required(self) -> &'static str {
+        match self {
+            Self::Puzzle => "the member `puzzle`",
+            Self::CoverProblem => "the members `primary` and `options`, or `matrix`",
+            Self::Generated => "options such as `difficulty`",
+        }
+    }
+
+    /// JSON values without members that hold the subject, in words.
+    fn bare(self) -> &'static str {
+        match self {
+            Self::Puzzle => "a puzzle as a string or an array",
+            Self::CoverProblem => "a string that is an exact cover problem",
+            Self::Generated => "a string that is a name",
+        }
+    }
+
+    /// Advice for a line of text, if the text of a subject needs several lines.
+    pub(crate) fn line_advice(self) -> Option<&'static str> {
+        (self == Self::CoverProblem).then_some("send Knuth's text as a JSON string")
+    }
 }
 
 /// A valid request.
@@ -215,7 +219,7 @@ pub fn read_json<K: RequestKind>(
         read_object(&mut request, json, Place::Body, &Location::root(), &mut faults);
         return validated::<K>(request, context, faults);
     }
-    if !(K::SUBJECT.has_formats && is_bare_puzzle(&json)?) {
+    if !(K::SUBJECT.is_puzzle() && is_bare_puzzle(&json)?) {
         return Err(not_an_object::<K>(&json, Source::Body));
     }
     read_bare::<K>(json, Source::Body, request, context, faults)
@@ -309,8 +313,8 @@ pub(crate) fn validated<K: RequestKind>(
 
 /// The fault of a JSON value that should be an object.
 pub(crate) fn not_an_object<K: RequestKind>(json: &Json, source: Source) -> Refusal {
-    let bare = if source != Source::Body { format!(", or {}", K::SUBJECT.bare) } else { String::new() };
-    let (name, required, kind) = (source.name(), K::SUBJECT.required, json.kind());
+    let bare = if source != Source::Body { format!(", or {}", K::SUBJECT.bare()) } else { String::new() };
+    let (name, required, kind) = (source.name(), K::SUBJECT.required(), json.kind());
     let detail = format!("the {name} must be an object with {required}{bare}, not {kind}");
     Refusal::from(Fault::new(FaultCode::NotAnObject, detail).at(&Location::root()))
 }

@@ -6,7 +6,7 @@ use quadrille_sudoku::{Digit, DigitSet, StopReason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kinds::candidates::request::FindCandidates;
+use crate::kinds::candidates::question::FindCandidates;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, common_members};

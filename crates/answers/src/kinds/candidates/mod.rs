@@ -2,8 +2,6 @@
 
 mod answer;
 mod question;
-mod request;
 
 pub use answer::CandidatesFindings;
-pub use question::CandidateQuestion;
-pub use request::{CandidatesRequest, FindCandidates};
+pub use question::{CandidateQuestion, CandidatesOptions, FindCandidates};

@@ -7,7 +7,7 @@ use quadrille_sudoku::unstable::append_line;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kinds::canonical::request::FindCanonical;
+use crate::kinds::canonical::question::FindCanonical;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, common_members};

@@ -2,8 +2,6 @@
 
 mod answer;
 mod question;
-mod request;
 
 pub use answer::{CanonicalFindings, Transformation};
-pub use question::CanonicalQuestion;
-pub use request::FindCanonical;
+pub use question::{CanonicalQuestion, FindCanonical};

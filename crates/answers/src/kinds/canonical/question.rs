@@ -1,13 +1,44 @@
-//! The question for the canonical forms of a puzzle and of its solution.
+//! The question, and the request that asks it.
 
 use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalSearch};
 use quadrille_sudoku::{Puzzle, Solution};
 
+use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+use crate::wire::fault::{FaultCode, Faults};
+use crate::wire::puzzle::input::GridOptions;
+
+/// The kind of `/canonical`.
+#[derive(Clone, Copy, Debug)]
+pub struct FindCanonical;
 
 /// A puzzle whose canonical form is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CanonicalQuestion(pub Puzzle);
+
+impl PuzzleKind for FindCanonical {
+    type Options = NoOptions;
+    type Reading = GridOptions;
+    type Question = CanonicalQuestion;
+    const PATH: &'static str = "/canonical";
+    const NAME: &'static str = "Canonical";
+
+    fn question(asked: AskedPuzzle<'_, NoOptions>, faults: &mut Faults) -> Option<CanonicalQuestion> {
+        let AskedPuzzle { puzzle, input, .. } = asked;
+        if CanonicalSearch::supports(&puzzle) {
+            return Some(CanonicalQuestion(puzzle));
+        }
+        faults.push(|| {
+            let detail = if puzzle.given_candidates().is_some() {
+                "a puzzle with candidates has no canonical form: leave them out"
+            } else {
+                "canonical forms are for grids of up to 9x9, or 7x7 if the boxes are lines"
+            };
+            input.fault(FaultCode::NoCanonicalForm, detail)
+        });
+        None
+    }
+}
 
 impl Answerable for CanonicalQuestion {
     type Subject = Puzzle;
@@ -27,11 +58,9 @@ impl Reusable<CanonicalQuestion> for CanonicalSearch {}
 
 impl SearchAnswer for CanonicalAnswer {
     fn summary(&self) -> AnswerSummary {
-        AnswerSummary {
-            verdict: Some(self.verdict.without_solutions()),
-            has_conflicts: !self.conflicts.is_empty(),
-            ..AnswerSummary::new(self.stop_reason, self.nodes)
-        }
+        AnswerSummary::new(self.stop_reason, self.nodes)
+            .with_verdict(self.verdict.without_solutions())
+            .with_conflicts(&self.conflicts)
     }
 
     fn heap_bytes(&self) -> usize {

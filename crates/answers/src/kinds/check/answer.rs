@@ -5,7 +5,7 @@ use quadrille_sudoku::analysis::CheckAnswer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kinds::check::request::CheckEntries;
+use crate::kinds::check::question::CheckEntries;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::fault::is_zero;

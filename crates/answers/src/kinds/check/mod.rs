@@ -3,8 +3,6 @@
 mod answer;
 pub(crate) mod played;
 mod question;
-mod request;
 
 pub use answer::CheckFindings;
-pub use question::CheckQuestion;
-pub use request::{CheckEntries, CheckRequest};
+pub use question::{CheckEntries, CheckQuestion};

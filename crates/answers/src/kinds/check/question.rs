@@ -1,13 +1,33 @@
-//! The question for the mistakes of a player.
+//! The question, and the request that asks it.
 
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle};
 
+use crate::kinds::check::played::PlayedFields;
+use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
+use crate::wire::fault::Faults;
+use crate::wire::puzzle::input::PuzzleOptions;
+
+/// The kind of `/check`.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckEntries;
 
 /// A puzzle with the entries and marks that are checked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CheckQuestion(pub PlayedPuzzle);
+
+impl PuzzleKind for CheckEntries {
+    type Options = PlayedFields;
+    type Reading = PuzzleOptions;
+    type Question = CheckQuestion;
+    const PATH: &'static str = "/check";
+    const NAME: &'static str = "Check";
+
+    fn question(asked: AskedPuzzle<'_, PlayedFields>, faults: &mut Faults) -> Option<CheckQuestion> {
+        asked.options.read(asked.puzzle, asked.notation, faults).map(CheckQuestion)
+    }
+}
 
 impl Answerable for CheckQuestion {
     type Subject = Puzzle;
@@ -31,11 +51,9 @@ impl Reusable<CheckQuestion> for CheckSearch {}
 
 impl SearchAnswer for CheckAnswer {
     fn summary(&self) -> AnswerSummary {
-        AnswerSummary {
-            verdict: Some(self.verdict.without_solutions()),
-            has_conflicts: !self.conflicts.is_empty(),
-            ..AnswerSummary::new(self.stop_reason, self.nodes)
-        }
+        AnswerSummary::new(self.stop_reason, self.nodes)
+            .with_verdict(self.verdict.without_solutions())
+            .with_conflicts(&self.conflicts)
     }
 
     fn heap_bytes(&self) -> usize {

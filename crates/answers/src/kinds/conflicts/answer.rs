@@ -4,7 +4,7 @@ use quadrille_sudoku::analysis::ContradictionAnswer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kinds::conflicts::request::FindConflicts;
+use crate::kinds::conflicts::question::FindConflicts;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};

@@ -2,8 +2,6 @@
 
 mod answer;
 mod question;
-mod request;
 
 pub use answer::ConflictsFindings;
-pub use question::ConflictQuestion;
-pub use request::FindConflicts;
+pub use question::{ConflictQuestion, FindConflicts};

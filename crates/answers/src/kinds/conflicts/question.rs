@@ -1,16 +1,35 @@
-//! The question for clues that contradict each other.
+//! The question, and the request that asks it.
 
 use quadrille_exact_cover::Verdict;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::{ContradictionAnswer, ContradictionSearch};
 
+use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+use crate::wire::fault::Faults;
+use crate::wire::puzzle::input::PuzzleOptions;
+
+/// The kind of `/conflicts`.
+#[derive(Clone, Copy, Debug)]
+pub struct FindConflicts;
 
 /// A puzzle, which determines the clues that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConflictQuestion {
     /// The puzzle.
     pub puzzle: Puzzle,
+}
+
+impl PuzzleKind for FindConflicts {
+    type Options = NoOptions;
+    type Reading = PuzzleOptions;
+    type Question = ConflictQuestion;
+    const PATH: &'static str = "/conflicts";
+    const NAME: &'static str = "Conflicts";
+
+    fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<ConflictQuestion> {
+        Some(ConflictQuestion { puzzle: asked.puzzle })
+    }
 }
 
 impl Answerable for ConflictQuestion {
@@ -31,14 +50,11 @@ impl Reusable<ConflictQuestion> for ContradictionSearch {}
 
 impl SearchAnswer for ContradictionAnswer {
     fn summary(&self) -> AnswerSummary {
-        AnswerSummary {
-            verdict: Some(match self.is_solvable {
-                Some(true) => Verdict::Solvable(()),
-                Some(false) => Verdict::None,
-                None => Verdict::Unknown,
-            }),
-            ..AnswerSummary::new(self.stop_reason, self.nodes)
-        }
+        AnswerSummary::new(self.stop_reason, self.nodes).with_verdict(match self.is_solvable {
+            Some(true) => Verdict::Solvable(()),
+            Some(false) => Verdict::None,
+            None => Verdict::Unknown,
+        })
     }
 
     fn heap_bytes(&self) -> usize {

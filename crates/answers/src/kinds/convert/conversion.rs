@@ -10,10 +10,10 @@ use utoipa::ToSchema;
 use crate::wire::batch::entry::read_file_entry;
 use crate::wire::box_size::BoxSize;
 use crate::wire::fault::{Fault, FaultCode, Faults, Refusal};
-use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions};
+use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, ReadingOptions as _};
 use crate::wire::puzzle::notation::Warning;
 use crate::wire::puzzle::schema::FormatName;
-use crate::wire::question::{RequestKind, SubjectWords};
+use crate::wire::question::{RequestKind, RequestSubject};
 use crate::wire::request::{Fields, Flat, Given};
 
 /// The kind of `/convert`.
@@ -122,7 +122,7 @@ impl RequestKind for Convert {
     type Valid = Conversion;
     const PATH: &'static str = "/convert";
     const NAME: &'static str = "Convert";
-    const SUBJECT: SubjectWords = SubjectWords::PUZZLE;
+    const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: ConvertRequest, context: Context, faults: &mut Faults) -> Option<Conversion> {
         let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;

@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::Answer;
 
-use crate::kinds::count::request::Count;
+use crate::kinds::count::question::Count;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, write_count};
 use crate::wire::joined::Joined;

@@ -1,6 +1,6 @@
 //! `/count`: the number of solutions.
 
 mod answer;
-mod request;
+mod question;
 
-pub use request::{Count, CountRequest};
+pub use question::{Count, CountOptions};

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use quadrille_exact_cover::NamedProblem;
 
 use crate::kinds::cover::input::CoverInput;
-use crate::kinds::estimate::EstimateQuestion;
-use crate::kinds::estimate::PROBES_MAX;
+use crate::kinds::estimate::{EstimateOptions, EstimateQuestion};
+use crate::kinds::solutions::SolutionsOptions;
 use crate::service::{CoverProblem, Question, SolutionsQuery};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::Context;
-use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, SubjectWords};
-use crate::wire::request::{COUNT_MAX, Fields, Flat, Given, Nested, Positive, Seed, SolutionLimit, Whole};
+use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
+use crate::wire::request::{COUNT_MAX, Fields, Flat, Given, Nested, Positive, SolutionLimit};
 
 /// The kind of `/exact-cover/solve`.
 #[derive(Clone, Copy, Debug)]
@@ -62,12 +62,8 @@ pub struct CoverCountRequest {
 pub struct CoverSolutionsRequest {
     /// The problem.
     pub problem: Flat<CoverInput>,
-    /// Maximum number of solutions to list; `all` is the largest one.
-    /// By default 100.
-    pub limit: Given<SolutionLimit<1_000_000>>,
-    /// Number of solutions to pass over before the first one listed.
-    /// By default 0.
-    pub skip: Given<Whole<0, COUNT_MAX>>,
+    /// Which solutions are listed.
+    pub listed: Flat<SolutionsOptions>,
     /// Number of threads that search at the same time, reduced to the configured maximum. The answer is the same.
     /// By default 1.
     #[places(SINGLE)]
@@ -81,12 +77,8 @@ pub struct CoverSolutionsRequest {
 pub struct CoverEstimateRequest {
     /// The problem.
     pub problem: Flat<CoverInput>,
-    /// Number of random probes.
-    /// By default 1000.
-    pub probes: Given<Positive<PROBES_MAX>>,
-    /// Seed of the random numbers. The same problem, probes and seed give the same estimate.
-    /// By default 0.
-    pub seed: Given<Seed>,
+    /// The random probes.
+    pub probes: Flat<EstimateOptions>,
     /// Limits of the work.
     pub limits: Nested<LimitsRequest>,
 }
@@ -96,7 +88,7 @@ impl RequestKind for CoverSolve {
     type Valid = QuestionRequest<Question<CoverProblem>, Arc<NamedProblem>>;
     const PATH: &'static str = "/exact-cover/solve";
     const NAME: &'static str = "CoverSolve";
-    const SUBJECT: SubjectWords = SubjectWords::COVER;
+    const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
     fn validate(request: CoverSolveRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (subject, names) = request.problem.read(context.bounds, faults)?;
@@ -117,7 +109,7 @@ impl RequestKind for CoverCount {
     type Valid = QuestionRequest<Question<CoverProblem>, Arc<NamedProblem>>;
     const PATH: &'static str = "/exact-cover/count";
     const NAME: &'static str = "CoverCount";
-    const SUBJECT: SubjectWords = SubjectWords::COVER;
+    const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
     fn validate(request: CoverCountRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (subject, names) = request.problem.read(context.bounds, faults)?;
@@ -136,7 +128,7 @@ impl RequestKind for CoverSolutions {
     type Valid = QuestionRequest<SolutionsQuery<CoverProblem>, Arc<NamedProblem>>;
     const PATH: &'static str = "/exact-cover/solutions";
     const NAME: &'static str = "CoverSolutions";
-    const SUBJECT: SubjectWords = SubjectWords::COVER;
+    const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
     fn validate(
         request: CoverSolutionsRequest,
@@ -144,8 +136,7 @@ impl RequestKind for CoverSolutions {
         faults: &mut Faults,
     ) -> Option<Self::Valid> {
         let (subject, names) = request.problem.read(context.bounds, faults)?;
-        let skip = request.skip.get().map_or(0, |skip| skip.0);
-        let question = SolutionsQuery { subject, skip, limit: request.limit.number_or(100) };
+        let question = request.listed.question(subject);
         Some(QuestionRequest::new(question, &request.limits, names).with_threads(&request.threads))
     }
 }
@@ -160,12 +151,11 @@ impl RequestKind for CoverEstimate {
     type Valid = QuestionRequest<EstimateQuestion<CoverProblem>, Arc<NamedProblem>>;
     const PATH: &'static str = "/exact-cover/estimate";
     const NAME: &'static str = "CoverEstimate";
-    const SUBJECT: SubjectWords = SubjectWords::COVER;
+    const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
     fn validate(request: CoverEstimateRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (subject, names) = request.problem.read(context.bounds, faults)?;
-        let (probes, seed) = (request.probes.number_or(1000), request.seed.get().map_or(0, |seed| seed.0));
-        Some(QuestionRequest::new(EstimateQuestion { subject, probes, seed }, &request.limits, names))
+        Some(QuestionRequest::new(request.probes.question(subject), &request.limits, names))
     }
 }
 

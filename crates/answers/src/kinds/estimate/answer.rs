@@ -3,7 +3,7 @@
 use quadrille_exact_cover::EstimateAnswer;
 
 use crate::kinds::estimate::numbers::{EstimateNumbers, EstimateStats};
-use crate::kinds::estimate::request::EstimateSolutions;
+use crate::kinds::estimate::question::EstimateSolutions;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};

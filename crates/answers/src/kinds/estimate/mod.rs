@@ -3,8 +3,5 @@
 mod answer;
 pub(crate) mod numbers;
 mod question;
-mod request;
 
-pub use question::EstimateQuestion;
-pub(crate) use request::PROBES_MAX;
-pub use request::{EstimateRequest, EstimateSolutions};
+pub use question::{EstimateOptions, EstimateQuestion, EstimateSolutions};

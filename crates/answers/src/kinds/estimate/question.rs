@@ -1,4 +1,4 @@
-//! Estimates of puzzles and exact cover problems by random probes.
+//! The question, and the request that asks it about a puzzle.
 
 use std::num::NonZeroU64;
 
@@ -6,7 +6,26 @@ use quadrille_exact_cover::{EstimateAnswer, EstimateSearch};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::PuzzleEstimate;
 
+use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Reusable, SearchAnswer};
+use crate::wire::fault::Faults;
+use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::request::{Fields, Given, Positive, Seed};
+
+/// The kind of `/estimate`.
+#[derive(Clone, Copy, Debug)]
+pub struct EstimateSolutions;
+
+/// Options of `/estimate` and `/exact-cover/estimate`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct EstimateOptions {
+    /// Number of random probes.
+    /// By default 1000.
+    pub probes: Given<Positive<1_000_000>>,
+    /// Seed of the random numbers. The same problem, probes and seed give the same estimate.
+    /// By default 0.
+    pub seed: Given<Seed>,
+}
 
 /// A subject, a number of probes and a seed: everything that determines the estimate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +36,26 @@ pub struct EstimateQuestion<S = Puzzle> {
     pub probes: NonZeroU64,
     /// Seed of the random numbers.
     pub seed: u64,
+}
+
+impl EstimateOptions {
+    /// Returns the question about this subject.
+    pub(crate) fn question<S>(&self, subject: S) -> EstimateQuestion<S> {
+        let (probes, seed) = (self.probes.number_or(1000), self.seed.get().map_or(0, |seed| seed.0));
+        EstimateQuestion { subject, probes, seed }
+    }
+}
+
+impl PuzzleKind for EstimateSolutions {
+    type Options = EstimateOptions;
+    type Reading = PuzzleOptions;
+    type Question = EstimateQuestion;
+    const PATH: &'static str = "/estimate";
+    const NAME: &'static str = "Estimate";
+
+    fn question(asked: AskedPuzzle<'_, EstimateOptions>, _: &mut Faults) -> Option<EstimateQuestion> {
+        Some(asked.options.question(asked.puzzle))
+    }
 }
 
 impl Answerable for EstimateQuestion {

@@ -47,10 +47,8 @@ impl Reusable<GenerateQuestion> for Generator {
 
 impl SearchAnswer for GenerateAnswer {
     fn summary(&self) -> AnswerSummary {
-        AnswerSummary {
-            verdict: Some(if self.generated.is_some() { Verdict::Unique(()) } else { Verdict::Unknown }),
-            ..AnswerSummary::new(self.stop_reason, self.nodes)
-        }
+        let verdict = if self.generated.is_some() { Verdict::Unique(()) } else { Verdict::Unknown };
+        AnswerSummary::new(self.stop_reason, self.nodes).with_verdict(verdict)
     }
 
     fn heap_bytes(&self) -> usize {

@@ -17,7 +17,7 @@ use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::PuzzleForms;
 use crate::wire::puzzle::values::Unread;
 use crate::wire::question::LimitsRequest;
-use crate::wire::question::{QuestionKind, QuestionRequest, RequestKind, SubjectWords};
+use crate::wire::question::{QuestionKind, QuestionRequest, RequestKind, RequestSubject};
 use crate::wire::request::{COUNT_MAX, Fields, Given, Nested, Positive, Seed, Whole};
 use crate::wire::subject::AnswerNotation;
 
@@ -268,7 +268,7 @@ impl RequestKind for Generate {
     type Valid = QuestionRequest<GenerateQuestion, WishStyle>;
     const PATH: &'static str = "/generate";
     const NAME: &'static str = "Generate";
-    const SUBJECT: SubjectWords = SubjectWords::GENERATED;
+    const SUBJECT: RequestSubject = RequestSubject::Generated;
 
     fn validate(request: GenerateRequest, _: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (question, style) = request.question(faults)?;

@@ -4,7 +4,7 @@ use quadrille_sudoku::techniques::{Reveal, StepAnswer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kinds::hint::request::FindHint;
+use crate::kinds::hint::question::FindHint;
 use crate::kinds::step::{StepCandidate, StepEntry, StepGroup, StepLink};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};

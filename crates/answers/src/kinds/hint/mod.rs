@@ -1,7 +1,7 @@
 //! The kind of `/hint`.
 
 mod answer;
-mod request;
+mod question;
 
 pub use answer::{HintFindings, HintStep};
-pub use request::{FindHint, HintRequest};
+pub use question::{FindHint, HintOptions};

@@ -5,7 +5,7 @@ use quadrille_sudoku::analysis::MinimalAnswer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kinds::minimal::request::TestMinimal;
+use crate::kinds::minimal::question::TestMinimal;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};

@@ -2,8 +2,6 @@
 
 mod answer;
 mod question;
-mod request;
 
 pub use answer::MinimalFindings;
-pub use question::MinimalQuestion;
-pub use request::{MinimalRequest, TestMinimal};
+pub use question::{MinimalOptions, MinimalQuestion, TestMinimal};

@@ -1,9 +1,28 @@
-//! The question for the redundant clues of a puzzle.
+//! The question, and the request that asks it.
 
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::{MinimalAnswer, MinimalSearch};
 
+use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
+use crate::wire::fault::Faults;
+use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::request::{Fields, Given, Seed};
+
+/// The kind of `/minimal`.
+#[derive(Clone, Copy, Debug)]
+pub struct TestMinimal;
+
+/// Options of `/minimal`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct MinimalOptions {
+    /// Whether the answer contains a minimal puzzle with the same solutions, made by removing redundant clues.
+    /// By default `false`.
+    pub reduce: Given<bool>,
+    /// Seed of the order in which `reduce` removes clues. The same puzzle and seed give the same minimal puzzle.
+    /// By default 0.
+    pub seed: Given<Seed>,
+}
 
 /// A puzzle and the seed of its reduction: everything that determines its redundant clues and the minimal puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -12,6 +31,21 @@ pub struct MinimalQuestion {
     pub puzzle: Puzzle,
     /// Seed of the order in which clues are removed; `None` if the puzzle is not reduced.
     pub seed: Option<u64>,
+}
+
+impl PuzzleKind for TestMinimal {
+    type Options = MinimalOptions;
+    type Reading = PuzzleOptions;
+    type Question = MinimalQuestion;
+    const PATH: &'static str = "/minimal";
+    const NAME: &'static str = "Minimal";
+
+    fn question(asked: AskedPuzzle<'_, MinimalOptions>, _: &mut Faults) -> Option<MinimalQuestion> {
+        let AskedPuzzle { puzzle, options, .. } = asked;
+        let is_reduced = options.reduce.copied() == Some(true);
+        let seed = is_reduced.then(|| options.seed.get().map_or(0, |seed| seed.0));
+        Some(MinimalQuestion { puzzle, seed })
+    }
 }
 
 impl Answerable for MinimalQuestion {

@@ -4,7 +4,7 @@ use quadrille_sudoku::techniques::{StepAnswer, WalkEnd, explain};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kinds::path::request::FindPath;
+use crate::kinds::path::question::FindPath;
 use crate::kinds::step::{StepEntry, json_bytes};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};

@@ -1,7 +1,7 @@
 //! The kind of `/path`.
 
 mod answer;
-mod request;
+mod question;
 
 pub use answer::{PathEnd, PathFindings};
-pub use request::FindPath;
+pub use question::FindPath;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::kinds::rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
-use crate::kinds::rate::request::Rate;
+use crate::kinds::rate::question::Rate;
 use crate::kinds::step::LevelName;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};

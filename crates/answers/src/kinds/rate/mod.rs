@@ -2,7 +2,7 @@
 
 mod answer;
 pub(crate) mod puzzle_rating;
-mod request;
+mod question;
 
 pub use answer::RateFindings;
-pub use request::Rate;
+pub use question::Rate;

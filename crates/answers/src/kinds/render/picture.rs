@@ -5,12 +5,14 @@ use quadrille_sudoku::{Grid, Picture, Puzzle};
 use crate::kinds::render::step::{RenderStep, step_from_json};
 use crate::wire::fault::{Fault, FaultCode, Faults};
 use crate::wire::json::Json;
-use crate::wire::puzzle::input::{Context, GridOptions, PuzzleInput, refuse_beside_zero};
+use crate::wire::puzzle::input::{
+    Context, GridOptions, PuzzleInput, ReadingOptions as _, refuse_beside_zero,
+};
 use crate::wire::puzzle::notation::{Notation, Warning};
 use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::{PuzzleForms, ShownCandidates};
 use crate::wire::puzzle::values::Unread;
-use crate::wire::question::{RequestKind, SubjectWords};
+use crate::wire::question::{RequestKind, RequestSubject};
 use crate::wire::request::{Fields, Flat, Given};
 
 /// The kind of `/render`.
@@ -54,7 +56,7 @@ impl RequestKind for Render {
     type Valid = DrawnPuzzle;
     const PATH: &'static str = "/render";
     const NAME: &'static str = "Render";
-    const SUBJECT: SubjectWords = SubjectWords::PUZZLE;
+    const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: RenderRequest, context: Context, faults: &mut Faults) -> Option<DrawnPuzzle> {
         let (is_shown, lists) = match request.candidates.located() {

@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::kinds::canonical::Transformation;
+use crate::kinds::shuffle::question::Shuffle;
 use crate::kinds::shuffle::question::ShuffleQuestion;
-use crate::kinds::shuffle::request::Shuffle;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};

@@ -2,8 +2,6 @@
 
 mod answer;
 mod question;
-mod request;
 
 pub use answer::ShuffleFindings;
-pub use question::{ShuffleQuestion, ShuffleSearch};
-pub use request::{Shuffle, ShuffleRequest};
+pub use question::{Shuffle, ShuffleOptions, ShuffleQuestion, ShuffleSearch};

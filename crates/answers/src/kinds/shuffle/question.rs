@@ -1,4 +1,4 @@
-//! The question for a shuffled puzzle.
+//! The question, and the request that asks it.
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,24 @@ use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::Symmetry;
 
+use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
+use crate::wire::fault::{FaultCode, Faults};
+use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::request::{Fields, Given, Seed};
+
+/// The kind of `/shuffle`.
+#[derive(Clone, Copy, Debug)]
+pub struct Shuffle;
+
+/// Options of `/shuffle`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct ShuffleOptions {
+    /// Seed of the transformation. The same puzzle and seed give the same result, in one version of the service; another puzzle is
+    /// transformed in another way.
+    /// By default 0.
+    pub seed: Given<Seed>,
+}
 
 /// The prime of the hash FNV-1a, which makes seeds of a seed and clues.
 const FNV_PRIME: u64 = 0x100_0000_01b3;
@@ -29,6 +46,24 @@ impl ShuffleQuestion {
         let seed = values.fold(seed, |seed, value| (seed ^ value).wrapping_mul(FNV_PRIME));
         let symmetry = Symmetry::random(shape, seed);
         Some(Self { puzzle: symmetry.apply_to_puzzle(puzzle)?, symmetry })
+    }
+}
+
+impl PuzzleKind for Shuffle {
+    type Options = ShuffleOptions;
+    type Reading = PuzzleOptions;
+    type Question = ShuffleQuestion;
+    const PATH: &'static str = "/shuffle";
+    const NAME: &'static str = "Shuffle";
+
+    fn question(asked: AskedPuzzle<'_, ShuffleOptions>, faults: &mut Faults) -> Option<ShuffleQuestion> {
+        let AskedPuzzle { puzzle, input, options, .. } = asked;
+        let question = ShuffleQuestion::new(&puzzle, options.seed.get().map_or(0, |seed| seed.0));
+        if question.is_none() {
+            let detail = "only puzzles with boxes are shuffled";
+            faults.push(|| input.fault(FaultCode::UnsupportedConstraint, detail));
+        }
+        question
     }
 }
 

@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::Answer;
 
-use crate::kinds::solve::request::Solve;
+use crate::kinds::solve::question::Solve;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, write_solution};
 use crate::wire::joined::Joined;

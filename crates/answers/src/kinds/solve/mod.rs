@@ -1,8 +1,8 @@
 //! `/solve`: a solution with its verdict.
 
 mod answer;
+mod question;
 mod random_order;
-mod request;
 
+pub use question::{Solve, SolveOptions};
 pub use random_order::RandomOrderQuestion;
-pub use request::{Solve, SolveRequest};

@@ -61,7 +61,7 @@ impl EntryForm {
         match first_symbol(first) {
             Some(b'[') => Self::Element,
             Some(b'{' | b'"') => Self::Json,
-            _ if K::SUBJECT.line_advice.is_some() => Self::Json,
+            _ if K::SUBJECT.line_advice().is_some() => Self::Json,
             _ => Self::Text,
         }
     }
@@ -239,7 +239,7 @@ fn entry_from_text<K: BatchKind>(
     let context = Context { place: Place::Entry, bounds };
     let request =
         read_subject_text::<K>(line, location, options.request.clone(), context, Faults::default())?;
-    let fields = if options.keep() && K::SUBJECT.has_formats { other_fields(line) } else { Vec::new() };
+    let fields = if options.keep() && K::SUBJECT.is_puzzle() { other_fields(line) } else { Vec::new() };
     Ok(Entry { request, id: None, is_text: true, kept: Kept::from_fields(fields), ignored_members: 0 })
 }
 
@@ -263,7 +263,7 @@ fn entry_from_json<K: BatchKind>(
 /// Adds the advice for lines of text to the syntax error of a line that does not begin like JSON.
 fn with_line_advice<K: RequestKind>(refusal: Refusal, line: &[u8], source: Source) -> Refusal {
     let is_text = source == Source::Line && !matches!(first_symbol(line), Some(b'{' | b'[' | b'"'));
-    match (refusal, K::SUBJECT.line_advice) {
+    match (refusal, K::SUBJECT.line_advice()) {
         (Refusal::Syntax(fault), Some(advice)) if is_text && fault.code == FaultCode::JsonSyntax => {
             Refusal::Syntax(Fault { detail: format!("the line is not JSON: {advice}"), ..fault })
         }
@@ -422,7 +422,7 @@ impl ArrayCursor {
         // Elements without a size take no memory.
         serde_json::from_str::<Vec<IgnoredAny>>(array)
             .map_err(|error| Refusal::Syntax(Json::fault(array, &error).moved(mark)))?;
-        let is_puzzle = K::SUBJECT.has_formats && array.len() <= PUZZLE_BYTES_MAX && is_puzzle(array)?;
+        let is_puzzle = K::SUBJECT.is_puzzle() && array.len() <= PUZZLE_BYTES_MAX && is_puzzle(array)?;
         Ok(Self { offset: mark + blanks, is_puzzle })
     }
 

@@ -102,17 +102,21 @@ pub struct Context {
     pub bounds: ProblemBounds,
 }
 
-impl PuzzleOptions {
+/// Options that say how a puzzle is read.
+pub trait ReadingOptions: Fields {
     /// Returns how a puzzle is read.
-    pub fn reading(&self) -> Reading<'_> {
+    fn reading(&self) -> Reading<'_>;
+}
+
+impl ReadingOptions for PuzzleOptions {
+    fn reading(&self) -> Reading<'_> {
         let candidates = self.candidates.located().map(|(lists, location)| (&lists.json, location));
         self.text.reading(&self.r#box).with_candidates(candidates)
     }
 }
 
-impl GridOptions {
-    /// Returns how a puzzle is read.
-    pub fn reading(&self) -> Reading<'_> {
+impl ReadingOptions for GridOptions {
+    fn reading(&self) -> Reading<'_> {
         self.text.reading(&self.r#box)
     }
 }

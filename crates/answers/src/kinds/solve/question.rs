@@ -1,25 +1,23 @@
-//! The request.
+//! The request that asks the question.
 
+use crate::kinds::puzzle_kind::PuzzleRequest;
 use crate::service::Question;
 use crate::wire::fault::{FaultCode, Faults};
-use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading, UsualLines};
+use crate::wire::puzzle::input::{Context, Reading, ReadingOptions as _, UsualLines};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::values::Order;
 use crate::wire::question::{
-    LimitsRequest, QuestionKind, QuestionRequest, RequestKind, ResultStyle, SolutionOrder, SubjectWords,
+    QuestionKind, QuestionRequest, RequestKind, RequestSubject, ResultStyle, SolutionOrder,
 };
-use crate::wire::request::{Fields, Flat, Given, Nested, Positive, Seed};
+use crate::wire::request::{Fields, Given, Positive, Seed};
 
 /// The kind of `/solve`.
 #[derive(Clone, Copy, Debug)]
 pub struct Solve;
 
-/// Request of `/solve`.
+/// Options of `/solve`.
 #[derive(Clone, Debug, Default, Fields)]
-pub struct SolveRequest {
-    /// The puzzle.
-    #[required]
-    pub puzzle: PuzzleInput,
+pub struct SolveOptions {
     /// Number of solutions after which the search stops: 2 proves a solution unique, 1 stops at the first.
     /// By default 2.
     pub limit: Given<Positive<2>>,
@@ -31,37 +29,34 @@ pub struct SolveRequest {
     /// By default a random one, which the answer names.
     #[places(SINGLE)]
     pub seed: Given<Seed>,
-    /// How the puzzle is read.
-    pub reading: Flat<PuzzleOptions>,
-    /// Limits of the work.
-    pub limits: Nested<LimitsRequest>,
 }
 
 impl RequestKind for Solve {
-    type Request = SolveRequest;
+    type Request = PuzzleRequest<SolveOptions>;
     type Valid = QuestionRequest;
     const PATH: &'static str = "/solve";
     const NAME: &'static str = "Solve";
-    const SUBJECT: SubjectWords = SubjectWords::PUZZLE;
+    const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
-    fn validate(request: SolveRequest, context: Context, faults: &mut Faults) -> Option<QuestionRequest> {
+    fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<QuestionRequest> {
         let read = request.puzzle.read(request.reading.reading(), context.place, faults);
-        let order = match request.order.copied() {
-            Some(Order::Random) => SolutionOrder::Random { seed: request.seed.get().map(|seed| seed.0) },
+        let PuzzleRequest { options, limits, .. } = &request;
+        let order = match options.order.copied() {
+            Some(Order::Random) => SolutionOrder::Random { seed: options.seed.get().map(|seed| seed.0) },
             Some(Order::Fixed) | None => SolutionOrder::Fixed,
         };
-        if order == SolutionOrder::Fixed && request.seed.is_given() {
+        if order == SolutionOrder::Fixed && options.seed.is_given() {
             faults.push(|| {
                 let detail = "`seed` has no effect without `order` `random`: add it, or leave out `seed`";
-                request.seed.fault(FaultCode::Contradiction, detail)
+                options.seed.fault(FaultCode::Contradiction, detail)
             });
         }
         let (subject, notation) = read?;
-        let solutions_max = request.limit.number_or(2);
+        let solutions_max = options.limit.number_or(2);
         Some(QuestionRequest {
             question: Question { subject, solutions_max },
-            limits: request.limits.requested(),
-            style: ResultStyle { notation, has_limit: request.limit.is_given(), order },
+            limits: limits.requested(),
+            style: ResultStyle { notation, has_limit: options.limit.is_given(), order },
         })
     }
 }
@@ -70,7 +65,7 @@ impl QuestionKind for Solve {
     type Question = Question;
     type Notation = Notation;
 
-    fn reading(request: &SolveRequest) -> Option<Reading<'_>> {
+    fn reading(request: &Self::Request) -> Option<Reading<'_>> {
         Some(request.reading.reading())
     }
 

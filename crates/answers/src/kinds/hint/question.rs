@@ -1,0 +1,39 @@
+//! The request that asks the question.
+
+use quadrille_sudoku::techniques::{Reveal, StepGoal};
+
+use crate::kinds::check::played::PlayedFields;
+use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
+use crate::kinds::step_question::StepQuestion;
+use crate::wire::fault::Faults;
+use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::request::{Fields, Flat, Given};
+
+/// The kind of `/hint`.
+#[derive(Clone, Copy, Debug)]
+pub struct FindHint;
+
+/// Options of `/hint`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct HintOptions {
+    /// Entries and marks.
+    pub played: Flat<PlayedFields>,
+    /// How much of the step is shown: `house`, `technique` (with its houses), or `all`.
+    /// By default `all`.
+    pub reveal: Given<Reveal>,
+}
+
+impl PuzzleKind for FindHint {
+    type Options = HintOptions;
+    type Reading = PuzzleOptions;
+    type Question = StepQuestion;
+    const PATH: &'static str = "/hint";
+    const NAME: &'static str = "Hint";
+
+    fn question(asked: AskedPuzzle<'_, HintOptions>, faults: &mut Faults) -> Option<StepQuestion> {
+        let AskedPuzzle { puzzle, notation, options, .. } = asked;
+        let played = options.played.read(puzzle, notation, faults)?;
+        let reveal = options.reveal.copied().unwrap_or_default();
+        Some(StepQuestion(StepGoal::Hint { played, reveal }))
+    }
+}

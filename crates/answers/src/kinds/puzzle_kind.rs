@@ -1,0 +1,93 @@
+//! Kinds of question about one puzzle.
+
+use quadrille_sudoku::Puzzle;
+
+use crate::wire::fault::Faults;
+use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading, ReadingOptions, UsualLines};
+use crate::wire::puzzle::notation::Notation;
+use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
+use crate::wire::request::{Fields, Flat, Nested};
+
+/// Request about a puzzle, with the options `O` of its kind. The puzzle is read with the options `R`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct PuzzleRequest<O: Fields = NoOptions, R: Fields = PuzzleOptions> {
+    /// The puzzle.
+    #[required]
+    pub puzzle: PuzzleInput,
+    /// Options of the kind.
+    pub options: Flat<O>,
+    /// How the puzzle is read.
+    pub reading: Flat<R>,
+    /// Limits of the work.
+    pub limits: Nested<LimitsRequest>,
+}
+
+/// Options of a kind that has none of its own.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct NoOptions {}
+
+/// Puzzle of a request, and what is asked about it.
+#[derive(Debug)]
+pub struct AskedPuzzle<'a, O> {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The notation of the puzzle.
+    pub notation: &'a Notation,
+    /// The puzzle as it was given, for faults at its place.
+    pub input: &'a PuzzleInput,
+    /// Options of the kind.
+    pub options: &'a O,
+}
+
+/// Kind of question about one puzzle, whose request has options and limits. Its answers have the notation of the puzzle.
+pub trait PuzzleKind {
+    /// Options of its own.
+    type Options: Fields;
+    /// Options for reading the puzzle.
+    type Reading: ReadingOptions;
+    /// The question to the service.
+    type Question;
+    /// Path of the endpoint.
+    const PATH: &'static str;
+    /// First word of its schemas.
+    const NAME: &'static str;
+
+    /// Makes the question; otherwise adds faults.
+    fn question(asked: AskedPuzzle<'_, Self::Options>, faults: &mut Faults) -> Option<Self::Question>;
+
+    /// Returns the puzzle of a question, if the question depends on nothing else but options that all entries of a batch share: a line
+    /// of the batch may overwrite it.
+    fn puzzle_mut(_question: &mut Self::Question) -> Option<&mut Puzzle> {
+        None
+    }
+}
+
+impl<K: PuzzleKind> RequestKind for K {
+    type Request = PuzzleRequest<K::Options, K::Reading>;
+    type Valid = QuestionRequest<K::Question>;
+    const PATH: &'static str = <K as PuzzleKind>::PATH;
+    const NAME: &'static str = <K as PuzzleKind>::NAME;
+    const SUBJECT: RequestSubject = RequestSubject::Puzzle;
+
+    fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
+        let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
+        let PuzzleRequest { puzzle: input, options, .. } = &request;
+        let asked = AskedPuzzle { puzzle, notation: &notation, input, options: &**options };
+        let question = K::question(asked, faults)?;
+        Some(QuestionRequest::new(question, &request.limits, notation))
+    }
+}
+
+impl<K: PuzzleKind> QuestionKind for K {
+    type Question = K::Question;
+    type Notation = Notation;
+
+    fn reading(request: &Self::Request) -> Option<Reading<'_>> {
+        Some(request.reading.reading())
+    }
+
+    #[inline(always)]
+    fn replace_by_usual_line(question: &mut K::Question, lines: UsualLines, line: &[u8]) -> Option<Notation> {
+        lines.replace(K::puzzle_mut(question)?, line)
+    }
+}

@@ -1,0 +1,24 @@
+//! The request that asks the question.
+
+use quadrille_sudoku::techniques::StepGoal;
+
+use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
+use crate::kinds::step_question::StepQuestion;
+use crate::wire::fault::Faults;
+use crate::wire::puzzle::input::PuzzleOptions;
+
+/// The kind of `/rate`.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate;
+
+impl PuzzleKind for Rate {
+    type Options = NoOptions;
+    type Reading = PuzzleOptions;
+    type Question = StepQuestion;
+    const PATH: &'static str = "/rate";
+    const NAME: &'static str = "Rate";
+
+    fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<StepQuestion> {
+        Some(StepQuestion(StepGoal::Rating(asked.puzzle)))
+    }
+}
