@@ -1,7 +1,5 @@
 //! Requests for jobs.
 
-use std::borrow::Cow;
-
 use form_urlencoded::Serializer;
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::unstable::puzzle_name;
@@ -20,13 +18,13 @@ use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
 use crate::wire::puzzle::input::{PUZZLE, PuzzleInput};
-use crate::wire::puzzle::values::{JsonShape, Unread, add_component, reference};
+use crate::wire::puzzle::values::{JsonShape, Unread};
 use crate::wire::question::{QuestionKind, RequestOf, Source, json, read_json};
 use crate::wire::request::number::{ALL, integer, limit};
 use crate::wire::request::object::{meant, object, shown};
 use crate::wire::request::{
-    COUNT_MAX, Fields, Given, OptionValue, Place, Positive, add_components, names, object_schema, or_fault,
-    read_object, wrong_type,
+    COUNT_MAX, Components, Fields, Given, OptionValue, Place, Positive, component, names, object_schema,
+    or_fault, read_object, wrong_type,
 };
 
 /// Request for a job.
@@ -156,11 +154,7 @@ impl JobOperation {
     }
 }
 
-impl ToSchema for JobOperation {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("JobOperation")
-    }
-}
+impl ToSchema for JobOperation {}
 
 impl PartialSchema for JobOperation {
     fn schema() -> RefOr<Schema> {
@@ -188,14 +182,14 @@ pub struct JsonObject(Vec<(String, Json)>);
 pub struct JobPriority(i64);
 
 impl ToSchema for JobRequest {
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        add_components::<Self>(Place::Body, schemas);
+    fn schemas(schemas: &mut Components) {
+        object_schema::<Self>(schemas);
     }
 }
 
 impl PartialSchema for JobRequest {
     fn schema() -> RefOr<Schema> {
-        object_schema::<Self>()
+        object_schema::<Self>(&mut Components::new())
     }
 }
 
@@ -219,12 +213,8 @@ impl OptionValue for JobOperation {
         })
     }
 
-    fn schema() -> RefOr<Schema> {
-        reference::<Self>()
-    }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        add_component::<Self>(components);
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<Self>(components)
     }
 }
 
@@ -244,11 +234,7 @@ impl OptionValue for JsonObject {
         }
     }
 
-    fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-        Self::from_json(Json::String(text.to_owned()), location, faults)
-    }
-
-    fn schema() -> RefOr<Schema> {
+    fn schema(_: &mut Components) -> RefOr<Schema> {
         let object = ObjectBuilder::new().schema_type(Type::Object);
         object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true))).into()
     }
@@ -259,11 +245,7 @@ impl OptionValue for JobPriority {
         integer(&json, location, &(-1..=1), faults).map(Self)
     }
 
-    fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-        Self::from_json(Json::String(text.to_owned()), location, faults)
-    }
-
-    fn schema() -> RefOr<Schema> {
+    fn schema(_: &mut Components) -> RefOr<Schema> {
         let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
         let integer = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
         integer.minimum(Some(-1)).maximum(Some(1)).into()

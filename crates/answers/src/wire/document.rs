@@ -12,7 +12,7 @@ use crate::wire::answer_kind::BatchKind;
 use crate::wire::batch::entry::{BatchFlags, EntryFields};
 use crate::wire::question::RequestKind;
 use crate::wire::request::schema::{
-    add_components, all_words, default_at, described, object, object_of, parameter, words,
+    Components, all_words, default_at, described, object, object_of, parameter, words,
 };
 use crate::wire::request::{FieldDoc, Place, fields, names};
 
@@ -45,14 +45,14 @@ impl<K: RequestKind> ToSchema for JsonRequest<K> {
         format!("{}Request", K::NAME).into()
     }
 
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        add_components::<K::Request>(Place::Body, schemas);
+    fn schemas(schemas: &mut Components) {
+        object::<K::Request>(Place::Body, all_words, schemas);
     }
 }
 
 impl<K: RequestKind> PartialSchema for JsonRequest<K> {
     fn schema() -> RefOr<Schema> {
-        object::<K::Request>(Place::Body, all_words)
+        object::<K::Request>(Place::Body, all_words, &mut Components::new())
             .description(Some(format!("JSON request of `{}`.", K::PATH)))
             .into()
     }
@@ -63,8 +63,8 @@ impl<K: BatchKind> ToSchema for JsonEntry<K> {
         format!("{}Entry", K::NAME).into()
     }
 
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        add_components::<EntryFields<K::Request>>(Place::Entry, schemas);
+    fn schemas(schemas: &mut Components) {
+        object::<EntryFields<K::Request>>(Place::Entry, all_words, schemas);
     }
 }
 
@@ -77,7 +77,7 @@ impl<K: BatchKind> PartialSchema for JsonEntry<K> {
             }
             _ => words(field.doc),
         };
-        object::<EntryFields<K::Request>>(Place::Entry, describe)
+        object::<EntryFields<K::Request>>(Place::Entry, describe, &mut Components::new())
             .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
             .description(Some(format!(
                 "A request of `{}` with an optional `id`. Other members, such as those of data sets, are ignored and counted in the \
@@ -93,15 +93,15 @@ impl<K: RequestKind> ToSchema for Form<K> {
         format!("{}Form", K::NAME).into()
     }
 
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        add_components::<K::Request>(Place::Query, schemas);
+    fn schemas(schemas: &mut Components) {
+        fields::<K::Request>(Place::Query).iter().for_each(|field| drop((field.text_schema)(schemas)));
     }
 }
 
 impl<K: RequestKind> PartialSchema for Form<K> {
     fn schema() -> RefOr<Schema> {
         object_of(&fields::<K::Request>(Place::Query), |field| {
-            described((field.text_schema)(), words(field.doc))
+            described((field.text_schema)(&mut Components::new()), words(field.doc))
         })
         .description(Some(format!(
             "Form of `{}`. The fields have the names and values of query parameters.",

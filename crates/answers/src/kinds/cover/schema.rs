@@ -8,7 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::wire::fault::{Faults, Location};
 use crate::wire::json::Json;
-use crate::wire::request::OptionValue;
+use crate::wire::request::{Components, OptionValue};
 
 /// Schema of a text body with an exact cover problem.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,7 @@ macro_rules! json_values {
                 Some(Self(json))
             }
 
-            fn from_text(text: &str, _: &Location, _: &mut Faults) -> Option<Self> {
-                Some(Self(Json::String(text.to_owned())))
-            }
-
-            fn schema() -> RefOr<Schema> {
+            fn schema(_: &mut Components) -> RefOr<Schema> {
                 ArrayBuilder::new().items($items).into()
             }
         }

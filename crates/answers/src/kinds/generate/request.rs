@@ -8,7 +8,7 @@ use quadrille_sudoku::techniques::{Level, Technique};
 use quadrille_sudoku::{BoxShape, Cell, Rules};
 
 use crate::kinds::generate::GenerateQuestion;
-use crate::kinds::generate::values::{ClueRange, DifficultyRange, Included, TechniqueWish};
+use crate::kinds::generate::values::{ClueRange, DifficultyWish, IncludedParts, TechniqueLists};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::input::rules;
@@ -27,7 +27,7 @@ const SIZE_DEFAULT: usize = 9;
 /// How a generated puzzle is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WishStyle {
-    pub(crate) included: Included,
+    pub(crate) included: IncludedParts,
     has_seed: bool,
     count: Option<(NonZeroU64, Location)>,
 }
@@ -73,7 +73,7 @@ pub struct GenerateRequest {
     pub r#box: Given<BoxShape>,
     /// Levels or scores of the rating: `hard`, `medium..hard`, `300..500`; in JSON also `{"min": 300, "max": 500}`.
     /// By default any; most puzzles are then easy.
-    pub difficulty: Given<DifficultyRange>,
+    pub difficulty: Given<DifficultyWish>,
     /// Number of clues: `24`, `24..28`, `24..` or `..28`; in JSON also a number, or `{"min": 24, "max": 28}`.
     /// By default 40 % of the cells, or fewer if the puzzle must be harder than easy, or minimal.
     pub clues: Given<ClueRange>,
@@ -90,7 +90,7 @@ pub struct GenerateRequest {
     /// Techniques that the path of the puzzle must have, or must not have: `x_wing,-xy_chain`; in JSON
     /// `{"require": ["x_wing"], "exclude": ["xy_chain"]}`. `GET /techniques` lists all.
     /// By default any.
-    pub techniques: Given<TechniqueWish>,
+    pub techniques: Given<TechniqueLists>,
     /// Seed of the random numbers. The same request and seed give the same puzzle, in one version of the service.
     /// By default a random one, which the answer names.
     pub seed: Given<Seed>,
@@ -103,7 +103,7 @@ pub struct GenerateRequest {
     pub attempts: Given<Positive<1_000_000>>,
     /// Further parts of the answer, `solution` and `rating`: with commas between them in a query, an array in JSON.
     /// By default none.
-    pub include: Given<Included>,
+    pub include: Given<IncludedParts>,
     /// Limits of the work.
     pub limits: Nested<LimitsRequest>,
 }
@@ -201,27 +201,27 @@ fn with_clues(spec: PuzzleSpec, request: &GenerateRequest, faults: &mut Faults) 
 fn difficulty(request: &GenerateRequest, faults: &mut Faults) -> Option<Difficulty> {
     let mut difficulty = Difficulty::default();
     match request.difficulty.copied() {
-        Some(DifficultyRange::Levels(levels)) if levels.is_empty() => {
+        Some(DifficultyWish::Levels(levels)) if levels.is_empty() => {
             push(
                 &request.difficulty,
                 "the range is empty: its first level is the harder one".to_owned(),
                 faults,
             );
         }
-        Some(DifficultyRange::Scores(scores)) if scores.is_empty() => {
+        Some(DifficultyWish::Scores(scores)) if scores.is_empty() => {
             push(
                 &request.difficulty,
                 "the range is empty: its first score is the larger one".to_owned(),
                 faults,
             );
         }
-        Some(DifficultyRange::Levels(levels)) => {
+        Some(DifficultyWish::Levels(levels)) => {
             difficulty.levels = Some(levels.within(Level::Easy..=Level::Extreme));
         }
-        Some(DifficultyRange::Scores(scores)) => difficulty.scores = Some(scores.within(0..=u64::MAX)),
+        Some(DifficultyWish::Scores(scores)) => difficulty.scores = Some(scores.within(0..=u64::MAX)),
         None => {}
     }
-    if let Some(TechniqueWish { required, excluded }) = request.techniques.get() {
+    if let Some(TechniqueLists { required, excluded }) = request.techniques.get() {
         let hardest = difficulty.levels.as_ref().map(|levels| *levels.end());
         check_techniques(&request.techniques, required, excluded, hardest, faults);
         difficulty.required.clone_from(required);
@@ -233,7 +233,7 @@ fn difficulty(request: &GenerateRequest, faults: &mut Faults) -> Option<Difficul
 
 /// Adds faults for techniques that exclude each other, or are too hard for the wanted level.
 fn check_techniques(
-    given: &Given<TechniqueWish>,
+    given: &Given<TechniqueLists>,
     required: &[Technique],
     excluded: &[Technique],
     hardest: Option<Level>,

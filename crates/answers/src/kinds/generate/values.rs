@@ -1,6 +1,5 @@
 //! Values of the options of a generated puzzle: their JSON, their text and their schemas.
 
-use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use quadrille_sudoku::SIZE_MAX;
@@ -15,10 +14,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
-use crate::wire::puzzle::values::{add_component, reference};
 use crate::wire::request::number::{integer_text, whole};
 use crate::wire::request::object::{meant, object, shown};
-use crate::wire::request::{OptionValue, or_fault, wrong_type};
+use crate::wire::request::{Components, OptionValue, component, or_fault, wrong_type};
 
 /// Names of parts of the answer that `include` asks for.
 const INCLUDED: [&str; 2] = ["solution", "rating"];
@@ -46,21 +44,21 @@ pub struct ClueRange(pub(crate) Ends<u64>);
 
 /// Levels or scores that a puzzle may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DifficultyRange {
+pub enum DifficultyWish {
     Levels(Ends<Level>),
     Scores(Ends<u64>),
 }
 
 /// Techniques of the path of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TechniqueWish {
+pub struct TechniqueLists {
     pub(crate) required: Vec<Technique>,
     pub(crate) excluded: Vec<Technique>,
 }
 
 /// Parts of an answer that are included if the client asks for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Included {
+pub struct IncludedParts {
     pub(crate) solution: bool,
     pub(crate) rating: bool,
 }
@@ -111,7 +109,7 @@ impl<T: Copy + PartialOrd> Ends<T> {
     }
 }
 
-impl DifficultyRange {
+impl DifficultyWish {
     /// Reads a level, a score, or a range of either.
     fn parse(text: &str) -> Option<Self> {
         let levels = || Ends::of_text(text, level).map(Self::Levels);
@@ -119,7 +117,7 @@ impl DifficultyRange {
     }
 }
 
-impl OptionValue for DifficultyRange {
+impl OptionValue for DifficultyWish {
     fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
         let (before, mut ignored) = (faults.count(), Faults::default());
         let levels = Ends::of_json(&json, location, faults, level).map(Self::Levels);
@@ -131,16 +129,12 @@ impl OptionValue for DifficultyRange {
         or_fault(Self::parse(text), location, faults, || unknown_difficulty(text))
     }
 
-    fn schema() -> RefOr<Schema> {
-        reference::<Self>()
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<Self>(components)
     }
 
-    fn text_schema() -> RefOr<Schema> {
+    fn text_schema(_: &mut Components) -> RefOr<Schema> {
         difficulty_text().into()
-    }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        add_component::<Self>(components);
     }
 }
 
@@ -155,16 +149,12 @@ impl OptionValue for ClueRange {
         or_fault(Ends::of_text(text, clue_count).map(Self), location, faults, clues_fault)
     }
 
-    fn schema() -> RefOr<Schema> {
-        reference::<Self>()
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<Self>(components)
     }
 
-    fn text_schema() -> RefOr<Schema> {
+    fn text_schema(_: &mut Components) -> RefOr<Schema> {
         clues_text().into()
-    }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        add_component::<Self>(components);
     }
 }
 
@@ -178,16 +168,12 @@ impl OptionValue for ClueSymmetry {
         or_fault(symmetry, location, faults, || unknown_symmetry(text))
     }
 
-    fn schema() -> RefOr<Schema> {
-        reference::<SymmetryName>()
-    }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        add_component::<SymmetryName>(components);
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<SymmetryName>(components)
     }
 }
 
-impl OptionValue for TechniqueWish {
+impl OptionValue for TechniqueLists {
     fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
         let (before, mut wish) = (faults.count(), Self::default());
         for (name, json) in object(&json, location, &["require", "exclude"], faults)? {
@@ -212,21 +198,17 @@ impl OptionValue for TechniqueWish {
         (faults.count() == before).then_some(wish)
     }
 
-    fn schema() -> RefOr<Schema> {
-        reference::<Self>()
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<Self>(components)
     }
 
-    fn text_schema() -> RefOr<Schema> {
+    fn text_schema(_: &mut Components) -> RefOr<Schema> {
         let name = format!("-?({})", ids().join("|"));
         text(&format!("{name}(,{name})*")).into()
     }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        add_component::<Self>(components);
-    }
 }
 
-impl Included {
+impl IncludedParts {
     fn add(&mut self, name: &str) -> Option<()> {
         match name {
             "solution" => self.solution = true,
@@ -237,7 +219,7 @@ impl Included {
     }
 }
 
-impl OptionValue for Included {
+impl OptionValue for IncludedParts {
     fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
         let (before, mut included) = (faults.count(), Self::default());
         for (name, location) in names(&json, location, faults)? {
@@ -255,17 +237,13 @@ impl OptionValue for Included {
         or_fault(read.map(|()| included), location, faults, include_fault)
     }
 
-    fn schema() -> RefOr<Schema> {
-        reference::<Self>()
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<Self>(components)
     }
 
-    fn text_schema() -> RefOr<Schema> {
+    fn text_schema(_: &mut Components) -> RefOr<Schema> {
         let name = format!("({})", INCLUDED.join("|"));
         text(&format!("{name}(,{name})*")).into()
-    }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        add_component::<Self>(components);
     }
 }
 
@@ -308,7 +286,7 @@ fn technique(name: &str, location: &Location, faults: &mut Faults) -> Option<Tec
 /// The fault of an unknown difficulty, with the nearest level, or the same range in lower case.
 fn unknown_difficulty(given: &str) -> Fault {
     let lower = given.to_ascii_lowercase();
-    let nearest = match DifficultyRange::parse(&lower) {
+    let nearest = match DifficultyWish::parse(&lower) {
         Some(_) => Some(lower),
         None => meant(given, &Level::ALL.map(Level::name)),
     };
@@ -415,11 +393,7 @@ fn difficulty_text() -> ObjectBuilder {
     text(&format!("{}|{}", level_ranges(), range_of(SCORE)))
 }
 
-impl ToSchema for ClueRange {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("ClueRange")
-    }
-}
+impl ToSchema for ClueRange {}
 
 impl PartialSchema for ClueRange {
     fn schema() -> RefOr<Schema> {
@@ -434,13 +408,9 @@ impl PartialSchema for ClueRange {
     }
 }
 
-impl ToSchema for DifficultyRange {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("DifficultyWish")
-    }
-}
+impl ToSchema for DifficultyWish {}
 
-impl PartialSchema for DifficultyRange {
+impl PartialSchema for DifficultyWish {
     fn schema() -> RefOr<Schema> {
         let score = || whole_schema(SCORE_MAX);
         OneOfBuilder::new()
@@ -453,13 +423,9 @@ impl PartialSchema for DifficultyRange {
     }
 }
 
-impl ToSchema for TechniqueWish {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("TechniqueLists")
-    }
-}
+impl ToSchema for TechniqueLists {}
 
-impl PartialSchema for TechniqueWish {
+impl PartialSchema for TechniqueLists {
     fn schema() -> RefOr<Schema> {
         let list = |description: &str| {
             let id = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(ids()));
@@ -481,11 +447,7 @@ impl PartialSchema for TechniqueWish {
     }
 }
 
-impl ToSchema for SymmetryName {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("SymmetryName")
-    }
-}
+impl ToSchema for SymmetryName {}
 
 impl PartialSchema for SymmetryName {
     fn schema() -> RefOr<Schema> {
@@ -497,13 +459,9 @@ impl PartialSchema for SymmetryName {
     }
 }
 
-impl ToSchema for Included {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("IncludedParts")
-    }
-}
+impl ToSchema for IncludedParts {}
 
-impl PartialSchema for Included {
+impl PartialSchema for IncludedParts {
     fn schema() -> RefOr<Schema> {
         let part = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(INCLUDED));
         ArrayBuilder::new()

@@ -1,7 +1,5 @@
 //! Entries of a batch: lines of a stream, or elements of an array.
 
-use std::borrow::Cow;
-
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::notation::Format;
 use quadrille_sudoku::unstable::other_fields;
@@ -22,14 +20,14 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
 use crate::wire::puzzle::input::{Context, UsualLines};
 use crate::wire::puzzle::notation::Notation;
-use crate::wire::puzzle::values::{add_component, reference};
 use crate::wire::question::{NotationOf, QuestionKind};
 use crate::wire::question::{
     QuestionRequest, RequestKind, ResultStyle, Source, json, read_bare, read_subject_text, text, validated,
 };
 use crate::wire::request::number::whole;
 use crate::wire::request::{
-    Fields, Flat, Given, OptionValue, Place, names, or_fault, read_query, read_record, wrong_type,
+    Components, Fields, Flat, Given, OptionValue, Place, component, names, or_fault, read_query, read_record,
+    wrong_type,
 };
 
 /// Maximum length of an id in characters.
@@ -364,20 +362,12 @@ impl OptionValue for EntryId {
         })
     }
 
-    fn schema() -> RefOr<Schema> {
-        reference::<Self>()
-    }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        add_component::<Self>(components);
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<Self>(components)
     }
 }
 
-impl ToSchema for EntryId {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("EntryId")
-    }
-}
+impl ToSchema for EntryId {}
 
 impl PartialSchema for EntryId {
     fn schema() -> RefOr<Schema> {

@@ -7,7 +7,6 @@ use quadrille_sudoku::notation::{Format, LetterCase};
 use quadrille_sudoku::unstable::{clear_decimal_cells, has_ambiguous_rows, parse_clear_line, puzzle_name};
 use quadrille_sudoku::{BoxShape, Puzzle, Rules};
 use utoipa::IntoParams;
-use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
@@ -16,10 +15,10 @@ use crate::wire::puzzle::cell_lists::candidates_from_json;
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::read::{ReadPuzzle, digits_from_zero_fault, puzzle_from_json, size_from_json};
 use crate::wire::puzzle::schema::{Candidates, PuzzleForms, PuzzleText};
-use crate::wire::puzzle::values::{GridLayout, Unread, add_component, reference};
+use crate::wire::puzzle::values::{GridLayout, Unread};
 use crate::wire::request::{
-    Field, FieldDoc, FieldInfo, Fields, Flat, Given, GivenJson, Member, Parameter, Place, duplicate_field,
-    duplicate_parameter,
+    Field, FieldDoc, FieldInfo, Fields, Flat, Given, GivenJson, Member, Parameter, Place, component,
+    duplicate_field, duplicate_parameter,
 };
 
 /// Name of the member and the parameter with the puzzle.
@@ -211,12 +210,8 @@ impl Field for PuzzleInput {
             name,
             doc,
             is_required,
-            schema: reference::<PuzzleForms>,
-            text_schema: || RefOr::<Schema>::from(Ref::from_schema_name("PuzzleText")),
-            add_components: |components| {
-                add_component::<PuzzleForms>(components);
-                add_component::<PuzzleText>(components);
-            },
+            schema: component::<PuzzleForms>,
+            text_schema: component::<PuzzleText>,
         });
     }
 }

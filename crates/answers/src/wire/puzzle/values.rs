@@ -7,25 +7,15 @@ use quadrille_sudoku::notation::Format;
 use quadrille_sudoku::techniques::Reveal;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::openapi::{RefOr, Schema};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::schema::{Candidates, FormatName, Marks, PuzzleForms, PuzzleText, ShownCandidates};
 use crate::wire::request::{
-    NamedValue, OptionValue, name_from_json, name_from_text, name_schema, or_fault, wrong_type,
+    Components, NamedValue, OptionValue, component, name_from_json, name_from_text, name_schema, or_fault,
+    wrong_type,
 };
-
-/// A reference to a component.
-pub(crate) fn reference<T: ToSchema>() -> RefOr<Schema> {
-    Ref::from_schema_name(T::name()).into()
-}
-
-/// Adds a component, and those to which it refers.
-pub(crate) fn add_component<T: ToSchema>(components: &mut Vec<(String, RefOr<Schema>)>) {
-    T::schemas(components);
-    components.push((T::name().into_owned(), T::schema()));
-}
 
 impl OptionValue for Format {
     fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
@@ -42,12 +32,8 @@ impl OptionValue for Format {
         })
     }
 
-    fn schema() -> RefOr<Schema> {
-        reference::<FormatName>()
-    }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        add_component::<FormatName>(components);
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<FormatName>(components)
     }
 }
 
@@ -82,7 +68,7 @@ macro_rules! named_values {
                 name_from_text(text, location, faults)
             }
 
-            fn schema() -> RefOr<Schema> {
+            fn schema(_: &mut Components) -> RefOr<Schema> {
                 name_schema::<Self>()
             }
         }
@@ -111,7 +97,7 @@ pub trait JsonShape: ToSchema + Clone + Debug + 'static {
     const WORDS: &'static str;
 
     /// Schema of the text of a parameter.
-    fn text_schema() -> RefOr<Schema> {
+    fn text_schema(_: &mut Components) -> RefOr<Schema> {
         // JSON, but no `contentMediaType`: Swagger UI takes such a string for a file.
         RefOr::from(ObjectBuilder::new().schema_type(Type::String))
     }
@@ -129,16 +115,12 @@ impl<S: JsonShape> OptionValue for Unread<S> {
         })
     }
 
-    fn schema() -> RefOr<Schema> {
-        reference::<S>()
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<S>(components)
     }
 
-    fn text_schema() -> RefOr<Schema> {
-        S::text_schema()
-    }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        add_component::<S>(components);
+    fn text_schema(components: &mut Components) -> RefOr<Schema> {
+        S::text_schema(components)
     }
 }
 
@@ -182,7 +164,7 @@ impl JsonShape for PuzzleForms {
         Some(Json::String(text.to_owned()))
     }
 
-    fn text_schema() -> RefOr<Schema> {
-        reference::<PuzzleText>()
+    fn text_schema(components: &mut Components) -> RefOr<Schema> {
+        component::<PuzzleText>(components)
     }
 }

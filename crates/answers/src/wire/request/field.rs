@@ -9,6 +9,7 @@ use utoipa::openapi::{RefOr, Schema};
 
 use super::option_value::OptionValue;
 use super::read::read_object;
+use super::schema::{Components, fields_component};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 
@@ -137,12 +138,10 @@ pub struct FieldDoc {
     pub doc: &'static str,
     /// Whether a request must have it.
     pub is_required: bool,
-    /// Schema of its JSON value.
-    pub schema: fn() -> RefOr<Schema>,
-    /// Schema of its text.
-    pub text_schema: fn() -> RefOr<Schema>,
-    /// Adds the components to which the schemas refer.
-    pub add_components: fn(&mut Vec<(String, RefOr<Schema>)>),
+    /// Returns the schema of its JSON value, and adds the components to which it refers.
+    pub schema: fn(&mut Components) -> RefOr<Schema>,
+    /// Returns the schema of its text.
+    pub text_schema: fn(&mut Components) -> RefOr<Schema>,
 }
 
 /// Fields of a request, or of an object within it, which are read together. Derived for structs.
@@ -303,9 +302,9 @@ impl<T: OptionValue> Field for Given<T> {
 
     fn describe(field: &FieldInfo, place: Place, fields: &mut Vec<FieldDoc>) {
         let FieldInfo { name, doc, is_required, .. } = *field;
-        let (schema, text_schema, add_components) = (T::schema, T::text_schema, T::add_components);
         if field.is_in(place) {
-            fields.push(FieldDoc { name, doc, is_required, schema, text_schema, add_components });
+            let (schema, text_schema) = (T::schema, T::text_schema);
+            fields.push(FieldDoc { name, doc, is_required, schema, text_schema });
         }
     }
 }
@@ -419,7 +418,7 @@ impl<F: Fields> Field for Nested<F> {
             return F::describe(place, fields);
         }
         let FieldInfo { name, doc, .. } = *field;
-        let (schema, add_components) = (super::schema::reference::<F>, super::schema::add_component::<F>);
-        fields.push(FieldDoc { name, doc, is_required: false, schema, text_schema: schema, add_components });
+        let schema = fields_component::<F>;
+        fields.push(FieldDoc { name, doc, is_required: false, schema, text_schema: schema });
     }
 }

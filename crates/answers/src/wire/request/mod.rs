@@ -23,4 +23,5 @@ pub(crate) use option_value::{
     NamedValue, name_from_json, name_from_text, name_schema, or_fault, wrong_type,
 };
 pub(crate) use read::{fields, names, read_object, read_query, read_record};
-pub(crate) use schema::{add_components, object_schema};
+pub use schema::Components;
+pub(crate) use schema::{component, object_schema};

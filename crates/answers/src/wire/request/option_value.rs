@@ -4,12 +4,11 @@ use std::fmt::Debug;
 use std::num::NonZeroU64;
 
 use quadrille_sudoku::BoxShape;
-use utoipa::PartialSchema as _;
-use utoipa::ToSchema as _;
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, Type};
-use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::openapi::{RefOr, Schema};
 
 use super::read::read_object;
+use super::schema::{Components, component};
 use super::{Fields, Given, Place};
 use crate::wire::box_size::BoxSize;
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
@@ -28,19 +27,18 @@ pub trait OptionValue: Clone + Debug + Send + Sync + 'static {
     /// Reads a member that is not null; `None`, with a fault, if it is invalid.
     fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self>;
 
-    /// Reads a parameter; `None`, with a fault, if it is invalid.
-    fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self>;
-
-    /// Returns the schema of the JSON value.
-    fn schema() -> RefOr<Schema>;
-
-    /// Returns the schema of the text, by default the schema of the JSON value.
-    fn text_schema() -> RefOr<Schema> {
-        Self::schema()
+    /// Reads a parameter; `None`, with a fault, if it is invalid. By default, it is read as a JSON string.
+    fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
+        Self::from_json(Json::String(text.to_owned()), location, faults)
     }
 
-    /// Adds the components to which the schemas refer.
-    fn add_components(_components: &mut Vec<(String, RefOr<Schema>)>) {}
+    /// Returns the schema of the JSON value, and adds the components to which it refers.
+    fn schema(components: &mut Components) -> RefOr<Schema>;
+
+    /// Returns the schema of the text, by default the schema of the JSON value.
+    fn text_schema(components: &mut Components) -> RefOr<Schema> {
+        Self::schema(components)
+    }
 }
 
 /// Returns the value, or pushes the fault.
@@ -86,7 +84,7 @@ impl<const MIN: u64, const MAX: u64> OptionValue for Whole<MIN, MAX> {
         or_fault(value, location, faults, || range_fault(&(MIN..=MAX)))
     }
 
-    fn schema() -> RefOr<Schema> {
+    fn schema(_: &mut Components) -> RefOr<Schema> {
         integer_schema(MIN, MAX).schema_type(Type::Integer).into()
     }
 }
@@ -102,8 +100,8 @@ impl<const MAX: u64> OptionValue for Positive<MAX> {
         NonZeroU64::new(value.0).map(Self)
     }
 
-    fn schema() -> RefOr<Schema> {
-        Whole::<1, MAX>::schema()
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        Whole::<1, MAX>::schema(components)
     }
 }
 
@@ -117,7 +115,7 @@ impl<const MAX: u64> OptionValue for SolutionLimit<MAX> {
         or_fault(value, location, faults, || limit_fault(MAX)).and_then(NonZeroU64::new).map(Self)
     }
 
-    fn schema() -> RefOr<Schema> {
+    fn schema(_: &mut Components) -> RefOr<Schema> {
         let all = ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^{ALL}$")));
         OneOfBuilder::new().item(integer_schema(1, MAX).schema_type(Type::Integer)).item(all).into()
     }
@@ -152,7 +150,7 @@ impl OptionValue for bool {
         })
     }
 
-    fn schema() -> RefOr<Schema> {
+    fn schema(_: &mut Components) -> RefOr<Schema> {
         RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean))
     }
 }
@@ -196,16 +194,12 @@ impl OptionValue for BoxShape {
         })
     }
 
-    fn schema() -> RefOr<Schema> {
-        Ref::from_schema_name(BoxSize::name()).into()
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<BoxSize>(components)
     }
 
-    fn text_schema() -> RefOr<Schema> {
+    fn text_schema(_: &mut Components) -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[1-9][0-9]?x[1-9][0-9]?$")).into()
-    }
-
-    fn add_components(components: &mut Vec<(String, RefOr<Schema>)>) {
-        components.push((BoxSize::name().into_owned(), BoxSize::schema()));
     }
 }
 

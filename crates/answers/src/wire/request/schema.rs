@@ -1,10 +1,14 @@
 //! OpenAPI schemas of requests, made from their fields.
 
+use utoipa::ToSchema;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Required, Schema};
 
 use super::{FieldDoc, Fields, Place, fields};
+
+/// Schemas with their names, to which other schemas refer.
+pub type Components = Vec<(String, RefOr<Schema>)>;
 
 pub(crate) fn parameter(field: &FieldDoc, description: String) -> Parameter {
     ParameterBuilder::new()
@@ -12,25 +16,32 @@ pub(crate) fn parameter(field: &FieldDoc, description: String) -> Parameter {
         .parameter_in(ParameterIn::Query)
         .required(if field.is_required { Required::True } else { Required::False })
         .description(Some(description))
-        .schema(Some((field.text_schema)()))
+        .schema(Some((field.text_schema)(&mut Components::new())))
         .build()
 }
 
 /// The schema of the JSON body with these fields.
-pub(crate) fn object_schema<F: Fields>() -> RefOr<Schema> {
-    object::<F>(Place::Body, all_words).description(Some(words(F::DOC))).into()
+pub(crate) fn object_schema<F: Fields>(components: &mut Components) -> RefOr<Schema> {
+    object::<F>(Place::Body, all_words, components).description(Some(words(F::DOC))).into()
 }
 
 /// The object of the fields in JSON. It has no other members: a misspelt option must not be ignored.
-pub(crate) fn object<F: Fields>(place: Place, describe: impl Fn(&FieldDoc) -> String) -> ObjectBuilder {
+pub(crate) fn object<F: Fields>(
+    place: Place,
+    describe: impl Fn(&FieldDoc) -> String,
+    components: &mut Components,
+) -> ObjectBuilder {
     object_of(&fields::<F>(place), |field| {
-        let schema = (field.schema)();
+        let schema = (field.schema)(components);
         let schema = if field.is_required { schema } else { nullable(schema) };
         described(schema, describe(field))
     })
 }
 
-pub(crate) fn object_of(fields: &[FieldDoc], schema: impl Fn(&FieldDoc) -> RefOr<Schema>) -> ObjectBuilder {
+pub(crate) fn object_of(
+    fields: &[FieldDoc],
+    mut schema: impl FnMut(&FieldDoc) -> RefOr<Schema>,
+) -> ObjectBuilder {
     let object = fields.iter().fold(ObjectBuilder::new().schema_type(Type::Object), |object, field| {
         let object = object.property(field.name, schema(field));
         if field.is_required { object.required(field.name) } else { object }
@@ -38,21 +49,18 @@ pub(crate) fn object_of(fields: &[FieldDoc], schema: impl Fn(&FieldDoc) -> RefOr
     object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
 }
 
-/// A reference to the component of an object within a request.
-pub(crate) fn reference<F: Fields>() -> RefOr<Schema> {
+/// Adds a component, and those to which it refers. Returns a reference to it.
+pub(crate) fn component<T: ToSchema>(components: &mut Components) -> RefOr<Schema> {
+    T::schemas(components);
+    components.push((T::name().into_owned(), T::schema()));
+    Ref::from_schema_name(T::name()).into()
+}
+
+/// Adds the component of an object within a request, and those to which it refers. Returns a reference to it.
+pub(crate) fn fields_component<F: Fields>(components: &mut Components) -> RefOr<Schema> {
+    let schema = object_schema::<F>(components);
+    components.push((F::NAME.to_owned(), schema));
     Ref::from_schema_name(F::NAME).into()
-}
-
-/// Adds the component of an object within a request.
-pub(crate) fn add_component<F: Fields>(components: &mut Vec<(String, RefOr<Schema>)>) {
-    components.push((F::NAME.to_owned(), object_schema::<F>()));
-    add_components::<F>(Place::Body, components);
-}
-
-pub(crate) fn add_components<F: Fields>(place: Place, components: &mut Vec<(String, RefOr<Schema>)>) {
-    for field in fields::<F>(place) {
-        (field.add_components)(components);
-    }
 }
 
 /// The schema, or null. Its description names the default: generators of clients make a member with a `default` required.
