@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use quadrille_answers::kinds::BatchOperation;
+use quadrille_answers::service::SubjectKind;
 use serde::{Deserialize, Serialize};
 
 use super::error::JobError;
@@ -67,6 +68,15 @@ pub enum CountSubject {
     Puzzle,
     /// An exact cover problem, as a JSON body of `/exact-cover/count` or `/exact-cover/solutions`.
     ExactCover,
+}
+
+impl From<SubjectKind> for CountSubject {
+    fn from(subject: SubjectKind) -> Self {
+        match subject {
+            SubjectKind::Puzzle => Self::Puzzle,
+            SubjectKind::ExactCover => Self::ExactCover,
+        }
+    }
 }
 
 impl InputContent {

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
 use http::HeaderMap;
-use quadrille_answers::kinds::{BatchOperation, JobEntries, JobQuestion, JobWork, job_from_json};
+use quadrille_answers::kinds::{
+    BatchOperation, JobEntries, JobQuestion, JobWork, OneQuestion, job_from_json,
+};
 use quadrille_answers::service::{Dispatcher, InputBudget, random_seed};
 use quadrille_answers::wire::ProblemCode;
 use sha2::{Digest, Sha256};
@@ -17,7 +19,7 @@ use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
 use crate::http::middleware::cors::IDEMPOTENCY_KEY;
 use crate::http::state::BodyBounds;
-use crate::jobs::{CountSubject, InputContent, JobInput, JobSpec, Jobs, NewJob};
+use crate::jobs::{InputContent, JobInput, JobSpec, Jobs, NewJob};
 
 /// Maximum length of an idempotency key.
 const KEY_BYTES_MAX: usize = 255;
@@ -96,17 +98,11 @@ async fn spec_and_input(
             let content = if is_json { InputContent::Ndjson } else { content };
             (JobSpec::Lines { operation, options, content }, input)
         }
-        JobWork::CountPuzzle { body, limit } => {
-            (JobSpec::Count { subject: CountSubject::Puzzle, limit }, JobInput::Inline(body.into()))
+        JobWork::Count(OneQuestion { subject, body, limit }) => {
+            (JobSpec::Count { subject: subject.into(), limit }, JobInput::Inline(body.into()))
         }
-        JobWork::CountProblem { body, limit } => {
-            (JobSpec::Count { subject: CountSubject::ExactCover, limit }, JobInput::Inline(body.into()))
-        }
-        JobWork::ListPuzzle { body, limit } => {
-            (JobSpec::Solutions { subject: CountSubject::Puzzle, limit }, JobInput::Inline(body.into()))
-        }
-        JobWork::ListProblem { body, limit } => {
-            (JobSpec::Solutions { subject: CountSubject::ExactCover, limit }, JobInput::Inline(body.into()))
+        JobWork::List(OneQuestion { subject, body, limit }) => {
+            (JobSpec::Solutions { subject: subject.into(), limit }, JobInput::Inline(body.into()))
         }
         JobWork::Generate { body, count, seed } => {
             let seed = seed.map_or_else(random_seed, Ok)?;

@@ -48,7 +48,7 @@ pub use estimate::{EstimateOptions, EstimateQuestion, EstimateSolutions};
 pub use generate::lines::GenerateLines;
 pub use generate::{Generate, GenerateQuestion, GenerateRequest, GenerateResult, WishStyle};
 pub use hint::{FindHint, HintFindings, HintOptions, HintStep};
-pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, job_from_json};
+pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, OneQuestion, job_from_json};
 pub use list::{BatchOperation, BatchVisitor, EndpointVisitor, visit_endpoints};
 pub use minimal::{MinimalFindings, MinimalOptions, MinimalQuestion, TestMinimal};
 pub use path::{FindPath, PathEnd, PathFindings};

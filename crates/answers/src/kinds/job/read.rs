@@ -1,167 +1,28 @@
-//! Requests for jobs.
+//! Reads the request for a job.
 
 use form_urlencoded::Serializer;
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::unstable::puzzle_name;
-use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, Type};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::kinds::count::Count;
 use crate::kinds::cover::{CoverCount, CoverSolutions};
 use crate::kinds::generate::Generate;
+use crate::kinds::job::question::{JobQuestion, JobWork, OneQuestion};
+use crate::kinds::job::request::{JobEntries, JobOperation, JobPriority, JobRequest, JsonObject};
 use crate::kinds::solutions::Solutions;
 use crate::kinds::{BatchOperation, BatchVisitor};
+use crate::service::SubjectKind;
 use crate::wire::answer_kind::BatchKind;
 use crate::wire::batch::entry::{BatchFields, BatchOptions};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
-use crate::wire::puzzle::input::{PUZZLE, PuzzleInput};
-use crate::wire::puzzle::values::{JsonShape, Unread};
+use crate::wire::puzzle::input::PUZZLE;
+use crate::wire::puzzle::values::Unread;
 use crate::wire::question::{QuestionKind, RequestOf, Source, json, read_json};
 use crate::wire::request::number::{ALL, integer, limit};
-use crate::wire::request::object::{meant, object, shown};
-use crate::wire::request::{
-    COUNT_MAX, Components, Fields, Given, OptionValue, Place, Positive, component, names, object_schema,
-    or_fault, read_object, wrong_type,
-};
-
-/// Request for a job.
-#[derive(Clone, Debug, Default, Fields)]
-pub struct JobRequest {
-    /// What to compute.
-    #[required]
-    pub operation: Given<JobOperation>,
-    /// Puzzles. Not with `puzzle` or `problem`.
-    pub input: Given<Unread<JobEntries>>,
-    /// Puzzle whose solutions are counted or listed, in any form of `/count`.
-    pub puzzle: PuzzleInput,
-    /// Exact cover problem whose solutions are counted or listed, as a JSON body of `/exact-cover/count` without `limits`.
-    pub problem: Given<JsonObject>,
-    /// Options of the operation: with `input`, those in the query of the batch; with `puzzle`, the members of a body of
-    /// `/count` without `limits`; with `problem`, `limit`; for `generate`, the members of its body, and `count`. `limit` of a
-    /// count or list of one puzzle or problem may be `"all"`, its default.
-    pub options: Given<JsonObject>,
-    /// Seconds for which the job and its results are kept after its end.
-    pub ttl_s: Given<Positive<COUNT_MAX>>,
-    /// Order among the jobs of the client: those with 1 begin before those with 0, and those with -1 after them. Clients take turns
-    /// whatever the priorities are.
-    /// By default 0.
-    pub priority: Given<JobPriority>,
-}
-
-/// Operation of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JobOperation {
-    /// A batch, or the count of one puzzle or problem.
-    Batch(BatchOperation),
-    /// As `/generate` with `count`.
-    Generate,
-    /// The solutions of `puzzle`, in no order.
-    Solutions,
-    /// The solutions of `problem`, in no order.
-    ExactCoverSolutions,
-}
-
-/// Entries of a job.
-#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
-#[schema(rename_all = "snake_case")]
-pub enum JobEntries {
-    /// In the request: strings, or objects as a batch has them.
-    // As lines, once the request is read.
-    #[schema(value_type = Vec<serde_json::Value>)]
-    Inline(String),
-    /// In an upload with this id.
-    Upload(String),
-}
-
-/// A valid request for a job.
-#[derive(Debug)]
-pub struct JobQuestion {
-    /// What to compute.
-    pub work: JobWork,
-    /// Seconds for which the job is kept after its end, if the client named them.
-    pub ttl_s: Option<u64>,
-    /// Order among the jobs of the client, from -1 to 1.
-    pub priority: i64,
-}
-
-/// What a job computes.
-#[derive(Debug)]
-pub enum JobWork {
-    /// A question about each entry.
-    Entries {
-        /// The question.
-        operation: BatchOperation,
-        /// Options, as the query of the batch.
-        options: String,
-        /// The entries.
-        entries: JobEntries,
-    },
-    /// The number of solutions of a puzzle.
-    CountPuzzle {
-        /// JSON body of `/count`, without a limit.
-        body: String,
-        /// Maximum of the count; `None` for all solutions.
-        limit: Option<u64>,
-    },
-    /// The number of solutions of an exact cover problem.
-    CountProblem {
-        /// JSON body of `/exact-cover/count`.
-        body: String,
-        /// Maximum of the count; `None` for all solutions.
-        limit: Option<u64>,
-    },
-    /// The solutions of a puzzle.
-    ListPuzzle {
-        /// JSON body of `/solutions`, without a limit.
-        body: String,
-        /// Maximum number of solutions; `None` for all.
-        limit: Option<u64>,
-    },
-    /// The solutions of an exact cover problem.
-    ListProblem {
-        /// JSON body of `/exact-cover/solutions`.
-        body: String,
-        /// Maximum number of solutions; `None` for all.
-        limit: Option<u64>,
-    },
-    /// New puzzles.
-    Generate {
-        /// JSON body of `/generate`.
-        body: String,
-        /// Number of puzzles.
-        count: u64,
-        /// Seed of the first puzzle, if the client named it.
-        seed: Option<u64>,
-    },
-}
-
-impl JobOperation {
-    fn all() -> impl Iterator<Item = (String, Self)> {
-        let batches = BatchOperation::ALL.iter().map(|&batch| (batch.name(), Self::Batch(batch)));
-        let others = [
-            ("generate", Self::Generate),
-            ("solutions", Self::Solutions),
-            ("exact_cover_solutions", Self::ExactCoverSolutions),
-        ];
-        batches.chain(others.map(|(name, operation)| (name.to_owned(), operation)))
-    }
-
-    fn names() -> Vec<String> {
-        Self::all().map(|(name, _)| name).collect()
-    }
-}
-
-impl ToSchema for JobOperation {}
-
-impl PartialSchema for JobOperation {
-    fn schema() -> RefOr<Schema> {
-        let names = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::names()));
-        names.description(Some("Operation of a job.")).into()
-    }
-}
+use crate::wire::request::object::object;
+use crate::wire::request::{COUNT_MAX, Place, Positive, names, read_object};
 
 const INPUT: &str = "input";
 const PROBLEM: &str = "problem";
@@ -172,85 +33,6 @@ const LIMIT: &str = "limit";
 const LIMITS: &str = "limits";
 const SKIP: &str = "skip";
 const COUNT: &str = "count";
-
-/// Any object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JsonObject(Vec<(String, Json)>);
-
-/// Order among the jobs of a client, from -1 to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JobPriority(i64);
-
-impl ToSchema for JobRequest {
-    fn schemas(schemas: &mut Components) {
-        object_schema::<Self>(schemas);
-    }
-}
-
-impl PartialSchema for JobRequest {
-    fn schema() -> RefOr<Schema> {
-        object_schema::<Self>(&mut Components::new())
-    }
-}
-
-impl OptionValue for JobOperation {
-    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
-        match &json {
-            Json::String(name) => Self::from_text(name, location, faults),
-            _ => or_fault(None, location, faults, || wrong_type(&json, "a string")),
-        }
-    }
-
-    fn from_text(name: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-        let found = Self::all().find(|(known, _)| *known == name);
-        or_fault(found.map(|(_, operation)| operation), location, faults, || {
-            let names = Self::names();
-            let known: Vec<&str> = names.iter().map(String::as_str).collect();
-            let meant = meant(name, &known).map(|name| format!("did you mean `{name}`? "));
-            let (meant, name, names) = (meant.unwrap_or_default(), shown(name), names.join(", "));
-            let detail = format!("{name} is unknown: {meant}it must be one of {names}");
-            Fault::new(FaultCode::OutOfRange, detail)
-        })
-    }
-
-    fn schema(components: &mut Components) -> RefOr<Schema> {
-        component::<Self>(components)
-    }
-}
-
-impl JsonShape for JobEntries {
-    const WORDS: &'static str = "an object";
-
-    fn parse(_: &str) -> Option<Json> {
-        None
-    }
-}
-
-impl OptionValue for JsonObject {
-    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
-        match json {
-            Json::Object(members) => Some(Self(members)),
-            other => or_fault(None, location, faults, || wrong_type(&other, "an object")),
-        }
-    }
-
-    fn schema(_: &mut Components) -> RefOr<Schema> {
-        let object = ObjectBuilder::new().schema_type(Type::Object);
-        object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true))).into()
-    }
-}
-
-impl OptionValue for JobPriority {
-    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
-        integer(&json, location, &(-1..=1), faults).map(Self)
-    }
-
-    fn schema(_: &mut Components) -> RefOr<Schema> {
-        let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
-        let integer = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
-        integer.minimum(Some(-1)).maximum(Some(1)).into()
-    }
-}
 
 /// Reads a request for a job, with everything that is known about its entries beforehand. A job generates at most
 /// `generated_max` puzzles.
@@ -300,28 +82,15 @@ impl JobReader {
             JobOperation::ExactCoverSolutions => &[PROBLEM],
             JobOperation::Batch(_) => &[INPUT],
         };
-        match self.subject(allowed) {
-            Some(INPUT) => match operation {
-                JobOperation::Batch(batch) => self.entries(batch),
-                _ => None,
-            },
-            Some(PUZZLE) if operation == JobOperation::Solutions => {
-                let (body, limit) = self.one_puzzle::<Solutions>()?;
-                Some(JobWork::ListPuzzle { body, limit })
+        match (operation, self.subject(allowed)) {
+            (JobOperation::Batch(batch), Some(INPUT)) => self.entries(batch),
+            (JobOperation::Batch(_), Some(PUZZLE)) => self.one_puzzle::<Count>().map(JobWork::Count),
+            (JobOperation::Batch(_), Some(PROBLEM)) => self.one_problem::<CoverCount>().map(JobWork::Count),
+            (JobOperation::Solutions, Some(_)) => self.one_puzzle::<Solutions>().map(JobWork::List),
+            (JobOperation::ExactCoverSolutions, Some(_)) => {
+                self.one_problem::<CoverSolutions>().map(JobWork::List)
             }
-            Some(PUZZLE) => {
-                let (body, limit) = self.one_puzzle::<Count>()?;
-                Some(JobWork::CountPuzzle { body, limit })
-            }
-            Some(PROBLEM) if operation == JobOperation::ExactCoverSolutions => {
-                let (body, limit) = self.one_problem::<CoverSolutions>()?;
-                Some(JobWork::ListProblem { body, limit })
-            }
-            Some(PROBLEM) => {
-                let (body, limit) = self.one_problem::<CoverCount>()?;
-                Some(JobWork::CountProblem { body, limit })
-            }
-            None if operation == JobOperation::Generate => self.generate(generated_max),
+            (JobOperation::Generate, _) => self.generate(generated_max),
             _ => None,
         }
     }
@@ -461,19 +230,17 @@ impl JobReader {
             .and_then(|json| limit(json, &location, COUNT_MAX, &mut self.faults))
     }
 
-    /// Returns the body of a question about one puzzle, and the maximum number of its solutions.
-    fn one_puzzle<K: QuestionKind>(&mut self) -> Option<(String, Option<u64>)> {
+    fn one_puzzle<K: QuestionKind>(&mut self) -> Option<OneQuestion> {
         let (mut body, limit) = self.options_without(LIMIT);
         let limit = self.limit(OPTIONS, limit.as_ref());
         self.refuse_limits(OPTIONS, &body);
         body.extend(self.request.puzzle.members());
         let body = Json::Object(body).to_string();
         self.question::<K>(&body, OPTIONS, Some(PUZZLE))?;
-        Some((body, limit))
+        Some(OneQuestion { subject: SubjectKind::Puzzle, body, limit })
     }
 
-    /// Returns the body of a question about one exact cover problem, and the maximum number of its solutions.
-    fn one_problem<K: QuestionKind>(&mut self) -> Option<(String, Option<u64>)> {
+    fn one_problem<K: QuestionKind>(&mut self) -> Option<OneQuestion> {
         let members = self.request.problem.get().map(|JsonObject(members)| members.clone());
         self.refuse_limits(PROBLEM, members.as_deref().unwrap_or_default());
         let limit = match self.options(&[LIMIT]).first() {
@@ -488,7 +255,7 @@ impl JobReader {
         };
         let body = Json::Object(members?).to_string();
         self.question::<K>(&body, PROBLEM, None)?;
-        Some((body, limit))
+        Some(OneQuestion { subject: SubjectKind::ExactCover, body, limit })
     }
 
     fn generate(&mut self, generated_max: u64) -> Option<JobWork> {
@@ -710,7 +477,7 @@ mod tests {
         assert_eq!(entries, JobEntries::Inline("\"1...\"\n{\"puzzle\":\"1...\",\"id\":7}\n".to_owned()));
         for (limit, expected) in [("", None), (r#""limit": "all""#, None), (r#""limit": 7"#, Some(7))] {
             let body = format!(r#"{{"operation": "count", "puzzle": "1...", "options": {{{limit}}}}}"#);
-            let JobWork::CountPuzzle { body, limit } = read(&body) else { panic!("a count") };
+            let JobWork::Count(OneQuestion { body, limit, .. }) = read(&body) else { panic!("a count") };
             assert_eq!((&*body, limit), (r#"{"puzzle":"1..."}"#, expected));
         }
         for (limits, expected) in [
@@ -721,18 +488,18 @@ mod tests {
         ] {
             let problem = r#"{"primary": ["a"], "options": [["a"]]"#;
             let body = format!(r#"{{"operation": "exact_cover_count", "problem": {problem}{limits}}}"#);
-            let JobWork::CountProblem { limit, .. } = read(&body) else { panic!("a count") };
+            let JobWork::Count(OneQuestion { limit, .. }) = read(&body) else { panic!("a count") };
             assert_eq!(limit, expected, "{body}");
         }
         for (limit, expected) in
             [("", None), (r#""limit": "all""#, None), (r#""limit": 7000000"#, Some(7_000_000))]
         {
             let body = format!(r#"{{"operation": "solutions", "puzzle": "1...", "options": {{{limit}}}}}"#);
-            let JobWork::ListPuzzle { body, limit } = read(&body) else { panic!("a list") };
+            let JobWork::List(OneQuestion { body, limit, .. }) = read(&body) else { panic!("a list") };
             assert_eq!((&*body, limit), (r#"{"puzzle":"1..."}"#, expected));
             let problem = r#"{"primary": ["a"], "options": [["a"]], "limit": 5}"#;
             let body = format!(r#"{{"operation": "exact_cover_solutions", "problem": {problem}}}"#);
-            let JobWork::ListProblem { limit, .. } = read(&body) else { panic!("a list") };
+            let JobWork::List(OneQuestion { limit, .. }) = read(&body) else { panic!("a list") };
             assert_eq!(limit, Some(5));
         }
         for (seed, expected) in [("", None), (r#","seed": 7"#, Some(7))] {

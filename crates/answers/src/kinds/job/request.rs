@@ -1,0 +1,170 @@
+//! The request, and the values of its fields.
+
+use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::kinds::BatchOperation;
+use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::wire::json::Json;
+use crate::wire::puzzle::input::PuzzleInput;
+use crate::wire::puzzle::values::{JsonShape, Unread};
+use crate::wire::request::number::integer;
+use crate::wire::request::object::{meant, shown};
+use crate::wire::request::{
+    COUNT_MAX, Components, Fields, Given, OptionValue, Positive, component, object_schema, or_fault,
+    wrong_type,
+};
+
+/// Request for a job.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct JobRequest {
+    /// What to compute.
+    #[required]
+    pub operation: Given<JobOperation>,
+    /// Puzzles. Not with `puzzle` or `problem`.
+    pub input: Given<Unread<JobEntries>>,
+    /// Puzzle whose solutions are counted or listed, in any form of `/count`.
+    pub puzzle: PuzzleInput,
+    /// Exact cover problem whose solutions are counted or listed, as a JSON body of `/exact-cover/count` without `limits`.
+    pub problem: Given<JsonObject>,
+    /// Options of the operation: with `input`, those in the query of the batch; with `puzzle`, the members of a body of
+    /// `/count` without `limits`; with `problem`, `limit`; for `generate`, the members of its body, and `count`. `limit` of a
+    /// count or list of one puzzle or problem may be `"all"`, its default.
+    pub options: Given<JsonObject>,
+    /// Seconds for which the job and its results are kept after its end.
+    pub ttl_s: Given<Positive<COUNT_MAX>>,
+    /// Order among the jobs of the client: those with 1 begin before those with 0, and those with -1 after them. Clients take turns
+    /// whatever the priorities are.
+    /// By default 0.
+    pub priority: Given<JobPriority>,
+}
+
+/// Operation of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobOperation {
+    /// A batch, or the count of one puzzle or problem.
+    Batch(BatchOperation),
+    /// As `/generate` with `count`.
+    Generate,
+    /// The solutions of `puzzle`, in no order.
+    Solutions,
+    /// The solutions of `problem`, in no order.
+    ExactCoverSolutions,
+}
+
+/// Entries of a job.
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "snake_case")]
+pub enum JobEntries {
+    /// In the request: strings, or objects as a batch has them.
+    // As lines, once the request is read.
+    #[schema(value_type = Vec<serde_json::Value>)]
+    Inline(String),
+    /// In an upload with this id.
+    Upload(String),
+}
+
+impl JobOperation {
+    fn all() -> impl Iterator<Item = (String, Self)> {
+        let batches = BatchOperation::ALL.iter().map(|&batch| (batch.name(), Self::Batch(batch)));
+        let others = [
+            ("generate", Self::Generate),
+            ("solutions", Self::Solutions),
+            ("exact_cover_solutions", Self::ExactCoverSolutions),
+        ];
+        batches.chain(others.map(|(name, operation)| (name.to_owned(), operation)))
+    }
+
+    pub(super) fn names() -> Vec<String> {
+        Self::all().map(|(name, _)| name).collect()
+    }
+}
+
+impl ToSchema for JobOperation {}
+
+impl PartialSchema for JobOperation {
+    fn schema() -> RefOr<Schema> {
+        let names = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::names()));
+        names.description(Some("Operation of a job.")).into()
+    }
+}
+
+/// Any object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonObject(pub(super) Vec<(String, Json)>);
+
+/// Order among the jobs of a client, from -1 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobPriority(pub(super) i64);
+
+impl ToSchema for JobRequest {
+    fn schemas(schemas: &mut Components) {
+        object_schema::<Self>(schemas);
+    }
+}
+
+impl PartialSchema for JobRequest {
+    fn schema() -> RefOr<Schema> {
+        object_schema::<Self>(&mut Components::new())
+    }
+}
+
+impl OptionValue for JobOperation {
+    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
+        match &json {
+            Json::String(name) => Self::from_text(name, location, faults),
+            _ => or_fault(None, location, faults, || wrong_type(&json, "a string")),
+        }
+    }
+
+    fn from_text(name: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
+        let found = Self::all().find(|(known, _)| *known == name);
+        or_fault(found.map(|(_, operation)| operation), location, faults, || {
+            let names = Self::names();
+            let known: Vec<&str> = names.iter().map(String::as_str).collect();
+            let meant = meant(name, &known).map(|name| format!("did you mean `{name}`? "));
+            let (meant, name, names) = (meant.unwrap_or_default(), shown(name), names.join(", "));
+            let detail = format!("{name} is unknown: {meant}it must be one of {names}");
+            Fault::new(FaultCode::OutOfRange, detail)
+        })
+    }
+
+    fn schema(components: &mut Components) -> RefOr<Schema> {
+        component::<Self>(components)
+    }
+}
+
+impl JsonShape for JobEntries {
+    const WORDS: &'static str = "an object";
+
+    fn parse(_: &str) -> Option<Json> {
+        None
+    }
+}
+
+impl OptionValue for JsonObject {
+    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
+        match json {
+            Json::Object(members) => Some(Self(members)),
+            other => or_fault(None, location, faults, || wrong_type(&other, "an object")),
+        }
+    }
+
+    fn schema(_: &mut Components) -> RefOr<Schema> {
+        let object = ObjectBuilder::new().schema_type(Type::Object);
+        object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true))).into()
+    }
+}
+
+impl OptionValue for JobPriority {
+    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
+        integer(&json, location, &(-1..=1), faults).map(Self)
+    }
+
+    fn schema(_: &mut Components) -> RefOr<Schema> {
+        let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
+        let integer = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
+        integer.minimum(Some(-1)).maximum(Some(1)).into()
+    }
+}
