@@ -117,9 +117,17 @@ fn lines(answers: &BTreeMap<String, Vec<ExampleAnswer>>) -> String {
     format!("{{{}}}\n", methods.collect::<Vec<_>>().join(",\n"))
 }
 
-/// File of a path.
+/// File of a path, in the folder of its kind.
 fn file(path: &str, extension: &str) -> String {
-    format!("{}/src/http/openapi/examples{path}.{extension}", env!("CARGO_MANIFEST_DIR"))
+    let (folder, name) = match path.strip_prefix("/exact-cover/") {
+        Some(name) => ("cover", name.replace('/', "-")),
+        None => {
+            let (folder, batch) = path[1..].split_once('/').unwrap_or((&path[1..], "single"));
+            (folder, batch.to_owned())
+        }
+    };
+    let root = env!("CARGO_MANIFEST_DIR");
+    format!("{root}/crates/answers/src/kinds/{folder}/examples/{name}.{extension}")
 }
 
 /// Paths with examples, and their requests by method.

@@ -32,7 +32,7 @@ impl BatchVisitor for Route {
 }
 
 fn route<K: BatchKind>(doc: BatchDoc) -> UtoipaMethodRouter<AppState> {
-    let BatchDoc { operation, title, description } = doc;
+    let BatchDoc { operation, title, description, .. } = doc;
     let path = K::PATH;
     let description = description.map_or_else(
         || {

@@ -1,54 +1,13 @@
-//! Examples of request and response bodies: requests in files, and the answers of the service in the files beside them.
+//! Examples of request and response bodies, from the files of the kinds.
 //!
 //! `tests/api/examples.rs` writes the answers and compares them.
 
+use quadrille_answers::kinds::{BatchOperation, BatchVisitor, KindVisitor, visit_kinds};
+use quadrille_answers::wire::{BatchDoc, BatchKind, Examples, RequestKind};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::{Content, OpenApi, RefOr};
-
-/// Paths with the contents of `examples/PATH.json` and `examples/PATH.answers.json`.
-macro_rules! files {
-    ($($path:literal,)+) => {
-        &[$((
-            $path,
-            include_str!(concat!("examples", $path, ".json")),
-            include_str!(concat!("examples", $path, ".answers.json")),
-        ),)+]
-    };
-}
-
-/// Paths with their requests and answers.
-const FILES: &[(&str, &str, &str)] = files![
-    "/solve",
-    "/solve/batch",
-    "/count",
-    "/count/batch",
-    "/solutions",
-    "/candidates",
-    "/candidates/batch",
-    "/minimal",
-    "/minimal/batch",
-    "/conflicts",
-    "/rate",
-    "/rate/batch",
-    "/hint",
-    "/path",
-    "/check",
-    "/estimate",
-    "/canonical",
-    "/canonical/batch",
-    "/shuffle",
-    "/shuffle/batch",
-    "/generate",
-    "/render",
-    "/convert",
-    "/exact-cover/solve",
-    "/exact-cover/count",
-    "/exact-cover/count/batch",
-    "/exact-cover/solutions",
-    "/exact-cover/estimate",
-];
 
 /// Examples of the operations of a path.
 #[derive(Default, Deserialize)]
@@ -69,38 +28,60 @@ struct BodyExample {
     value: Value,
 }
 
-/// Adds the examples to the bodies of the requests, and to the responses with status 200.
+/// Adds the examples of all kinds to the bodies of the requests, and to the responses with status 200.
 pub(super) fn add_examples(document: &mut OpenApi) {
-    for (path, requests, answers) in FILES {
-        let Some(item) = document.paths.paths.get_mut(*path) else { continue };
-        // A test compares the files with the document.
-        let [requests, answers] =
-            [requests, answers].map(|file| serde_json::from_str::<PathExamples>(file).unwrap_or_default());
-        let operations =
-            [(&mut item.get, requests.get, answers.get), (&mut item.post, requests.post, answers.post)];
-        for (operation, requests, answers) in operations {
-            let Some(operation) = operation else { continue };
-            if let Some(RefOr::T(body)) = &mut operation.request_body {
-                for request in requests {
-                    if let Some(RefOr::T(content)) = body.content.get_mut(&request.media_type) {
-                        request.add_to(content);
-                    }
-                }
-            }
-            if let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") {
-                for answer in answers {
-                    if let Some(RefOr::T(content)) = response.content.get_mut(&answer.media_type) {
-                        answer.add_to(content);
-                    }
-                }
-            }
+    visit_kinds(&mut Kinds(document));
+    for operation in BatchOperation::ALL {
+        operation.visit(Batches(document));
+    }
+}
+
+struct Kinds<'a>(&'a mut OpenApi);
+
+impl KindVisitor for Kinds<'_> {
+    fn visit<K: RequestKind>(&mut self) {
+        add_to_path(self.0, K::PATH, K::EXAMPLES);
+    }
+}
+
+struct Batches<'a>(&'a mut OpenApi);
+
+impl BatchVisitor for Batches<'_> {
+    type Output = ();
+
+    fn visit<K: BatchKind>(self) {
+        if let Some(BatchDoc { examples, .. }) = K::BATCH {
+            add_to_path(self.0, &format!("{}/batch", K::PATH), examples);
+        }
+    }
+}
+
+fn add_to_path(document: &mut OpenApi, path: &str, Examples { requests, answers }: Examples) {
+    let Some(item) = document.paths.paths.get_mut(path) else { return };
+    // A test compares the files with the document.
+    let [requests, answers] =
+        [requests, answers].map(|file| serde_json::from_str::<PathExamples>(file).unwrap_or_default());
+    let operations =
+        [(&mut item.get, requests.get, answers.get), (&mut item.post, requests.post, answers.post)];
+    for (operation, requests, answers) in operations {
+        let Some(operation) = operation else { continue };
+        if let Some(RefOr::T(body)) = &mut operation.request_body {
+            requests
+                .into_iter()
+                .for_each(|request| request.add_to(|media_type| body.content.get_mut(media_type)));
+        }
+        if let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") {
+            answers
+                .into_iter()
+                .for_each(|answer| answer.add_to(|media_type| response.content.get_mut(media_type)));
         }
     }
 }
 
 impl BodyExample {
     /// Adds this example to the content with its media type.
-    fn add_to(self, content: &mut Content) {
+    fn add_to<'a>(self, content: impl FnOnce(&str) -> Option<&'a mut RefOr<Content>>) {
+        let Some(RefOr::T(content)) = content(&self.media_type) else { return };
         let value = match self.value {
             Value::Array(lines) if self.media_type == "application/x-ndjson" => {
                 lines.iter().map(|line| format!("{line}\n")).collect::<String>().into()

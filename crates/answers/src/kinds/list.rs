@@ -9,18 +9,29 @@ use crate::kinds::candidates::FindCandidates;
 use crate::kinds::canonical::FindCanonical;
 use crate::kinds::check::CheckEntries;
 use crate::kinds::conflicts::FindConflicts;
+use crate::kinds::convert::Convert;
 use crate::kinds::count::Count;
-use crate::kinds::cover::{CoverCount, CoverEstimate, CoverSolve};
+use crate::kinds::cover::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
 use crate::kinds::estimate::EstimateSolutions;
+use crate::kinds::generate::Generate;
 use crate::kinds::hint::FindHint;
 use crate::kinds::minimal::TestMinimal;
 use crate::kinds::path::FindPath;
 use crate::kinds::rate::Rate;
+use crate::kinds::render::Render;
 use crate::kinds::shuffle::Shuffle;
+use crate::kinds::solutions::Solutions;
 use crate::kinds::solve::Solve;
 use crate::wire::answer_kind::{BatchKind, EndpointKind};
+use crate::wire::question::RequestKind;
 
-/// Code that is run for each kind with an endpoint of its own.
+/// Code that is run for each kind.
+pub trait KindVisitor {
+    /// Is called once for each kind.
+    fn visit<K: RequestKind>(&mut self);
+}
+
+/// Code that is run for each kind whose endpoint does nothing but answer it.
 pub trait EndpointVisitor {
     /// Is called once for each kind.
     fn visit<K: EndpointKind>(&mut self);
@@ -51,6 +62,27 @@ pub fn visit_endpoints(visitor: &mut impl EndpointVisitor) {
     visitor.visit::<CoverEstimate>();
 }
 
+/// Runs code for each kind.
+pub fn visit_kinds(visitor: &mut impl KindVisitor) {
+    visitor.visit::<Solve>();
+    visitor.visit::<Count>();
+    visitor.visit::<Solutions>();
+    visit_endpoints(&mut EndpointsAsKinds(visitor));
+    visitor.visit::<CoverCount>();
+    visitor.visit::<CoverSolutions>();
+    visitor.visit::<Generate>();
+    visitor.visit::<Render>();
+    visitor.visit::<Convert>();
+}
+
+struct EndpointsAsKinds<'a, V>(&'a mut V);
+
+impl<V: KindVisitor> EndpointVisitor for EndpointsAsKinds<'_, V> {
+    fn visit<K: EndpointKind>(&mut self) {
+        self.0.visit::<K>();
+    }
+}
+
 macro_rules! batch_operations {
     ($($kind:ident),+ $(,)?) => {
         /// Question about each entry of a batch that the service answers, also as a job.
@@ -69,6 +101,20 @@ macro_rules! batch_operations {
                     $(Self::$kind => visitor.visit::<$kind>()),+
                 }
             }
+
+            /// Path of the endpoint of the kind.
+            fn path(self) -> &'static str {
+                match self {
+                    $(Self::$kind => <$kind as RequestKind>::PATH),+
+                }
+            }
+
+            /// Maximum number of entries of a piece of a job.
+            pub fn piece_entries(self) -> u64 {
+                match self {
+                    $(Self::$kind => $kind::PIECE_ENTRIES),+
+                }
+            }
         }
     };
 }
@@ -78,33 +124,12 @@ batch_operations!(Solve, Count, FindCandidates, TestMinimal, Rate, FindCanonical
 impl BatchOperation {
     /// Returns the name, as clients and databases of jobs know it: `exact_cover_count` for `/exact-cover/count`.
     pub fn name(self) -> String {
-        struct Name;
-        impl BatchVisitor for Name {
-            type Output = String;
-
-            fn visit<K: BatchKind>(self) -> String {
-                K::PATH.trim_start_matches('/').replace(['/', '-'], "_")
-            }
-        }
-        self.visit(Name)
+        self.path().trim_start_matches('/').replace(['/', '-'], "_")
     }
 
     /// Returns the operation with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|operation| operation.name() == name)
-    }
-
-    /// Maximum number of entries of a piece of a job.
-    pub fn piece_entries(self) -> u64 {
-        struct PieceEntries;
-        impl BatchVisitor for PieceEntries {
-            type Output = u64;
-
-            fn visit<K: BatchKind>(self) -> u64 {
-                K::PIECE_ENTRIES
-            }
-        }
-        self.visit(PieceEntries)
     }
 }
 

@@ -49,7 +49,7 @@ pub use generate::lines::GenerateLines;
 pub use generate::{Generate, GenerateQuestion, GenerateRequest, GenerateResult, WishStyle};
 pub use hint::{FindHint, HintFindings, HintOptions, HintStep};
 pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, OneQuestion, job_from_json};
-pub use list::{BatchOperation, BatchVisitor, EndpointVisitor, visit_endpoints};
+pub use list::{BatchOperation, BatchVisitor, EndpointVisitor, KindVisitor, visit_endpoints, visit_kinds};
 pub use minimal::{MinimalFindings, MinimalOptions, MinimalQuestion, TestMinimal};
 pub use path::{FindPath, PathEnd, PathFindings};
 pub use puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind, PuzzleRequest};

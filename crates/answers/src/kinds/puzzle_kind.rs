@@ -2,6 +2,7 @@
 
 use quadrille_sudoku::Puzzle;
 
+use crate::wire::examples::Examples;
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading, ReadingOptions, UsualLines};
 use crate::wire::puzzle::notation::Notation;
@@ -51,6 +52,10 @@ pub trait PuzzleKind {
     const PATH: &'static str;
     /// First word of its schemas.
     const NAME: &'static str;
+    /// Title in the list of endpoints.
+    const LINK: &'static str;
+    /// Examples for the document.
+    const EXAMPLES: Examples;
 
     /// Makes the question; otherwise adds faults.
     fn question(asked: AskedPuzzle<'_, Self::Options>, faults: &mut Faults) -> Option<Self::Question>;
@@ -67,6 +72,8 @@ impl<K: PuzzleKind> RequestKind for K {
     type Valid = QuestionRequest<K::Question>;
     const PATH: &'static str = <K as PuzzleKind>::PATH;
     const NAME: &'static str = <K as PuzzleKind>::NAME;
+    const LINK: &'static str = <K as PuzzleKind>::LINK;
+    const EXAMPLES: Examples = <K as PuzzleKind>::EXAMPLES;
     const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<Self::Valid> {

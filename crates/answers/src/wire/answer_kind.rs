@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::service::{Answerable, Reply};
+use crate::wire::examples::Examples;
 use crate::wire::puzzle::notation::write_number;
 use crate::wire::question::{AnswerOf, NotationOf, QuestionKind, ResultStyle};
 use crate::wire::result::{ReplyStats, VerdictKind};
@@ -60,6 +61,10 @@ pub struct BatchDoc {
     pub operation: &'static str,
     /// Title.
     pub title: &'static str,
+    /// Title in the list of endpoints.
+    pub link: &'static str,
+    /// Examples for the document.
+    pub examples: Examples,
     /// Description in Markdown; `None` for the description that most batches have.
     pub description: Option<&'static str>,
 }

@@ -18,6 +18,7 @@ pub(crate) mod batch;
 pub(crate) mod body_start;
 pub(crate) mod box_size;
 pub(crate) mod document;
+pub(crate) mod examples;
 pub(crate) mod fault;
 pub(crate) mod joined;
 pub(crate) mod json;
@@ -46,6 +47,7 @@ pub use batch::other_lines::OtherLines;
 pub use body_start::{is_json, is_json_in_file, is_json_lines, is_json_value, json_start};
 pub use box_size::BoxSize;
 pub use document::{BatchParameters, Form, FullQueryParameters, JsonEntry, JsonRequest, QueryParameters};
+pub use examples::Examples;
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use joined::Joined;
 pub use members::{

@@ -8,6 +8,7 @@ use quadrille_exact_cover::ProblemBounds;
 
 use crate::service::{Answerable, Question, RequestedLimits};
 use crate::wire::body_start::is_json_lines;
+use crate::wire::examples::Examples;
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_bare_puzzle, several_lines};
@@ -26,6 +27,10 @@ pub trait RequestKind {
     const PATH: &'static str;
     /// First word of its schemas.
     const NAME: &'static str;
+    /// Title in the list of endpoints.
+    const LINK: &'static str;
+    /// Examples for the document.
+    const EXAMPLES: Examples;
     /// What it is about.
     const SUBJECT: RequestSubject;
 

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::kinds::candidates::question::FindCandidates;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::examples::examples;
 use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::{Notation, write_number};
 use crate::wire::question::ResultStyle;
@@ -89,6 +90,8 @@ impl BatchKind for FindCandidates {
     const BATCH: Option<BatchDoc> = Some(BatchDoc {
         operation: "find_candidates_batch",
         title: "Find the candidates of many puzzles that occur in solutions",
+        link: "find the candidates of many puzzles, as a stream",
+        examples: examples!("batch"),
         description: None,
     });
     const PIECE_ENTRIES: u64 = 512;

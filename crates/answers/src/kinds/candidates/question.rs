@@ -7,6 +7,7 @@ use quadrille_sudoku::analysis::{CandidateAnswer, CandidateSearch};
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 use crate::wire::request::{Fields, Given, Whole};
@@ -41,6 +42,8 @@ impl PuzzleKind for FindCandidates {
     type Question = CandidateQuestion;
     const PATH: &'static str = "/candidates";
     const NAME: &'static str = "Candidates";
+    const LINK: &'static str = "find the candidates that occur in solutions";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, CandidatesOptions>, _: &mut Faults) -> Option<CandidateQuestion> {
         let counts = asked.options.counts.get().and_then(|counts| NonZeroU64::new(counts.0));

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::kinds::canonical::question::FindCanonical;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::examples::examples;
 use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
@@ -104,6 +105,8 @@ impl BatchKind for FindCanonical {
     const BATCH: Option<BatchDoc> = Some(BatchDoc {
         operation: "find_canonical_batch",
         title: "Find the canonical forms of many puzzles",
+        link: "find the canonical forms of many puzzles, as a stream",
+        examples: examples!("batch"),
         description: None,
     });
     const PIECE_ENTRIES: u64 = 512;

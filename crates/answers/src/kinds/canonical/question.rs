@@ -5,6 +5,7 @@ use quadrille_sudoku::{Puzzle, Solution};
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::input::GridOptions;
 
@@ -22,6 +23,8 @@ impl PuzzleKind for FindCanonical {
     type Question = CanonicalQuestion;
     const PATH: &'static str = "/canonical";
     const NAME: &'static str = "Canonical";
+    const LINK: &'static str = "find the canonical form of a puzzle";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, faults: &mut Faults) -> Option<CanonicalQuestion> {
         let AskedPuzzle { puzzle, input, .. } = asked;

@@ -6,6 +6,7 @@ use quadrille_sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle};
 use crate::kinds::check::played::PlayedFields;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 
@@ -23,6 +24,8 @@ impl PuzzleKind for CheckEntries {
     type Question = CheckQuestion;
     const PATH: &'static str = "/check";
     const NAME: &'static str = "Check";
+    const LINK: &'static str = "check the entries of a player";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, PlayedFields>, faults: &mut Faults) -> Option<CheckQuestion> {
         asked.options.read(asked.puzzle, asked.notation, faults).map(CheckQuestion)

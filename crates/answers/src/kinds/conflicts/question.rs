@@ -6,6 +6,7 @@ use quadrille_sudoku::analysis::{ContradictionAnswer, ContradictionSearch};
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 
@@ -26,6 +27,8 @@ impl PuzzleKind for FindConflicts {
     type Question = ConflictQuestion;
     const PATH: &'static str = "/conflicts";
     const NAME: &'static str = "Conflicts";
+    const LINK: &'static str = "find clues that contradict each other";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<ConflictQuestion> {
         Some(ConflictQuestion { puzzle: asked.puzzle })

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::wire::batch::entry::read_file_entry;
 use crate::wire::box_size::BoxSize;
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{Fault, FaultCode, Faults, Refusal};
 use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, ReadingOptions as _};
 use crate::wire::puzzle::notation::Warning;
@@ -122,6 +123,8 @@ impl RequestKind for Convert {
     type Valid = Conversion;
     const PATH: &'static str = "/convert";
     const NAME: &'static str = "Convert";
+    const LINK: &'static str = "convert a puzzle to another format";
+    const EXAMPLES: Examples = examples!("single");
     const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: ConvertRequest, context: Context, faults: &mut Faults) -> Option<Conversion> {

@@ -5,6 +5,7 @@ use quadrille_sudoku::Answer;
 use crate::kinds::count::question::Count;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, write_count};
+use crate::wire::examples::examples;
 use crate::wire::joined::Joined;
 use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::{GridShape, Notation};
@@ -33,6 +34,8 @@ impl BatchKind for Count {
     const BATCH: Option<BatchDoc> = Some(BatchDoc {
         operation: "count_batch",
         title: "Count the solutions of many puzzles",
+        link: "count the solutions of many puzzles, as a stream",
+        examples: examples!("batch"),
         description: None,
     });
     const PIECE_ENTRIES: u64 = 4096;

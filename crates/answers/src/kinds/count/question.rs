@@ -4,6 +4,7 @@ use quadrille_sudoku::Puzzle;
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::Question;
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 use crate::wire::request::{COUNT_MAX, Fields, Given, SolutionLimit};
@@ -26,6 +27,8 @@ impl PuzzleKind for Count {
     type Question = Question;
     const PATH: &'static str = "/count";
     const NAME: &'static str = "Count";
+    const LINK: &'static str = "count the solutions of a puzzle";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, CountOptions>, _: &mut Faults) -> Option<Question> {
         Some(Question { subject: asked.puzzle, solutions_max: asked.options.limit.number_or(2) })

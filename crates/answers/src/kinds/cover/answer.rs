@@ -13,6 +13,7 @@ use crate::service::Reply;
 use crate::wire::answer_kind::{
     AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, write_count, write_solution,
 };
+use crate::wire::examples::examples;
 use crate::wire::joined::Joined;
 use crate::wire::members::StopMember;
 use crate::wire::question::ResultStyle;
@@ -104,6 +105,8 @@ impl BatchKind for CoverCount {
     const BATCH: Option<BatchDoc> = Some(BatchDoc {
         operation: "count_covers_batch",
         title: "Count the solutions of many exact cover problems",
+        link: "count the solutions of many exact cover problems, as a stream",
+        examples: examples!("count-batch"),
         description: Some(
             "One problem per line in, one answer per line out, in the same order, as for `/count/batch`: a line is \
                 a request of `/exact-cover/count`, with an optional `id`, or a JSON string in Knuth's format. The \

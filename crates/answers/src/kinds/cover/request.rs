@@ -8,6 +8,7 @@ use crate::kinds::cover::input::CoverInput;
 use crate::kinds::estimate::{EstimateOptions, EstimateQuestion};
 use crate::kinds::solutions::SolutionsOptions;
 use crate::service::{CoverProblem, Question, SolutionsQuery};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::Context;
 use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
@@ -88,6 +89,8 @@ impl RequestKind for CoverSolve {
     type Valid = QuestionRequest<Question<CoverProblem>, Arc<NamedProblem>>;
     const PATH: &'static str = "/exact-cover/solve";
     const NAME: &'static str = "CoverSolve";
+    const LINK: &'static str = "solve an exact cover problem";
+    const EXAMPLES: Examples = examples!("solve");
     const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
     fn validate(request: CoverSolveRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
@@ -109,6 +112,8 @@ impl RequestKind for CoverCount {
     type Valid = QuestionRequest<Question<CoverProblem>, Arc<NamedProblem>>;
     const PATH: &'static str = "/exact-cover/count";
     const NAME: &'static str = "CoverCount";
+    const LINK: &'static str = "count the solutions of an exact cover problem";
+    const EXAMPLES: Examples = examples!("count");
     const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
     fn validate(request: CoverCountRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
@@ -128,6 +133,8 @@ impl RequestKind for CoverSolutions {
     type Valid = QuestionRequest<SolutionsQuery<CoverProblem>, Arc<NamedProblem>>;
     const PATH: &'static str = "/exact-cover/solutions";
     const NAME: &'static str = "CoverSolutions";
+    const LINK: &'static str = "list the solutions of an exact cover problem, as a stream";
+    const EXAMPLES: Examples = examples!("solutions");
     const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
     fn validate(
@@ -151,6 +158,8 @@ impl RequestKind for CoverEstimate {
     type Valid = QuestionRequest<EstimateQuestion<CoverProblem>, Arc<NamedProblem>>;
     const PATH: &'static str = "/exact-cover/estimate";
     const NAME: &'static str = "CoverEstimate";
+    const LINK: &'static str = "estimate the size of an exact cover problem";
+    const EXAMPLES: Examples = examples!("estimate");
     const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
     fn validate(request: CoverEstimateRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {

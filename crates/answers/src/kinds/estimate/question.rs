@@ -8,6 +8,7 @@ use quadrille_sudoku::analysis::PuzzleEstimate;
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Reusable, SearchAnswer};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 use crate::wire::request::{Fields, Given, Positive, Seed};
@@ -52,6 +53,8 @@ impl PuzzleKind for EstimateSolutions {
     type Question = EstimateQuestion;
     const PATH: &'static str = "/estimate";
     const NAME: &'static str = "Estimate";
+    const LINK: &'static str = "estimate the number of solutions of a puzzle";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, EstimateOptions>, _: &mut Faults) -> Option<EstimateQuestion> {
         Some(asked.options.question(asked.puzzle))

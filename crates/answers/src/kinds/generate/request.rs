@@ -9,6 +9,7 @@ use quadrille_sudoku::{BoxShape, Cell, Rules};
 
 use crate::kinds::generate::GenerateQuestion;
 use crate::kinds::generate::values::{ClueRange, DifficultyWish, IncludedParts, TechniqueLists};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::input::rules;
@@ -268,6 +269,8 @@ impl RequestKind for Generate {
     type Valid = QuestionRequest<GenerateQuestion, WishStyle>;
     const PATH: &'static str = "/generate";
     const NAME: &'static str = "Generate";
+    const LINK: &'static str = "generate a puzzle, or many as a stream";
+    const EXAMPLES: Examples = examples!("single");
     const SUBJECT: RequestSubject = RequestSubject::Generated;
 
     fn validate(request: GenerateRequest, _: Context, faults: &mut Faults) -> Option<Self::Valid> {

@@ -5,6 +5,7 @@ use quadrille_sudoku::techniques::{Reveal, StepGoal};
 use crate::kinds::check::played::PlayedFields;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::kinds::step_question::StepQuestion;
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 use crate::wire::request::{Fields, Flat, Given};
@@ -29,6 +30,8 @@ impl PuzzleKind for FindHint {
     type Question = StepQuestion;
     const PATH: &'static str = "/hint";
     const NAME: &'static str = "Hint";
+    const LINK: &'static str = "find the next step of a player";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, HintOptions>, faults: &mut Faults) -> Option<StepQuestion> {
         let AskedPuzzle { puzzle, notation, options, .. } = asked;

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::kinds::minimal::question::TestMinimal;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::examples::examples;
 use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::{GridShape, Notation, cell_names};
 use crate::wire::question::ResultStyle;
@@ -93,6 +94,8 @@ impl BatchKind for TestMinimal {
     const BATCH: Option<BatchDoc> = Some(BatchDoc {
         operation: "test_minimal_batch",
         title: "Find the redundant clues of many puzzles",
+        link: "find the redundant clues of many puzzles, as a stream",
+        examples: examples!("batch"),
         description: None,
     });
 }

@@ -5,6 +5,7 @@ use quadrille_sudoku::analysis::{MinimalAnswer, MinimalSearch};
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 use crate::wire::request::{Fields, Given, Seed};
@@ -39,6 +40,8 @@ impl PuzzleKind for TestMinimal {
     type Question = MinimalQuestion;
     const PATH: &'static str = "/minimal";
     const NAME: &'static str = "Minimal";
+    const LINK: &'static str = "find the redundant clues of a puzzle";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, MinimalOptions>, _: &mut Faults) -> Option<MinimalQuestion> {
         let AskedPuzzle { puzzle, options, .. } = asked;

@@ -4,6 +4,7 @@ use quadrille_sudoku::techniques::StepGoal;
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::kinds::step_question::StepQuestion;
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 
@@ -17,6 +18,8 @@ impl PuzzleKind for FindPath {
     type Question = StepQuestion;
     const PATH: &'static str = "/path";
     const NAME: &'static str = "Path";
+    const LINK: &'static str = "find the steps to the solution, with explanations";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<StepQuestion> {
         Some(StepQuestion(StepGoal::Path(asked.puzzle)))

@@ -9,6 +9,7 @@ use crate::kinds::rate::question::Rate;
 use crate::kinds::step::LevelName;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::examples::examples;
 use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
@@ -92,6 +93,8 @@ impl BatchKind for Rate {
     const BATCH: Option<BatchDoc> = Some(BatchDoc {
         operation: "rate_batch",
         title: "Rate the difficulty of many puzzles",
+        link: "rate many puzzles, as a stream",
+        examples: examples!("batch"),
         description: None,
     });
 }

@@ -4,6 +4,7 @@ use quadrille_sudoku::techniques::StepGoal;
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::kinds::step_question::StepQuestion;
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 
@@ -17,6 +18,8 @@ impl PuzzleKind for Rate {
     type Question = StepQuestion;
     const PATH: &'static str = "/rate";
     const NAME: &'static str = "Rate";
+    const LINK: &'static str = "rate the difficulty of a puzzle";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<StepQuestion> {
         Some(StepQuestion(StepGoal::Rating(asked.puzzle)))

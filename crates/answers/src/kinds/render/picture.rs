@@ -3,6 +3,7 @@
 use quadrille_sudoku::{Grid, Picture, Puzzle};
 
 use crate::kinds::render::step::{RenderStep, step_from_json};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{Fault, FaultCode, Faults};
 use crate::wire::json::Json;
 use crate::wire::puzzle::input::{
@@ -56,6 +57,8 @@ impl RequestKind for Render {
     type Valid = DrawnPuzzle;
     const PATH: &'static str = "/render";
     const NAME: &'static str = "Render";
+    const LINK: &'static str = "draw a puzzle as SVG";
+    const EXAMPLES: Examples = examples!("single");
     const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: RenderRequest, context: Context, faults: &mut Faults) -> Option<DrawnPuzzle> {

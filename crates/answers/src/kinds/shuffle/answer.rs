@@ -8,6 +8,7 @@ use crate::kinds::shuffle::question::Shuffle;
 use crate::kinds::shuffle::question::ShuffleQuestion;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::examples::examples;
 use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::{GridShape, Notation};
 use crate::wire::question::ResultStyle;
@@ -68,6 +69,8 @@ impl BatchKind for Shuffle {
     const BATCH: Option<BatchDoc> = Some(BatchDoc {
         operation: "shuffle_puzzle_batch",
         title: "Shuffle many puzzles",
+        link: "shuffle many puzzles, as a stream",
+        examples: examples!("batch"),
         description: None,
     });
     const PIECE_ENTRIES: u64 = 512;

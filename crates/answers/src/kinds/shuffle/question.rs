@@ -9,6 +9,7 @@ use quadrille_sudoku::analysis::Symmetry;
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::input::PuzzleOptions;
 use crate::wire::request::{Fields, Given, Seed};
@@ -55,6 +56,8 @@ impl PuzzleKind for Shuffle {
     type Question = ShuffleQuestion;
     const PATH: &'static str = "/shuffle";
     const NAME: &'static str = "Shuffle";
+    const LINK: &'static str = "shuffle a puzzle";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, ShuffleOptions>, faults: &mut Faults) -> Option<ShuffleQuestion> {
         let AskedPuzzle { puzzle, input, options, .. } = asked;

@@ -2,6 +2,7 @@
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::SolutionsQuery;
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::PuzzleOptions;
 use crate::wire::request::{COUNT_MAX, Fields, Given, SolutionLimit, Whole};
@@ -35,6 +36,8 @@ impl PuzzleKind for Solutions {
     type Question = SolutionsQuery;
     const PATH: &'static str = "/solutions";
     const NAME: &'static str = "Solutions";
+    const LINK: &'static str = "list the solutions of a puzzle, as a stream";
+    const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, SolutionsOptions>, _: &mut Faults) -> Option<SolutionsQuery> {
         Some(asked.options.question(asked.puzzle))

@@ -5,6 +5,7 @@ use quadrille_sudoku::Answer;
 use crate::kinds::solve::question::Solve;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, write_solution};
+use crate::wire::examples::examples;
 use crate::wire::joined::Joined;
 use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::{GridShape, Notation};
@@ -36,6 +37,8 @@ impl BatchKind for Solve {
     const BATCH: Option<BatchDoc> = Some(BatchDoc {
         operation: "solve_batch",
         title: "Solve many puzzles",
+        link: "solve many puzzles, as a stream",
+        examples: examples!("batch"),
         description: Some(
             "One puzzle per line in, one answer per line out, in the same order, while the batch still arrives. The \
                 query takes every option of `/solve` for all puzzles. An option of a puzzle overrides it; the members \

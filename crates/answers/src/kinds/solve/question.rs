@@ -2,6 +2,7 @@
 
 use crate::kinds::puzzle_kind::PuzzleRequest;
 use crate::service::Question;
+use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::input::{Context, Reading, ReadingOptions as _, UsualLines};
 use crate::wire::puzzle::notation::Notation;
@@ -36,6 +37,8 @@ impl RequestKind for Solve {
     type Valid = QuestionRequest;
     const PATH: &'static str = "/solve";
     const NAME: &'static str = "Solve";
+    const LINK: &'static str = "solve a puzzle";
+    const EXAMPLES: Examples = examples!("single");
     const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<QuestionRequest> {
