@@ -36,34 +36,14 @@ async fn index_lists_endpoints() {
           "title": "list the solutions of a puzzle, as a stream"
         },
         {
-          "href": "solve/batch",
-          "method": "POST",
-          "title": "solve many puzzles, as a stream"
-        },
-        {
-          "href": "count/batch",
-          "method": "POST",
-          "title": "count the solutions of many puzzles, as a stream"
-        },
-        {
           "href": "candidates",
           "method": "POST",
           "title": "find the candidates that occur in solutions"
         },
         {
-          "href": "candidates/batch",
-          "method": "POST",
-          "title": "find the candidates of many puzzles, as a stream"
-        },
-        {
           "href": "minimal",
           "method": "POST",
           "title": "find the redundant clues of a puzzle"
-        },
-        {
-          "href": "minimal/batch",
-          "method": "POST",
-          "title": "find the redundant clues of many puzzles, as a stream"
         },
         {
           "href": "conflicts",
@@ -76,11 +56,6 @@ async fn index_lists_endpoints() {
           "title": "rate the difficulty of a puzzle"
         },
         {
-          "href": "rate/batch",
-          "method": "POST",
-          "title": "rate many puzzles, as a stream"
-        },
-        {
           "href": "hint",
           "method": "POST",
           "title": "find the next step of a player"
@@ -89,11 +64,6 @@ async fn index_lists_endpoints() {
           "href": "path",
           "method": "POST",
           "title": "find the steps to the solution, with explanations"
-        },
-        {
-          "href": "techniques",
-          "method": "GET",
-          "title": "solving techniques"
         },
         {
           "href": "check",
@@ -111,24 +81,19 @@ async fn index_lists_endpoints() {
           "title": "find the canonical form of a puzzle"
         },
         {
-          "href": "canonical/batch",
-          "method": "POST",
-          "title": "find the canonical forms of many puzzles, as a stream"
-        },
-        {
           "href": "shuffle",
           "method": "POST",
           "title": "shuffle a puzzle"
         },
         {
-          "href": "shuffle/batch",
-          "method": "POST",
-          "title": "shuffle many puzzles, as a stream"
-        },
-        {
           "href": "exact-cover/solve",
           "method": "POST",
           "title": "solve an exact cover problem"
+        },
+        {
+          "href": "exact-cover/estimate",
+          "method": "POST",
+          "title": "estimate the size of an exact cover problem"
         },
         {
           "href": "exact-cover/count",
@@ -141,29 +106,9 @@ async fn index_lists_endpoints() {
           "title": "list the solutions of an exact cover problem, as a stream"
         },
         {
-          "href": "exact-cover/estimate",
-          "method": "POST",
-          "title": "estimate the size of an exact cover problem"
-        },
-        {
-          "href": "exact-cover/count/batch",
-          "method": "POST",
-          "title": "count the solutions of many exact cover problems, as a stream"
-        },
-        {
           "href": "generate",
           "method": "POST",
           "title": "generate a puzzle, or many as a stream"
-        },
-        {
-          "href": "jobs",
-          "method": "POST",
-          "title": "create a job: long work that survives a restart"
-        },
-        {
-          "href": "uploads",
-          "method": "POST",
-          "title": "upload the input of a job"
         },
         {
           "href": "render",
@@ -174,6 +119,61 @@ async fn index_lists_endpoints() {
           "href": "convert",
           "method": "POST",
           "title": "convert a puzzle to another format"
+        },
+        {
+          "href": "solve/batch",
+          "method": "POST",
+          "title": "solve many puzzles, as a stream"
+        },
+        {
+          "href": "count/batch",
+          "method": "POST",
+          "title": "count the solutions of many puzzles, as a stream"
+        },
+        {
+          "href": "candidates/batch",
+          "method": "POST",
+          "title": "find the candidates of many puzzles, as a stream"
+        },
+        {
+          "href": "minimal/batch",
+          "method": "POST",
+          "title": "find the redundant clues of many puzzles, as a stream"
+        },
+        {
+          "href": "rate/batch",
+          "method": "POST",
+          "title": "rate many puzzles, as a stream"
+        },
+        {
+          "href": "canonical/batch",
+          "method": "POST",
+          "title": "find the canonical forms of many puzzles, as a stream"
+        },
+        {
+          "href": "shuffle/batch",
+          "method": "POST",
+          "title": "shuffle many puzzles, as a stream"
+        },
+        {
+          "href": "exact-cover/count/batch",
+          "method": "POST",
+          "title": "count the solutions of many exact cover problems, as a stream"
+        },
+        {
+          "href": "techniques",
+          "method": "GET",
+          "title": "solving techniques"
+        },
+        {
+          "href": "jobs",
+          "method": "POST",
+          "title": "create a job: long work that survives a restart"
+        },
+        {
+          "href": "uploads",
+          "method": "POST",
+          "title": "upload the input of a job"
         },
         {
           "href": "formats",

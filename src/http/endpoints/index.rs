@@ -3,6 +3,8 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, header};
+use quadrille_answers::kinds::{BatchOperation, BatchVisitor, KindVisitor, visit_kinds};
+use quadrille_answers::wire::{BatchKind, RequestKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,98 +30,69 @@ pub(in crate::http) struct Index {
 }
 
 /// An endpoint.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(in crate::http) struct Link {
     /// HTTP method.
     method: &'static str,
     /// Relative reference (RFC 3986): its base is the URL of this list.
-    href: &'static str,
+    href: String,
     /// Purpose.
     title: &'static str,
 }
 
-const LINKS: &[Link] = &[
-    Link { method: "POST", href: "solve", title: "solve a puzzle" },
-    Link { method: "POST", href: "count", title: "count the solutions of a puzzle" },
-    Link { method: "POST", href: "solutions", title: "list the solutions of a puzzle, as a stream" },
-    Link { method: "POST", href: "solve/batch", title: "solve many puzzles, as a stream" },
-    Link { method: "POST", href: "count/batch", title: "count the solutions of many puzzles, as a stream" },
-    Link { method: "POST", href: "candidates", title: "find the candidates that occur in solutions" },
-    Link {
-        method: "POST",
-        href: "candidates/batch",
-        title: "find the candidates of many puzzles, as a stream",
-    },
-    Link { method: "POST", href: "minimal", title: "find the redundant clues of a puzzle" },
-    Link {
-        method: "POST",
-        href: "minimal/batch",
-        title: "find the redundant clues of many puzzles, as a stream",
-    },
-    Link { method: "POST", href: "conflicts", title: "find clues that contradict each other" },
-    Link { method: "POST", href: "rate", title: "rate the difficulty of a puzzle" },
-    Link { method: "POST", href: "rate/batch", title: "rate many puzzles, as a stream" },
-    Link { method: "POST", href: "hint", title: "find the next step of a player" },
-    Link { method: "POST", href: "path", title: "find the steps to the solution, with explanations" },
-    Link { method: "GET", href: "techniques", title: "solving techniques" },
-    Link { method: "POST", href: "check", title: "check the entries of a player" },
-    Link { method: "POST", href: "estimate", title: "estimate the number of solutions of a puzzle" },
-    Link { method: "POST", href: "canonical", title: "find the canonical form of a puzzle" },
-    Link {
-        method: "POST",
-        href: "canonical/batch",
-        title: "find the canonical forms of many puzzles, as a stream",
-    },
-    Link { method: "POST", href: "shuffle", title: "shuffle a puzzle" },
-    Link { method: "POST", href: "shuffle/batch", title: "shuffle many puzzles, as a stream" },
-    Link { method: "POST", href: "exact-cover/solve", title: "solve an exact cover problem" },
-    Link {
-        method: "POST",
-        href: "exact-cover/count",
-        title: "count the solutions of an exact cover problem",
-    },
-    Link {
-        method: "POST",
-        href: "exact-cover/solutions",
-        title: "list the solutions of an exact cover problem, as a stream",
-    },
-    Link {
-        method: "POST",
-        href: "exact-cover/estimate",
-        title: "estimate the size of an exact cover problem",
-    },
-    Link {
-        method: "POST",
-        href: "exact-cover/count/batch",
-        title: "count the solutions of many exact cover problems, as a stream",
-    },
-    Link { method: "POST", href: "generate", title: "generate a puzzle, or many as a stream" },
-    Link { method: "POST", href: "jobs", title: "create a job: long work that survives a restart" },
-    Link { method: "POST", href: "uploads", title: "upload the input of a job" },
-    Link { method: "POST", href: "render", title: "draw a puzzle as SVG" },
-    Link { method: "POST", href: "convert", title: "convert a puzzle to another format" },
-    Link { method: "GET", href: "formats", title: "text formats of puzzles" },
-    Link { method: "GET", href: "solve?puzzle=1.....3..4.....2", title: "solve a puzzle given in the query" },
-    Link {
-        method: "GET",
-        href: "count?puzzle=1.....3..4.....2",
-        title: "count the solutions of a puzzle given in the query",
-    },
-    Link { method: "GET", href: "generate?difficulty=hard", title: "generate a hard puzzle" },
-    Link {
-        method: "GET",
-        href: "render?puzzle=1.....3..4.....2",
-        title: "draw a puzzle given in the query, as SVG",
-    },
-    Link { method: "GET", href: "livez", title: "liveness" },
-    Link { method: "GET", href: "readyz", title: "readiness" },
-    Link { method: "GET", href: "version", title: "version" },
-    Link { method: "GET", href: "openapi.yaml", title: "OpenAPI document as YAML" },
-    Link { method: "GET", href: "openapi.json", title: "OpenAPI document as JSON" },
-    Link { method: "GET", href: DOCS, title: "API documentation" },
+/// Endpoints that answer no question, and questions given in a query: method, reference and title.
+const OTHERS: &[(&str, &str, &str)] = &[
+    ("GET", "techniques", "solving techniques"),
+    ("POST", "jobs", "create a job: long work that survives a restart"),
+    ("POST", "uploads", "upload the input of a job"),
+    ("GET", "formats", "text formats of puzzles"),
+    ("GET", "solve?puzzle=1.....3..4.....2", "solve a puzzle given in the query"),
+    ("GET", "count?puzzle=1.....3..4.....2", "count the solutions of a puzzle given in the query"),
+    ("GET", "generate?difficulty=hard", "generate a hard puzzle"),
+    ("GET", "render?puzzle=1.....3..4.....2", "draw a puzzle given in the query, as SVG"),
+    ("GET", "livez", "liveness"),
+    ("GET", "readyz", "readiness"),
+    ("GET", "version", "version"),
+    ("GET", "openapi.yaml", "OpenAPI document as YAML"),
+    ("GET", "openapi.json", "OpenAPI document as JSON"),
+    ("GET", DOCS, "API documentation"),
 ];
 
 const DOCS: &str = "docs/";
+
+/// Links of the kinds of question, of their batches, and of the other endpoints.
+fn links(serves_docs: bool) -> Vec<Link> {
+    let mut links = KindLinks(Vec::new());
+    visit_kinds(&mut links);
+    let batches = BatchOperation::ALL.iter().filter_map(|operation| operation.visit(BatchLink));
+    let others = OTHERS.iter().filter(|(_, href, _)| serves_docs || *href != DOCS);
+    let others = others.map(|&(method, href, title)| Link { method, href: href.to_owned(), title });
+    links.0.into_iter().chain(batches).chain(others).collect()
+}
+
+struct KindLinks(Vec<Link>);
+
+impl KindVisitor for KindLinks {
+    fn visit<K: RequestKind>(&mut self) {
+        self.0.push(Link::to_question(K::PATH, K::LINK));
+    }
+}
+
+struct BatchLink;
+
+impl BatchVisitor for BatchLink {
+    type Output = Option<Link>;
+
+    fn visit<K: BatchKind>(self) -> Option<Link> {
+        K::BATCH.map(|batch| Link::to_question(&format!("{}/batch", K::PATH), batch.link))
+    }
+}
+
+impl Link {
+    fn to_question(path: &str, title: &'static str) -> Self {
+        Self { method: "POST", href: path.trim_start_matches('/').to_owned(), title }
+    }
+}
 
 /// Show the page or the list of endpoints
 ///
@@ -150,10 +123,9 @@ pub(in crate::http) async fn show_index(
     format: IndexFormat,
     headers: HeaderMap,
 ) -> Response {
-    let links: Vec<Link> = LINKS.iter().filter(|link| docs || link.href != DOCS).copied().collect();
     match format {
         IndexFormat::Json => {
-            let body = json(&Index { name: env!("CARGO_PKG_NAME"), version: VERSION, links });
+            let body = json(&Index { name: env!("CARGO_PKG_NAME"), version: VERSION, links: links(docs) });
             ([(header::VARY, "accept")], body).into_response()
         }
         IndexFormat::Html => {
