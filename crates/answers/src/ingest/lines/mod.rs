@@ -1,6 +1,10 @@
 //! Chunks of the lines of a byte stream.
 
-use std::iter;
+mod assembler;
+mod blocks;
+mod rows;
+mod titles;
+
 use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,32 +12,18 @@ use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use futures_util::{FutureExt, Stream, StreamExt};
-use memchr::{memchr, memchr2, memchr3};
-use quadrille_sudoku::unstable::{
-    SEPARATORS, begins_drawing, has_border, is_numbering, is_prose, is_rule, is_table_header, is_table_row,
-    may_be_table_header, may_be_title, read_line, row_width, separator,
-};
+use memchr::memchr;
 use tokio::task::yield_now;
 use tokio::time::{Sleep, sleep};
 
-use super::games::{Games, begins_xml};
+use self::assembler::Assembler;
 use crate::service::{ChunkSource, InputError};
 use crate::wire::{Chunk, OtherLines};
 
+pub use self::blocks::begins_section;
+
 /// Bytes that are read at once. Most chunks are full before.
 const BLOCK_BYTES: usize = 128 << 10;
-
-/// The byte order mark that some programs write at the start of a text.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// The first byte of a comment in text.
-const COMMENT: u8 = b'#';
-
-/// Bytes at the start of a line that tell whether it is XML.
-const XML_HEAD_BYTES: usize = 64;
-
-/// The line before the rows of a puzzle in SadMan Sudoku.
-const SECTION: &str = "[puzzle]";
 
 /// Content of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,142 +48,13 @@ pub struct LineBounds {
     pub has_grid_layout: bool,
 }
 
-/// Kind of an entry of several lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BlockKind {
-    /// Drawn grid, up to a line without a border.
-    Drawing,
-    /// Rows below `[Puzzle]`, up to a blank line.
-    Section,
-    /// Row of a table, up to the end of its quoted fields.
-    Record,
-}
-
-/// Incomplete entry of several lines.
-#[derive(Debug)]
-struct Block {
-    kind: BlockKind,
-    /// Number of its first line.
-    line: u64,
-    /// All lines so far; `None` if they are too long.
-    text: Option<Vec<u8>>,
-    has_rows: bool,
-    ends_with_rule: bool,
-    /// Whether the grid has ended, and a footer follows.
-    has_footer: bool,
-}
-
-/// Lines of as many symbols each, which may be the rows of a grid.
-#[derive(Debug)]
-struct Rows {
-    width: usize,
-    /// Number and text of each line, rules among them.
-    lines: Vec<(u64, Vec<u8>)>,
-    /// Number of lines that are no rules.
-    count: usize,
-    /// Whether the rows have vertical borders.
-    has_borders: bool,
-    /// Lines between blank lines, if there are some.
-    band: Option<usize>,
-    /// Lines since the last blank line.
-    since_blank: usize,
-}
-
-/// Longest line that is read as a row, in bytes: 36 symbols with white space between them.
-const ROW_BYTES_MAX: usize = 144;
-
-/// Maximum number of titles before a grid.
-const TITLES_MAX: usize = 16;
-
-/// Longest title, or header of a table, in bytes.
-const TITLE_BYTES_MAX: usize = 1 << 10;
-
-/// Maximum number of lines of a row of a table: a line and a rule for each of 36 rows.
-const RECORD_LINES_MAX: u64 = 80;
-
-/// Longest row without white space: as many symbols as the largest size.
-const PLAIN_ROW_BYTES_MAX: usize = 36;
-
-/// Smallest row that is common as a puzzle by itself: a 4x4.
-const ROW_PUZZLE_SYMBOLS_MIN: usize = 16;
-
-/// Minimum number of tabs of a row of blank cells.
-const BLANK_CELLS_MIN: usize = 3;
-
-/// Appends a line, after a blank one for each line between `next` and its number.
-fn append_line(next: &mut u64, number: u64, line: &[u8], text: &mut Vec<u8>) {
-    text.extend(iter::repeat_n(b'\n', usize::try_from(number - *next).unwrap_or_default()));
-    text.extend_from_slice(line);
-    text.push(b'\n');
-    *next = number + 1;
-}
-
-/// Whether a line is the name of the only column of a table.
-fn is_name(line: &str) -> bool {
-    line.trim().chars().all(|symbol| symbol.is_alphanumeric() || symbol == '_')
-        && line.chars().any(char::is_alphabetic)
-}
-
-/// The first byte of a row of blank cells with tabs between them.
-fn blank_cells(line: &[u8]) -> Option<&u8> {
-    let tabs = line.iter().filter(|&&byte| byte == b'\t').count();
-    let is_row = (BLANK_CELLS_MIN..PLAIN_ROW_BYTES_MAX).contains(&tabs);
-    line.first().filter(|_| is_row && line.iter().all(|byte| matches!(byte, b'\t' | b' ')))
-}
-
-/// Whether a line is a rule of dashes.
-fn has_only_dashes(line: &str) -> bool {
-    let line = line.trim();
-    !line.is_empty() && line.bytes().all(|byte| matches!(byte, b'-' | b'|' | b'+'))
-}
-
-/// Whether a quoted field is open at the end of a line. `is_open` is whether one is open at its beginning.
-fn has_open_field(line: &str, mut is_open: bool) -> bool {
-    let Some((before, _)) = line.rsplit_once('"') else { return is_open };
-    // A quote within a field without quotes is a symbol. Two quotes within a quoted field close it and open it again.
-    let mut may_open = true;
-    for part in before.split('"') {
-        let part = part.trim_end_matches(' ');
-        may_open = is_open || part.ends_with(SEPARATORS) || (part.is_empty() && may_open);
-        is_open = !is_open && may_open;
-    }
-    is_open
-}
-
-/// Whether a line is followed by the rows of a puzzle.
-pub fn begins_section(line: &str) -> bool {
-    line.trim().eq_ignore_ascii_case(SECTION)
-}
-
 /// Lines of an input, in chunks, as they arrive. Blank lines and comments are left out.
 #[derive(Debug)]
 pub struct Lines<I> {
     input: I,
-    bounds: LineBounds,
-    content: LineContent,
+    assembler: Assembler,
     /// Received bytes that are not split yet.
     unread: Bytes,
-    /// Beginning of an incomplete line.
-    begun: Vec<u8>,
-    /// Whether that line is too long, so that its rest is dropped.
-    is_too_long: bool,
-    /// Whether a line that is too long is a comment.
-    is_comment: bool,
-    /// Index of the current line, from 0.
-    line: u64,
-    /// Whether there was a line that is neither blank nor a comment.
-    has_content: bool,
-    block: Option<Block>,
-    rows: Option<Rows>,
-    /// Numbers and texts of lines that belong to the next grid, if one follows, or the header of a table.
-    titles: Vec<(u64, Vec<u8>)>,
-    /// The last entry, if it is a complete grid of rows, or a line; empty for others.
-    last_entry: Vec<u8>,
-    /// The numbers of ignored lines. `None` makes titles without a grid entries.
-    others: Option<Arc<OtherLines>>,
-    /// XML that has not ended.
-    games: Option<Games>,
-    chunk: Chunk,
     /// Chunk that was found by [`scan`](Self::scan).
     scanned: Option<Chunk>,
     /// Bytes left of the block that is read.
@@ -204,8 +65,6 @@ pub struct Lines<I> {
     blank_bytes: (u64, u64),
     /// Ends at the idle time, which has begun with the last chunk with entries.
     overdue: Option<Pin<Box<Sleep>>>,
-    /// Index of the first entry.
-    first_index: u64,
     /// Result of the input after its end.
     ended: Option<Result<(), InputError>>,
 }
@@ -218,45 +77,33 @@ where
     pub fn new(first: Bytes, input: I, content: LineContent, bounds: LineBounds) -> Self {
         Self {
             input,
-            bounds,
-            content,
+            assembler: Assembler::new(content, bounds),
             unread: first,
-            begun: Vec::new(),
-            is_too_long: false,
-            is_comment: false,
-            line: 0,
-            has_content: false,
-            block: None,
-            rows: None,
-            titles: Vec::new(),
-            last_entry: Vec::new(),
-            others: None,
-            games: None,
-            chunk: Chunk::new(0),
             scanned: None,
             block_left: BLOCK_BYTES,
             is_sparse: false,
             blank_bytes: (0, u64::MAX),
             overdue: None,
-            first_index: 0,
             ended: None,
         }
     }
 
     /// Gives the first entry this index.
     pub fn from_index(mut self, index: u64) -> Self {
-        (self.chunk, self.first_index) = (Chunk::new(index), index);
+        self.assembler.begin_at(index);
         self
     }
 
     /// Ignores lines that hold no part of a puzzle, such as titles, and notes them there.
-    pub fn with_others(self, others: Arc<OtherLines>) -> Self {
-        Self { others: Some(others), ..self }
+    pub fn with_others(mut self, others: Arc<OtherLines>) -> Self {
+        self.assembler.others = Some(others);
+        self
     }
 
     /// Makes chunks full after this number of bytes.
-    pub fn with_chunk_bytes(self, bytes_max: usize) -> Self {
-        Self { chunk: self.chunk.with_bytes_max(bytes_max), ..self }
+    pub fn with_chunk_bytes(mut self, bytes_max: usize) -> Self {
+        self.assembler.set_chunk_bytes(bytes_max);
+        self
     }
 
     /// Ends with [`InputError::NoEntry`] after this number of bytes without an entry.
@@ -280,21 +127,16 @@ where
         let mut unread = mem::take(&mut self.unread);
         let block = &unread[..unread.len().min(self.block_left)];
         let mut begin = 0;
-        while !self.chunk.is_full() {
+        while !self.assembler.chunk.is_full() {
             let rest = &block[begin..];
             let Some(length) = memchr(b'\n', rest) else {
-                self.keep(rest);
+                self.assembler.keep(rest);
                 begin = block.len();
                 break;
             };
             let last = &rest[..length];
             begin += length + 1;
-            if self.begun.is_empty() && !self.is_too_long {
-                self.end_line(last);
-            } else {
-                self.keep(last);
-                self.end_begun();
-            }
+            self.assembler.read_line(last);
         }
         self.block_left -= begin;
         self.blank_bytes.0 += begin as u64;
@@ -305,406 +147,13 @@ where
         }
     }
 
-    /// Appends to the incomplete line.
-    fn keep(&mut self, part: &[u8]) {
-        if let Some(games) = &mut self.games {
-            return games.read(part, self.line + 1, &mut self.chunk);
-        }
-        // A file may have all games in one line, which is longer than an entry.
-        if self.begun.len() < XML_HEAD_BYTES && !self.is_too_long {
-            let head: Vec<u8> = self.begun.iter().chain(part).take(XML_HEAD_BYTES).copied().collect();
-            if self.begins_xml(&head) {
-                let begun = mem::take(&mut self.begun);
-                return self.read_xml(&[&begun, part].concat());
-            }
-        }
-        // Four bytes more, for a carriage return and a byte order mark. The exact check is at the end of the line.
-        if !self.is_too_long && self.begun.len() + part.len() > self.bounds.bytes_max + 4 {
-            self.is_too_long = true;
-            let head: Vec<u8> = self.begun.iter().chain(part).take(4).copied().collect();
-            self.is_comment =
-                self.without_mark(&head).first().is_some_and(|&first| self.begins_comment(first));
-        }
-        if self.is_too_long {
-            self.begun.clear();
-        } else {
-            self.begun.extend_from_slice(part);
-        }
-    }
-
-    fn begins_xml(&self, line: &[u8]) -> bool {
-        self.content == LineContent::Text && begins_xml(self.without_mark(line))
-    }
-
-    /// Reads the beginning of a line that is XML.
-    fn read_xml(&mut self, line: &[u8]) {
-        self.has_content = true;
-        self.end_lines();
-        let line = self.without_mark(line);
-        let games = self.games.insert(Games::new(self.bounds.bytes_max));
-        games.read(line, self.line + 1, &mut self.chunk);
-    }
-
-    /// Ends a line of XML, of which this is the rest.
-    fn end_xml_line(&mut self, rest: &[u8]) {
-        self.line += 1;
-        if let Some(games) = &mut self.games {
-            games.read(rest, self.line, &mut self.chunk);
-            if games.end_line(self.line, &mut self.chunk) {
-                self.games = None;
-            }
-        }
-    }
-
-    /// Ends the incomplete line.
-    fn end_begun(&mut self) {
-        let begun = mem::take(&mut self.begun);
-        self.end_line(&begun);
-        self.begun = begun;
-        self.begun.clear();
-    }
-
-    /// Adds a line to the chunk, unless it is blank or a comment.
-    fn end_line(&mut self, line: &[u8]) {
-        if self.games.is_some() {
-            return self.end_xml_line(line);
-        }
-        if self.begins_xml(&line[..line.len().min(XML_HEAD_BYTES)]) {
-            self.read_xml(line);
-            return self.end_xml_line(b"");
-        }
-        let line = self.without_mark(line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        self.line += 1;
-        if mem::take(&mut self.is_too_long) || line.len() > self.bounds.bytes_max {
-            let is_comment = line.first().is_some_and(|&first| self.begins_comment(first));
-            if !mem::take(&mut self.is_comment) && !is_comment {
-                self.has_content = true;
-                self.end_lines();
-                self.chunk.push(Some(self.line), None);
-            }
-        } else if let Some(&first) = line.trim_ascii_start().first().or_else(|| blank_cells(line)) {
-            if !self.begins_comment(first) && !self.is_header(line) {
-                self.add_line(first, line);
-            }
-        } else {
-            self.end_block();
-            self.end_band();
-        }
-    }
-
-    /// Adds a line to the drawing, section or rows of which it is a part, or as an entry.
-    fn add_line(&mut self, first: u8, line: &[u8]) {
-        if self.is_separator(first, line) {
-            return self.ignore(self.line);
-        }
-        if self.is_rule_between_rows(line) || self.is_underline(first, line) {
-            return;
-        }
-        if self.is_in_block(first, line) {
-            self.end_rows();
-        } else if !self.is_row(line) {
-            self.last_entry.clear();
-            if !self.is_title(line) {
-                self.end_titles(line);
-                if self.others.is_some() && self.content == LineContent::Text {
-                    self.last_entry.extend_from_slice(line);
-                }
-                self.chunk.push(Some(self.line), Some(line));
-            }
-        }
-    }
-
-    /// Adds a rule between the rows of a grid without a frame. Returns whether it is one.
-    fn is_rule_between_rows(&mut self, line: &[u8]) -> bool {
-        let Some(rows) = self.rows.as_mut().filter(|rows| rows.has_borders) else { return false };
-        let is_rule = str::from_utf8(line).is_ok_and(|line| is_rule(line) || has_only_dashes(line));
-        if is_rule {
-            rows.lines.push((self.line, line.to_vec()));
-        }
-        is_rule
-    }
-
-    /// Adds a line to the titles of the next grid. Returns whether it may be one, or the header of a table.
-    fn is_title(&mut self, line: &[u8]) -> bool {
-        let is_first = || self.chunk.next_index() == self.first_index && self.titles.is_empty();
-        let is_title = self.content == LineContent::Text
-            && line.len() <= TITLE_BYTES_MAX
-            && str::from_utf8(line)
-                .is_ok_and(|line| may_be_title(line) || (is_first() && may_be_table_header(line)));
-        if !is_title {
-            return false;
-        }
-        if self.titles.len() == TITLES_MAX {
-            self.push_titles(false);
-        }
-        self.titles.push((self.line, line.to_vec()));
-        true
-    }
-
-    /// Ends the titles before a line that is no grid: a header belongs to the table, other lines are entries.
-    fn end_titles(&mut self, line: &[u8]) {
-        if self.titles.is_empty() {
-            return;
-        }
-        if self.chunk.next_index() == self.first_index {
-            let is_table = str::from_utf8(line).is_ok_and(is_table_row);
-            let is_header = |title: &str| match is_table {
-                true => may_be_table_header(title),
-                false => is_line_puzzle(line) && is_name(title),
-            };
-            self.titles.pop_if(|(_, title)| str::from_utf8(title).is_ok_and(is_header));
-        }
-        self.push_titles(true);
-    }
-
-    /// Ignores titles that are prose or separators, and makes the others entries; all of them if the input has no entry. `has_next` is
-    /// whether an entry follows.
-    fn push_titles(&mut self, has_next: bool) {
-        let has_puzzles = has_next || self.chunk.next_index() > self.first_index;
-        let is_other =
-            |title: &str| is_prose(title) || separator(title).is_some() || (has_next && is_numbering(title));
-        for (number, title) in mem::take(&mut self.titles) {
-            if self.others.is_some() && has_puzzles && str::from_utf8(&title).is_ok_and(is_other) {
-                self.ignore(number);
-            } else {
-                self.chunk.push(Some(number), Some(&title));
-            }
-        }
-    }
-
-    fn ignore(&self, line: u64) {
-        self.others.iter().for_each(|others| others.insert(line));
-    }
-
-    /// Adds a line that repeats a character below a title to the titles. Returns whether it is one.
-    fn is_underline(&mut self, first: u8, line: &[u8]) -> bool {
-        let is_underline = (1..TITLES_MAX).contains(&self.titles.len())
-            && self.block.is_none()
-            && self.repeats_a_mark(first, line);
-        if is_underline {
-            self.titles.push((self.line, line.to_vec()));
-        }
-        is_underline
-    }
-
-    /// Moves the titles before this line to the text of an entry. Returns the number of the first line of the entry.
-    fn take_titles(&mut self, line: u64, text: &mut Vec<u8>) -> u64 {
-        let titles = mem::take(&mut self.titles);
-        let first = titles.first().map_or(line, |(number, _)| *number);
-        let mut next = first;
-        for (number, title) in titles {
-            append_line(&mut next, number, &title, text);
-        }
-        text.extend(iter::repeat_n(b'\n', usize::try_from(line - next).unwrap_or_default()));
-        first
-    }
-
-    /// Whether a line only separates puzzles: it repeats a character that the one before it does not have.
-    fn is_separator(&self, first: u8, line: &[u8]) -> bool {
-        !self.last_entry.is_empty() && !self.last_entry.contains(&first) && self.repeats_a_mark(first, line)
-    }
-
-    /// Whether a line repeats a mark, and is no row of a grid.
-    fn repeats_a_mark(&self, first: u8, line: &[u8]) -> bool {
-        first.is_ascii_punctuation()
-            && self.rows.is_none()
-            && str::from_utf8(line).is_ok_and(|line| separator(line).is_some())
-    }
-
-    /// Adds a line to the rows of a grid. Returns whether it may be one; if not, ends the rows before it.
-    fn is_row(&mut self, line: &[u8]) -> bool {
-        let width = self.row_width(line);
-        let continues = |rows: &Rows| Some(rows.width) == width && Some(rows.since_blank) != rows.band;
-        if self.rows.as_ref().is_some_and(|rows| !continues(rows)) {
-            self.end_rows();
-        }
-        let Some(width) = width else { return false };
-        // A batch of 4x4 does not wait for a grid of 16x16.
-        if !self.bounds.has_grid_layout
-            && self.rows.is_none()
-            && width >= ROW_PUZZLE_SYMBOLS_MIN
-            && is_line_puzzle(line)
-        {
-            return false;
-        }
-        let has_borders = line.contains(&b'|') || !line.is_ascii();
-        let new = || Rows { width, lines: Vec::new(), count: 0, has_borders, band: None, since_blank: 0 };
-        let rows = self.rows.get_or_insert_with(new);
-        rows.lines.push((self.line, line.to_vec()));
-        rows.count += 1;
-        rows.since_blank += 1;
-        if rows.count == width {
-            self.end_rows();
-        }
-        true
-    }
-
-    /// Ends the rows at a blank line, unless blank lines are between bands of as many rows.
-    fn end_band(&mut self) {
-        let Some(rows) = &mut self.rows else { return };
-        let lines = mem::take(&mut rows.since_blank);
-        if lines > 0 && *rows.band.get_or_insert(lines) != lines || !rows.width.is_multiple_of(lines.max(1)) {
-            self.end_rows();
-        }
-    }
-
-    fn row_width(&self, line: &[u8]) -> Option<usize> {
-        let has_separator = || memchr3(b' ', b'\t', b',', line).or_else(|| memchr(b';', line)).is_some();
-        let may_be_row =
-            line.len() <= PLAIN_ROW_BYTES_MAX || (line.len() <= ROW_BYTES_MAX && has_separator());
-        if !may_be_row || self.content != LineContent::Text {
-            return None;
-        }
-        str::from_utf8(line).ok().and_then(row_width)
-    }
-
-    /// Adds the rows to the chunk: as entries of a line each if all are puzzles, or if a row is missing and none is. Otherwise as one
-    /// grid, so that no row is answered as a puzzle.
-    fn end_rows(&mut self) {
-        let Some(Rows { width, mut lines, count, .. }) = self.rows.take() else { return };
-        // Blank cells alone are blank lines.
-        if lines.iter().all(|(_, line)| line.trim_ascii().is_empty()) {
-            return;
-        }
-        let puzzles = lines.iter().filter(|(_, line)| is_line_puzzle(line)).count();
-        let is_complete = count == width;
-        if (puzzles == lines.len() && !(self.bounds.has_grid_layout && is_complete))
-            || (puzzles == 0 && !is_complete)
-        {
-            self.push_titles(true);
-            lines.retain(|(_, line)| !line.trim_ascii().is_empty());
-            for (number, line) in &lines {
-                self.chunk.push(Some(*number), Some(line));
-            }
-        } else if let Some(&(number, _)) = lines.first() {
-            let mut text = Vec::new();
-            let first = self.take_titles(number, &mut text);
-            let (begin, mut next) = (text.len(), number);
-            for (number, line) in &lines {
-                append_line(&mut next, *number, line, &mut text);
-            }
-            text.pop();
-            self.chunk.push(Some(first), Some(&text));
-            self.last_entry = if is_complete { text.split_off(begin) } else { Vec::new() };
-        }
-    }
-
-    /// Adds a line to a drawing or a section. Returns whether it is part of one; if not, ends the block.
-    fn is_in_block(&mut self, first: u8, line: &[u8]) -> bool {
-        if self.block.is_none() && !self.may_begin_block(first, line) {
-            return false;
-        }
-        let Ok(text) = str::from_utf8(line) else {
-            self.end_block();
-            return false;
-        };
-        let (is_rule, is_section) = (is_rule(text), begins_section(text));
-        let is_prose = !is_section && text.len() <= TITLE_BYTES_MAX && is_prose(text);
-        // After the last rule of a drawing, a second one begins the next drawing.
-        if self.block.as_ref().is_some_and(|block| match block.kind {
-            BlockKind::Drawing if is_prose => !block.has_rows,
-            BlockKind::Drawing => {
-                !has_border(text) || block.has_footer || (is_rule && block.ends_with_rule && block.has_rows)
-            }
-            BlockKind::Section => is_section,
-            BlockKind::Record => self.line - block.line > RECORD_LINES_MAX,
-        }) {
-            self.end_block();
-        }
-        let is_record = self.block.as_ref().is_some_and(|block| block.kind == BlockKind::Record);
-        let is_open = has_open_field(text, is_record);
-        let kind = match &self.block {
-            Some(block) => block.kind,
-            None if is_section => BlockKind::Section,
-            None if begins_drawing(text) && !is_prose => BlockKind::Drawing,
-            None if is_open && text.contains(SEPARATORS) => BlockKind::Record,
-            None => return false,
-        };
-        if self.block.is_none() {
-            self.begin_block(kind, line);
-        }
-        let bytes_max = self.bounds.bytes_max;
-        let Some(block) = &mut self.block else { return false };
-        block.has_footer |= kind == BlockKind::Drawing && is_prose;
-        block.has_rows |= !is_rule;
-        block.ends_with_rule = is_rule;
-        block.text = block.text.take().filter(|text| text.len() + line.len() < bytes_max);
-        if let Some(text) = &mut block.text {
-            text.extend_from_slice(line);
-            text.push(b'\n');
-        }
-        if kind == BlockKind::Record && !is_open {
-            self.end_block();
-        }
-        true
-    }
-
-    /// Begins a block with the titles before it.
-    fn begin_block(&mut self, kind: BlockKind, first: &[u8]) {
-        let mut text = Vec::new();
-        let line = match kind {
-            BlockKind::Drawing => self.take_titles(self.line, &mut text),
-            BlockKind::Section | BlockKind::Record => {
-                self.end_titles(first);
-                self.line
-            }
-        };
-        let (has_rows, ends_with_rule, has_footer) = (false, false, false);
-        self.block = Some(Block { kind, line, text: Some(text), has_rows, ends_with_rule, has_footer });
-    }
-
-    /// Whether a line may begin a block, by the first byte that is not white space. Nearly all lines do not.
-    fn may_begin_block(&self, first: u8, line: &[u8]) -> bool {
-        self.content == LineContent::Text
-            && match first {
-                b'|' | b'+' | b'=' | b':' | b'\'' | b'[' => true,
-                _ if memchr(b'"', line).is_some() => true,
-                b'-' | b'_' => memchr2(b'|', b'+', line).is_some(),
-                b'.' => line.trim_ascii_start().starts_with(b".--"),
-                b'*' => line.trim_ascii_start().starts_with(b"*--"),
-                // The first byte of box-drawing characters.
-                _ => first == 0xe2,
-            }
-    }
-
-    /// Adds the block to the chunk, if there is one.
-    fn end_block(&mut self) {
-        if let Some(Block { line, text, .. }) = self.block.take() {
-            self.chunk.push(Some(line), text.as_deref());
-        }
-    }
-
-    /// Adds the block, the rows and the titles to the chunk, if there are some.
-    fn end_lines(&mut self) {
-        self.end_block();
-        self.end_rows();
-        self.push_titles(false);
-    }
-
-    /// Removes the byte order mark from the first line.
-    fn without_mark<'a>(&self, line: &'a [u8]) -> &'a [u8] {
-        let rest = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.line == 0);
-        rest.unwrap_or(line)
-    }
-
-    /// Whether this is the first line with content and names the columns of a table.
-    fn is_header(&mut self, line: &[u8]) -> bool {
-        let is_first = !mem::replace(&mut self.has_content, true) && self.content == LineContent::Text;
-        is_first && str::from_utf8(line).is_ok_and(is_table_header)
-    }
-
-    fn begins_comment(&self, first: u8) -> bool {
-        self.content == LineContent::Text && first == COMMENT
-    }
-
     fn take_chunk(&mut self) -> Option<Chunk> {
-        if self.chunk.is_empty() {
+        if self.assembler.chunk.is_empty() {
             return None;
         }
         self.blank_bytes.0 = 0;
-        let next = self.chunk.next();
-        Some(mem::replace(&mut self.chunk, next))
+        let next = self.assembler.chunk.next();
+        Some(mem::replace(&mut self.assembler.chunk, next))
     }
 
     /// Stores the next bytes or the end of the input.
@@ -714,13 +163,7 @@ where
             Some(Err(error)) => self.ended = Some(Err(error)),
             None => {
                 self.ended = Some(Ok(()));
-                if self.is_too_long || !self.begun.is_empty() {
-                    self.end_begun();
-                }
-                self.end_lines();
-                if let Some(mut games) = self.games.take() {
-                    games.end(&mut self.chunk);
-                }
+                self.assembler.end();
             }
         }
     }
@@ -731,16 +174,16 @@ where
         self.is_sparse = false;
         loop {
             self.take_lines();
-            if self.chunk.is_full() {
+            if self.assembler.chunk.is_full() {
                 return Ok(self.take_chunk());
             }
             if self.block_left == 0 {
                 self.is_sparse = true;
-                if self.blank_bytes.0 > self.blank_bytes.1 && self.chunk.is_empty() {
+                if self.blank_bytes.0 > self.blank_bytes.1 && self.assembler.chunk.is_empty() {
                     self.ended = Some(Err(InputError::NoEntry));
                     return Err(InputError::NoEntry);
                 }
-                return Ok(self.take_chunk().or_else(|| Some(self.chunk.next())));
+                return Ok(self.take_chunk().or_else(|| Some(self.assembler.chunk.next())));
             }
             if let Some(ended) = self.ended {
                 return match self.take_chunk() {
@@ -748,7 +191,7 @@ where
                     None => ended.map(|()| None),
                 };
             }
-            if self.chunk.is_empty() {
+            if self.assembler.chunk.is_empty() {
                 let read = self.input.next().await;
                 self.receive(read);
             } else {
@@ -774,7 +217,7 @@ where
         if let Some(scanned) = self.scanned.take() {
             return Ok(Some(scanned));
         }
-        let Some(idle) = self.bounds.idle else { return self.next_chunk().await };
+        let Some(idle) = self.assembler.bounds.idle else { return self.next_chunk().await };
         let mut overdue = self.overdue.take().unwrap_or_else(|| Box::pin(sleep(idle)));
         let chunk = tokio::select! {
             biased;
@@ -817,7 +260,7 @@ where
         if let Some(scanned) = self.scanned.take_if(|scanned| !scanned.is_empty()) {
             return Some(scanned);
         }
-        while !self.chunk.is_full() && !self.unread.is_empty() {
+        while !self.assembler.chunk.is_full() && !self.unread.is_empty() {
             self.block_left = BLOCK_BYTES;
             self.take_lines();
         }
@@ -827,11 +270,6 @@ where
     fn has_known_end(&self) -> bool {
         self.ended.is_some()
     }
-}
-
-/// Whether a line is a puzzle by itself.
-fn is_line_puzzle(line: &[u8]) -> bool {
-    str::from_utf8(line).is_ok_and(|line| read_line(line).is_some())
 }
 
 #[cfg(test)]
@@ -844,6 +282,7 @@ mod tests {
     use tokio::runtime::Builder;
     use tokio::time::timeout;
 
+    use super::assembler::BYTE_ORDER_MARK;
     use super::*;
 
     const BYTES_MAX: usize = 8;
@@ -1200,7 +639,7 @@ mod tests {
         for _ in 0..1_000 {
             lines.unread = Bytes::from_static(&[b'.'; 64]);
             lines.take_lines();
-            assert!(lines.begun.capacity() <= 256);
+            assert!(lines.assembler.begun.capacity() <= 256);
         }
         lines.unread = Bytes::from_static(b"\n1\n");
         let chunk = lines.buffered().expect("two lines");
