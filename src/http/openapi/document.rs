@@ -11,9 +11,9 @@ use utoipa::openapi::{
     tag::TagBuilder,
 };
 
+use super::error_responses::add_responses;
 use super::examples::add_examples;
 use super::kinds::add_kinds;
-use super::refusals::add_responses;
 use crate::http::clients::API_KEY;
 use crate::http::deadline::REQUEST_TIMEOUT;
 use crate::http::request_id::REQUEST_ID;

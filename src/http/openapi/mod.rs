@@ -2,6 +2,7 @@
 
 mod answers;
 mod document;
+mod error_responses;
 mod examples;
 mod kinds;
 mod parts;
