@@ -4,8 +4,10 @@ use quadrille_sudoku::Puzzle;
 
 use crate::wire::examples::Examples;
 use crate::wire::fault::Faults;
-use crate::wire::puzzle::input::{Context, PuzzleInput, PuzzleOptions, Reading, ReadingOptions, UsualLines};
+use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::options::{PuzzleOptions, Reading, ReadingOptions};
+use crate::wire::puzzle::usual_lines::UsualLines;
 use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
 use crate::wire::request::{Fields, Flat, Nested};
 

@@ -9,7 +9,8 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::wire::answer_kind::BatchKind;
-use crate::wire::batch::entry::{BatchFlags, EntryFields};
+use crate::wire::batch::entry::EntryFields;
+use crate::wire::batch::options::BatchFlags;
 use crate::wire::question::RequestKind;
 use crate::wire::request::schema::{
     Components, all_words, default_at, described, object, object_of, parameter, words,

@@ -35,15 +35,16 @@ pub(crate) mod stream;
 pub(crate) mod subject;
 
 pub use answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
+pub use batch::array_cursor::ArrayCursor;
 pub use batch::chunk::{Chunk, EntryText};
-pub use batch::entry::{
-    ArrayCursor, BLANK_BYTES_MAX, BatchOptions, Entry, EntryForm, EntryId, EntryOf, RefusedEntry,
-    line_too_long, read_entry, replace_by_usual_line,
-};
+pub use batch::entry::{Entry, EntryForm, EntryOf, read_entry, replace_by_usual_line};
+pub use batch::entry_id::EntryId;
 pub use batch::kept::Kept;
 pub use batch::line_codec::{EntryBounds, EntryContext, LineCodec, SummaryCodec};
 pub use batch::lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, ResultHead};
+pub use batch::options::BatchOptions;
 pub use batch::other_lines::OtherLines;
+pub use batch::refused_entry::{BLANK_BYTES_MAX, RefusedEntry, line_too_long};
 pub use body_start::{is_json, is_json_in_file, is_json_lines, is_json_value, json_start};
 pub use box_size::BoxSize;
 pub use document::{BatchParameters, Form, FullQueryParameters, JsonEntry, JsonRequest, QueryParameters};
@@ -55,12 +56,14 @@ pub use members::{
 };
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
-pub use puzzle::input::{Context, PuzzleParameter, UsualLines, has_grid_layout};
+pub use puzzle::input::{Context, PuzzleParameter};
 pub use puzzle::notation::{GridShape, Notation, TextNotation, Warning};
+pub use puzzle::options::has_grid_layout;
 pub use puzzle::read::is_puzzle_text;
 pub use puzzle::schema::{
     Candidates, Marks, PuzzleBody, PuzzleForms, PuzzleLines, PuzzleText, ShownCandidates,
 };
+pub use puzzle::usual_lines::UsualLines;
 pub use quadrille_exact_cover::ProblemBounds;
 pub use question::{
     AnswerOf, LimitsRequest, NotationOf, QuestionKind, QuestionRequest, RequestKind, RequestOf,

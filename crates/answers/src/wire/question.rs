@@ -12,8 +12,10 @@ use crate::wire::examples::Examples;
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_bare_puzzle, several_lines};
-use crate::wire::puzzle::input::{Context, Reading, UsualLines};
+use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::options::Reading;
+use crate::wire::puzzle::usual_lines::UsualLines;
 use crate::wire::request::{COUNT_MAX, Fields, Given, GivenJson, Place, Positive, read_object, read_query};
 use crate::wire::subject::AnswerNotation;
 

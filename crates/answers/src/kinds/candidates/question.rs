@@ -9,7 +9,7 @@ use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
-use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{Fields, Given, Whole};
 
 /// The kind of `/candidates`.

@@ -7,7 +7,7 @@ use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{FaultCode, Faults};
-use crate::wire::puzzle::input::GridOptions;
+use crate::wire::puzzle::options::GridOptions;
 
 /// The kind of `/canonical`.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
-use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::puzzle::options::PuzzleOptions;
 
 /// The kind of `/check`.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
-use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::puzzle::options::PuzzleOptions;
 
 /// The kind of `/conflicts`.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::Question;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
-use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{COUNT_MAX, Fields, Given, SolutionLimit};
 
 /// The kind of `/count`.

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::mem;
-use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille_exact_cover::{
-    CoverAnswer, Item, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder, TextError, TextFault,
-    parse_text,
+    CoverAnswer, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder, parse_text,
 };
 
+use crate::kinds::cover::matrix::problem_from_matrix;
+use crate::kinds::cover::names::{elements, inner, name, named_fault, no_name, report, text_fault};
 use crate::kinds::cover::result::{AboutProblem, CoverWorkStats};
 use crate::kinds::cover::schema::{ItemNames, MatrixRows, OptionLists};
 use crate::service::{CoverProblem, SolutionsEnd};
@@ -26,10 +26,8 @@ use crate::wire::stream::lines::ListedSolutions;
 use crate::wire::subject::ListedSubject;
 
 const PRIMARY: &str = "primary";
-const SECONDARY: &str = "secondary";
+pub(super) const SECONDARY: &str = "secondary";
 const OPTIONS: &str = "options";
-const MATRIX: &str = "matrix";
-
 /// Exact cover problem of a request.
 #[derive(Clone, Debug, Default, Fields)]
 pub struct CoverInput {
@@ -236,12 +234,6 @@ fn absent_number(options: &Json, secondary: Option<&Json>) -> Option<i128> {
     (1..).zip(numbers.range(1..)).find(|(expected, number)| expected != *number).map(|(expected, _)| expected)
 }
 
-/// Returns the elements of an array; none of another value, whose fault is found when it is read.
-fn inner(json: Option<&Json>) -> impl Iterator<Item = &Json> {
-    let elements = if let Some(Json::Array(elements)) = json { elements.as_slice() } else { &[] };
-    elements.iter()
-}
-
 fn missing(detail: &str) -> Fault {
     Fault::new(FaultCode::MissingField, detail).at(&Location::root())
 }
@@ -306,196 +298,6 @@ fn read_options(
         }
     }
     ControlFlow::Continue(())
-}
-
-/// Reads a matrix of bits. Its rows are the options, its columns the items, named by their numbers from 1. `secondary` lists
-/// columns; the other ones are primary.
-fn problem_from_matrix(
-    json: &Json,
-    secondary: Option<&Json>,
-    builder: &mut ProblemBuilder,
-    faults: &mut Faults,
-) -> ControlFlow<()> {
-    let location = || Location::root().member(MATRIX);
-    let rows = elements(json, "an array of rows, each an array of 0 and 1", location, faults);
-    let first = rows.iter().position(|row| matches!(row, Json::Array(_)));
-    let columns = inner(first.map(|first| &rows[first])).count();
-    let is_secondary = secondary.map(|secondary| secondary_columns(secondary, columns, faults));
-    let is_secondary = is_secondary.unwrap_or_default();
-    let mut items = vec![Item(0); columns];
-    for secondary in [false, true] {
-        if secondary {
-            builder.begin_secondary();
-        }
-        for (column, item) in
-            (0..).zip(&mut items).filter(|(column, _)| is_secondary.contains(column) == secondary)
-        {
-            *item = Item(builder.item_count() as u32);
-            if let Err(fault) = builder.add_item(&(column + 1).to_string()) {
-                let location = || location().element(first.unwrap_or_default()).element(column);
-                report(&fault, location, faults)?;
-            }
-        }
-    }
-    for (index, row) in rows.iter().enumerate() {
-        let location = || location().element(index);
-        let Json::Array(cells) = row else {
-            faults.push(|| wrong_type(row, "an array of 0 and 1").at(&location()));
-            continue;
-        };
-        if cells.len() != columns || columns == 0 {
-            faults.push(|| {
-                let detail = match columns {
-                    0 => "the first row is empty: it must have a cell for each column".to_owned(),
-                    _ => format!("row {} has length {}: the first row has {columns}", index + 1, cells.len()),
-                };
-                Fault::new(FaultCode::RowLength, detail).at(&location())
-            });
-            continue;
-        }
-        for ((column, cell), item) in cells.iter().enumerate().zip(&items) {
-            let location = || location().element(column);
-            match bit(cell) {
-                Ok(false) => {}
-                Ok(true) => {
-                    if let Err(fault) = builder.add_item_entry(*item) {
-                        report(&fault, location, faults)?;
-                    }
-                }
-                Err(fault) => faults.push(|| fault.at(&location())),
-            }
-        }
-        if let Err(fault) = builder.end_option() {
-            report(&fault, location, faults)?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Reads a cell of a matrix.
-fn bit(cell: &Json) -> Result<bool, Fault> {
-    match cell {
-        Json::Bool(bit) => return Ok(*bit),
-        Json::Number(number) => match whole(number) {
-            Some(0) => return Ok(false),
-            Some(1) => return Ok(true),
-            _ => {}
-        },
-        other => return Err(wrong_type(other, "0, 1, true or false")),
-    }
-    let detail = "must be 0 or 1: send rows that are lists of their columns as `options` instead of `matrix`";
-    Err(Fault::new(FaultCode::OutOfRange, detail))
-}
-
-/// Reads the secondary columns of a matrix, numbered from 0. A string is the name of a column, which counts from 1. A list of
-/// numbers may count from 0 or 1, unless it has the last column.
-fn secondary_columns(json: &Json, columns: usize, faults: &mut Faults) -> BTreeSet<usize> {
-    let location = || Location::root().member(SECONDARY);
-    let before = faults.count();
-    let mut found = BTreeSet::new();
-    let elements = elements(json, "an array of columns", location, faults);
-    for (index, json) in elements.iter().enumerate() {
-        let location = || location().element(index);
-        let Some(name) = name(json) else {
-            faults.push(|| no_name(json, "the name of a column").at(&location()));
-            continue;
-        };
-        let column = name.parse().ok().filter(|column: &usize| column.to_string() == *name);
-        match column.and_then(|column| column.checked_sub(1)).filter(|column| *column < columns) {
-            Some(column) if found.insert(column) => {}
-            Some(_) => faults.push(|| named_fault(&NamedFault::DuplicateItem(name.into())).at(&location())),
-            None => faults.push(|| {
-                let detail = match columns {
-                    0 => "is not a column: the matrix has none".to_owned(),
-                    _ => format!("is not a column: they are `1` to `{columns}`"),
-                };
-                Fault::new(FaultCode::UnknownItem, detail).at(&location())
-            }),
-        }
-    }
-    let are_numbers = elements.iter().all(|json| matches!(json, Json::Number(_)));
-    if are_numbers && !found.is_empty() && !found.contains(&(columns - 1)) && faults.count() == before {
-        faults.push(|| {
-            let detail = "the numbers may count the columns from 1 or from 0: write the names of the columns as strings, which \
-                          count from 1";
-            Fault::new(FaultCode::AmbiguousItems, detail).at(&location())
-        });
-    }
-    found
-}
-
-/// Adds a fault of the builder. Breaks if the problem exceeds a bound.
-fn report(fault: &NamedFault, location: impl Fn() -> Location, faults: &mut Faults) -> ControlFlow<()> {
-    faults.push(|| named_fault(fault).at(&location()));
-    if fault.is_bound() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
-/// Returns the elements of an array; none, with a fault, of another value.
-fn elements<'a>(
-    json: &'a Json,
-    expected: &str,
-    location: impl Fn() -> Location,
-    faults: &mut Faults,
-) -> &'a [Json] {
-    if let Json::Array(elements) = json {
-        return elements;
-    }
-    faults.push(|| wrong_type(json, expected).at(&location()));
-    &[]
-}
-
-/// Largest magnitude of a number that is a name: 2^53 - 1, beyond which programs round.
-const NUMBER_MAX: i128 = (1 << 53) - 1;
-
-/// Returns a name: a string, or a whole number in decimal digits.
-fn name(json: &Json) -> Option<Cow<'_, str>> {
-    match json {
-        Json::String(text) => Some(Cow::Borrowed(text)),
-        Json::Number(number) => {
-            let number = whole(number).filter(|number| (-NUMBER_MAX..=NUMBER_MAX).contains(number))?;
-            Some(Cow::Owned(number.to_string()))
-        }
-        _ => None,
-    }
-}
-
-/// The fault of a value that is no name.
-fn no_name(json: &Json, expected: &str) -> Fault {
-    match json {
-        Json::Number(_) => {
-            let detail =
-                format!("must be {expected}: write a number that is not whole, or above 2^53, as a string");
-            Fault::new(FaultCode::OutOfRange, detail)
-        }
-        _ => wrong_type(json, expected),
-    }
-}
-
-fn text_fault(error: TextError) -> Fault {
-    let fault = match error.fault {
-        fault @ TextFault::NoItems => Fault::new(FaultCode::MissingField, fault.to_string()),
-        TextFault::Named(NamedFault::UnknownItem(name)) => {
-            let detail =
-                format!("item `{}` is unknown: the line of items does not name it", name.escape_debug());
-            Fault::new(FaultCode::UnknownItem, detail)
-        }
-        TextFault::Named(fault) => named_fault(&fault),
-        fault => Fault::new(FaultCode::InvalidName, fault.to_string()),
-    };
-    let small = |number: usize| u32::try_from(number).ok().and_then(NonZeroU32::new);
-    Fault { line: small(error.line), column: small(error.column), ..fault }
-}
-
-fn named_fault(fault: &NamedFault) -> Fault {
-    let code = match fault {
-        NamedFault::InvalidName(_) | NamedFault::LongName { .. } => FaultCode::InvalidName,
-        NamedFault::DuplicateItem(_) | NamedFault::RepeatedItem(_) => FaultCode::DuplicateItem,
-        NamedFault::UnknownItem(_) => FaultCode::UnknownItem,
-        NamedFault::ColouredPrimary(_) => FaultCode::ColouredPrimary,
-        // All others exceed a bound.
-        _ => FaultCode::ProblemTooLarge,
-    };
-    Fault::new(code, fault.to_string())
 }
 
 #[cfg(test)]

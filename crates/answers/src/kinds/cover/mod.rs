@@ -2,6 +2,8 @@
 
 mod answer;
 pub(crate) mod input;
+mod matrix;
+mod names;
 mod request;
 pub(crate) mod result;
 pub(crate) mod schema;

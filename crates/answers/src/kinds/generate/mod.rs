@@ -3,6 +3,7 @@
 mod answer;
 pub(crate) mod lines;
 mod question;
+mod ranges;
 pub(crate) mod request;
 pub(crate) mod values;
 

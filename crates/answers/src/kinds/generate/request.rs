@@ -8,13 +8,14 @@ use quadrille_sudoku::techniques::{Level, Technique};
 use quadrille_sudoku::{BoxShape, Cell, Rules};
 
 use crate::kinds::generate::GenerateQuestion;
-use crate::kinds::generate::values::{ClueRange, DifficultyWish, IncludedParts, TechniqueLists};
+use crate::kinds::generate::ranges::{ClueRange, DifficultyWish};
+use crate::kinds::generate::values::{IncludedParts, TechniqueLists};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::puzzle::input::Context;
-use crate::wire::puzzle::input::rules;
 use crate::wire::puzzle::notation::Warning;
 use crate::wire::puzzle::read::puzzle_from_json;
+use crate::wire::puzzle::rules::rules;
 use crate::wire::puzzle::schema::PuzzleForms;
 use crate::wire::puzzle::values::Unread;
 use crate::wire::question::LimitsRequest;

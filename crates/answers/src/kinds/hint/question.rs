@@ -7,7 +7,7 @@ use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::kinds::step_question::StepQuestion;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
-use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{Fields, Flat, Given};
 
 /// The kind of `/hint`.

@@ -13,7 +13,7 @@ use crate::kinds::solutions::Solutions;
 use crate::kinds::{BatchOperation, BatchVisitor};
 use crate::service::SubjectKind;
 use crate::wire::answer_kind::BatchKind;
-use crate::wire::batch::entry::{BatchFields, BatchOptions};
+use crate::wire::batch::options::{BatchFields, BatchOptions};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};

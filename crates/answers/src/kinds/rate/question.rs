@@ -6,7 +6,7 @@ use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::kinds::step_question::StepQuestion;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
-use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::puzzle::options::PuzzleOptions;
 
 /// The kind of `/rate`.
 #[derive(Clone, Copy, Debug)]

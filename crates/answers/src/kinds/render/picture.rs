@@ -6,10 +6,9 @@ use crate::kinds::render::step::{RenderStep, step_from_json};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{Fault, FaultCode, Faults};
 use crate::wire::json::Json;
-use crate::wire::puzzle::input::{
-    Context, GridOptions, PuzzleInput, ReadingOptions as _, refuse_beside_zero,
-};
+use crate::wire::puzzle::input::{Context, PuzzleInput, refuse_beside_zero};
 use crate::wire::puzzle::notation::{Notation, Warning};
+use crate::wire::puzzle::options::{GridOptions, ReadingOptions as _};
 use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::{PuzzleForms, ShownCandidates};
 use crate::wire::puzzle::values::Unread;

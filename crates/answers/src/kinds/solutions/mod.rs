@@ -4,7 +4,7 @@ use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::SolutionsQuery;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
-use crate::wire::puzzle::input::PuzzleOptions;
+use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{COUNT_MAX, Fields, Given, SolutionLimit, Whole};
 
 /// The kind of `/solutions`.

@@ -4,8 +4,10 @@ use crate::kinds::puzzle_kind::PuzzleRequest;
 use crate::service::Question;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{FaultCode, Faults};
-use crate::wire::puzzle::input::{Context, Reading, ReadingOptions as _, UsualLines};
+use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::options::{Reading, ReadingOptions as _};
+use crate::wire::puzzle::usual_lines::UsualLines;
 use crate::wire::puzzle::values::Order;
 use crate::wire::question::{
     QuestionKind, QuestionRequest, RequestKind, RequestSubject, ResultStyle, SolutionOrder,

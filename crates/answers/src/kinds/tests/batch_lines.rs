@@ -11,7 +11,7 @@ use crate::kinds::count::Count;
 use crate::kinds::solve::Solve;
 use crate::service::{Interruption, Limits, Reply};
 use crate::wire::answer_kind::AnswerKind;
-use crate::wire::batch::entry::EntryId;
+use crate::wire::batch::entry_id::EntryId;
 use crate::wire::batch::lines::*;
 use crate::wire::fault::{Fault, FaultCode, Refusal};
 use crate::wire::problem::{Problem, ProblemCode};

@@ -3,38 +3,23 @@
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::notation::Format;
 use quadrille_sudoku::unstable::other_fields;
-use serde::Serialize;
-use serde::de::IgnoredAny;
-use serde_json::Value;
-use serde_json::value::RawValue;
-use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, Type};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::service::Question;
 use crate::wire::answer_kind::BatchKind;
+use crate::wire::batch::entry_id::EntryId;
 use crate::wire::batch::kept::Kept;
+use crate::wire::batch::options::{BatchOptions, option_names};
+use crate::wire::batch::refused_entry::RefusedEntry;
 use crate::wire::body_start::{first_symbol, is_json_in_file};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
-use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
-use crate::wire::puzzle::input::{Context, UsualLines};
+use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
-use crate::wire::question::{NotationOf, QuestionKind};
 use crate::wire::question::{
-    QuestionRequest, RequestKind, ResultStyle, Source, json, read_bare, read_subject_text, text, validated,
+    NotationOf, QuestionKind, QuestionRequest, RequestKind, ResultStyle, Source, json, read_bare,
+    read_subject_text, text, validated,
 };
-use crate::wire::request::number::whole;
-use crate::wire::request::{
-    Components, Fields, Flat, Given, OptionValue, Place, component, names, or_fault, read_query, read_record,
-    wrong_type,
-};
-
-/// Maximum length of an id in characters.
-pub(crate) const ID_CHARACTERS_MAX: usize = 128;
-
-/// Maximum length of an array that may be one puzzle.
-const PUZZLE_BYTES_MAX: usize = 64 << 10;
+use crate::wire::request::{Fields, Flat, Given, Place, read_query, read_record};
 
 /// Format of batch entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,39 +50,6 @@ impl EntryForm {
     }
 }
 
-/// Options in the query of a batch of kind `K`.
-#[derive(Clone, Debug)]
-pub struct BatchOptions<K: BatchKind> {
-    /// Options that entries inherit.
-    request: K::Request,
-    flags: BatchFlags,
-    /// How lines are read that are whole puzzles.
-    usual_lines: Option<UsualLines>,
-    /// Names of all options, and of members with the subject. A similar name in a record is a misspelt one.
-    names: Vec<&'static str>,
-}
-
-/// Options of a batch that its entries do not have.
-#[derive(Clone, Debug, Default, Fields)]
-pub(crate) struct BatchFlags {
-    /// Whether each result contains `stats`.
-    /// By default `false`.
-    #[places(BATCH)]
-    pub stats: Given<bool>,
-    /// Whether each result repeats the other columns of its row, or the other members of its record, as `kept`. In text they
-    /// follow the answer, with a tab before each.
-    /// By default `false`.
-    #[places(BATCH)]
-    pub keep: Given<bool>,
-}
-
-/// Fields of the query of a batch.
-#[derive(Clone, Debug, Default, Fields)]
-pub(crate) struct BatchFields<F: Fields> {
-    request: Flat<F>,
-    flags: Flat<BatchFlags>,
-}
-
 /// Fields of an entry of a batch.
 #[derive(Clone, Debug, Default, Fields)]
 pub(crate) struct EntryFields<F: Fields> {
@@ -124,62 +76,6 @@ pub struct Entry<Q = Question, N = Notation> {
 
 /// A valid entry of kind `K`.
 pub type EntryOf<K> = Entry<<K as QuestionKind>::Question, NotationOf<K>>;
-
-/// An invalid entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RefusedEntry {
-    /// Its faults.
-    pub refusal: Refusal,
-    /// The id, if it has a valid one.
-    pub id: Option<EntryId>,
-}
-
-/// Id of an entry, which its result repeats.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum EntryId {
-    /// A string.
-    Text(String),
-    /// An integer.
-    Number(i64),
-}
-
-impl<K: BatchKind> BatchOptions<K> {
-    /// Reads the query of a batch.
-    ///
-    /// # Errors
-    /// [`Refusal`]: all faults.
-    pub fn from_query(query: &str) -> Result<Self, Refusal> {
-        let (mut fields, mut faults) = (BatchFields::<K::Request>::default(), Faults::default());
-        read_query(&mut fields, query, Place::BatchQuery, &mut faults);
-        if !faults.is_empty() {
-            return Err(Refusal::Invalid(faults));
-        }
-        let (request, flags) = (fields.request.into_inner(), fields.flags.into_inner());
-        let usual_lines = K::reading(&request).and_then(|reading| UsualLines::new(&reading));
-        let names = [option_names::<K::Request>(), names::<BatchFlags>(Place::BatchQuery)].concat();
-        Ok(Self { request, flags, usual_lines, names })
-    }
-
-    /// Whether n lines of n symbols are one grid, even if each line is a puzzle.
-    pub fn has_grid_layout(&self) -> bool {
-        K::reading(&self.request).is_some_and(|reading| reading.has_grid_layout)
-    }
-
-    /// Whether results contain statistics; by default not.
-    pub fn stats(&self) -> bool {
-        self.flags.stats.copied() == Some(true)
-    }
-
-    fn keep(&self) -> bool {
-        self.flags.keep.copied() == Some(true)
-    }
-
-    /// The format in which a puzzle is read, if it is a text; `None` if it is detected.
-    fn format(&self) -> Option<Format> {
-        K::reading(&self.request)?.format
-    }
-}
 
 /// Reads an entry. Its own options override options of the batch. An exact cover problem must be within the bounds.
 ///
@@ -322,155 +218,10 @@ pub(crate) fn read_file_entry<K: RequestKind>(
     }
 }
 
-/// The names of the options of a request, and of members with its subject.
-fn option_names<F: Fields>() -> Vec<&'static str> {
-    [names::<F>(Place::Body), names::<F>(Place::BodyQuery)].concat()
-}
-
 /// Whether a name is one of these, with at most one mistake.
 fn is_similar(name: &str, names: &[&str]) -> bool {
     let lower = name.to_lowercase();
     let is_similar =
         |known: &&str| known.len().abs_diff(lower.len()) <= 1 && strsim::osa_distance(known, &lower) <= 1;
     names.iter().any(is_similar)
-}
-
-impl OptionValue for EntryId {
-    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
-        match json {
-            Json::String(id) => Self::from_text(&id, location, faults),
-            Json::Number(number) => {
-                let id = whole(&number).and_then(|value| i64::try_from(value).ok()).map(Self::Number);
-                or_fault(id, location, faults, || {
-                    let detail = format!("must be a whole number from {} to {}", i64::MIN, i64::MAX);
-                    Fault::new(FaultCode::OutOfRange, detail)
-                })
-            }
-            other => {
-                let expected = format!("a string of at most {ID_CHARACTERS_MAX} characters or an integer");
-                or_fault(None, location, faults, || wrong_type(&other, &expected))
-            }
-        }
-    }
-
-    fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-        let length = text.chars().count();
-        let id = (length <= ID_CHARACTERS_MAX).then(|| Self::Text(text.to_owned()));
-        or_fault(id, location, faults, || {
-            let detail = format!("has {length} characters: the maximum is {ID_CHARACTERS_MAX}");
-            Fault::new(FaultCode::IdTooLong, detail)
-        })
-    }
-
-    fn schema(components: &mut Components) -> RefOr<Schema> {
-        component::<Self>(components)
-    }
-}
-
-impl ToSchema for EntryId {}
-
-impl PartialSchema for EntryId {
-    fn schema() -> RefOr<Schema> {
-        let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(ID_CHARACTERS_MAX));
-        let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
-        let number = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
-        OneOfBuilder::new()
-            .item(text)
-            .item(number)
-            .description(Some("Name or number of an entry."))
-            .examples([Value::from("sunday-17")])
-            .into()
-    }
-}
-
-/// Position in a checked JSON array, which yields the texts of its elements for [`read_entry`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ArrayCursor {
-    /// Offset after the last element, or of the opening bracket.
-    offset: usize,
-    /// Whether the array is one puzzle, and so its own only element.
-    is_puzzle: bool,
-}
-
-impl ArrayCursor {
-    /// Checks the array. A fault within an element, such as a number out of range, belongs to that element.
-    ///
-    /// # Errors
-    /// [`Refusal`]: the body is empty, not UTF-8, not JSON or not an array, or the array may be one puzzle or several.
-    pub fn new<K: RequestKind>(body: &[u8]) -> Result<Self, Refusal> {
-        let array = text(body, Source::Body)?;
-        let mark = body.len() - array.len();
-        let blanks = array.len() - array.trim_ascii_start().len();
-        if !array[blanks..].starts_with('[') {
-            let json = json(body, Source::Body)?;
-            let detail = format!(
-                "the body must be an array of puzzles, not {}: put it into brackets, or send it to the path without `/batch`",
-                json.kind()
-            );
-            return Err(Fault::new(FaultCode::WrongType, detail).at(&Location::root()).into());
-        }
-        // Elements without a size take no memory.
-        serde_json::from_str::<Vec<IgnoredAny>>(array)
-            .map_err(|error| Refusal::Syntax(Json::fault(array, &error).moved(mark)))?;
-        let is_puzzle = K::SUBJECT.is_puzzle() && array.len() <= PUZZLE_BYTES_MAX && is_puzzle(array)?;
-        Ok(Self { offset: mark + blanks, is_puzzle })
-    }
-
-    /// Whether the array is one puzzle, and so its own only element.
-    pub fn is_puzzle(self) -> bool {
-        self.is_puzzle
-    }
-
-    /// Returns the text of the next element of the checked `body`; `None` at its end.
-    pub fn next<'a>(&mut self, body: &'a [u8]) -> Option<&'a str> {
-        let rest = body.get(self.offset..)?;
-        if self.is_puzzle {
-            self.offset = body.len();
-            return str::from_utf8(rest).ok().map(str::trim_ascii).filter(|puzzle| !puzzle.is_empty());
-        }
-        // The opening bracket, a comma, or the closing bracket.
-        let separator = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        let rest = &rest[separator + 1..];
-        let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
-        // There is no value after the closing bracket. In an empty array the bracket itself is read as an invalid one.
-        let element = values.next()?.ok()?;
-        self.offset += separator + 1 + values.byte_offset();
-        Some(element.get())
-    }
-}
-
-/// Whether a valid array is one puzzle.
-fn is_puzzle(array: &str) -> Result<bool, Refusal> {
-    // Numbers out of range are faults of elements.
-    let Ok(array) = Json::parse(array) else { return Ok(false) };
-    match array_meaning(&array) {
-        ArrayMeaning::Puzzle => Ok(true),
-        ArrayMeaning::Either => Err(either("send the grid as `puzzle` of an object in the array")),
-        ArrayMeaning::Puzzles | ArrayMeaning::Unclear => Ok(false),
-    }
-}
-
-/// Makes the refusal of a line that is too long.
-pub fn line_too_long(bytes_max: usize) -> Refusal {
-    let detail = format!("a line may have at most {bytes_max} bytes");
-    Refusal::Syntax(Fault::new(FaultCode::LineTooLong, detail))
-}
-
-/// Maximum number of bytes of a batch without an entry.
-pub const BLANK_BYTES_MAX: u64 = 64 << 20;
-
-/// Makes the refusal of a batch with more than [`BLANK_BYTES_MAX`] without an entry.
-pub(crate) fn no_entry() -> Refusal {
-    let mib = BLANK_BYTES_MAX >> 20;
-    let detail = format!(
-        "the batch has {mib} MiB without an entry, and ends here: leave out blank lines and comments"
-    );
-    Refusal::Syntax(Fault::new(FaultCode::NoEntry, detail))
-}
-
-/// Boxed: nearly every entry is valid, and its result should be small.
-impl From<Refusal> for Box<RefusedEntry> {
-    fn from(refusal: Refusal) -> Self {
-        Self::new(RefusedEntry { refusal, id: None })
-    }
 }

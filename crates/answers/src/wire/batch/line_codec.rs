@@ -11,13 +11,13 @@ use quadrille_sudoku::notation::Alphabet;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
 use crate::wire::answer_kind::BatchKind;
 use crate::wire::batch::chunk::{Chunk, EntryText};
-use crate::wire::batch::entry::{
-    BatchOptions, Entry, EntryForm, EntryId, RefusedEntry, line_too_long, no_entry, read_entry,
-    replace_by_usual_line,
-};
+use crate::wire::batch::entry::{Entry, EntryForm, read_entry, replace_by_usual_line};
+use crate::wire::batch::entry_id::EntryId;
 use crate::wire::batch::kept::Kept;
 use crate::wire::batch::lines::{BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ResultHead};
+use crate::wire::batch::options::BatchOptions;
 use crate::wire::batch::other_lines::OtherLines;
+use crate::wire::batch::refused_entry::{RefusedEntry, line_too_long, no_entry};
 use crate::wire::fault::Faults;
 use crate::wire::problem::{Problem, ProblemCode};
 use crate::wire::puzzle::notation::Notation;

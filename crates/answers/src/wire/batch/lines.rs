@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::wire::batch::entry::EntryId;
+use crate::wire::batch::entry_id::EntryId;
 use crate::wire::batch::kept::Kept;
 use crate::wire::fault::is_zero;
 use crate::wire::joined::Joined;

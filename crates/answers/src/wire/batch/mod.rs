@@ -1,8 +1,12 @@
 //! Batches: entries in, a line out for each.
 
+pub(crate) mod array_cursor;
 pub(crate) mod chunk;
 pub(crate) mod entry;
+pub(crate) mod entry_id;
 pub(crate) mod kept;
 pub(crate) mod line_codec;
 pub(crate) mod lines;
+pub(crate) mod options;
 pub(crate) mod other_lines;
+pub(crate) mod refused_entry;

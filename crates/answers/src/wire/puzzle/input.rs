@@ -3,9 +3,9 @@
 use std::mem;
 
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::notation::{Format, LetterCase};
-use quadrille_sudoku::unstable::{clear_decimal_cells, has_ambiguous_rows, parse_clear_line, puzzle_name};
-use quadrille_sudoku::{BoxShape, Puzzle, Rules};
+use quadrille_sudoku::Puzzle;
+use quadrille_sudoku::notation::Format;
+use quadrille_sudoku::unstable::puzzle_name;
 use utoipa::IntoParams;
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
@@ -13,12 +13,14 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_list, several_puzzles};
 use crate::wire::puzzle::cell_lists::candidates_from_json;
 use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::options::Reading;
 use crate::wire::puzzle::read::{ReadPuzzle, digits_from_zero_fault, puzzle_from_json, size_from_json};
-use crate::wire::puzzle::schema::{Candidates, PuzzleForms, PuzzleText};
-use crate::wire::puzzle::values::{GridLayout, Unread};
+use crate::wire::puzzle::rules::rules;
+use crate::wire::puzzle::schema::{PuzzleForms, PuzzleText};
+use crate::wire::puzzle::usual_lines::from_plain_line;
 use crate::wire::request::{
-    Field, FieldDoc, FieldInfo, Fields, Flat, Given, GivenJson, Member, Parameter, Place, component,
-    duplicate_field, duplicate_parameter,
+    Field, FieldDoc, FieldInfo, GivenJson, Member, Parameter, Place, component, duplicate_field,
+    duplicate_parameter,
 };
 
 /// Name of the member and the parameter with the puzzle.
@@ -47,51 +49,6 @@ pub struct PuzzleParameter {
     pub puzzle: PuzzleText,
 }
 
-/// Options for reading a puzzle.
-#[derive(Clone, Debug, Default, Fields)]
-pub struct PuzzleOptions {
-    /// Size of a box: width x height, such as `3x2` in a query.
-    /// By default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).
-    pub r#box: Given<BoxShape>,
-    /// Allowed digits of cells, such as `{"r1c1": [1, 2]}`, or an array of rows of lists. A list for a cell with a clue must
-    /// contain the clue, and says no more than it.
-    /// By default each cell allows all digits.
-    #[places(OWN)]
-    pub candidates: Given<Unread<Candidates>>,
-    /// How a text is read.
-    pub text: Flat<TextOptions>,
-}
-
-/// Options for reading a puzzle whose cells allow all digits.
-#[derive(Clone, Debug, Default, Fields)]
-pub struct GridOptions {
-    /// Size of a box: width x height, such as `3x2` in a query.
-    /// By default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).
-    pub r#box: Given<BoxShape>,
-    /// How a text is read.
-    pub text: Flat<TextOptions>,
-}
-
-/// Options for reading a puzzle that is text.
-#[derive(Clone, Debug, Default, Fields)]
-pub struct TextOptions {
-    /// Format of a puzzle that is text; `GET /formats` lists all.
-    /// By default it is detected.
-    pub format: Given<Format>,
-    /// `grid`: n lines of n symbols are the rows of one grid, even if each line is a puzzle.
-    /// By default lines that may be both are refused; in batches each is a puzzle.
-    pub layout: Given<GridLayout>,
-}
-
-/// How a puzzle is read.
-#[derive(Clone, Copy, Debug)]
-pub struct Reading<'a> {
-    pub(crate) box_shape: &'a Given<BoxShape>,
-    pub(crate) format: Option<Format>,
-    pub(crate) has_grid_layout: bool,
-    candidates: Option<(&'a Json, &'a Location)>,
-}
-
 /// What a request is read from, and the largest exact cover problem.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
@@ -99,51 +56,6 @@ pub struct Context {
     pub place: Place,
     /// Bounds of an exact cover problem.
     pub bounds: ProblemBounds,
-}
-
-/// Options that say how a puzzle is read.
-pub trait ReadingOptions: Fields {
-    /// Returns how a puzzle is read.
-    fn reading(&self) -> Reading<'_>;
-}
-
-impl ReadingOptions for PuzzleOptions {
-    fn reading(&self) -> Reading<'_> {
-        let candidates = self.candidates.located().map(|(lists, location)| (&lists.json, location));
-        self.text.reading(&self.r#box).with_candidates(candidates)
-    }
-}
-
-impl ReadingOptions for GridOptions {
-    fn reading(&self) -> Reading<'_> {
-        self.text.reading(&self.r#box)
-    }
-}
-
-impl TextOptions {
-    /// Returns how a puzzle with boxes of this shape is read.
-    fn reading<'a>(&self, box_shape: &'a Given<BoxShape>) -> Reading<'a> {
-        Reading {
-            box_shape,
-            format: self.format.copied(),
-            has_grid_layout: self.layout.is_given(),
-            candidates: None,
-        }
-    }
-}
-
-impl<'a> Reading<'a> {
-    /// The same with these candidates.
-    pub(crate) fn with_candidates(self, candidates: Option<(&'a Json, &'a Location)>) -> Self {
-        Self { candidates, ..self }
-    }
-
-    /// The format in which a puzzle is read, if it is a text; `None` if it is detected.
-    fn format_of(&self, puzzle: &Json) -> Option<Format> {
-        let is_grid =
-            || matches!(puzzle, Json::String(text) if self.has_grid_layout && has_ambiguous_rows(text));
-        self.format.or_else(|| is_grid().then_some(Format::Drawing))
-    }
 }
 
 impl Field for PuzzleInput {
@@ -313,68 +225,6 @@ fn is_same_puzzle(one: &Json, other: &Json, format: Option<Format>) -> bool {
         })
 }
 
-/// How the lines of a batch are read that are whole puzzles in their only notation.
-#[derive(Clone, Copy, Debug)]
-pub struct UsualLines {
-    box_shape: Option<BoxShape>,
-}
-
-impl UsualLines {
-    /// Returns how such lines are read; `None` if the options give them another meaning.
-    pub(crate) fn new(reading: &Reading<'_>) -> Option<Self> {
-        let is_line = reading.format.is_none_or(|format| format == Format::Line);
-        let box_shape = reading.box_shape.copied();
-        (is_line && reading.candidates.is_none()).then_some(Self { box_shape })
-    }
-
-    /// Overwrites a puzzle with the one in `line`, in the same memory, if the line has only decimal digits, empty cells and no white
-    /// space. Otherwise returns `None` and leaves any valid puzzle.
-    #[inline(always)]
-    pub(crate) fn replace(self, puzzle: &mut Puzzle, line: &[u8]) -> Option<Notation> {
-        let (size, cells) = clear_decimal_cells(line)?;
-        puzzle.replace(self.rules(size)?, cells).ok()?;
-        Some(Notation::Line(LetterCase::default().into()))
-    }
-
-    /// Returns the rules of a size; `None` if the box does not fit.
-    fn rules(self, size: usize) -> Option<Rules> {
-        Rules::plain(size, self.box_shape.unwrap_or_else(|| BoxShape::usual(size))).ok()
-    }
-}
-
-/// Reads a valid line without white space; `None` for all other texts. Allocates only the cells of the puzzle.
-fn from_plain_line(text: &str, reading: &Reading<'_>) -> Option<(Puzzle, Notation)> {
-    let (grid, case) = parse_clear_line(text.as_bytes())?;
-    let rules = UsualLines::new(reading)?.rules(grid.square_size()?)?;
-    Some((Puzzle::new(rules, grid).ok()?, Notation::Line(case.into())))
-}
-
-/// Makes the rules of a size; `None`, with a fault, if the box does not fit the size or the drawing.
-pub(crate) fn rules(
-    size: usize,
-    drawn: Option<BoxShape>,
-    given: &Given<BoxShape>,
-    faults: &mut Faults,
-) -> Option<Rules> {
-    let shape = given.copied().or(drawn).unwrap_or_else(|| BoxShape::usual(size));
-    let at_box = |fault: Fault| match given.location() {
-        Some(location) => fault.at(location),
-        None => fault,
-    };
-    let Ok(rules) = Rules::plain(size, shape) else {
-        faults.push(|| at_box(box_fault(size, shape)));
-        return None;
-    };
-    if let Some(drawn) = drawn.filter(|drawn| *drawn != shape) {
-        faults.push(|| {
-            let detail = format!("`box` is {shape}, but the puzzle shows boxes of {drawn}");
-            at_box(Fault::new(FaultCode::BoxMismatch, detail))
-        });
-        return None;
-    }
-    Some(rules)
-}
-
 /// Makes the puzzle that was read, with its notation, and adds its faults to the others. `invalid_size` returns the size of an
 /// invalid puzzle, if it has one.
 fn puzzle_of(
@@ -426,19 +276,4 @@ pub(crate) fn refuse_beside_zero<'a>(
             faults.push(|| digits_from_zero_fault(location));
         }
     }
-}
-
-fn box_fault(size: usize, shape: BoxShape) -> Fault {
-    let fitting: Vec<String> = BoxShape::all(size).map(|shape| shape.to_string()).collect();
-    let detail = format!(
-        "a box of {shape} has {} cells, but a row of this grid has {size}: use one of {}",
-        shape.width * shape.height,
-        fitting.join(", ")
-    );
-    Fault::new(FaultCode::BoxMismatch, detail)
-}
-
-/// Whether a query names the layout in which n lines of n symbols are one grid.
-pub fn has_grid_layout(query: &str) -> bool {
-    form_urlencoded::parse(query.as_bytes()).any(|pair| pair == ("layout".into(), "grid".into()))
 }

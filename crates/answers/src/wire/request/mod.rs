@@ -6,6 +6,8 @@
 //! document. JSON, forms, queries, text, batches and their entries, the command line and jobs fill the same struct.
 
 mod field;
+mod given;
+mod group;
 pub(crate) mod number;
 pub(crate) mod object;
 mod option_value;
@@ -14,10 +16,10 @@ pub(crate) mod schema;
 
 pub use quadrille_request_derive::Fields;
 
-pub use field::{
-    Field, FieldDoc, FieldInfo, Fields, Flat, Given, GivenJson, Member, Nested, Parameter, Place, places,
-};
-pub(crate) use field::{duplicate_field, duplicate_parameter};
+pub use field::{Field, FieldDoc, FieldInfo, Fields, GivenJson, Member, Parameter, Place, places};
+pub use given::Given;
+pub(crate) use given::{duplicate_field, duplicate_parameter};
+pub use group::{Flat, Nested};
 pub use option_value::{COUNT_MAX, OptionValue, Positive, Seed, SolutionLimit, Whole};
 pub(crate) use option_value::{
     NamedValue, name_from_json, name_from_text, name_schema, or_fault, wrong_type,
