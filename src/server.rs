@@ -50,7 +50,7 @@ use self::trim::trim_periodically;
 /// Time to send partial answers after all tasks were stopped.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
 
-/// Maximum connections of the admin listener. Separate from those of the public listener.
+/// Maximum connections of the admin listener. Separate from the connections of the public listener.
 const ADMIN_CONNECTIONS_MAX: u32 = 64;
 
 /// File descriptors for everything but public connections: operations, refused connections, listeners, runtime, reserve.

@@ -377,7 +377,7 @@ Examples:
   quadrille count --expect unique puzzles.txt >verdicts.txt
   quadrille count --limit 1000000 '1.....3..4......'";
 
-/// Arguments of a batch: the options of all batches, and those of the command line.
+/// Arguments of a batch: the options of all batches, and options of the command line.
 #[derive(Clone, Debug, Args)]
 pub struct BatchArguments {
     /// Puzzles, files of puzzles, or - for standard input [default: -]
@@ -546,7 +546,7 @@ fn key_name(text: &str) -> Result<String, &'static str> {
 }
 
 impl ServerArguments {
-    /// Returns these options, or those of `earlier` if they are not given.
+    /// Returns these options, or the options of `earlier` if they are not given.
     fn or(self, earlier: Self) -> Self {
         let listens = self.listen.is_some() || self.port.is_some();
         Self {

@@ -200,7 +200,7 @@ impl Reader {
         Ok(Self { name, source: Box::new(file), is_file, length })
     }
 
-    /// Decompresses the bytes if they are compressed. Waits for no bytes, except those of a file.
+    /// Decompresses the bytes if they are compressed. Waits for no bytes, except the bytes of a file.
     fn decompressed(self) -> Result<Self> {
         let Self { name, source, is_file, mut length } = self;
         let mut source = Decompressed::Unread(source);

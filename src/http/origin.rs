@@ -4,7 +4,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::state::CorsOrigins;
 
-/// Header in which a browser states how the origin of a page and that of the service relate. Pages cannot set it.
+/// Header in which a browser states how the origin of a page and the origin of the service relate. Pages cannot set it.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Returns whether a page of another origin has sent the request, and `allowed` does not have its origin.
@@ -22,7 +22,7 @@ pub(in crate::http) fn is_foreign_page(headers: &HeaderMap, allowed: &CorsOrigin
     }
 }
 
-/// Returns whether an origin is that of the service, with any scheme: a gateway may have ended TLS, or removed the port from `Host`.
+/// Returns whether an origin is the origin of the service, with any scheme: a gateway may have ended TLS, or removed the port from `Host`.
 pub(in crate::http) fn is_own(origin: &HeaderValue, headers: &HeaderMap) -> bool {
     let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
     let Some((_, origin)) = authority else { return false };

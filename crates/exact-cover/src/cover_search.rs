@@ -320,7 +320,7 @@ impl<P: AsRef<Problem> + Clone> ResumableSearch for CoverSearch<P> {
     /// Splits off the later part of the rest, as [`Search::split`](crate::unstable::Search::split) does. `None` if that is not possible
     /// now: after a few solutions, backtracking without CDCL can be split.
     ///
-    /// The answers of both parts [joined](CoverAnswer::join) are that of the whole search.
+    /// The answers of both parts [joined](CoverAnswer::join) are the answer of the whole search.
     fn split(&mut self) -> Option<Self> {
         if self.stop_reason.is_some() {
             return None;

@@ -5,7 +5,7 @@ use super::problem::{Entry, OptionId, Problem};
 
 /// Part of a problem: the solutions with certain options.
 ///
-/// Cubes of a partition have no solution in common and all solutions together, and their weights sum up to that of the
+/// Cubes of a partition have no solution in common and all solutions together, and their weights sum up to the weight of the
 /// whole. (Heule, Kullmann, Wieringa & Biere, "Cube and conquer", 2011.)
 ///
 /// ```
@@ -64,7 +64,7 @@ pub fn shares(weight: u128, options: usize) -> impl Iterator<Item = u128> + Clon
     (0..options).map(move |index| if index == 0 { share + remainder } else { share })
 }
 
-/// Problem whose solutions are those of a cube.
+/// Problem with the solutions of a cube.
 ///
 /// It has the items of the whole problem, the options of the cube, and the options compatible with them, but no skipped ones.
 #[derive(Clone, Debug)]

@@ -133,7 +133,7 @@ impl CubeSearch {
 
     /// Ends the search, and returns what it has found and left: additions to the cube.
     ///
-    /// If CDCL has not ended the search, its work is dropped, and the split is that of the backtracking before.
+    /// If CDCL has not ended the search, its work is dropped, and the split is the one of the backtracking before.
     pub fn split(self) -> Split {
         let (solutions, weight) = (self.solutions(), self.cube.weight());
         if self.is_exhausted {

@@ -255,7 +255,7 @@ mod tests {
         sample.add(4.0);
         assert_eq!((sample.mean(), sample.standard_error()), (4.0, None));
         sample.add(8.0);
-        // The variance of the values is 8, that of the mean of two 4.
+        // The variance of the values is 8, and the variance of the mean of two is 4.
         assert_eq!((sample.mean(), sample.standard_error()), (6.0, Some(2.0)));
         assert!(sample.has_nonzero());
     }

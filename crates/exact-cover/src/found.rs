@@ -43,7 +43,7 @@ impl<S> FoundSolutions<S> {
         self.solutions.is_empty()
     }
 
-    /// Takes all solutions but those of the rest. `has` says whether a solution has an addition.
+    /// Takes all solutions but the solutions of the rest. `has` says whether a solution has an addition.
     pub fn take_searched<A>(&mut self, rest: &Rest<A>, has: impl Fn(&A, &S) -> bool) -> Vec<S> {
         let Self { solutions, by_cdcl } = std::mem::take(self);
         let mut by_cdcl = by_cdcl.into_iter().peekable();

@@ -41,7 +41,7 @@ pub struct NamedProblem {
     colours: Vec<String>,
 }
 
-/// Bounds on the size of a problem that is built or read, for texts of unknown origin. By default, those of every [`Problem`].
+/// Bounds on the size of a problem that is built or read, for texts of unknown origin. By default, the bounds of every [`Problem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemBounds {
     /// Maximum number of items, primary and secondary.
@@ -197,7 +197,7 @@ pub struct ProblemBuilder {
     last_options: Vec<usize>,
     /// Number of options ended, faulty ones included.
     options: usize,
-    /// Number of entries added, those of faulty options included.
+    /// Number of entries added, with the entries of faulty options.
     entry_count: usize,
     /// Whether the option being built has a fault.
     is_option_faulty: bool,
@@ -552,7 +552,7 @@ mod tests {
         builder
     }
 
-    /// Faults of an option, those of its entries first.
+    /// Faults of an option, with the faults of its entries first.
     fn faults(builder: &mut ProblemBuilder, option: &str) -> Vec<NamedFault> {
         let mut faults: Vec<_> =
             option.split(' ').filter_map(|entry| builder.add_entry(entry).err()).collect();

@@ -5,7 +5,7 @@ use super::problem::OptionId;
 
 /// Cubes that a search has not visited, in the order of the search.
 ///
-/// They are branches beside one path of the tree, so that the size is that of the path and of the branches, not that of all cubes
+/// They are branches beside one path of the tree, so that they are as large as the path and the branches, not as all cubes
 /// written out. `A` is what a choice adds to the cube under search: an option, unless mapped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rest<A = OptionId> {
@@ -100,7 +100,7 @@ impl Rest {
 pub struct Split<A = OptionId> {
     /// Number of solutions in the part that was searched.
     pub counted: u128,
-    /// Weight of the part that was searched. Together with the weight of the rest, it is that of the cube.
+    /// Weight of the part that was searched. Together with the weight of the rest, it is the weight of the cube.
     pub searched: u128,
     /// Disjoint cubes with all other solutions.
     pub rest: Rest<A>,

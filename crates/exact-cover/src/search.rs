@@ -264,7 +264,7 @@ impl<S: ChosenOptions> Search<S> {
         self.depth - usize::from(self.resume == Resume::NextOption)
     }
 
-    /// Returns the part of the tree that was not visited yet. `weight` is that of the whole search; each level divides its weight evenly
+    /// Returns the part of the tree that was not visited yet. `weight` is the weight of the whole search; each level divides its weight evenly
     /// among its options.
     ///
     /// Its cubes contain the solutions after the last one found or counted. Those of searches that were split off are theirs.
@@ -313,7 +313,7 @@ impl<S: ChosenOptions> Search<S> {
     /// and all after them. `None` if that would leave nothing to this search.
     ///
     /// Both parts together visit the nodes of this search, unless a memo saves some, and find its solutions in the same
-    /// order: first those of this search, then those of the other one. The numbers of the new search begin at zero.
+    /// order: first the solutions of this search, then those that the other one found. The numbers of the new search begin at zero.
     pub fn split(&mut self) -> Option<Self>
     where
         S: Clone,

@@ -63,7 +63,7 @@
 //! NP-complete: the time is exponential in the worst case. A classic 9x9 takes 0.4 to 40 µs on a core of 2024, most 16x16 some milliseconds; hard
 //! ones of 25x25 and 36x36 may take hours, so set a budget there. The classic 9x9 is solved by bitboards, all other puzzles by
 //! dancing links, and by conflict-driven clause learning if these take too long (`quadrille-exact-cover`). Counts with
-//! [`Puzzle::count_up_to`] have 64 bits, those of [`cubes`] have 128.
+//! [`Puzzle::count_up_to`] have 64 bits, counts of [`cubes`] have 128.
 //!
 //! # Features and platforms
 //!
@@ -72,7 +72,7 @@
 //! | `notation` | the formats of other programs, with parsers of JSON, XML and CSV | yes |
 //!
 //! The crate uses no file, socket, thread, clock or environment, and no `unsafe` of its own. It compiles for `wasm32-unknown-unknown`. The
-//! minimum Rust is 1.89, that of its dependencies; a release that needs more is a minor one.
+//! minimum Rust is 1.89, as its dependencies need it; a release that needs more is a minor one.
 //!
 //! # Where the numbers come from
 //!

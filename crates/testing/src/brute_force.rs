@@ -178,7 +178,7 @@ impl Statement {
         entries
     }
 
-    /// Removes an option from all lists except that of `item`, and returns their number. An entry whose colour its item
+    /// Removes an option from all lists except the list of `item`, and returns their number. An entry whose colour its item
     /// already has stays in its list.
     fn remove(&self, state: &mut State, option: usize, item: usize) -> u64 {
         state.live.retain(|&other| other != option);

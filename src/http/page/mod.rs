@@ -5,7 +5,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `page.css`, `text.css` | styles of the page; those of pages of text, such as `/problems/{code}` |
+//! | `page.css`, `text.css` | styles of the page; styles of pages of text, such as `/problems/{code}` |
 //! | `main.js` | connects the controls with the three views and the API |
 //! | `elements.js`, `messages.js` | the elements of the page; messages beside the grid |
 //! | `board.js` | the puzzle, and the entries and marks of its player, with undo and redo |

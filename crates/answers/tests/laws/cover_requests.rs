@@ -48,7 +48,7 @@ fn names_of_columns(matrix: &[Vec<bool>], secondary: usize, name: impl Fn(usize)
     })
 }
 
-/// Members like those of a problem, valid and invalid.
+/// Members like the members of a problem, valid and invalid.
 fn nearly_a_problem() -> impl Strategy<Value = Value> {
     let names = vec!["a", "b", "x", "a:1", "x:1", "x:2", "x:", "", "b c", "\u{0}", "z", "|"];
     let numbers =

@@ -20,7 +20,7 @@ fn count(puzzle: Puzzle, limit: u64) -> u64 {
     solver.answer().count
 }
 
-/// Members and elements like those of requests, valid and invalid, in any order.
+/// Members and elements as requests have them, valid and invalid, in any order.
 pub(crate) fn json_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),

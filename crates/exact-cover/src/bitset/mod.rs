@@ -8,16 +8,16 @@
 //!   item with the fewest of them. Problems of up to 512 options: once at most 64 options are live, as at nearly every node of
 //!   a search, they are renumbered in a *compact* table, so that every set of the deeper levels is a single word.
 //! - [`RankMatrix`], for up to 256 primary items after unit propagation, without colours: one bit for each primary item of an
-//!   option, in the row of the option's rank among those of the item. One pass over the rows counts the options of all items
+//!   option, in the row of the option's rank among the options of the item. One pass over the rows counts the options of all items
 //!   at once, so that unit propagation takes all items with one option together.
 //!
-//! The sets of compatible options are those of bit-parallel clique search (San Segundo, Rodríguez-Losada & Jiménez, "An
+//! The sets of compatible options come from bit-parallel clique search (San Segundo, Rodríguez-Losada & Jiménez, "An
 //! exact bit-parallel algorithm for the maximum clique problem", 2011): a solution is a set of pairwise compatible options.
 //!
 //! Invariants:
 //! - An option is live if and only if it is compatible with every chosen option; a chosen option is not live.
 //! - Levels of a [`BitMatrix`] from `compact_from` on have one-word sets over the compact table, the others have sets over the
-//!   full table. Its nodes and solutions are those of Algorithm C (TAOCP 7.2.2.1) with the MRV heuristic.
+//!   full table. It has the nodes and solutions of Algorithm C (TAOCP 7.2.2.1) with the MRV heuristic.
 //! - At an open node of a [`RankMatrix`], every active item has two live options or more.
 //!
 //! | module | content |

@@ -22,7 +22,7 @@ struct RankLevel {
     active: WideMask,
     /// Item branched on.
     item: usize,
-    /// Rank after that of the last option tried.
+    /// Rank after the last option tried.
     next_rank: usize,
     /// Number of options chosen or forced before this level.
     chosen_count: usize,
@@ -37,7 +37,7 @@ struct RankLevel {
 #[derive(Clone, Debug)]
 pub struct RankMatrix {
     table: RankTable,
-    /// Sets of live options: one for each open level, then that of the current node.
+    /// Sets of live options: one for each open level, then one for the current node.
     live: Vec<WideMask>,
     /// Open levels, then the current node.
     levels: Vec<RankLevel>,
@@ -143,7 +143,7 @@ impl RankMatrix {
         };
     }
 
-    /// Chooses the options of items that have one each. Returns false if a choice excludes that of another item.
+    /// Chooses the options of items that have one each. Returns false if a choice excludes the option of another item.
     #[inline(always)]
     fn choose_units(&mut self, units: WideMask) -> bool {
         for item in units.items() {

@@ -26,7 +26,7 @@ pub(super) struct RankTable {
     primary: WideMask,
     /// Number of each option in the problem.
     options: Vec<u32>,
-    /// Option of each rank and item; those of a rank begin at `rank * WideMask::ITEMS_MAX`.
+    /// Option of each rank and item; the options of a rank begin at `rank * WideMask::ITEMS_MAX`.
     by_rank: Vec<u16>,
     /// Set of all options.
     all: Vec<WideMask>,

@@ -13,7 +13,7 @@ const UNCOLOURED: u32 = 0;
 
 /// Item of an option and its colour class: the options that give the item the same colour.
 ///
-/// It is incompatible with the other options of the item, except those of its colour class.
+/// It is incompatible with the other options of the item, except options of its colour class.
 #[derive(Clone, Copy, Debug)]
 struct ColouredEntry {
     item: u32,
@@ -43,7 +43,7 @@ impl<M: ItemMask> OptionList<M> {
         }
     }
 
-    /// Replaces the options by those of a problem, and reuses the memory.
+    /// Replaces the options by the options of a problem, and reuses the memory.
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         self.items.clear();
         self.entries.clear();
@@ -111,7 +111,7 @@ impl<M: ItemMask> OptionTable<M> {
         }
     }
 
-    /// Replaces the table by that of `count` options.
+    /// Replaces the table by a table of `count` options.
     pub(super) fn rebuild(&mut self, list: &OptionList<M>, count: usize, options: impl Iterator<Item = u32>) {
         self.words = count.div_ceil(WORD).max(1);
         self.options.clear();

@@ -67,7 +67,7 @@ impl ClauseDb {
         clause
     }
 
-    /// Adds a clause that excludes a solution and is never deleted. Its order is that of [`add_learnt`](Self::add_learnt).
+    /// Adds a clause that excludes a solution and is never deleted. It has the order of [`add_learnt`](Self::add_learnt).
     pub(super) fn add_blocking(&mut self, literals: &[Literal]) -> u32 {
         self.add_learnt(literals, BLOCKING)
     }

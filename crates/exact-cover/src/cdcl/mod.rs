@@ -1,6 +1,6 @@
 //! Conflict-driven clause learning (CDCL) on exact cover problems, for problems too hard for backtracking.
 //!
-//! The algorithm is that of GRASP (Marques-Silva & Sakallah 1996) and MiniSat (Eén & Sörensson 2003); see TAOCP 7.2.2.2,
+//! The algorithm is the one of GRASP (Marques-Silva & Sakallah 1996) and MiniSat (Eén & Sörensson 2003); see TAOCP 7.2.2.2,
 //! Algorithm C. The variables are the options, chosen or removed, and auxiliary ones for colours. Items are not stored as
 //! clauses: an item is an exactly-one or at-most-one constraint on literals, propagated by a counter and by lists of the
 //! literals that a true one excludes. Only learnt clauses and blocking clauses are stored.

@@ -1,6 +1,6 @@
 //! Database reduction: deletes learnt clauses that promise little.
 //!
-//! Every learnt clause slows propagation down, and most are never used again. The better ones are the shorter ones; among those of
+//! Every learnt clause slows propagation down, and most are never used again. The better ones are the shorter ones; among clauses of
 //! about the same length, the ones used in a recent conflict. A learnt clause follows from the constraints, so deleting it loses
 //! no solution.
 //!

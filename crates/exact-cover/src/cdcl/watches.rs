@@ -37,7 +37,7 @@ pub(super) struct Watches {
 }
 
 impl Watches {
-    /// Empties all lists, and reuses the memory, also that of a larger problem.
+    /// Empties all lists, and reuses the memory, also the memory of a larger problem.
     pub(super) fn rebuild(&mut self, variables: usize) {
         self.lists.iter_mut().for_each(Vec::clear);
         self.lists.resize_with(self.lists.len().max(2 * variables), Vec::new);

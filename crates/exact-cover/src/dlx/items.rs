@@ -1,7 +1,7 @@
 //! State of the items: sizes of their lists, which are active, and which have one option left.
 //!
 //! An item is *active* if it is primary and not covered. Knuth links the active items (LLINK, RLINK) and walks them to find
-//! the smallest. Here they are those of small size, and a set for the memo: one sweep over the sizes is faster.
+//! the smallest. Here they are the items of small size, and a set for the memo: one sweep over the sizes is faster.
 
 use super::nodes::NodeId;
 use crate::problem::{Entry, Problem};
@@ -53,7 +53,7 @@ impl PartialEq for Items {
 impl Eq for Items {}
 
 impl Items {
-    /// Replaces the items by those of a problem, all active and without options, and reuses the memory.
+    /// Replaces the items by the items of a problem, all active and without options, and reuses the memory.
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         let (items, primary) = (problem.item_count(), problem.primary_count());
         (self.primary, self.active) = (primary, primary);
@@ -281,7 +281,7 @@ impl Items {
         (0..).zip(self.primary_sizes()).filter(|&(_, &size)| size < INACTIVE).map(|(item, _)| item).collect()
     }
 
-    /// Asserts that the sizes of the active items are those of their lists, and that other data agrees. `len` returns the
+    /// Asserts that the sizes of the active items are the lengths of their lists, and that other data agrees. `len` returns the
     /// length of an item's list; covered items have none to check.
     pub(super) fn check(&self, len: impl Fn(NodeId) -> u32) {
         let active = self.active_items();

@@ -58,7 +58,7 @@ impl Links {
         links
     }
 
-    /// Replaces the links by those of another problem (C1), and reuses the memory.
+    /// Replaces the links by the links of another problem (C1), and reuses the memory.
     pub fn rebuild(&mut self, problem: &Problem) {
         self.lists.rebuild(problem);
         self.levels.clear();

@@ -25,7 +25,7 @@ impl PartialEq for Lists {
 impl Eq for Lists {}
 
 impl Lists {
-    /// Replaces the lists by those of a problem, and reuses the memory.
+    /// Replaces the lists by the lists of a problem, and reuses the memory.
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         self.nodes.rebuild(problem);
         self.items.rebuild(problem);

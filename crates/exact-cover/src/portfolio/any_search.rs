@@ -10,7 +10,7 @@ use crate::search::{Search, Step};
 
 /// A [`Search`] of a [`BitMatrix`] or a [`RankMatrix`] if the problem is small enough, of [`Links`] otherwise.
 ///
-/// Its methods are those of [`Search`].
+/// It has the methods of [`Search`].
 #[derive(Clone, Debug)]
 pub enum AnySearch {
     /// Small problem of up to 64 primary items.

@@ -109,7 +109,7 @@ pub struct PortfolioSearch<P> {
     prediction_end: f64,
     /// Whether `engine` has found so many solutions that it keeps the search.
     is_kept: bool,
-    /// Solutions that CDCL found first, less those of them that backtracking has found again.
+    /// Solutions that CDCL found first, and that backtracking has not found again.
     extra_solutions: u64,
     /// Nodes and solutions of backtracking before its trial in a count; `None` before the trial, and after backtracking has
     /// won. The trial continues while `engine` is backtracking.
@@ -279,7 +279,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
                 }
                 step
             }
-            // Without a difference, the solutions of backtracking are those of the search.
+            // Without a difference, the solutions of backtracking are the solutions of the search.
             None if self.is_only_backtracking() => self.backtracking.count(limit, budget_nodes, stop),
             _ => self.advance(budget_nodes, stop),
         }

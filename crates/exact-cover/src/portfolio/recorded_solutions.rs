@@ -16,7 +16,7 @@ pub(super) struct RecordedSolutions {
 }
 
 impl RecordedSolutions {
-    /// Removes all solutions, and allocates for those of a problem.
+    /// Removes all solutions, and allocates for the solutions of a problem.
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         let words = |options: usize| options.div_ceil(64).max(1);
         self.words = words(problem.option_count());

@@ -32,7 +32,7 @@ fn in_rank_matrix(problem: &Problem) -> Search<RankMatrix> {
     Search::new(RankMatrix::new(problem).expect("a problem of medium size without colours"))
 }
 
-/// The solutions that a search has not returned yet: those of the cubes of its rest, in the numbers of the whole problem.
+/// The solutions that a search has not returned yet: the solutions of the cubes of its rest, in the numbers of the whole problem.
 fn solutions_of_rest(search: &Search<RankMatrix>, problem: &Problem) -> Vec<Vec<usize>> {
     let mut solutions = Vec::new();
     for cube in search.rest(1).cubes(&Cube::whole()) {

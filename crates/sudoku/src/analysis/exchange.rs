@@ -46,7 +46,7 @@ impl DigitExchange {
         }
     }
 
-    /// A grid with another digit in the cell of a clue and the same digit in those of all others; `None` if no exchange
+    /// A grid with another digit in the cell of a clue and the same digit in the cells of all others; `None` if no exchange
     /// makes one.
     pub(super) fn grid_without_clue(&mut self, puzzle: &Puzzle, cell: Cell) -> Option<Grid> {
         let own = self.solution.digit(cell)?;

@@ -144,7 +144,7 @@ impl Smallest {
         let band = first / 3;
         let third = 3 * band + (3 - first % 3 - second % 3);
         let mut rows = [first, second, third, 0, 0, 0, 0, 0, 0];
-        // The other bands: rows in ascending order of their first value, bands in that of their first row.
+        // The other bands: rows in ascending order of their first value, bands in the order of their first row.
         let sorted = |band: usize| {
             let mut rows = [3 * band, 3 * band + 1, 3 * band + 2];
             rows.sort_unstable_by_key(|&row| value(row, 0));

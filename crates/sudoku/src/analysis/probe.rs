@@ -94,7 +94,7 @@ impl Probe {
         }
     }
 
-    /// Prefers other candidates to those of this solution, so that later solutions differ more.
+    /// Prefers other candidates to the digits of this solution, so that later solutions differ more.
     pub(super) fn avoid(&mut self, solution: &Grid) {
         if let Self::General(probe) = self {
             for (cell, digit) in solution.filled() {

@@ -90,7 +90,7 @@ impl PuzzleCubeCount {
 
     /// Returns what was counted and what is left. Only [`restart`](Self::restart) is useful afterwards.
     ///
-    /// If CDCL has taken part and has not ended the count, its work is dropped, and the split is that of the backtracking
+    /// If CDCL has taken part and has not ended the count, its work is dropped, and the split is the one of the backtracking
     /// before.
     pub fn split(&self) -> Split<Restriction> {
         if self.is_ended {

@@ -34,7 +34,7 @@
 // | `run` | `CubeRun`: a search of several cubes, one after the other, within a budget of nodes |
 // | `counter` | `CubeCounter`: the search of a run that counts |
 //
-// Invariants: the cubes of a partition have each solution of the whole once, and their weights are that of the whole. The same
+// Invariants: the cubes of a partition have each solution of the whole once, and their weights add up to the weight of the whole. The same
 // holds for a split, with the part that was searched. Both depend on puzzle, seed and visited nodes only.
 
 pub(super) mod any_problem;

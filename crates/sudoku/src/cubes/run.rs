@@ -76,7 +76,7 @@ pub struct CubeRun<S> {
 pub struct SearchedCubes<S> {
     /// Number of solutions in the part that was searched.
     pub counted: u128,
-    /// Weight of the part that was searched. Together with the weight of the rest, it is that of the cubes.
+    /// Weight of the part that was searched. Together with the weight of the rest, it is the weight of the cubes.
     pub searched: u128,
     /// All cubes that are left.
     pub rest: WrittenCubes,

@@ -128,7 +128,7 @@ impl WrittenCubes {
             let kept = self.additions.len() + branch.kept;
             write_cube(&mut text, branch.weight, kept, branch.addition.iter().map(String::as_str));
         }
-        // The first additions of the cubes written are those of the cube taken last.
+        // The cubes written begin with the additions of the cube taken last.
         if text.is_empty() {
             text = self.next().map(WrittenCube::into_text).unwrap_or_default();
         }
@@ -231,7 +231,7 @@ impl<'a> Entry<'a> {
         self.further.split(' ').filter(|addition| !addition.is_empty())
     }
 
-    /// Changes the additions of the cube before into those of this one.
+    /// Changes the additions of the cube before into the additions of this one.
     fn apply<A: From<&'a str>>(&self, additions: &mut Vec<A>) {
         additions.truncate(self.kept);
         additions.extend(self.additions().map(A::from));

@@ -62,7 +62,7 @@ pub(super) trait Engine {
         false
     }
 
-    /// Returns what the search has counted and left. `weight` is that of the whole search.
+    /// Returns what the search has counted and left. `weight` is the weight of the whole search.
     fn split(&self, weight: u128) -> Split<Restriction>;
 
     /// Weight that a [`split`](Self::split) would count as searched.

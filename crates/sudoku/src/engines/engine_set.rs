@@ -167,7 +167,7 @@ impl EngineSet {
         self.phase == PuzzleProgress::Searching && self.selected().is_some_and(Engine::is_learning)
     }
 
-    /// Returns what the search has counted and left. `weight` is that of the whole search.
+    /// Returns what the search has counted and left. `weight` is the weight of the whole search.
     pub(crate) fn split(&self, weight: u128) -> Split<Restriction> {
         match (self.phase, self.selected()) {
             (PuzzleProgress::Searching, Some(method)) => method.split(weight),

@@ -14,7 +14,7 @@ use crate::reduce::{Board9x9, solve_randomly};
 /// uniform grids, and takes more trials.
 const PRODUCT_MAX: u64 = 4_096;
 
-/// Number of ways to distribute the digits of three mini-rows of a box over those of the next box.
+/// Number of ways to distribute the digits of three mini-rows of a box over the mini-rows of the next box.
 const DISTRIBUTIONS: u64 = 56;
 
 /// Three rows of nine digits, from 0.
@@ -24,7 +24,7 @@ type Band = [[u8; 9]; 3];
 pub(super) fn try_random_grid(grid: &mut Grid, random: &mut SplitMix64) -> Option<()> {
     let band = random_band(random);
     let other = random_band(random);
-    // The stack is a transposed band, with the digits of the first box renamed to those of the first band.
+    // The stack is a transposed band, with the digits of the first box renamed to the digits of the first band.
     let mut renamed = [0; 9];
     for row in 0..3 {
         for column in 0..3 {

@@ -1,6 +1,6 @@
 //! The order in which an attempt removes clues.
 //!
-//! The result is that of removing one orbit after the other, in a random order, if the puzzle keeps its only solution. Most
+//! The result is the same as of removing one orbit after the other, in a random order, if the puzzle keeps its only solution. Most
 //! of the first removals succeed. Bisection finds how many: one test for several orbits.
 
 use std::mem;

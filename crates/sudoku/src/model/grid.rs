@@ -18,7 +18,7 @@ impl Grid {
         (1..=CELLS_MAX).contains(&cells.len()).then_some(Self { cells })
     }
 
-    /// The grid with this number of empty cells, which must be that of a layout.
+    /// The grid with this number of empty cells, which must be the number of a layout.
     pub(super) fn empty(cells: usize) -> Self {
         Self { cells: vec![None; cells] }
     }
@@ -43,7 +43,7 @@ impl Grid {
         self.cells.clone_from(&other.cells);
     }
 
-    /// Replaces all cells, in the same memory if their number is the same. It must be that of a layout.
+    /// Replaces all cells, in the same memory if their number is the same. It must be the number of cells of a layout.
     pub(super) fn replace(&mut self, cells: impl ExactSizeIterator<Item = Option<Digit>>) {
         if self.cells.len() == cells.len() {
             self.cells.iter_mut().zip(cells).for_each(|(old, new)| *old = new);

@@ -177,7 +177,7 @@ impl Rules {
         matches!(self.0, Shared::Interned(_))
     }
 
-    /// Whether the houses are those of a 9x9 with 3x3 boxes, in any order and with any names.
+    /// Whether the houses are the houses of a 9x9 with 3x3 boxes, in any order and with any names.
     #[inline]
     pub fn is_classic_9x9(&self) -> bool {
         self.compiled().is_classic_9x9

@@ -1,6 +1,6 @@
 //! The rules of a classic 9x9, for the registers of one board or of several.
 //!
-//! A *mini-row* is the intersection of a box and a row, a *mini-column* that of a box and a column. The candidates of each
+//! A *mini-row* is the intersection of a box and a row, a *mini-column* is the intersection of a box and a column. The candidates of each
 //! are the union of three registers, so every operation handles all digits of all bands at once.
 //!
 //! A mini-row is *forced* for a digit if the digit has no other mini-row in its row or in its box, or if the mini-row

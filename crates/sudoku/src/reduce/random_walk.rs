@@ -26,7 +26,7 @@ pub(crate) fn solve_randomly(board: &mut Board9x9, random: &mut SplitMix64) -> O
 
 /// Estimates the number of nodes of the search of a board by random walks (Knuth 1975).
 ///
-/// The estimate is that of a tree with a branch for each candidate of a cell, which is close to that of the search.
+/// It estimates a tree with a branch for each candidate of a cell, which has about as many nodes as the tree of the search.
 pub(crate) fn estimate_nodes(board: &Board9x9, walks: u32, random: &mut SplitMix64) -> f64 {
     let mut sum = 0.0;
     for _ in 0..walks {

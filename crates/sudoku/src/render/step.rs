@@ -13,7 +13,7 @@ const RADIUS: f64 = 9.0;
 /// Height of a curve, as a part of its length.
 const BEND: f64 = 0.16;
 
-/// A step to draw. Its parts need not be those of a technique.
+/// A step to draw. Its parts need not be the parts of a technique.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DrawnStep {
     /// The step in a sentence, which becomes the title; empty for the usual title.
@@ -96,7 +96,7 @@ impl DrawnStep {
         used.into_iter().map(|look| (look, cells_of(look))).collect()
     }
 
-    /// Writes the links as curves between the candidates, and a ring around each of them. `centre` is that of a candidate.
+    /// Writes the links as curves between the candidates, and a ring around each of them. `centre` is the centre of a candidate.
     pub(super) fn write_links(
         &self,
         f: &mut Formatter<'_>,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A human solving technique. The order is that of the search: easier techniques first.
+/// A human solving technique. The order is the order of the search: easier techniques first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
     /// The last empty cell of a house takes the missing digit.

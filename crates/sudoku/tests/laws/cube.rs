@@ -73,7 +73,7 @@ pub(crate) fn texts_of_rest(cube: &str, rest: &Rest<String>) -> Vec<String> {
     WrittenCubes::read(&texts).expect("cubes").map(WrittenCube::into_text).collect()
 }
 
-/// Counts up to these numbers of nodes, in turn, and replaces each search by those of its rest.
+/// Counts up to these numbers of nodes, in turn, and replaces each search by the searches of its rest.
 fn count_with_splits(problem: &Problem, budgets: &[u64]) -> u128 {
     let (mut counted, mut searched) = (0, 0);
     let mut cubes = vec![Cube::whole()];
@@ -121,7 +121,7 @@ fn list_up_to(problem: &Arc<Problem>, cube: Cube, budget_nodes: u64, step_nodes:
     list.split()
 }
 
-/// Lists up to these numbers of nodes, in turn, and replaces each list by those of its rest.
+/// Lists up to these numbers of nodes, in turn, and replaces each list by the lists of its rest.
 fn list_with_splits(problem: Problem, budgets: &[u64]) -> BTreeSet<BTreeSet<usize>> {
     let problem = Arc::new(problem);
     let (mut listed, mut searched) = (BTreeSet::new(), 0);

@@ -152,7 +152,7 @@ impl Content<'_> {
         if self.size() > SYMBOL_SIZE_MAX { Err(NotRepresentable::Symbol) } else { Ok(()) }
     }
 
-    /// Checks that borders show the boxes: those of one row or column look like borders of cells.
+    /// Checks that borders show the boxes: borders of boxes of one row or column look like borders of cells.
     pub(super) fn require_drawable_boxes(&self) -> Result<(), NotRepresentable> {
         let BoxShape { width, height } = self.box_shape;
         let is_drawable = (width > 1 && height > 1) || self.box_shape == BoxShape::usual(self.size());

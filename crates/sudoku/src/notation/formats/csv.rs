@@ -138,7 +138,7 @@ pub(super) fn may_be_csv(text: &str) -> bool {
     rows.first().is_some_and(|row| column.is_some() || !lines_of(row).is_empty())
 }
 
-/// The fields of the only row of a table besides that of the puzzle, or the words of a line besides the puzzle. Empty for other texts.
+/// The fields of the only row of a table, without the field of the puzzle, or the words of a line besides the puzzle. Empty for other texts.
 pub fn other_fields(text: &str) -> Vec<String> {
     let Table { column, rows } = Table::of(table_rows(text));
     let [row] = &rows[..] else { return Vec::new() };

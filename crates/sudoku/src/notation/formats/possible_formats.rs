@@ -30,7 +30,7 @@ const LONG_BYTES_MIN: usize = 8 << 10;
 /// Longest row: one of pencil marks of size 35 takes a third of it.
 const ROW_BYTES_MAX: usize = 4 << 10;
 
-/// Maximum number of lines: those of a drawing, and twice as many titles and other lines.
+/// Maximum number of lines: the lines of a drawing, and twice as many titles and other lines.
 const LINES_MAX: usize = 12 * SIZE_MAX;
 
 /// Whether a text is short enough for readers that split it into words or fields.
@@ -49,7 +49,7 @@ pub(super) fn is_too_long(text: &str) -> bool {
         && count_puzzles(text).is_none()
 }
 
-/// Whether the lines of a text are too many or too long for rows, and its symbols are too many for a line, and not those of a
+/// Whether the lines of a text are too many or too long for rows, and its symbols are too many for a line, and not the symbols of a
 /// `sukaku`. Tables and texts with sections may have long fields and other lines.
 fn is_beyond_rows(text: &str) -> bool {
     let lines = || content_lines(text).map(|(_, line)| line);

@@ -611,7 +611,7 @@ mod tests {
 
     #[test]
     fn numbers_of_a_grid_in_one_line_are_no_larger_grid_of_symbols() {
-        // 33 numbers of two digits: 289 digits, as those of a 17x17.
+        // 33 numbers of two digits: 289 digits, as many as a 17x17 has cells.
         let mut numbers = vec!["0"; 256];
         numbers.iter_mut().step_by(7).take(33).for_each(|number| *number = "16");
         let read = parse(&numbers.join(" "), None, &mut |_| {}).expect("a 16x16");

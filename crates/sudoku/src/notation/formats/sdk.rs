@@ -12,7 +12,7 @@ use crate::model::{Grid, Position};
 /// Section with the clues. Those with the progress of a player are ignored.
 const PUZZLE: &str = "[puzzle]";
 
-/// Lines of each puzzle: those of each of its sections, or all if there are no sections.
+/// Lines of each puzzle: the lines of each section, or all if there are no sections.
 fn puzzle_lines(text: &str) -> Vec<Vec<(usize, &str)>> {
     let name = |line: &str| line.trim().to_ascii_lowercase();
     let is_section = |line: &str| line.trim_start().starts_with('[');

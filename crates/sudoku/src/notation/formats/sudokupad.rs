@@ -182,7 +182,7 @@ fn check_cages(json: &Json, size: usize, faults: &mut FormatFaults) -> bool {
     is_decorated
 }
 
-/// Whether cells are those of exactly one row or column.
+/// Whether cells are all cells of one row or column, and no others.
 fn is_row_or_column(cells: &Json, size: usize) -> bool {
     let place = |cell: &Json| match cell.elements() {
         [row, column] => row.whole().zip(column.whole()),

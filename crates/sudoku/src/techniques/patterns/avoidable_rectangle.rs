@@ -55,7 +55,7 @@ fn rectangle_step<const W: usize>(
         cells: rectangle.cells.to_vec(),
         ..Step::new(Technique::AvoidableRectangle)
     };
-    // Swapped, the third corner would have the digit of the second, and the fourth that of the first.
+    // Swapped, the third corner would have the digit of the second, and the fourth the digit of the first.
     if board.digit(third) == Some(other) {
         step.eliminate(one, CellSet::of(fourth) & board.cells_with(one));
     } else if board.digit(third).is_none() {

@@ -20,7 +20,7 @@ pub(super) enum LineKind {
     Cells,
 }
 
-/// Weight of a border. If cells have borders, those of boxes are heavy.
+/// Weight of a border. If cells have borders, borders of boxes are heavy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
     Light,
