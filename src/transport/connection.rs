@@ -32,7 +32,6 @@ use super::phase::{PhaseWatch, ShutdownPhase};
 use super::refusal::{HEAD_BYTES_MAX, Refuse, TransportRefusal, encode};
 use super::stream::{ConnectionStream, InputEnd};
 use super::turns::RequestPacing;
-use super::wakes;
 
 /// Maximum size of the read buffer and of the write buffer of a connection.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
@@ -94,26 +93,27 @@ pub(super) async fn serve_connection<T, S, B>(
         Event::InputEnded.after(end.after_grace(socket)),
         Event::HeadOverdue.after(exchanges.head_overdue(timeouts)),
     ]);
-    let ended = turns.run(async {
-        loop {
-            tokio::select! {
-                biased;
-                ended = &mut connection => return End::Served(ended),
-                Some(event) = events.next() => match event {
-                    Event::Closing => {
-                        Pin::new(&mut connection).graceful_shutdown();
-                        events.push(Event::Over.after(phase.clone().over()));
+    let ended = turns
+        .run(async {
+            loop {
+                tokio::select! {
+                    biased;
+                    ended = &mut connection => return End::Served(ended),
+                    Some(event) = events.next() => match event {
+                        Event::Closing => {
+                            Pin::new(&mut connection).graceful_shutdown();
+                            events.push(Event::Over.after(phase.clone().over()));
+                        }
+                        // hyper ends the connection by itself if it reads the end of the input.
+                        Event::InputEnded => events.push(Event::InputUnread.after(end.unread())),
+                        Event::InputUnread => return End::ClientLeft,
+                        // Nothing was answered, so a reset cannot lose an answer.
+                        Event::HeadOverdue | Event::Over => return End::CutOff,
                     }
-                    // hyper ends the connection by itself if it reads the end of the input.
-                    Event::InputEnded => events.push(Event::InputUnread.after(end.unread())),
-                    Event::InputUnread => return End::ClientLeft,
-                    // Nothing was answered, so a reset cannot lose an answer.
-                    Event::HeadOverdue | Event::Over => return End::CutOff,
                 }
             }
-        }
-    });
-    let ended = wakes::run(ended).await;
+        })
+        .await;
     drop(events);
     let Parts { io, read_buf, .. } = connection.into_parts();
     end.make_due();

@@ -19,8 +19,6 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::sync::oneshot::{self, error::TryRecvError};
 use tokio::time::{sleep, timeout};
 
-use super::wakes::hold_wake;
-
 /// Maximum number of bytes to discard so that the connection serves its next request.
 const KEPT_BYTES_MAX: u64 = 4 << 20;
 
@@ -118,13 +116,14 @@ impl<B: Body<Data = Bytes> + Unpin> Body for RequestBody<B> {
     ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         self.was_polled = true;
         let Some(body) = &mut self.body else { return Poll::Ready(None) };
-        let (polled, wake) = hold_wake(|| Pin::new(&mut *body).poll_frame(context));
-        let is_last_frame = matches!(polled, Poll::Ready(Some(Ok(_)))) && body.is_end_stream();
-        if is_last_frame || matches!(polled, Poll::Ready(None | Some(Err(_)))) {
+        let polled = Pin::new(&mut *body).poll_frame(context);
+        let has_ended = match &polled {
+            Poll::Ready(Some(Ok(_))) => body.is_end_stream(),
+            Poll::Ready(None | Some(Err(_))) => true,
+            Poll::Pending => false,
+        };
+        if has_ended {
             self.body = None;
-        }
-        if let Some(wake) = wake.filter(|_| !is_last_frame) {
-            wake.wake();
         }
         polled
     }

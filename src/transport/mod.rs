@@ -13,7 +13,6 @@ mod refusal;
 mod shares;
 mod stream;
 mod turns;
-mod wakes;
 
 pub use accept::{AcceptPolicy, Connections, OpenConnections, REFUSED_MAX, serve};
 pub use connection::ConnectionBounds;
