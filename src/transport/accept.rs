@@ -1,16 +1,16 @@
 //! Accept loop with a bounded number of connections.
 
 use std::convert::Infallible;
-use std::future::{poll_fn, ready};
+use std::future::ready;
 use std::io;
-use std::net::{Shutdown, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
 use http::{Request, Response};
-use socket2::SockRef;
+use tokio::io::AsyncWriteExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -155,13 +155,10 @@ async fn refuse_connection<T: Duplex>(
     response: Vec<u8>,
     lingering: Option<OwnedSemaphorePermit>,
 ) {
-    let (mut reader, writer) = socket.split();
-    let socket = writer.as_ref();
+    let (mut reader, mut writer) = socket.split();
     let sent = async {
-        // A new socket becomes writable at once.
-        poll_fn(|context| socket.poll_write_ready(context)).await?;
-        socket.try_write(&response)?;
-        SockRef::from(socket).shutdown(Shutdown::Write)
+        writer.write_all(&response).await?;
+        writer.shutdown().await
     };
     match sent.await {
         // Refused clients share the places: each has one for a second.

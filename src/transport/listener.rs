@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::task::{Context, Poll};
 
 use socket2::{Domain, SockAddr, Socket, Type};
-use tokio::io::{AsyncRead, Interest};
+use tokio::io::{AsyncRead, AsyncWrite, Interest};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 
 /// Maximum number of connections in the kernel's accept queue.
@@ -50,13 +50,11 @@ pub(super) trait Duplex: AsFd + Send + Sync + 'static {
     /// Borrowed reading half.
     type Reader<'a>: AsyncRead + Unpin + Send;
     /// Borrowed writing half, which also gives access to the socket.
-    type Writer<'a>: AsRef<Self> + Send + Sync;
+    type Writer<'a>: AsyncWrite + AsRef<Self> + Unpin + Send + Sync;
 
     fn split(&mut self) -> (Self::Reader<'_>, Self::Writer<'_>);
 
     fn poll_write_ready(&self, context: &mut Context<'_>) -> Poll<io::Result<()>>;
-
-    fn try_write(&self, bytes: &[u8]) -> io::Result<usize>;
 
     fn try_write_vectored(&self, bytes: &[IoSlice<'_>]) -> io::Result<usize>;
 
@@ -183,10 +181,6 @@ macro_rules! duplex {
 
             fn poll_write_ready(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
                 <$Socket>::poll_write_ready(self, context)
-            }
-
-            fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
-                <$Socket>::try_write(self, bytes)
             }
 
             fn try_write_vectored(&self, bytes: &[IoSlice<'_>]) -> io::Result<usize> {

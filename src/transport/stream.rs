@@ -1,7 +1,7 @@
 //! Stream of a connection, and detection of clients that have disconnected.
 
 use std::future::pending;
-use std::io::{self, IoSlice, Write as _};
+use std::io::{self, IoSlice};
 use std::net::Shutdown;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,9 +22,6 @@ const GRACE: Duration = Duration::from_millis(25);
 
 /// Capacity for a head that an idle connection keeps. Enough for most heads and small bodies.
 const HEAD_KEPT: usize = 1024;
-
-/// Length up to which head and body of a response are joined. The kernel takes one buffer faster than two.
-const JOINED_MAX: usize = 1024;
 
 /// End of the input of a connection.
 ///
@@ -112,25 +109,6 @@ impl<'a, R, T: Duplex> ConnectionStream<'a, R, T> {
     pub(super) fn head(&self) -> &[u8] {
         &self.head
     }
-
-    /// Calls `write` when the socket is writable, until it would not block.
-    fn poll_write_with(
-        &self,
-        context: &mut Context<'_>,
-        write: impl Fn(&T) -> io::Result<usize>,
-    ) -> Poll<io::Result<usize>> {
-        loop {
-            ready!(self.socket.poll_write_ready(context))?;
-            match write(self.socket) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Ok(bytes) => {
-                    self.end.add_written(bytes);
-                    return Poll::Ready(Ok(bytes));
-                }
-                failed => return Poll::Ready(failed),
-            }
-        }
-    }
 }
 
 impl<R: AsyncRead + Unpin, T: Duplex> AsyncRead for ConnectionStream<'_, R, T> {
@@ -163,16 +141,8 @@ impl<R: AsyncRead + Unpin, T: Duplex> AsyncRead for ConnectionStream<'_, R, T> {
 }
 
 impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        if self.exchanges.is_none_open() {
-            self.has_discarded = true;
-            return Poll::Ready(Ok(bytes.len()));
-        }
-        self.poll_write_with(context, |socket| socket.try_write(bytes))
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(context, &[IoSlice::new(bytes)])
     }
 
     /// hyper flushes after all that it has buffered is written.
@@ -202,24 +172,22 @@ impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
             self.has_discarded = true;
             return Poll::Ready(Ok(bytes.iter().map(|slice| slice.len()).sum()));
         }
-        let mut joined = [0; JOINED_MAX];
-        match join(bytes, &mut joined) {
-            Some(bytes) => self.poll_write_with(context, |socket| socket.try_write(bytes)),
-            None => self.poll_write_with(context, |socket| socket.try_write_vectored(bytes)),
+        loop {
+            ready!(self.socket.poll_write_ready(context))?;
+            match self.socket.try_write_vectored(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Ok(bytes) => {
+                    self.end.add_written(bytes);
+                    return Poll::Ready(Ok(bytes));
+                }
+                failed => return Poll::Ready(failed),
+            }
         }
     }
 
     fn is_write_vectored(&self) -> bool {
         true
     }
-}
-
-/// Copies the parts into `joined` one after the other. `None` if they are too long.
-fn join<'a>(parts: &[IoSlice<'_>], joined: &'a mut [u8; JOINED_MAX]) -> Option<&'a [u8]> {
-    let mut free = &mut joined[..];
-    parts.iter().try_for_each(|part| free.write_all(part)).ok()?;
-    let length = JOINED_MAX - free.len();
-    Some(&joined[..length])
 }
 
 #[cfg(test)]
@@ -302,27 +270,6 @@ mod tests {
             timeout(GRACE / 2, &mut after_grace).await.expect_err("the client gets bytes");
         }
         timeout(2 * GRACE, &mut after_grace).await.expect("the grace is over");
-    }
-
-    #[test]
-    fn parts_are_joined_up_to_the_maximum() {
-        let joined_length = |lengths: &[usize]| {
-            let bytes: Vec<u8> = (0..2 * JOINED_MAX).map(|index| index as u8).collect();
-            let mut rest = &bytes[..];
-            let parts: Vec<_> = lengths
-                .iter()
-                .map(|&length| IoSlice::new(rest.split_off(..length).expect("bytes")))
-                .collect();
-            join(&parts, &mut [0; JOINED_MAX]).map(|joined| {
-                assert_eq!(joined, &bytes[..joined.len()]);
-                joined.len()
-            })
-        };
-        assert_eq!(joined_length(&[]), Some(0));
-        assert_eq!(joined_length(&[200, 0, 330]), Some(530));
-        assert_eq!(joined_length(&[JOINED_MAX]), Some(JOINED_MAX));
-        assert_eq!(joined_length(&[1, JOINED_MAX - 1]), Some(JOINED_MAX));
-        assert_eq!(joined_length(&[1, JOINED_MAX]), None);
     }
 
     #[tokio::test]
