@@ -67,7 +67,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         path: "src/http",
-        uses: Some(&["auth", "jobs", "metrics", "trace", "version"]),
+        uses: Some(&["auth", "jobs", "metrics", "trace", "transport", "version"]),
         banned: &[
             "spawn_blocking",
             "quadrille_sudoku",

@@ -8,6 +8,7 @@ use quadrille_answers::service::{DispatchError, ShedReason};
 use quadrille_answers::wire::{Faults, Problem, ProblemCode, Refusal};
 
 use crate::jobs::JobError;
+use crate::transport::LoadShed;
 
 /// Longest method that an error repeats.
 const METHOD_SHOWN_MAX: usize = 16;
@@ -151,6 +152,18 @@ impl ApiError {
         StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
+    /// Whether the request was refused because of load or limits.
+    fn is_load_shed(&self) -> bool {
+        matches!(
+            self.code,
+            ProblemCode::RateLimited
+                | ProblemCode::ShareExceeded
+                | ProblemCode::Overloaded
+                | ProblemCode::JobsUnavailable
+                | ProblemCode::ShuttingDown
+        )
+    }
+
     /// Returns the header that helps the client to correct or retry its request.
     pub(super) fn header(&self) -> Option<(HeaderName, HeaderValue)> {
         match self.code {
@@ -184,6 +197,9 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
         response.headers_mut().extend(self.header());
+        if self.is_load_shed() {
+            response.extensions_mut().insert(LoadShed);
+        }
         response.extensions_mut().insert(self);
         response
     }
@@ -279,6 +295,7 @@ mod tests {
                     (response.status().as_u16(), retry_after),
                     (status, Some(&HeaderValue::from(seconds)))
                 );
+                assert!(response.extensions().get::<LoadShed>().is_some());
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::error::Error;
+use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -28,10 +29,10 @@ use tower_service::Service;
 use super::exchange::{Exchanges, HeadTimeouts};
 use super::lingering_close::{HasUnread, RequestBody, Rest, drain};
 use super::listener::Duplex;
+use super::pacing::RequestPacing;
 use super::phase::{PhaseWatch, ShutdownPhase};
 use super::refusal::{HEAD_BYTES_MAX, Refuse, TransportRefusal, encode};
 use super::stream::{ConnectionStream, InputEnd};
-use super::turns::RequestPacing;
 
 /// Maximum size of the read buffer and of the write buffer of a connection.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
@@ -70,14 +71,14 @@ pub(super) async fn serve_connection<T, S, B>(
 {
     let has_unread = HasUnread::default();
     let exchanges = Exchanges::new();
-    let turns = RequestPacing::default();
+    let pacing = RequestPacing::default();
     let respond = service_fn(|request| {
         exchanges.begin();
         let response = respond(request, peer, service.clone(), &phase, &has_unread);
         async {
-            turns.begin_request().await;
+            pacing.begin_request().await;
             let Ok(response) = response.await;
-            turns.end_request(response.status());
+            pacing.end_request(&response);
             Ok::<_, Infallible>(response.map(|body| exchanges.ended_by(body)))
         }
     });
@@ -93,27 +94,26 @@ pub(super) async fn serve_connection<T, S, B>(
         Event::InputEnded.after(end.after_grace(socket)),
         Event::HeadOverdue.after(exchanges.head_overdue(timeouts)),
     ]);
-    let ended = turns
-        .run(async {
-            loop {
-                tokio::select! {
-                    biased;
-                    ended = &mut connection => return End::Served(ended),
-                    Some(event) = events.next() => match event {
-                        Event::Closing => {
-                            Pin::new(&mut connection).graceful_shutdown();
-                            events.push(Event::Over.after(phase.clone().over()));
-                        }
-                        // hyper ends the connection by itself if it reads the end of the input.
-                        Event::InputEnded => events.push(Event::InputUnread.after(end.unread())),
-                        Event::InputUnread => return End::ClientLeft,
-                        // Nothing was answered, so a reset cannot lose an answer.
-                        Event::HeadOverdue | Event::Over => return End::CutOff,
-                    }
+    let ended = loop {
+        tokio::select! {
+            biased;
+            ended = poll_fn(|context| {
+                pacing.begin_poll();
+                Pin::new(&mut connection).poll(context)
+            }) => break End::Served(ended),
+            Some(event) = events.next() => match event {
+                Event::Closing => {
+                    Pin::new(&mut connection).graceful_shutdown();
+                    events.push(Event::Over.after(phase.clone().over()));
                 }
+                // hyper ends the connection by itself if it reads the end of the input.
+                Event::InputEnded => events.push(Event::InputUnread.after(end.unread())),
+                Event::InputUnread => break End::ClientLeft,
+                // Nothing was answered, so a reset cannot lose an answer.
+                Event::HeadOverdue | Event::Over => break End::CutOff,
             }
-        })
-        .await;
+        }
+    };
     drop(events);
     let Parts { io, read_buf, .. } = connection.into_parts();
     end.make_due();
@@ -272,20 +272,19 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use http::StatusCode;
     use tokio::net::UnixStream;
     use tokio::task::{JoinHandle, yield_now};
     use tokio::time::timeout;
     use tower::service_fn;
 
     use super::*;
+    use crate::transport::pacing::{LoadShed, PAUSE};
     use crate::transport::phase::phases;
-    use crate::transport::turns::PAUSE;
 
     const HOUR: Duration = Duration::from_secs(3600);
 
     /// Serves requests that have arrived together. Returns the counter of those that were answered.
-    async fn serve_together(requests: usize, status: StatusCode) -> (Arc<AtomicUsize>, JoinHandle<()>) {
+    async fn serve_together(requests: usize, shed: Option<LoadShed>) -> (Arc<AtomicUsize>, JoinHandle<()>) {
         let (socket, mut client) = UnixStream::pair().expect("a pair");
         let request = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n";
         client.write_all(&request.repeat(requests)).await.expect("the kernel holds the requests");
@@ -295,7 +294,7 @@ mod tests {
         let service = service_fn(move |_| {
             counter.fetch_add(1, Ordering::Relaxed);
             let mut response = Response::<Body>::default();
-            *response.status_mut() = status;
+            shed.map(|shed| response.extensions_mut().insert(shed));
             async { Ok(response) }
         });
         let bounds = ConnectionBounds { header_read: HOUR, keep_alive: HOUR, write_stall: HOUR };
@@ -311,7 +310,7 @@ mod tests {
     #[tokio::test]
     async fn other_tasks_run_between_requests_that_arrived_together() {
         const REQUESTS: usize = 100;
-        let (answered, _served) = serve_together(REQUESTS, StatusCode::OK).await;
+        let (answered, _served) = serve_together(REQUESTS, None).await;
         let mut before = 0;
         while before < REQUESTS {
             yield_now().await;
@@ -324,18 +323,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn requests_that_follow_a_refusal_unread_are_delayed() {
         const REQUESTS: u32 = 100;
-        for (status, is_delayed) in [
-            (StatusCode::OK, false),
-            (StatusCode::TOO_MANY_REQUESTS, true),
-            (StatusCode::SERVICE_UNAVAILABLE, true),
-        ] {
-            let (answered, mut served) = serve_together(REQUESTS as usize, status).await;
+        for shed in [None, Some(LoadShed)] {
+            let (answered, mut served) = serve_together(REQUESTS as usize, shed).await;
             let has_ended = timeout(PAUSE * REQUESTS / 2, &mut served).await.is_ok();
-            assert_eq!(has_ended, !is_delayed, "{status}");
-            if is_delayed {
+            assert_eq!(has_ended, shed.is_none());
+            if shed.is_some() {
                 timeout(PAUSE * REQUESTS, served).await.expect("no more pauses").expect("no panic");
             }
-            assert_eq!(answered.load(Ordering::Relaxed), REQUESTS as usize, "{status}");
+            assert_eq!(answered.load(Ordering::Relaxed), REQUESTS as usize);
         }
     }
 }

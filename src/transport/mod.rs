@@ -8,15 +8,16 @@ mod connection;
 mod exchange;
 mod lingering_close;
 mod listener;
+mod pacing;
 mod phase;
 mod refusal;
 mod shares;
 mod stream;
-mod turns;
 
 pub use accept::{AcceptPolicy, Connections, OpenConnections, REFUSED_MAX, serve};
 pub use connection::ConnectionBounds;
 pub use listener::Listener;
+pub use pacing::LoadShed;
 pub use phase::{PhaseControl, PhaseWatch, ShutdownPhase, phases};
 pub use refusal::{HEAD_BYTES_MAX, Refuse, TransportRefusal};
 pub use shares::{ClientOf, ConnectionShares};

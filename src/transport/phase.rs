@@ -25,17 +25,12 @@ pub struct PhaseControl(watch::Sender<ShutdownPhase>);
 
 /// Observes the phase.
 #[derive(Clone, Debug)]
-pub struct PhaseWatch {
-    phase: watch::Receiver<ShutdownPhase>,
-    /// Phase until `phase` changes.
-    seen: ShutdownPhase,
-}
+pub struct PhaseWatch(watch::Receiver<ShutdownPhase>);
 
 /// Returns the control and a watch of a new phase, which starts as [`ShutdownPhase::Serving`].
 pub fn phases() -> (PhaseControl, PhaseWatch) {
-    let seen = ShutdownPhase::Serving;
-    let (control, phase) = watch::channel(seen);
-    (PhaseControl(control), PhaseWatch { phase, seen })
+    let (control, watch) = watch::channel(ShutdownPhase::Serving);
+    (PhaseControl(control), PhaseWatch(watch))
 }
 
 impl PhaseControl {
@@ -48,24 +43,19 @@ impl PhaseControl {
 impl PhaseWatch {
     /// Returns the current phase.
     pub(super) fn now(&self) -> ShutdownPhase {
-        // Reading the phase takes a lock that all connections share.
-        if self.phase.has_changed().is_ok_and(|has_changed| !has_changed) {
-            self.seen
-        } else {
-            *self.phase.borrow()
-        }
+        *self.0.borrow()
     }
 
     /// Completes 10 ms after [`ShutdownPhase::Closing`] begins.
     pub(super) async fn closed(mut self) {
         // An error means that the control was dropped, which also ends the connections.
-        let _ = self.phase.wait_for(|now| *now >= ShutdownPhase::Closing).await;
+        let _ = self.0.wait_for(|now| *now >= ShutdownPhase::Closing).await;
         sleep(CLOSE_DELAY).await;
     }
 
     /// Completes when the control is dropped.
     pub(super) async fn over(mut self) {
-        while self.phase.changed().await.is_ok() {}
+        while self.0.changed().await.is_ok() {}
     }
 }
 

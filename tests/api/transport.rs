@@ -20,7 +20,7 @@ use tokio::io::{AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream, UnixStream};
 use tokio::sync::oneshot;
 use tokio::task::yield_now;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::harness::{
     HOUR_MS, TestServer, assert_metrics, config, exchange, free_permits, free_streams, get_and_close,
@@ -494,6 +494,19 @@ async fn half_closed_client_gets_answers_to_pipelined_requests() {
     let answers = served.exchange_half_closed(&get_request("/livez").repeat(3)).await;
     assert_eq!(answers.matches("HTTP/1.1 200 ").count(), 3, "{answers}");
     assert!(answers.ends_with("ok\n"), "{answers}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn pipelined_requests_pause_after_a_refusal() {
+    const REQUESTS: u32 = 20;
+    let mut config = config();
+    (config.clients.requests_per_minute, config.clients.burst) = (1, 1);
+    let served = TestServer::start(&config);
+    let begun = Instant::now();
+    let answers = served.exchange_half_closed(&get_request("/version").repeat(REQUESTS as usize)).await;
+    assert_eq!(answers.matches("HTTP/1.1 429 ").count(), REQUESTS as usize - 1, "{answers}");
+    // Each request but the first refused one and the one before waits for 10 ms.
+    assert!(begun.elapsed() >= Duration::from_millis(10) * (REQUESTS - 2));
 }
 
 /// Returns an app with these routes only.
