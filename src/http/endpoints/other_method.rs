@@ -18,8 +18,7 @@ pub(in crate::http) async fn other_method(
     let caller = Caller::from_extensions(request.extensions())?;
     let allow = caller.route.allow.clone().ok_or_else(ApiError::internal)?;
     if request.method() != Method::OPTIONS {
-        let error = ApiError::other_method(request.method(), &allow);
-        return Ok(([(header::ALLOW, allow)], error).into_response());
+        return Err(ApiError::other_method(request.method(), &allow));
     }
     let allow = [(header::ALLOW, allow)];
     let links = [(header::LINK, service_links(path.as_str(), docs))];

@@ -10,13 +10,20 @@ use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::http::request_id::RequestId;
 
-/// Renders the body of an error response from its [`ApiError`], or from its status if it has none.
+/// Renders the body of an error response from its [`ApiError`], or from its status if it has none. For a method that the path does not
+/// have, the response names the others, as axum would without `OPTIONS`.
 pub(super) async fn render_problems(request: Request, next: Next) -> Result<Response, ApiError> {
-    let id = Caller::from_extensions(request.extensions())?.id.clone();
-    let response = next.run(request).await;
+    let Caller { id, route, .. } = Caller::from_extensions(request.extensions())?.clone();
+    let method = request.method().clone();
+    let mut response = next.run(request).await;
     let status = response.status();
-    let is_error = status.is_client_error() || status.is_server_error();
-    Ok(if is_error { render(response, status, &id) } else { response })
+    if status.is_client_error() || status.is_server_error() {
+        response = render(response, status, &id);
+        response
+            .headers_mut()
+            .extend(route.others_allowed(&method).map(|allow| (header::ALLOW, allow.clone())));
+    }
+    Ok(response)
 }
 
 fn render(response: Response, status: StatusCode, id: &RequestId) -> Response {

@@ -84,6 +84,11 @@ impl KnownRoute {
         if self.has(method) || self.is_open() { self.admission } else { Admission::Rate }
     }
 
+    /// Returns the value of `Allow` for a method that the route does not have.
+    pub(super) fn others_allowed(&self, method: &Method) -> Option<&HeaderValue> {
+        self.allow.as_ref().filter(|_| !self.has(method))
+    }
+
     /// Returns whether the route has the method.
     fn has(&self, method: &Method) -> bool {
         let allow = self.allow.as_ref().map(HeaderValue::as_bytes).unwrap_or_default();
