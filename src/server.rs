@@ -1,12 +1,11 @@
 //! Composition, start and graceful shutdown of the service.
 
 use std::future::Future;
-use std::num::{NonZero, NonZeroUsize};
+use std::io;
+use std::num::NonZeroUsize;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use std::{io, thread};
 
 use ::http::{HeaderName, HeaderValue};
 use anyhow::{Context, Result, anyhow, bail};
@@ -55,9 +54,6 @@ const ADMIN_CONNECTIONS_MAX: u32 = 64;
 
 /// File descriptors for everything but public connections: operations, refused connections, listeners, runtime, reserve.
 const OTHER_DESCRIPTORS: u64 = (ADMIN_CONNECTIONS_MAX + REFUSED_MAX) as u64 + 64;
-
-/// Maximum number of log spans whose memory is allocated at startup; one is open for each request in progress.
-const RESERVED_SPANS_MAX: u32 = 4096;
 
 /// Composed service.
 #[derive(Clone, Debug)]
@@ -204,20 +200,7 @@ fn cors_origins(origins: &[String]) -> Result<CorsOrigins> {
 /// # Errors
 /// Returns the operating system's error if threads cannot be created.
 pub fn runtime(config: &Config) -> io::Result<Runtime> {
-    // These start first. Solver threads open no spans.
-    let workers = thread::available_parallelism().map_or(1, NonZero::get);
-    let spans = config.http.connections_max.min(RESERVED_SPANS_MAX) as usize;
-    let started = AtomicUsize::new(0);
-    Builder::new_multi_thread()
-        .enable_all()
-        .max_blocking_threads(config.solver.threads)
-        .on_thread_start(move || {
-            if started.fetch_add(1, Ordering::Relaxed) < workers {
-                // A quarter more, because the threads do not serve equally many connections.
-                telemetry::reserve_spans(spans.div_ceil(workers) * 5 / 4);
-            }
-        })
-        .build()
+    Builder::new_multi_thread().enable_all().max_blocking_threads(config.solver.threads).build()
 }
 
 /// Listening sockets.

@@ -59,22 +59,19 @@ fn compose(log: &Log, otlp_endpoint: &str) -> Result<Composition> {
     let is_off = otlp_endpoint.is_empty();
     anyhow::ensure!(is_off, "telemetry.otlp_endpoint: this binary was built without the feature `otlp`");
     let (writer, lost_lines, flush) = non_blocking(stdout());
-    Ok((subscriber(log, writer)?, Telemetry { lost_lines, _flush: flush }))
+    Ok((Box::new(subscriber(log, writer)?), Telemetry { lost_lines, _flush: flush }))
 }
 
 #[cfg(feature = "otlp")]
 fn compose(log: &Log, otlp_endpoint: &str) -> Result<Composition> {
     use tracing_subscriber::layer::SubscriberExt;
 
+    let is_on = !otlp_endpoint.is_empty();
+    let exporter = is_on.then(|| super::otlp::exporter(otlp_endpoint)).transpose()?;
+    let (layer, exporter) = exporter.unzip();
     let (writer, lost_lines, flush) = non_blocking(stdout());
-    let telemetry = |exporter| Telemetry { _exporter: exporter, lost_lines, _flush: flush };
-    if otlp_endpoint.is_empty() {
-        return Ok((subscriber(log, writer)?, telemetry(None)));
-    }
-    let (layer, exporter) = super::otlp::exporter(otlp_endpoint)?;
-    let logs = super::logs::layer(log, writer)?;
-    let subscriber = tracing_subscriber::registry().with(logs).with(layer);
-    Ok((Box::new(subscriber), telemetry(Some(exporter))))
+    let subscriber = subscriber(log, writer)?.with(layer);
+    Ok((Box::new(subscriber), Telemetry { _exporter: exporter, lost_lines, _flush: flush }))
 }
 
 #[cfg(all(test, not(feature = "otlp")))]

@@ -2,90 +2,50 @@
 
 use std::str::FromStr;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
-use tracing_subscriber::{EnvFilter, fmt};
+use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 
-use super::text_format::{TextEvent, TextFields};
 use crate::config::{Log, LogFormat};
 
 /// Returns a subscriber that writes log lines to `sink`.
 ///
 /// # Errors
 /// Returns an error that names the setting if the filter is invalid.
-pub fn subscriber<W>(log: &Log, sink: W) -> Result<Box<dyn Subscriber + Send + Sync>>
+pub fn subscriber<W>(log: &Log, sink: W) -> Result<impl Subscriber + for<'a> LookupSpan<'a> + Send + Sync>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    let filter = LogFilter::of(log)?;
-    let lines = fmt().with_max_level(LevelFilter::TRACE).with_ansi(false).with_writer(sink);
-    Ok(match log.format {
-        LogFormat::Text => filter.of_lines(lines.event_format(TextEvent).fmt_fields(TextFields).finish()),
-        LogFormat::Json => filter.of_lines(lines.json().flatten_event(true).with_span_list(false).finish()),
-    })
+    Ok(registry().with(layer(log, sink)?))
 }
 
 /// Returns a layer that writes log lines to `sink`. Its filter does not affect other layers.
 ///
 /// # Errors
 /// Returns an error that names the setting if the filter is invalid.
-#[cfg(feature = "otlp")]
-pub(super) fn layer<S, W>(log: &Log, sink: W) -> Result<impl tracing_subscriber::Layer<S> + Send + Sync>
+pub(super) fn layer<S, W>(log: &Log, sink: W) -> Result<impl Layer<S> + Send + Sync>
 where
     S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    use tracing_subscriber::Layer;
-
     let lines = fmt::layer().with_ansi(false).with_writer(sink);
     let lines = match log.format {
-        LogFormat::Text => lines.event_format(TextEvent).fmt_fields(TextFields).boxed(),
+        LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
     };
-    Ok(match LogFilter::of(log)? {
-        LogFilter::Targets(filter) => lines.with_filter(*filter).boxed(),
-        LogFilter::Spans(filter) => lines.with_filter(*filter).boxed(),
-    })
+    Ok(lines.with_filter(filter(log)?))
 }
 
-/// Filter of log lines.
-enum LogFilter {
-    /// By target and level.
-    Targets(Box<Targets>),
-    /// Also by span. Takes a lock whenever a span opens, closes, is entered or left.
-    Spans(Box<EnvFilter>),
-}
-
-impl LogFilter {
-    fn of(log: &Log) -> Result<Self> {
-        let bad_filter = || format!("log.filter: {:?} is not a filter such as \"info\"", log.filter);
-        // Both filters read a bare word as a target, so that the typo "inof" would silence all other targets.
-        let mut words = log.filter.split(',').map(str::trim).filter(|part| !part.contains(['=', '[']));
-        if words.any(|word| word.is_empty() || LevelFilter::from_str(word).is_err()) {
-            bail!(bad_filter());
-        }
-        if log.filter.contains('[') {
-            let filter = EnvFilter::try_new(&log.filter).with_context(bad_filter)?;
-            return Ok(Self::Spans(Box::new(filter)));
-        }
-        Ok(Self::Targets(Box::new(log.filter.parse().with_context(bad_filter)?)))
-    }
-
-    /// Filters the lines of a subscriber.
-    fn of_lines<S>(self, lines: S) -> Box<dyn Subscriber + Send + Sync>
-    where
-        S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
-    {
-        match self {
-            Self::Targets(filter) => Box::new(lines.with(*filter)),
-            Self::Spans(filter) => Box::new(lines.with(*filter)),
-        }
-    }
+fn filter(log: &Log) -> Result<EnvFilter> {
+    let bad_filter = || format!("log.filter: {:?} is not a filter such as \"info\"", log.filter);
+    // `EnvFilter` reads a bare word as a target, so that the typo "inof" would silence all other targets.
+    let mut words = log.filter.split(',').map(str::trim).filter(|part| !part.contains(['=', '[']));
+    ensure!(words.all(|word| !word.is_empty() && LevelFilter::from_str(word).is_ok()), bad_filter());
+    EnvFilter::try_new(&log.filter).with_context(bad_filter)
 }
 
 #[cfg(test)]

@@ -4,11 +4,8 @@ mod init;
 mod log_writer;
 mod logs;
 mod otlp;
-mod reserve;
 mod test_sink;
-mod text_format;
 
 pub use init::{Telemetry, check, init};
 pub use log_writer::LostLines;
 pub use logs::subscriber;
-pub use reserve::reserve_spans;

@@ -12,7 +12,6 @@ use opentelemetry::trace::TracerProvider;
 use opentelemetry_otlp::{SpanExporter, WithExportConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::SdkTracerProvider;
-use tracing::level_filters::LevelFilter;
 use tracing::{Level, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
@@ -72,10 +71,6 @@ where
         .with_location(false)
         .with_tracked_inactivity(false)
         // Independent of the log filter.
-        .with_filter(
-            Targets::new()
-                .with_target(env!("CARGO_PKG_NAME"), Level::INFO)
-                .with_target(super::reserve::TARGET, LevelFilter::OFF),
-        );
+        .with_filter(Targets::new().with_target(env!("CARGO_PKG_NAME"), Level::INFO));
     Ok((layer, Exporter(provider)))
 }
