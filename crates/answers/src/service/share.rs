@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -69,28 +68,7 @@ impl fmt::Display for SharedResource {
 #[derive(Clone, Debug)]
 pub(super) struct Share {
     max: usize,
-    held: Arc<Mutex<HashMap<ClientId, usize, BuildHasherDefault<IdHasher>>>>,
-}
-
-/// Hasher of client ids, which are hashes that no client can choose.
-#[derive(Debug, Default)]
-struct IdHasher(u64);
-
-impl Hasher for IdHasher {
-    fn write_u64(&mut self, id: u64) {
-        self.0 = id;
-    }
-
-    /// Unused, because ids are written as one number; rotates and combines the bytes.
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
+    held: Arc<Mutex<HashMap<ClientId, usize>>>,
 }
 
 /// Amount that a client holds, until it is dropped.
