@@ -24,6 +24,7 @@
 //! | [`metrics`] | Prometheus metrics with bounded labels | paths, puzzles, HTTP |
 //! | [`trace`] | W3C trace context | exporters |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
+//! | [`time`] | the clocks | |
 //! | [`version`] | version and commit of the program | |
 //! | [`http`] | routes, extractors, middleware, OpenAPI | solving, `spawn_blocking`, settings |
 //! | [`transport`] | listeners, connections, timeouts | routes, statuses |
@@ -42,6 +43,7 @@
 //! 3. [`quadrille_answers::wire`] formats the reply in the notation of the request.
 
 pub mod auth;
+pub mod time;
 pub mod version;
 
 pub mod jobs;

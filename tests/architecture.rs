@@ -57,9 +57,10 @@ const LAYERS: &[Layer] = &[
         banned: &["serde"],
     },
     Layer { path: "src/auth", uses: Some(&[]), banned: &["axum", "serde"] },
+    Layer { path: "src/time", uses: Some(&[]), banned: &["axum", "quadrille_"] },
     Layer { path: "src/version", uses: Some(&[]), banned: &["std::fs", "std::process"] },
     Layer { path: "src/trace", uses: Some(&[]), banned: &["opentelemetry_sdk", "axum"] },
-    Layer { path: "src/jobs", uses: Some(&["version"]), banned: &["axum", "hyper", "StatusCode"] },
+    Layer { path: "src/jobs", uses: Some(&["time", "version"]), banned: &["axum", "hyper", "StatusCode"] },
     Layer {
         path: "src/metrics",
         uses: Some(&["jobs", "version"]),
@@ -67,7 +68,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         path: "src/http",
-        uses: Some(&["auth", "jobs", "metrics", "trace", "transport", "version"]),
+        uses: Some(&["auth", "jobs", "metrics", "time", "trace", "transport", "version"]),
         banned: &[
             "spawn_blocking",
             "quadrille_sudoku",
@@ -77,7 +78,7 @@ const LAYERS: &[Layer] = &[
             "hyper::",
         ],
     },
-    Layer { path: "src/transport", uses: Some(&[]), banned: &["serde", "quadrille_", "sqlx"] },
+    Layer { path: "src/transport", uses: Some(&["time"]), banned: &["serde", "quadrille_", "sqlx"] },
     Layer { path: "src/config", uses: Some(&[]), banned: &["tokio", "axum", "quadrille_"] },
     Layer { path: "src/shutdown", uses: Some(&[]), banned: &["axum", "quadrille_"] },
     Layer { path: "src/telemetry", uses: Some(&["config"]), banned: &["axum", "quadrille_"] },

@@ -1,9 +1,8 @@
 //! Worker: claims pieces, runs them and completes them.
-#![expect(clippy::disallowed_types, reason = "measures the duration of claims and pieces")]
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
@@ -22,6 +21,7 @@ use super::spec::PieceSpec;
 use super::stop::stopped;
 use super::table::JobTable;
 use super::workers::{WorkerTable, worker_name};
+use crate::time::Instant;
 
 /// Time between two looks at the database, if nothing wakes the worker.
 const TICK: Duration = Duration::from_millis(500);

@@ -1,11 +1,9 @@
 //! Identity of clients, and whether they may call now.
-#![expect(clippy::disallowed_types, reason = "API keys expire at a time of the calendar")]
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::ConnectInfo;
 use http::Request;
@@ -19,6 +17,7 @@ use super::rate::{Allowance, Client, LimitBy, Rate};
 use super::rejection::AccessRejection;
 use super::settings::ClientSettings;
 use crate::http::error::ApiError;
+use crate::time::SystemTime;
 
 /// Authentication and rate limits of all clients. Clones share them.
 #[derive(Clone)]
@@ -205,7 +204,7 @@ fn owner(address: Option<IpAddr>) -> String {
 
 /// Returns the seconds since the Unix epoch.
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! Record of a request: at its end, one log event and the request metrics.
-#![expect(clippy::disallowed_types, reason = "measures the duration of requests")]
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::Request;
 use axum::response::Response;
@@ -16,6 +15,7 @@ use tracing::Span;
 use crate::http::clients::ClientIdentity;
 use crate::http::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, Requests, Route, Status, StreamMeter};
+use crate::time::Instant;
 use crate::trace::{TraceParent, join, record_status};
 
 /// Header with the trace context (W3C Trace Context).
