@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::http::{HeaderName, HeaderValue};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, ensure};
 use axum::Router;
 use quadrille_answers::service::{
     CachedDispatcher, Capacity, Dispatcher, InputBudget, InputCapacity, LimitsPolicy, Meters, Policies,
@@ -27,7 +27,7 @@ use crate::shutdown::{ReloadSignals, ShutdownSignals, StopSignal};
 use crate::telemetry::{self, LostLines};
 use crate::transport::{
     self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, OpenConnections,
-    PhaseWatch, REFUSED_MAX, Refuse, ShutdownPhase, phases,
+    REFUSED_MAX, Refuse, ShutdownPhase, phases,
 };
 
 mod admin;
@@ -38,7 +38,7 @@ mod refusals;
 mod reload;
 mod trim;
 
-use self::admin::AdminServer;
+use self::admin::{ADMIN_CONNECTIONS_MAX, AdminServer};
 use self::clients::client_settings;
 use self::jobs::job_settings;
 use self::private_files::make_files_private;
@@ -48,9 +48,6 @@ use self::trim::trim_periodically;
 
 /// Time to send partial answers after all tasks were stopped.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
-
-/// Maximum connections of the admin listener. Separate from the connections of the public listener.
-const ADMIN_CONNECTIONS_MAX: u32 = 64;
 
 /// File descriptors for everything but public connections: operations, refused connections, listeners, runtime, reserve.
 const OTHER_DESCRIPTORS: u64 = (ADMIN_CONNECTIONS_MAX + REFUSED_MAX) as u64 + 64;
@@ -222,11 +219,31 @@ pub fn check(config: &Config) -> Result<()> {
     App::new(config).map(|_| ())
 }
 
-/// Logs environment variables that seem to be settings but are none.
-fn warn_of_variables() {
+/// Runs a process: telemetry, composition, threads, and `main`, which ends after the first of the signals. A second signal stops at once.
+fn run_process(config: &Config, main: impl AsyncFnOnce(App, ShutdownSignals) -> Result<()>) -> Result<()> {
+    crate::jobs::install_cryptography();
+    let telemetry = telemetry::init(&config.log, &config.telemetry)?;
     for warning in stray_variables() {
         tracing::warn!("{warning}");
     }
+    let app = App::with_lost_lines(config, telemetry.lost_lines())?;
+    trim_periodically().context("starting a thread")?;
+    let runtime = runtime(config).context("starting the runtime")?;
+    let ended = runtime.block_on(async {
+        let first = ShutdownSignals::listen().context("installing signal handlers")?;
+        let mut second = ShutdownSignals::listen().context("installing signal handlers")?;
+        let second_signal = async {
+            second.next().await;
+            second.next().await
+        };
+        tokio::select! {
+            ended = main(app, first) => ended?,
+            signal = second_signal => tracing::warn!(%signal, "second stop signal received, stopping without drain"),
+        }
+        anyhow::Ok(())
+    });
+    runtime.shutdown_background();
+    ended.inspect(|()| tracing::info!("stopped"))
 }
 
 /// Serves until SIGTERM or SIGINT, then shuts down gracefully within a bounded time. A second signal stops at once.
@@ -235,32 +252,17 @@ fn warn_of_variables() {
 /// Returns the error that prevented the start, found before a port is opened if possible.
 pub fn serve(overrides: &Overrides) -> Result<()> {
     let config = &Config::load(overrides)?;
-    crate::jobs::install_cryptography();
-    let telemetry = telemetry::init(&config.log, &config.telemetry)?;
-    warn_of_variables();
-    let app = App::with_lost_lines(config, telemetry.lost_lines())?;
-    trim_periodically().context("starting a thread")?;
-    let runtime = runtime(config).context("starting the runtime")?;
-    let served = runtime.block_on(async {
-        let mut first = ShutdownSignals::listen().context("installing signal handlers")?;
-        let mut second = ShutdownSignals::listen().context("installing signal handlers")?;
+    run_process(config, async |app, mut signals| {
         let hangups = ReloadSignals::listen().context("installing signal handlers")?;
         let listeners = listen(config)?;
         make_files_private();
-        let second_signal = async move {
-            second.next().await;
-            second.next().await
-        };
         let access = app.access.clone();
         tokio::select! {
-            () = run(listeners, app, config, first.next()) => {}
+            () = run(listeners, app, config, signals.next()) => {}
             () = reload_on_signal(hangups, overrides, config, &access) => {}
-            signal = second_signal => tracing::warn!(%signal, "second stop signal received, stopping without drain"),
         }
-        anyhow::Ok(())
-    });
-    runtime.shutdown_background();
-    served.inspect(|()| tracing::info!("stopped"))
+        Ok(())
+    })
 }
 
 /// Runs pieces of jobs until SIGTERM or SIGINT, then gives back those that are not done within a bounded time. A second signal stops
@@ -271,32 +273,12 @@ pub fn serve(overrides: &Overrides) -> Result<()> {
 pub fn work(overrides: &Overrides) -> Result<()> {
     let mut config = Config::load(overrides)?;
     config.jobs.worker = true;
-    crate::jobs::install_cryptography();
-    let telemetry = telemetry::init(&config.log, &config.telemetry)?;
-    warn_of_variables();
-    let app = App::with_lost_lines(&config, telemetry.lost_lines())?;
-    if !app.jobs.is_on() {
-        bail!("jobs.database: jobs are off, and a worker does nothing else");
-    }
-    trim_periodically().context("starting a thread")?;
-    let runtime = runtime(&config).context("starting the runtime")?;
-    let worked = runtime.block_on(async {
-        let mut first = ShutdownSignals::listen().context("installing signal handlers")?;
-        let mut second = ShutdownSignals::listen().context("installing signal handlers")?;
+    run_process(&config, async |app, mut signals| {
+        ensure!(app.jobs.is_on(), "jobs.database: jobs are off, and a worker does nothing else");
         let admin = listen_admin(&config)?;
         make_files_private();
-        let second_signal = async move {
-            second.next().await;
-            second.next().await
-        };
-        tokio::select! {
-            worked = run_worker(admin, app, &config, first.next()) => worked?,
-            signal = second_signal => tracing::warn!(%signal, "second stop signal received, stopping without drain"),
-        }
-        anyhow::Ok(())
-    });
-    runtime.shutdown_background();
-    worked.inspect(|()| tracing::info!("stopped"))
+        run_worker(admin, app, &config, signals.next()).await
+    })
 }
 
 /// Runs pieces until `stop_signal` completes, then gives them back. The admin listener serves until the end.
@@ -307,10 +289,7 @@ async fn run_worker(
     stop_signal: impl Future<Output = StopSignal>,
 ) -> Result<()> {
     let App { dispatcher, admin_router, metrics, jobs, .. } = app;
-    let (operations_phase, watch) = phases();
-    let refuse = refuse_with(metrics);
-    let operations =
-        admin.and_then(|admin| serve_admin(admin, admin_router, connection_bounds(config), refuse, watch));
+    let admin = start_admin(admin, admin_router, connection_bounds(config), refuse_with(metrics));
     let mut stop_signal = pin!(stop_signal);
     let signal = tokio::select! {
         biased;
@@ -328,9 +307,8 @@ async fn run_worker(
     if timeout(config.shutdown.drain(), jobs.drain()).await.is_err() {
         tracing::warn!("pieces of jobs still running after the drain");
     }
-    drop(operations_phase);
-    if let Some(operations) = operations {
-        operations.all_ended().await;
+    if let Some(admin) = admin {
+        admin.end().await;
     }
     Ok(())
 }
@@ -360,22 +338,14 @@ fn listen_on(key: &str, address: &ListenAddress, config: &Config) -> Result<List
     listener.with_context(|| format!("{key}: cannot listen on {address}"))
 }
 
-/// Serves health and metrics. A failure is logged.
-fn serve_admin(
-    listener: Listener,
+/// Serves health and metrics, if an admin listener is configured. A failure is logged.
+fn start_admin(
+    listener: Option<Listener>,
     router: Router,
     bounds: ConnectionBounds,
     refuse: Refuse,
-    phase: PhaseWatch,
 ) -> Option<AdminServer> {
-    let policy = AcceptPolicy {
-        bounds,
-        connections_max: ADMIN_CONNECTIONS_MAX,
-        shares: None,
-        refuse,
-        open: OpenConnections::default(),
-    };
-    let started = AdminServer::start(listener, router, policy, phase);
+    let started = AdminServer::start(listener?, router, bounds, refuse);
     started.inspect_err(|error| tracing::error!(%error, "cannot start the admin listener")).ok()
 }
 
@@ -396,9 +366,7 @@ pub async fn run(
     jobs.start().await;
     let bounds = connection_bounds(config);
     let refuse = refuse_with(metrics.clone());
-    let (operations_phase, watch) = phases();
-    let operations =
-        listeners.admin.and_then(|admin| serve_admin(admin, admin_router, bounds, refuse.clone(), watch));
+    let admin = start_admin(listeners.admin, admin_router, bounds, refuse.clone());
     let (phase, watch) = phases();
     let connections_max = possible_connections(config.http.connections_max);
     let shares = connection_shares(&config.clients, connections_max, access);
@@ -419,9 +387,9 @@ pub async fn run(
         tracing::warn!("pieces of jobs still running after the grace period");
     }
     finish(public, &dispatcher, config.shutdown.drain()).await;
-    drop((phase, operations_phase));
-    if let Some(operations) = operations {
-        operations.all_ended().await;
+    drop(phase);
+    if let Some(admin) = admin {
+        admin.end().await;
     }
 }
 
