@@ -45,7 +45,7 @@ pub(in crate::http) struct JobView {
     /// Share of the work that is done.
     #[schema(minimum = 0, maximum = 1)]
     fraction: f64,
-    /// Expected seconds until the end; null if unknown, or more than 100 years.
+    /// Expected seconds until the end; null if unknown, or more than 100 years. The time from a failure to its retry does not count.
     #[schema(required = true, minimum = 0)]
     eta_s: Option<u64>,
     /// Why it failed; null unless it did.

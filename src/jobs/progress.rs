@@ -1,9 +1,10 @@
-//! Progress of a job: the sums over its pieces, which the row of the job keeps.
+//! Progress of a job: the sums over its pieces, which the row of the job keeps, and the time that does not count.
 
 use quadrille_answers::service::VerdictCounts;
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
 
+use super::clock::Millis;
 use super::error::JobError;
 use super::id::JobId;
 use super::pieces::PieceResult;
@@ -30,6 +31,8 @@ pub(super) struct Progress {
     pub(super) count: Sum,
     /// Share of a search that is done.
     pub(super) weight: u128,
+    /// Time from each failure of the job to its retry. No sum over pieces.
+    pub(super) idle_ms: Millis,
 }
 
 /// Number of puzzles per verdict, as the database has them.

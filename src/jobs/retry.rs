@@ -1,6 +1,7 @@
 //! Retries of failed jobs.
 
 use super::bounds::{JobBounds, millis};
+use super::clock::Millis;
 use super::database::Database;
 use super::dialect::notify;
 use super::end::JobRow;
@@ -38,10 +39,10 @@ pub(super) async fn retry(
     client: Option<&str>,
 ) -> Result<(), JobError> {
     let mut transaction = database.write().await?;
-    let sql = "SELECT client, version FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)";
-    let row: Option<(String, i64)> =
+    let sql = "SELECT client, version, ended FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)";
+    let row: Option<(String, i64, Option<Millis>)> =
         sqlx::query_as(sql).bind(job.to_string()).bind(client).fetch_optional(&mut *transaction).await?;
-    let (client, version) = row.ok_or(JobError::NotFound)?;
+    let (client, version, ended) = row.ok_or(JobError::NotFound)?;
     let now = database.clock().now(&mut transaction).await?;
     enter(&mut transaction, &client, now).await?;
     let mut row = JobRow::locked(&mut transaction, job).await?.ok_or(JobError::NotFound)?;
@@ -63,6 +64,7 @@ pub(super) async fn retry(
     }
     let pieces = sqlx::query(READY).bind(job.to_string()).bind(now).execute(&mut *transaction).await?;
     row.progress.failed = 0;
+    row.progress.idle_ms += ended.map_or(0, |ended| now.saturating_sub(ended));
     sqlx::query(REOPEN)
         .bind(job.to_string())
         .bind(now)

@@ -46,7 +46,7 @@ pub struct JobStatus {
     pub count: Option<u128>,
     /// Share of the work that is done, from 0 to 1.
     pub fraction: f64,
-    /// Expected seconds until the end; `None` if unknown, or more than 100 years.
+    /// Expected seconds until the end; `None` if unknown, or more than 100 years. The time from a failure to its retry does not count.
     pub eta_s: Option<u64>,
     /// Why it failed.
     pub failure: Option<JobFailure>,
@@ -310,7 +310,8 @@ pub(super) async fn status(
     };
     let eta_s = match (state, started) {
         (JobState::Running, Some(started)) if fraction > 0.0 => {
-            let left = (now - started).max(0) as f64 / 1000.0 * (1.0 - fraction) / fraction;
+            let worked = (now - started - progress.idle_ms).max(0);
+            let left = worked as f64 / 1000.0 * (1.0 - fraction) / fraction;
             (left <= ETA_MAX_S).then_some(left as u64)
         }
         _ => None,

@@ -122,6 +122,7 @@ impl Tables {
         let mut transaction = self.database.read().await.expect("a transaction");
         let row = JobRow::read(&mut transaction, id).await.expect("read").expect("a row");
         let audit = Progress::read_pieces(&mut transaction, id).await.expect("read");
+        let audit = Progress { idle_ms: row.progress.idle_ms, ..audit };
         assert!(row.progress == audit || status.state == JobState::Expired, "{:?} {audit:?}", row.progress);
         status
     }

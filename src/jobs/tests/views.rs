@@ -5,7 +5,7 @@ use std::time::Duration;
 use quadrille_exact_cover::Cube;
 
 use super::tables::{Tables, count, counted, cubes, execute, line_pieces, lines, solved};
-use crate::jobs::error::{FailureCode, JobError};
+use crate::jobs::error::{FailureCode, JobError, JobFailure};
 use crate::jobs::id::JobId;
 use crate::jobs::overview::ListPlace;
 use crate::jobs::pieces::{Completion, LEASE, NewPiece, PieceResult};
@@ -300,6 +300,33 @@ async fn expected_end_of_an_endless_count_is_unknown() {
         assert!(status.fraction > before);
         assert_eq!(status.eta_s, eta_s);
     }
+}
+
+#[tokio::test]
+async fn time_of_a_failure_is_not_expected_again() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines(""), line_pieces(4)).await;
+    let work = async || {
+        let claimed = tables.claim_one().await;
+        tables.pass(Duration::from_secs(10));
+        claimed.lease
+    };
+    let expected = async || tables.status(id).await.eta_s;
+    tables.complete(&work().await, solved()).await;
+    assert_eq!(expected().await, Some(30));
+    for failures in 1..=2 {
+        let failure = JobFailure::new(FailureCode::PieceFailed, "");
+        tables.queue.fail(&work().await, &failure).await.expect("failed");
+        tables.pass(Duration::from_secs(1000));
+        tables.jobs.retry(id, None).await.expect("retried");
+        assert_eq!(expected().await, None);
+        let running = tables.claim_one().await;
+        // The failed attempts were work.
+        assert_eq!(expected().await, Some(30 * (1 + failures)));
+        tables.queue.release(&[running.lease]).await.expect("released");
+    }
+    tables.complete(&work().await, solved()).await;
+    assert_eq!(expected().await, Some(40));
 }
 
 #[tokio::test]
