@@ -32,6 +32,9 @@ const PREPARED_ROWS_MAX: usize = 16;
 /// Specification of a count that is done: its cubes may be long, and are not needed any more.
 const NO_CUBES: &str = r#"{"piece":"cubes","cubes":[]}"#;
 
+/// Statement that reads the number of the last piece of a job.
+pub(super) const LAST: &str = "SELECT COALESCE(MAX(no), 0) FROM pieces WHERE job = $1";
+
 /// Records the result of a piece and inserts the pieces that it leaves, if the lease is not lost. A repetition after an
 /// answer was lost changes nothing.
 pub(super) async fn complete(
@@ -147,10 +150,7 @@ async fn insert(
         row.progress.pieces = all;
         return Ok(None);
     }
-    let last: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(no), 0) FROM pieces WHERE job = $1")
-        .bind(job.to_string())
-        .fetch_one(&mut *connection)
-        .await?;
+    let last: i64 = sqlx::query_scalar(LAST).bind(job.to_string()).fetch_one(&mut *connection).await?;
     let specs = pieces.iter().map(|piece| to_json(&piece.spec)).collect::<Result<Vec<_>, _>>()?;
     let bytes: u64 = specs.iter().map(|spec| row_bytes(spec)).sum();
     lock_client(connection, &row.client).await?;

@@ -12,6 +12,12 @@ use super::spec::{JobSpec, from_json, to_json};
 use super::state::{JobState, PieceState, statement};
 use super::stored::unreserve_leased;
 
+/// Statement that reads an open piece of a job.
+pub(super) const OPEN: &str = statement!(
+    "SELECT state FROM pieces WHERE job = $1 AND state = " { PieceState::Ready } "
+    UNION ALL SELECT state FROM pieces WHERE job = $1 AND state = " { PieceState::Leased } " LIMIT 1"
+);
+
 /// Row of a job, as far as its end depends on it.
 #[derive(Clone, Debug)]
 pub(super) struct JobRow {
@@ -184,12 +190,8 @@ impl JobEnd {
         if row.state.has_ended() {
             return Ok(None);
         }
-        let sql = statement!(
-            "SELECT state FROM pieces WHERE job = $1 AND state = " { PieceState::Ready } "
-            UNION ALL SELECT state FROM pieces WHERE job = $1 AND state = " { PieceState::Leased } " LIMIT 1"
-        );
         let open: Option<PieceState> =
-            sqlx::query_scalar(sql).bind(job.to_string()).fetch_optional(&mut *connection).await?;
+            sqlx::query_scalar(OPEN).bind(job.to_string()).fetch_optional(&mut *connection).await?;
         let is_open = open.is_some();
         let limit = row.spec.sum_limit();
         if is_open && limit.is_none() {

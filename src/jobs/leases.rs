@@ -35,6 +35,10 @@ pub(super) const ENDED_LEASES: &str = statement!(
     WHERE state = " { PieceState::Leased } " AND lease_until < $1 LIMIT $2"
 );
 
+/// Statement that counts leases that end later than a time.
+pub(super) const LONGER: &str =
+    statement!("SELECT COUNT(*) FROM pieces WHERE state = " { PieceState::Leased } " AND lease_until > $1");
+
 /// Renews leases. Returns those that were lost.
 pub(super) async fn renew(database: &Database, leases: &[PieceLease]) -> Result<Vec<PieceLease>, JobError> {
     database.repeated(CALL, move || renew_once(database, leases)).await
@@ -193,10 +197,7 @@ async fn reap_once(database: &Database) -> Result<Vec<PieceLease>, JobError> {
 async fn shorten_leases(database: &Database, now: Millis) -> Result<(), JobError> {
     let latest = now.saturating_add(millis(LEASE * 2));
     let mut reader = database.read().await?;
-    let sql = statement!(
-        "SELECT COUNT(*) FROM pieces WHERE state = " { PieceState::Leased } " AND lease_until > $1"
-    );
-    let longer: i64 = sqlx::query_scalar(sql).bind(latest).fetch_one(&mut *reader).await?;
+    let longer: i64 = sqlx::query_scalar(LONGER).bind(latest).fetch_one(&mut *reader).await?;
     drop(reader);
     if longer == 0 {
         return Ok(());

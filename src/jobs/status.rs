@@ -102,6 +102,21 @@ macro_rules! status_columns {
 }
 pub(super) use status_columns;
 
+/// Statement that reads jobs of a client, the latest first.
+pub(super) const LIST: &str = concat!(
+    "SELECT ",
+    status_columns!(),
+    " FROM jobs
+    WHERE client = $1 AND ($2 IS NULL OR state = $2) AND ($3 IS NULL OR (created, id) < (
+        SELECT created, id FROM jobs WHERE id = $3 AND client = $1))
+    ORDER BY created DESC, id DESC LIMIT $4"
+);
+
+/// Statement that counts the pieces of a job that workers have, without the plan. With `no > 0`, SQLite would read all pieces of the job in the
+/// order of their numbers.
+pub(super) const LEASED: &str =
+    statement!("SELECT COUNT(*) FROM pieces WHERE job = $1 AND no <> 0 AND state = " { PieceState::Leased });
+
 /// Row of a job for its status.
 #[derive(Clone, Debug)]
 pub(super) struct StatusRow {
@@ -181,20 +196,13 @@ impl StatusReader {
         jobs_max: u32,
     ) -> Result<Vec<JobStatus>, JobError> {
         let mut transaction = self.database.read().await?;
-        let rows: Vec<StatusRow> = sqlx::query_as(concat!(
-            "SELECT ",
-            status_columns!(),
-            " FROM jobs
-            WHERE client = $1 AND ($2 IS NULL OR state = $2) AND ($3 IS NULL OR (created, id) < (
-                SELECT created, id FROM jobs WHERE id = $3 AND client = $1))
-            ORDER BY created DESC, id DESC LIMIT $4",
-        ))
-        .bind(client)
-        .bind(state)
-        .bind(after.map(|after| after.to_string()))
-        .bind(i64::from(jobs_max))
-        .fetch_all(&mut *transaction)
-        .await?;
+        let rows: Vec<StatusRow> = sqlx::query_as(LIST)
+            .bind(client)
+            .bind(state)
+            .bind(after.map(|after| after.to_string()))
+            .bind(i64::from(jobs_max))
+            .fetch_all(&mut *transaction)
+            .await?;
         let now = self.database.clock().now(&mut transaction).await?;
         let mut jobs = Vec::new();
         for row in rows {
@@ -264,10 +272,7 @@ async fn read_status(
 
 /// Returns the number of pieces of a job that workers have.
 async fn leased_pieces(connection: &mut AnyConnection, job: &str) -> Result<u64, JobError> {
-    let sql = statement!(
-        "SELECT COUNT(*) FROM pieces WHERE job = $1 AND no > 0 AND state = " { PieceState::Leased }
-    );
-    let leased: i64 = sqlx::query_scalar(sql).bind(job).fetch_one(connection).await?;
+    let leased: i64 = sqlx::query_scalar(LEASED).bind(job).fetch_one(connection).await?;
     Ok(leased as u64)
 }
 

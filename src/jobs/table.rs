@@ -8,7 +8,7 @@ use sqlx::AnyConnection;
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::{CALL, Database};
-use super::dialect::{lock_client, notify};
+use super::dialect::{Dialect, lock_client, notify};
 use super::end::{JobRow, cancel_ready, change_state, end_if_done, state_of};
 use super::error::JobError;
 use super::id::JobId;
@@ -43,15 +43,25 @@ pub(super) const DUE: &str = statement!(
 );
 
 /// Statement that forgets jobs that expired long ago, by the clock of now.
-pub(super) const FORGET: &str = statement!(
-    "DELETE FROM jobs WHERE id IN (
-        SELECT id FROM (
-            SELECT id FROM jobs WHERE state = " { JobState::Expired } " AND expires_at <= $1
-            ORDER BY expires_at, id LIMIT $3) past
-        UNION ALL SELECT id FROM (
-            SELECT id FROM jobs WHERE state = " { JobState::Expired } " AND expires_at > $2
-            ORDER BY expires_at, id LIMIT $3) future)"
-);
+macro_rules! forget {
+    ($jobs:literal) => {
+        statement!(
+            "DELETE FROM jobs WHERE id IN (
+                SELECT id FROM (
+                    SELECT id FROM " $jobs " WHERE state = " { JobState::Expired } " AND expires_at <= $1
+                    ORDER BY expires_at, id LIMIT $3) past
+                UNION ALL SELECT id FROM (
+                    SELECT id FROM " $jobs " WHERE state = " { JobState::Expired } " AND expires_at > $2
+                    ORDER BY expires_at, id LIMIT $3) future)"
+        )
+    };
+}
+
+/// Statement that forgets jobs in PostgreSQL.
+pub(super) const FORGET: &str = forget!("jobs");
+
+/// Statement that forgets jobs in SQLite, which would read all expired ones by another index.
+pub(super) const FORGET_INDEXED: &str = forget!("jobs INDEXED BY jobs_forgotten");
 
 /// Statement that forgets the expired jobs of a client, except the last ones.
 pub(super) const FORGET_OLDER: &str = statement!(
@@ -306,7 +316,11 @@ impl JobTable {
     pub(super) async fn forget(&self) -> Result<bool, JobError> {
         let mut transaction = self.database.write_relaxed().await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        let forgotten = sqlx::query(FORGET)
+        let sql = match Dialect::from_connection(&transaction) {
+            Dialect::Sqlite => FORGET_INDEXED,
+            Dialect::Postgres => FORGET,
+        };
+        let forgotten = sqlx::query(sql)
             .bind(now)
             // An older program has kept them for longer, or the clock was set back.
             .bind(now.saturating_add(millis(TOMBSTONE * 2)))
