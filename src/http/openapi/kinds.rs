@@ -5,20 +5,21 @@ use quadrille_answers::kinds::{
     Generate, JobRequest, Render, Solutions, Solve, visit_endpoints,
 };
 use quadrille_answers::wire::{
-    BatchKind, BatchParameters, EndpointKind, Form, FullQueryParameters, JsonEntry, JsonRequest, PuzzleBody,
-    PuzzleLines, PuzzleParameter, PuzzleText, QueryParameters, RequestKind, RequestSubject,
+    BatchKind, EndpointKind, PuzzleBody, PuzzleLines, PuzzleParameter, PuzzleText, RequestKind,
+    RequestSubject, add_form, add_json_entry, add_json_request, batch_parameters, query_parameters,
+    whole_query_parameters,
 };
 use serde_json::json;
-use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::IntoParams as _;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType};
 use utoipa::openapi::{Components, Content, OpenApi, Ref, RefOr, Required, Schema};
-use utoipa::{IntoParams, ToSchema};
 
 use super::answers::{
     add_answer, add_batch_answers, add_generated, add_list, add_progress, add_result, ndjson, one_of,
 };
-use super::parts::{JSON, NDJSON, TEXT, component};
+use super::parts::{JSON, NDJSON, TEXT, add_schemas, added, component};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -73,7 +74,7 @@ impl BatchVisitor for Batches<'_> {
 /// A request for a job.
 fn add_job(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
-    let mut content = component::<JobRequest>(components);
+    let mut content = added(components, JobRequest::add_schema);
     content.example = Some(json!({"operation": "solve", "input": {"inline": ["1.....3..4.....2"]}}));
     let post = document.paths.paths.get_mut("/jobs").and_then(|path| path.post.as_mut());
     let Some(post) = post else { return };
@@ -95,13 +96,13 @@ fn add_upload(document: &mut OpenApi) {
 /// Adds the body and the parameters of a request.
 fn add_request<K: RequestKind>(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
-    let json = component::<JsonRequest<K>>(components);
+    let json = added(components, add_json_request::<K>);
     let body = match K::SUBJECT {
         RequestSubject::Puzzle => {
             body("A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.")
                 .content(JSON, json)
                 .content(TEXT, component::<PuzzleBody>(components))
-                .content(FORM, component::<Form<K>>(components))
+                .content(FORM, added(components, add_form::<K>))
         }
         RequestSubject::CoverProblem => {
             body("A problem as JSON (`primary`, `secondary` and `options`, or `matrix`), or as text in Knuth's format.")
@@ -110,18 +111,18 @@ fn add_request<K: RequestKind>(document: &mut OpenApi) {
         }
         RequestSubject::Generated => body("What the puzzle must be like, as JSON or as a form.")
             .content(JSON, json)
-            .content(FORM, component::<Form<K>>(components)),
+            .content(FORM, added(components, add_form::<K>)),
     };
     let Some(path) = document.paths.paths.get_mut(K::PATH) else { return };
     if let Some(post) = &mut path.post {
         post.request_body = Some(RefOr::T(body.build()));
-        add_parameters::<QueryParameters<K>>(post);
+        add_parameters(post, query_parameters::<K>());
     }
     if let Some(get) = &mut path.get {
         if K::SUBJECT.is_puzzle() {
-            add_parameters::<PuzzleParameter>(get);
+            add_parameters(get, PuzzleParameter::into_params(|| Some(ParameterIn::Query)));
         }
-        add_parameters::<FullQueryParameters<K>>(get);
+        add_parameters(get, whole_query_parameters::<K>());
     }
 }
 
@@ -141,13 +142,12 @@ fn add_batch<K: BatchKind>(document: &mut OpenApi) {
     let path = document.paths.paths.get_mut(&format!("{}/batch", K::PATH));
     let Some(post) = path.and_then(|path| path.post.as_mut()) else { return };
     post.request_body = Some(RefOr::T(body.build()));
-    add_parameters::<BatchParameters<K>>(post);
+    add_parameters(post, batch_parameters::<K>());
 }
 
 /// Adds a line or an array element of a batch. Returns its name.
 fn add_element<K: BatchKind>(components: &mut Components) -> String {
-    component::<JsonEntry<K>>(components);
-    let entry = JsonEntry::<K>::name();
+    let entry = add_schemas(components, add_json_entry::<K>);
     let request = (&*entry, "A request.");
     let description = format!("A line or an array element in a request of `{}/batch`.", K::PATH);
     let element = if K::SUBJECT.is_puzzle() {
@@ -175,9 +175,8 @@ fn body(description: &str) -> RequestBodyBuilder {
     RequestBodyBuilder::new().description(Some(description)).required(Some(Required::True))
 }
 
-fn add_parameters<P: IntoParams>(operation: &mut Operation) {
-    let parameters = P::into_params(|| Some(ParameterIn::Query)).into_iter().map(RefOr::T);
-    operation.parameters.get_or_insert_default().extend(parameters);
+fn add_parameters(operation: &mut Operation, parameters: Vec<Parameter>) {
+    operation.parameters.get_or_insert_default().extend(parameters.into_iter().map(RefOr::T));
 }
 
 const PUZZLES: &str = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`, or a puzzle as a string or an array; or text, one puzzle per line or as a drawn grid whose lines begin with a border; or a JSON array of requests and puzzles, or of the cells of one puzzle, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).";

@@ -2,9 +2,12 @@
 
 use utoipa::ToSchema;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Paths};
-use utoipa::openapi::{Components, Content, Ref, ResponseBuilder, ResponsesBuilder};
+use utoipa::openapi::{Components, Content, Ref, RefOr, ResponseBuilder, ResponsesBuilder, Schema};
 
 use super::refusals::BodyRefusals;
+
+/// Schemas with their names.
+type Schemas = Vec<(String, RefOr<Schema>)>;
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -15,6 +18,19 @@ pub(super) fn component<T: ToSchema>(components: &mut Components) -> Content {
     add_components::<T>(components);
     components.schemas.insert(T::name().into_owned(), T::schema());
     Content::new(Some(Ref::from_schema_name(T::name())))
+}
+
+/// Content that refers to a schema, which `add` adds with its own ones.
+pub(super) fn added(components: &mut Components, add: impl FnOnce(&mut Schemas) -> String) -> Content {
+    Content::new(Some(Ref::from_schema_name(add_schemas(components, add))))
+}
+
+/// Adds schemas to the components. Returns the name of the last one.
+pub(super) fn add_schemas(components: &mut Components, add: impl FnOnce(&mut Schemas) -> String) -> String {
+    let mut schemas = Schemas::new();
+    let name = add(&mut schemas);
+    components.schemas.extend(schemas);
+    name
 }
 
 pub(super) fn add_components<T: ToSchema>(components: &mut Components) {

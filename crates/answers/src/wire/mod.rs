@@ -31,6 +31,7 @@ pub(crate) mod puzzle_subject;
 pub(crate) mod question;
 pub mod request;
 pub(crate) mod result;
+pub(crate) mod schema;
 pub(crate) mod stream;
 pub(crate) mod subject;
 
@@ -47,7 +48,9 @@ pub use batch::other_lines::OtherLines;
 pub use batch::refused_entry::{BLANK_BYTES_MAX, RefusedEntry, line_too_long};
 pub use body_start::{is_json, is_json_in_file, is_json_lines, is_json_value, json_start};
 pub use box_size::BoxSize;
-pub use document::{BatchParameters, Form, FullQueryParameters, JsonEntry, JsonRequest, QueryParameters};
+pub use document::{
+    add_form, add_json_entry, add_json_request, batch_parameters, query_parameters, whole_query_parameters,
+};
 pub use examples::Examples;
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use joined::Joined;

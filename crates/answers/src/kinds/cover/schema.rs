@@ -4,28 +4,24 @@ use quadrille_exact_cover::NAME_CHARACTERS_MAX;
 use serde_json::json;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::wire::fault::{Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::{Components, OptionValue};
+use crate::wire::schema::schema;
 
 /// Schema of a text body with an exact cover problem.
 #[derive(Clone, Copy, Debug)]
 pub struct CoverText;
 
-impl ToSchema for CoverText {}
-
-impl PartialSchema for CoverText {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .pattern(Some(TEXT))
-            .description(Some(DESCRIPTION))
-            .examples([json!("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")])
-            .into()
-    }
-}
+schema!(
+    CoverText,
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some(TEXT))
+        .description(Some(DESCRIPTION))
+        .examples([json!("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")])
+);
 
 /// Names of items as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,6 @@ use quadrille_sudoku::techniques::Level;
 use serde_json::json;
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::values::{text, text_of, with_nearest};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
@@ -15,6 +14,7 @@ use crate::wire::json::Json;
 use crate::wire::request::number::{integer_text, whole};
 use crate::wire::request::object::{meant, object};
 use crate::wire::request::{Components, OptionValue, component, or_fault};
+use crate::wire::schema::schema;
 
 /// Largest score in a request. No puzzle has a larger one.
 const SCORE_MAX: u64 = 1_000_000;
@@ -213,35 +213,25 @@ fn difficulty_text() -> ObjectBuilder {
     text(&format!("{}|{}", level_ranges(), range_of(SCORE)))
 }
 
-impl ToSchema for ClueRange {}
+schema!(ClueRange, {
+    let number = || whole_schema((SIZE_MAX * SIZE_MAX) as u64);
+    OneOfBuilder::new()
+        .item(number().title(Some("Number")))
+        .item(clues_text().title(Some("Text")))
+        .item(ends(|| number().schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))))
+        .description(Some("A number of clues, or a range with one or two ends."))
+        .examples([json!({"min": 24, "max": 28}), json!("24..28"), json!(24)])
+});
 
-impl PartialSchema for ClueRange {
-    fn schema() -> RefOr<Schema> {
-        let number = || whole_schema((SIZE_MAX * SIZE_MAX) as u64);
-        OneOfBuilder::new()
-            .item(number().title(Some("Number")))
-            .item(clues_text().title(Some("Text")))
-            .item(ends(|| number().schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))))
-            .description(Some("A number of clues, or a range with one or two ends."))
-            .examples([json!({"min": 24, "max": 28}), json!("24..28"), json!(24)])
-            .into()
-    }
-}
-
-impl ToSchema for DifficultyWish {}
-
-impl PartialSchema for DifficultyWish {
-    fn schema() -> RefOr<Schema> {
-        let score = || whole_schema(SCORE_MAX);
-        OneOfBuilder::new()
-            .item(score().title(Some("Score")))
-            .item(difficulty_text().title(Some("Text")))
-            .item(ends(|| score().schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))))
-            .description(Some("A level, a score, or a range of either with one or two ends."))
-            .examples([json!("hard"), json!("medium..hard"), json!(400), json!({"min": 300, "max": 500})])
-            .into()
-    }
-}
+schema!(DifficultyWish, {
+    let score = || whole_schema(SCORE_MAX);
+    OneOfBuilder::new()
+        .item(score().title(Some("Score")))
+        .item(difficulty_text().title(Some("Text")))
+        .item(ends(|| score().schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))))
+        .description(Some("A level, a score, or a range of either with one or two ends."))
+        .examples([json!("hard"), json!("medium..hard"), json!(400), json!({"min": 300, "max": 500})])
+});
 
 /// Pattern of a value, or of a range with one or two ends.
 fn range_of(value: &str) -> String {

@@ -5,12 +5,12 @@ use quadrille_sudoku::techniques::Technique;
 use serde_json::json;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::object::{meant, object, shown};
 use crate::wire::request::{Components, OptionValue, component, or_fault, wrong_type};
+use crate::wire::schema::schema;
 
 /// Names of parts of the answer that `include` asks for.
 const INCLUDED: [&str; 2] = ["solution", "rating"];
@@ -190,54 +190,38 @@ fn include_fault() -> Fault {
     Fault::new(FaultCode::OutOfRange, format!("must name parts of the answer: {}", INCLUDED.join(", ")))
 }
 
-impl ToSchema for TechniqueLists {}
-
-impl PartialSchema for TechniqueLists {
-    fn schema() -> RefOr<Schema> {
-        let list = |description: &str| {
-            let id = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(ids()));
-            ArrayBuilder::new()
-                .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
-                .items(id)
-                .description(Some(description))
-        };
-        ObjectBuilder::new()
-            .schema_type(Type::Object)
-            .property("require", list("Techniques each of which must occur on the path of the puzzle."))
-            .property("exclude", list("Techniques that must not occur."))
-            .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
-            .description(Some(
-                "Techniques that the path of a puzzle must have, and those that it must not have.",
-            ))
-            .examples([json!({"require": ["x_wing"]})])
-            .into()
-    }
-}
-
-impl ToSchema for SymmetryName {}
-
-impl PartialSchema for SymmetryName {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .enum_values(Some(ClueSymmetry::ALL.map(ClueSymmetry::name)))
-            .description(Some("Symmetry of the cells with clues."))
-            .into()
-    }
-}
-
-impl ToSchema for IncludedParts {}
-
-impl PartialSchema for IncludedParts {
-    fn schema() -> RefOr<Schema> {
-        let part = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(INCLUDED));
+schema!(TechniqueLists, {
+    let list = |description: &str| {
+        let id = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(ids()));
         ArrayBuilder::new()
-            .items(part)
-            .description(Some("Further parts of the answer."))
-            .examples([json!(["solution", "rating"])])
-            .into()
-    }
-}
+            .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+            .items(id)
+            .description(Some(description))
+    };
+    ObjectBuilder::new()
+        .schema_type(Type::Object)
+        .property("require", list("Techniques each of which must occur on the path of the puzzle."))
+        .property("exclude", list("Techniques that must not occur."))
+        .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
+        .description(Some("Techniques that the path of a puzzle must have, and those that it must not have."))
+        .examples([json!({"require": ["x_wing"]})])
+});
+
+schema!(
+    SymmetryName,
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(ClueSymmetry::ALL.map(ClueSymmetry::name)))
+        .description(Some("Symmetry of the cells with clues."))
+);
+
+schema!(IncludedParts, {
+    let part = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(INCLUDED));
+    ArrayBuilder::new()
+        .items(part)
+        .description(Some("Further parts of the answer."))
+        .examples([json!(["solution", "rating"])])
+});
 
 fn ids() -> Vec<String> {
     Technique::ALL.into_iter().map(Technique::id).collect()

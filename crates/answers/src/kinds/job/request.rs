@@ -1,8 +1,8 @@
 //! The request, and the values of its fields.
 
+use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::kinds::BatchOperation;
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
@@ -12,9 +12,10 @@ use crate::wire::puzzle::values::{JsonShape, Unread};
 use crate::wire::request::number::integer;
 use crate::wire::request::object::{meant, shown};
 use crate::wire::request::{
-    COUNT_MAX, Components, Fields, Given, OptionValue, Positive, component, object_schema, or_fault,
+    COUNT_MAX, Components, Fields, Given, OptionValue, Positive, component, fields_component, or_fault,
     wrong_type,
 };
+use crate::wire::schema::schema;
 
 /// Request for a job.
 #[derive(Clone, Debug, Default, Fields)]
@@ -38,6 +39,14 @@ pub struct JobRequest {
     /// whatever the priorities are.
     /// By default 0.
     pub priority: Given<JobPriority>,
+}
+
+impl JobRequest {
+    /// Adds its schema. Returns the name.
+    pub fn add_schema(components: &mut Components) -> String {
+        fields_component::<Self>(components);
+        Self::NAME.to_owned()
+    }
 }
 
 /// Operation of a job.
@@ -81,14 +90,10 @@ impl JobOperation {
     }
 }
 
-impl ToSchema for JobOperation {}
-
-impl PartialSchema for JobOperation {
-    fn schema() -> RefOr<Schema> {
-        let names = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::names()));
-        names.description(Some("Operation of a job.")).into()
-    }
-}
+schema!(JobOperation, {
+    let names = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::names()));
+    names.description(Some("Operation of a job."))
+});
 
 /// Any object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,18 +102,6 @@ pub struct JsonObject(pub(super) Vec<(String, Json)>);
 /// Order among the jobs of a client, from -1 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobPriority(pub(super) i64);
-
-impl ToSchema for JobRequest {
-    fn schemas(schemas: &mut Components) {
-        object_schema::<Self>(schemas);
-    }
-}
-
-impl PartialSchema for JobRequest {
-    fn schema() -> RefOr<Schema> {
-        object_schema::<Self>(&mut Components::new())
-    }
-}
 
 impl OptionValue for JobOperation {
     fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {

@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, Type};
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::whole;
 use crate::wire::request::{Components, OptionValue, component, or_fault, wrong_type};
+use crate::wire::schema::schema;
 
 /// Maximum length of an id in characters.
 pub(crate) const ID_CHARACTERS_MAX: usize = 128;
@@ -56,18 +56,13 @@ impl OptionValue for EntryId {
     }
 }
 
-impl ToSchema for EntryId {}
-
-impl PartialSchema for EntryId {
-    fn schema() -> RefOr<Schema> {
-        let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(ID_CHARACTERS_MAX));
-        let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
-        let number = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
-        OneOfBuilder::new()
-            .item(text)
-            .item(number)
-            .description(Some("Name or number of an entry."))
-            .examples([Value::from("sunday-17")])
-            .into()
-    }
-}
+schema!(EntryId, {
+    let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(ID_CHARACTERS_MAX));
+    let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
+    let number = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
+    OneOfBuilder::new()
+        .item(text)
+        .item(number)
+        .description(Some("Name or number of an entry."))
+        .examples([Value::from("sunday-17")])
+});

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::wire::json::Json;
+use crate::wire::schema::schema;
 
 /// The other fields of a row as an array of strings, or the other members of a record as an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,19 +45,15 @@ impl Kept {
     }
 }
 
-impl ToSchema for Kept {}
-
-impl PartialSchema for Kept {
-    fn schema() -> RefOr<Schema> {
-        let text = ObjectBuilder::new().schema_type(Type::String);
-        let fields = ArrayBuilder::new().items(text).description(Some("The other fields of the row."));
-        let members = ObjectBuilder::new()
-            .schema_type(Type::Object)
-            .additional_properties(Some(AdditionalProperties::FreeForm(true)))
-            .description(Some("The other members of the record."));
-        OneOfBuilder::new().item(fields).item(members).into()
-    }
-}
+schema!(Kept, {
+    let text = ObjectBuilder::new().schema_type(Type::String);
+    let fields = ArrayBuilder::new().items(text).description(Some("The other fields of the row."));
+    let members = ObjectBuilder::new()
+        .schema_type(Type::Object)
+        .additional_properties(Some(AdditionalProperties::FreeForm(true)))
+        .description(Some("The other members of the record."));
+    OneOfBuilder::new().item(fields).item(members)
+});
 
 #[cfg(test)]
 mod tests {

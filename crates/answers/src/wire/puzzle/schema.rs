@@ -9,6 +9,8 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaT
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::wire::schema::schema;
+
 const SIZE: usize = SIZE_MAX;
 
 /// Schema of the member `puzzle`, in all its forms.
@@ -35,112 +37,78 @@ impl PartialSchema for PuzzleForms {
 #[derive(Clone, Copy, Debug)]
 struct PuzzleCell;
 
-impl ToSchema for PuzzleCell {}
-
-impl PartialSchema for PuzzleCell {
-    fn schema() -> RefOr<Schema> {
-        let symbol = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .pattern(Some("^( *|[0-9A-Za-z._*?-]|[12][0-9]|3[0-6]|-1|None|none|null|NaN|nan)$"))
-            .description(Some("One symbol, or a decimal number; an empty cell is also the empty string or a name such as None."));
-        OneOfBuilder::new().item(number()).item(symbol).description(Some("A cell of a row.")).into()
-    }
-}
+schema!(PuzzleCell, {
+    let symbol = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some("^( *|[0-9A-Za-z._*?-]|[12][0-9]|3[0-6]|-1|None|none|null|NaN|nan)$"))
+        .description(Some(
+            "One symbol, or a decimal number; an empty cell is also the empty string or a name such as None.",
+        ));
+    OneOfBuilder::new().item(number()).item(symbol).description(Some("A cell of a row."))
+});
 
 /// Schema of a puzzle that is text.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleText;
 
-impl ToSchema for PuzzleText {}
-
-impl PartialSchema for PuzzleText {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new().schema_type(Type::String).pattern(Some(SYMBOLS)).description(Some(LINE)).into()
-    }
-}
+schema!(
+    PuzzleText,
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(SYMBOLS)).description(Some(LINE))
+);
 
 /// Schema of a text body with a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleBody;
 
-impl ToSchema for PuzzleBody {}
-
-impl PartialSchema for PuzzleBody {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .pattern(Some(NO_JSON))
-            .description(Some(
-                "A puzzle as text: one symbol per cell, a drawn grid, or another of the formats of `GET /formats`.",
-            ))
-            .into()
-    }
-}
+schema!(
+    PuzzleBody,
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(NO_JSON)).description(Some(
+        "A puzzle as text: one symbol per cell, a drawn grid, or another of the formats of `GET /formats`.",
+    ))
+);
 
 /// Schema of a text body with many puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleLines;
 
-impl ToSchema for PuzzleLines {}
-
-impl PartialSchema for PuzzleLines {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .pattern(Some(LINES))
-            .description(Some(PUZZLE_LINES))
-            .into()
-    }
-}
+schema!(
+    PuzzleLines,
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(LINES)).description(Some(PUZZLE_LINES))
+);
 
 /// Name of a text format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FormatName;
 
-impl ToSchema for FormatName {}
-
-impl PartialSchema for FormatName {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .enum_values(Some(Format::ALL.map(Format::name)))
-            .description(Some("Name of a text format."))
-            .into()
-    }
-}
+schema!(
+    FormatName,
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(Format::ALL.map(Format::name)))
+        .description(Some("Name of a text format."))
+);
 
 /// Schema of the member `candidates`.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates;
 
-impl ToSchema for Candidates {}
-
-impl PartialSchema for Candidates {
-    fn schema() -> RefOr<Schema> {
-        lists_of_cells(1)
-            .description(Some(
-                "Allowed digits of cells. A cell that is left out, or null, allows all digits; an empty list is an error. A list \
-                 for a cell with a clue must contain the clue, and says no more than it.",
-            ))
-            .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
-            .into()
-    }
-}
+schema!(Candidates, lists_of_cells(1)
+        .description(Some(
+            "Allowed digits of cells. A cell that is left out, or null, allows all digits; an empty list is an error. A list \
+             for a cell with a clue must contain the clue, and says no more than it.",
+        ))
+        .examples([json!({"r1c2": [4, 5], "r2c1": [6]})]));
 
 /// Schema of the member `marks` of requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks;
 
-impl ToSchema for Marks {}
-
-impl PartialSchema for Marks {
-    fn schema() -> RefOr<Schema> {
-        lists_of_cells(0)
-            .description(Some("Pencil marks of cells. A cell that is left out, or null, has none."))
-            .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
-            .into()
-    }
-}
+schema!(
+    Marks,
+    lists_of_cells(0)
+        .description(Some("Pencil marks of cells. A cell that is left out, or null, has none."))
+        .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
+);
 
 /// Lists of digits of cells, by name or by row.
 fn lists_of_cells(digits_min: usize) -> OneOfBuilder {

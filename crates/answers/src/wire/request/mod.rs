@@ -26,4 +26,4 @@ pub(crate) use option_value::{
 };
 pub(crate) use read::{fields, names, read_object, read_query, read_record};
 pub use schema::Components;
-pub(crate) use schema::{component, object_schema};
+pub(crate) use schema::{component, fields_component};
