@@ -10,7 +10,7 @@ use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::fault::is_zero;
 use crate::wire::members::{AnalysisResult, NotationMembers};
-use crate::wire::puzzle::notation::{Notation, cell_names};
+use crate::wire::puzzle::notation::{Notation, cell_names, write_cells};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, HouseConflict, StoppedBy, VerdictKind};
 
@@ -100,10 +100,7 @@ impl AnswerKind for CheckEntries {
             if !cells.is_empty() {
                 out.extend_from_slice(kind.as_bytes());
             }
-            for name in cell_names(cells, &answer.rules) {
-                out.push(b' ');
-                out.extend_from_slice(name.as_bytes());
-            }
+            write_cells(cells, &answer.rules, out);
         }
         if answer.stop_reason != StopReason::Complete {
             out.extend_from_slice(b" +");

@@ -8,7 +8,7 @@ use crate::kinds::conflicts::question::FindConflicts;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};
-use crate::wire::puzzle::notation::{Notation, cell_names};
+use crate::wire::puzzle::notation::{Notation, cell_names, write_cells};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, StoppedBy, VerdictKind};
 
@@ -50,10 +50,7 @@ impl AnswerKind for FindConflicts {
     fn write_text(Reply { answer, .. }: &Reply<ContradictionAnswer>, _: &ResultStyle, out: &mut Vec<u8>) {
         let verdict = verdict(answer);
         out.extend_from_slice(verdict.as_str().as_bytes());
-        for name in cell_names(&answer.clues, &answer.rules) {
-            out.push(b' ');
-            out.extend_from_slice(name.as_bytes());
-        }
+        write_cells(&answer.clues, &answer.rules, out);
         if verdict == VerdictKind::None && !answer.is_minimal {
             out.extend_from_slice(b" +");
         }

@@ -8,13 +8,11 @@ use crate::kinds::generate::Generate;
 use crate::kinds::generate::GenerateQuestion;
 use crate::kinds::generate::request::WishStyle;
 use crate::service::{BatchCodec, BatchEntry, Limits, Reply};
-use crate::wire::answer_kind::AnswerKind as _;
-use crate::wire::batch::line_codec::{FAILURE, SummaryCodec, failure};
-use crate::wire::batch::lines::{BatchLine, ErrorLine, ResultHead};
+use crate::wire::batch::line_codec::{SummaryCodec, write_answer, write_failure};
+use crate::wire::batch::lines::ResultHead;
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, ResponseBody, Work};
 use crate::wire::stream::format::StreamFormat;
-use crate::wire::stream::line_type::{ErrorType, ResultType};
+use crate::wire::stream::line_type::ResultType;
 
 /// Codec of a stream of puzzles with ascending seeds.
 #[derive(Debug)]
@@ -73,29 +71,11 @@ impl BatchCodec for GenerateLines {
     }
 
     fn encode(&self, &mut index: &mut u64, reply: &Reply<GenerateAnswer>, page: &mut Vec<u8>) {
-        match self.format {
-            StreamFormat::Text => {
-                Generate::write_text(reply, &self.style, page);
-                page.push(b'\n');
-            }
-            StreamFormat::Ndjson | StreamFormat::Json => {
-                let head = ResultHead { r#type: ResultType::Result, index, line: None, id: None, kept: None };
-                let result = Generate::result(reply, &self.style.notation);
-                let work = Work::<AnalysisStats> { stats: None, limits: reply.limits.into() };
-                let line = BatchLine { first: head, rest: ResponseBody { first: result, rest: work } };
-                self.format.write_result(index, &line, page);
-            }
-        }
+        let head = ResultHead { r#type: ResultType::Result, index, line: None, id: None, kept: None };
+        write_answer::<Generate>(self.format, head, reply, &self.style, self.with_stats(), page);
     }
 
     fn encode_failure(&self, &mut index: &mut u64, page: &mut Vec<u8>) {
-        match self.format {
-            StreamFormat::Text => page.extend_from_slice(format!("error: {FAILURE}\n").as_bytes()),
-            StreamFormat::Ndjson | StreamFormat::Json => {
-                let error = failure(&self.request_id);
-                let line = ErrorLine { r#type: ErrorType::Error, index, line: None, id: None, error };
-                self.format.write_result(index, &line, page);
-            }
-        }
+        write_failure(self.format, (index, None, None), &self.request_id, page);
     }
 }

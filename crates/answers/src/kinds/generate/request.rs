@@ -176,9 +176,8 @@ fn pattern_grid(request: &GenerateRequest, faults: &mut Faults) -> Option<Patter
     let Some((read, location)) = read else { return Some(PatternGrid { rules: rules?, pattern: None }) };
     let cells = read.grid.cells();
     if cells.len() != size * size {
-        faults.push(|| {
-            let detail = format!("has {} cells, but a grid of size {size} has {}", cells.len(), size * size);
-            Fault::new(FaultCode::PuzzleLength, detail).at(location)
+        faults.add(FaultCode::PuzzleLength, location, || {
+            format!("has {} cells, but a grid of size {size} has {}", cells.len(), size * size)
         });
         return None;
     }
@@ -204,18 +203,10 @@ fn difficulty(request: &GenerateRequest, faults: &mut Faults) -> Option<Difficul
     let mut difficulty = Difficulty::default();
     match request.difficulty.copied() {
         Some(DifficultyWish::Levels(levels)) if levels.is_empty() => {
-            push(
-                &request.difficulty,
-                "the range is empty: its first level is the harder one".to_owned(),
-                faults,
-            );
+            push(&request.difficulty, "the range is empty: its first level is the harder one", faults);
         }
         Some(DifficultyWish::Scores(scores)) if scores.is_empty() => {
-            push(
-                &request.difficulty,
-                "the range is empty: its first score is the larger one".to_owned(),
-                faults,
-            );
+            push(&request.difficulty, "the range is empty: its first score is the larger one", faults);
         }
         Some(DifficultyWish::Levels(levels)) => {
             difficulty.levels = Some(levels.within(Level::Easy..=Level::Extreme));
@@ -257,7 +248,7 @@ fn check_techniques(
     }
 }
 
-fn push<T>(given: &Given<T>, detail: String, faults: &mut Faults) {
+fn push<T>(given: &Given<T>, detail: impl Into<String>, faults: &mut Faults) {
     faults.push(|| given.fault(FaultCode::OutOfRange, detail));
 }
 

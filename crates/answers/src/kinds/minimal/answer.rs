@@ -10,7 +10,7 @@ use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
 use crate::wire::members::{AnalysisResult, NotationMembers};
-use crate::wire::puzzle::notation::{GridShape, Notation, cell_names};
+use crate::wire::puzzle::notation::{GridShape, Notation, cell_names, write_cells};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, StoppedBy};
 
@@ -63,10 +63,7 @@ impl AnswerKind for TestMinimal {
             (None, None) => return out.extend_from_slice(b"unknown"),
             (None, Some(false)) => {
                 out.extend_from_slice(b"redundant");
-                for name in cell_names(&answer.redundant, &answer.rules) {
-                    out.push(b' ');
-                    out.extend_from_slice(name.as_bytes());
-                }
+                write_cells(&answer.redundant, &answer.rules, out);
             }
         }
         if answer.stop_reason != StopReason::Complete {

@@ -9,7 +9,7 @@ use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::notation::Alphabet;
 
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
-use crate::wire::answer_kind::BatchKind;
+use crate::wire::answer_kind::{AnswerKind, BatchKind};
 use crate::wire::batch::chunk::{Chunk, EntryText};
 use crate::wire::batch::entry::{Entry, EntryForm, read_entry, replace_by_usual_line};
 use crate::wire::batch::entry_id::EntryId;
@@ -23,16 +23,48 @@ use crate::wire::problem::{Problem, ProblemCode};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::{AnswerOf, NotationOf, QuestionKind};
 use crate::wire::question::{QuestionRequest, ResultStyle};
-use crate::wire::result::{ResponseBody, Work};
+use crate::wire::result::{ReplyStats as _, ResponseBody, Work};
 use crate::wire::stream::format::StreamFormat;
 use crate::wire::stream::line_type::{ErrorType, ResultType};
 
 /// Detail of the error for an entry that was lost to a bug.
-pub(crate) const FAILURE: &str = "the service failed to answer; the cause is in its log";
+const FAILURE: &str = "the service failed to answer; the cause is in its log";
 
-/// Makes the problem of an entry that was lost to a bug.
-pub(crate) fn failure(request_id: &str) -> EntryProblem {
-    EntryProblem::Full(Problem::new(ProblemCode::Internal, FAILURE.to_owned(), Faults::default(), request_id))
+/// Appends the answer to an entry: its text and what it repeats, or a line of JSON.
+#[inline(always)]
+pub(crate) fn write_answer<K: AnswerKind>(
+    format: StreamFormat,
+    head: ResultHead<'_>,
+    reply: &Reply<AnswerOf<K>>,
+    style: &ResultStyle<NotationOf<K>>,
+    with_stats: bool,
+    page: &mut Vec<u8>,
+) {
+    if format == StreamFormat::Text {
+        K::write_text(reply, style, page);
+        head.kept.iter().for_each(|kept| kept.write_text(page));
+        return page.push(b'\n');
+    }
+    let result = K::result(reply, &style.notation);
+    let stats = if with_stats { K::Stats::from_reply(reply) } else { None };
+    let work = Work { stats, limits: reply.limits.into() };
+    let line = BatchLine { first: head, rest: ResponseBody { first: result, rest: work } };
+    format.write_result(head.index, &line, page);
+}
+
+/// Appends the error of an entry that was lost to a bug: the entry with this index, line and id.
+pub(crate) fn write_failure(
+    format: StreamFormat,
+    (index, line, id): (u64, Option<u64>, Option<&EntryId>),
+    request_id: &str,
+    page: &mut Vec<u8>,
+) {
+    if format == StreamFormat::Text {
+        return page.extend_from_slice(format!("error: {FAILURE}\n").as_bytes());
+    }
+    let problem = Problem::new(ProblemCode::Internal, FAILURE.to_owned(), Faults::default(), request_id);
+    let error = EntryProblem::Full(problem);
+    format.write_result(index, &ErrorLine { r#type: ErrorType::Error, index, line, id, error }, page);
 }
 
 /// Limits of the entries of a batch.
@@ -214,21 +246,16 @@ impl<K: BatchKind> LineCodec<K> {
                     true => EntryProblem::brief(refusal.code()),
                     false => EntryProblem::Full(Problem::from_refusal(refusal, &self.request_id)),
                 };
-                self.write_error(text.index, text.line, id.as_ref(), error, page);
+                let line = ErrorLine {
+                    r#type: ErrorType::Error,
+                    index: text.index,
+                    line: text.line,
+                    id: id.as_ref(),
+                    error,
+                };
+                self.format.write_result(text.index, &line, page);
             }
         }
-    }
-
-    fn write_error(
-        &self,
-        index: u64,
-        line: Option<u64>,
-        id: Option<&EntryId>,
-        error: EntryProblem,
-        page: &mut Vec<u8>,
-    ) {
-        let line = ErrorLine { r#type: ErrorType::Error, index, line, id, error };
-        self.format.write_result(index, &line, page);
     }
 }
 
@@ -288,38 +315,14 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
     #[inline(always)]
     fn encode(&self, context: &mut Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
         let EntryContext { index, line, id, kept, style, .. } = &*context;
-        match self.format {
-            StreamFormat::Text => {
-                K::write_text(reply, style, page);
-                kept.iter().for_each(|kept| kept.write_text(page));
-                page.push(b'\n');
-            }
-            StreamFormat::Ndjson | StreamFormat::Json => {
-                let (index, line) = (*index, *line);
-                let head = ResultHead {
-                    r#type: ResultType::Result,
-                    index,
-                    line,
-                    id: id.as_ref(),
-                    kept: kept.as_ref(),
-                };
-                let result = K::result(reply, &style.notation);
-                let work = Work::<K::Stats>::from(reply);
-                let work = Work { stats: work.stats.filter(|_| self.with_stats()), ..work };
-                let line = BatchLine { first: head, rest: ResponseBody { first: result, rest: work } };
-                self.format.write_result(index, &line, page);
-            }
-        }
+        let (r#type, id, kept) = (ResultType::Result, id.as_ref(), kept.as_ref());
+        let head = ResultHead { r#type, index: *index, line: *line, id, kept };
+        write_answer::<K>(self.format, head, reply, style, self.with_stats(), page);
     }
 
     fn encode_failure(&self, context: &mut Self::Context, page: &mut Vec<u8>) {
         let EntryContext { index, line, id, .. } = &*context;
-        match self.format {
-            StreamFormat::Text => page.extend_from_slice(format!("error: {FAILURE}\n").as_bytes()),
-            StreamFormat::Ndjson | StreamFormat::Json => {
-                self.write_error(*index, *line, id.as_ref(), failure(&self.request_id), page);
-            }
-        }
+        write_failure(self.format, (*index, *line, id.as_ref()), &self.request_id, page);
     }
 
     fn encode_no_entry(&self, entries: u64, page: &mut Vec<u8>) {

@@ -279,6 +279,14 @@ pub(crate) fn cell_names(cells: &[Cell], rules: &Rules) -> Vec<String> {
     cells.iter().map(|&cell| rules.layout().position(cell).to_string()).collect()
 }
 
+/// Appends the names of cells, with a blank before each.
+pub(crate) fn write_cells(cells: &[Cell], rules: &Rules, out: &mut Vec<u8>) {
+    for name in cell_names(cells, rules) {
+        out.push(b' ');
+        out.extend_from_slice(name.as_bytes());
+    }
+}
+
 /// Number of cells in a row: the side of the square that all notations are for.
 pub(crate) fn row_length(grid: &Grid) -> usize {
     grid.square_size().unwrap_or(grid.cells().len())
