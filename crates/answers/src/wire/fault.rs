@@ -273,6 +273,16 @@ impl Faults {
         }
     }
 
+    /// Adds a fault at this location.
+    pub(crate) fn add<D: Into<String>>(
+        &mut self,
+        code: FaultCode,
+        location: &Location,
+        detail: impl FnOnce() -> D,
+    ) {
+        self.push(|| Fault::new(code, detail()).at(location));
+    }
+
     /// Adds other faults.
     pub(crate) fn append(&mut self, others: Self) {
         for fault in others.listed {

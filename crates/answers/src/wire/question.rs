@@ -300,10 +300,11 @@ pub(crate) fn read_subject_text<K: RequestKind>(
 ) -> Result<K::Valid, Refusal> {
     let mut subject = GivenJson { json: Json::String(text.to_owned()), location };
     if !request.set_subject(&mut subject) {
-        faults.push(|| {
-            let detail = "the body must have fields, such as difficulty=hard, or be a JSON object";
-            Fault::new(FaultCode::FormatSyntax, detail).at(&subject.location)
-        });
+        faults.add(
+            FaultCode::FormatSyntax,
+            &subject.location,
+            || "the body must have fields, such as difficulty=hard, or be a JSON object",
+        );
     }
     validated::<K>(request, context, faults)
 }

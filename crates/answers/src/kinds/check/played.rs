@@ -45,10 +45,11 @@ impl PlayedFields {
         let size = puzzle.clues().square_size()?;
         let marks = match self.marks.located() {
             Some((_, location)) if own_marks.is_some() => {
-                faults.push(|| {
-                    let detail = "the text of `entries` has candidates already: give marks once";
-                    Fault::new(FaultCode::GivenTwice, detail).at(location)
-                });
+                faults.add(
+                    FaultCode::GivenTwice,
+                    location,
+                    || "the text of `entries` has candidates already: give marks once",
+                );
                 None
             }
             Some((Unread { json, .. }, location)) => {
@@ -81,9 +82,8 @@ impl PlayedFields {
         let Some(read) = read else { return (None, None) };
         let given = read.grid.cells().len();
         if given != cells {
-            faults.push(|| {
-                let detail = format!("the entries have {given} cells, but the puzzle has {cells}");
-                Fault::new(FaultCode::PuzzleLength, detail).at(location)
+            faults.add(FaultCode::PuzzleLength, location, || {
+                format!("the entries have {given} cells, but the puzzle has {cells}")
             });
             return (None, None);
         }

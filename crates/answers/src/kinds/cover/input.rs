@@ -107,10 +107,8 @@ impl CoverInput {
             (Some(MatrixRows(matrix)), ..) => {
                 for (name, other) in [(PRIMARY, primary), (OPTIONS, options)] {
                     if other.is_some() {
-                        faults.push(|| {
-                            let detail =
-                                format!("`{name}` and `matrix` exclude each other: give one problem");
-                            Fault::new(FaultCode::GivenTwice, detail).at(&Location::root().member(name))
+                        faults.add(FaultCode::GivenTwice, &Location::root().member(name), || {
+                            format!("`{name}` and `matrix` exclude each other: give one problem")
                         });
                     }
                 }
@@ -211,12 +209,11 @@ fn problem_from_options(
         });
     }
     if let Some(absent) = absent_number(options, secondary) {
-        faults.push(|| {
-            let detail = format!(
+        faults.add(FaultCode::AmbiguousItems, &Location::root().member(OPTIONS), || {
+            format!(
                 "the items are numbers, but {absent} is not among them: it may be an item without options, so that there is no \
                  solution, or not an item. List the items in `primary`"
-            );
-            Fault::new(FaultCode::AmbiguousItems, detail).at(&Location::root().member(OPTIONS))
+            )
         });
     }
     ControlFlow::Continue(())

@@ -50,12 +50,9 @@ pub(super) fn problem_from_matrix(
             continue;
         };
         if cells.len() != columns || columns == 0 {
-            faults.push(|| {
-                let detail = match columns {
-                    0 => "the first row is empty: it must have a cell for each column".to_owned(),
-                    _ => format!("row {} has length {}: the first row has {columns}", index + 1, cells.len()),
-                };
-                Fault::new(FaultCode::RowLength, detail).at(&location())
+            faults.add(FaultCode::RowLength, &location(), || match columns {
+                0 => "the first row is empty: it must have a cell for each column".to_owned(),
+                _ => format!("row {} has length {}: the first row has {columns}", index + 1, cells.len()),
             });
             continue;
         }
@@ -110,22 +107,17 @@ fn secondary_columns(json: &Json, columns: usize, faults: &mut Faults) -> BTreeS
         match column.and_then(|column| column.checked_sub(1)).filter(|column| *column < columns) {
             Some(column) if found.insert(column) => {}
             Some(_) => faults.push(|| named_fault(&NamedFault::DuplicateItem(name.into())).at(&location())),
-            None => faults.push(|| {
-                let detail = match columns {
-                    0 => "is not a column: the matrix has none".to_owned(),
-                    _ => format!("is not a column: they are `1` to `{columns}`"),
-                };
-                Fault::new(FaultCode::UnknownItem, detail).at(&location())
+            None => faults.add(FaultCode::UnknownItem, &location(), || match columns {
+                0 => "is not a column: the matrix has none".to_owned(),
+                _ => format!("is not a column: they are `1` to `{columns}`"),
             }),
         }
     }
     let are_numbers = elements.iter().all(|json| matches!(json, Json::Number(_)));
     if are_numbers && !found.is_empty() && !found.contains(&(columns - 1)) && faults.count() == before {
-        faults.push(|| {
-            let detail = "the numbers may count the columns from 1 or from 0: write the names of the columns as strings, which \
-                          count from 1";
-            Fault::new(FaultCode::AmbiguousItems, detail).at(&location())
-        });
+        let detail = "the numbers may count the columns from 1 or from 0: write the names of the columns as strings, which \
+                      count from 1";
+        faults.add(FaultCode::AmbiguousItems, &location(), || detail);
     }
     found
 }

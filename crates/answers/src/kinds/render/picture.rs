@@ -4,7 +4,7 @@ use quadrille_sudoku::{Grid, Picture, Puzzle};
 
 use crate::kinds::render::step::{RenderStep, step_from_json};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{Fault, FaultCode, Faults};
+use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::json::Json;
 use crate::wire::puzzle::input::{Context, PuzzleInput, refuse_beside_zero};
 use crate::wire::puzzle::notation::{Notation, Warning};
@@ -101,9 +101,8 @@ fn solution_grid(
     let read = puzzle_from_json(json, location, None, faults)?;
     let count = read.grid.cells().len();
     if count != cells {
-        faults.push(|| {
-            let detail = format!("has {count} cells, but the puzzle has {cells}");
-            Fault::new(FaultCode::PuzzleLength, detail).at(location)
+        faults.add(FaultCode::PuzzleLength, location, || {
+            format!("has {count} cells, but the puzzle has {cells}")
         });
         return None;
     }

@@ -6,12 +6,13 @@ use quadrille_sudoku::techniques::{Link, LinkEnd};
 use quadrille_sudoku::{Candidate, Cell, Digit, DrawnStep, Rules};
 use utoipa::ToSchema;
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::wire::fault::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::cell_lists::cell_index;
 use crate::wire::puzzle::values::{JsonShape, collection};
 use crate::wire::request::number::integer;
 use crate::wire::request::object::object;
+use crate::wire::request::wrong_type;
 
 /// A step to draw. It has the members of a step of `/hint` and `/path`, each of them optional.
 #[derive(Clone, Debug, ToSchema)]
@@ -188,9 +189,7 @@ impl StepReader<'_> {
     fn required<'a>(&mut self, members: &Members<'a>, name: &str) -> Option<(&'a Json, Location)> {
         let member = members.get(name);
         if member.is_none() {
-            self.faults.push(|| {
-                Fault::new(FaultCode::MissingField, format!("`{name}` is missing")).at(members.location)
-            });
+            self.faults.add(FaultCode::MissingField, members.location, || format!("`{name}` is missing"));
         }
         member
     }
@@ -237,9 +236,8 @@ impl StepReader<'_> {
         let house = self.houses.get(name).copied();
         if house.is_none() {
             let size = self.rules.digit_count();
-            self.faults.push(|| {
-                let detail = format!("must be the name of a house, such as `row 1` or `box {size}`");
-                Fault::new(FaultCode::OutOfRange, detail).at(location)
+            self.faults.add(FaultCode::OutOfRange, location, || {
+                format!("must be the name of a house, such as `row 1` or `box {size}`")
             });
         }
         house
@@ -254,9 +252,8 @@ impl StepReader<'_> {
         let size = self.rules.digit_count();
         let cell = cell_index(name, size).and_then(|index| u16::try_from(index).ok()).map(Cell);
         if cell.is_none() {
-            self.faults.push(|| {
-                let detail = format!("must be the name of a cell, r1c1 to r{size}c{size}: row, then column");
-                Fault::new(FaultCode::OutOfRange, detail).at(location)
+            self.faults.add(FaultCode::OutOfRange, location, || {
+                format!("must be the name of a cell, r1c1 to r{size}c{size}: row, then column")
             });
         }
         cell
@@ -305,8 +302,6 @@ impl StepReader<'_> {
     }
 
     fn wrong_type(&mut self, expected: &str, json: &Json, location: &Location) {
-        self.faults.push(|| {
-            Fault::new(FaultCode::WrongType, format!("must be {expected}, not {}", json.kind())).at(location)
-        });
+        self.faults.push(|| wrong_type(json, expected).at(location));
     }
 }

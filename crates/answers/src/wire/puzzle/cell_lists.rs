@@ -5,6 +5,7 @@ use quadrille_sudoku::{Digit, DigitSet, Grid, Position};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::integer;
+use crate::wire::request::wrong_type;
 
 /// Reads the candidates of a puzzle with these clues; `None` if they restrict no empty cell, or have faults. Cells that are
 /// not named, and cells with a clue, allow all digits.
@@ -49,11 +50,8 @@ impl ListReader<'_> {
             Json::Object(members) => self.read_members(members, location),
             Json::Array(rows) => self.read_rows(rows, location),
             other => {
-                let detail = format!(
-                    "must be an object such as {{\"r1c1\": [1, 2]}}, or an array of rows, not {}",
-                    other.kind()
-                );
-                self.faults.push(|| Fault::new(FaultCode::WrongType, detail).at(location));
+                let expected = "an object such as {\"r1c1\": [1, 2]}, or an array of rows";
+                self.faults.push(|| wrong_type(other, expected).at(location));
             }
         }
         self.sets
@@ -70,7 +68,7 @@ impl ListReader<'_> {
             let location = location.member(name);
             if std::mem::replace(&mut seen[cell], true) {
                 let detail = format!("`{name}` appears more than once in the object");
-                self.faults.push(|| Fault::new(FaultCode::DuplicateField, detail).at(&location));
+                self.faults.add(FaultCode::DuplicateField, &location, || detail);
                 continue;
             }
             self.read_cell(cell, json, &location);
@@ -92,7 +90,7 @@ impl ListReader<'_> {
         let size = self.size;
         if rows.len() != size {
             let detail = format!("expected {size} rows of lists of digits, got {}", rows.len());
-            return self.faults.push(|| Fault::new(FaultCode::PuzzleLength, detail).at(location));
+            return self.faults.add(FaultCode::PuzzleLength, location, || detail);
         }
         for (row, json) in rows.iter().enumerate() {
             let location = location.element(row);
@@ -105,12 +103,9 @@ impl ListReader<'_> {
                 }
                 Json::Array(lists) => {
                     let detail = format!("expected {size} lists of digits, got {}", lists.len());
-                    self.faults.push(|| Fault::new(FaultCode::RowLength, detail).at(&location));
+                    self.faults.add(FaultCode::RowLength, &location, || detail);
                 }
-                other => {
-                    let detail = format!("must be an array of lists of digits, not {}", other.kind());
-                    self.faults.push(|| Fault::new(FaultCode::WrongType, detail).at(&location));
-                }
+                other => self.faults.push(|| wrong_type(other, "an array of lists of digits").at(&location)),
             }
         }
     }
@@ -128,10 +123,8 @@ impl ListReader<'_> {
                 });
             }
             other => {
-                let detail = format!("must be a list of digits, not {}", other.kind());
-                return self
-                    .faults
-                    .push(|| Fault::new(FaultCode::WrongType, detail).at(location).in_cell(position));
+                let fault = || wrong_type(other, "a list of digits").at(location).in_cell(position);
+                return self.faults.push(fault);
             }
         };
         let range = 1..=self.size as u64;

@@ -191,10 +191,8 @@ impl PuzzleInput {
         };
         for other in self.given.iter().filter(|other| other.name != *name) {
             if !is_same_puzzle(&given.json, &other.given.json, format) {
-                faults.push(|| {
-                    let detail =
-                        format!("`{name}` and `{}` are not the same puzzle: give one of them", other.name);
-                    Fault::new(FaultCode::Contradiction, detail).at(&other.given.location)
+                faults.add(FaultCode::Contradiction, &other.given.location, || {
+                    format!("`{name}` and `{}` are not the same puzzle: give one of them", other.name)
                 });
             }
         }
@@ -243,10 +241,11 @@ fn puzzle_of(
     refuse_beside_zero(&notation, reading.candidates.map(|(_, location)| location), faults);
     let candidates = reading.candidates.and_then(|(json, location)| {
         if own.is_some() {
-            faults.push(|| {
-                let detail = "the text of the puzzle has candidates already: give them once";
-                Fault::new(FaultCode::GivenTwice, detail).at(location)
-            });
+            faults.add(
+                FaultCode::GivenTwice,
+                location,
+                || "the text of the puzzle has candidates already: give them once",
+            );
             return None;
         }
         let mut candidate_faults = Faults::default();

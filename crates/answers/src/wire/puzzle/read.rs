@@ -14,6 +14,7 @@ use crate::wire::puzzle::cell::{
 use crate::wire::puzzle::list_text::parse_list;
 use crate::wire::puzzle::notation::{ElementKind, Notation, TextNotation};
 use crate::wire::puzzle::text_fault::{length_fault, several_puzzles, text_fault};
+use crate::wire::request::wrong_type;
 
 /// A puzzle as read, without rules.
 pub(crate) struct ReadPuzzle {
@@ -121,18 +122,16 @@ pub(crate) fn puzzle_from_json(
                 None
             }
             None => {
-                faults.push(|| {
-                    let detail = "the array is empty: write n rows, or n*n numbers";
-                    Fault::new(FaultCode::PuzzleLength, detail).at(location)
-                });
+                faults.add(
+                    FaultCode::PuzzleLength,
+                    location,
+                    || "the array is empty: write n rows, or n*n numbers",
+                );
                 None
             }
         },
         other => {
-            faults.push(|| {
-                let detail = format!("must be a string or an array, not {}", other.kind());
-                Fault::new(FaultCode::WrongType, detail).at(location)
-            });
+            faults.push(|| wrong_type(other, "a string or an array").at(location));
             None
         }
     }
@@ -212,10 +211,7 @@ fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) ->
     for (row, json) in rows.iter().enumerate() {
         let location = location.element(row);
         let Json::String(line) = json else {
-            faults.push(|| {
-                let detail = format!("must be a string like the row before, not {}", json.kind());
-                Fault::new(FaultCode::WrongType, detail).at(&location)
-            });
+            faults.push(|| wrong_type(json, "a string like the row before").at(&location));
             continue;
         };
         let symbols: Vec<(usize, char)> = row_symbols(line, size);
@@ -258,10 +254,7 @@ fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> 
     for (row, json) in rows.iter().enumerate() {
         let location = location.element(row);
         let Json::Array(elements) = json else {
-            faults.push(|| {
-                let detail = format!("must be an array like the row before, not {}", json.kind());
-                Fault::new(FaultCode::WrongType, detail).at(&location)
-            });
+            faults.push(|| wrong_type(json, "an array like the row before").at(&location));
             continue;
         };
         let largest = largest_digit(row, elements.len(), size, &location, faults);
@@ -341,9 +334,8 @@ fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults)
 /// Returns the size that follows from the number of rows, or pushes a fault.
 fn rows_size(rows: &[Json], location: &Location, faults: &mut Faults) -> Option<usize> {
     if rows.len() > SIZE_MAX {
-        faults.push(|| {
-            let detail = format!("{} rows are too many: sizes go from 1 to {SIZE_MAX}", rows.len());
-            Fault::new(FaultCode::PuzzleLength, detail).at(location)
+        faults.add(FaultCode::PuzzleLength, location, || {
+            format!("{} rows are too many: sizes go from 1 to {SIZE_MAX}", rows.len())
         });
         return None;
     }

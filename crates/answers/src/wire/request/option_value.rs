@@ -172,9 +172,8 @@ impl OptionValue for BoxShape {
         }
         let mut side = |name: &str, side: &Given<Whole<1, 36>>| {
             if !side.is_given() {
-                faults.push(|| {
-                    let detail = format!("`{name}` is missing: a box has `width` and `height`");
-                    Fault::new(FaultCode::MissingField, detail).at(location)
+                faults.add(FaultCode::MissingField, location, || {
+                    format!("`{name}` is missing: a box has `width` and `height`")
                 });
             }
             side.get().map(|Whole(side)| *side as usize)
