@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
+use bytes::Bytes;
 use http::{Request, Response};
-use tokio::io::AsyncWriteExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -20,7 +20,7 @@ use super::connection::{ConnectionBounds, Served, serve_connection};
 use super::lingering_close::drain;
 use super::listener::{Accept, Duplex, Listener};
 use super::phase::PhaseWatch;
-use super::refusal::{Refuse, TransportRefusal, encode};
+use super::refusal::{Refuse, TransportRefusal, send};
 use super::shares::{ConnectionShares, ShareTaken};
 
 /// Pause after a failed accept, for example if no descriptor is free.
@@ -134,7 +134,7 @@ where
             Ok(place) => place,
             Err(ShareTaken) => {
                 drop(permit);
-                let response = encode((policy.refuse)(TransportRefusal::TooManyConnections, peer));
+                let response = (policy.refuse)(TransportRefusal::TooManyConnections, peer);
                 let lingering = Arc::clone(&refused).try_acquire_owned().ok();
                 tokio::spawn(refuse_connection(stream, response, lingering));
                 continue;
@@ -152,19 +152,13 @@ where
 /// Sends a response that fits into the kernel's buffer, and closes the connection; after the client, if `lingering`.
 async fn refuse_connection<T: Duplex>(
     mut socket: T,
-    response: Vec<u8>,
+    response: Response<Bytes>,
     lingering: Option<OwnedSemaphorePermit>,
 ) {
     let (mut reader, mut writer) = socket.split();
-    let sent = async {
-        writer.write_all(&response).await?;
-        writer.shutdown().await
-    };
-    match sent.await {
+    if send(&mut writer, response).await && lingering.is_some() {
         // Refused clients share the places: each has one for a second.
-        Ok(()) if lingering.is_some() => drain(&mut reader, ready(())).await,
-        Ok(()) => {}
-        Err(error) => tracing::debug!(%error, "sending a refusal failed"),
+        drain(&mut reader, ready(())).await;
     }
 }
 

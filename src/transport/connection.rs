@@ -1,38 +1,38 @@
 //! Serves one connection, from accept to close.
+//!
+//! hyper serves the requests, `tokio-io-timeout` bounds the writes. The other files of this module do what they cannot.
 
 use std::convert::Infallible;
 use std::error::Error;
 use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::time::Duration;
 
 use axum::BoxError;
 use axum::body::{Body, HttpBody};
 use axum::extract::ConnectInfo;
 use bytes::Bytes;
-use futures_util::future::BoxFuture;
-use futures_util::stream::FuturesUnordered;
-use futures_util::{FutureExt, StreamExt};
 use http::header::{CONNECTION, EXPECT};
 use http::{HeaderValue, Request, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use tokio::io::{AsyncRead, AsyncWriteExt};
 use tokio::sync::oneshot::error::TryRecvError;
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
-use super::exchange::{Exchanges, HeadTimeouts};
-use super::lingering_close::{HasUnread, RequestBody, Rest, drain};
+use super::disconnect::client_left;
+use super::head_timer::HeadTimeouts;
+use super::lingering_close::{RequestBody, UnreadRest, drain};
 use super::listener::Duplex;
 use super::pacing::RequestPacing;
 use super::phase::{PhaseWatch, ShutdownPhase};
-use super::refusal::{HEAD_BYTES_MAX, Refuse, TransportRefusal, encode};
-use super::stream::{ConnectionStream, InputEnd};
+use super::refusal::{HEAD_BYTES_MAX, Refuse, TransportRefusal, send};
+use super::state::{ConnectionState, OpenRequest};
+use super::stream::ConnectionStream;
 
 /// Maximum size of the read buffer and of the write buffer of a connection.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
@@ -53,9 +53,6 @@ pub trait Served: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + Unpin +
 
 impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + Unpin + 'static> Served for B {}
 
-/// Stream with a timeout of its writes.
-type Bounded<'a, R, T> = Pin<Box<TimeoutWriter<ConnectionStream<'a, R, T>>>>;
-
 /// Serves a connection until the client, a timeout, a response or the phase closes it.
 pub(super) async fn serve_connection<T, S, B>(
     mut socket: T,
@@ -66,198 +63,122 @@ pub(super) async fn serve_connection<T, S, B>(
     phase: PhaseWatch,
 ) where
     T: Duplex,
-    S: Service<Request<Body>, Response = Response<B>, Error = Infallible> + Clone,
+    S: Service<Request<Body>, Response = Response<B>, Error = Infallible> + Clone + 'static,
     B: Served,
 {
-    let has_unread = HasUnread::default();
-    let exchanges = Exchanges::new();
-    let pacing = RequestPacing::default();
-    let respond = service_fn(|request| {
-        exchanges.begin();
-        let response = respond(request, peer, service.clone(), &phase, &has_unread);
-        async {
-            pacing.begin_request().await;
-            let Ok(response) = response.await;
-            pacing.end_request(&response);
-            Ok::<_, Infallible>(response.map(|body| exchanges.ended_by(body)))
-        }
-    });
-    let end = InputEnd::default();
-    let (reader, writer) = socket.split();
+    let (state, pacing) = <(ConnectionState, RequestPacing)>::default();
+    let requests = Requests { peer, service, state: &state, pacing: &pacing, phase: &phase };
+    let respond = service_fn(|request| requests.respond(request, state.begin_request()));
+    let (mut reader, writer) = socket.split();
     let socket = writer.as_ref();
-    let stream = ConnectionStream::new(reader, socket, &end, exchanges.clone(), has_unread.clone());
-    let stream = bounded(stream, bounds.write_stall);
-    let mut connection = protocol().serve_connection(TokioIo::new(stream), respond);
     let timeouts = HeadTimeouts { read: bounds.header_read, idle: bounds.keep_alive };
-    let mut events = Events::from_iter([
-        Event::Closing.after(phase.clone().closed()),
-        Event::InputEnded.after(end.after_grace(socket)),
-        Event::HeadOverdue.after(exchanges.head_overdue(timeouts)),
-    ]);
+    let stream = ConnectionStream::new(&mut reader, socket, state.clone(), timeouts);
+    let mut stream = TimeoutWriter::new(stream);
+    stream.set_timeout(Some(bounds.write_stall));
+    let mut stream = pin!(stream);
+    let mut connection = protocol().serve_connection(TokioIo::new(stream.as_mut()), respond);
+    let mut running = Pin::new(&mut connection);
+    let mut client_left = pin!(client_left(socket, &state));
+    let mut closing = pin!(phase.clone().closed());
+    let mut over = pin!(phase.clone().over());
+    let mut is_closing = false;
     let ended = loop {
         tokio::select! {
             biased;
-            ended = poll_fn(|context| {
-                pacing.begin_poll();
-                Pin::new(&mut connection).poll(context)
-            }) => break End::Served(ended),
-            Some(event) = events.next() => match event {
-                Event::Closing => {
-                    Pin::new(&mut connection).graceful_shutdown();
-                    events.push(Event::Over.after(phase.clone().over()));
-                }
-                // hyper ends the connection by itself if it reads the end of the input.
-                Event::InputEnded => events.push(Event::InputUnread.after(end.unread())),
-                Event::InputUnread => break End::ClientLeft,
-                // Nothing was answered, so a reset cannot lose an answer.
-                Event::HeadOverdue | Event::Over => break End::CutOff,
+            ended = poll_fn(|context| pacing.poll(running.as_mut(), context)) => break Some(ended),
+            () = &mut client_left => break None,
+            () = &mut over, if is_closing => return,
+            () = &mut closing, if !is_closing => {
+                is_closing = true;
+                running.as_mut().graceful_shutdown();
             }
         }
     };
-    drop(events);
-    let Parts { io, read_buf, .. } = connection.into_parts();
-    end.make_due();
-    let mut stream = io.into_inner();
+    if let Some(Err(error)) = &ended {
+        tracing::debug!(%error, "connection failed");
+    }
+    let Parts { read_buf, .. } = connection.into_parts();
     match ended {
-        End::Served(Err(error)) if error.is_parse() => {
-            let refusal = TransportRefusal::from_parse_error(&error, stream.get_ref().head());
-            let response = refuse(refusal, peer);
-            // A parse error before the end of an earlier response cannot be answered.
-            if exchanges.is_none_open() {
-                exchanges.begin();
-                answer(&mut stream, response, phase).await;
+        Some(Err(error)) if error.is_parse() => {
+            let response = refuse(TransportRefusal::from_parse_error(&error, stream.get_ref().head()), peer);
+            // Before the end of an earlier response, it cannot be sent.
+            if state.is_responding() {
+                return;
+            }
+            let _request = state.begin_request();
+            if !send(&mut stream, response).await {
+                return;
             }
         }
-        End::Served(ended) => {
-            let has_unread = has_unread.get() || !read_buf.is_empty();
-            close(ended, stream, socket, has_unread, phase).await;
-        }
-        End::ClientLeft => drain(&mut stream, phase.closed()).await,
-        End::CutOff => {}
+        Some(Err(error)) if is_stalled(&error) => return socket.abort_on_drop(),
+        // The input has ended.
+        Some(Err(error)) if error.is_incomplete_message() => return,
+        Some(_) if !state.has_unread() && read_buf.is_empty() => return,
+        _ => {}
     }
-}
-
-/// Sends a response and closes the connection.
-async fn answer<R: AsyncRead + Unpin, T: Duplex>(
-    stream: &mut Bounded<'_, R, T>,
-    response: Response<Bytes>,
-    phase: PhaseWatch,
-) {
-    let sent = async {
-        stream.write_all(&encode(response)).await?;
-        stream.shutdown().await
-    };
-    match sent.await {
-        Ok(()) => drain(stream, phase.closed()).await,
-        Err(error) => tracing::debug!(%error, "sending a refusal failed"),
-    }
-}
-
-/// How a connection ended.
-enum End {
-    /// hyper ended it.
-    Served(hyper::Result<()>),
-    /// The client disconnected behind input that nothing reads.
-    ClientLeft,
-    /// The next head did not arrive in time, or the service ended.
-    CutOff,
-}
-
-/// What happens to a connection beside its requests.
-#[derive(Clone, Copy, Debug)]
-enum Event {
-    /// The service closes its connections.
-    Closing,
-    /// The service has ended.
-    Over,
-    /// The client has disconnected.
-    InputEnded,
-    /// The same, and hyper has not noticed it.
-    InputUnread,
-    /// The next head did not arrive in time.
-    HeadOverdue,
-}
-
-/// Events that may happen. Each is polled when it wakes the connection, and not with each request.
-type Events<'a> = FuturesUnordered<BoxFuture<'a, Event>>;
-
-impl Event {
-    /// Returns the event when `cause` completes.
-    fn after<'a>(self, cause: impl Future<Output = ()> + Send + 'a) -> BoxFuture<'a, Self> {
-        cause.map(move |()| self).boxed()
-    }
+    drain(&mut reader, phase.closed()).await;
 }
 
 fn protocol() -> http1::Builder {
     let mut protocol = http1::Builder::new();
     protocol
-        // `Exchanges` notice it.
+        // `HeadTimer` has it.
         .header_read_timeout(None)
-        // The end of the input is noticed by `InputEnd`. Otherwise hyper would look for it in each poll of a request, and reserve a
-        // second read buffer each time.
+        // `client_left` notices the end of the input. Otherwise hyper would look for it in each poll of a request, and reserve a second
+        // read buffer each time.
         .half_close(true)
         .max_header_size(HEAD_BYTES_MAX)
         .max_buf_size(BUFFER_BYTES_MAX);
     protocol
 }
 
-fn bounded<R: AsyncRead + Unpin, T: Duplex>(
-    stream: ConnectionStream<'_, R, T>,
-    write_stall: Duration,
-) -> Bounded<'_, R, T> {
-    let mut stream = TimeoutWriter::new(stream);
-    stream.set_timeout(Some(write_stall));
-    Box::pin(stream)
-}
-
-/// Serves one request. During shutdown, the response closes the connection.
-async fn respond<S, B>(
-    request: Request<Incoming>,
+/// Requests of a connection.
+struct Requests<'a, S> {
     peer: Option<SocketAddr>,
-    mut service: S,
-    phase: &PhaseWatch,
-    has_unread: &HasUnread,
-) -> Result<Response<B>, Infallible>
-where
-    S: Service<Request<Body>, Response = Response<B>, Error = Infallible>,
-{
-    let expects_continue = request.headers().get(EXPECT).is_some_and(|value| value == "100-continue");
-    let (head, body) = request.into_parts();
-    let (body, mut remainder) = RequestBody::new(body, has_unread.clone());
-    let mut request = Request::from_parts(head, Body::new(body));
-    if let Some(peer) = peer {
-        request.extensions_mut().insert(ConnectInfo(peer));
-    }
-    let mut response = service.call(request).await?;
-    let rest = remainder.try_take();
-    // A client without a `100 Continue` may omit the body: the start of the next request is unknown.
-    let awaits_continue = expects_continue && rest.as_ref().is_ok_and(|rest| !rest.was_polled);
-    let is_unread = rest.as_ref().is_ok_and(Rest::exceeds_bound);
-    if phase.now() >= ShutdownPhase::Draining || awaits_continue || is_unread {
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-    }
-    let is_read = matches!(rest, Err(TryRecvError::Closed));
-    if !is_read && response.headers().get(CONNECTION).is_none_or(|value| value != "close") {
-        remainder.drain(rest, has_unread);
-    }
-    Ok(response)
+    service: S,
+    state: &'a ConnectionState,
+    pacing: &'a RequestPacing,
+    phase: &'a PhaseWatch,
 }
 
-/// Closes the socket: aborts if the client stalled, otherwise drains unread bytes first.
-async fn close<R: AsyncRead + Unpin, T: Duplex>(
-    ended: hyper::Result<()>,
-    mut stream: Bounded<'_, R, T>,
-    socket: &T,
-    has_unread: bool,
-    phase: PhaseWatch,
-) {
-    if let Err(error) = &ended {
-        tracing::debug!(%error, "connection failed");
-    }
-    if ended.is_err_and(|error| is_stalled(&error)) {
-        socket.abort_on_drop();
-    } else if has_unread {
-        drain(&mut stream, phase.closed()).await;
+impl<S> Requests<'_, S> {
+    /// Serves one request. During shutdown, the response closes the connection.
+    async fn respond<B>(
+        &self,
+        request: Request<Incoming>,
+        open: OpenRequest,
+    ) -> Result<Response<impl HttpBody<Data = Bytes, Error = B::Error> + use<S, B>>, Infallible>
+    where
+        S: Service<Request<Body>, Response = Response<B>, Error = Infallible> + Clone,
+        B: Served,
+    {
+        self.pacing.begin_request().await;
+        let expects_continue = request.headers().get(EXPECT).is_some_and(|value| value == "100-continue");
+        let (head, body) = request.into_parts();
+        let (body, mut unread) = RequestBody::new(body, expects_continue, self.state.clone());
+        let mut request = Request::from_parts(head, Body::new(body));
+        if let Some(peer) = self.peer {
+            request.extensions_mut().insert(ConnectInfo(peer));
+        }
+        let mut response = self.service.clone().call(request).await?;
+        self.pacing.end_request(&response);
+        let rest = unread.try_recv();
+        if self.phase.now() >= ShutdownPhase::Draining || rest.as_ref().is_ok_and(UnreadRest::must_close) {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        let keeps_open = response.headers().get(CONNECTION).is_none_or(|value| value != "close");
+        let state = self.state.clone();
+        match rest {
+            Ok(rest) if keeps_open => drop(tokio::spawn(rest.discard(state))),
+            // The service still reads the body.
+            Err(TryRecvError::Empty) if keeps_open => drop(tokio::spawn(async move {
+                if let Ok(rest) = unread.await {
+                    rest.discard(state).await;
+                }
+            })),
+            _ => {}
+        }
+        Ok(response.map(|body| open.until_end_of(body)))
     }
 }
 
@@ -272,6 +193,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use tokio::io::AsyncWriteExt;
     use tokio::net::UnixStream;
     use tokio::task::{JoinHandle, yield_now};
     use tokio::time::timeout;

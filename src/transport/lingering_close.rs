@@ -7,8 +7,6 @@
 //! Until its bytes are discarded, a connection counts for `http.connections_max` and for the share of its client.
 
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -16,8 +14,10 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt;
 use tokio::io::{AsyncRead, AsyncReadExt};
-use tokio::sync::oneshot::{self, error::TryRecvError};
+use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
+
+use super::state::ConnectionState;
 
 /// Maximum number of bytes to discard so that the connection serves its next request.
 const KEPT_BYTES_MAX: u64 = 4 << 20;
@@ -56,53 +56,32 @@ pub(super) async fn drain(stream: &mut (impl AsyncRead + Unpin), urgent: impl Fu
     }
 }
 
-/// Flag of a connection whose request body was not read to its end.
-#[derive(Clone, Debug, Default)]
-pub(super) struct HasUnread(Arc<AtomicBool>);
-
-impl HasUnread {
-    pub(super) fn get(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn set(&self, has_unread: bool) {
-        self.0.store(has_unread, Ordering::Relaxed);
-    }
-}
-
-/// Request body. On an early drop, it hands the unread part to [`UnreadRest`].
+/// Request body. On an early drop, it hands over the unread part.
 pub(super) struct RequestBody<B> {
     /// `None` after the end.
     body: Option<B>,
-    was_polled: bool,
-    rest: Option<oneshot::Sender<Rest<B>>>,
-    has_unread: HasUnread,
+    /// hyper sends `100 Continue` at the first poll.
+    awaits_continue: bool,
+    rest: Option<oneshot::Sender<UnreadRest<B>>>,
+    state: ConnectionState,
 }
 
 /// Unread part of a request body.
-pub(super) struct Rest<B> {
-    body: B,
-    /// hyper sends `100 Continue` at the first poll.
-    pub(super) was_polled: bool,
-}
-
-/// Receives the unread part of a request body.
 pub(super) struct UnreadRest<B> {
-    rest: oneshot::Receiver<Rest<B>>,
-}
-
-impl<B: Body> Rest<B> {
-    /// Whether the rest is known to be too long to be discarded, so that the connection must close.
-    pub(super) fn exceeds_bound(&self) -> bool {
-        self.body.size_hint().lower() > KEPT_BYTES_MAX
-    }
+    body: B,
+    awaits_continue: bool,
 }
 
 impl<B: Body> RequestBody<B> {
-    pub(super) fn new(body: B, has_unread: HasUnread) -> (Self, UnreadRest<B>) {
+    /// Returns the body, and the receiver of its unread part. `expects_continue` is whether the client waits for a `100 Continue`.
+    pub(super) fn new(
+        body: B,
+        expects_continue: bool,
+        state: ConnectionState,
+    ) -> (Self, oneshot::Receiver<UnreadRest<B>>) {
         let body = (!body.is_end_stream()).then_some(body);
-        let (sender, rest) = oneshot::channel();
-        (Self { body, was_polled: false, rest: Some(sender), has_unread }, UnreadRest { rest })
+        let (sender, receiver) = oneshot::channel();
+        (Self { body, awaits_continue: expects_continue, rest: Some(sender), state }, receiver)
     }
 }
 
@@ -114,7 +93,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for RequestBody<B> {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
-        self.was_polled = true;
+        self.awaits_continue = false;
         let Some(body) = &mut self.body else { return Poll::Ready(None) };
         let polled = Pin::new(&mut *body).poll_frame(context);
         let has_ended = match &polled {
@@ -140,52 +119,35 @@ impl<B: Body<Data = Bytes> + Unpin> Body for RequestBody<B> {
 impl<B> Drop for RequestBody<B> {
     fn drop(&mut self) {
         if let (Some(body), Some(rest)) = (self.body.take(), self.rest.take()) {
-            self.has_unread.set(true);
+            self.state.set_has_unread(true);
             // Fails only if the connection closes, which drains its socket.
-            let _ = rest.send(Rest { body, was_polled: self.was_polled });
+            let _ = rest.send(UnreadRest { body, awaits_continue: self.awaits_continue });
         }
     }
 }
 
-impl<B: Body<Data = Bytes> + Unpin + Send + 'static> UnreadRest<B> {
-    /// Returns the rest of the body if the service has dropped it.
-    ///
-    /// # Errors
-    /// `Empty` if the service still reads the body, `Closed` if it was read to its end.
-    pub(super) fn try_take(&mut self) -> Result<Rest<B>, TryRecvError> {
-        self.rest.try_recv()
+impl<B: Body<Data = Bytes> + Unpin> UnreadRest<B> {
+    /// Whether the next request cannot be reached, so that the connection must close.
+    pub(super) fn must_close(&self) -> bool {
+        // A client that gets no `100 Continue` may omit the body: the start of the next request is unknown.
+        self.awaits_continue || self.body.size_hint().lower() > KEPT_BYTES_MAX
     }
 
-    /// Discards the rest of the body in the background as soon as the service drops it, within bounds.
-    ///
-    /// If it ends within the bounds, the connection can serve the next request; otherwise hyper closes it.
-    pub(super) fn drain(self, rest: Result<Rest<B>, TryRecvError>, has_unread: &HasUnread) {
-        let has_unread = has_unread.clone();
-        tokio::spawn(async move {
-            let rest = match rest {
-                Ok(rest) => rest,
-                Err(_) => match self.rest.await {
-                    Ok(rest) => rest,
-                    Err(_) => return,
-                },
-            };
-            let is_drained = timeout(KEPT_TIME_MAX, discard(rest.body)).await.unwrap_or(false);
-            has_unread.set(!is_drained);
-        });
+    /// Discards the rest within bounds. If it ends, the connection can serve the next request; otherwise hyper closes it.
+    pub(super) async fn discard(mut self, state: ConnectionState) {
+        let discarded = async {
+            let mut bytes = 0;
+            while let Some(frame) = self.body.frame().await {
+                bytes += frame.ok()?.data_ref().map_or(0, Bytes::len) as u64;
+                if bytes > KEPT_BYTES_MAX {
+                    return None;
+                }
+            }
+            Some(())
+        };
+        let has_ended = matches!(timeout(KEPT_TIME_MAX, discarded).await, Ok(Some(())));
+        state.set_has_unread(!has_ended);
     }
-}
-
-/// Returns whether the body ended within the bound.
-async fn discard(mut body: impl Body<Data = Bytes> + Unpin) -> bool {
-    let mut bytes = 0;
-    while let Some(frame) = body.frame().await {
-        let Ok(frame) = frame else { return false };
-        bytes += frame.data_ref().map_or(0, Bytes::len) as u64;
-        if bytes > KEPT_BYTES_MAX {
-            return false;
-        }
-    }
-    true
 }
 
 #[cfg(test)]
@@ -196,6 +158,7 @@ mod tests {
     use http_body_util::StreamBody;
     use tokio::io::{AsyncWriteExt, DuplexStream, duplex, repeat};
     use tokio::sync::mpsc;
+    use tokio::sync::oneshot::error::TryRecvError;
 
     use super::*;
 
@@ -261,57 +224,57 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn dropped_body_is_drained_up_to_the_bound() {
+    async fn dropped_body_is_discarded_up_to_the_bound() {
         let (sender, body) = body();
-        let has_unread = HasUnread::default();
-        let (body, mut remainder) = RequestBody::new(body, has_unread.clone());
+        let state = ConnectionState::default();
+        let (body, mut unread) = RequestBody::new(body, true, state.clone());
         drop(body);
-        let rest = remainder.try_take();
-        assert!(rest.as_ref().is_ok_and(|rest| !rest.was_polled));
-        remainder.drain(rest, &has_unread);
+        let rest = unread.try_recv().expect("the unread part");
+        assert!(rest.must_close() && state.has_unread());
+        tokio::spawn(rest.discard(state.clone()));
         let taken = send_all(sender).await;
         assert!((KEPT_BYTES_MAX..=2 * KEPT_BYTES_MAX).contains(&taken), "{taken}");
-        assert!(has_unread.get());
+        assert!(state.has_unread());
     }
 
     #[tokio::test(start_paused = true)]
     async fn stalled_body_is_dropped_after_the_time_limit() {
         let (sender, body) = body();
-        let has_unread = HasUnread::default();
-        let (body, mut remainder) = RequestBody::new(body, has_unread.clone());
+        let state = ConnectionState::default();
+        let (body, mut unread) = RequestBody::new(body, false, state.clone());
         drop(body);
-        let rest = remainder.try_take();
-        remainder.drain(rest, &has_unread);
-        sender.send(Bytes::from_static(b".")).await.expect("the body is being drained");
+        tokio::spawn(unread.try_recv().expect("the unread part").discard(state.clone()));
+        sender.send(Bytes::from_static(b".")).await.expect("the body is being discarded");
         sender.closed().await;
+        assert!(state.has_unread());
     }
 
     #[tokio::test]
-    async fn body_dropped_after_the_response_is_drained() {
+    async fn body_dropped_after_its_beginning_is_discarded_to_its_end() {
         let (sender, body) = body();
-        let has_unread = HasUnread::default();
-        let (mut body, mut remainder) = RequestBody::new(body, has_unread.clone());
-        let rest = remainder.try_take();
-        assert!(matches!(rest, Err(TryRecvError::Empty)));
-        remainder.drain(rest, &has_unread);
+        let state = ConnectionState::default();
+        let (mut body, mut unread) = RequestBody::new(body, true, state.clone());
+        assert!(unread.try_recv().is_err());
         sender.send(Bytes::from_static(b".")).await.expect("the body is open");
         body.frame().await.expect("a frame").expect("no error");
         drop(body);
-        sender.send(Bytes::from_static(b".")).await.expect("the body is being drained");
+        let rest = unread.await.expect("the unread part");
+        assert!(!rest.must_close());
+        let discarded = tokio::spawn(rest.discard(state.clone()));
+        sender.send(Bytes::from_static(b".")).await.expect("the body is being discarded");
         drop(sender);
-        while has_unread.get() {
-            tokio::task::yield_now().await;
-        }
+        discarded.await.expect("no panic");
+        assert!(!state.has_unread());
     }
 
     #[tokio::test]
     async fn body_read_to_its_end_leaves_nothing() {
         let (sender, body) = body();
-        let has_unread = HasUnread::default();
-        let (mut body, mut remainder) = RequestBody::new(body, has_unread.clone());
+        let state = ConnectionState::default();
+        let (mut body, mut unread) = RequestBody::new(body, false, state.clone());
         drop(sender);
         assert!(body.frame().await.is_none());
         drop(body);
-        assert!(matches!(remainder.try_take(), Err(TryRecvError::Closed)) && !has_unread.get());
+        assert!(matches!(unread.try_recv(), Err(TryRecvError::Closed)) && !state.has_unread());
     }
 }

@@ -5,13 +5,15 @@
 
 mod accept;
 mod connection;
-mod exchange;
+mod disconnect;
+mod head_timer;
 mod lingering_close;
 mod listener;
 mod pacing;
 mod phase;
 mod refusal;
 mod shares;
+mod state;
 mod stream;
 
 pub use accept::{AcceptPolicy, Connections, OpenConnections, REFUSED_MAX, serve};

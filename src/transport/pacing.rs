@@ -4,7 +4,9 @@
 //! to answer fewer. Beside connections that never run out of requests, the connections of other clients would then wait for many requests
 //! of each.
 
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::Response;
@@ -28,9 +30,14 @@ pub(super) struct RequestPacing {
 }
 
 impl RequestPacing {
-    /// Begins a poll of the connection.
-    pub(super) fn begin_poll(&self) {
+    /// Polls a connection. Each poll may begin one request.
+    pub(super) fn poll<F: Future>(
+        &self,
+        connection: Pin<&mut F>,
+        context: &mut Context<'_>,
+    ) -> Poll<F::Output> {
         self.request_begun.store(false, Ordering::Relaxed);
+        connection.poll(context)
     }
 
     /// Waits for a poll in which no request has begun, and begins one.

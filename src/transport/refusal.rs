@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::Response;
 use http::header::{CONNECTION, CONTENT_LENGTH, DATE};
+use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 /// Maximum size of a request head in bytes, including its empty line.
 pub const HEAD_BYTES_MAX: usize = 16 << 10;
@@ -56,9 +57,18 @@ fn declares_too_large_body(head: &[u8]) -> bool {
     })
 }
 
+/// Sends a response and closes the writing side. Returns whether it was sent.
+pub(super) async fn send(stream: &mut (impl AsyncWrite + Unpin), response: Response<Bytes>) -> bool {
+    let sent = async {
+        stream.write_all(&encode(response)).await?;
+        stream.shutdown().await
+    };
+    sent.await.inspect_err(|error| tracing::debug!(%error, "sending a refusal failed")).is_ok()
+}
+
 /// Encodes a response that closes the connection.
 #[expect(clippy::disallowed_types, reason = "the Date header is the time of the system clock")]
-pub(super) fn encode(response: Response<Bytes>) -> Vec<u8> {
+fn encode(response: Response<Bytes>) -> Vec<u8> {
     let (head, body) = response.into_parts();
     let mut bytes = format!("HTTP/1.1 {}\r\n", head.status).into_bytes();
     for (name, value) in &head.headers {

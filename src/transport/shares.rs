@@ -1,7 +1,6 @@
 //! Maximum number of connections of each client.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
@@ -49,12 +48,6 @@ impl ConnectionShares {
         }
         *count += 1;
         Ok(Some(ConnectionSlot { client, open: Arc::clone(&self.open) }))
-    }
-}
-
-impl fmt::Debug for ConnectionShares {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ConnectionShares").field("each_max", &self.each_max).finish_non_exhaustive()
     }
 }
 
