@@ -15,6 +15,7 @@ use quadrille_answers::service::{
 };
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
+use tokio_util::task::TaskTracker;
 
 use crate::config::{Clients, Config, Http, ListenAddress, Overrides, stray_variables};
 use crate::http::{
@@ -26,8 +27,8 @@ use crate::metrics::{Metrics, Sources};
 use crate::shutdown::{ReloadSignals, ShutdownSignals, StopSignal};
 use crate::telemetry::{self, LostLines};
 use crate::transport::{
-    self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, OpenConnections,
-    REFUSED_MAX, Refuse, ShutdownPhase, phases,
+    self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, REFUSED_MAX, Refuse,
+    ShutdownPhase, phases,
 };
 
 mod admin;
@@ -370,9 +371,9 @@ pub async fn run(
     let (phase, watch) = phases();
     let connections_max = possible_connections(config.http.connections_max);
     let shares = connection_shares(&config.clients, connections_max, access);
-    let open = OpenConnections::default();
-    let policy = AcceptPolicy { bounds, connections_max, shares, refuse, open: open.clone() };
-    metrics.observe_connections(connections_max, move || open.count());
+    let tasks = TaskTracker::new();
+    let policy = AcceptPolicy { bounds, connections_max, shares, refuse, tasks: tasks.clone() };
+    metrics.observe_connections(connections_max, move || tasks.len() as u32);
     let public = transport::serve(listeners.public, router, policy, watch);
     let signal = stop_signal.await;
     tracing::info!(%signal, "stop signal received, shutting down");

@@ -6,10 +6,9 @@ use std::thread;
 use axum::Router;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
+use tokio_util::task::TaskTracker;
 
-use crate::transport::{
-    self, AcceptPolicy, ConnectionBounds, Listener, OpenConnections, PhaseControl, Refuse, phases,
-};
+use crate::transport::{self, AcceptPolicy, ConnectionBounds, Listener, PhaseControl, Refuse, phases};
 
 /// Maximum connections of the admin listener. Separate from the connections of the public listener.
 pub(super) const ADMIN_CONNECTIONS_MAX: u32 = 64;
@@ -36,7 +35,7 @@ impl AdminServer {
             connections_max: ADMIN_CONNECTIONS_MAX,
             shares: None,
             refuse,
-            open: OpenConnections::default(),
+            tasks: TaskTracker::new(),
         };
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let listener = {

@@ -1,11 +1,12 @@
 //! Accept loop with a bounded number of connections.
+//!
+//! axum's accept loop has no bound, and no timeouts.
 
 use std::convert::Infallible;
 use std::future::ready;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -14,6 +15,7 @@ use http::{Request, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
+use tokio_util::task::TaskTracker;
 use tower_service::Service;
 
 use super::connection::{ConnectionBounds, Served, serve_connection};
@@ -30,7 +32,6 @@ const RETRY_PAUSE: Duration = Duration::from_millis(100);
 pub const REFUSED_MAX: u32 = 64;
 
 /// Rules for the connections of a listener.
-#[derive(Clone)]
 pub struct AcceptPolicy {
     /// Timeouts of each connection.
     pub bounds: ConnectionBounds,
@@ -40,16 +41,15 @@ pub struct AcceptPolicy {
     pub shares: Option<ConnectionShares>,
     /// Counts, logs and answers the requests and connections that are refused.
     pub refuse: Refuse,
-    /// Counts the connections.
-    pub open: OpenConnections,
+    /// Tasks of the connections.
+    pub tasks: TaskTracker,
 }
 
 /// Connections of a listener.
 #[derive(Debug)]
 pub struct Connections {
-    permits: Arc<Semaphore>,
-    connections_max: u32,
     accepting: JoinHandle<()>,
+    tasks: TaskTracker,
 }
 
 /// Spawns the accept loop of `listener`, which runs until [`ShutdownPhase::Closing`](super::phase::ShutdownPhase::Closing).
@@ -61,43 +61,17 @@ where
     B: Served,
     S::Future: Send,
 {
-    let connections_max = policy.connections_max;
-    let permits = Arc::new(Semaphore::new(connections_max as usize));
-    let shared = Arc::clone(&permits);
+    let permits = Arc::new(Semaphore::new(policy.connections_max as usize));
+    let tasks = policy.tasks.clone();
     let accepting = match listener {
         Listener::Tcp(listener) => {
-            tokio::spawn(accept_all(Acceptor::new(listener, shared), service, policy, phase))
+            tokio::spawn(accept_all(Acceptor::new(listener, permits), service, policy, phase))
         }
         Listener::Unix(listener, file) => {
-            tokio::spawn(accept_all(Acceptor::new((listener, file), shared), service, policy, phase))
+            tokio::spawn(accept_all(Acceptor::new((listener, file), permits), service, policy, phase))
         }
     };
-    Connections { permits, connections_max, accepting }
-}
-
-/// Number of open connections of a listener. Clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct OpenConnections(Arc<AtomicU32>);
-
-/// One open connection, until it is dropped.
-struct OpenGuard(OpenConnections);
-
-impl OpenConnections {
-    /// Returns the number.
-    pub fn count(&self) -> u32 {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    fn enter(&self) -> OpenGuard {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        OpenGuard(self.clone())
-    }
-}
-
-impl Drop for OpenGuard {
-    fn drop(&mut self) {
-        self.0.0.fetch_sub(1, Ordering::Relaxed);
-    }
+    Connections { accepting, tasks }
 }
 
 impl Connections {
@@ -107,8 +81,8 @@ impl Connections {
             // An error means that the accept loop panicked: it has ended.
             let _ = (&mut self.accepting).await;
         }
-        // The semaphore is never closed.
-        let _ = self.permits.acquire_many(self.connections_max).await;
+        self.tasks.close();
+        self.tasks.wait().await;
     }
 }
 
@@ -140,11 +114,11 @@ where
                 continue;
             }
         };
-        let (service, phase, policy) = (service.clone(), phase.clone(), policy.clone());
-        let open = policy.open.enter();
-        tokio::spawn(async move {
-            serve_connection(stream, peer, service, policy.bounds, &policy.refuse, phase).await;
-            drop((place, open, permit));
+        let (service, refuse, phase) = (service.clone(), Arc::clone(&policy.refuse), phase.clone());
+        let bounds = policy.bounds;
+        policy.tasks.spawn(async move {
+            serve_connection(stream, peer, service, bounds, &refuse, phase).await;
+            drop((place, permit));
         });
     }
 }

@@ -16,7 +16,7 @@ mod shares;
 mod state;
 mod stream;
 
-pub use accept::{AcceptPolicy, Connections, OpenConnections, REFUSED_MAX, serve};
+pub use accept::{AcceptPolicy, Connections, REFUSED_MAX, serve};
 pub use connection::ConnectionBounds;
 pub use listener::Listener;
 pub use pacing::LoadShed;
