@@ -1,6 +1,6 @@
 //! Accept loop with a bounded number of connections.
 //!
-//! axum's accept loop has no bound, and no timeouts.
+//! The accept loop of axum has neither a bound nor timeouts. hyper has no accept loop.
 
 use std::convert::Infallible;
 use std::future::ready;

@@ -1,4 +1,6 @@
 //! Listening sockets: TCP and Unix.
+//!
+//! The sockets of tokio have no common trait, and tokio neither bounds unsent bytes nor replaces the socket file of a process that was killed.
 
 use std::fs::{self, Permissions};
 use std::future::Future;

@@ -1,4 +1,7 @@
 //! Phases of a graceful shutdown.
+//!
+//! hyper can close one connection after its request. The service also has a phase in which it still accepts connections, and closes each
+//! of them after a response: until a load balancer sends no more.
 
 use std::time::Duration;
 

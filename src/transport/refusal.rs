@@ -1,4 +1,6 @@
 //! Refusals of the HTTP parser and of the accept loop, which no handler sees.
+//!
+//! hyper has only bare statuses for them. It also takes a body that is too long for a head that is too large.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

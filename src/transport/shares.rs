@@ -1,4 +1,6 @@
 //! Maximum number of connections of each client.
+//!
+//! hyper serves connections one by one. Without shares, one client could take all of them.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
