@@ -2,13 +2,14 @@
 //!
 //! The `header_read_timeout` of hyper counts from the response before, so that an idle connection would have no more time than a slow head.
 //! This timer counts from the beginning of the head, and has a time of its own for idle connections.
-#![expect(clippy::disallowed_types, reason = "measures the time of a head")]
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Sleep, sleep};
+
+use crate::time::Instant;
 
 /// Timeouts of request heads.
 #[derive(Clone, Copy, Debug)]

@@ -10,6 +10,8 @@ use http::Response;
 use http::header::{CONNECTION, CONTENT_LENGTH, DATE};
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
+use crate::time::SystemTime;
+
 /// Maximum size of a request head in bytes, including its empty line.
 pub const HEAD_BYTES_MAX: usize = 16 << 10;
 
@@ -69,14 +71,13 @@ pub(super) async fn send(stream: &mut (impl AsyncWrite + Unpin), response: Respo
 }
 
 /// Encodes a response that closes the connection.
-#[expect(clippy::disallowed_types, reason = "the Date header is the time of the system clock")]
 fn encode(response: Response<Bytes>) -> Vec<u8> {
     let (head, body) = response.into_parts();
     let mut bytes = format!("HTTP/1.1 {}\r\n", head.status).into_bytes();
     for (name, value) in &head.headers {
         bytes.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
     }
-    let date = httpdate::fmt_http_date(std::time::SystemTime::now());
+    let date = httpdate::fmt_http_date(SystemTime::now());
     let length = body.len();
     let last = format!("{CONTENT_LENGTH}: {length}\r\n{CONNECTION}: close\r\n{DATE}: {date}\r\n\r\n");
     bytes.extend_from_slice(last.as_bytes());

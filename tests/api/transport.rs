@@ -15,12 +15,13 @@ use quadrille::config::Config;
 use quadrille::http::{HostSettings, admin_router};
 use quadrille::server::{App, Listeners, run};
 use quadrille::shutdown::StopSignal;
+use quadrille::time::Instant;
 use quadrille::transport::Listener;
 use tokio::io::{AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream, UnixStream};
 use tokio::sync::oneshot;
 use tokio::task::yield_now;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 use crate::harness::{
     HOUR_MS, TestServer, assert_metrics, config, exchange, free_permits, free_streams, get_and_close,
