@@ -3,9 +3,16 @@
 //! [`Lines`] reads lines, drawn grids and games of XML as they arrive, and [`Elements`] a complete JSON array. Entries are parsed
 //! later, on solver threads, by [`LineCodec`](crate::wire::LineCodec).
 
+mod blocks;
 mod elements;
 mod games;
+mod line_assembler;
+mod line_content;
 mod lines;
+mod rows;
+mod titles;
 
+pub use blocks::begins_section;
 pub use elements::Elements;
-pub use lines::{LineBounds, LineContent, Lines, begins_section};
+pub use line_content::{LineBounds, LineContent};
+pub use lines::Lines;

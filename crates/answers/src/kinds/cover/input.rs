@@ -11,7 +11,9 @@ use quadrille_exact_cover::{
 };
 
 use crate::kinds::cover::matrix::problem_from_matrix;
-use crate::kinds::cover::names::{elements, inner, name, named_fault, no_name, report, text_fault};
+use crate::kinds::cover::names::{
+    SECONDARY, elements, inner, name, named_fault, no_name, report, text_fault,
+};
 use crate::kinds::cover::result::{AboutProblem, CoverWorkStats};
 use crate::kinds::cover::schema::{ItemNames, MatrixRows, OptionLists};
 use crate::service::{CoverProblem, SolutionsEnd};
@@ -26,7 +28,6 @@ use crate::wire::stream::lines::ListedSolutions;
 use crate::wire::subject::ListedSubject;
 
 const PRIMARY: &str = "primary";
-pub(super) const SECONDARY: &str = "secondary";
 const OPTIONS: &str = "options";
 /// Exact cover problem of a request.
 #[derive(Clone, Debug, Default, Fields)]

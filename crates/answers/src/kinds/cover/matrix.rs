@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 
 use quadrille_exact_cover::{Item, NamedFault, ProblemBuilder};
 
-use super::input::SECONDARY;
-use super::names::{elements, inner, name, named_fault, no_name, report};
+use super::names::{SECONDARY, elements, inner, name, named_fault, no_name, report};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::whole;

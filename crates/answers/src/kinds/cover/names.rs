@@ -11,6 +11,9 @@ use crate::wire::json::Json;
 use crate::wire::request::number::whole;
 use crate::wire::request::wrong_type;
 
+/// Member with the secondary items, or the secondary columns of a matrix.
+pub(super) const SECONDARY: &str = "secondary";
+
 /// Returns the elements of an array; none of another value, whose fault is found when it is read.
 pub(super) fn inner(json: Option<&Json>) -> impl Iterator<Item = &Json> {
     let elements = if let Some(Json::Array(elements)) = json { elements.as_slice() } else { &[] };

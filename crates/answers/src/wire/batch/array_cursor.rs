@@ -11,7 +11,7 @@ use crate::wire::question::{RequestKind, Source, json, text};
 /// Maximum length of an array that may be one puzzle.
 const PUZZLE_BYTES_MAX: usize = 64 << 10;
 
-/// Position in a checked JSON array, which yields the texts of its elements for [`read_entry`].
+/// Position in a checked JSON array, which yields the texts of its elements for [`read_entry`](crate::wire::read_entry).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayCursor {
     /// Offset after the last element, or of the opening bracket.

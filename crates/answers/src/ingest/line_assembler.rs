@@ -3,12 +3,13 @@
 use std::mem;
 use std::sync::Arc;
 
-use quadrille_sudoku::unstable::is_table_header;
+use quadrille_sudoku::unstable::{is_table_header, may_be_table_header, may_be_title};
 
-use super::blocks::Block;
-use super::rows::{Rows, blank_cells};
-use super::{LineBounds, LineContent};
-use crate::ingest::games::{Games, begins_xml};
+use super::blocks::{Block, BlockKind, BlockLine, may_begin_block};
+use super::games::{Games, begins_xml};
+use super::line_content::{LineBounds, LineContent};
+use super::rows::{Rows, blank_cells, is_line_puzzle, width_of};
+use super::titles::{TITLE_BYTES_MAX, Titles, append_line, is_no_entry, repeats_a_mark};
 use crate::wire::{Chunk, OtherLines};
 
 /// The byte order mark that some programs write at the start of a text.
@@ -20,11 +21,14 @@ const COMMENT: u8 = b'#';
 /// Bytes at the start of a line that tell whether it is XML.
 const XML_HEAD_BYTES: usize = 64;
 
+/// Smallest row that is common as a puzzle by itself: a 4x4.
+const ROW_PUZZLE_SYMBOLS_MIN: usize = 16;
+
 /// Assembles entries of one or several lines, and adds them to a chunk.
 #[derive(Debug)]
-pub(super) struct Assembler {
+pub(super) struct LineAssembler {
     pub(super) bounds: LineBounds,
-    pub(super) content: LineContent,
+    content: LineContent,
     /// Beginning of an incomplete line.
     pub(super) begun: Vec<u8>,
     /// Whether that line is too long, so that its rest is dropped.
@@ -32,25 +36,24 @@ pub(super) struct Assembler {
     /// Whether a line that is too long is a comment.
     is_comment: bool,
     /// Index of the current line, from 0.
-    pub(super) line: u64,
+    line: u64,
     /// Whether there was a line that is neither blank nor a comment.
     has_content: bool,
-    pub(super) block: Option<Block>,
-    pub(super) rows: Option<Rows>,
-    /// Numbers and texts of lines that belong to the next grid, if one follows, or the header of a table.
-    pub(super) titles: Vec<(u64, Vec<u8>)>,
+    block: Option<Block>,
+    rows: Option<Rows>,
+    titles: Titles,
     /// The last entry, if it is a complete grid of rows, or a line; empty for others.
-    pub(super) last_entry: Vec<u8>,
+    last_entry: Vec<u8>,
     /// The numbers of ignored lines. `None` makes titles without a grid entries.
     pub(super) others: Option<Arc<OtherLines>>,
     /// XML that has not ended.
     games: Option<Games>,
     pub(super) chunk: Chunk,
     /// Index of the first entry.
-    pub(super) first_index: u64,
+    first_index: u64,
 }
 
-impl Assembler {
+impl LineAssembler {
     pub(super) fn new(content: LineContent, bounds: LineBounds) -> Self {
         Self {
             bounds,
@@ -62,7 +65,7 @@ impl Assembler {
             has_content: false,
             block: None,
             rows: None,
-            titles: Vec::new(),
+            titles: Titles::default(),
             last_entry: Vec::new(),
             others: None,
             games: None,
@@ -74,11 +77,6 @@ impl Assembler {
     /// Gives the first entry this index.
     pub(super) fn begin_at(&mut self, index: u64) {
         (self.chunk, self.first_index) = (Chunk::new(index), index);
-    }
-
-    /// Makes chunks full after this number of bytes.
-    pub(super) fn set_chunk_bytes(&mut self, bytes_max: usize) {
-        self.chunk = self.chunk.next().with_bytes_max(bytes_max);
     }
 
     /// Reads the rest of a line.
@@ -186,7 +184,9 @@ impl Assembler {
             }
         } else {
             self.end_block();
-            self.end_band();
+            if self.rows.as_mut().is_some_and(Rows::end_band) {
+                self.end_rows();
+            }
         }
     }
 
@@ -195,7 +195,8 @@ impl Assembler {
         if self.is_separator(first, line) {
             return self.ignore(self.line);
         }
-        if self.is_rule_between_rows(line) || self.is_underline(first, line) {
+        let is_rule = self.rows.as_mut().is_some_and(|rows| rows.push_rule(self.line, line));
+        if is_rule || self.is_underline(first, line) {
             return;
         }
         if self.is_in_block(first, line) {
@@ -233,5 +234,163 @@ impl Assembler {
 
     fn begins_comment(&self, first: u8) -> bool {
         self.content == LineContent::Text && first == COMMENT
+    }
+
+    /// Adds a line to the titles of the next grid. Returns whether it may be one, or the header of a table.
+    fn is_title(&mut self, line: &[u8]) -> bool {
+        let is_first = || self.is_before_entries() && self.titles.is_empty();
+        let is_title = self.content == LineContent::Text
+            && line.len() <= TITLE_BYTES_MAX
+            && str::from_utf8(line)
+                .is_ok_and(|line| may_be_title(line) || (is_first() && may_be_table_header(line)));
+        if !is_title {
+            return false;
+        }
+        if self.titles.is_full() {
+            self.push_titles(false);
+        }
+        self.titles.push(self.line, line);
+        true
+    }
+
+    /// Whether the input has no entry so far.
+    fn is_before_entries(&self) -> bool {
+        self.chunk.next_index() == self.first_index
+    }
+
+    /// Ends the titles before a line that is no grid: a header belongs to the table, other lines are entries.
+    fn end_titles(&mut self, line: &[u8]) {
+        if self.titles.is_empty() {
+            return;
+        }
+        if self.is_before_entries() {
+            self.titles.remove_header(line);
+        }
+        self.push_titles(true);
+    }
+
+    /// Ignores titles that are prose or separators, and makes the others entries; all of them if the input has no entry. `has_next` is
+    /// whether an entry follows.
+    fn push_titles(&mut self, has_next: bool) {
+        let has_puzzles = has_next || !self.is_before_entries();
+        for (number, title) in self.titles.take() {
+            if self.others.is_some() && has_puzzles && is_no_entry(&title, has_next) {
+                self.ignore(number);
+            } else {
+                self.chunk.push(Some(number), Some(&title));
+            }
+        }
+    }
+
+    fn ignore(&self, line: u64) {
+        self.others.iter().for_each(|others| others.insert(line));
+    }
+
+    /// Adds a line that repeats a character below a title to the titles. Returns whether it is one.
+    fn is_underline(&mut self, first: u8, line: &[u8]) -> bool {
+        let is_underline = !self.titles.is_empty()
+            && !self.titles.is_full()
+            && self.block.is_none()
+            && self.rows.is_none()
+            && repeats_a_mark(first, line);
+        if is_underline {
+            self.titles.push(self.line, line);
+        }
+        is_underline
+    }
+
+    /// Whether a line only separates puzzles: it repeats a character that the one before it does not have.
+    fn is_separator(&self, first: u8, line: &[u8]) -> bool {
+        let is_after_entry = !self.last_entry.is_empty() && self.rows.is_none();
+        is_after_entry && !self.last_entry.contains(&first) && repeats_a_mark(first, line)
+    }
+
+    /// Adds a line to the rows of a grid. Returns whether it may be one; if not, ends the rows before it.
+    fn is_row(&mut self, line: &[u8]) -> bool {
+        let width = if self.content == LineContent::Text { width_of(line) } else { None };
+        if self.rows.as_ref().is_some_and(|rows| !rows.may_continue(width)) {
+            self.end_rows();
+        }
+        let Some(width) = width else { return false };
+        // A batch of 4x4 does not wait for a grid of 16x16.
+        if !self.bounds.has_grid_layout
+            && self.rows.is_none()
+            && width >= ROW_PUZZLE_SYMBOLS_MIN
+            && is_line_puzzle(line)
+        {
+            return false;
+        }
+        let rows = self.rows.get_or_insert_with(|| Rows::new(width, line));
+        if rows.push(self.line, line) {
+            self.end_rows();
+        }
+        true
+    }
+
+    /// Adds the rows to the chunk, as an entry for each line or as one grid.
+    fn end_rows(&mut self) {
+        let Some(rows) = self.rows.take().filter(|rows| !rows.are_blank()) else { return };
+        if rows.are_entries(self.bounds.has_grid_layout) {
+            self.push_titles(true);
+            for (number, line) in rows.lines().iter().filter(|(_, line)| !line.trim_ascii().is_empty()) {
+                self.chunk.push(Some(*number), Some(line));
+            }
+        } else if let Some(&(number, _)) = rows.lines().first() {
+            let mut text = Vec::new();
+            let first = self.titles.move_to(number, &mut text);
+            let (begin, mut next) = (text.len(), number);
+            for (number, line) in rows.lines() {
+                append_line(&mut next, *number, line, &mut text);
+            }
+            text.pop();
+            self.chunk.push(Some(first), Some(&text));
+            self.last_entry = if rows.is_complete() { text.split_off(begin) } else { Vec::new() };
+        }
+    }
+
+    /// Adds a line to a drawing or a section. Returns whether it is part of one; if not, ends the block.
+    fn is_in_block(&mut self, first: u8, line: &[u8]) -> bool {
+        let may_begin = || self.content == LineContent::Text && may_begin_block(first, line);
+        if self.block.is_none() && !may_begin() {
+            return false;
+        }
+        let Ok(text) = str::from_utf8(line) else {
+            self.end_block();
+            return false;
+        };
+        let part = BlockLine::new(text);
+        if self.block.as_ref().is_some_and(|block| block.ends_before(&part, self.line)) {
+            self.end_block();
+        }
+        let is_first = self.block.is_none();
+        if is_first {
+            let Some(kind) = part.begun_block() else { return false };
+            self.begin_block(kind, line);
+        }
+        let bytes_max = self.bounds.bytes_max;
+        if self.block.as_mut().is_some_and(|block| block.push(&part, is_first, bytes_max)) {
+            self.end_block();
+        }
+        true
+    }
+
+    /// Begins a block with the titles before it.
+    fn begin_block(&mut self, kind: BlockKind, first: &[u8]) {
+        let mut text = Vec::new();
+        let line = match kind {
+            BlockKind::Drawing => self.titles.move_to(self.line, &mut text),
+            BlockKind::Section | BlockKind::Record => {
+                self.end_titles(first);
+                self.line
+            }
+        };
+        self.block = Some(Block::new(kind, line, text));
+    }
+
+    /// Adds the block to the chunk, if there is one.
+    fn end_block(&mut self) {
+        if let Some(Block { line, text, .. }) = self.block.take() {
+            self.chunk.push(Some(line), text.as_deref());
+        }
     }
 }

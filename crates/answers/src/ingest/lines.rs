@@ -1,14 +1,8 @@
 //! Chunks of the lines of a byte stream.
 
-mod assembler;
-mod blocks;
-mod rows;
-mod titles;
-
 use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use futures_util::{FutureExt, Stream, StreamExt};
@@ -16,43 +10,19 @@ use memchr::memchr;
 use tokio::task::yield_now;
 use tokio::time::{Sleep, sleep};
 
-use self::assembler::Assembler;
+use super::line_assembler::LineAssembler;
+use super::line_content::{LineBounds, LineContent};
 use crate::service::{ChunkSource, InputError};
 use crate::wire::{Chunk, OtherLines};
 
-pub use self::blocks::begins_section;
-
 /// Bytes that are read at once. Most chunks are full before.
 const BLOCK_BYTES: usize = 128 << 10;
-
-/// Content of lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineContent {
-    /// One JSON value per line.
-    Json,
-    /// One puzzle or one row of a table per line, or an entry of several lines: a drawn grid, n rows of n symbols or fields, a row of
-    /// a table whose quoted fields have line ends, or rows from the line `[Puzzle]` to a blank line. Titles belong to the grid below
-    /// them; [`Lines::with_others`] ignores titles without a grid. Lines that begin with `#` are comments, and the first other line may
-    /// name the columns of a table. Each game of a file of OpenSudoku is an entry.
-    Text,
-}
-
-/// Limits of an input of lines.
-#[derive(Clone, Copy, Debug)]
-pub struct LineBounds {
-    /// Maximum length of a line in bytes.
-    pub bytes_max: usize,
-    /// Maximum time without a complete entry; `None` for no limit.
-    pub idle: Option<Duration>,
-    /// Whether n lines of n symbols are one grid, even if each line is a puzzle.
-    pub has_grid_layout: bool,
-}
 
 /// Lines of an input, in chunks, as they arrive. Blank lines and comments are left out.
 #[derive(Debug)]
 pub struct Lines<I> {
     input: I,
-    assembler: Assembler,
+    assembler: LineAssembler,
     /// Received bytes that are not split yet.
     unread: Bytes,
     /// Chunk that was found by [`scan`](Self::scan).
@@ -77,7 +47,7 @@ where
     pub fn new(first: Bytes, input: I, content: LineContent, bounds: LineBounds) -> Self {
         Self {
             input,
-            assembler: Assembler::new(content, bounds),
+            assembler: LineAssembler::new(content, bounds),
             unread: first,
             scanned: None,
             block_left: BLOCK_BYTES,
@@ -102,7 +72,7 @@ where
 
     /// Makes chunks full after this number of bytes.
     pub fn with_chunk_bytes(mut self, bytes_max: usize) -> Self {
-        self.assembler.set_chunk_bytes(bytes_max);
+        self.assembler.chunk = self.assembler.chunk.next().with_bytes_max(bytes_max);
         self
     }
 
@@ -274,6 +244,8 @@ where
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use futures_util::stream;
     use proptest::collection::vec;
     use proptest::prelude::{any, prop_oneof, proptest};
@@ -282,8 +254,8 @@ mod tests {
     use tokio::runtime::Builder;
     use tokio::time::timeout;
 
-    use super::assembler::BYTE_ORDER_MARK;
     use super::*;
+    use crate::ingest::line_assembler::BYTE_ORDER_MARK;
 
     const BYTES_MAX: usize = 8;
 
