@@ -29,15 +29,23 @@ const BACK_OFF: Duration = Duration::from_secs(1);
 /// Maximum number of leases that one call of [`reap`] ends.
 const REAPED_MAX: i64 = 1000;
 
-/// Statement that reads ended leases, each with the number of leases that its piece has lost.
+/// Statement that reads ended leases, each with the number of leases that its piece has lost, and its worker.
 pub(super) const ENDED_LEASES: &str = statement!(
-    "SELECT job, no, epoch, losses + 1 FROM pieces
+    "SELECT job, no, epoch, losses + 1, worker FROM pieces
     WHERE state = " { PieceState::Leased } " AND lease_until < $1 LIMIT $2"
 );
 
 /// Statement that counts leases that end later than a time.
 pub(super) const LONGER: &str =
     statement!("SELECT COUNT(*) FROM pieces WHERE state = " { PieceState::Leased } " AND lease_until > $1");
+
+/// Lease of a worker that has disappeared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LostLease {
+    pub(super) lease: PieceLease,
+    /// Id of the worker; `None` if an older program has claimed the piece.
+    pub(super) worker: Option<String>,
+}
 
 /// Renews leases. Returns those that were lost.
 pub(super) async fn renew(database: &Database, leases: &[PieceLease]) -> Result<Vec<PieceLease>, JobError> {
@@ -160,20 +168,20 @@ async fn release_once(database: &Database, job: JobId, leases: &[&PieceLease]) -
 }
 
 /// Ends the attempts of workers whose leases have ended. Returns these leases.
-pub(super) async fn reap(database: &Database) -> Result<Vec<PieceLease>, JobError> {
+pub(super) async fn reap(database: &Database) -> Result<Vec<LostLease>, JobError> {
     database.bounded(reap_once(database)).await
 }
 
-async fn reap_once(database: &Database) -> Result<Vec<PieceLease>, JobError> {
+async fn reap_once(database: &Database) -> Result<Vec<LostLease>, JobError> {
     let mut reader = database.read().await?;
     let now = database.clock().now(&mut reader).await?;
-    let ended: Vec<(String, i64, i64, i64)> =
+    let ended: Vec<(String, i64, i64, i64, Option<String>)> =
         sqlx::query_as(ENDED_LEASES).bind(now).bind(REAPED_MAX).fetch_all(&mut *reader).await?;
     drop(reader);
     shorten_leases(database, now).await?;
-    let attempt = |(job, no, epoch, number): (String, i64, i64, i64)| {
+    let attempt = |(job, no, epoch, number, worker): (String, i64, i64, i64, Option<String>)| {
         let lease = PieceLease { job: job.parse()?, no: no as u64, epoch: epoch as u64 };
-        Ok((lease.job, Attempt { lease, number, lost_before: Some(now) }))
+        Ok((lease.job, (Attempt { lease, number, lost_before: Some(now) }, worker)))
     };
     let ended = ended.into_iter().map(attempt).collect::<Result<Vec<_>, JobError>>()?;
     let mut reaped = Vec::new();
@@ -182,9 +190,9 @@ async fn reap_once(database: &Database) -> Result<Vec<PieceLease>, JobError> {
         let now = database.clock().now(&mut transaction).await?;
         mark_ready(&mut transaction, job, now).await?;
         let Some(mut row) = JobRow::locked(&mut transaction, job).await? else { continue };
-        for attempt in attempts {
+        for (attempt, worker) in attempts {
             if attempt.end(&mut transaction, &mut row, "its worker disappeared", now).await? {
-                reaped.push(attempt.lease);
+                reaped.push(LostLease { lease: attempt.lease, worker });
             }
         }
         transaction.commit().await?;

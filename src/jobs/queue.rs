@@ -8,7 +8,7 @@ use super::complete::{complete, reserve};
 use super::database::Database;
 use super::end::end_if_done;
 use super::error::{JobError, JobFailure};
-use super::leases::{fail_piece, reap, release, renew, retry_piece};
+use super::leases::{LostLease, fail_piece, reap, release, renew, retry_piece};
 use super::pause::{pause, resume};
 use super::pieces::{Claimed, Completion, PieceLease, PieceResult};
 use super::state::statement;
@@ -104,7 +104,7 @@ impl PieceQueue {
     }
 
     /// Ends the attempts of workers whose leases have ended. Returns these leases.
-    pub(super) async fn reap(&self) -> Result<Vec<PieceLease>, JobError> {
+    pub(super) async fn reap(&self) -> Result<Vec<LostLease>, JobError> {
         reap(&self.database).await
     }
 

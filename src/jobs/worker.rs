@@ -11,6 +11,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::abort::{AbortPoint, pass};
 use super::error::JobError;
 use super::leased_pieces::{LIGHT_PIECES, LeasedPieces, PieceSignals, RunningPiece};
+use super::leases::LostLease;
 use super::meters::JobMeters;
 use super::objects::{framed_path, result_path};
 use super::outcome::PieceError;
@@ -189,10 +190,12 @@ impl Worker {
     async fn renew_leases(&self, leased: &mut LeasedPieces, tick: u64) -> Result<(), JobError> {
         // Also in the first tick: perhaps this process has died before.
         if tick % IDLE_TICKS == 1 && tick >= leased.reap_from {
-            let reaped = self.runner.queue.reap().await?;
-            for PieceLease { job, no, .. } in &reaped {
+            let mut reaped = Vec::new();
+            for LostLease { lease, worker } in self.runner.queue.reap().await? {
                 self.meters.reaped.increment();
-                tracing::warn!(job = job.short(), piece = no, "the worker of a piece disappeared");
+                let (job, worker) = (lease.job.short(), worker.as_deref().map(worker_name));
+                tracing::warn!(job, piece = lease.no, worker, "the worker of a piece disappeared");
+                reaped.push(lease);
             }
             self.remove_output(&reaped).await;
         }

@@ -9,6 +9,7 @@ use quadrille_exact_cover::Cube;
 use super::tables::{BOUNDS, Tables, count, counted, cubes, line_pieces, lines, solved};
 use crate::jobs::bounds::JobBounds;
 use crate::jobs::error::{FailureCode, JobFailure};
+use crate::jobs::leases::LostLease;
 use crate::jobs::pieces::{Completion, LEASE, NewPiece, PieceLease, PieceResult};
 use crate::jobs::queue::PieceQueue;
 use crate::jobs::rounds::{Round, begin_round};
@@ -48,7 +49,8 @@ async fn late_completion_is_fenced() {
     let id = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
     let late = tables.claim_one().await;
     tables.pass(LEASE + Duration::from_millis(1));
-    assert_eq!(tables.queue.reap().await.expect("reaped").len(), 1);
+    let lost = LostLease { lease: late.lease, worker: Some(tables.workers.id().to_owned()) };
+    assert_eq!(tables.queue.reap().await.expect("reaped"), [lost]);
     let second = tables.claim_one().await;
     assert_eq!((second.lease.no, second.lease.epoch), (late.lease.no, late.lease.epoch + 1));
     let with_rest = PieceResult { rest: cubes(3, 3), ..counted(1000) };
