@@ -81,7 +81,7 @@ const LAYERS: &[Layer] = &[
     Layer { path: "src/transport", uses: Some(&["time"]), banned: &["serde", "quadrille_", "sqlx"] },
     Layer { path: "src/config", uses: Some(&[]), banned: &["tokio", "axum", "quadrille_"] },
     Layer { path: "src/shutdown", uses: Some(&[]), banned: &["axum", "quadrille_"] },
-    Layer { path: "src/telemetry", uses: Some(&["config"]), banned: &["axum", "quadrille_"] },
+    Layer { path: "src/telemetry", uses: Some(&["config", "time"]), banned: &["axum", "quadrille_"] },
     Layer {
         path: "src/server",
         uses: Some(&["auth", "http", "jobs", "metrics", "transport", "config", "telemetry", "shutdown"]),

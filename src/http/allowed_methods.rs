@@ -16,7 +16,7 @@ impl AllowedMethods {
         let methods = paths.map(|(path, item)| {
             let methods = match (&item.get, &item.post, &item.delete) {
                 (Some(_), Some(_), _) => "GET,HEAD,POST,OPTIONS",
-                (None, Some(_), _) => POST,
+                (None, Some(_), _) => "POST,OPTIONS",
                 (_, None, Some(_)) => "GET,HEAD,DELETE,OPTIONS",
                 (_, None, None) => READ,
             };
@@ -28,22 +28,9 @@ impl AllowedMethods {
     /// Returns the value for the path of a route, without a version. The document does not describe files, which can be
     /// read.
     pub(super) fn at(&self, path: &str) -> HeaderValue {
-        self.0.get(path).cloned().unwrap_or_else(Self::read)
-    }
-
-    /// Returns the value for a path that only takes `POST`.
-    pub(super) fn post() -> HeaderValue {
-        HeaderValue::from_static(POST)
-    }
-
-    /// Returns the value for a path that can only be read.
-    pub(super) fn read() -> HeaderValue {
-        HeaderValue::from_static(READ)
+        self.0.get(path).cloned().unwrap_or(HeaderValue::from_static(READ))
     }
 }
-
-/// Methods of a path that only takes `POST`.
-const POST: &str = "POST,OPTIONS";
 
 /// Methods of a path that can only be read.
 const READ: &str = "GET,HEAD,OPTIONS";

@@ -9,8 +9,8 @@ use quadrille_answers::service::ClientId;
 
 use super::clients::ClientIdentity;
 use super::error::ApiError;
-use super::middleware::route_table::KnownRoute;
 use super::request_id::RequestId;
+use super::route_table::KnownRoute;
 
 /// Who calls what: the id, the client and the route of a request. The outermost layer adds it to the extensions of each request.
 #[derive(Clone)]

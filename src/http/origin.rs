@@ -2,10 +2,30 @@
 
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
-use super::state::CorsOrigins;
-
 /// Header in which a browser states how the origin of a page and the origin of the service relate. Pages cannot set it.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// Origins that may call the service from a browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CorsOrigins {
+    /// Only the service's own origin.
+    None,
+    /// Every origin.
+    Any,
+    /// The listed origins.
+    Listed(Vec<HeaderValue>),
+}
+
+impl CorsOrigins {
+    /// Returns whether pages of this origin may call the service, besides its own.
+    pub(super) fn has(&self, origin: &HeaderValue) -> bool {
+        match self {
+            Self::None => false,
+            Self::Any => true,
+            Self::Listed(origins) => origins.contains(origin),
+        }
+    }
+}
 
 /// Returns whether a page of another origin has sent the request, and `allowed` does not have its origin.
 ///

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::Router;
-use axum::http::Uri;
+use axum::http::{HeaderValue, Uri};
 use axum::routing::{MethodRouter, get};
 use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget};
 use quadrille_answers::wire::meant;
@@ -21,16 +21,13 @@ use super::endpoints::{
 };
 use super::error::ApiError;
 use super::hosts::HostSettings;
-use super::middleware::access_log::Recorder;
-use super::middleware::check_host::HostCheck;
-use super::middleware::cors::Cors;
-use super::middleware::links::with_service_links;
-use super::middleware::route_table::{Admission, RouteTable, VERSION_PATH};
-use super::middleware::with_layers;
+use super::middleware::{Cors, Protection, Recorder, with_layers, with_service_links};
 use super::openapi::complete;
+use super::origin::CorsOrigins;
+use super::route_table::{Admission, RouteTable, VERSION_PATH};
 use super::state::{
-    AppState, BodyBounds, CacheControlSettings, CorsOrigins, DocumentError, Documents, GenerateSettings,
-    HttpSettings, ServesDocs, StateParts,
+    AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, GenerateSettings, HttpSettings,
+    ServesDocs, StateParts,
 };
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
@@ -164,10 +161,10 @@ pub fn router(
         .fallback(async |uri: Uri| ApiError::unknown_path(nearest_path(uri.path(), described).as_deref()))
         .method_not_allowed_fallback(other_method::other_method);
     let table = route_table(&metrics, described, settings.docs);
-    let cors = Cors::new(settings.cors_origins.clone(), settings.deadlines.header.as_ref());
-    let hosts = HostCheck { hosts: settings.hosts.clone(), access: access.clone() };
+    let cors = Cors::new(&settings.cors_origins, settings.deadlines.header.as_ref());
+    let protection = Protection::new(settings.cors_origins.clone(), settings.hosts.clone(), access.clone());
     let recorder = Recorder { table, metrics, access: access.clone(), logs_success: true };
-    Ok(with_layers(routes.with_state(state), recorder, cors, hosts))
+    Ok(with_layers(routes.with_state(state), recorder, cors, protection))
 }
 
 /// Returns the path that the client may have meant: the end of its path, or the most similar one.
@@ -219,8 +216,8 @@ pub fn admin_router(
         .into_iter()
         .chain(reading)
         .chain(others)
-        .map(|(path, route)| (path, route, AllowedMethods::read()));
-    let change = changing.into_iter().map(|(path, route)| (path, route, AllowedMethods::post()));
+        .map(|(path, route)| (path, route, HeaderValue::from_static("GET,HEAD")));
+    let change = changing.into_iter().map(|(path, route)| (path, route, HeaderValue::from_static("POST")));
     let mut table = RouteTable::new(metrics.requests());
     let mut routes = Router::new()
         .fallback(async || ApiError::not_found())
@@ -230,7 +227,6 @@ pub fn admin_router(
         routes = routes.route(path, route);
     }
     let access = ClientAccess::new(ClientSettings::default());
-    let cors = Cors::new(CorsOrigins::None, None);
-    let hosts = HostCheck { hosts, access: access.clone() };
-    with_layers(routes, Recorder { table, metrics, access, logs_success: false }, cors, hosts)
+    let protection = Protection::new(CorsOrigins::None, hosts, access.clone());
+    with_layers(routes, Recorder { table, metrics, access, logs_success: false }, None, protection)
 }

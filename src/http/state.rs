@@ -9,7 +9,6 @@ use axum::extract::FromRef;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use http::HeaderValue;
 use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
 use quadrille_answers::wire::ProblemBounds;
 use thiserror::Error;
@@ -18,6 +17,7 @@ use utoipa::openapi::OpenApi;
 use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
 use super::hosts::HostSettings;
+use super::origin::CorsOrigins;
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 
@@ -57,28 +57,6 @@ pub(super) struct CacheControlSettings {
     pub(super) age_max: Duration,
     /// Shared caches must not store answers if an API key is required.
     pub(super) access: ClientAccess,
-}
-
-/// Origins that may call the service from a browser.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CorsOrigins {
-    /// Only the service's own origin.
-    None,
-    /// Every origin.
-    Any,
-    /// The listed origins.
-    Listed(Vec<HeaderValue>),
-}
-
-impl CorsOrigins {
-    /// Returns whether pages of this origin may call the service, besides its own.
-    pub(super) fn has(&self, origin: &HeaderValue) -> bool {
-        match self {
-            Self::None => false,
-            Self::Any => true,
-            Self::Listed(origins) => origins.contains(origin),
-        }
-    }
 }
 
 /// Limits on the size, the duration and the problems of a body.

@@ -10,6 +10,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 
+use super::text_format::{TextEvent, TextFields};
 use crate::config::{Log, LogFormat};
 
 /// Returns a subscriber that writes log lines to `sink`.
@@ -34,7 +35,7 @@ where
 {
     let lines = fmt::layer().with_ansi(false).with_writer(sink);
     let lines = match log.format {
-        LogFormat::Text => lines.boxed(),
+        LogFormat::Text => lines.event_format(TextEvent).fmt_fields(TextFields).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
     };
     Ok(lines.with_filter(filter(log)?))

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::http::error::ApiError;
 use crate::http::extract::{OwnPage, json};
 use crate::http::job_view::{JobErrorView, PiecesView};
-use crate::http::state::CorsOrigins;
+use crate::http::origin::CorsOrigins;
 use crate::jobs::{JobState, Jobs, ListPlace, ListedJob, WorkerStatus};
 
 /// Number of jobs in a list, unless the query has another one.

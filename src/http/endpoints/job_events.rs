@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
 use crate::http::job_view::JobView;
-use crate::http::middleware::cors::LAST_EVENT_ID;
+use crate::http::middleware::LAST_EVENT_ID;
 use crate::http::openapi::{EventsEnded, JobRefusals};
 use crate::http::stream::UNBUFFERED;
 use crate::jobs::{JobId, JobState, JobStatus, Jobs};

@@ -19,7 +19,7 @@ use quadrille_answers::wire::StreamFormat;
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
 use crate::http::extract::{TEXT_UTF8, accepts_gzip, stream_format};
-use crate::http::middleware::cors::RESULTS;
+use crate::http::middleware::RESULTS;
 use crate::http::openapi::{JobRefusals, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};

@@ -6,7 +6,7 @@ use http::{Method, StatusCode, header};
 
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
-use crate::http::middleware::links::service_links;
+use crate::http::middleware::service_links;
 use crate::http::state::ServesDocs;
 
 /// Responds to `OPTIONS` without a body, and to any other method with 405; to both with `Allow`.

@@ -146,8 +146,12 @@ impl ReservedBody {
             }
         }
         let decoder_bytes = coding.decoder_bytes(bounds.bytes_max);
-        let unread = UnreadBody::reserve_sized(body, size, decoder_bytes, bounds, budget, client).await?;
-        UnreadBody { bytes: first, ..unread }.read().await
+        // In a box, so that the requests whose bodies have arrived have small futures.
+        Box::pin(async {
+            let unread = UnreadBody::reserve_sized(body, size, decoder_bytes, bounds, budget, client).await?;
+            UnreadBody { bytes: first, ..unread }.read().await
+        })
+        .await
     }
 }
 

@@ -17,7 +17,7 @@ use quadrille_answers::wire::{
 use serde::Serialize;
 
 use crate::http::error::ApiError;
-use crate::http::middleware::cors::WARNINGS;
+use crate::http::middleware::WARNINGS;
 use crate::metrics::Outcome;
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);

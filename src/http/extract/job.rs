@@ -17,7 +17,7 @@ use crate::http::caller::Caller;
 use crate::http::clients::ClientIdentity;
 use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
-use crate::http::middleware::cors::IDEMPOTENCY_KEY;
+use crate::http::middleware::IDEMPOTENCY_KEY;
 use crate::http::state::BodyBounds;
 use crate::jobs::{InputContent, JobInput, JobSpec, Jobs, NewJob};
 

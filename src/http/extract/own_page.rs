@@ -4,8 +4,8 @@ use axum::extract::{FromRef, FromRequestParts};
 use http::request::Parts;
 
 use crate::http::error::ApiError;
+use crate::http::origin::CorsOrigins;
 use crate::http::origin::is_foreign_page;
-use crate::http::state::CorsOrigins;
 
 /// Proof that no page of another origin has sent the request, unless `server.cors_origins` has its origin.
 ///

@@ -63,7 +63,7 @@ impl WholeBody {
     ) -> Result<T, ApiError> {
         match self.bytes.len() {
             ..=SHORT_BYTES_MAX => parse(self),
-            _ => self.parse_in_turn(dispatcher, parse).await,
+            _ => Box::pin(self.parse_in_turn(dispatcher, parse)).await,
         }
     }
 

@@ -1,7 +1,6 @@
 //! Rejects requests that violate RFC 9112 in ways that the HTTP parser accepts.
 
 use axum::extract::Request;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, Version, header};
@@ -30,17 +29,9 @@ const SINGLE: &[&str] = &[
     "x-api-key",
 ];
 
-/// Passes on only requests with a valid head.
-pub(super) async fn check_head(request: Request, next: Next) -> Response {
-    match HeadRejection::find(&request) {
-        Some(rejection) => rejection.into_response(),
-        None => next.run(request).await,
-    }
-}
-
 /// Defect of a request head, independent of the route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-enum HeadRejection {
+pub(super) enum HeadRejection {
     #[error("an HTTP/1.1 request must have a Host header")]
     HostMissing,
     #[error("the request has more than one Host header")]
@@ -57,7 +48,7 @@ enum HeadRejection {
 
 impl HeadRejection {
     /// Returns the first defect of the head, if it has one.
-    fn find(request: &Request) -> Option<Self> {
+    pub(super) fn find(request: &Request) -> Option<Self> {
         let headers = request.headers();
         if headers.len() > HEADERS_MAX {
             return Some(Self::HeadersMany);

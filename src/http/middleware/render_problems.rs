@@ -1,10 +1,8 @@
 //! Renders the body of every error response as problem+json (RFC 9457).
 
 use axum::body::Body;
-use axum::extract::Request;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderValue, Method, StatusCode, header};
 
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
@@ -12,18 +10,16 @@ use crate::http::request_id::RequestId;
 
 /// Renders the body of an error response from its [`ApiError`], or from its status if it has none. For a method that the path does not
 /// have, the response names the others, as axum would without `OPTIONS`.
-pub(super) async fn render_problems(request: Request, next: Next) -> Result<Response, ApiError> {
-    let Caller { id, route, .. } = Caller::from_extensions(request.extensions())?.clone();
-    let method = request.method().clone();
-    let mut response = next.run(request).await;
+pub(super) fn render_problem(response: Response, method: &Method, caller: &Caller) -> Response {
     let status = response.status();
-    if status.is_client_error() || status.is_server_error() {
-        response = render(response, status, &id);
-        response
-            .headers_mut()
-            .extend(route.others_allowed(&method).map(|allow| (header::ALLOW, allow.clone())));
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
     }
-    Ok(response)
+    let mut response = render(response, status, &caller.id);
+    response
+        .headers_mut()
+        .extend(caller.route.others_allowed(method).map(|allow| (header::ALLOW, allow.clone())));
+    response
 }
 
 fn render(response: Response, status: StatusCode, id: &RequestId) -> Response {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use tokio::sync::watch;
 
 use super::background::{Background, ShortTask};
@@ -53,6 +54,13 @@ struct Shared {
     closing: watch::Sender<Closing>,
 }
 
+/// Question that was begun.
+enum Begun<'a, Q: Answerable> {
+    Answered(Reply<Q::Answer>),
+    /// In a box, because a search is large: the future of each request would have its size.
+    Searching(BoxFuture<'a, Replied<Q>>),
+}
+
 impl Dispatcher {
     /// Creates a dispatcher. It must be used on a runtime whose blocking pool has `capacity.threads` threads: turns wait
     /// in the queue of that pool.
@@ -96,15 +104,28 @@ impl Dispatcher {
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
     ) -> Replied<Q> {
+        match self.begin(client, question, limits, numbers)? {
+            Begun::Answered(reply) => Ok(reply),
+            Begun::Searching(search) => search.await,
+        }
+    }
+
+    /// Makes the deductions of a small grid, which is cheaper than a switch to a solver thread. If they do not suffice, admits the search.
+    fn begin<Q: Answerable>(
+        &self,
+        client: ClientId,
+        question: Q,
+        limits: StartedLimits,
+        numbers: Option<Arc<SearchNumbers>>,
+    ) -> Result<Begun<'_, Q>, DispatchError> {
         let begun = Instant::now();
         let (solutions_max, runs_inline) = (question.solutions_max(), question.runs_inline());
         let mut solve = SolveTask::new(&self.shared.pools, question, limits).with_numbers(numbers);
-        // Cheaper than a switch to a solver thread.
         let deduced = if !solve.has_ended() && runs_inline { solve.run_inline(begun) } else { Poll::Pending };
         let worked = begun.elapsed();
         self.shared.meters.worked.add(worked);
         if deduced.is_ready() || solve.has_ended() {
-            return Ok(solve.finish_unqueued(None, worked)?);
+            return Ok(Begun::Answered(solve.finish_unqueued(None, worked)?));
         }
         let permit = match self.admit(client) {
             Ok(permit) => permit,
@@ -113,13 +134,15 @@ impl Dispatcher {
                 return Err(shed);
             }
         };
-        if limits.limits().threads.get() == 1 {
-            return Ok(self.run_task(solve, permit).await??);
-        }
-        let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
-        let reply = SplitSearch::run(&self.shared.scheduler, solve, solutions_max, permit).await;
-        cancelled.disarm();
-        reply
+        Ok(Begun::Searching(Box::pin(async move {
+            if limits.limits().threads.get() == 1 {
+                return self.run_task(solve, permit).await?.map_err(DispatchError::from);
+            }
+            let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
+            let reply = SplitSearch::run(&self.shared.scheduler, solve, solutions_max, permit).await;
+            cancelled.disarm();
+            reply
+        })))
     }
 
     /// Checks that a question of this client would be admitted now, before its body is decoded.

@@ -12,11 +12,11 @@ use super::record::{BodyState, Record};
 /// Response body with the record of its request. Dropping it ends the record.
 pub(super) struct RecordedBody {
     body: Body,
-    record: Record,
+    record: Box<Record>,
 }
 
 impl RecordedBody {
-    pub(super) fn new(body: Body, mut record: Record) -> Self {
+    pub(super) fn new(body: Body, mut record: Box<Record>) -> Self {
         if body.is_end_stream() {
             record.body_state = BodyState::Complete;
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::HeaderValue;
 use http_body::Body as _;
@@ -18,8 +18,10 @@ use super::body::RecordedBody;
 use super::record::{Record, TRACEPARENT};
 use crate::http::caller::Caller;
 use crate::http::clients::ClientAccess;
-use crate::http::middleware::route_table::RouteTable;
+use crate::http::middleware::check_head::HeadRejection;
+use crate::http::middleware::render_problems::render_problem;
 use crate::http::request_id::RequestId;
+use crate::http::route_table::RouteTable;
 use crate::metrics::Metrics;
 
 /// What records are made from.
@@ -32,7 +34,7 @@ pub(in crate::http) struct Recorder {
     pub(in crate::http) logs_success: bool,
 }
 
-/// Gives each request its id, its caller, its span and its record. The record ends with the body of the response. Dropped before its
+/// Gives each request its caller, its span and its record. Rejects invalid heads, and renders errors. The record ends with the body of the response. Dropped before its
 /// response, it counts the request as cancelled.
 pub(in crate::http::middleware) async fn record(
     State(recorder): State<Arc<Recorder>>,
@@ -50,14 +52,19 @@ pub(in crate::http::middleware) async fn record(
         &request,
         *logs_success,
     );
-    let caller = Caller { id: id.clone(), client, route: Arc::clone(route) };
-    request.extensions_mut().insert(caller);
-    let response = next.run(count_bytes(request, &record)).instrument(record.span.clone()).await;
+    let caller = Caller { id, client, route: Arc::clone(route) };
+    request.extensions_mut().insert(caller.clone());
+    let method = request.method().clone();
+    let response = match HeadRejection::find(&request) {
+        Some(rejection) => rejection.into_response(),
+        None => next.run(count_bytes(request, &record)).instrument(record.span.clone()).await,
+    };
+    let response = render_problem(response, &method, &caller);
     record.respond(&response);
     let trace = record.trace.and_then(|trace| HeaderValue::try_from(trace.to_string()).ok());
     let mut response = response.map(|body| Body::new(RecordedBody::new(body, record)));
     response.headers_mut().extend(trace.map(|trace| (TRACEPARENT, trace)));
-    id.echo(&mut response);
+    caller.id.echo(&mut response);
     response
 }
 
@@ -88,7 +95,7 @@ mod tests {
 
     use super::*;
     use crate::http::clients::ClientSettings;
-    use crate::http::middleware::route_table::Admission;
+    use crate::http::route_table::Admission;
 
     /// Service whose `/stream` responds with the pieces sent to the channel.
     fn service() -> (Router, Metrics, mpsc::Sender<&'static str>) {
@@ -106,9 +113,10 @@ mod tests {
         let routes = Router::new()
             .route("/stream", get(stream))
             .route("/never", get(std::future::pending::<()>))
-            .route("/small", get(async || "small"));
+            .route("/small", get(async || "small"))
+            .route("/empty", get(()));
         let mut table = RouteTable::new(metrics.requests());
-        for path in ["/stream", "/never", "/small"] {
+        for path in ["/stream", "/never", "/small", "/empty"] {
             let allow = HeaderValue::from_static("GET,HEAD,OPTIONS");
             table.add(path, allow, Admission::Open);
         }
@@ -118,7 +126,8 @@ mod tests {
     }
 
     async fn call(service: &Router, method: Method, path: &str) -> Response {
-        let request = http::Request::builder().method(method).uri(path).body(Body::empty());
+        let request = http::Request::builder().method(method).uri(path).header("host", "localhost");
+        let request = request.body(Body::empty());
         service.clone().oneshot(request.expect("valid request")).await.expect("infallible router")
     }
 
@@ -195,13 +204,13 @@ mod tests {
         let (service, metrics, _) = service();
         // hyper drops an empty body without polling it.
         drop(call(&service, Method::HEAD, "/small").await);
-        drop(call(&service, Method::GET, "/nowhere").await);
+        drop(call(&service, Method::GET, "/empty").await);
         assert_lines(
             &metrics,
             &[
                 "quadrille_http_requests_cancelled_total 0",
                 "quadrille_http_requests_total{route=\"/small\",method=\"HEAD\",status=\"200\"} 1",
-                "quadrille_http_requests_total{route=\"unmatched\",method=\"GET\",status=\"404\"} 1",
+                "quadrille_http_requests_total{route=\"/empty\",method=\"GET\",status=\"200\"} 1",
             ],
         );
     }

@@ -65,7 +65,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Begins a record.
+    /// Begins a record. In a box, because glibc allocates the futures that hold it faster if they have less than 1 KiB.
     pub(super) fn begin(
         metrics: Metrics,
         client: ClientIdentity,
@@ -73,7 +73,7 @@ impl Record {
         route: Arc<Route>,
         request: &Request,
         logs_success: bool,
-    ) -> Self {
+    ) -> Box<Self> {
         let begun = Instant::now();
         let method = Requests::method(request.method().as_str());
         // Level ERROR, so that every filter that passes an event keeps its id. Path and query may hold a puzzle and are
@@ -83,7 +83,7 @@ impl Record {
         metrics.requests().begin();
         let body_state =
             if *request.method() == Method::HEAD { BodyState::Complete } else { BodyState::Open };
-        Self {
+        Box::new(Self {
             span,
             bytes_out: 0,
             body_state,
@@ -99,7 +99,7 @@ impl Record {
             stream: None,
             refusal: None,
             logs_success,
-        }
+        })
     }
 
     /// Adds the status and the extensions of the response.

@@ -36,7 +36,7 @@ pub(in crate::http) struct RouteTable {
 /// A route.
 #[derive(Debug)]
 pub(in crate::http) struct KnownRoute {
-    pub(super) metrics: Arc<Route>,
+    pub(in crate::http) metrics: Arc<Route>,
     /// Its methods, as the value of `Allow`. `None` if the path matches no route.
     pub(in crate::http) allow: Option<HeaderValue>,
     /// What its methods need. `OPTIONS`, and methods that it does not have, need no key.
@@ -67,7 +67,7 @@ impl RouteTable {
     }
 
     /// Returns the route that a request matches.
-    pub(super) fn at(&self, request: &Request) -> &Arc<KnownRoute> {
+    pub(in crate::http) fn at(&self, request: &Request) -> &Arc<KnownRoute> {
         let path = request.extensions().get().map(MatchedPath::as_str);
         path.and_then(|path| self.routes.get(path)).unwrap_or(&self.unmatched)
     }
@@ -75,17 +75,17 @@ impl RouteTable {
 
 impl KnownRoute {
     /// Returns whether the route is open to all clients, as probes are.
-    pub(super) fn is_open(&self) -> bool {
+    pub(in crate::http) fn is_open(&self) -> bool {
         self.admission == Admission::Open
     }
 
     /// Returns what a request with this method needs.
-    pub(super) fn admission(&self, method: &Method) -> Admission {
+    pub(in crate::http) fn admission(&self, method: &Method) -> Admission {
         if self.has(method) || self.is_open() { self.admission } else { Admission::Rate }
     }
 
     /// Returns the value of `Allow` for a method that the route does not have.
-    pub(super) fn others_allowed(&self, method: &Method) -> Option<&HeaderValue> {
+    pub(in crate::http) fn others_allowed(&self, method: &Method) -> Option<&HeaderValue> {
         self.allow.as_ref().filter(|_| !self.has(method))
     }
 
