@@ -4,11 +4,11 @@
 
 use std::cell::RefCell;
 
+use axum::Router;
 use axum::body::Body;
 use http::{HeaderMap, HeaderValue, Request};
 use libfuzzer_sys::fuzz_target;
 use quadrille::config::{Config, Overrides};
-use quadrille::http::HttpService;
 use quadrille::server::App;
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
@@ -30,10 +30,10 @@ const HEADERS: [&str; 12] = [
 ];
 
 thread_local! {
-    static SERVICE: RefCell<(Runtime, HttpService)> = RefCell::new(service());
+    static SERVICE: RefCell<(Runtime, Router)> = RefCell::new(service());
 }
 
-fn service() -> (Runtime, HttpService) {
+fn service() -> (Runtime, Router) {
     let runtime = Builder::new_current_thread().enable_all().build().expect("the runtime starts");
     let config = Config::load(&Overrides::default()).expect("the defaults are valid");
     let app = runtime.block_on(async { App::new(&config) }).expect("the app is built");
