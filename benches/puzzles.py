@@ -13,7 +13,7 @@ import sys
 from operator import itemgetter
 from pathlib import Path
 
-CORPUS = Path(__file__).parent.parent / "tests" / "corpus" / "classic_9x9.txt"
+CORPUS = Path(__file__).parent.parent / "crates" / "testing" / "corpus" / "classic_9x9.txt"
 
 # Every fifth cell of an easy puzzle is given.
 EASY_STEP = 5
