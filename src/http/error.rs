@@ -152,18 +152,6 @@ impl ApiError {
         StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// Whether the request was refused because of load or limits.
-    fn is_load_shed(&self) -> bool {
-        matches!(
-            self.code,
-            ProblemCode::RateLimited
-                | ProblemCode::ShareExceeded
-                | ProblemCode::Overloaded
-                | ProblemCode::JobsUnavailable
-                | ProblemCode::ShuttingDown
-        )
-    }
-
     /// Returns the header that helps the client to correct or retry its request.
     pub(super) fn header(&self) -> Option<(HeaderName, HeaderValue)> {
         match self.code {
@@ -195,9 +183,10 @@ fn seconds_rounded_up(time: Duration) -> u64 {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = self.status().into_response();
+        let status = self.status();
+        let mut response = status.into_response();
         response.headers_mut().extend(self.header());
-        if self.is_load_shed() {
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             response.extensions_mut().insert(LoadShed);
         }
         response.extensions_mut().insert(self);

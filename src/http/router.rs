@@ -21,7 +21,7 @@ use super::endpoints::{
 };
 use super::error::ApiError;
 use super::hosts::HostSettings;
-use super::middleware::{Cors, Protection, Recorder, with_layers, with_service_links};
+use super::middleware::{Protection, Recorder, RefusedOrigins, cors_layer, with_layers, with_service_links};
 use super::openapi::complete;
 use super::origin::CorsOrigins;
 use super::route_table::{Admission, RouteTable, VERSION_PATH};
@@ -161,9 +161,10 @@ pub fn router(
         .fallback(async |uri: Uri| ApiError::unknown_path(nearest_path(uri.path(), described).as_deref()))
         .method_not_allowed_fallback(other_method::other_method);
     let table = route_table(&metrics, described, settings.docs);
-    let cors = Cors::new(&settings.cors_origins, settings.deadlines.header.as_ref());
-    let protection = Protection::new(settings.cors_origins.clone(), settings.hosts.clone(), access.clone());
-    let recorder = Recorder { table, metrics, access: access.clone(), logs_success: true };
+    let cors = cors_layer(&settings.cors_origins, settings.deadlines.header.as_ref());
+    let protection = Protection { hosts: settings.hosts.clone(), access: access.clone() };
+    let origins = RefusedOrigins::new(settings.cors_origins.clone());
+    let recorder = Recorder { table, metrics, access: access.clone(), origins, logs_success: true };
     Ok(with_layers(routes.with_state(state), recorder, cors, protection))
 }
 
@@ -227,6 +228,7 @@ pub fn admin_router(
         routes = routes.route(path, route);
     }
     let access = ClientAccess::new(ClientSettings::default());
-    let protection = Protection::new(CorsOrigins::None, hosts, access.clone());
-    with_layers(routes, Recorder { table, metrics, access, logs_success: false }, None, protection)
+    let protection = Protection { hosts, access: access.clone() };
+    let origins = RefusedOrigins::new(CorsOrigins::None);
+    with_layers(routes, Recorder { table, metrics, access, origins, logs_success: false }, None, protection)
 }

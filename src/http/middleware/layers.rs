@@ -7,11 +7,12 @@ use axum::middleware::from_fn_with_state;
 use http::{HeaderValue, header};
 use tower::ServiceBuilder;
 use tower::util::option_layer;
+use tower_http::cors::CorsLayer;
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use super::access_log::{Recorder, record};
-use super::cors::{Cors, add_cors_headers};
+use super::cors::add_cors_headers;
 use super::protect::{Protection, protect};
 use crate::http::clients::API_KEY;
 
@@ -22,7 +23,7 @@ use crate::http::clients::API_KEY;
 pub(in crate::http) fn with_layers(
     routes: Router,
     recorder: Recorder,
-    cors: Option<Cors>,
+    cors: Option<CorsLayer>,
     protection: Protection,
 ) -> Router {
     let no_sniffing = HeaderValue::from_static("nosniff");
@@ -54,6 +55,7 @@ mod tests {
     use super::*;
     use crate::http::clients::{ClientAccess, ClientSettings};
     use crate::http::hosts::HostSettings;
+    use crate::http::middleware::RefusedOrigins;
     use crate::http::origin::CorsOrigins;
     use crate::http::request_id::REQUEST_ID;
     use crate::http::route_table::RouteTable;
@@ -62,9 +64,10 @@ mod tests {
     fn layered(routes: Router) -> Router {
         let (metrics, access) = (Metrics::idle(), ClientAccess::new(ClientSettings::default()));
         let table = RouteTable::new(metrics.requests());
-        let hosts = HostSettings::default();
-        let protection = Protection::new(CorsOrigins::None, hosts, access.clone());
-        with_layers(routes, Recorder { table, metrics, access, logs_success: true }, None, protection)
+        let protection = Protection { hosts: HostSettings::default(), access: access.clone() };
+        let origins = RefusedOrigins::new(CorsOrigins::None);
+        let recorder = Recorder { table, metrics, access, origins, logs_success: true };
+        with_layers(routes, recorder, None, protection)
     }
 
     fn get_request(path: &str) -> http::request::Builder {

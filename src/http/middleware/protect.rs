@@ -10,13 +10,10 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use http::{HeaderName, HeaderValue};
 
-use super::refused_origins::RefusedOrigins;
-
 use crate::http::caller::Caller;
 use crate::http::clients::{AccessRejection, Allowance, ClientAccess};
 use crate::http::error::ApiError;
 use crate::http::hosts::HostSettings;
-use crate::http::origin::CorsOrigins;
 use crate::http::route_table::Admission;
 
 /// Header with the remaining requests of the client (draft-ietf-httpapi-ratelimit-headers).
@@ -27,17 +24,13 @@ pub(super) const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("rateli
 
 /// What requests are checked against, beside the limits of their clients.
 pub(in crate::http) struct Protection {
-    origins: RefusedOrigins,
-    hosts: HostSettings,
-    access: ClientAccess,
+    /// Hosts of the service.
+    pub(in crate::http) hosts: HostSettings,
+    /// Says which peers are trusted proxies, which check hosts themselves.
+    pub(in crate::http) access: ClientAccess,
 }
 
 impl Protection {
-    /// Admits requests with these hosts, and requests of trusted proxies. Logs origins that are not among `origins`.
-    pub(in crate::http) fn new(origins: CorsOrigins, hosts: HostSettings, access: ClientAccess) -> Self {
-        Self { origins: RefusedOrigins::new(origins), hosts, access }
-    }
-
     /// Returns whether the host of a request is no name of the service.
     fn is_misdirected(&self, request: &Request) -> bool {
         let is_open =
@@ -58,7 +51,6 @@ pub(super) async fn protect(
     request: Request,
     next: Next,
 ) -> Response {
-    protection.origins.log(request.headers());
     let allowance = match count(&request) {
         Ok(allowance) => allowance,
         Err(rejection) => return *rejection,

@@ -3,22 +3,22 @@
 use http::{HeaderMap, HeaderValue, header};
 use parking_lot::Mutex;
 
-use crate::http::origin::CorsOrigins;
-use crate::http::origin::is_own;
+use crate::http::origin::{CorsOrigins, is_own};
 
 /// Origins that may call the service, and the last one that called and may not.
-pub(super) struct RefusedOrigins {
+#[derive(Debug)]
+pub(in crate::http) struct RefusedOrigins {
     allowed: CorsOrigins,
     last: Mutex<Option<HeaderValue>>,
 }
 
 impl RefusedOrigins {
-    pub(super) fn new(allowed: CorsOrigins) -> Self {
+    pub(in crate::http) fn new(allowed: CorsOrigins) -> Self {
         Self { allowed, last: Mutex::default() }
     }
 
     /// Logs the origin of a request whose answer its browser hides from the page, unless the last such request had the same origin.
-    pub(super) fn log(&self, headers: &HeaderMap) {
+    pub(in crate::http::middleware) fn log(&self, headers: &HeaderMap) {
         let Some(origin) = headers.get(header::ORIGIN) else { return };
         if self.allowed.has(origin) || is_own(origin, headers) {
             return;

@@ -19,6 +19,7 @@ use super::record::{Record, TRACEPARENT};
 use crate::http::caller::Caller;
 use crate::http::clients::ClientAccess;
 use crate::http::middleware::check_head::HeadRejection;
+use crate::http::middleware::refused_origins::RefusedOrigins;
 use crate::http::middleware::render_problems::render_problem;
 use crate::http::request_id::RequestId;
 use crate::http::route_table::RouteTable;
@@ -30,18 +31,19 @@ pub(in crate::http) struct Recorder {
     pub(in crate::http) table: RouteTable,
     pub(in crate::http) metrics: Metrics,
     pub(in crate::http) access: ClientAccess,
+    pub(in crate::http) origins: RefusedOrigins,
     /// Whether the log has requests that succeed.
     pub(in crate::http) logs_success: bool,
 }
 
-/// Gives each request its caller, its span and its record. Rejects invalid heads, and renders errors. The record ends with the body of the response. Dropped before its
-/// response, it counts the request as cancelled.
+/// Gives each request its caller, its span and its record. Rejects invalid heads, and renders errors. The record ends with the body of the
+/// response. Dropped before its response, it counts the request as cancelled.
 pub(in crate::http::middleware) async fn record(
     State(recorder): State<Arc<Recorder>>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let Recorder { table, metrics, access, logs_success } = &*recorder;
+    let Recorder { table, metrics, access, origins, logs_success } = &*recorder;
     let (id, client, route) =
         (RequestId::from_request(&request), access.identify(&request), table.at(&request));
     let mut record = Record::begin(
@@ -52,6 +54,7 @@ pub(in crate::http::middleware) async fn record(
         &request,
         *logs_success,
     );
+    record.span.in_scope(|| origins.log(request.headers()));
     let caller = Caller { id, client, route: Arc::clone(route) };
     request.extensions_mut().insert(caller.clone());
     let method = request.method().clone();
@@ -95,6 +98,7 @@ mod tests {
 
     use super::*;
     use crate::http::clients::ClientSettings;
+    use crate::http::origin::CorsOrigins;
     use crate::http::route_table::Admission;
 
     /// Service whose `/stream` responds with the pieces sent to the channel.
@@ -121,7 +125,8 @@ mod tests {
             table.add(path, allow, Admission::Open);
         }
         let access = ClientAccess::new(ClientSettings::default());
-        let recorder = Recorder { table, metrics: metrics.clone(), access, logs_success: true };
+        let origins = RefusedOrigins::new(CorsOrigins::None);
+        let recorder = Recorder { table, metrics: metrics.clone(), access, origins, logs_success: true };
         (routes.layer(from_fn_with_state(Arc::new(recorder), record)), metrics, sender)
     }
 
