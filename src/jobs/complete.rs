@@ -204,7 +204,7 @@ async fn reserve_once(
     lease: &PieceLease,
     needed: u64,
 ) -> Result<Option<u64>, JobError> {
-    // A completion sets the bytes of the piece to the bytes that it has written, whatever a crash or a repetition has left here.
+    // A completion replaces these bytes by the bytes that it has written, also after a crash or a repetition.
     let mut transaction = database.write_relaxed().await?;
     let Some(row) = JobRow::locked(&mut transaction, lease.job).await? else { return Ok(None) };
     lock_client(&mut transaction, &row.client).await?;

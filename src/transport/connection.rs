@@ -1,6 +1,6 @@
 //! Serves one connection, from accept to close.
 //!
-//! hyper serves the requests, `tokio-io-timeout` bounds the writes. The other files of this module do what they cannot.
+//! hyper serves the requests, `tokio-io-timeout` bounds the writes. The other files of this module add the missing parts.
 
 use std::convert::Infallible;
 use std::error::Error;

@@ -313,7 +313,7 @@ impl<S: ChosenOptions> Search<S> {
     /// and all after them. `None` if that would leave nothing to this search.
     ///
     /// Both parts together visit the nodes of this search, unless a memo saves some, and find its solutions in the same
-    /// order: first the solutions of this search, then those that the other one found. The numbers of the new search begin at zero.
+    /// order: first the solutions of this search, then the solutions of the other one. The numbers of the new search begin at zero.
     pub fn split(&mut self) -> Option<Self>
     where
         S: Clone,

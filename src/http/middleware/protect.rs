@@ -44,8 +44,8 @@ impl Protection {
     }
 }
 
-/// Rejects requests of clients that may not call now, and requests for other hosts. With a rate limit, every response says what it still
-/// allows.
+/// Rejects requests of clients beyond their limits or without a valid key, and requests for other hosts. With a rate limit, every response
+/// has the number of requests that remain.
 pub(super) async fn protect(
     State(protection): State<Arc<Protection>>,
     request: Request,

@@ -1,4 +1,4 @@
-//! What the statements that repeat read: few rows, and no table as a whole, whatever its length.
+//! Reads of repeated statements: few rows, and no full scan of a table.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

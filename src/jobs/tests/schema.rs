@@ -17,7 +17,7 @@ async fn connection(database: &TestDatabase) -> AnyConnection {
     AnyConnection::connect(&url).await.expect("a connection")
 }
 
-/// A worker of the schema before goes on while a newer one has migrated the database.
+/// A worker of the previous schema keeps running after a newer worker has migrated the database.
 #[tokio::test]
 async fn worker_of_schema_5_writes_its_row() {
     let database = TestDatabase::new().await;

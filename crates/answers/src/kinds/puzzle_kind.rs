@@ -29,7 +29,7 @@ pub struct PuzzleRequest<O: Fields = NoOptions, R: Fields = PuzzleOptions> {
 #[derive(Clone, Debug, Default, Fields)]
 pub struct NoOptions {}
 
-/// Puzzle of a request, and what is asked about it.
+/// Puzzle of a request, with the options of the question.
 #[derive(Debug)]
 pub struct AskedPuzzle<'a, O> {
     /// The puzzle.

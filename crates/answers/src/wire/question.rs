@@ -33,7 +33,7 @@ pub trait RequestKind {
     const LINK: &'static str;
     /// Examples for the document.
     const EXAMPLES: Examples;
-    /// What it is about.
+    /// Kind of its subject.
     const SUBJECT: RequestSubject;
 
     /// Makes the valid request; otherwise adds faults.

@@ -203,7 +203,9 @@ schema!(TechniqueLists, {
         .property("require", list("Techniques each of which must occur on the path of the puzzle."))
         .property("exclude", list("Techniques that must not occur."))
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
-        .description(Some("Techniques that the path of a puzzle must have, and those that it must not have."))
+        .description(Some(
+            "Techniques that the path of a puzzle must have, and techniques that it must not have.",
+        ))
         .examples([json!({"require": ["x_wing"]})])
 });
 

@@ -45,7 +45,7 @@ pub enum JobWork {
 /// A question about the solutions of one puzzle, or of one exact cover problem.
 #[derive(Debug)]
 pub struct OneQuestion {
-    /// What it is about.
+    /// Kind of its subject.
     pub subject: SubjectKind,
     /// JSON body of the question; without a limit, if it is about a puzzle.
     pub body: String,
