@@ -26,7 +26,8 @@ impl Drop for Program {
 fn quadrille(endpoint: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
     command.env_clear().env("QUADRILLE__TELEMETRY__OTLP_ENDPOINT", endpoint);
-    command.args(["--listen", "127.0.0.1:0"]);
+    // Not the jobs of a service that was started in this folder.
+    command.args(["--listen", "127.0.0.1:0"]).env("QUADRILLE__JOBS__DATABASE", "off");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

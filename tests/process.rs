@@ -33,6 +33,8 @@ fn set_up(mut command: Command) -> Command {
         .env(PRE_DRAIN_MS, "0")
         .env(TIME_MS_MAX, "3600000")
         .env(QUEUE_WAIT_MS_MAX, "3600000")
+        // Not the jobs of a service that was started in this folder.
+        .env("QUADRILLE__JOBS__DATABASE", "off")
         // A test that polls would fill the pipe of the log, and the service would wait for its reader.
         .env(LOG_FILTER, "info,quadrille::http=warn")
         .stdin(Stdio::null())
