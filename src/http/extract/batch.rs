@@ -25,7 +25,7 @@ use super::media_type::{BodyType, PROBLEMS_TYPES, PUZZLES_TYPES};
 use super::read_ahead::{ReadAhead, is_read_first};
 use crate::http::caller::client_id;
 use crate::http::error::ApiError;
-use crate::http::state::BodyBounds;
+use crate::http::state::{AppState, BodyBounds};
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
 const EXPLAINED_ERRORS_MAX: u64 = 100;
@@ -55,18 +55,10 @@ pub(in crate::http) enum Entries {
     Elements(Elements<ReservedBody>),
 }
 
-impl<S, K> FromRequest<S> for BatchBody<K>
-where
-    S: Send + Sync,
-    K: BatchKind,
-    BodyBounds: FromRef<S>,
-    Dispatcher: FromRef<S>,
-    InputBudget: FromRef<S>,
-    Policies: FromRef<S>,
-{
+impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let bounds = BodyBounds::from_ref(state);
         let accepted = if K::SUBJECT.is_puzzle() { &PUZZLES_TYPES } else { &PROBLEMS_TYPES };
         let body_type = BodyType::from_headers(request.headers(), accepted)?;

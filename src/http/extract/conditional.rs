@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::form::ResponseFormat;
 use crate::http::error::ApiError;
-use crate::http::state::CacheControlSettings;
+use crate::http::state::{AppState, CacheControlSettings};
 
 /// Format of a cacheable response, and the entity tags that the client has.
 #[derive(Clone, Debug)]
@@ -23,14 +23,10 @@ pub(in crate::http) struct Conditional {
     settings: CacheControlSettings,
 }
 
-impl<S> FromRequestParts<S> for Conditional
-where
-    S: Sync,
-    CacheControlSettings: FromRef<S>,
-{
+impl FromRequestParts<AppState> for Conditional {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
         let format = ResponseFormat::from_request_parts(parts, state).await?;
         Ok(Self { format, known: parts.headers.typed_get(), settings: CacheControlSettings::from_ref(state) })
     }

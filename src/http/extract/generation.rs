@@ -5,9 +5,7 @@ use std::num::NonZeroU64;
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 use quadrille_answers::kinds::{Generate, GenerateQuestion, WishStyle};
-use quadrille_answers::service::{
-    ClientId, Dispatcher, InputBudget, Limits, Policies, StartedLimits, random_seed,
-};
+use quadrille_answers::service::{ClientId, Dispatcher, Limits, Policies, StartedLimits, random_seed};
 use quadrille_answers::wire::{ProblemBounds, RequestOf, ResultStyle, read_form, read_json, read_parameters};
 
 use super::media_type::WISH_TYPES;
@@ -15,7 +13,7 @@ use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
-use crate::http::state::{BodyBounds, GenerateSettings};
+use crate::http::state::{AppState, GenerateSettings};
 
 /// A request for generated puzzles.
 pub(in crate::http) struct Generation {
@@ -41,16 +39,12 @@ impl Generation {
     }
 
     /// Draws the seed unless the client named it, resolves the limits and starts their time.
-    fn start<S>(
+    fn start(
         client: ClientId,
         request: RequestOf<Generate>,
         deadline: ClientDeadline,
-        state: &S,
-    ) -> Result<Self, ApiError>
-    where
-        GenerateSettings: FromRef<S>,
-        Policies: FromRef<S>,
-    {
+        state: &AppState,
+    ) -> Result<Self, ApiError> {
         let RequestOf::<Generate> { mut question, limits, style } = request;
         let policies = Policies::from_ref(state);
         let amount = match style.notation.count(GenerateSettings::from_ref(state).count_max)? {
@@ -67,19 +61,10 @@ impl Generation {
 /// Generation request in the body and the query.
 pub(in crate::http) struct GenerationBody(pub(in crate::http) Generation);
 
-impl<S> FromRequest<S> for GenerationBody
-where
-    S: Send + Sync,
-    BodyBounds: FromRef<S>,
-    DeadlineSettings: FromRef<S>,
-    Dispatcher: FromRef<S>,
-    GenerateSettings: FromRef<S>,
-    InputBudget: FromRef<S>,
-    Policies: FromRef<S>,
-{
+impl FromRequest<AppState> for GenerationBody {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let body = WholeBody::read(request, state, &WISH_TYPES).await?;
         let (client, deadline) = (body.client, body.deadline);
         let parse = |body: WholeBody| {
@@ -101,16 +86,10 @@ where
 /// Generation request in the query.
 pub(in crate::http) struct GenerationQuery(pub(in crate::http) Generation);
 
-impl<S> FromRequestParts<S> for GenerationQuery
-where
-    S: Send + Sync,
-    DeadlineSettings: FromRef<S>,
-    GenerateSettings: FromRef<S>,
-    Policies: FromRef<S>,
-{
+impl FromRequestParts<AppState> for GenerationQuery {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         let deadline = ClientDeadline::from_headers(&parts.headers, &DeadlineSettings::from_ref(state))?;
         let query = parts.uri.query().unwrap_or_default();
         let request = read_parameters::<Generate>(query, ProblemBounds::MAX)?;

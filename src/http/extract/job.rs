@@ -7,7 +7,7 @@ use http::HeaderMap;
 use quadrille_answers::kinds::{
     BatchOperation, JobEntries, JobQuestion, JobWork, OneQuestion, job_from_json,
 };
-use quadrille_answers::service::{Dispatcher, InputBudget, random_seed};
+use quadrille_answers::service::{Dispatcher, random_seed};
 use quadrille_answers::wire::ProblemCode;
 use sha2::{Digest, Sha256};
 
@@ -15,10 +15,9 @@ use super::media_type::JOB_TYPES;
 use super::whole_body::WholeBody;
 use crate::http::caller::Caller;
 use crate::http::clients::ClientIdentity;
-use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
 use crate::http::middleware::IDEMPOTENCY_KEY;
-use crate::http::state::BodyBounds;
+use crate::http::state::AppState;
 use crate::jobs::{InputContent, JobInput, JobSpec, Jobs, NewJob};
 
 /// Maximum length of an idempotency key.
@@ -34,18 +33,10 @@ pub(in crate::http) struct JobBody {
     pub(in crate::http) input: JobInput,
 }
 
-impl<S> FromRequest<S> for JobBody
-where
-    S: Send + Sync,
-    BodyBounds: FromRef<S>,
-    DeadlineSettings: FromRef<S>,
-    Dispatcher: FromRef<S>,
-    InputBudget: FromRef<S>,
-    Jobs: FromRef<S>,
-{
+impl FromRequest<AppState> for JobBody {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let client = Caller::from_extensions(request.extensions())?.client.clone();
         let idempotency_key = idempotency_key(request.headers(), client.key_name().is_some())?;
         let body = WholeBody::read(request, state, &JOB_TYPES).await?;

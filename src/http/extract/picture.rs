@@ -12,7 +12,7 @@ use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::memory_reservation::MemoryReservation;
-use crate::http::state::BodyBounds;
+use crate::http::state::AppState;
 
 /// Picture of the puzzle in the body, as SVG, drawn on a solver thread.
 pub(in crate::http) struct PictureBody {
@@ -20,17 +20,10 @@ pub(in crate::http) struct PictureBody {
     pub(in crate::http) held: MemoryReservation,
 }
 
-impl<S> FromRequest<S> for PictureBody
-where
-    S: Send + Sync,
-    BodyBounds: FromRef<S>,
-    DeadlineSettings: FromRef<S>,
-    Dispatcher: FromRef<S>,
-    InputBudget: FromRef<S>,
-{
+impl FromRequest<AppState> for PictureBody {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let body = WholeBody::read(request, state, &PUZZLE_TYPES).await?;
         let draw = |body: WholeBody| {
             let drawn = body.request::<Render>(ProblemBounds::MAX)?;
@@ -43,16 +36,10 @@ where
 /// Picture of the puzzle in the query, as SVG, drawn on a solver thread.
 pub(in crate::http) struct PictureQuery(pub(in crate::http) PictureBody);
 
-impl<S> FromRequestParts<S> for PictureQuery
-where
-    S: Sync,
-    DeadlineSettings: FromRef<S>,
-    Dispatcher: FromRef<S>,
-    InputBudget: FromRef<S>,
-{
+impl FromRequestParts<AppState> for PictureQuery {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         // Drawing has no time limit, but an invalid header is an error on every path of a question.
         ClientDeadline::from_headers(&parts.headers, &DeadlineSettings::from_ref(state))?;
         let client = client_id(&parts.extensions)?;

@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
-use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits};
+use quadrille_answers::service::{ClientId, Dispatcher, LimitsPolicy, Policies, StartedLimits};
 use quadrille_answers::wire::{
     AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, ResultStyle, read_parameters,
 };
@@ -13,7 +13,7 @@ use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::memory_reservation::MemoryReservation;
-use crate::http::state::BodyBounds;
+use crate::http::state::{AppState, BodyBounds};
 
 /// A question from the body, with options from the body or the query.
 pub(in crate::http) struct QuestionBody<K: QuestionKind> {
@@ -24,19 +24,10 @@ pub(in crate::http) struct QuestionBody<K: QuestionKind> {
     pub(in crate::http) held: MemoryReservation,
 }
 
-impl<S, K> FromRequest<S> for QuestionBody<K>
-where
-    S: Send + Sync,
-    K: QuestionKind<Question: Send> + 'static,
-    BodyBounds: FromRef<S>,
-    DeadlineSettings: FromRef<S>,
-    Dispatcher: FromRef<S>,
-    InputBudget: FromRef<S>,
-    Policies: FromRef<S>,
-{
+impl<K: QuestionKind<Question: Send> + 'static> FromRequest<AppState> for QuestionBody<K> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let accepted = if K::SUBJECT.is_puzzle() { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
         let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
         let start = move |body: WholeBody| {
@@ -55,18 +46,10 @@ where
 /// A question from the query.
 pub(in crate::http) struct QuestionQuery<K: QuestionKind>(pub(in crate::http) QuestionBody<K>);
 
-impl<S, K> FromRequestParts<S> for QuestionQuery<K>
-where
-    S: Send + Sync,
-    K: QuestionKind<Question: Send> + 'static,
-    BodyBounds: FromRef<S>,
-    DeadlineSettings: FromRef<S>,
-    Dispatcher: FromRef<S>,
-    Policies: FromRef<S>,
-{
+impl<K: QuestionKind<Question: Send> + 'static> FromRequestParts<AppState> for QuestionQuery<K> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         let deadline = ClientDeadline::from_headers(&parts.headers, &DeadlineSettings::from_ref(state))?;
         let bounds = BodyBounds::from_ref(state).problem;
         let client = client_id(&parts.extensions)?;

@@ -16,7 +16,7 @@ use super::coding::Coding;
 use super::media_type::{BodyType, UPLOAD_TYPES};
 use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
-use crate::http::state::BodyBounds;
+use crate::http::state::{AppState, BodyBounds};
 use crate::jobs::{InputContent, JobError, Jobs, Upload};
 
 /// Bytes that must arrive within the idle time, unless the body ends.
@@ -33,16 +33,10 @@ pub(in crate::http) struct UploadBody {
     _memory: InputPermit,
 }
 
-impl<S> FromRequest<S> for UploadBody
-where
-    S: Send + Sync,
-    BodyBounds: FromRef<S>,
-    InputBudget: FromRef<S>,
-    Jobs: FromRef<S>,
-{
+impl FromRequest<AppState> for UploadBody {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let (jobs, bounds) = (Jobs::from_ref(state), BodyBounds::from_ref(state));
         let body_type = BodyType::from_headers(request.headers(), &UPLOAD_TYPES)?;
         let coding = Coding::from_headers(request.headers())?;

@@ -12,7 +12,7 @@ use super::media_type::{AcceptedTypes, BodyType};
 use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
-use crate::http::state::BodyBounds;
+use crate::http::state::{AppState, BodyBounds};
 
 /// Format of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,17 +77,11 @@ impl WholeBody {
     }
 
     /// Reads a body of one of these types.
-    pub(super) async fn read<S>(
+    pub(super) async fn read(
         request: Request,
-        state: &S,
+        state: &AppState,
         accepted: &AcceptedTypes,
-    ) -> Result<Self, ApiError>
-    where
-        BodyBounds: FromRef<S>,
-        DeadlineSettings: FromRef<S>,
-        Dispatcher: FromRef<S>,
-        InputBudget: FromRef<S>,
-    {
+    ) -> Result<Self, ApiError> {
         let head = Head::from_request(&request, state, accepted)?;
         // A flood of small bodies that decode to long ones is refused before it costs time.
         if head.coding != Coding::Identity {
@@ -119,10 +113,7 @@ struct Head {
 }
 
 impl Head {
-    fn from_request<S>(request: &Request, state: &S, accepted: &AcceptedTypes) -> Result<Self, ApiError>
-    where
-        DeadlineSettings: FromRef<S>,
-    {
+    fn from_request(request: &Request, state: &AppState, accepted: &AcceptedTypes) -> Result<Self, ApiError> {
         let headers = request.headers();
         Ok(Self {
             deadline: ClientDeadline::from_headers(headers, &DeadlineSettings::from_ref(state))?,
