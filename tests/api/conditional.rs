@@ -4,6 +4,7 @@ use axum::http::Method;
 use quadrille::auth::fingerprint;
 use quadrille::config::Config;
 use quadrille::server::App;
+use serde_json::json;
 
 use crate::harness::{Call, Reply, app, config};
 
@@ -55,9 +56,22 @@ async fn get_returns_result_without_stats() {
 #[tokio::test]
 async fn get_and_post_return_same_result() {
     let app = app();
-    for (path, options) in
-        [("/solve", ""), ("/solve", "limit=2"), ("/count", ""), ("/count", "nodes=3&limit=7")]
-    {
+    for (path, options) in [
+        ("/solve", ""),
+        ("/solve", "limit=2"),
+        ("/count", ""),
+        ("/count", "nodes=3&limit=7"),
+        ("/candidates", "counts=2"),
+        ("/minimal", "reduce=true"),
+        ("/conflicts", ""),
+        ("/rate", ""),
+        ("/hint", "reveal=house"),
+        ("/path", ""),
+        ("/check", ""),
+        ("/estimate", "probes=9"),
+        ("/canonical", ""),
+        ("/shuffle", "seed=7"),
+    ] {
         for puzzle in [CLASSIC, INKALA, "11..", "123456.............................."] {
             let mut by_body = Call::text(&format!("{path}?{options}"), puzzle).to(&app).await.json();
             let by_body = by_body.as_object_mut().expect("an object");
@@ -169,9 +183,24 @@ async fn etag_depends_on_representation_only() {
 }
 
 #[tokio::test]
+async fn query_has_entries_and_marks_of_a_player() {
+    let uri = "/check?puzzle=1.....3..4.....2&entries=12...............&marks=%7B%22r1c3%22:[1]%7D";
+    let reply = Call::get(&uri.replace("12...............", "12..............")).send().await.json();
+    assert_eq!((&reply["wrong"], &reply["wrong_marks"]), (&json!(["r1c2"]), &json!(["r1c3"])), "{reply}");
+    let refused = Call::get(uri).send().await.json();
+    assert_eq!(refused["errors"][0]["parameter"], "entries", "{refused}");
+}
+
+#[tokio::test]
 async fn matching_etag_returns_304() {
+    for path in ["/solve", "/hint"] {
+        check_304(path).await;
+    }
+}
+
+async fn check_304(path: &str) {
     let app = app();
-    let uri = format!("/solve?puzzle={CLASSIC}");
+    let uri = format!("{path}?puzzle={CLASSIC}");
     let full = Call::get(&uri).to(&app).await;
     let tag = full.header("etag");
     let ask = async |known: &str| Call::get(&uri).header("if-none-match", known).to(&app).await;

@@ -161,6 +161,56 @@ async fn index_lists_endpoints() {
           "title": "count the solutions of many exact cover problems, as a stream"
         },
         {
+          "href": "candidates?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "find the candidates that occur in solutions, by query"
+        },
+        {
+          "href": "minimal?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "find the redundant clues of a puzzle, by query"
+        },
+        {
+          "href": "conflicts?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "find clues that contradict each other, by query"
+        },
+        {
+          "href": "rate?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "rate the difficulty of a puzzle, by query"
+        },
+        {
+          "href": "hint?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "find the next step of a player, by query"
+        },
+        {
+          "href": "path?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "find the steps to the solution, with explanations, by query"
+        },
+        {
+          "href": "check?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "check the entries of a player, by query"
+        },
+        {
+          "href": "estimate?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "estimate the number of solutions of a puzzle, by query"
+        },
+        {
+          "href": "canonical?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "find the canonical form of a puzzle, by query"
+        },
+        {
+          "href": "shuffle?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "shuffle a puzzle, by query"
+        },
+        {
           "href": "techniques",
           "method": "GET",
           "title": "solving techniques"

@@ -146,7 +146,6 @@ async fn invalid_options_are_refused() {
         let reply = Call::json("/minimal", body.to_string()).send().await;
         assert_eq!((reply.status.as_u16(), code(&reply.json())), (422, json!(expected)), "{body}");
     }
-    assert_eq!(Call::get("/minimal").send().await.status, 405);
 }
 
 #[tokio::test]

@@ -3,8 +3,10 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, header};
-use quadrille_answers::kinds::{BatchOperation, BatchVisitor, KindVisitor, visit_kinds};
-use quadrille_answers::wire::{BatchKind, RequestKind};
+use quadrille_answers::kinds::{
+    BatchOperation, BatchVisitor, EndpointVisitor, KindVisitor, visit_endpoints, visit_kinds,
+};
+use quadrille_answers::wire::{BatchKind, EndpointKind, RequestKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -37,7 +39,7 @@ pub(in crate::http) struct Link {
     /// Relative reference (RFC 3986): its base is the URL of this list.
     href: String,
     /// Purpose.
-    title: &'static str,
+    title: String,
 }
 
 /// Endpoints that answer no question, and questions given in a query: method, reference and title.
@@ -66,8 +68,10 @@ fn links(serves_docs: bool) -> Vec<Link> {
     visit_kinds(&mut links);
     let batches = BatchOperation::ALL.iter().filter_map(|operation| operation.visit(BatchLink));
     let others = OTHERS.iter().filter(|(_, href, _)| serves_docs || *href != DOCS);
-    let others = others.map(|&(method, href, title)| Link { method, href: href.to_owned(), title });
-    links.0.into_iter().chain(batches).chain(others).collect()
+    let others = others.map(|&(method, href, title)| Link::new(method, href.to_owned(), title.to_owned()));
+    let mut queries = QueryLinks(Vec::new());
+    visit_endpoints(&mut queries);
+    links.0.into_iter().chain(batches).chain(queries.0).chain(others).collect()
 }
 
 struct KindLinks(Vec<Link>);
@@ -75,6 +79,17 @@ struct KindLinks(Vec<Link>);
 impl KindVisitor for KindLinks {
     fn visit<K: RequestKind>(&mut self) {
         self.0.push(Link::to_question(K::PATH, K::LINK));
+    }
+}
+
+struct QueryLinks(Vec<Link>);
+
+impl EndpointVisitor for QueryLinks {
+    fn visit<K: EndpointKind>(&mut self) {
+        if K::SUBJECT.is_puzzle() {
+            let href = format!("{}?puzzle=1.....3..4.....2", K::PATH.trim_start_matches('/'));
+            self.0.push(Link::new("GET", href, format!("{}, by query", K::LINK)));
+        }
     }
 }
 
@@ -89,8 +104,12 @@ impl BatchVisitor for BatchLink {
 }
 
 impl Link {
-    fn to_question(path: &str, title: &'static str) -> Self {
-        Self { method: "POST", href: path.trim_start_matches('/').to_owned(), title }
+    fn new(method: &'static str, href: String, title: String) -> Self {
+        Self { method, href, title }
+    }
+
+    fn to_question(path: &str, title: &str) -> Self {
+        Self::new("POST", path.trim_start_matches('/').to_owned(), title.to_owned())
     }
 }
 

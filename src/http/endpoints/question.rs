@@ -1,4 +1,4 @@
-//! Questions whose endpoints do nothing but answer them, such as `POST /candidates`.
+//! Questions whose endpoints do nothing but answer them, such as `POST /candidates` and `GET /candidates`.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -10,8 +10,8 @@ use utoipa::openapi::path::OperationBuilder;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::http::error::ApiError;
-use crate::http::extract::{QuestionBody, ResponseFormat};
-use crate::http::openapi::post_operation;
+use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
+use crate::http::openapi::{add_get_operation, post_operation};
 use crate::http::state::AppState;
 
 /// Returns the routes of these questions.
@@ -29,16 +29,32 @@ impl EndpointVisitor for QuestionRoutes {
     }
 }
 
+/// Returns the route of a kind: `POST`, and, if it is about a puzzle, `GET`.
 fn route<K: EndpointKind>() -> UtoipaMethodRouter<AppState> {
     let EndpointDoc { operation, title, description, answer } = K::DOC;
-    let tag = if K::SUBJECT.is_puzzle() { "Puzzles" } else { "Exact cover" };
-    let operation = OperationBuilder::new()
-        .operation_id(Some(operation))
-        .tag(tag)
-        .summary(Some(title))
-        .description(Some(description));
-    (Vec::new(), post_operation(K::PATH, operation, answer), post(answer_question::<K>))
+    let is_puzzle = K::SUBJECT.is_puzzle();
+    let described = |id: String, title: String, description: String| {
+        OperationBuilder::new()
+            .operation_id(Some(id))
+            .tag(if is_puzzle { "Puzzles" } else { "Exact cover" })
+            .summary(Some(title))
+            .description(Some(description))
+    };
+    let post_described = described(operation.to_owned(), title.to_owned(), description.to_owned());
+    let mut paths = post_operation(K::PATH, post_described, answer);
+    let mut route = post(answer_question::<K>);
+    if is_puzzle {
+        let description = format!("Like `POST {}`, with a cacheable answer: {CACHEABLE}", K::PATH);
+        let get_described =
+            described(format!("{operation}_by_query"), format!("{title}, by query"), description);
+        add_get_operation(&mut paths, K::PATH, get_described, answer);
+        route = route.get(answer_query::<K>);
+    }
+    (Vec::new(), paths, route)
 }
+
+const CACHEABLE: &str = "a final answer has a strong `ETag` and the lifetime of `Cache-Control`; an answer cut short by a time or node \
+                         limit has `Cache-Control: no-store`. The answer omits `stats` and `limits`, so that it is the same each time.";
 
 async fn answer_question<K: EndpointKind>(
     State(answers): State<CachedDispatcher>,
@@ -49,4 +65,15 @@ async fn answer_question<K: EndpointKind>(
     let reply = answers.run(client, question, limits).await?;
     let held = held.reserve(K::response_bytes(&reply.answer))?;
     held.reserve_answer(format.respond::<K>(&reply, &style))
+}
+
+async fn answer_query<K: EndpointKind>(
+    State(answers): State<CachedDispatcher>,
+    conditional: Conditional,
+    QuestionQuery(query): QuestionQuery<K>,
+) -> Result<Response, ApiError> {
+    let QuestionBody { client, question, limits, style, held } = query;
+    let reply = answers.run(client, question, limits).await?;
+    let held = held.reserve(K::response_bytes(&reply.answer))?;
+    held.reserve_answer(conditional.respond::<K>(&reply, &style)?)
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
-use quadrille_answers::service::{ClientId, Dispatcher, LimitsPolicy, Policies, StartedLimits};
+use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits};
 use quadrille_answers::wire::{
     AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, ResultStyle, read_parameters,
 };
@@ -62,7 +62,8 @@ impl<K: QuestionKind<Question: Send> + 'static> FromRequestParts<AppState> for Q
             Dispatcher::from_ref(state).compute(client, parse).await??
         };
         let policy = Policies::from_ref(state).single;
-        Ok(Self(QuestionBody::start(client, request, deadline, policy, MemoryReservation::NONE)))
+        let held = MemoryReservation::of_request(InputBudget::from_ref(state).nothing(client), 0)?;
+        Ok(Self(QuestionBody::start(client, request, deadline, policy, held)))
     }
 }
 

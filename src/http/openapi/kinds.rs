@@ -58,6 +58,9 @@ impl EndpointVisitor for Endpoints<'_> {
         let Self(document) = self;
         add_request::<K>(document);
         add_answer::<K>(document);
+        if K::SUBJECT.is_puzzle() {
+            add_result::<K>(document);
+        }
     }
 }
 

@@ -9,7 +9,7 @@ mod parts;
 mod refusals;
 
 pub(super) use document::complete;
-pub(super) use parts::post_operation;
+pub(super) use parts::{add_get_operation, post_operation};
 pub(super) use refusals::{BodyRefusals, NotModified, NotReady, NotRetryable, QueryRefusals};
 pub(super) use refusals::{EventsEnded, JobRefusals, NoStorage, OtherOrigin, PartialResults, UploadRefusals};
 pub(super) use refusals::{PageRefusals, ProbeRefusals, UnknownProblem};

@@ -4,7 +4,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Paths};
 use utoipa::openapi::{Components, Content, Ref, RefOr, ResponseBuilder, ResponsesBuilder, Schema};
 
-use super::refusals::BodyRefusals;
+use super::refusals::{BodyRefusals, NotModified, QueryRefusals};
 
 /// Schemas with their names.
 type Schemas = Vec<(String, RefOr<Schema>)>;
@@ -45,10 +45,33 @@ pub(in crate::http) fn post_operation(
     operation: OperationBuilder,
     answer: impl Into<String>,
 ) -> Paths {
-    let response = ResponseBuilder::new().description(answer);
-    let responses =
-        ResponsesBuilder::new().responses_from_into_responses::<BodyRefusals>().response("200", response);
+    let responses = ResponsesBuilder::new().responses_from_into_responses::<BodyRefusals>();
     let mut paths = Paths::new();
-    paths.add_path_operation(path, vec![HttpMethod::Post], operation.responses(responses.build()).build());
+    add_operation(&mut paths, path, HttpMethod::Post, operation, responses, answer);
     paths
+}
+
+/// Adds `GET` of a path: the operation with its cacheable answer, and the refusals of its query.
+pub(in crate::http) fn add_get_operation(
+    paths: &mut Paths,
+    path: impl AsRef<str>,
+    operation: OperationBuilder,
+    answer: impl Into<String>,
+) {
+    let responses = ResponsesBuilder::new()
+        .responses_from_into_responses::<QueryRefusals>()
+        .responses_from_into_responses::<NotModified>();
+    add_operation(paths, path, HttpMethod::Get, operation, responses, answer);
+}
+
+fn add_operation(
+    paths: &mut Paths,
+    path: impl AsRef<str>,
+    method: HttpMethod,
+    operation: OperationBuilder,
+    responses: ResponsesBuilder,
+    answer: impl Into<String>,
+) {
+    let responses = responses.response("200", ResponseBuilder::new().description(answer));
+    paths.add_path_operation(path, vec![method], operation.responses(responses.build()).build());
 }

@@ -45,7 +45,7 @@ struct NamedPuzzle {
 #[into_params(parameter_in = Query)]
 pub struct PuzzleParameter {
     /// The puzzle as text: one symbol per cell, or a drawn grid. The parameter may have another usual name, such as `board`.
-    #[param(example = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
+    #[param(example = "1.....3..4.....2")]
     pub puzzle: PuzzleText,
 }
 
