@@ -16,9 +16,12 @@ use super::state::statement;
 use super::stored::BLOCK_BYTES;
 use super::turns::{settle, take_turn, waiting_clients};
 
-/// Statement that reads the job of a client whose turn it is.
+/// Statement that reads the job of a client whose turn it is, and how many of its ready pieces were lost, at most 1.
 pub(super) const NEXT_JOB: &str = statement!(
-    "SELECT id, options, input_ref, created, started FROM jobs
+    "SELECT id, options, input_ref, created, started, (SELECT COUNT(*) FROM (
+        SELECT no FROM pieces
+        WHERE job = id AND losses > 0 AND state = " { PieceState::Ready } " AND (ready_at <= $2 OR ready_at > $3) LIMIT 1) AS lost)
+    FROM jobs
     WHERE client = $1 AND state < " { JobState::Cancelling } " AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3) AND version = $4
     ORDER BY priority DESC, turn, created, id LIMIT 1"
 );
@@ -63,14 +66,15 @@ pub(super) const POSTPONE: &str = statement!(
 
 /// Returns whether a piece is ready. Does not write.
 pub(super) async fn has_ready(database: &Database) -> Result<bool, JobError> {
-    Ok(!waiting(database, &HashSet::new()).await?.is_empty())
+    let (_, clients) = waiting(database, &HashSet::new()).await?;
+    Ok(!clients.is_empty())
 }
 
-/// Returns the clients that wait for a turn.
-async fn waiting(database: &Database, excluded: &HashSet<String>) -> Result<Vec<String>, JobError> {
+/// Returns the time, and the clients that wait for a turn.
+async fn waiting(database: &Database, excluded: &HashSet<String>) -> Result<(Millis, Vec<String>), JobError> {
     let mut transaction = database.read().await?;
     let now = database.clock().now(&mut transaction).await?;
-    waiting_clients(&mut transaction, now, excluded).await
+    Ok((now, waiting_clients(&mut transaction, now, excluded).await?))
 }
 
 /// Claims up to `pieces_max` pieces of one job for a worker: clients take turns, and so do the jobs of each. Those of the `excluded`
@@ -83,37 +87,37 @@ pub(super) async fn claim(
     worker: &str,
 ) -> Result<Vec<Claimed>, JobError> {
     // Before a transaction that writes: in SQLite it waits for all others.
-    let clients = waiting(database, excluded).await?;
+    let (now, clients) = waiting(database, excluded).await?;
     for client in &clients {
-        let claimed = claim_of(database, bounds, client, pieces_max, worker, false).await?;
+        let claimed = claim_of(database, bounds, client, now, pieces_max, worker, false).await?;
         if !claimed.is_empty() {
             return Ok(claimed);
         }
     }
     // Other workers claim pieces of all of them.
     match clients.first() {
-        Some(client) => claim_of(database, bounds, client, pieces_max, worker, true).await,
+        Some(client) => claim_of(database, bounds, client, now, pieces_max, worker, true).await,
         None => Ok(Vec::new()),
     }
 }
 
-/// Claims pieces of a job of a client. Returns none if none is ready, or another transaction claims some and this one `waits` not.
+/// Claims pieces of a job of a client that are ready `now`. Returns none if none is ready, or another transaction claims some and this one `waits` not.
 async fn claim_of(
     database: &Database,
     bounds: &JobBounds,
     client: &str,
+    now: Millis,
     pieces_max: usize,
     worker: &str,
     waits: bool,
 ) -> Result<Vec<Claimed>, JobError> {
     // A crash must not undo a claim: another one would have the same epoch.
     let mut transaction = database.write().await?;
-    let now = database.clock().now(&mut transaction).await?;
     let Some(turn) = take_turn(&mut transaction, client, now, waits).await? else {
         return Ok(Vec::new());
     };
     let sql = format!("{NEXT_JOB}{}", Dialect::from_connection(&transaction).for_update());
-    let next: Option<(String, String, String, Millis, Option<Millis>)> =
+    let next: Option<(String, String, String, Millis, Option<Millis>, i64)> =
         sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(client)
             .bind(now)
@@ -121,7 +125,7 @@ async fn claim_of(
             .bind(SOLVER_VERSION)
             .fetch_optional(&mut *transaction)
             .await?;
-    let Some((id, spec, input, created, started)) = next else {
+    let Some((id, spec, input, created, started, lost)) = next else {
         // Its jobs were cancelled, or belong to a newer program.
         settle(&mut transaction, client).await?;
         transaction.commit().await?;
@@ -138,23 +142,18 @@ async fn claim_of(
         }
     };
     let is_depth_first = spec.is_one_search();
-    let mut rows: Vec<(i64, i64, String, Option<String>)> = Vec::new();
-    let statements = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
-    for (sql, pieces_max) in statements.into_iter().zip([1, pieces_max]) {
-        rows = sqlx::query_as(sql)
-            .bind(now.saturating_add(millis(LEASE)))
-            .bind(&id)
-            .bind(now)
-            .bind(pieces_max as i64)
-            .bind(reserved as i64)
-            .bind(latest_ready(now))
-            .bind(worker)
-            .fetch_all(&mut *transaction)
-            .await?;
-        if !rows.is_empty() {
-            break;
-        }
-    }
+    let [lost_alone, usual] = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
+    let (sql, pieces_max) = if lost > 0 { (lost_alone, 1) } else { (usual, pieces_max) };
+    let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(sql)
+        .bind(now.saturating_add(millis(LEASE)))
+        .bind(&id)
+        .bind(now)
+        .bind(pieces_max as i64)
+        .bind(reserved as i64)
+        .bind(latest_ready(now))
+        .bind(worker)
+        .fetch_all(&mut *transaction)
+        .await?;
     let ready_at: Option<Millis> = if rows.is_empty() {
         sqlx::query(POSTPONE).bind(&id).execute(&mut *transaction).await?;
         None
