@@ -293,7 +293,7 @@ async fn other_batch_content_types_are_unsupported() {
             assert_eq!(
                 reply.header("accept-post"),
                 "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, \
-                 text/xml"
+                 text/xml, multipart/form-data"
             );
         }
         let reply = Call::text(path, "1").header("content-encoding", "br").send().await;

@@ -18,6 +18,7 @@ mod dispatcher;
 mod estimate;
 mod exact_cover;
 mod examples;
+mod file_forms;
 mod find_candidates;
 mod find_canonical;
 mod find_conflicts;

@@ -125,9 +125,9 @@ async fn tables_and_xml_are_text_of_their_format() {
 #[tokio::test]
 async fn unsupported_media_type_names_what_came_and_what_works() {
     let reply = post("/solve", "application/pdf", "1").await;
-    insta::assert_snapshot!(reply.json()["detail"].as_str().expect("text"), @"the content-type is `application/pdf`: send one of application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, in UTF-8");
+    insta::assert_snapshot!(reply.json()["detail"].as_str().expect("text"), @"the content-type is `application/pdf`: send one of application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, multipart/form-data, in UTF-8");
     let none = Call::new(Method::POST, "/solve").body("1").send().await;
-    insta::assert_snapshot!(none.json()["detail"].as_str().expect("text"), @"the request has no content-type: send one of application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, in UTF-8");
+    insta::assert_snapshot!(none.json()["detail"].as_str().expect("text"), @"the request has no content-type: send one of application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, multipart/form-data, in UTF-8");
     let twice = Call::text("/solve", "1").header("content-type", "text/plain").send().await;
     assert!(twice.json()["detail"].as_str().expect("text").starts_with("the request has more than one"));
     let long = post("/solve", &"x".repeat(9000), "1").await;

@@ -19,7 +19,8 @@ use quadrille_answers::wire::{
 };
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
-use super::coding::{Coding, decoded_error};
+use super::coding::{Coding, input_error};
+use super::file_form::open_file_form;
 use super::form::stream_format;
 use super::media_type::{BodyType, PROBLEMS_TYPES, PUZZLES_TYPES};
 use super::read_ahead::{ReadAhead, is_read_first};
@@ -61,6 +62,7 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
     async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let bounds = BodyBounds::from_ref(state);
         let accepted = if K::SUBJECT.is_puzzle() { &PUZZLES_TYPES } else { &PROBLEMS_TYPES };
+        let request = open_file_form(request, accepted, bounds.read).await?;
         let body_type = BodyType::from_headers(request.headers(), accepted)?;
         let coding = Coding::from_headers(request.headers())?;
         let (parts, body) = request.into_parts();
@@ -102,7 +104,7 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
                     let (bytes, reserved) = body.into_parts();
                     let ended = Body::empty().into_data_stream().fuse();
                     let input = ReadAhead::new(ended, reserved);
-                    let lines = Entries::lines(bytes.into(), input, LineContent::Json, bounds, false, false);
+                    let lines = Entries::lines(bytes.into(), input, LineContent::Json, bounds, false);
                     let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
                     (Entries::Lines { lines, is_sized: true }, permit)
                 } else {
@@ -113,14 +115,12 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
             // After the first bytes, so that a silent client takes no permit.
             EntryForm::Json | EntryForm::Text | EntryForm::FileText | EntryForm::File => {
                 let content = if form == EntryForm::Json { LineContent::Json } else { LineContent::Text };
-                let is_decoded = decoder.is_some();
                 let permit = decoder.unwrap_or_else(|| budget.nothing(client));
                 let mut input = ReadAhead::new(input, permit);
                 if is_read_first(&parts.headers) {
                     input = input.read_to_end(mem::take(&mut first), budget.bytes_max(), bounds.idle).await?;
                 }
-                let lines =
-                    Entries::lines(first, input, content, bounds, is_decoded, options.has_grid_layout());
+                let lines = Entries::lines(first, input, content, bounds, options.has_grid_layout());
                 let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
                 (Entries::Lines { lines, is_sized }, dispatcher.stream_permit(client)?)
             }
@@ -153,12 +153,9 @@ impl Entries {
         input: ReadAhead,
         content: LineContent,
         bounds: BodyBounds,
-        is_decoded: bool,
         has_grid_layout: bool,
     ) -> Lines<Frames> {
-        // Hyper fails the body if the client closes the connection before its end.
-        let error: fn(axum::Error) -> InputError =
-            if is_decoded { |error| decoded_error(&error) } else { |_| InputError::Gone };
+        let error: fn(axum::Error) -> InputError = |error| input_error(&error);
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle), has_grid_layout };
         Lines::new(first, input.map_err(error), content, lines).with_blank_bytes(BLANK_BYTES_MAX)
     }

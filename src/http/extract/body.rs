@@ -1,5 +1,7 @@
 //! Reads bodies within bounds of size and time.
 
+use std::error::Error;
+use std::iter;
 use std::ops::Deref;
 use std::time::Duration;
 
@@ -12,6 +14,7 @@ use quadrille_answers::service::{ClientId, InputBudget, InputPermit};
 use quadrille_answers::wire::ProblemCode;
 
 use super::coding::Coding;
+use super::file_form::FormFault;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 
@@ -27,7 +30,7 @@ pub(super) async fn first_bytes(
     let read = async {
         let mut first = Bytes::new();
         while let Some(frame) = body.next().await {
-            let frame = frame.map_err(|_| broken())?;
+            let frame = frame.map_err(|error| broken(&error))?;
             first = if first.is_empty() { frame } else { [first, frame].concat().into() };
             if !first.trim_ascii().is_empty() || first.len() > BLANKS_MAX {
                 break;
@@ -38,9 +41,16 @@ pub(super) async fn first_bytes(
     tokio::time::timeout(bounds.read, read).await.map_err(|_| ApiError::request_timeout(bounds.read))?
 }
 
-/// Returns the error for a body that ends early or cannot be decoded.
-pub(super) fn broken() -> ApiError {
-    ApiError::new(ProblemCode::BadRequest, "the body is incomplete, or its framing or compression is invalid")
+/// Returns the error for a body that ends early or cannot be decoded, or for a form with more than its file.
+pub(super) fn broken(error: &axum::Error) -> ApiError {
+    let mut causes = iter::successors(error.source(), |&cause| cause.source());
+    match causes.find_map(|cause| cause.downcast_ref::<FormFault>()) {
+        Some(fault) => ApiError::new(ProblemCode::MalformedBody, fault.to_string()),
+        None => {
+            let detail = "the body is incomplete, or its framing or compression is invalid";
+            ApiError::new(ProblemCode::BadRequest, detail)
+        }
+    }
 }
 
 /// A complete body, with the reservation of its bytes.
@@ -168,7 +178,7 @@ async fn collect(
         && let Some(frame) = body.frame().await
     {
         // Trailers are ignored.
-        let Ok(data) = frame.map_err(|_| broken())?.into_data() else { continue };
+        let Ok(data) = frame.map_err(|error| broken(&error))?.into_data() else { continue };
         let length = bytes.len() + data.len();
         if length > bytes_max {
             return Err(ApiError::body_too_large(bytes_max));
@@ -197,7 +207,7 @@ mod tests {
     async fn buffer_of_many_small_frames_stays_within_the_maximum() {
         let frames = |count: usize| {
             let byte = Ok::<_, Infallible>(Bytes::from_static(b"x"));
-            Body::from_stream(stream::iter(std::iter::repeat_n(byte, count)))
+            Body::from_stream(stream::iter(iter::repeat_n(byte, count)))
         };
         for bytes_max in [1, 1000, 1025, 262_144] {
             let mut bytes = Vec::new();

@@ -1,6 +1,6 @@
 //! Content codings of request bodies, and their decoders.
 
-use std::error::Error;
+use std::error::Error as StdError;
 use std::io;
 use std::iter;
 use std::sync::Arc;
@@ -14,11 +14,13 @@ use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use http::{HeaderMap, header};
 use quadrille_answers::service::InputError;
 use quadrille_answers::wire::ProblemCode;
+use thiserror::Error;
 use tokio::io::AsyncRead;
 use tokio::task::coop::consume_budget;
 use tokio::task::yield_now;
 use tokio_util::io::{ReaderStream, StreamReader};
 
+use super::file_form::FormFault;
 use crate::http::error::ApiError;
 
 /// Content coding of a body.
@@ -133,23 +135,32 @@ fn decoded(decoder: impl AsyncRead + Send + 'static, decoded_bytes: Arc<AtomicUs
         }
         async move {
             consume_budget().await;
-            frame
+            frame.map_err(CodingFault)
         }
     });
     Body::from_stream(frames)
 }
 
-/// Returns why a decoded body failed: the client disconnected, or its compression is invalid.
-pub(super) fn decoded_error(error: &axum::Error) -> InputError {
-    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
-    while let Some(error) = cause {
-        if let Some(error) = error.downcast_ref::<io::Error>() {
-            let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<axum::Error>());
-            return if inner.is_some() { InputError::Gone } else { InputError::Failed };
-        }
-        cause = error.source();
+/// Invalid compression, or the fault of the body that was decoded.
+#[derive(Debug, Error)]
+#[error("the body cannot be decoded: {0}")]
+struct CodingFault(#[source] io::Error);
+
+/// Returns why a body failed: the client disconnected, or its compression or its form is invalid.
+pub(super) fn input_error(error: &axum::Error) -> InputError {
+    let mut causes = iter::successors(error.source(), |&error| match error.downcast_ref::<io::Error>() {
+        // `source` leaves it out.
+        Some(error) => error.get_ref().map(|inner| inner as &(dyn StdError + 'static)),
+        None => error.source(),
+    });
+    let first = causes.find(|cause| !cause.is::<axum::Error>());
+    // Hyper fails a body if the client closes the connection before its end.
+    let is_own = first.is_some_and(|cause| cause.is::<CodingFault>() || cause.is::<FormFault>());
+    if is_own && !causes.any(<dyn StdError>::is::<axum::Error>) {
+        InputError::Failed
+    } else {
+        InputError::Gone
     }
-    InputError::Gone
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Media types of bodies.
 
-use http::{HeaderMap, header};
+use http::{HeaderMap, HeaderValue, header};
 use mediatype::{MediaType, ReadParams, names};
 
 use super::form::NDJSON;
@@ -34,14 +34,14 @@ pub(super) struct AcceptedTypes {
 /// The media types of a puzzle.
 pub(super) const PUZZLE_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text, BodyType::Form, BodyType::Csv, BodyType::Xml],
-    names: "application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml",
+    names: "application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, multipart/form-data",
     advice: "",
 };
 
 /// The media types of a wish for a puzzle.
 pub(super) const WISH_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text, BodyType::Form],
-    names: "application/json, text/plain, application/x-www-form-urlencoded",
+    names: "application/json, text/plain, application/x-www-form-urlencoded, multipart/form-data",
     advice: "; the body may be `{}`, and GET needs none",
 };
 
@@ -52,14 +52,14 @@ pub(super) const JOB_TYPES: AcceptedTypes =
 /// The media types of an upload.
 pub(super) const UPLOAD_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Form, BodyType::Csv, BodyType::Xml],
-    names: "application/x-ndjson, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml",
+    names: "application/x-ndjson, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, multipart/form-data",
     advice: "",
 };
 
 /// The media types of an exact cover problem. A form of `curl -d` would lose the line ends of Knuth's text.
 pub(super) const PROBLEM_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text],
-    names: "application/json, text/plain",
+    names: "application/json, text/plain, multipart/form-data",
     advice: "",
 };
 
@@ -67,32 +67,43 @@ pub(super) const PROBLEM_TYPES: AcceptedTypes = AcceptedTypes {
 pub(super) const PUZZLES_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json, BodyType::Form, BodyType::Csv, BodyType::Xml],
     names: "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, \
-            text/xml",
+            text/xml, multipart/form-data",
     advice: "",
 };
 
 /// The media types of a batch of exact cover problems.
 pub(super) const PROBLEMS_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json],
-    names: "application/x-ndjson, text/plain, application/json",
+    names: "application/x-ndjson, text/plain, application/json, multipart/form-data",
     advice: "",
 };
+
+impl AcceptedTypes {
+    /// Returns whether the endpoint accepts text, which may also be the file of a form.
+    pub(super) fn have_text(&self) -> bool {
+        self.types.contains(&BodyType::Text)
+    }
+}
 
 impl BodyType {
     /// Returns the declared type, if the endpoint accepts it.
     pub(super) fn from_headers(headers: &HeaderMap, accepted: &AcceptedTypes) -> Result<Self, ApiError> {
-        let declared = match headers.get(header::CONTENT_TYPE) {
-            // The usual type needs no parser.
-            Some(value) if value == "application/json" => Some(Self::Json),
-            Some(value) => {
-                let parsed = value.to_str().ok().and_then(|value| MediaType::parse(value).ok());
-                parsed.and_then(|declared| Self::of_media_type(&declared))
-            }
-            None => None,
-        };
+        let declared = headers.get(header::CONTENT_TYPE);
         declared
-            .filter(|declared| accepted.types.contains(declared))
+            .and_then(|value| Self::from_value(value, accepted))
             .ok_or_else(|| unsupported(headers, accepted))
+    }
+
+    /// Returns the type that a header declares, if the endpoint accepts it.
+    pub(super) fn from_value(value: &HeaderValue, accepted: &AcceptedTypes) -> Option<Self> {
+        let declared = if value == "application/json" {
+            // The usual type needs no parser.
+            Some(Self::Json)
+        } else {
+            let parsed = value.to_str().ok().and_then(|value| MediaType::parse(value).ok());
+            parsed.and_then(|declared| Self::of_media_type(&declared))
+        };
+        declared.filter(|declared| accepted.types.contains(declared))
     }
 
     fn of_media_type(declared: &MediaType<'_>) -> Option<Self> {

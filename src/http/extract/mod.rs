@@ -6,6 +6,7 @@ mod body;
 mod coding;
 mod conditional;
 mod conversion;
+mod file_form;
 mod form;
 mod generation;
 mod job;

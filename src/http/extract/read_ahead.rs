@@ -94,8 +94,8 @@ impl ReadAhead {
             if self.has_ended {
                 return Ok(self);
             }
-            if self.next.is_some() {
-                return Err(broken());
+            if let Some(Err(error)) = &self.next {
+                return Err(broken(error));
             }
             timeout(idle, self.read_frame()).await.map_err(|_| ApiError::request_timeout(idle))?;
         }

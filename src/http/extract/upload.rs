@@ -13,6 +13,7 @@ use tokio::time::timeout;
 
 use super::body::{broken, first_bytes};
 use super::coding::Coding;
+use super::file_form::open_file_form;
 use super::media_type::{BodyType, UPLOAD_TYPES};
 use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
@@ -38,6 +39,7 @@ impl FromRequest<AppState> for UploadBody {
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let (jobs, bounds) = (Jobs::from_ref(state), BodyBounds::from_ref(state));
+        let request = open_file_form(request, &UPLOAD_TYPES, bounds.read).await?;
         let body_type = BodyType::from_headers(request.headers(), &UPLOAD_TYPES)?;
         let coding = Coding::from_headers(request.headers())?;
         if !jobs.is_on() {
@@ -92,7 +94,7 @@ impl UploadBody {
             let mut block = Vec::new();
             while block.len() < BLOCK_BYTES {
                 let Some(frame) = input.next().await else { break };
-                block.extend_from_slice(&frame.map_err(|_| broken())?);
+                block.extend_from_slice(&frame.map_err(|error| broken(&error))?);
             }
             Ok::<_, ApiError>(block)
         };

@@ -8,6 +8,7 @@ use quadrille_answers::wire::{
 
 use super::body::ReservedBody;
 use super::coding::Coding;
+use super::file_form::open_file_form;
 use super::media_type::{AcceptedTypes, BodyType};
 use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
@@ -82,12 +83,14 @@ impl WholeBody {
         state: &AppState,
         accepted: &AcceptedTypes,
     ) -> Result<Self, ApiError> {
+        let bounds = BodyBounds::from_ref(state);
+        let request = open_file_form(request, accepted, bounds.read).await?;
         let head = Head::from_request(&request, state, accepted)?;
         // A flood of small bodies that decode to long ones is refused before it costs time.
         if head.coding != Coding::Identity {
             Dispatcher::from_ref(state).check_admission(head.client)?;
         }
-        let (budget, bounds) = (InputBudget::from_ref(state), BodyBounds::from_ref(state));
+        let budget = InputBudget::from_ref(state);
         let body = request.into_body();
         let bytes = ReservedBody::read(body, head.coding, bounds, &budget, head.client).await?;
         Ok(Self::new(head, bytes))

@@ -13,7 +13,7 @@ use serde_json::json;
 use utoipa::IntoParams as _;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType};
+use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{Components, Content, OpenApi, Ref, RefOr, Required, Schema};
 
 use super::answers::{
@@ -22,6 +22,7 @@ use super::answers::{
 use super::parts::{JSON, NDJSON, TEXT, add_schemas, added, component};
 
 const FORM: &str = "application/x-www-form-urlencoded";
+const FILE_FORM: &str = "multipart/form-data";
 
 /// Adds the parameters, bodies and answers of all kinds of question to their operations.
 pub(super) fn add_kinds(document: &mut OpenApi) {
@@ -91,9 +92,10 @@ fn add_upload(document: &mut OpenApi) {
     lines.example = Some("1.....3..4.....2\n................\n".into());
     let mut values = ndjson(&add_element::<Solve>(components));
     values.example = Some("{\"puzzle\":\"1.....3..4.....2\",\"id\":1}\n".into());
+    let body = body(UPLOAD).content(TEXT, lines).content(NDJSON, values).content(FILE_FORM, file_form());
     let post = document.paths.paths.get_mut("/uploads").and_then(|path| path.post.as_mut());
     let Some(post) = post else { return };
-    post.request_body = Some(RefOr::T(body(UPLOAD).content(TEXT, lines).content(NDJSON, values).build()));
+    post.request_body = Some(RefOr::T(body.build()));
 }
 
 /// Adds the body and the parameters of a request.
@@ -106,11 +108,13 @@ fn add_request<K: RequestKind>(document: &mut OpenApi) {
                 .content(JSON, json)
                 .content(TEXT, component::<PuzzleBody>(components))
                 .content(FORM, added(components, add_form::<K>))
+                .content(FILE_FORM, file_form())
         }
         RequestSubject::CoverProblem => {
             body("A problem as JSON (`primary`, `secondary` and `options`, or `matrix`), or as text in Knuth's format.")
                 .content(JSON, json)
                 .content(TEXT, component::<CoverText>(components))
+                .content(FILE_FORM, file_form())
         }
         RequestSubject::Generated => body("What the puzzle must be like, as JSON or as a form.")
             .content(JSON, json)
@@ -138,7 +142,10 @@ fn add_batch<K: BatchKind>(document: &mut OpenApi) {
         RequestSubject::Puzzle => "The puzzles, as for `/solve/batch`.",
         RequestSubject::CoverProblem | RequestSubject::Generated => PROBLEMS,
     };
-    let body = body(description).content(NDJSON, ndjson(&element)).content(JSON, elements(&element));
+    let body = body(description)
+        .content(NDJSON, ndjson(&element))
+        .content(JSON, elements(&element))
+        .content(FILE_FORM, file_form());
     let body =
         if K::SUBJECT.is_puzzle() { body.content(TEXT, component::<PuzzleLines>(components)) } else { body };
     add_batch_answers::<K>(document);
@@ -172,6 +179,20 @@ fn add_element<K: BatchKind>(components: &mut Components) -> String {
 
 fn elements(element: &str) -> Content {
     Content::new(Some(Schema::from(ArrayBuilder::new().items(Ref::from_schema_name(element)))))
+}
+
+/// A form with one file, which is read as the body would be.
+fn file_form() -> Content {
+    let file = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+        .description(Some(
+            "The only field, with any name: text, or JSON in a file. Options belong in the query.",
+        ));
+    let form = ObjectBuilder::new().schema_type(Type::Object).property("file", file).required("file");
+    let mut content = Content::new(Some(Schema::from(form)));
+    content.example = Some(json!({"file": "1.....3..4.....2"}));
+    content
 }
 
 fn body(description: &str) -> RequestBodyBuilder {
