@@ -22,6 +22,7 @@
 //! |---|---|---|
 //! | [`jobs`] | long work: states, storage, workers | HTTP, settings |
 //! | [`metrics`] | Prometheus metrics with bounded labels | paths, puzzles, HTTP |
+//! | [`png`] | pictures as PNG | what they show |
 //! | [`trace`] | W3C trace context | exporters |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
 //! | [`time`] | the clocks | |
@@ -48,6 +49,7 @@ pub mod version;
 
 pub mod jobs;
 pub mod metrics;
+pub mod png;
 pub mod trace;
 
 pub mod http;

@@ -2,10 +2,9 @@
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
-use quadrille_answers::kinds::DrawnPuzzle;
 
 use crate::http::error::ApiError;
-use crate::http::extract::{Conditional, PictureBody, PictureQuery, entity_tag, warning_header};
+use crate::http::extract::{Conditional, Image, PictureBody, PictureQuery, entity_tag, warning_header};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 
 /// A picture has no styles, scripts or references.
@@ -17,6 +16,9 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 /// solution, the cells in which it differs are tinted and show both digits: these are the `witnesses` of `/count`. With `step`,
 /// as `/hint` and `/path` answer it, houses and cells are tinted and framed, removed candidates struck out, and links drawn as
 /// curves; its text is the title. Nothing is searched; `/solve` returns the solution.
+///
+/// `format=png`, or an `Accept` that prefers `image/png`, asks for a PNG of 1,600 pixels, which only programs with the feature `png`
+/// draw: the image of the container and the archives. A 36x36 with all candidates is too large for it.
 #[utoipa::path(
     post,
     path = "/render",
@@ -24,15 +26,18 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
     responses(
         (
             status = 200,
-            description = "The picture, an SVG document with a white background.",
+            description = "The picture, with a white background.",
             headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them; absent if there are none.")),
-            content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"))
+            content(
+                (String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"),
+                (Vec<u8> = "image/png", example = "PNG")
+            )
         ),
         BodyRefusals,
     )
 )]
-pub(in crate::http) async fn render(PictureBody { drawn, held }: PictureBody) -> Result<Response, ApiError> {
-    held.reserve_answer(respond(drawn))
+pub(in crate::http) async fn render(PictureBody { image, held }: PictureBody) -> Result<Response, ApiError> {
+    held.reserve_answer(respond(image))
 }
 
 /// Draw a puzzle given in the query
@@ -45,13 +50,16 @@ pub(in crate::http) async fn render(PictureBody { drawn, held }: PictureBody) ->
     responses(
         (
             status = 200,
-            description = "The picture, an SVG document with a white background.",
+            description = "The picture, with a white background.",
             headers(
                 ("etag" = String, description = "Entity tag of this picture."),
                 ("cache-control" = String, description = "How long, and by which caches, the picture may be stored."),
                 ("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them; absent if there are none.")
             ),
-            content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"))
+            content(
+                (String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"),
+                (Vec<u8> = "image/png", example = "PNG")
+            )
         ),
         NotModified,
         QueryRefusals,
@@ -59,13 +67,17 @@ pub(in crate::http) async fn render(PictureBody { drawn, held }: PictureBody) ->
 )]
 pub(in crate::http) async fn render_by_query(
     conditional: Conditional,
-    PictureQuery(PictureBody { drawn, held }): PictureQuery,
+    PictureQuery(PictureBody { image, held }): PictureQuery,
 ) -> Result<Response, ApiError> {
-    held.reserve_answer(conditional.cacheable(entity_tag(drawn.svg.as_bytes()), respond(drawn)))
+    held.reserve_answer(conditional.cacheable(entity_tag(&image.bytes), respond(image)))
 }
 
-fn respond(DrawnPuzzle { svg, warnings }: DrawnPuzzle) -> Response {
+fn respond(Image { bytes, media_type, warnings }: Image) -> Response {
     let warnings = HeaderMap::from_iter(warning_header(&warnings));
-    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CONTENT_SECURITY_POLICY, POLICY)];
-    (warnings, headers, svg).into_response()
+    let headers = [
+        (header::CONTENT_TYPE, media_type),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::VARY, "accept"),
+    ];
+    (warnings, headers, bytes).into_response()
 }

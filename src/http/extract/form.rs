@@ -10,6 +10,7 @@ use headers_accept::Accept;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use mediatype::{MediaType, MediaTypeBuf, Name, ReadParams, names};
+use quadrille_answers::kinds::ImageFormat;
 use quadrille_answers::service::Reply;
 use quadrille_answers::wire::{
     AnswerKind, AnswerNotation as _, AnswerOf, NotationOf, ResponseBody, ResultStyle, StreamFormat, Warning,
@@ -19,11 +20,14 @@ use serde::Serialize;
 use crate::http::error::ApiError;
 use crate::http::middleware::WARNINGS;
 use crate::metrics::Outcome;
+use crate::png;
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
 pub(super) static NDJSON: MediaType<'static> =
     MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
+static PNG: MediaType<'static> = MediaType::new(names::IMAGE, names::PNG);
+static SVG: MediaType<'static> = MediaType::from_parts(names::IMAGE, names::SVG, Some(names::XML), &[]);
 static HTML: MediaType<'static> = MediaType::new(names::TEXT, names::HTML);
 
 /// The content type of JSON.
@@ -197,6 +201,14 @@ fn json_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, ApiError> {
         ApiError::internal()
     })?;
     Ok(bytes)
+}
+
+/// Returns the preferred format of a picture: SVG unless the client prefers PNG, and the program draws it.
+pub(super) fn image_format(headers: &HeaderMap) -> ImageFormat {
+    match preferred(headers, [&SVG, &PNG]) {
+        Some(media_type) if *media_type == PNG && png::IS_BUILT => ImageFormat::Png,
+        _ => ImageFormat::Svg,
+    }
 }
 
 /// Whether the client prefers a type to JSON.

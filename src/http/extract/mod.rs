@@ -29,6 +29,6 @@ pub(super) use form::{json, warning_header};
 pub(super) use generation::{Generation, GenerationBody, GenerationQuery, PuzzleCount};
 pub(super) use job::JobBody;
 pub(super) use own_page::OwnPage;
-pub(super) use picture::{PictureBody, PictureQuery};
+pub(super) use picture::{Image, PictureBody, PictureQuery};
 pub(super) use question::{QuestionBody, QuestionQuery};
 pub(super) use upload::UploadBody;

@@ -13,7 +13,9 @@ use serde_json::json;
 use utoipa::IntoParams as _;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type,
+};
 use utoipa::openapi::{Components, Content, OpenApi, Ref, RefOr, Required, Schema};
 
 use super::answers::{
@@ -189,7 +191,11 @@ fn file_form() -> Content {
         .description(Some(
             "The only field, with any name: text, or JSON in a file. Options belong in the query.",
         ));
-    let form = ObjectBuilder::new().schema_type(Type::Object).property("file", file).required("file");
+    let form = ObjectBuilder::new()
+        .schema_type(Type::Object)
+        .property("file", file)
+        .required("file")
+        .additional_properties(Some(AdditionalProperties::FreeForm(false)));
     let mut content = Content::new(Some(Schema::from(form)));
     content.example = Some(json!({"file": "1.....3..4.....2"}));
     content

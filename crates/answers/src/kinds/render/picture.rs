@@ -1,19 +1,20 @@
 //! Reads requests to draw a puzzle, and draws it.
 
-use quadrille_sudoku::{Grid, Picture, Puzzle};
+use quadrille_sudoku::{BoxShape, Grid, Picture, Puzzle};
 
+use crate::kinds::render::format::{ImageFormat, RenderFormat};
 use crate::kinds::render::step::{RenderStep, step_from_json};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::json::Json;
 use crate::wire::puzzle::input::{Context, PuzzleInput, refuse_beside_zero};
 use crate::wire::puzzle::notation::{Notation, Warning};
-use crate::wire::puzzle::options::{GridOptions, ReadingOptions as _};
+use crate::wire::puzzle::options::Reading;
 use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::{PuzzleForms, ShownCandidates};
-use crate::wire::puzzle::values::Unread;
+use crate::wire::puzzle::values::{GridLayout, Unread};
 use crate::wire::question::{RequestKind, RequestSubject};
-use crate::wire::request::{Fields, Flat, Given};
+use crate::wire::request::{Fields, Given};
 
 /// The kind of `/render`.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +32,15 @@ pub struct RenderRequest {
     /// A second solution. Cells in which it differs from `solution` are tinted and show both digits.
     #[places(WHOLE)]
     pub other: Given<Unread<PuzzleForms>>,
-    /// How the puzzle is read.
-    pub reading: Flat<GridOptions>,
+    /// Size of a box: width x height, such as `3x2` in a query.
+    /// By default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).
+    pub r#box: Given<BoxShape>,
+    /// Format of the picture, `svg` or `png`; or the format of a puzzle that is text; `GET /formats` lists all.
+    /// By default SVG, unless `Accept` prefers `image/png`; the format of the puzzle is detected.
+    pub format: Given<RenderFormat>,
+    /// `grid`: n lines of n symbols are the rows of one grid, even if each line is a puzzle.
+    /// By default lines that may be both are refused.
+    pub layout: Given<GridLayout>,
     /// Whether empty cells show the digits that no clue and no digit of `solution` excludes; or the allowed digits of cells,
     /// such as `{"r1c1": [1, 2]}`, which are shown.
     /// By default `false`; with `step`, `true`.
@@ -47,6 +55,8 @@ pub struct RenderRequest {
 pub struct DrawnPuzzle {
     /// The picture.
     pub svg: String,
+    /// Format that the request names.
+    pub image: Option<ImageFormat>,
     /// Warnings about the puzzle.
     pub warnings: Vec<Warning>,
 }
@@ -66,7 +76,17 @@ impl RequestKind for Render {
             Some((Unread { json: lists, .. }, location)) => (None, Some((lists, location))),
             None => (None, None),
         };
-        let reading = request.reading.reading().with_candidates(lists);
+        let (format, image) = match request.format.copied() {
+            Some(RenderFormat::Puzzle(format)) => (Some(format), None),
+            Some(RenderFormat::Image(image)) => (None, Some(image)),
+            None => (None, None),
+        };
+        let reading = Reading {
+            box_shape: &request.r#box,
+            format,
+            has_grid_layout: request.layout.is_given(),
+            candidates: lists,
+        };
         let read = request.puzzle.read(reading, context.place, faults);
         let cells = match &read {
             Some((puzzle, _)) => Some(puzzle.clues().cells().len()),
@@ -86,7 +106,7 @@ impl RequestKind for Render {
         let candidates = is_shown.unwrap_or(lists.is_some() || request.step.is_given());
         let (alphabet, warnings) = (notation.alphabet(), notation.warnings());
         let svg = Picture { puzzle, solution, other, candidates, step, alphabet }.to_string();
-        Some(DrawnPuzzle { svg, warnings })
+        Some(DrawnPuzzle { svg, image, warnings })
     }
 }
 

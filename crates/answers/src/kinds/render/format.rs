@@ -1,0 +1,61 @@
+//! Formats of a picture and of its puzzle, which have one name in a request.
+
+use quadrille_sudoku::notation::Format;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::wire::json::Json;
+use crate::wire::request::{Components, OptionValue, or_fault, wrong_type};
+
+/// Format of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImageFormat {
+    /// Scalable Vector Graphics.
+    Svg,
+    /// Portable Network Graphics.
+    Png,
+}
+
+/// Value of the option `format` of `/render`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RenderFormat {
+    /// Format of the picture.
+    Image(ImageFormat),
+    /// Text format of the puzzle.
+    Puzzle(Format),
+}
+
+/// Names of the formats of pictures.
+const IMAGES: [(&str, ImageFormat); 2] = [("svg", ImageFormat::Svg), ("png", ImageFormat::Png)];
+
+impl RenderFormat {
+    fn named(name: &str) -> Option<Self> {
+        let image = IMAGES.into_iter().find(|(known, _)| *known == name);
+        image.map(|(_, image)| Self::Image(image)).or_else(|| Format::of_name(name).map(Self::Puzzle))
+    }
+
+    fn names() -> impl Iterator<Item = &'static str> {
+        IMAGES.map(|(name, _)| name).into_iter().chain(Format::ALL.map(Format::name))
+    }
+}
+
+impl OptionValue for RenderFormat {
+    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
+        match &json {
+            Json::String(name) => Self::from_text(name, location, faults),
+            _ => or_fault(None, location, faults, || wrong_type(&json, "the name of a format")),
+        }
+    }
+
+    fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
+        or_fault(Self::named(text), location, faults, || {
+            let names: Vec<_> = Self::names().collect();
+            Fault::new(FaultCode::OutOfRange, format!("must be one of {}", names.join(", ")))
+        })
+    }
+
+    fn schema(_: &mut Components) -> RefOr<Schema> {
+        RefOr::from(ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::names())))
+    }
+}
