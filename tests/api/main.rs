@@ -45,4 +45,5 @@ mod solve;
 mod streams;
 mod test_minimal;
 mod trace;
+#[cfg(unix)]
 mod transport;
