@@ -25,6 +25,7 @@
 //! | [`png`] | pictures as PNG | what they show |
 //! | [`trace`] | W3C trace context | exporters |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
+//! | `system` | files, limits and names that operating systems treat differently | |
 //! | [`time`] | the clocks | |
 //! | [`version`] | version and commit of the program | |
 //! | [`http`] | routes, extractors, middleware, OpenAPI | solving, `spawn_blocking`, settings |
@@ -44,6 +45,7 @@
 //! 3. [`quadrille_answers::wire`] formats the reply in the notation of the request.
 
 pub mod auth;
+mod system;
 pub mod time;
 pub mod version;
 

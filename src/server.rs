@@ -25,6 +25,7 @@ use crate::http::{
 use crate::jobs::Jobs;
 use crate::metrics::{Metrics, Sources};
 use crate::shutdown::{ReloadSignals, ShutdownSignals, StopSignal};
+use crate::system::{increase_descriptor_limit, make_files_private};
 use crate::telemetry::{self, LostLines};
 use crate::transport::{
     self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, REFUSED_MAX, Refuse,
@@ -34,7 +35,6 @@ use crate::transport::{
 mod admin;
 mod clients;
 mod jobs;
-mod private_files;
 mod refusals;
 mod reload;
 mod trim;
@@ -42,7 +42,6 @@ mod trim;
 use self::admin::{ADMIN_CONNECTIONS_MAX, AdminServer};
 use self::clients::client_settings;
 use self::jobs::job_settings;
-use self::private_files::make_files_private;
 use self::refusals::refuse_with;
 use self::reload::reload_on_signal;
 use self::trim::trim_periodically;
@@ -428,7 +427,7 @@ fn connection_shares(
 /// Returns the connection limit, reduced if the process may not open enough file descriptors.
 fn possible_connections(wanted: u32) -> u32 {
     let descriptors = u64::from(wanted) + OTHER_DESCRIPTORS;
-    let granted = rlimit::increase_nofile_limit(descriptors).unwrap_or(descriptors);
+    let granted = increase_descriptor_limit(descriptors);
     if granted >= descriptors {
         return wanted;
     }

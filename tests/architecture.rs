@@ -57,10 +57,15 @@ const LAYERS: &[Layer] = &[
         banned: &["serde"],
     },
     Layer { path: "src/auth", uses: Some(&[]), banned: &["axum", "serde"] },
+    Layer { path: "src/system", uses: Some(&[]), banned: &["axum", "quadrille_", "serde"] },
     Layer { path: "src/time", uses: Some(&[]), banned: &["axum", "quadrille_"] },
     Layer { path: "src/version", uses: Some(&[]), banned: &["std::fs", "std::process"] },
     Layer { path: "src/trace", uses: Some(&[]), banned: &["opentelemetry_sdk", "axum"] },
-    Layer { path: "src/jobs", uses: Some(&["time", "version"]), banned: &["axum", "hyper", "StatusCode"] },
+    Layer {
+        path: "src/jobs",
+        uses: Some(&["system", "time", "version"]),
+        banned: &["axum", "hyper", "StatusCode"],
+    },
     Layer {
         path: "src/metrics",
         uses: Some(&["jobs", "version"]),
@@ -84,12 +89,22 @@ const LAYERS: &[Layer] = &[
     Layer { path: "src/telemetry", uses: Some(&["config", "time"]), banned: &["axum", "quadrille_"] },
     Layer {
         path: "src/server",
-        uses: Some(&["auth", "http", "jobs", "metrics", "transport", "config", "telemetry", "shutdown"]),
+        uses: Some(&[
+            "auth",
+            "http",
+            "jobs",
+            "metrics",
+            "transport",
+            "config",
+            "telemetry",
+            "shutdown",
+            "system",
+        ]),
         banned: &["quadrille_sudoku", "quadrille_exact_cover", "serde"],
     },
     Layer {
         path: "src/cli",
-        uses: Some(&["auth", "jobs", "config", "http", "version"]),
+        uses: Some(&["auth", "jobs", "config", "http", "system", "version"]),
         banned: &["axum", "sqlx", "object_store", "quadrille_exact_cover"],
     },
     Layer { path: "src/main", uses: Some(&["cli", "server", "config"]), banned: &["quadrille_"] },
@@ -289,6 +304,24 @@ fn engines_are_compiled_from_pure_packages() {
         assert!(packages.contains("thiserror"), "{tree}");
         for package in packages.into_iter().filter(|package| !package.starts_with("quadrille-")) {
             assert!(PURE_PACKAGES.contains(&package), "{engine} depends on {package}");
+        }
+    }
+}
+
+/// Words for what only Unix has.
+const UNIX_WORDS: &[&str] =
+    &["std::os::fd", "std::os::unix", "UnixListener", "UnixStream", "signal::unix", "rlimit::", "rustix::"];
+
+#[test]
+fn unix_code_is_in_files_for_unix() {
+    for line in all_lines().filter(|line| !line.in_tests && !line.file.ends_with("unix.rs")) {
+        if let Some(word) = UNIX_WORDS.iter().find(|word| line.code.contains(**word)) {
+            line.fail(&format!("`{word}` belongs in a file `unix.rs`, with a counterpart for other systems"));
+        }
+    }
+    for pair in lines().iter().flat_map(|lines| lines.windows(2)) {
+        if pair[1].code.trim() == "mod unix;" && pair[0].code != "#[cfg(unix)]" {
+            pair[1].fail("compile `unix.rs` with `#[cfg(unix)]` only");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The program as a process: start, responses, drain, invalid settings.
+//! The program as a process: start, responses, drain, invalid settings. With signals of Unix.
+#![cfg(unix)]
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
 use std::io::{self, BufRead, BufReader, Read, Write};

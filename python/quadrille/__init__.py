@@ -11,9 +11,10 @@ from quadrille._functions import (
     generate,
     is_unique,
     rate,
+    solutions,
     solve,
 )
-from quadrille._native import Stop
+from quadrille._native import Solutions, Stop
 from quadrille._types import CoverSolutions, InvalidPuzzle, Rating, Split
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "ExactCover",
     "InvalidPuzzle",
     "Rating",
+    "Solutions",
     "Split",
     "Stop",
     "ask",
@@ -34,6 +36,7 @@ __all__ = [
     "generate",
     "is_unique",
     "rate",
+    "solutions",
     "solve",
     "split",
     "weight",

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args, overloa
 from quadrille import _native
 from quadrille._arrays import Column, Container, container
 from quadrille._cubes import ExactCover, cubes, problem_text, query_of, split, weight
-from quadrille._native import Stop
+from quadrille._native import Solutions, Stop
 from quadrille._types import CoverSolutions, Puzzle, Rating, Split
 
 OnError: TypeAlias = Literal["raise", "null"]
@@ -346,6 +346,39 @@ def generate(
     lines = _native.generate(query, 1 if count is None else count, _thread_count(threads)).splitlines()
     puzzles = [line["puzzle"] for line in map(json.loads, lines)]
     return puzzles[0] if count is None else puzzles
+
+
+def solutions(
+    puzzle: Puzzle,
+    *,
+    box: str | None = None,
+    format: str | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+) -> Solutions:
+    """Iterates over all solutions of one puzzle, in its notation.
+
+    Lazy: the search runs while the caller waits for the next solution, and keeps a bounded number of solutions ahead. It ends
+    when the iterator is dropped. A signal such as Ctrl-C ends the iteration. After the end, `stopped_by` of the iterator is
+    `node_limit` or `time_limit`, or None if there are no other solutions.
+
+    Args:
+        puzzle: As for `solve`, a single one.
+        box: As for `solve`.
+        format: As for `solve`.
+        nodes: Maximum number of search tree nodes.
+        time_ms: Maximum time in milliseconds, from this call.
+        threads: As for `solve`. The solutions and their order are the same.
+
+    Raises:
+        InvalidPuzzle: The puzzle or an option is invalid.
+    """
+    text, is_cover, is_json = problem_text(puzzle)
+    if is_cover:
+        raise TypeError("solutions of an exact cover problem are listed by exact_cover")
+    query = query_of({"box": box, "format": format, "nodes": nodes, "time_ms": time_ms})
+    return Solutions(text, is_json, query, _thread_count(threads))
 
 
 def exact_cover(

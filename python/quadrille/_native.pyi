@@ -2,6 +2,7 @@ from typing import final
 
 __all__ = [
     "Entries",
+    "Solutions",
     "Stop",
     "answer",
     "core_count",
@@ -19,6 +20,16 @@ class Stop:
     def __new__(cls) -> Stop: ...
     def set(self) -> None: ...
     def is_set(self) -> bool: ...
+
+@final
+class Solutions:
+    """Iterator over the solutions of a puzzle."""
+
+    def __new__(cls, text: str, is_json: bool, query: str, threads: int) -> Solutions: ...
+    def __iter__(self) -> Solutions: ...
+    def __next__(self) -> str: ...
+    @property
+    def stopped_by(self) -> str | None: ...
 
 @final
 class Entries:

@@ -8,6 +8,7 @@
 //! | `cubes` | parts of a problem that are counted apart |
 //! | `entries`, `output`, `column`, `batch` | answers to a question about each of many entries |
 //! | `generate` | random puzzles |
+//! | `solutions` | all solutions of a puzzle, one by one |
 //! | `cover` | solutions of an exact cover problem |
 //!
 //! The package in `quadrille/` decides on the types of its arguments and results, and calls the functions of this module with
@@ -23,6 +24,7 @@ mod error;
 mod generate;
 mod output;
 mod problem;
+mod solutions;
 
 /// Functions that the Python package calls.
 #[pyo3::pymodule]
@@ -39,4 +41,6 @@ mod _native {
     use super::entries::Entries;
     #[pymodule_export]
     use super::generate::generate;
+    #[pymodule_export]
+    use super::solutions::Solutions;
 }

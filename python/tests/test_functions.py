@@ -8,6 +8,8 @@ import multiprocessing
 import pickle
 import signal
 import threading
+from collections import deque
+from itertools import islice
 from typing import Any
 
 import pyarrow
@@ -124,6 +126,38 @@ def test_generated_puzzles_have_one_solution_and_a_seed() -> None:
         quadrille.generate(symmetry="no")
 
 
+def test_solutions_are_found_one_by_one() -> None:
+    found = list(quadrille.solutions(16 * "."))
+    assert len(set(found)) == len(found) == 288
+    assert found == list(quadrille.solutions(16 * ".", threads=1))
+    assert list(quadrille.solutions("1.....3..4.....2")) == ["1324423124133142"]
+    assert list(quadrille.solutions([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])) == ["1324423124133142"]
+    assert list(quadrille.solutions("11" + 14 * ".")) == []
+
+
+def test_solutions_are_lazy() -> None:
+    first = list(islice(quadrille.solutions(ENDLESS), 1000))
+    assert len(set(first)) == 1000
+
+
+def test_solutions_name_what_stopped_them() -> None:
+    solutions = quadrille.solutions(16 * ".")
+    next(solutions)
+    assert solutions.stopped_by is None
+    assert len(list(solutions)) == 287
+    assert solutions.stopped_by is None and next(solutions, None) is None
+    limited = quadrille.solutions(ENDLESS, nodes=1000)
+    assert len(list(limited)) < 1000
+    assert limited.stopped_by == "node_limit"
+
+
+def test_solutions_of_invalid_puzzles_are_errors() -> None:
+    with pytest.raises(quadrille.InvalidPuzzle, match="r1c4"):
+        quadrille.solutions("12.9............")
+    with pytest.raises(TypeError, match="exact_cover"):
+        quadrille.solutions(quadrille.ExactCover(pairs(4)))  # type: ignore[arg-type]
+
+
 def test_interrupt_ends_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
     class Interrupt(Exception):
         pass
@@ -137,6 +171,7 @@ def test_interrupt_ends_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
             lambda: quadrille.count(ENDLESS, limit=2**53 - 1),
             lambda: quadrille.split(ENDLESS, quadrille.cubes(ENDLESS, 1)),
             lambda: quadrille.count_all(ENDLESS),
+            lambda: deque(quadrille.solutions(ENDLESS), maxlen=0),
             lambda: quadrille.exact_cover(quadrille.ExactCover(pairs(30)), skip=2**53 - 1),
         ):
             signal.setitimer(signal.ITIMER_REAL, 0.01)

@@ -1,9 +1,8 @@
 //! Inputs of a command: puzzles, files and standard input.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, IsTerminal, Read, stdin};
-use std::os::fd::AsFd;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -15,6 +14,7 @@ use super::decompress::Decompressed;
 use super::detect::{JsonStart, begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
 use super::input_format::InputFormat;
 use super::selection::Selection;
+use crate::system::stdin_file;
 
 /// Maximum size of a text that is checked for being a single puzzle.
 const PUZZLE_BYTES_MAX: usize = 64 << 10;
@@ -103,7 +103,7 @@ impl Input {
                 None => {
                     let file =
                         File::open(path).map_err(|error| unreadable(argument, &name, error, options))?;
-                    Self::detect(Reader::of_file(name, file)?, options)
+                    Self::detect(Reader::of_file(name, file), options)
                 }
             },
         }
@@ -182,9 +182,8 @@ impl Reader {
     /// Returns standard input.
     pub(super) fn of_stdin() -> Result<Self> {
         let name = "standard input".to_owned();
-        let descriptor =
-            stdin().as_fd().try_clone_to_owned().with_context(|| format!("cannot read {name}"))?;
-        Self::of_file(name, File::from(descriptor))
+        let file = stdin_file().with_context(|| format!("cannot read {name}"))?;
+        Ok(Self::of_file(name, file))
     }
 
     /// Returns a text that is an argument.
@@ -193,11 +192,10 @@ impl Reader {
         Self { name: "the argument".to_owned(), source, is_file: true, length }
     }
 
-    pub(super) fn of_file(name: String, file: File) -> Result<Self> {
-        let metadata = file.metadata().with_context(|| format!("cannot read {name}"))?;
-        let is_file = metadata.is_file();
-        let length = is_file.then_some(metadata.len());
-        Ok(Self { name, source: Box::new(file), is_file, length })
+    pub(super) fn of_file(name: String, file: File) -> Self {
+        // Consoles and pipes of Windows have no metadata.
+        let length = file.metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.len());
+        Self { name, source: Box::new(file), is_file: length.is_some(), length }
     }
 
     /// Decompresses the bytes if they are compressed. Waits for no bytes, except the bytes of a file.

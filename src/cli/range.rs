@@ -108,7 +108,7 @@ impl InputRange {
         let name = path.display().to_string();
         let failed = || format!("cannot read {name}");
         let mut file = File::open(path).with_context(failed)?;
-        let reader = Reader::of_file(name.clone(), file.try_clone().with_context(failed)?)?;
+        let reader = Reader::of_file(name.clone(), file.try_clone().with_context(failed)?);
         let Some(length) = reader.length else { bail!("--range needs a file, and {name} is none") };
         if let Some(coding) = coding(&mut file).with_context(failed)? {
             let coding = coding.name();

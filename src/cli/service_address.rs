@@ -8,7 +8,9 @@ use http_body::Body;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpStream, UnixStream};
+use tokio::net::TcpStream;
+
+use crate::system::connect_socket;
 
 /// Port of a URL without one.
 const HTTP_PORT: u16 = 80;
@@ -72,7 +74,7 @@ impl ServiceAddress {
             Self::Tcp { host, port, .. } => {
                 connect_over(TcpStream::connect((host.as_str(), *port)).await?).await
             }
-            Self::Unix(file) => connect_over(UnixStream::connect(file).await?).await,
+            Self::Unix(file) => connect_over(connect_socket(file).await?).await,
         }
     }
 }

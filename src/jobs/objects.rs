@@ -1,6 +1,5 @@
 //! Objects of jobs: inputs and results.
 
-use std::io;
 use std::ops::Range;
 use std::path::Path as FilePath;
 use std::sync::Arc;
@@ -18,6 +17,7 @@ use super::id::JobId;
 use super::incomplete::remove_incomplete;
 use super::s3::open_bucket;
 use super::settings::JobStore;
+use crate::system::free_bytes;
 
 /// Prefix of the objects of all jobs.
 const JOBS: &str = "jobs";
@@ -205,18 +205,6 @@ impl Objects {
         let prefixes = self.run(listed).await?.common_prefixes;
         Ok(prefixes.iter().filter_map(|prefix| prefix.filename()?.parse().ok()).collect())
     }
-}
-
-/// Returns the free space of a folder in bytes, as far as this user may use it; `None` where it is unknown.
-#[cfg(unix)]
-fn free_bytes(folder: &FilePath) -> io::Result<Option<u64>> {
-    let space = rustix::fs::statvfs(folder)?;
-    Ok(Some(space.f_bavail.saturating_mul(space.f_frsize)))
-}
-
-#[cfg(not(unix))]
-fn free_bytes(_: &FilePath) -> io::Result<Option<u64>> {
-    Ok(None)
 }
 
 /// Object in a list.

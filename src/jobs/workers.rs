@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use rustix::system::uname;
 use uuid::Uuid;
 
 use super::bounds::millis;
@@ -14,6 +13,7 @@ use super::pieces::LEASE;
 use super::spec::SOLVER_VERSION;
 use super::state::statement;
 use super::versions::VERSION_GRACE;
+use crate::system::host_name;
 use crate::version::VERSION_AND_COMMIT;
 
 /// Workers that are alive.
@@ -123,7 +123,7 @@ impl WorkerTable {
         .bind(threads as i64)
         .bind(idle as i64)
         .bind(now)
-        .bind(uname().nodename().to_string_lossy().into_owned())
+        .bind(host_name())
         .bind(VERSION_AND_COMMIT)
         .execute(&mut *transaction)
         .await?;

@@ -20,10 +20,11 @@ use tower_service::Service;
 
 use super::connection::{ConnectionBounds, Served, serve_connection};
 use super::lingering_close::drain;
-use super::listener::{Accept, Duplex, Listener};
+use super::listener::Listener;
 use super::phase::PhaseWatch;
 use super::refusal::{Refuse, TransportRefusal, send};
 use super::shares::{ConnectionShares, ShareTaken};
+use super::socket::{Accept, Duplex};
 
 /// Pause after a failed accept, for example if no descriptor is free.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
@@ -67,8 +68,8 @@ where
         Listener::Tcp(listener) => {
             tokio::spawn(accept_all(Acceptor::new(listener, permits), service, policy, phase))
         }
-        Listener::Unix(listener, file) => {
-            tokio::spawn(accept_all(Acceptor::new((listener, file), permits), service, policy, phase))
+        Listener::Unix(socket) => {
+            tokio::spawn(accept_all(Acceptor::new(socket, permits), service, policy, phase))
         }
     };
     Connections { accepting, tasks }

@@ -27,10 +27,10 @@ use tower_service::Service;
 use super::disconnect::client_left;
 use super::head_timer::HeadTimeouts;
 use super::lingering_close::{RequestBody, UnreadRest, drain};
-use super::listener::Duplex;
 use super::pacing::RequestPacing;
 use super::phase::{PhaseWatch, ShutdownPhase};
 use super::refusal::{HEAD_BYTES_MAX, Refuse, TransportRefusal, send};
+use super::socket::Duplex;
 use super::state::{ConnectionState, OpenRequest};
 use super::stream::ConnectionStream;
 
@@ -189,6 +189,7 @@ fn is_stalled(error: &hyper::Error) -> bool {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::listener::Duplex;
+use super::socket::Duplex;
 use super::state::ConnectionState;
 
 /// Time without a sent byte after which a client that closed its writing side counts as disconnected. Nearly every response begins within
@@ -34,6 +34,7 @@ pub(super) async fn client_left(socket: &impl Duplex, state: &ConnectionState) {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::pin::pin;
 

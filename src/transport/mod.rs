@@ -6,6 +6,8 @@
 mod accept;
 mod connection;
 mod disconnect;
+#[cfg(any(test, not(target_os = "linux")))]
+mod end_of_input;
 mod head_timer;
 mod lingering_close;
 mod listener;
@@ -13,8 +15,10 @@ mod pacing;
 mod phase;
 mod refusal;
 mod shares;
+mod socket;
 mod state;
 mod stream;
+mod unix_socket;
 
 pub use accept::{AcceptPolicy, Connections, REFUSED_MAX, serve};
 pub use connection::ConnectionBounds;
@@ -23,3 +27,4 @@ pub use pacing::LoadShed;
 pub use phase::{PhaseControl, PhaseWatch, ShutdownPhase, phases};
 pub use refusal::{HEAD_BYTES_MAX, Refuse, TransportRefusal};
 pub use shares::{ClientOf, ConnectionShares};
+pub use unix_socket::UnixSocket;

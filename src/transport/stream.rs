@@ -4,16 +4,14 @@
 //! if the next head is overdue.
 
 use std::io::{self, IoSlice};
-use std::net::Shutdown;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::head_timer::{HeadTimeouts, HeadTimer};
-use super::listener::Duplex;
 use super::refusal::HEAD_BYTES_MAX;
+use super::socket::Duplex;
 use super::state::ConnectionState;
 
 /// Capacity for a head that an idle connection keeps. Enough for most heads and small bodies.
@@ -89,7 +87,7 @@ impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
         if self.has_discarded && !self.state.is_responding() {
             return Poll::Ready(Ok(()));
         }
-        Poll::Ready(SockRef::from(self.socket).shutdown(Shutdown::Write))
+        Poll::Ready(self.socket.close_writing())
     }
 
     fn poll_write_vectored(
@@ -120,6 +118,7 @@ impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::time::Duration;
 

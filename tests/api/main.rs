@@ -46,4 +46,5 @@ mod solve;
 mod streams;
 mod test_minimal;
 mod trace;
+#[cfg(unix)]
 mod transport;

@@ -111,7 +111,7 @@ fn open_all(files: Vec<PathBuf>) -> Result<Vec<Reader>> {
         }
         let name = file.display().to_string();
         let opened = File::open(&file).with_context(|| format!("cannot read {name}"))?;
-        Reader::of_file(name, opened)
+        Ok(Reader::of_file(name, opened))
     };
     files.into_iter().map(open).collect()
 }

@@ -1,18 +1,10 @@
-//! Shutdown signals of the process.
+//! Signals of Unix.
 
-use std::fmt;
 use std::io;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Signal that requests a graceful shutdown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopSignal {
-    /// SIGTERM, sent by a process manager. A load balancer may still route requests to this process.
-    Terminate,
-    /// SIGINT, sent from a terminal. The user waits for the process to end.
-    Interrupt,
-}
+use super::stop::StopSignal;
 
 /// Listener for SIGTERM and SIGINT. Replaces their default action for the rest of the process.
 #[derive(Debug)]
@@ -58,14 +50,5 @@ impl ReloadSignals {
         if self.0.recv().await.is_none() {
             std::future::pending::<()>().await;
         }
-    }
-}
-
-impl fmt::Display for StopSignal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Terminate => "SIGTERM",
-            Self::Interrupt => "SIGINT",
-        })
     }
 }

@@ -1,0 +1,15 @@
+//! Files, limits and names that operating systems treat differently.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub(crate) use unix::{
+    connect_socket, free_bytes, host_name, increase_descriptor_limit, make_files_private, stdin_file,
+};
+#[cfg(windows)]
+pub(crate) use windows::{
+    connect_socket, free_bytes, host_name, increase_descriptor_limit, make_files_private, stdin_file,
+};

@@ -1,0 +1,44 @@
+//! Unix.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
+use std::path::Path;
+
+use rustix::fs::{Mode, statvfs};
+use rustix::process::umask;
+use rustix::system::uname;
+use tokio::net::UnixStream;
+
+/// Creates all files with 0600 and all folders with 0700 from now on: files of jobs have names that are secrets.
+///
+/// Call this after the listeners are open: the permissions of a Unix socket follow the umask of the caller.
+pub(crate) fn make_files_private() {
+    umask(Mode::RWXG | Mode::RWXO);
+}
+
+/// Raises the limit on open files to `wanted` if possible, and returns the limit in effect.
+pub(crate) fn increase_descriptor_limit(wanted: u64) -> u64 {
+    rlimit::increase_nofile_limit(wanted).unwrap_or(wanted)
+}
+
+/// Returns the free space of a folder in bytes, as far as this user may use it; `None` where it is unknown.
+pub(crate) fn free_bytes(folder: &Path) -> io::Result<Option<u64>> {
+    let space = statvfs(folder)?;
+    Ok(Some(space.f_bavail.saturating_mul(space.f_frsize)))
+}
+
+/// Returns standard input as a file.
+pub(crate) fn stdin_file() -> io::Result<File> {
+    io::stdin().as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// Returns the name of the machine or container.
+pub(crate) fn host_name() -> String {
+    uname().nodename().to_string_lossy().into_owned()
+}
+
+/// Connects to a Unix socket.
+pub(crate) async fn connect_socket(path: &Path) -> io::Result<UnixStream> {
+    UnixStream::connect(path).await
+}
