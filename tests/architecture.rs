@@ -58,6 +58,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer { path: "src/auth", uses: Some(&[]), banned: &["axum", "serde"] },
     Layer { path: "src/system", uses: Some(&[]), banned: &["axum", "quadrille_", "serde"] },
+    Layer { path: "src/png", uses: Some(&[]), banned: &["axum", "serde"] },
     Layer { path: "src/time", uses: Some(&[]), banned: &["axum", "quadrille_"] },
     Layer { path: "src/version", uses: Some(&[]), banned: &["std::fs", "std::process"] },
     Layer { path: "src/trace", uses: Some(&[]), banned: &["opentelemetry_sdk", "axum"] },
@@ -73,7 +74,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         path: "src/http",
-        uses: Some(&["auth", "jobs", "metrics", "time", "trace", "transport", "version"]),
+        uses: Some(&["auth", "jobs", "metrics", "png", "time", "trace", "transport", "version"]),
         banned: &[
             "spawn_blocking",
             "quadrille_sudoku",
@@ -104,7 +105,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         path: "src/cli",
-        uses: Some(&["auth", "jobs", "config", "http", "system", "version"]),
+        uses: Some(&["auth", "jobs", "config", "http", "png", "system", "version"]),
         banned: &["axum", "sqlx", "object_store", "quadrille_exact_cover"],
     },
     Layer { path: "src/main", uses: Some(&["cli", "server", "config"]), banned: &["quadrille_"] },

@@ -3,6 +3,8 @@
 
 #[path = "command_line/jobs.rs"]
 mod jobs;
+#[path = "command_line/pictures.rs"]
+mod pictures;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

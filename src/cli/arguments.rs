@@ -10,11 +10,13 @@ use clap_complete::Shell;
 use quadrille_answers::wire::VerdictKind;
 
 use super::cover_arguments::CoverCommand;
+use super::file_entries::FileArguments;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
 use super::input_format::{InputFormat, format_names};
 use super::job::JobArguments;
 use super::query::{layout, limit, query_of};
 use super::range::InputRange;
+use super::render::{BookArguments, RenderArguments};
 use super::solutions_arguments::{EXAMPLES as SOLUTIONS_EXAMPLES, SolutionsArguments};
 use crate::config::Overrides;
 use crate::version::VERSION_AND_COMMIT;
@@ -140,7 +142,7 @@ pub enum Command {
         reveal: Option<String>,
     },
     /// Find the steps from puzzles to their solutions, with explanations
-    #[command(after_help = PATH_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
+    #[command(after_help = PATH_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_STEPS)))]
     Path {
         /// Puzzles and options.
         #[command(flatten)]
@@ -239,6 +241,26 @@ pub enum Command {
     },
     /// Write puzzles in another text format
     Convert(ConvertArguments),
+    /// Draw puzzles, as SVG or PNG
+    #[command(after_help = RENDER_EXAMPLES)]
+    Render {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: RenderArguments,
+        /// Source of settings.
+        #[command(flatten)]
+        settings: SettingsArguments,
+    },
+    /// Write puzzles, their levels and their solutions as a page to print (HTML)
+    #[command(after_help = BOOK_EXAMPLES)]
+    Book {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BookArguments,
+        /// Source of settings.
+        #[command(flatten)]
+        settings: SettingsArguments,
+    },
     /// Solve exact cover problems
     #[command(subcommand)]
     Cover(CoverCommand),
@@ -306,6 +328,9 @@ Examples:
 /// Help of `--format` for commands that draw their answers.
 const FORMAT_OF_GRIDS: &str = "Format of the answers [default: line; grid for single puzzles on a terminal]";
 
+/// Help of `--format` of `path`.
+const FORMAT_OF_STEPS: &str = "Format of the answers: line or json; grid is a line a step, and svg writes to standard error [default: line; grid for single puzzles on a terminal]";
+
 /// Help of `--format` for commands whose answers are not drawn.
 const FORMAT_OF_LINES: &str = "Format of the answers: line or json; grid is the same as line, and svg writes to standard error [default: line]";
 
@@ -369,6 +394,17 @@ const SHUFFLE_EXAMPLES: &str = "\
 Examples:
   quadrille shuffle '1.....3..4.....2'
   quadrille shuffle -q --seed 1 puzzles.txt >more.txt";
+
+/// Text after the help of `render`.
+const RENDER_EXAMPLES: &str = "\
+Examples:
+  quadrille render '1.....3..4.....2' >puzzle.svg
+  quadrille render --candidates --png --output pictures puzzles.txt";
+
+/// Text after the help of `book`.
+const BOOK_EXAMPLES: &str = "\
+Examples:
+  quadrille generate --count 12 --difficulty hard | quadrille book --title 'Hard ones' >book.html";
 
 /// Text after the help of `count`.
 const COUNT_EXAMPLES: &str = "\
@@ -441,27 +477,15 @@ pub struct BatchArguments {
 /// Arguments of `convert`.
 #[derive(Clone, Debug, Args)]
 pub struct ConvertArguments {
-    /// Puzzles, files of puzzles, or - for standard input, as for `solve` [default: -]
-    #[arg(value_name = "PUZZLE|FILE", value_hint = ValueHint::FilePath)]
-    pub inputs: Vec<OsString>,
-    /// Text format of the puzzles [default: detected]
-    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
-    from: Option<String>,
+    /// Puzzles, and how they are read.
+    #[command(flatten)]
+    pub(super) puzzles: FileArguments,
     /// Text format of the result [default: line]
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
     to: Option<String>,
-    /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
-    #[arg(long, value_name = "WxH")]
-    r#box: Option<String>,
-    /// Read each file as one puzzle
-    #[arg(long)]
-    pub grid: bool,
     /// Accepted as for other commands: `convert` writes no summary
     #[arg(short, long)]
     quiet: bool,
-    /// Exit with 0 even if a puzzle of a file is invalid
-    #[arg(long)]
-    pub keep_going: bool,
     #[command(flatten)]
     settings: SettingsArguments,
 }
@@ -528,13 +552,7 @@ impl BatchArguments {
 impl ConvertArguments {
     /// Returns the options as a query string.
     pub(super) fn query(&self) -> String {
-        let layout = layout(self.grid);
-        query_of([
-            ("to", self.to.clone()),
-            ("format", self.from.clone()),
-            ("layout", layout),
-            ("box", self.r#box.clone()),
-        ])
+        query_of([("to", self.to.clone())].into_iter().chain(self.puzzles.parameters()))
     }
 }
 
@@ -566,6 +584,8 @@ impl Command {
             Self::Serve { settings, .. }
             | Self::Work { settings, .. }
             | Self::Generate { settings, .. }
+            | Self::Render { settings, .. }
+            | Self::Book { settings, .. }
             | Self::Healthcheck { settings, .. }
             | Self::Config(settings) => Some(settings),
             Self::Solve { puzzles, .. }

@@ -10,7 +10,7 @@ use quadrille_answers::service::Answerable;
 use quadrille_answers::wire::{AnswerOf, BatchKind, Notation};
 use quadrille_sudoku::analysis::{CandidateAnswer, MinimalAnswer};
 use quadrille_sudoku::notation::{Content, Format, format_puzzle};
-use quadrille_sudoku::techniques::{Reveal, StepAnswer, StepGoal, Wording};
+use quadrille_sudoku::techniques::{Reveal, StepAnswer, StepGoal, WalkEnd, Wording, explain};
 use quadrille_sudoku::unstable::format_styled_drawing;
 use quadrille_sudoku::{
     Answer, BoxShape, Cell, DrawnStep, Grid, Picture, Puzzle, Solution, StopReason, Verdict,
@@ -66,7 +66,25 @@ impl DrawnKind for Count {
 
 impl DrawnKind for Rate {}
 
-impl DrawnKind for FindPath {}
+impl DrawnKind for FindPath {
+    const IS_DRAWN: bool = true;
+
+    /// Writes a line for each step; nothing without a step.
+    fn drawing(question: &Picture, answer: &StepAnswer, _: bool) -> Option<String> {
+        let wording = Wording::with_lowest_digit(answer.rules.layout(), question.alphabet.lowest());
+        let numbered = answer.steps.iter().zip(1..);
+        let mut lines: String =
+            numbered.map(|(step, number)| format!("{number}. {}\n", explain(step, &wording))).collect();
+        let rest = match answer.end {
+            Some(WalkEnd::Solved) => "",
+            Some(WalkEnd::Stuck) => "No technique has a further step.\n",
+            Some(WalkEnd::Contradiction) => "Here the puzzle contradicts itself.\n",
+            None => "A limit stopped the search for further steps.\n",
+        };
+        lines.push_str(rest);
+        (!answer.steps.is_empty()).then_some(lines)
+    }
+}
 
 impl DrawnKind for FindHint {
     /// Draws entries like a solution, and marks as candidates.

@@ -12,6 +12,7 @@ mod cover_arguments;
 mod decompress;
 mod detect;
 mod drawn_kind;
+mod file_entries;
 mod generate;
 mod generate_arguments;
 mod healthcheck;
@@ -25,6 +26,7 @@ mod output;
 mod progress;
 mod query;
 mod range;
+mod render;
 mod run;
 mod selection;
 mod service_address;
@@ -38,6 +40,7 @@ pub use arguments::{
     ServerArguments, SettingsArguments, WorkerArguments,
 };
 pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
+pub use file_entries::FileArguments;
 pub use generate_arguments::{GenerateArguments, GenerateFormat, WishArguments};
 pub use input_format::InputFormat;
 pub use job::{
@@ -45,5 +48,6 @@ pub use job::{
     ResultsFormat, ServiceArguments, SubmitArguments,
 };
 pub use range::InputRange;
+pub use render::{BookArguments, RenderArguments};
 pub use run::run;
 pub use solutions_arguments::{SolutionsArguments, SolutionsFormat};

@@ -48,6 +48,12 @@ impl OutputFile {
         Ok(Self { writer, temporary, path: folder.join(name) })
     }
 
+    /// Writes all of the file, and finishes it.
+    pub(super) fn write_whole(mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.write_all(bytes)?;
+        self.finish()
+    }
+
     fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
         self.writer.get_ref().sync_all()?;

@@ -22,6 +22,7 @@ use super::job::job;
 use super::man::man;
 use super::openapi::openapi;
 use super::query::number;
+use super::render::{book, render};
 use super::solutions::solutions;
 use crate::config::{Config, Overrides};
 
@@ -70,7 +71,9 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Canonical(puzzles) => return batch::<FindCanonical>(puzzles, &[], &load()?),
         Command::Generate { puzzles, .. } => return generate(puzzles, &load()?),
         Command::Solutions(arguments) => return solutions(arguments),
-        Command::Convert(puzzles) => return convert(puzzles, &load()?),
+        Command::Convert(arguments) => return convert(arguments, &load()?),
+        Command::Render { puzzles, .. } => return render(puzzles, &load()?),
+        Command::Book { puzzles, .. } => return book(puzzles, &load()?),
         Command::Cover(command) => return cover(command),
         Command::Job(arguments) => return job(arguments),
         Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,

@@ -62,6 +62,11 @@ def read_events(context, response):
     return response.content.decode()
 
 
+@schemathesis.deserializer("image/png")
+def read_png(context, response):
+    return response.content.decode("latin-1")
+
+
 # --- checks of streams -----------------------------------------------------------------------------------------------
 
 

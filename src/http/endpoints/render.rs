@@ -30,7 +30,7 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
             headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them; absent if there are none.")),
             content(
                 (String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"),
-                (Vec<u8> = "image/png", example = "PNG")
+                (String = "image/png", example = "PNG")
             )
         ),
         BodyRefusals,
@@ -58,7 +58,7 @@ pub(in crate::http) async fn render(PictureBody { image, held }: PictureBody) ->
             ),
             content(
                 (String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"),
-                (Vec<u8> = "image/png", example = "PNG")
+                (String = "image/png", example = "PNG")
             )
         ),
         NotModified,

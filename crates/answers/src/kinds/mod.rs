@@ -56,7 +56,7 @@ pub use puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind, PuzzleRequest};
 pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
 pub use rate::{Rate, RateFindings};
 pub use render::step::RenderStep;
-pub use render::{DrawnPuzzle, ImageFormat, Render, RenderFormat, RenderRequest};
+pub use render::{DrawnPuzzle, ImageFormat, Render, RenderFormat, RenderRequest, drawn_from_file};
 pub use shuffle::{Shuffle, ShuffleFindings, ShuffleOptions, ShuffleQuestion, ShuffleSearch};
 pub use solutions::{Solutions, SolutionsOptions};
 pub use solve::{RandomOrderQuestion, Solve, SolveOptions};

@@ -30,6 +30,14 @@ pub enum RenderFormat {
 const IMAGES: [(&str, ImageFormat); 2] = [("svg", ImageFormat::Svg), ("png", ImageFormat::Png)];
 
 impl RenderFormat {
+    /// Returns the text format, if it is one.
+    pub fn puzzle(self) -> Option<Format> {
+        match self {
+            Self::Puzzle(format) => Some(format),
+            Self::Image(_) => None,
+        }
+    }
+
     fn named(name: &str) -> Option<Self> {
         let image = IMAGES.into_iter().find(|(known, _)| *known == name);
         image.map(|(_, image)| Self::Image(image)).or_else(|| Format::of_name(name).map(Self::Puzzle))

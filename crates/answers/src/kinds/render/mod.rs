@@ -5,4 +5,4 @@ mod picture;
 pub(crate) mod step;
 
 pub use format::{ImageFormat, RenderFormat};
-pub use picture::{DrawnPuzzle, Render, RenderRequest};
+pub use picture::{DrawnPuzzle, Render, RenderRequest, drawn_from_file};

@@ -4,8 +4,9 @@ use quadrille_sudoku::{BoxShape, Grid, Picture, Puzzle};
 
 use crate::kinds::render::format::{ImageFormat, RenderFormat};
 use crate::kinds::render::step::{RenderStep, step_from_json};
+use crate::wire::batch::entry::read_file_entry;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{FaultCode, Faults};
+use crate::wire::fault::{FaultCode, Faults, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::input::{Context, PuzzleInput, refuse_beside_zero};
 use crate::wire::puzzle::notation::{Notation, Warning};
@@ -53,8 +54,8 @@ pub struct RenderRequest {
 /// Picture of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnPuzzle {
-    /// The picture.
-    pub svg: String,
+    /// The picture, displayed as SVG.
+    pub picture: Picture,
     /// Format that the request names.
     pub image: Option<ImageFormat>,
     /// Warnings about the puzzle.
@@ -76,14 +77,14 @@ impl RequestKind for Render {
             Some((Unread { json: lists, .. }, location)) => (None, Some((lists, location))),
             None => (None, None),
         };
-        let (format, image) = match request.format.copied() {
-            Some(RenderFormat::Puzzle(format)) => (Some(format), None),
-            Some(RenderFormat::Image(image)) => (None, Some(image)),
-            None => (None, None),
+        let format = request.format.copied();
+        let image = match format {
+            Some(RenderFormat::Image(image)) => Some(image),
+            Some(RenderFormat::Puzzle(_)) | None => None,
         };
         let reading = Reading {
             box_shape: &request.r#box,
-            format,
+            format: format.and_then(RenderFormat::puzzle),
             has_grid_layout: request.layout.is_given(),
             candidates: lists,
         };
@@ -105,9 +106,17 @@ impl RequestKind for Render {
         }
         let candidates = is_shown.unwrap_or(lists.is_some() || request.step.is_given());
         let (alphabet, warnings) = (notation.alphabet(), notation.warnings());
-        let svg = Picture { puzzle, solution, other, candidates, step, alphabet }.to_string();
-        Some(DrawnPuzzle { svg, image, warnings })
+        let picture = Picture { puzzle, solution, other, candidates, step, alphabet };
+        Some(DrawnPuzzle { picture, image, warnings })
     }
+}
+
+/// Reads a puzzle of a file of the command line, or the whole file, with options from the query.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn drawn_from_file(entry: &[u8], query: &str) -> Result<DrawnPuzzle, Refusal> {
+    read_file_entry::<Render>(entry, query, |request| request.format.copied().and_then(RenderFormat::puzzle))
 }
 
 /// Reads a grid that must have this number of cells.
@@ -139,7 +148,6 @@ mod tests {
     use quadrille_exact_cover::ProblemBounds;
 
     use super::*;
-    use crate::wire::fault::Refusal;
     use crate::wire::question::{read_form, read_json, read_parameters, read_text};
 
     fn draw_query(query: &str) -> Result<DrawnPuzzle, Refusal> {

@@ -1,0 +1,183 @@
+//! Commands `quadrille render` and `quadrille book`: pictures of puzzles.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write, stdout};
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueHint};
+use quadrille_answers::kinds::{DrawnPuzzle, drawn_from_file};
+use quadrille_answers::wire::{EntryText, VerdictKind};
+use quadrille_sudoku::{Picture, Progress, Puzzle, ResumableSearch as _, Solution, Solver, Verdict};
+
+use super::file_entries::{FileArguments, warn};
+use super::output::OutputFile;
+use super::query::query_of;
+use crate::config::Config;
+use crate::png;
+
+/// Nodes of a search for the solutions of a puzzle that is drawn: some seconds for the largest grids.
+const NODES_MAX: u64 = 10_000_000;
+
+/// Arguments of `render`.
+#[derive(Clone, Debug, Args)]
+pub struct RenderArguments {
+    #[command(flatten)]
+    pub(super) puzzles: FileArguments,
+    /// Show the candidates of empty cells
+    #[arg(long)]
+    candidates: bool,
+    /// Show the solution; of two solutions, also the cells in which they differ
+    #[arg(long)]
+    solution: bool,
+    /// Draw PNG instead of SVG
+    #[arg(long)]
+    png: bool,
+    /// Write a file for each puzzle into this folder: 1.svg, 2.svg, …
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    output: Option<PathBuf>,
+}
+
+/// Arguments of `book`.
+#[derive(Clone, Debug, Args)]
+pub struct BookArguments {
+    #[command(flatten)]
+    pub(super) puzzles: FileArguments,
+    /// Title of the book
+    #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
+    title: String,
+    /// Leave out the solutions
+    #[arg(long)]
+    no_solutions: bool,
+}
+
+/// Draws each puzzle: one to standard output, or a file for each.
+///
+/// # Errors
+/// If an input cannot be read, the output cannot be written, or there are several puzzles and no folder.
+pub(super) fn render(arguments: &RenderArguments, config: &Config) -> Result<ExitCode> {
+    if arguments.png && !png::IS_BUILT {
+        bail!("--png: {}", png::PngError::NotBuilt);
+    }
+    let RenderArguments { puzzles, candidates, output, .. } = arguments;
+    if arguments.png && output.is_none() && stdout().is_terminal() {
+        bail!("a PNG is no text: give --output FOLDER, or redirect the output");
+    }
+    let shown = candidates.then(|| "true".to_owned());
+    let query = query_of([("candidates", shown)].into_iter().chain(puzzles.parameters()));
+    let read = |bytes: &[u8]| drawn_from_file(bytes, &query);
+    puzzles.for_each(config, read, |entry, drawn| {
+        warn_of(entry, &drawn);
+        let mut picture = drawn.picture;
+        if arguments.solution {
+            let verdict = solutions(&picture.puzzle)?;
+            let mut grids = verdict.witnesses().iter().map(Solution::grid).cloned();
+            let Some(solution) = grids.next() else {
+                bail!(
+                    "{}: the verdict is {}: there is no solution to draw",
+                    place(entry),
+                    VerdictKind::from(&verdict).as_str()
+                );
+            };
+            picture = Picture { solution: Some(solution), other: grids.next(), ..picture };
+        }
+        let svg = picture.to_string();
+        let (bytes, extension) = match arguments.png {
+            true => (png::draw(&svg).with_context(|| place(entry))?, "png"),
+            false => (svg.into_bytes(), "svg"),
+        };
+        match output {
+            Some(folder) => {
+                let name = format!("{}.{extension}", entry.index + 1);
+                let failed = || format!("cannot write {}", folder.join(&name).display());
+                OutputFile::create(folder, &name)
+                    .and_then(|file| file.write_whole(&bytes))
+                    .with_context(failed)
+            }
+            None if entry.index > 0 => {
+                bail!("{} is the second puzzle: give --output FOLDER", place(entry))
+            }
+            None => Ok(stdout().write_all(&bytes)?),
+        }
+    })
+}
+
+/// Writes a page to print: all puzzles with their levels, then their solutions. Writes nothing if a puzzle has not exactly one solution.
+///
+/// # Errors
+/// If an input cannot be read, the output cannot be written, or a puzzle has not exactly one solution.
+pub(super) fn book(arguments: &BookArguments, config: &Config) -> Result<ExitCode> {
+    let BookArguments { puzzles, title, no_solutions } = arguments;
+    let query = query_of(puzzles.parameters());
+    let (mut pages, mut solved) = (String::new(), String::new());
+    let read = |bytes: &[u8]| drawn_from_file(bytes, &query);
+    let code = puzzles.for_each(config, read, |entry, drawn| {
+        warn_of(entry, &drawn);
+        let (number, picture) = (entry.index + 1, drawn.picture);
+        let verdict = solutions(&picture.puzzle)?;
+        let Verdict::Unique(solution) = &verdict else {
+            let verdict = VerdictKind::from(&verdict);
+            bail!(
+                "{}: the verdict is {}, not unique: a book has puzzles with one solution",
+                place(entry),
+                verdict.as_str()
+            );
+        };
+        let level = picture.puzzle.rate().map(|rating| rating.level().name()).unwrap_or_default();
+        writeln!(
+            pages,
+            "<figure><figcaption>{number} <small>{level}</small></figcaption>{picture}</figure>"
+        )?;
+        let picture = Picture { solution: Some(solution.grid().clone()), ..picture };
+        Ok(writeln!(solved, "<figure><figcaption>{number}</figcaption>{picture}</figure>")?)
+    })?;
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let solutions = match no_solutions {
+        true => String::new(),
+        false => format!("<h2>Solutions</h2>\n<section>\n{solved}</section>\n"),
+    };
+    write!(
+        stdout(),
+        "{HEAD}<title>{title}</title>\n{STYLE}<h1>{title}</h1>\n<main>\n{pages}</main>\n{solutions}</html>\n"
+    )?;
+    Ok(code)
+}
+
+const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n";
+
+/// Two puzzles a page, twelve solutions.
+const STYLE: &str = "<style>
+@page { margin: 15mm }
+body { font-family: Helvetica, Arial, sans-serif; margin: 0 auto; max-width: 180mm }
+h1, h2 { text-align: center }
+h2 { break-before: page }
+main, section { display: grid; gap: 6mm; justify-items: center }
+section { grid-template-columns: repeat(3, 1fr) }
+figure { break-inside: avoid; margin: 0; text-align: center }
+main svg { width: 105mm }
+section svg { width: 52mm }
+figcaption { margin-bottom: 2mm }
+small { color: #555 }
+</style>
+";
+
+/// Returns the solutions of a puzzle, up to two.
+fn solutions(puzzle: &Puzzle) -> Result<Verdict> {
+    let mut search = Solver::new(puzzle.clone(), NonZeroU64::MIN.saturating_add(1));
+    while search.nodes() < NODES_MAX
+        && search.advance(NODES_MAX - search.nodes(), &AtomicBool::new(false))? == Progress::Paused
+    {}
+    Ok(search.answer().verdict)
+}
+
+/// Names an entry.
+fn place(entry: &EntryText<'_>) -> String {
+    entry.line.map_or_else(|| format!("puzzle {}", entry.index + 1), |line| format!("line {line}"))
+}
+
+fn warn_of(entry: &EntryText<'_>, drawn: &DrawnPuzzle) {
+    drawn.warnings.iter().for_each(|warning| warn(entry, warning.as_str()));
+}
