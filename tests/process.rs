@@ -675,6 +675,11 @@ fn openapi_and_config_commands_print() {
     let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml"));
     assert_eq!(stdout(&["openapi"]), committed.expect("the document is committed"));
     assert!(serde_json::from_str::<serde_json::Value>(&stdout(&["openapi", "--format", "json"])).is_ok());
+    let simple = quadrille::http::simple_document().expect("an OpenAPI document");
+    assert_eq!(
+        stdout(&["openapi", "--profile", "simple"]),
+        simple.to_yaml().expect("the document is serializable")
+    );
     let settings: toml::Table = stdout(&["config"]).parse().expect("TOML");
     assert_eq!(settings["server"]["listen"].as_str(), Some("127.0.0.1:7"));
     assert!(settings["solver"]["threads"].as_integer().is_some_and(|threads| threads >= 1));

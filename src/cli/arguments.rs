@@ -288,6 +288,9 @@ pub enum Command {
         /// Output format
         #[arg(long, value_enum, default_value_t = DocumentFormat::Yaml)]
         format: DocumentFormat,
+        /// Profile of the document
+        #[arg(long, value_enum, default_value_t = DocumentProfile::Full)]
+        profile: DocumentProfile,
     },
     /// Print a completion script for a shell
     Completions {
@@ -310,6 +313,15 @@ pub enum DocumentFormat {
     Yaml,
     /// The document as JSON
     Json,
+}
+
+/// Profile of the OpenAPI document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DocumentProfile {
+    /// All forms of requests and answers
+    Full,
+    /// One form of each value, for generators of clients
+    Simple,
 }
 
 /// Text after the help of `work`.

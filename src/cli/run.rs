@@ -77,7 +77,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Cover(command) => return cover(command),
         Command::Job(arguments) => return job(arguments),
         Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,
-        Command::Openapi { format } => openapi(*format)?,
+        Command::Openapi { format, profile } => openapi(*format, *profile)?,
         Command::ApiKey { name } => api_key(name)?,
         Command::Completions { shell } => completions(*shell)?,
         Command::Man { dir } => man(dir.as_deref())?,

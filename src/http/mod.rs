@@ -33,5 +33,5 @@ pub use endpoints::metrics::metrics_route;
 pub use hosts::HostSettings;
 pub use origin::CorsOrigins;
 pub use quadrille_answers::wire::ProblemBounds;
-pub use router::{admin_router, document, router};
+pub use router::{admin_router, document, router, simple_document};
 pub use state::{AppState, DocumentError, HttpSettings};

@@ -22,12 +22,12 @@ use super::endpoints::{
 use super::error::ApiError;
 use super::hosts::HostSettings;
 use super::middleware::{Protection, Recorder, RefusedOrigins, cors_layer, with_layers, with_service_links};
-use super::openapi::complete;
+use super::openapi::{complete, simplify};
 use super::origin::CorsOrigins;
 use super::route_table::{Admission, RouteTable, VERSION_PATH};
 use super::state::{
     AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, GenerateSettings, HttpSettings,
-    ServesDocs, StateParts,
+    Serialized, ServesDocs, StateParts,
 };
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
@@ -35,6 +35,14 @@ use crate::metrics::Metrics;
 /// Returns the OpenAPI document of the service.
 pub fn document() -> OpenApi {
     complete(api().into_openapi())
+}
+
+/// Returns the OpenAPI document for generators of clients.
+///
+/// # Errors
+/// If the simplified document is not an OpenAPI document.
+pub fn simple_document() -> Result<OpenApi, DocumentError> {
+    simplify(&document()).map_err(DocumentError::new)
 }
 
 /// Routes and their description. They are the same for each service.
@@ -66,10 +74,14 @@ static DESCRIBED: LazyLock<Result<Described, DocumentError>> = LazyLock::new(|| 
         questions: questions().into(),
         documentation: documentation().into(),
         health: health().into(),
-        documents: Documents::from_document(&document)?,
+        documents: Documents { full: Serialized::from_document(&document)?, simple: &SIMPLE },
         allowed_methods: AllowedMethods::from_document(&document),
     })
 });
+
+/// Made when a client first asks for it: few do.
+static SIMPLE: LazyLock<Result<Serialized, DocumentError>> =
+    LazyLock::new(|| Serialized::from_document(&simple_document()?));
 
 /// Routes that the document describes.
 fn api() -> OpenApiRouter<AppState> {

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::io::Write;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
@@ -79,9 +79,17 @@ pub(super) struct GenerateSettings {
     pub(super) count_max: u64,
 }
 
-/// The OpenAPI document, serialized once.
+/// The OpenAPI documents, each serialized once.
 #[derive(Clone, Debug)]
 pub(super) struct Documents {
+    pub(super) full: Serialized,
+    /// The document for generators of clients.
+    pub(super) simple: &'static LazyLock<Result<Serialized, DocumentError>>,
+}
+
+/// An OpenAPI document in both formats.
+#[derive(Clone, Debug)]
+pub(super) struct Serialized {
     pub(super) yaml: Document,
     pub(super) json: Document,
 }
@@ -93,15 +101,21 @@ pub(super) struct Document {
     pub(super) gzipped: Bytes,
 }
 
-/// The OpenAPI document cannot be serialized.
+/// An OpenAPI document cannot be serialized.
 #[derive(Clone, Debug, Error)]
-#[error("the OpenAPI document cannot be serialized: {0}")]
+#[error("an OpenAPI document cannot be serialized: {0}")]
 pub struct DocumentError(Arc<dyn Error + Send + Sync>);
 
-impl Documents {
+impl DocumentError {
+    pub(super) fn new(error: impl Error + Send + Sync + 'static) -> Self {
+        Self(Arc::new(error))
+    }
+}
+
+impl Serialized {
     pub(super) fn from_document(document: &OpenApi) -> Result<Self, DocumentError> {
-        let yaml = document.to_yaml().map_err(|error| DocumentError(Arc::new(error)))?;
-        let json = document.to_json().map_err(|error| DocumentError(Arc::new(error)))?;
+        let yaml = document.to_yaml().map_err(DocumentError::new)?;
+        let json = document.to_json().map_err(DocumentError::new)?;
         Ok(Self { yaml: Document::new(yaml)?, json: Document::new(json)? })
     }
 }
@@ -110,7 +124,7 @@ impl Document {
     fn new(text: String) -> Result<Self, DocumentError> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let gzipped = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
-        let gzipped = gzipped.map_err(|error| DocumentError(Arc::new(error)))?.into();
+        let gzipped = gzipped.map_err(DocumentError::new)?.into();
         Ok(Self { plain: text.into(), gzipped })
     }
 }

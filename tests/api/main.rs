@@ -41,6 +41,7 @@ mod same_answer;
 mod shares;
 mod shuffle;
 mod shutdown;
+mod simple_openapi;
 mod solutions;
 mod solve;
 mod streams;

@@ -196,7 +196,7 @@ fn names_of_schemas_and_operations_have_one_style() {
 }
 
 /// All references within a part of the document.
-fn references(part: &Value) -> Vec<&str> {
+pub(crate) fn references(part: &Value) -> Vec<&str> {
     let children: Vec<&Value> = match part {
         Value::Object(members) => members.values().collect(),
         Value::Array(items) => items.iter().collect(),

@@ -1,12 +1,54 @@
 //! `GET /openapi.yaml` and `GET /openapi.json`
 
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
+use quadrille_answers::wire::{Fault, FaultCode, Location, Refusal, unknown_parameter};
+use utoipa::ToSchema;
 
+use crate::http::error::ApiError;
 use crate::http::extract::accepts_gzip;
-use crate::http::openapi::PageRefusals;
-use crate::http::state::{Document, Documents};
+use crate::http::openapi::{PageRefusals, UnknownProfile};
+use crate::http::state::{Document, Documents, Serialized};
+
+/// Which document is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "snake_case")]
+enum Profile {
+    #[default]
+    Full,
+    Simple,
+}
+
+/// Query of the documents.
+#[derive(Clone, Copy, Debug, Default, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ProfileQuery {
+    /// `simple` is for generators of clients: one form of each value, such as text for a puzzle, and JSON bodies only. By default `full`.
+    #[param(inline, required = false)]
+    profile: Profile,
+}
+
+impl ProfileQuery {
+    fn parse(query: Option<&str>) -> Result<Self, Refusal> {
+        const NAME: &str = "profile";
+        let mut parsed = Self::default();
+        for (name, value) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
+            if name != NAME {
+                return Err(unknown_parameter(&name, &[NAME]).into());
+            }
+            parsed.profile = match &*value {
+                "full" => Profile::Full,
+                "simple" => Profile::Simple,
+                _ => {
+                    let fault = Fault::new(FaultCode::OutOfRange, "must be full or simple");
+                    return Err(fault.at(&Location::Parameter(NAME)).into());
+                }
+            };
+        }
+        Ok(parsed)
+    }
+}
 
 /// Get the OpenAPI document as YAML
 ///
@@ -15,6 +57,7 @@ use crate::http::state::{Document, Documents};
     get,
     path = "/openapi.yaml",
     tag = "Operations",
+    params(ProfileQuery),
     responses(
         (
             status = 200,
@@ -24,13 +67,15 @@ use crate::http::state::{Document, Documents};
             example = json!({"openapi": "3.1.0"})
         ),
         PageRefusals,
+        UnknownProfile,
     )
 )]
 pub(in crate::http) async fn get_openapi_yaml(
     State(documents): State<Documents>,
+    RawQuery(query): RawQuery,
     headers: HeaderMap,
-) -> Response {
-    respond(documents.yaml, "application/yaml", &headers)
+) -> Result<Response, ApiError> {
+    Ok(respond(serialized(&documents, query.as_deref())?.yaml.clone(), "application/yaml", &headers))
 }
 
 /// Get the OpenAPI document as JSON
@@ -40,6 +85,7 @@ pub(in crate::http) async fn get_openapi_yaml(
     get,
     path = "/openapi.json",
     tag = "Operations",
+    params(ProfileQuery),
     responses(
         (
             status = 200,
@@ -49,13 +95,26 @@ pub(in crate::http) async fn get_openapi_yaml(
             example = json!({"openapi": "3.1.0"})
         ),
         PageRefusals,
+        UnknownProfile,
     )
 )]
 pub(in crate::http) async fn get_openapi_json(
     State(documents): State<Documents>,
+    RawQuery(query): RawQuery,
     headers: HeaderMap,
-) -> Response {
-    respond(documents.json, "application/json", &headers)
+) -> Result<Response, ApiError> {
+    Ok(respond(serialized(&documents, query.as_deref())?.json.clone(), "application/json", &headers))
+}
+
+/// Returns the document that the query names.
+fn serialized<'a>(documents: &'a Documents, query: Option<&str>) -> Result<&'a Serialized, ApiError> {
+    match ProfileQuery::parse(query)?.profile {
+        Profile::Full => Ok(&documents.full),
+        Profile::Simple => documents.simple.as_ref().map_err(|error| {
+            tracing::error!(%error, "failed to make the document for generators");
+            ApiError::internal()
+        }),
+    }
 }
 
 fn respond(document: Document, content_type: &'static str, headers: &HeaderMap) -> Response {

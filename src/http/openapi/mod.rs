@@ -1,4 +1,4 @@
-//! The OpenAPI document: its common parts, error responses and examples.
+//! The OpenAPI document: its common parts, error responses and examples; and the simple document for generators.
 
 mod answers;
 mod document;
@@ -7,9 +7,11 @@ mod examples;
 mod kinds;
 mod parts;
 mod refusals;
+mod simple;
 
 pub(super) use document::complete;
 pub(super) use parts::{add_get_operation, post_operation};
 pub(super) use refusals::{BodyRefusals, NotModified, NotReady, NotRetryable, QueryRefusals};
 pub(super) use refusals::{EventsEnded, JobRefusals, NoStorage, OtherOrigin, PartialResults, UploadRefusals};
-pub(super) use refusals::{PageRefusals, ProbeRefusals, UnknownProblem};
+pub(super) use refusals::{PageRefusals, ProbeRefusals, UnknownProblem, UnknownProfile};
+pub(super) use simple::simplify;

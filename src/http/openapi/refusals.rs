@@ -47,6 +47,8 @@ refusals! {
     ProbeRefusals: BadRequest;
     /// Error of the pages about problems.
     UnknownProblem: NotFound;
+    /// Error of a query that names no profile of the document.
+    UnknownProfile: InvalidRequest;
     /// Error of a service that is shutting down.
     NotReady: ShuttingDown;
 }

@@ -125,7 +125,7 @@ pub struct Fault {
 
 impl Fault {
     /// Makes a fault without a location.
-    pub(crate) fn new(code: FaultCode, detail: impl Into<String>) -> Self {
+    pub fn new(code: FaultCode, detail: impl Into<String>) -> Self {
         Self {
             code,
             pointer: None,
@@ -138,7 +138,9 @@ impl Fault {
         }
     }
 
-    pub(crate) fn at(mut self, location: &Location) -> Self {
+    /// Adds the location.
+    #[must_use]
+    pub fn at(mut self, location: &Location) -> Self {
         match location {
             Location::Body | Location::Line | Location::FileLine => {}
             Location::Pointer(pointer) => self.pointer = Some(pointer.clone().into_owned()),

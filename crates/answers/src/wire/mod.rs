@@ -52,7 +52,7 @@ pub use document::{
     add_form, add_json_entry, add_json_request, batch_parameters, query_parameters, whole_query_parameters,
 };
 pub use examples::Examples;
-pub use fault::{Fault, FaultCode, Faults, Refusal};
+pub use fault::{Fault, FaultCode, Faults, Location, Refusal};
 pub use joined::Joined;
 pub use members::{
     AnalysisResult, CommonMembers, ConflictMembers, NotationMembers, PuzzleMembers, StopMember,
@@ -73,8 +73,8 @@ pub use question::{
     RequestSubject, ResultStyle, SolutionOrder, read_form, read_json, read_parameters, read_text,
     with_default_format,
 };
-pub use request::COUNT_MAX;
 pub use request::object::meant;
+pub use request::{COUNT_MAX, unknown_parameter};
 pub use result::{
     AnalysisStats, CountFindings, DifferingCells, EffectiveLimits, HouseConflict, ReplyStats, ResponseBody,
     SeedMember, SolveFindings, StoppedBy, VerdictKind, Work, WorkStats,

@@ -52,7 +52,7 @@ schema!(Kept, {
         .schema_type(Type::Object)
         .additional_properties(Some(AdditionalProperties::FreeForm(true)))
         .description(Some("The other members of the record."));
-    OneOfBuilder::new().item(fields).item(members)
+    OneOfBuilder::new().item(members).item(fields)
 });
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ pub use option_value::{COUNT_MAX, OptionValue, Positive, Seed, SolutionLimit, Wh
 pub(crate) use option_value::{
     NamedValue, name_from_json, name_from_text, name_schema, or_fault, wrong_type,
 };
+pub use read::unknown_parameter;
 pub(crate) use read::{fields, names, read_object, read_query, read_record};
 pub use schema::Components;
 pub(crate) use schema::{component, fields_component};

@@ -67,13 +67,15 @@ fn read_members<F: Fields>(
 pub(crate) fn read_query<F: Fields>(fields: &mut F, query: &str, place: Place, faults: &mut Faults) {
     for (name, text) in form_urlencoded::parse(query.as_bytes()) {
         if !fields.set_parameter(&Parameter { place, name: &name, text: &text }, faults) {
-            faults.push(|| {
-                let detail = unknown(&name, "the query", &names::<F>(place));
-                let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.clone().into_owned());
-                Fault { parameter, ..Fault::new(FaultCode::UnknownParameter, detail) }
-            });
+            faults.push(|| unknown_parameter(&name, &names::<F>(place)));
         }
     }
+}
+
+/// Describes an unknown query parameter, with the known one that the client may have meant.
+pub fn unknown_parameter(name: &str, known: &[&str]) -> Fault {
+    let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.to_owned());
+    Fault { parameter, ..Fault::new(FaultCode::UnknownParameter, unknown(name, "the query", known)) }
 }
 
 /// Returns the descriptions of the fields that a part of a request may have.
