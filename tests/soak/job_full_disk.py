@@ -45,7 +45,8 @@ def main():
         filler = Path(folder) / "filler"
         try:
             # Not as a context: the service logs an error for each request that the disk has failed.
-            replica = Replica(options.binary, job_settings(folder)).start()
+            settings = {**job_settings(folder), "jobs.free_bytes_min": 0}
+            replica = Replica(options.binary, settings).start()
             try:
                 client = JobClient(replica.port)
                 first, upload = client.create(operation="count", puzzle="." * 16), client.upload(batch(LINES))

@@ -63,7 +63,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!((batch.summary.unique, batch.summary.multiple, batch.summary.errors), (1, 1, 1));
     assert!(matches!(batch.results[2], SolveBatchResult::ErrorLine(_)), "{:?}", batch.results[2]);
 
-    let request = JobRequest { puzzle: Some(Box::new(text(EMPTY))), ..JobRequest::new(JobOperation::Count) };
+    let request = JobRequest { puzzle: Some(Some(Box::new(text(EMPTY)))), ..JobRequest::new(JobOperation::Count) };
     let mut job = jobs.create_job(CreateJobParams::builder().job_request(request).build()).await?;
     while job.ended_ms.is_none() {
         job = jobs.get_job(GetJobParams::builder().id(job.id).build()).await?;
