@@ -6,9 +6,9 @@ use thiserror::Error;
 #[cfg(feature = "png")]
 const PIXELS: f32 = 1600.0;
 
-/// Maximum length of a picture as SVG. A 25x25 with all candidates, which is shorter, takes about half a second.
+/// Maximum length of a picture as SVG. A 25x25 with all candidates, which is a little shorter, takes about a second.
 #[cfg(feature = "png")]
-const SVG_BYTES_MAX: usize = 256 << 10;
+const SVG_BYTES_MAX: usize = 192 << 10;
 
 /// The picture cannot be drawn as PNG.
 #[derive(Debug, Error)]
