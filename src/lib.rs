@@ -22,7 +22,7 @@
 //! |---|---|---|
 //! | [`jobs`] | long work: states, storage, workers | HTTP, settings |
 //! | [`metrics`] | Prometheus metrics with bounded labels | paths, puzzles, HTTP |
-//! | [`png`] | pictures as PNG | what they show |
+//! | [`png`] | pictures as PNG | puzzles, HTTP |
 //! | [`trace`] | W3C trace context | exporters |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
 //! | `system` | files, limits and names that operating systems treat differently | |

@@ -1,16 +1,14 @@
 //! Solutions of one exact cover problem.
 
-use std::num::NonZeroUsize;
-
 use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::kinds::CoverSolutions;
-use quadrille_answers::service::{ClientId, CoverProblem, LimitsPolicy, SolutionEncoder};
+use quadrille_answers::service::{ClientId, CoverProblem, SolutionEncoder};
 use quadrille_answers::wire::StoppedBy;
 use quadrille_exact_cover::Cover;
 
 use crate::column::{Cell, pop, push_value};
-use crate::engine::{FOREVER, dispatcher, thread_count, wait};
+use crate::engine::{UNLIMITED, dispatcher, thread_count, wait};
 use crate::error::lost;
 use crate::problem::request;
 
@@ -34,15 +32,9 @@ pub(crate) fn cover_solutions(
         request.question.subject.skipped_options().take(SKIPPED_MAX).map(|option| option.0).collect();
     let threads = thread_count(threads);
     request.limits.threads = Some(threads);
-    let policy = LimitsPolicy {
-        time_default: FOREVER,
-        time_max: FOREVER,
-        nodes_max: None,
-        threads_max: NonZeroUsize::MAX,
-    };
     wait(py, async move {
         let dispatcher = dispatcher(threads.get());
-        let limits = policy.resolve(request.limits).start();
+        let limits = UNLIMITED.resolve(request.limits).start();
         let mut stream =
             dispatcher.solutions(ClientId::SHARED, request.question, limits, OptionNumbers).map_err(lost)?;
         let mut solutions = Vec::new();

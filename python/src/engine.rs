@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyResult, Python, pyfunction};
-use quadrille_answers::service::{Capacity, Dispatcher, Meters};
+use quadrille_answers::service::{Capacity, Dispatcher, LimitsPolicy, Meters};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -23,6 +23,14 @@ const SIGNALS: Duration = Duration::from_millis(50);
 
 /// Time without a limit.
 pub(crate) const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+/// Limits of a list of solutions: those of its caller.
+pub(crate) const UNLIMITED: LimitsPolicy = LimitsPolicy {
+    time_default: FOREVER,
+    time_max: FOREVER,
+    nodes_max: None,
+    threads_max: NonZeroUsize::MAX,
+};
 
 /// Runtime of this process, with the id of the process: the threads of a runtime do not survive a fork.
 static RUNTIME: Mutex<Option<(u32, Arc<Runtime>)>> = Mutex::new(None);

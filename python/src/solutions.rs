@@ -1,16 +1,16 @@
 //! All solutions of one puzzle, one by one.
 
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU64;
 use std::sync::Mutex;
 use std::vec;
 
 use pyo3::prelude::*;
 use quadrille_answers::kinds;
-use quadrille_answers::service::{ClientId, LimitsPolicy, SolutionStream};
+use quadrille_answers::service::{ClientId, SolutionStream};
 use quadrille_answers::wire::{SolutionLines, StoppedBy, StreamFormat};
 use quadrille_sudoku::Puzzle;
 
-use crate::engine::{FOREVER, dispatcher, thread_count, wait};
+use crate::engine::{UNLIMITED, dispatcher, thread_count, wait};
 use crate::error::lost;
 use crate::problem::request;
 
@@ -32,13 +32,7 @@ impl Solutions {
         let threads = thread_count(threads);
         request.question.limit = NonZeroU64::MAX;
         request.limits.threads = Some(threads);
-        let policy = LimitsPolicy {
-            time_default: FOREVER,
-            time_max: FOREVER,
-            nodes_max: None,
-            threads_max: NonZeroUsize::MAX,
-        };
-        let limits = policy.resolve(request.limits).start();
+        let limits = UNLIMITED.resolve(request.limits).start();
         let encoder = SolutionLines::new(StreamFormat::Text, request.style.notation);
         let stream = dispatcher(threads.get()).solutions(ClientId::SHARED, request.question, limits, encoder);
         let stream = Mutex::new(Some(stream.map_err(lost)?));

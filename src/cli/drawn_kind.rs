@@ -50,7 +50,7 @@ impl DrawnKind for Solve {
     }
 
     fn picture(question: Picture, answer: &Answer) -> Option<Picture> {
-        pictured_solution(question, answer)
+        pictured_solution(question, &answer.verdict)
     }
 }
 
@@ -60,7 +60,7 @@ impl DrawnKind for Count {
     }
 
     fn picture(question: Picture, answer: &Answer) -> Option<Picture> {
-        pictured_solution(question, answer)
+        pictured_solution(question, &answer.verdict)
     }
 }
 
@@ -174,8 +174,8 @@ fn drawn_solution(question: &Picture, answer: &Answer, has_colours: bool) -> Opt
 }
 
 /// Returns a picture of the first solution, and of the cells in which the second one differs.
-fn pictured_solution(question: Picture, answer: &Answer) -> Option<Picture> {
-    let mut grids = answer.verdict.witnesses().iter().map(Solution::grid).cloned();
+pub(super) fn pictured_solution(question: Picture, verdict: &Verdict) -> Option<Picture> {
+    let mut grids = verdict.witnesses().iter().map(Solution::grid).cloned();
     let solution = Some(grids.next()?);
     Some(Picture { solution, other: grids.next(), ..question })
 }

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use anyhow::{Context, Result};
-use clap::Args;
-use clap::ValueHint;
+use clap::{Args, ValueHint};
 use quadrille_answers::ingest::LineBounds;
 use quadrille_answers::service::ChunkSource;
 use quadrille_answers::wire::{EntryText, OtherLines, Refusal, line_too_long};
@@ -25,7 +24,7 @@ use crate::config::Config;
 pub struct FileArguments {
     /// Puzzles, files of puzzles, or - for standard input, as for `solve` [default: -]
     #[arg(value_name = "PUZZLE|FILE", value_hint = ValueHint::FilePath)]
-    pub(super) inputs: Vec<OsString>,
+    inputs: Vec<OsString>,
     /// Text format of the puzzles [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
     from: Option<String>,

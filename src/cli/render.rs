@@ -11,8 +11,9 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueHint};
 use quadrille_answers::kinds::{DrawnPuzzle, drawn_from_file};
 use quadrille_answers::wire::{EntryText, VerdictKind};
-use quadrille_sudoku::{Picture, Progress, Puzzle, ResumableSearch as _, Solution, Solver, Verdict};
+use quadrille_sudoku::{Picture, Progress, Puzzle, ResumableSearch as _, Solver, Verdict};
 
+use super::drawn_kind::pictured_solution;
 use super::file_entries::{FileArguments, warn};
 use super::output::OutputFile;
 use super::query::query_of;
@@ -26,7 +27,7 @@ const NODES_MAX: u64 = 10_000_000;
 #[derive(Clone, Debug, Args)]
 pub struct RenderArguments {
     #[command(flatten)]
-    pub(super) puzzles: FileArguments,
+    puzzles: FileArguments,
     /// Show the candidates of empty cells
     #[arg(long)]
     candidates: bool,
@@ -45,7 +46,7 @@ pub struct RenderArguments {
 #[derive(Clone, Debug, Args)]
 pub struct BookArguments {
     #[command(flatten)]
-    pub(super) puzzles: FileArguments,
+    puzzles: FileArguments,
     /// Title of the book
     #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
     title: String,
@@ -74,15 +75,11 @@ pub(super) fn render(arguments: &RenderArguments, config: &Config) -> Result<Exi
         let mut picture = drawn.picture;
         if arguments.solution {
             let verdict = solutions(&picture.puzzle)?;
-            let mut grids = verdict.witnesses().iter().map(Solution::grid).cloned();
-            let Some(solution) = grids.next() else {
-                bail!(
-                    "{}: the verdict is {}: there is no solution to draw",
-                    place(entry),
-                    VerdictKind::from(&verdict).as_str()
-                );
+            let unsolved = || {
+                let verdict = VerdictKind::from(&verdict).as_str();
+                format!("{}: the verdict is {verdict}: there is no solution to draw", place(entry))
             };
-            picture = Picture { solution: Some(solution), other: grids.next(), ..picture };
+            picture = pictured_solution(picture, &verdict).with_context(unsolved)?;
         }
         let svg = picture.to_string();
         let (bytes, extension) = match arguments.png {
@@ -179,5 +176,5 @@ fn place(entry: &EntryText<'_>) -> String {
 }
 
 fn warn_of(entry: &EntryText<'_>, drawn: &DrawnPuzzle) {
-    drawn.warnings.iter().for_each(|warning| warn(entry, warning.as_str()));
+    drawn.warnings_in_words().for_each(|warning| warn(entry, &warning));
 }

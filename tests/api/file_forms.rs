@@ -91,7 +91,7 @@ async fn form_that_is_not_one_file_is_refused() {
     assert_eq!((answers.len(), &summary["stopped_by"]), (0, &json!("input_failed")));
 }
 
-/// The parser buffers what it has not understood: that is bounded, however the frames come.
+/// The parser buffers a head until its end: the buffer is bounded, however the frames come.
 #[tokio::test]
 async fn head_without_end_is_not_read() {
     let endless = || stream::repeat_with(|| Ok::<_, Infallible>(Bytes::from_static(&[b'x'; 4096])));

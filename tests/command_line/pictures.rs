@@ -92,3 +92,11 @@ fn drawn_path_has_a_line_for_each_step() {
     let stuck = stdout(&["path", "--format", "grid", "1.....3..4......"], b"");
     assert!(stuck.ends_with("No technique has a further step.\n"), "{stuck}");
 }
+
+#[test]
+fn warnings_are_those_of_convert() {
+    let text = b"Puzzle 1\n1...\n..3.\n.4..\n...2\n";
+    let [rendered, converted] = ["render", "convert"].map(|command| run(&[command], text));
+    let expected = "warning: ignored line 1, which holds no part of a puzzle\n";
+    assert_eq!((parts(&rendered).2, parts(&converted).2), (expected, expected));
+}

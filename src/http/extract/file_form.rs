@@ -23,7 +23,7 @@ use crate::http::error::ApiError;
 /// Bytes of the frames up to the beginning of the file of a form. A frame has 16 KiB, and the parser may ask for another one too early.
 const HEAD_BYTES_MAX: usize = 64 << 10;
 
-/// What is wrong with a form.
+/// Fault of a form.
 #[derive(Debug, Error)]
 pub(super) enum FormFault {
     #[error("the form has a second field: send one file, and options in the query")]
@@ -81,9 +81,7 @@ fn frames(body: Body, head_bytes_left: Arc<AtomicUsize>) -> impl Stream<Item = i
     body.into_data_stream().map_err(io::Error::other).chain(end).then(move |frame| {
         let length = frame.as_ref().map_or(0, Bytes::len);
         let left = head_bytes_left.load(Ordering::Relaxed);
-        if left != usize::MAX {
-            head_bytes_left.store(left.saturating_sub(length), Ordering::Relaxed);
-        }
+        head_bytes_left.store(left.saturating_sub(length), Ordering::Relaxed);
         async move {
             yield_now().await;
             match left {

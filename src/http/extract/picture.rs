@@ -26,7 +26,7 @@ pub(in crate::http) struct Image {
 impl Image {
     /// Encodes a picture: in the format that the request names, or else in this one.
     fn encode(drawn: DrawnPuzzle, preferred: ImageFormat) -> Result<Self, ApiError> {
-        let DrawnPuzzle { picture, image, warnings } = drawn;
+        let DrawnPuzzle { picture, image, warnings, .. } = drawn;
         let svg = picture.to_string();
         let (bytes, media_type) = match image.unwrap_or(preferred) {
             ImageFormat::Svg => (svg.into_bytes(), "image/svg+xml"),

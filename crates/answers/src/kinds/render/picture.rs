@@ -1,5 +1,7 @@
 //! Reads requests to draw a puzzle, and draws it.
 
+use std::borrow::Cow;
+
 use quadrille_sudoku::{BoxShape, Grid, Picture, Puzzle};
 
 use crate::kinds::render::format::{ImageFormat, RenderFormat};
@@ -60,6 +62,15 @@ pub struct DrawnPuzzle {
     pub image: Option<ImageFormat>,
     /// Warnings about the puzzle.
     pub warnings: Vec<Warning>,
+    /// Numbers of the lines that hold no part of the puzzle, from 1.
+    ignored_lines: Vec<usize>,
+}
+
+impl DrawnPuzzle {
+    /// The warnings in words.
+    pub fn warnings_in_words(&self) -> impl Iterator<Item = Cow<'static, str>> {
+        self.warnings.iter().map(|warning| warning.in_words(&self.ignored_lines))
+    }
 }
 
 impl RequestKind for Render {
@@ -105,9 +116,10 @@ impl RequestKind for Render {
             return None;
         }
         let candidates = is_shown.unwrap_or(lists.is_some() || request.step.is_given());
-        let (alphabet, warnings) = (notation.alphabet(), notation.warnings());
+        let (alphabet, warnings, ignored_lines) =
+            (notation.alphabet(), notation.warnings(), notation.ignored_lines());
         let picture = Picture { puzzle, solution, other, candidates, step, alphabet };
-        Some(DrawnPuzzle { picture, image, warnings })
+        Some(DrawnPuzzle { picture, image, warnings, ignored_lines })
     }
 }
 
