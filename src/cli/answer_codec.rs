@@ -4,13 +4,12 @@ use std::mem;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use quadrille_answers::kinds::CommandKind;
 use quadrille_answers::service::{BatchCodec, BatchEnd, BatchEntry, Reply, SearchAnswer};
 use quadrille_answers::wire::{
     AnswerOf, Chunk, EntryContext, LineCodec, OtherLines, SummaryCodec as _, VerdictKind,
 };
 use quadrille_sudoku::Picture;
-
-use super::drawn_kind::DrawnKind;
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +27,7 @@ pub(super) enum AnswerStyle {
 }
 
 /// Encodes the answers of a command.
-pub(super) struct AnswerCodec<K: DrawnKind> {
+pub(super) struct AnswerCodec<K: CommandKind> {
     lines: LineCodec<K>,
     style: AnswerStyle,
     /// Verdict of all answers; a message names the others.
@@ -37,7 +36,7 @@ pub(super) struct AnswerCodec<K: DrawnKind> {
     messages: Mutex<Vec<u8>>,
 }
 
-impl<K: DrawnKind> AnswerCodec<K> {
+impl<K: CommandKind> AnswerCodec<K> {
     /// Makes a codec. `lines` reads the entries, and writes answers that are lines.
     pub(super) fn new(lines: LineCodec<K>, style: AnswerStyle, expected: Option<VerdictKind>) -> Self {
         Self { lines, style, expected, messages: Mutex::default() }
@@ -136,7 +135,7 @@ impl AsMut<EntryContext> for AnswerContext {
     }
 }
 
-impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
+impl<K: CommandKind> BatchCodec for AnswerCodec<K> {
     type Question = K::Question;
     type Chunk = Chunk;
     type Context = AnswerContext;

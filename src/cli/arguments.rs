@@ -1,22 +1,20 @@
 //! Command line arguments.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
-use std::thread;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use quadrille_answers::wire::VerdictKind;
 
 use super::cover_arguments::CoverCommand;
 use super::file_entries::FileArguments;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
-use super::input_format::{InputFormat, format_names};
+use super::input_format::format_names;
 use super::job::JobArguments;
-use super::query::{layout, limit, query_of};
-use super::range::InputRange;
+use super::query::query_of;
+use super::question_command::QuestionCommand;
 use super::render::{BookArguments, RenderArguments};
+use super::settings_arguments::SettingsArguments;
 use super::solutions_arguments::{EXAMPLES as SOLUTIONS_EXAMPLES, SolutionsArguments};
 use crate::config::Overrides;
 use crate::version::VERSION_AND_COMMIT;
@@ -80,15 +78,6 @@ pub struct WorkerArguments {
     log_format: Option<String>,
 }
 
-/// Source of settings.
-#[derive(Clone, Debug, Default, Args)]
-pub struct SettingsArguments {
-    // A repeated option overrides the earlier one: the container image passes `--config` before the arguments of the user.
-    /// TOML file with settings that override the defaults
-    #[arg(long, value_name = "FILE", overrides_with = "config", value_hint = ValueHint::FilePath)]
-    config: Option<PathBuf>,
-}
-
 /// Commands.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
@@ -111,124 +100,12 @@ pub enum Command {
         #[command(flatten)]
         settings: SettingsArguments,
     },
-    /// Solve puzzles
-    #[command(after_help = SOLVE_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_GRIDS)))]
-    Solve {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-        /// Number of solutions to search for, 1 or 2; 2 proves uniqueness [default: 2]
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
-    },
-    /// Rate the difficulty of puzzles: score, level and hardest technique
-    #[command(after_help = RATE_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
-    Rate {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-    },
-    /// Find the next step of puzzles, with an explanation
-    #[command(after_help = HINT_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
-    Hint {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-        /// Digits that the player has entered: a grid of the size of the puzzle
-        #[arg(long, value_name = "GRID")]
-        entries: Option<String>,
-        /// How much of the step is shown: house, technique or all [default: all]
-        #[arg(long, value_name = "PART")]
-        reveal: Option<String>,
-    },
-    /// Find the steps from puzzles to their solutions, with explanations
-    #[command(after_help = PATH_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_STEPS)))]
-    Path {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-    },
-    /// Count the solutions of puzzles, by default up to 2
-    #[command(after_help = COUNT_EXAMPLES)]
-    Count {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-        /// Maximum number of solutions to count, or all; 2 proves or disproves uniqueness [default: 2]
-        #[arg(long, value_name = "N", value_parser = limit)]
-        limit: Option<String>,
-        /// Exit with 1 if a puzzle has another verdict, and name its line on standard error
-        #[arg(long, value_name = "VERDICT", value_enum)]
-        expect: Option<ExpectedVerdict>,
-    },
+    /// Answer a question about each puzzle
+    #[command(flatten)]
+    Question(QuestionCommand),
     /// List all solutions of a puzzle
     #[command(after_help = SOLUTIONS_EXAMPLES)]
     Solutions(SolutionsArguments),
-    /// Find the candidates of puzzles that occur in solutions
-    #[command(after_help = CANDIDATES_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_GRIDS)))]
-    Candidates {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-        /// Count the solutions with each candidate up to N, from 2 to 10000, with `--format json`
-        #[arg(long, value_name = "N")]
-        counts: Option<u64>,
-    },
-    /// Find the redundant clues of puzzles
-    #[command(after_help = MINIMAL_EXAMPLES)]
-    Minimal {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-        /// Write minimal puzzles with the same solutions
-        #[arg(long)]
-        reduce: bool,
-        /// Seed of the order in which clues are removed, with --reduce [default: 0]
-        #[arg(long, value_name = "N", requires = "reduce")]
-        seed: Option<u64>,
-    },
-    /// Find clues that contradict each other in puzzles without a solution
-    #[command(after_help = CONFLICTS_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
-    Conflicts(BatchArguments),
-    /// Check the entries of a player
-    #[command(after_help = CHECK_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
-    Check {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-        /// Entries as text: a grid of the size of the puzzle
-        #[arg(long, value_name = "GRID")]
-        entries: Option<String>,
-        /// Pencil marks as JSON, such as {"r1c1": [1, 2]}
-        #[arg(long, value_name = "JSON")]
-        marks: Option<String>,
-    },
-    /// Estimate the number of solutions of puzzles
-    #[command(after_help = ESTIMATE_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
-    Estimate {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-        /// Number of random probes, at most 1000000 [default: 1000]
-        #[arg(long, value_name = "N")]
-        probes: Option<u64>,
-        /// Seed of the random numbers [default: 0]
-        #[arg(long, value_name = "N")]
-        seed: Option<u64>,
-    },
-    /// Find the canonical forms of puzzles and of their solutions
-    #[command(after_help = CANONICAL_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
-    Canonical(BatchArguments),
-    /// Make random puzzles that differ from the given ones by a symmetry
-    #[command(after_help = SHUFFLE_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
-    Shuffle {
-        /// Puzzles and options.
-        #[command(flatten)]
-        puzzles: BatchArguments,
-        /// Seed of the random numbers [default: 0]
-        #[arg(long, value_name = "N")]
-        seed: Option<u64>,
-    },
     /// Generate random puzzles with one solution
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate {
@@ -330,83 +207,6 @@ Processes that run pieces share the database and the store of the service:
   QUADRILLE__JOBS__DATABASE=postgres://quadrille@db/quadrille \\
   QUADRILLE__JOBS__STORE=s3://bucket/jobs quadrille work --admin-listen 0.0.0.0:9090";
 
-/// Text after the help of `solve`.
-const SOLVE_EXAMPLES: &str = "\
-Examples:
-  quadrille solve '1.....3..4.....2'
-  quadrille solve --format svg grid.txt >grid.svg
-  quadrille solve --format json - <puzzles.txt";
-
-/// Help of `--format` for commands that draw their answers.
-const FORMAT_OF_GRIDS: &str = "Format of the answers [default: line; grid for single puzzles on a terminal]";
-
-/// Help of `--format` of `path`.
-const FORMAT_OF_STEPS: &str = "Format of the answers: line or json; grid is a line a step, and svg writes to standard error [default: line; grid for single puzzles on a terminal]";
-
-/// Help of `--format` for commands whose answers are not drawn.
-const FORMAT_OF_LINES: &str = "Format of the answers: line or json; grid is the same as line, and svg writes to standard error [default: line]";
-
-/// Text after the help of `candidates`.
-const CANDIDATES_EXAMPLES: &str = "\
-Examples:
-  quadrille candidates '1.....3..4......'
-  quadrille candidates --format json --counts 100 puzzles.txt
-  quadrille candidates --format svg grid.txt >grid.svg";
-
-/// Text after the help of `minimal`.
-const MINIMAL_EXAMPLES: &str = "\
-Examples:
-  quadrille minimal '1.2...3..4.....2'
-  quadrille minimal --reduce puzzles.txt >minimal.txt";
-
-/// Text after the help of `conflicts`.
-const CONFLICTS_EXAMPLES: &str = "\
-Examples:
-  quadrille conflicts '12....3....4....'
-  quadrille conflicts --format json puzzles.txt";
-
-/// Text after the help of `rate`.
-const RATE_EXAMPLES: &str = "\
-Examples:
-  quadrille rate '1.....3..4.....2'
-  quadrille rate --format json puzzles.txt";
-
-/// Text after the help of `hint`.
-const HINT_EXAMPLES: &str = "\
-Examples:
-  quadrille hint '1.....3..4.....2'
-  quadrille hint --reveal technique --entries '13..............' '1.....3..4.....2'";
-
-/// Text after the help of `path`.
-const PATH_EXAMPLES: &str = "\
-Examples:
-  quadrille path '1.....3..4.....2'
-  quadrille path --format json puzzles.txt";
-
-/// Text after the help of `check`.
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  quadrille check '1.....3..4.....2' --entries '.24.............'
-  quadrille check games.ndjson   with `puzzle`, `entries` and `marks` in each line";
-
-/// Text after the help of `estimate`.
-const ESTIMATE_EXAMPLES: &str = "\
-Examples:
-  quadrille estimate '1...............'
-  quadrille estimate --probes 100000 --format json puzzles.txt";
-
-/// Text after the help of `canonical`.
-const CANONICAL_EXAMPLES: &str = "\
-Examples:
-  quadrille canonical '1.....3..4.....2'
-  quadrille canonical -q puzzles.txt | sort | uniq -c";
-
-/// Text after the help of `shuffle`.
-const SHUFFLE_EXAMPLES: &str = "\
-Examples:
-  quadrille shuffle '1.....3..4.....2'
-  quadrille shuffle -q --seed 1 puzzles.txt >more.txt";
-
 /// Text after the help of `render`.
 const RENDER_EXAMPLES: &str = "\
 Examples:
@@ -417,74 +217,6 @@ Examples:
 const BOOK_EXAMPLES: &str = "\
 Examples:
   quadrille generate --count 12 --difficulty hard | quadrille book --title 'Hard ones' >book.html";
-
-/// Text after the help of `count`.
-const COUNT_EXAMPLES: &str = "\
-Examples:
-  quadrille count puzzles.txt >verdicts.txt
-  quadrille count --expect unique puzzles.txt >verdicts.txt
-  quadrille count --limit 1000000 '1.....3..4......'";
-
-/// Arguments of a batch: the options of all batches, and options of the command line.
-#[derive(Clone, Debug, Args)]
-pub struct BatchArguments {
-    /// Puzzles, files of puzzles, or - for standard input [default: -]
-    ///
-    /// A file has a puzzle per line, or drawn grids whose lines begin with a border; blank lines and lines that begin with `#`
-    /// are skipped. A file of n lines of n symbols is one puzzle, unless each line is a puzzle by itself. A pipe whose first line
-    /// is a puzzle is read line by line; `--grid` reads it as one puzzle. JSON is one puzzle, an array of puzzles, or one per line: an
-    /// object with `puzzle` and options, a string or an array. Other members of objects are ignored. Inputs may be
-    /// compressed with gzip or zstd.
-    #[arg(value_name = "PUZZLE|FILE", value_hint = ValueHint::FilePath)]
-    pub inputs: Vec<OsString>,
-    /// Text format of the puzzles [default: detected]
-    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
-    from: Option<String>,
-    /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
-    #[arg(long, value_name = "WxH")]
-    r#box: Option<String>,
-    /// Read each file as one puzzle
-    #[arg(long)]
-    pub grid: bool,
-    /// Contents of the input [default: detected]
-    #[arg(long, value_name = "KIND", value_enum)]
-    pub input: Option<InputFormat>,
-    /// Time limit per puzzle in milliseconds, at most 3600000 [default: 1000, the setting batch.time_ms_default]
-    #[arg(long, value_name = "MS")]
-    time_ms: Option<u64>,
-    /// Limit on the nodes of the search tree per puzzle [default: none]
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// Number of solver threads, 1 to 1024 [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Format of the answers [default: line]
-    #[arg(long, value_enum)]
-    pub format: Option<OutputFormat>,
-    /// Add search statistics to each answer, with `--format json`
-    #[arg(long)]
-    stats: bool,
-    /// Repeat the other columns of a table, or the other members of records, in the answers
-    #[arg(long)]
-    keep: bool,
-    /// Write neither summary nor progress to standard error
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// Write no progress to standard error
-    #[arg(long)]
-    pub no_progress: bool,
-    /// Exit with 0 even if a puzzle of a file is invalid
-    #[arg(long)]
-    pub keep_going: bool,
-    /// Answer only part I of N of a file; the outputs of parts 1 to N, joined, are that of the file. Part 0 is part N
-    #[arg(long, value_name = "I/N", requires = "inputs")]
-    pub range: Option<InputRange>,
-    /// Write the part into a file in this folder, unless a previous run has completed it
-    #[arg(long, value_name = "DIR", requires = "range", value_hint = ValueHint::DirPath)]
-    pub output: Option<PathBuf>,
-    #[command(flatten)]
-    settings: SettingsArguments,
-}
 
 /// Arguments of `convert`.
 #[derive(Clone, Debug, Args)]
@@ -500,65 +232,6 @@ pub struct ConvertArguments {
     quiet: bool,
     #[command(flatten)]
     settings: SettingsArguments,
-}
-
-/// Verdict that all puzzles should have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExpectedVerdict {
-    /// Exactly one solution
-    Unique,
-    /// Two or more solutions
-    Multiple,
-    /// No solution
-    None,
-}
-
-impl From<ExpectedVerdict> for VerdictKind {
-    fn from(expected: ExpectedVerdict) -> Self {
-        match expected {
-            ExpectedVerdict::Unique => Self::Unique,
-            ExpectedVerdict::Multiple => Self::Multiple,
-            ExpectedVerdict::None => Self::None,
-        }
-    }
-}
-
-/// Format of the answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
-    /// Drawn grids, with bold clues on a terminal
-    Grid,
-    /// A line of text per answer
-    #[value(alias = "text")]
-    Line,
-    /// A JSON object per answer, and a summary
-    #[value(alias = "ndjson")]
-    Json,
-    /// Grids as SVG pictures
-    Svg,
-}
-
-impl BatchArguments {
-    /// Returns the options, and these of the command, as a query string.
-    pub(super) fn query(&self, own: &[(&'static str, Option<String>)]) -> String {
-        let number = |number: Option<u64>| number.map(|number| number.to_string());
-        let stats = self.stats.then(|| "true".to_owned());
-        let common = [
-            ("box", self.r#box.clone()),
-            ("format", self.from.clone()),
-            ("layout", layout(self.grid)),
-            ("time_ms", number(self.time_ms)),
-            ("nodes", number(self.nodes)),
-            ("stats", stats),
-            ("keep", self.keep.then(|| "true".to_owned())),
-        ];
-        query_of(own.iter().cloned().chain(common))
-    }
-
-    /// Returns the number of solver threads.
-    pub(super) fn threads(&self) -> usize {
-        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
-    }
 }
 
 impl ConvertArguments {
@@ -600,18 +273,7 @@ impl Command {
             | Self::Book { settings, .. }
             | Self::Healthcheck { settings, .. }
             | Self::Config(settings) => Some(settings),
-            Self::Solve { puzzles, .. }
-            | Self::Count { puzzles, .. }
-            | Self::Candidates { puzzles, .. }
-            | Self::Rate { puzzles }
-            | Self::Path { puzzles }
-            | Self::Hint { puzzles, .. }
-            | Self::Minimal { puzzles, .. }
-            | Self::Conflicts(puzzles)
-            | Self::Check { puzzles, .. }
-            | Self::Estimate { puzzles, .. }
-            | Self::Shuffle { puzzles, .. }
-            | Self::Canonical(puzzles) => Some(&puzzles.settings),
+            Self::Question(question) => Some(&question.puzzles.settings),
             Self::Convert(puzzles) => Some(&puzzles.settings),
             Self::Solutions(_)
             | Self::Cover(_)

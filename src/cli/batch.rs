@@ -12,6 +12,7 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use quadrille_answers::ingest::LineBounds;
+use quadrille_answers::kinds::CommandKind;
 use quadrille_answers::service::{
     BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
 };
@@ -21,8 +22,7 @@ use quadrille_answers::wire::{
 use tokio::runtime::{Builder, Runtime};
 
 use super::answer_codec::{AnswerCodec, AnswerStyle};
-use super::arguments::{BatchArguments, OutputFormat};
-use super::drawn_kind::DrawnKind;
+use super::batch_arguments::{BatchArguments, OutputFormat};
 use super::input::{Input, InputOptions};
 use super::input_format::InputFormat;
 use super::output::{Output, OutputFile};
@@ -36,40 +36,29 @@ use crate::config::Config;
 pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
 
 /// Reads puzzles from arguments, files or standard input, writes their answers to standard output in the same order, and a
-/// summary to standard error. `own_options` are the options of the question.
+/// summary to standard error. `own_options` are the options of the question. A message names each puzzle with another verdict than
+/// `expected`.
 ///
-/// Returns failure if an entry was invalid, except with `--keep-going`.
+/// Returns failure if an entry was invalid, except with `--keep-going`, or if a verdict was not expected.
 ///
 /// # Errors
 /// If an option is invalid, an input cannot be read, or the answers cannot be written.
-pub(super) fn batch<A: DrawnKind>(
-    arguments: &BatchArguments,
-    own_options: &[(&'static str, Option<String>)],
-    config: &Config,
-) -> Result<ExitCode> {
-    batch_expecting::<A>(arguments, own_options, config, None)
-}
-
-/// Like [`batch`], and fails if any verdict differs from `expected`; a message names the puzzle.
-///
-/// # Errors
-/// As for [`batch`].
-pub(super) fn batch_expecting<A: DrawnKind>(
+pub(super) fn batch<K: CommandKind>(
     arguments: &BatchArguments,
     own_options: &[(&'static str, Option<String>)],
     config: &Config,
     expected: Option<VerdictKind>,
 ) -> Result<ExitCode> {
-    let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<A>(is_single));
+    let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<K>(is_single));
     // Invalid options are reported before any input is read.
-    let options = options::<A>(&arguments.query(own_options))?;
+    let options = options::<K>(&arguments.query(own_options))?;
     let input_options = InputOptions { format: arguments.input, is_grid: arguments.grid };
     let (inputs, lines_before, output) = match arguments.range {
         None => (Input::open_all(&arguments.inputs, input_options)?, None, Output::Stdout),
         Some(range) => {
             let [file] = arguments.inputs.as_slice() else { bail!("--range needs one file") };
             let format = format(false);
-            let Some(output) = open_output::<A>(arguments, Path::new(file), range, format)? else {
+            let Some(output) = open_output::<K>(arguments, Path::new(file), range, format)? else {
                 return Ok(ExitCode::SUCCESS);
             };
             let has_indices = format == OutputFormat::Json;
@@ -79,7 +68,7 @@ pub(super) fn batch_expecting<A: DrawnKind>(
             (input.into_iter().collect(), Some(lines_before), output)
         }
     };
-    if let Some(advice) = A::ADVICE
+    if let Some(advice) = K::COMMAND.advice
         && own_options.iter().all(|(_, value)| value.is_none())
         && !inputs.iter().any(Input::may_have_options)
     {
@@ -95,7 +84,7 @@ pub(super) fn batch_expecting<A: DrawnKind>(
         OutputFormat::Grid => AnswerStyle::Drawing,
         OutputFormat::Svg => AnswerStyle::Svg,
     };
-    let lines = codec::<A>(arguments, options, config, style);
+    let lines = codec::<K>(arguments, options, config, style);
     let lines = lines.with_line_numbers(move || lines_before.as_ref().map_or(Some(0), LineCount::get));
     let mut run = Run { arguments, config, inputs, is_single, output };
     let BatchEnd { counts, .. } = run.write(AnswerCodec::new(lines, style, expected))?;
@@ -107,7 +96,7 @@ pub(super) fn batch_expecting<A: DrawnKind>(
 }
 
 /// Opens the destination of a part. `None` if it is a file that exists, because it is complete.
-fn open_output<A: BatchKind>(
+fn open_output<K: BatchKind>(
     arguments: &BatchArguments,
     file: &Path,
     range: InputRange,
@@ -115,7 +104,7 @@ fn open_output<A: BatchKind>(
 ) -> Result<Option<Output>> {
     let Some(folder) = &arguments.output else { return Ok(Some(Output::Stdout)) };
     let Some(name) = file.file_name() else { bail!("--range needs one file") };
-    let command = A::PATH.trim_start_matches('/');
+    let command = K::PATH.trim_start_matches('/');
     let extension = match format {
         OutputFormat::Line | OutputFormat::Grid => "txt",
         OutputFormat::Json => "ndjson",
@@ -137,8 +126,8 @@ fn line_bounds(config: &Config) -> LineBounds {
     LineBounds { bytes_max: config.batch.line_bytes_max, idle: None, has_grid_layout: false }
 }
 
-fn default_format<A: DrawnKind>(is_single: bool) -> OutputFormat {
-    let draws = is_single && A::IS_DRAWN && stdout().is_terminal();
+fn default_format<K: CommandKind>(is_single: bool) -> OutputFormat {
+    let draws = is_single && K::COMMAND.is_drawn && stdout().is_terminal();
     if draws { OutputFormat::Grid } else { OutputFormat::Line }
 }
 
@@ -154,7 +143,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Writes all answers and, unless they are a part, their end.
-    fn write<A: DrawnKind>(&mut self, codec: AnswerCodec<A>) -> Result<BatchEnd> {
+    fn write<K: CommandKind>(&mut self, codec: AnswerCodec<K>) -> Result<BatchEnd> {
         let Self { arguments, config, inputs, is_single, output } = self;
         let is_single = *is_single;
         let bytes_read = Arc::new(AtomicU64::new(0));
@@ -179,12 +168,12 @@ impl Run<'_> {
     }
 }
 
-fn codec<A: BatchKind>(
+fn codec<K: BatchKind>(
     arguments: &BatchArguments,
-    options: BatchOptions<A>,
+    options: BatchOptions<K>,
     config: &Config,
     style: AnswerStyle,
-) -> LineCodec<A> {
+) -> LineCodec<K> {
     let form = match arguments.input {
         None => EntryForm::File,
         Some(InputFormat::Text) => EntryForm::FileText,
@@ -204,8 +193,8 @@ fn codec<A: BatchKind>(
 }
 
 /// Parses the flags as query parameters, so that they have the same meaning and bounds.
-fn options<A: BatchKind>(query: &str) -> Result<BatchOptions<A>> {
-    let options = BatchOptions::<A>::from_query(query);
+fn options<K: BatchKind>(query: &str) -> Result<BatchOptions<K>> {
+    let options = BatchOptions::<K>::from_query(query);
     options.map_err(invalid_options)
 }
 
@@ -233,8 +222,8 @@ pub(super) fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
 }
 
 /// Writes each answer as soon as it is available. Returns the end, and the number of members of records that were ignored.
-async fn write<A: DrawnKind>(
-    mut answers: BatchStream<AnswerCodec<A>>,
+async fn write<K: CommandKind>(
+    mut answers: BatchStream<AnswerCodec<K>>,
     progress: &Progress,
     output: &mut Output,
     has_summary: bool,

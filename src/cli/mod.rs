@@ -4,6 +4,7 @@ mod answer_codec;
 mod api_key;
 mod arguments;
 mod batch;
+mod batch_arguments;
 mod completions;
 mod config;
 mod convert;
@@ -11,7 +12,6 @@ mod cover;
 mod cover_arguments;
 mod decompress;
 mod detect;
-mod drawn_kind;
 mod file_entries;
 mod generate;
 mod generate_arguments;
@@ -19,35 +19,40 @@ mod healthcheck;
 mod input;
 mod input_format;
 mod job;
+mod kind_options;
 mod man;
 mod members;
 mod openapi;
 mod output;
 mod progress;
 mod query;
+mod question_command;
 mod range;
 mod render;
 mod run;
 mod selection;
 mod service_address;
 mod session;
+mod settings_arguments;
 mod solutions;
 mod solutions_arguments;
 mod source;
 
 pub use arguments::{
-    Arguments, BatchArguments, Command, ConvertArguments, DocumentFormat, ExpectedVerdict, OutputFormat,
-    ServerArguments, SettingsArguments, WorkerArguments,
+    Arguments, Command, ConvertArguments, DocumentFormat, DocumentProfile, ServerArguments, WorkerArguments,
 };
+pub use batch_arguments::{BatchArguments, OutputFormat};
 pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
 pub use file_entries::FileArguments;
 pub use generate_arguments::{GenerateArguments, GenerateFormat, WishArguments};
 pub use input_format::InputFormat;
 pub use job::{
-    AdminArguments, AdminCommand, EntriesArguments, JobArguments, JobCommand, Operation, ResultsArguments,
-    ResultsFormat, ServiceArguments, SubmitArguments,
+    AdminArguments, AdminCommand, EntriesArguments, EntriesOperation, JobArguments, JobCommand, Operation,
+    ResultsArguments, ResultsFormat, ServiceArguments, SubmitArguments,
 };
+pub use question_command::{ExpectedVerdict, QuestionCommand};
 pub use range::InputRange;
 pub use render::{BookArguments, RenderArguments};
 pub use run::run;
+pub use settings_arguments::SettingsArguments;
 pub use solutions_arguments::{SolutionsArguments, SolutionsFormat};

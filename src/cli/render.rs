@@ -9,11 +9,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueHint};
-use quadrille_answers::kinds::{DrawnPuzzle, drawn_from_file};
+use quadrille_answers::kinds::{DrawnPuzzle, drawn_from_file, pictured_solution};
 use quadrille_answers::wire::{EntryText, VerdictKind};
 use quadrille_sudoku::{Picture, Progress, Puzzle, ResumableSearch as _, Solver, Verdict};
 
-use super::drawn_kind::pictured_solution;
 use super::file_entries::{FileArguments, warn};
 use super::output::OutputFile;
 use super::query::query_of;

@@ -2,7 +2,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `arguments`, `operation` | arguments; the request for a job that they describe |
+//! | `arguments`, `operation`, `entries_operation`, `work` | arguments; the request for a job that they describe |
 //! | `call`, `client` | failures of calls, and further attempts; the calls of the service |
 //! | `report` | a job as the service describes it |
 //! | `progress`, `upload`, `wait`, `submit`, `results`, `cancel`, `retry`, `status`, `admin` | the commands and their steps |
@@ -12,6 +12,7 @@ mod arguments;
 mod call;
 mod cancel;
 mod client;
+mod entries_operation;
 mod operation;
 mod progress;
 mod report;
@@ -22,10 +23,12 @@ mod status;
 mod submit;
 mod upload;
 mod wait;
+mod work;
 
 pub use arguments::{
     AdminArguments, AdminCommand, JobArguments, JobCommand, ResultsArguments, ResultsFormat,
     ServiceArguments, SubmitArguments,
 };
-pub use operation::{EntriesArguments, Operation};
+pub use entries_operation::{EntriesArguments, EntriesOperation};
+pub use operation::Operation;
 pub(super) use run::job;

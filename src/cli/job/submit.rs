@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 use super::arguments::SubmitArguments;
 use super::call::{Attempts, CallError};
 use super::client::Client;
-use super::operation::SubmittedWork;
 use super::progress::JobProgress;
 use super::results::write_results;
 use super::upload::upload;
 use super::wait::wait;
+use super::work::SubmittedWork;
 use crate::cli::input::{Reader, STDIN};
 use crate::jobs::JobId;
 

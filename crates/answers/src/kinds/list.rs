@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::kinds::candidates::FindCandidates;
 use crate::kinds::canonical::FindCanonical;
 use crate::kinds::check::CheckEntries;
+use crate::kinds::command_kind::CommandKind;
 use crate::kinds::conflicts::FindConflicts;
 use crate::kinds::convert::Convert;
 use crate::kinds::count::Count;
@@ -37,6 +38,12 @@ pub trait EndpointVisitor {
     fn visit<K: EndpointKind>(&mut self);
 }
 
+/// Code that is run for each kind that is a command.
+pub trait CommandVisitor {
+    /// Is called once for each kind.
+    fn visit<K: CommandKind>(&mut self);
+}
+
 /// Code that is run for one of the kinds that batches can hold.
 pub trait BatchVisitor {
     /// Result of the code.
@@ -46,20 +53,28 @@ pub trait BatchVisitor {
     fn visit<K: BatchKind>(self) -> Self::Output;
 }
 
+macro_rules! visit_puzzle_endpoints {
+    ($visitor:ident: $($kind:ident),+) => { $($visitor.visit::<$kind>();)+ };
+    ($visitor:ident) => {
+        visit_puzzle_endpoints!(
+            $visitor: FindCandidates, TestMinimal, FindConflicts, Rate, FindHint, FindPath, CheckEntries, EstimateSolutions,
+            FindCanonical, Shuffle
+        );
+    };
+}
+
 /// Runs code for each kind whose endpoint does nothing but answer it.
 pub fn visit_endpoints(visitor: &mut impl EndpointVisitor) {
-    visitor.visit::<FindCandidates>();
-    visitor.visit::<TestMinimal>();
-    visitor.visit::<FindConflicts>();
-    visitor.visit::<Rate>();
-    visitor.visit::<FindHint>();
-    visitor.visit::<FindPath>();
-    visitor.visit::<CheckEntries>();
-    visitor.visit::<EstimateSolutions>();
-    visitor.visit::<FindCanonical>();
-    visitor.visit::<Shuffle>();
+    visit_puzzle_endpoints!(visitor);
     visitor.visit::<CoverSolve>();
     visitor.visit::<CoverEstimate>();
+}
+
+/// Runs code for each kind that is a command.
+pub fn visit_commands(visitor: &mut impl CommandVisitor) {
+    visitor.visit::<Solve>();
+    visitor.visit::<Count>();
+    visit_puzzle_endpoints!(visitor);
 }
 
 /// Runs code for each kind.

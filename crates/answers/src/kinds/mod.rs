@@ -1,16 +1,18 @@
 //! Kinds of question, a folder for each.
 //!
 //! A folder has the request, the question with its search, the answer as JSON and as a line of text, and says whether batches and jobs
-//! may hold such questions. [`visit_endpoints`] and [`BatchOperation`] list the kinds; routes, operations of jobs, and the OpenAPI
-//! document are made from these lists.
+//! may hold such questions. [`visit_endpoints`], [`visit_commands`] and [`BatchOperation`] list the kinds; routes, commands, operations of
+//! jobs, and the OpenAPI document are made from these lists.
 
 pub(crate) mod candidates;
 pub(crate) mod canonical;
 pub(crate) mod check;
+pub(crate) mod command_kind;
 pub(crate) mod conflicts;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod cover;
+pub(crate) mod drawing;
 pub(crate) mod estimate;
 pub(crate) mod generate;
 pub(crate) mod hint;
@@ -32,6 +34,7 @@ mod tests;
 pub use candidates::{CandidateQuestion, CandidatesFindings, CandidatesOptions, FindCandidates};
 pub use canonical::{CanonicalFindings, CanonicalQuestion, FindCanonical, Transformation};
 pub use check::{CheckEntries, CheckFindings, CheckQuestion};
+pub use command_kind::{CommandDoc, CommandKind};
 pub use conflicts::{ConflictQuestion, ConflictsFindings, FindConflicts};
 pub use convert::{Conversion, Convert, ConvertRequest, FormatEntry, FormatList, conversion_from_file};
 pub use count::{Count, CountOptions};
@@ -43,13 +46,17 @@ pub use cover::{
     CoverCount, CoverCountRequest, CoverEstimate, CoverEstimateRequest, CoverSolutions,
     CoverSolutionsRequest, CoverSolve, CoverSolveRequest,
 };
+pub use drawing::pictured_solution;
 pub use estimate::numbers::{EstimateNumbers, EstimateStats};
 pub use estimate::{EstimateOptions, EstimateQuestion, EstimateSolutions};
 pub use generate::lines::GenerateLines;
 pub use generate::{Generate, GenerateQuestion, GenerateRequest, GenerateResult, WishStyle};
 pub use hint::{FindHint, HintFindings, HintOptions, HintStep};
 pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, OneQuestion, job_from_json};
-pub use list::{BatchOperation, BatchVisitor, EndpointVisitor, KindVisitor, visit_endpoints, visit_kinds};
+pub use list::{
+    BatchOperation, BatchVisitor, CommandVisitor, EndpointVisitor, KindVisitor, visit_commands,
+    visit_endpoints, visit_kinds,
+};
 pub use minimal::{MinimalFindings, MinimalOptions, MinimalQuestion, TestMinimal};
 pub use path::{FindPath, PathEnd, PathFindings};
 pub use puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind, PuzzleRequest};

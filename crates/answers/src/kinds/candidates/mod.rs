@@ -1,6 +1,7 @@
 //! The kind of `/candidates`.
 
 mod answer;
+mod command;
 mod question;
 
 pub use answer::CandidatesFindings;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::kinds::canonical::question::FindCanonical;
+use crate::kinds::command_kind::CommandKind;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
@@ -111,6 +112,8 @@ impl BatchKind for FindCanonical {
     });
     const PIECE_ENTRIES: u64 = 512;
 }
+
+impl CommandKind for FindCanonical {}
 
 fn line(form: &CanonicalForm) -> Option<String> {
     format_line(form.grid.cells(), LetterCase::default())

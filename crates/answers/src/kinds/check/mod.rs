@@ -1,6 +1,7 @@
 //! The kind of `/check`.
 
 mod answer;
+mod command;
 pub(crate) mod played;
 mod question;
 

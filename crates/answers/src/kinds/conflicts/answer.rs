@@ -4,6 +4,7 @@ use quadrille_sudoku::analysis::ContradictionAnswer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::conflicts::question::FindConflicts;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
@@ -79,4 +80,9 @@ fn verdict(answer: &ContradictionAnswer) -> VerdictKind {
         Some(false) => VerdictKind::None,
         None => VerdictKind::Unknown,
     }
+}
+
+impl CommandKind for FindConflicts {
+    const COMMAND: CommandDoc =
+        CommandDoc { examples: &["'12....3....4....'", "--format json puzzles.txt"], ..CommandDoc::PLAIN };
 }

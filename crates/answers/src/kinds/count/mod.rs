@@ -1,6 +1,7 @@
 //! `/count`: the number of solutions.
 
 mod answer;
+mod command;
 mod question;
 
 pub use question::{Count, CountOptions};

@@ -2,6 +2,7 @@
 
 use quadrille_exact_cover::EstimateAnswer;
 
+use crate::kinds::command_kind::CommandKind;
 use crate::kinds::estimate::numbers::{EstimateNumbers, EstimateStats};
 use crate::kinds::estimate::question::EstimateSolutions;
 use crate::service::Reply;
@@ -40,3 +41,5 @@ impl EndpointKind for EstimateSolutions {
 }
 
 impl BatchKind for EstimateSolutions {}
+
+impl CommandKind for EstimateSolutions {}

@@ -1,6 +1,7 @@
 //! The kind of `/hint`.
 
 mod answer;
+mod command;
 mod question;
 
 pub use answer::{HintFindings, HintStep};

@@ -1,6 +1,7 @@
 //! The kind of `/minimal`.
 
 mod answer;
+mod command;
 mod question;
 
 pub use answer::MinimalFindings;

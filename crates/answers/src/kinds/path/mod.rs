@@ -1,6 +1,7 @@
 //! The kind of `/path`.
 
 mod answer;
+mod command;
 mod question;
 
 pub use answer::{PathEnd, PathFindings};

@@ -4,6 +4,7 @@ use quadrille_sudoku::techniques::{SCALE, StepAnswer, Technique};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::kinds::command_kind::CommandKind;
 use crate::kinds::rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
 use crate::kinds::rate::question::Rate;
 use crate::kinds::step::LevelName;
@@ -98,3 +99,5 @@ impl BatchKind for Rate {
         description: None,
     });
 }
+
+impl CommandKind for Rate {}

@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::kinds::canonical::Transformation;
+use crate::kinds::command_kind::CommandKind;
 use crate::kinds::shuffle::question::Shuffle;
 use crate::kinds::shuffle::question::ShuffleQuestion;
 use crate::service::Reply;
@@ -75,3 +76,5 @@ impl BatchKind for Shuffle {
     });
     const PIECE_ENTRIES: u64 = 512;
 }
+
+impl CommandKind for Shuffle {}

@@ -1,6 +1,7 @@
 //! `/solve`: a solution with its verdict.
 
 mod answer;
+mod command;
 mod question;
 mod random_order;
 

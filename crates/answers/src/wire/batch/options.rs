@@ -5,7 +5,7 @@ use quadrille_sudoku::notation::Format;
 use crate::wire::answer_kind::BatchKind;
 use crate::wire::fault::{Faults, Refusal};
 use crate::wire::puzzle::usual_lines::UsualLines;
-use crate::wire::request::{Fields, Flat, Given, Place, names, read_query};
+use crate::wire::request::{FieldDoc, Fields, Flat, Given, Place, fields, names, read_query};
 
 /// Options in the query of a batch of kind `K`.
 #[derive(Clone, Debug)]
@@ -55,6 +55,11 @@ impl<K: BatchKind> BatchOptions<K> {
         let usual_lines = K::reading(&request).and_then(|reading| UsualLines::new(&reading));
         let names = [option_names::<K::Request>(), names::<BatchFlags>(Place::BatchQuery)].concat();
         Ok(Self { request, flags, usual_lines, names })
+    }
+
+    /// Returns the descriptions of all options, except those of batches of every kind.
+    pub fn described() -> Vec<FieldDoc> {
+        fields::<K::Request>(Place::BatchQuery)
     }
 
     /// Whether n lines of n symbols are one grid, even if each line is a puzzle.

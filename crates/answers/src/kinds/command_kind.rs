@@ -1,0 +1,58 @@
+//! Kinds of question that are commands of the command line.
+
+use quadrille_sudoku::{Picture, Puzzle};
+
+use crate::service::Answerable;
+use crate::wire::answer_kind::BatchKind;
+use crate::wire::puzzle::notation::Notation;
+use crate::wire::question::AnswerOf;
+
+/// Kind of question about a puzzle that is a command. The command has the name of the endpoint, and the options of its batch.
+pub trait CommandKind: BatchKind<Notation = Notation, Question: Answerable<Subject = Puzzle>> {
+    /// What the command has besides.
+    const COMMAND: CommandDoc = CommandDoc::PLAIN;
+
+    /// Returns the answer drawn as text, with bold clues if it has colours; `None`, as by default, if there is nothing to draw.
+    fn drawing(_question: &Picture, _answer: &AnswerOf<Self>, _has_colours: bool) -> Option<String> {
+        None
+    }
+
+    /// Returns the question as a picture; by default, the clues.
+    fn question_picture(question: &Self::Question) -> Picture {
+        Picture::new(question.subject().clone())
+    }
+
+    /// Adds the answer to the picture of its question; `None`, as by default, if there is nothing to draw.
+    fn picture(_question: Picture, _answer: &AnswerOf<Self>) -> Option<Picture> {
+        None
+    }
+}
+
+/// What a command has besides its options.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandDoc {
+    /// Arguments of examples.
+    pub examples: &'static [&'static str],
+    /// Whether answers about single puzzles are drawn on a terminal by default.
+    pub is_drawn: bool,
+    /// Whether a verdict of all puzzles may be expected.
+    pub has_expectation: bool,
+    /// An option, and the one without which it has no effect.
+    pub requires: Option<(&'static str, &'static str)>,
+    /// An option whose effect only JSON shows.
+    pub json_option: Option<&'static str>,
+    /// The advice for puzzles without an option, which only JSON may have; `None` if the question needs none.
+    pub advice: Option<&'static str>,
+}
+
+impl CommandDoc {
+    /// A command with nothing special.
+    pub const PLAIN: Self = Self {
+        examples: &["'1.....3..4.....2'", "--format json puzzles.txt"],
+        is_drawn: false,
+        has_expectation: false,
+        requires: None,
+        json_option: None,
+        advice: None,
+    };
+}
