@@ -5,6 +5,8 @@
 mod jobs;
 #[path = "command_line/pictures.rs"]
 mod pictures;
+#[path = "command_line/tables.rs"]
+mod tables;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

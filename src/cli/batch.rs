@@ -61,7 +61,8 @@ pub(super) fn batch<K: CommandKind>(
             let Some(output) = open_output::<K>(arguments, Path::new(file), range, format)? else {
                 return Ok(ExitCode::SUCCESS);
             };
-            let has_indices = format == OutputFormat::Json;
+            // The first row has the names of the columns before it.
+            let has_indices = matches!(format, OutputFormat::Json | OutputFormat::Csv);
             let bounds = line_bounds(config);
             let options = RangeOptions { input: input_options, bounds, has_indices };
             let OpenPart { input, lines_before } = range.open(Path::new(file), options)?;
@@ -74,12 +75,17 @@ pub(super) fn batch<K: CommandKind>(
     {
         bail!(advice);
     }
+    let tables = inputs.iter().filter(|input| !matches!(input, Input::Puzzle(_))).count();
+    if arguments.format == Some(OutputFormat::Csv) && tables > 1 {
+        bail!("--format csv needs one input: {tables} may have different columns");
+    }
     let is_single = arguments.range.is_none() && inputs.iter().all(|input| matches!(input, Input::Puzzle(_)));
     let has_colours =
         || matches!(output, Output::Stdout) && AutoStream::choice(&stdout()) != ColorChoice::Never;
     let style = match format(is_single) {
         OutputFormat::Line => AnswerStyle::Line,
         OutputFormat::Json => AnswerStyle::Json,
+        OutputFormat::Csv => AnswerStyle::Csv,
         OutputFormat::Grid if has_colours() => AnswerStyle::ColouredDrawing,
         OutputFormat::Grid => AnswerStyle::Drawing,
         OutputFormat::Svg => AnswerStyle::Svg,
@@ -108,6 +114,7 @@ fn open_output<K: BatchKind>(
     let extension = match format {
         OutputFormat::Line | OutputFormat::Grid => "txt",
         OutputFormat::Json => "ndjson",
+        OutputFormat::Csv => "csv",
         OutputFormat::Svg => "svg",
     };
     let name = format!("{}.{command}.{}.{extension}", name.to_string_lossy(), range.file_name());
@@ -150,7 +157,8 @@ impl Run<'_> {
         let is_hidden = is_single || arguments.no_progress || arguments.quiet;
         let progress = Progress::new(inputs, Arc::clone(&bytes_read), is_hidden);
         let inputs = mem::take(inputs);
-        let (source, failures) = InputSource::new(inputs, line_bounds(config), codec.others(), bytes_read);
+        let (source, failures) =
+            InputSource::new(inputs, line_bounds(config), codec.others(), codec.table(), bytes_read);
         let runtime = runtime(arguments.threads())?;
         let ended = runtime.block_on(async {
             let dispatcher = dispatcher(arguments.threads(), config);
@@ -179,7 +187,10 @@ fn codec<K: BatchKind>(
         Some(InputFormat::Text) => EntryForm::FileText,
         Some(InputFormat::Ndjson) => EntryForm::Json,
     };
-    let format = if style == AnswerStyle::Json { StreamFormat::Ndjson } else { StreamFormat::Text };
+    let format = match style {
+        AnswerStyle::Json | AnswerStyle::Csv => StreamFormat::Ndjson,
+        _ => StreamFormat::Text,
+    };
     let policy = LimitsPolicy {
         time_default: Duration::from_millis(config.batch.time_ms_default),
         time_max: TIME_MAX,

@@ -83,6 +83,8 @@ pub enum OutputFormat {
     /// A JSON object per answer, and a summary
     #[value(alias = "ndjson")]
     Json,
+    /// Rows of a table: the columns of the input, then columns of the answer
+    Csv,
     /// Grids as SVG pictures
     Svg,
 }

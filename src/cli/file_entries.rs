@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::io::{Write, stderr};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
@@ -63,7 +62,7 @@ impl FileArguments {
             LineBounds { bytes_max: config.batch.line_bytes_max, idle: None, has_grid_layout: false };
         let others = Arc::new(OtherLines::default());
         let (mut source, failures) =
-            InputSource::new(inputs, bounds, Arc::clone(&others), Arc::new(AtomicU64::new(0)));
+            InputSource::new(inputs, bounds, Arc::clone(&others), Arc::default(), Arc::default());
         let runtime = Builder::new_current_thread().build().context("cannot start")?;
         let mut errors = 0_u64;
         while let Some(chunk) = runtime.block_on(source.next()).map_err(|_| failures.take())? {

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use futures_util::stream::{BoxStream, StreamExt, poll_fn};
 use quadrille_answers::ingest::{Elements, LineBounds, LineContent, Lines};
 use quadrille_answers::service::{ChunkSource, InputError};
-use quadrille_answers::wire::{Chunk, OtherLines};
+use quadrille_answers::wire::{Chunk, InputTable, OtherLines};
 use tokio::sync::mpsc;
 
 use super::input::{Input, Reader};
@@ -68,6 +68,7 @@ pub(super) struct InputSource {
     current: Option<Current>,
     bounds: LineBounds,
     others: Arc<OtherLines>,
+    table: Arc<InputTable>,
     next_index: u64,
     bytes_read: Arc<AtomicU64>,
     failures: Sender<anyhow::Error>,
@@ -84,16 +85,19 @@ impl Failures {
 }
 
 impl InputSource {
-    /// Makes the source, which counts the bytes read in `bytes_read`, and notes the lines that it ignores in `others`.
+    /// Makes the source, which counts the bytes read in `bytes_read`, and notes the lines that it ignores in `others`, and the columns of
+    /// the input in `table`.
     pub(super) fn new(
         inputs: Vec<Input>,
         bounds: LineBounds,
         others: Arc<OtherLines>,
+        table: Arc<InputTable>,
         bytes_read: Arc<AtomicU64>,
     ) -> (Self, Failures) {
         let (failures, errors) = channel();
         let waiting = inputs.into();
-        let source = Self { waiting, current: None, bounds, others, next_index: 0, bytes_read, failures };
+        let source =
+            Self { waiting, current: None, bounds, others, table, next_index: 0, bytes_read, failures };
         (source, Failures(errors))
     }
 
@@ -126,12 +130,16 @@ impl InputSource {
         let pieces = read(reader, Arc::clone(&self.bytes_read), self.failures.clone());
         let lines = Lines::new(Bytes::new(), pieces, content, self.bounds)
             .with_others(Arc::clone(&self.others))
+            .with_table(Arc::clone(&self.table))
             .from_index(self.next_index);
         self.current = Some(Current { entries: Entries::Lines(Box::new(lines)), selection });
     }
 
     /// Returns the selected entries of a chunk; `None` if there are none. Ends the input after the last of them.
     fn select(&mut self, chunk: Chunk) -> Option<Chunk> {
+        if !chunk.is_empty() {
+            self.table.begin(chunk.entry(0).bytes);
+        }
         let Some(selection) = self.current.as_ref().and_then(|current| current.selection.as_ref()) else {
             return Some(self.count(chunk));
         };
@@ -161,7 +169,7 @@ impl ChunkSource<Chunk> for InputSource {
                 }
             }
             match self.start_next() {
-                Some(Some(chunk)) => return Ok(Some(self.count(chunk))),
+                Some(Some(chunk)) => return Ok(self.select(chunk)),
                 Some(None) => {}
                 None => return Ok(None),
             }

@@ -1,12 +1,16 @@
 //! Framed input: entries with their line numbers and lengths, so that any range of them can be read alone.
 //!
 //! A frame is the line number, a space, the length, a line feed, the bytes of the entry, and a line feed. The number is `-` for
-//! an entry without one, and the length is `-` for an entry that was too long.
+//! an entry without one, and the length is `-` for an entry that was too long. The line that names the columns of a table has a frame
+//! before all entries, with the word `header` instead of the number; no range has it.
 
 use bytes::Bytes;
 use quadrille_answers::wire::{Chunk, EntryText};
 
 use super::error::JobError;
+
+/// Beginning of the frame of the line that names the columns.
+const HEADER: &str = "header ";
 
 /// Text of a number that does not exist.
 const NONE: &str = "-";
@@ -18,6 +22,21 @@ pub(super) fn write_frame(entry: &EntryText<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(format!("{} {}\n", number(entry.line), number(length)).as_bytes());
     out.extend_from_slice(entry.bytes.unwrap_or_default());
     out.push(b'\n');
+}
+
+/// Appends the frame of the line that names the columns.
+pub(super) fn write_header(line: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(format!("{HEADER}{}\n", line.len()).as_bytes());
+    out.extend_from_slice(line);
+    out.push(b'\n');
+}
+
+/// Returns the line that names the columns, if these bytes begin with its frame and have all of it.
+pub(super) fn read_header(bytes: &[u8]) -> Option<&[u8]> {
+    let rest = bytes.strip_prefix(HEADER.as_bytes())?;
+    let end = rest.iter().position(|byte| *byte == b'\n')?;
+    let length: usize = str::from_utf8(&rest[..end]).ok()?.parse().ok()?;
+    rest[end + 1..].get(..length)
 }
 
 /// Framed entries that are in memory, which are read from the first one on.
@@ -109,6 +128,17 @@ mod tests {
     use proptest::prelude::{any, proptest};
 
     use super::*;
+
+    #[test]
+    fn header_is_read_as_written() {
+        let mut framed = Vec::new();
+        write_header(b"id,puzzle", &mut framed);
+        assert_eq!(read_header(&framed), Some(&b"id,puzzle"[..]));
+        assert_eq!(read_header(&framed[..framed.len() - 2]), None);
+        framed.clear();
+        write_frame(&EntryText { index: 0, line: Some(1), bytes: Some(b"header 1") }, &mut framed);
+        assert_eq!(read_header(&framed), None);
+    }
 
     proptest! {
         #[test]

@@ -4,17 +4,18 @@
 //! transaction is long, and a job has few rows, however many pieces.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::{BoxStream, try_unfold};
 use quadrille_answers::ingest::{LineBounds, LineContent, Lines};
-use quadrille_answers::service::{ChunkSource, InputError};
-
 use quadrille_answers::kinds::BatchOperation;
+use quadrille_answers::service::{ChunkSource, InputError};
+use quadrille_answers::wire::InputTable;
 
 use super::error::{JobError, JobFailure};
-use super::frames::{Frames, frame_length, write_frame};
+use super::frames::{Frames, frame_length, write_frame, write_header};
 use super::objects::{Objects, framed_path};
 use super::outcome::{PieceError, PieceOutcome};
 use super::output::PieceOutput;
@@ -67,12 +68,17 @@ pub(super) async fn plan_lines(
         InputContent::Text => LineContent::Text,
         InputContent::Ndjson => LineContent::Json,
     };
-    let mut lines = Lines::new(Bytes::new(), read(objects.clone(), &claimed.input).await?, content, bounds);
+    let (table, input) = (Arc::new(InputTable::default()), read(objects.clone(), &claimed.input).await?);
+    let mut lines = Lines::new(Bytes::new(), input, content, bounds).with_table(Arc::clone(&table));
     let mut pieces = Pieces::new(operation, claimed.lease.epoch, 0, 0);
     let mut frames = Vec::new();
     while let Some(chunk) =
         lines.next().await.map_err(|_| JobError::Unavailable("reading the input failed".to_owned()))?
     {
+        if let Some(header) = table.header().filter(|_| framed.written() == 0) {
+            write_header(header, &mut frames);
+            pieces.begin = frames.len() as u64;
+        }
         for number in 0..chunk.len() {
             write_frame(&chunk.entry(number), &mut frames);
             pieces.push(framed.written() + frames.len() as u64);

@@ -1,9 +1,13 @@
 //! Which results of a job exist.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use super::database::Database;
 use super::end::{JobRow, state_of};
 use super::error::JobError;
 use super::id::JobId;
+use super::spec::{PieceSpec, from_json};
 use super::state::{JobState, statement};
 use super::stored::ROW_BYTES;
 
@@ -67,6 +71,36 @@ impl ResultIndex {
     pub fn has_text(&self) -> bool {
         self.parts.iter().all(|part| part.text_bytes > 0)
     }
+}
+
+/// What rows of results have besides the results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RowSource {
+    /// Columns of a result.
+    pub(super) columns: &'static [&'static str],
+    /// Epoch of the plan and bytes of the framed input that pieces have answered, by the number of the piece. Empty if the job has no
+    /// entries.
+    pub(super) entries: HashMap<u64, (u64, Range<u64>)>,
+}
+
+/// Reads what rows of results have; `None` if the results of the job are no rows.
+pub(super) async fn read_row_source(database: &Database, id: JobId) -> Result<Option<RowSource>, JobError> {
+    let mut transaction = database.read().await?;
+    let row = JobRow::read(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
+    let Some(columns) = row.spec.columns() else { return Ok(None) };
+    let specs: Vec<(i64, String)> = sqlx::query_as(statement!(
+        "SELECT no, spec FROM pieces WHERE job = $1 AND state = " { PieceState::Done }
+    ))
+    .bind(id.to_string())
+    .fetch_all(&mut *transaction)
+    .await?;
+    let mut entries = HashMap::new();
+    for (no, spec) in specs {
+        if let PieceSpec::Lines { plan, bytes, .. } = from_json(&spec)? {
+            entries.insert(no as u64, (plan, bytes));
+        }
+    }
+    Ok(Some(RowSource { columns, entries }))
 }
 
 /// Reads which results of a job exist. `client` restricts it to the jobs of a client.

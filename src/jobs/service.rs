@@ -17,6 +17,7 @@ use super::meters::JobMeters;
 use super::objects::{inline_path, result_path, upload_path};
 use super::overview::{ListPlace, ListedJob};
 use super::readers::JobReaders;
+use super::result_rows::RowReader;
 use super::results::{ResultFormat, ResultIndex, ResultPart};
 use super::settings::JobSettings;
 use super::spec::InputContent;
@@ -337,6 +338,16 @@ impl Jobs {
             Ok(_) | Err(JobError::Store(object_store::Error::NotFound { .. })) => Err(JobError::ResultsLost),
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns a reader of the results as rows of a table; `None` if they are no rows.
+    ///
+    /// # Errors
+    /// [`JobError::NotFound`], or a failure of the database.
+    pub async fn rows(&self, id: JobId, index: ResultIndex) -> Result<Option<RowReader>, JobError> {
+        let engine = self.engine.existing().await?;
+        let source = engine.status.row_source(id).await?;
+        Ok(source.map(|source| RowReader::new(engine.objects.clone(), id, index, source)))
     }
 
     /// Returns an upload. `client` restricts it to the uploads of a client.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use quadrille_answers::kinds::BatchOperation;
+use quadrille_answers::kinds::{BatchOperation, CoverSolutions, Generate, Solutions};
 use quadrille_answers::service::SubjectKind;
 use serde::{Deserialize, Serialize};
 
@@ -105,6 +105,17 @@ impl JobSpec {
             Self::Count { subject: CountSubject::ExactCover, .. } => "exact_cover_count".to_owned(),
             Self::Solutions { subject: CountSubject::Puzzle, .. } => "solutions".to_owned(),
             Self::Solutions { subject: CountSubject::ExactCover, .. } => "exact_cover_solutions".to_owned(),
+        }
+    }
+
+    /// Returns the columns of a result in a table; `None` if the job has no lines.
+    pub(super) fn columns(&self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::Lines { operation, .. } => Some(operation.columns()),
+            Self::Generate { .. } => Some(Generate::COLUMNS),
+            Self::Solutions { subject: CountSubject::Puzzle, .. } => Some(Solutions::COLUMNS),
+            Self::Solutions { subject: CountSubject::ExactCover, .. } => Some(CoverSolutions::COLUMNS),
+            Self::Count { .. } => None,
         }
     }
 

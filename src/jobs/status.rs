@@ -13,7 +13,7 @@ use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::pause::is_paused;
 use super::progress::{Progress, Sum};
-use super::results::{ResultIndex, read_results};
+use super::results::{ResultIndex, RowSource, read_results, read_row_source};
 use super::spec::{JobSpec, SOLVER_VERSION, from_json};
 use super::state::{JobState, statement};
 use super::stored::stored_by_all;
@@ -210,6 +210,11 @@ impl StatusReader {
             jobs.push(status(&mut transaction, row, leased, now).await?);
         }
         Ok(jobs)
+    }
+
+    /// Returns what rows of results have; `None` if the results of the job are no rows.
+    pub(super) async fn row_source(&self, id: JobId) -> Result<Option<RowSource>, JobError> {
+        self.database.bounded(read_row_source(&self.database, id)).await
     }
 
     /// Returns which results exist.

@@ -291,6 +291,49 @@ async fn puzzles_are_generated_from_the_seed() {
 }
 
 #[tokio::test]
+async fn results_are_rows_if_the_client_prefers_them() {
+    let service = Service::new();
+    let upload = service.upload(format!("id;quiz\n7;{UNIQUE}\n8;1..\n")).await;
+    let id = service.create(json!({"operation": "rate", "input": {"upload": upload}})).await;
+    service.ended(&id).await;
+    let rows = service.results(&id, &[("accept", "text/csv, */*;q=0.1"), ("range", "bytes=5-")]).await;
+    assert_eq!((rows.status.as_u16(), rows.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert_eq!(rows.header("quadrille-results"), "complete");
+    let lines: Vec<&str> = rows.body.lines().collect();
+    assert_eq!(lines[0], "id,quiz,verdict,score,level,hardest,singles_suffice,stopped_by,error");
+    assert!(lines[1].starts_with(&format!("7,{UNIQUE},unique,")), "{}", rows.body);
+    assert!(lines[2].starts_with("8,1..,,,,,,,") && lines.len() == 3, "{}", rows.body);
+
+    let entries = json!([{"puzzle": UNIQUE, "id": "a"}]);
+    let id = service.create(json!({"operation": "count", "input": {"inline": entries}})).await;
+    service.ended(&id).await;
+    let rows = service.results(&id, &[("accept", "text/csv")]).await;
+    assert!(
+        rows.body.starts_with("line,id,puzzle,verdict,count,complete,solution,stopped_by,error\n1,a,"),
+        "{}",
+        rows.body
+    );
+
+    // A count of one puzzle has no rows.
+    let id = service.create(json!({"operation": "count", "puzzle": UNIQUE})).await;
+    service.ended(&id).await;
+    let results = service.results(&id, &[("accept", "text/csv")]).await;
+    assert_eq!((results.header("content-type"), &*results.body), ("application/x-ndjson", ""));
+}
+
+#[tokio::test]
+async fn rows_of_a_cancelled_job_are_the_rows_of_its_results() {
+    let service = Service::new();
+    let id = service.half_done().await;
+    let partial = service.results(&id, &[("accept", "text/csv")]).await;
+    assert_eq!(partial.header("quadrille-results"), "partial");
+    service.cancel(&id).await;
+    let rows = service.results(&id, &[("accept", "text/csv"), ("accept-encoding", "identity")]).await;
+    assert_eq!((rows.body.lines().count(), rows.body == partial.body), (4097, true));
+    assert_eq!(rows.body.lines().last().and_then(|row| row.split(',').next()), Some("4096"));
+}
+
+#[tokio::test]
 async fn running_job_has_no_results_and_is_cancelled() {
     let service = Service::new();
     let id = service.create(json!({"operation": "count", "puzzle": ".".repeat(81)})).await;

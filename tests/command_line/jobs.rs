@@ -163,6 +163,34 @@ fn results_are_those_of_the_batch_commands() {
 }
 
 #[test]
+fn results_are_rows_with_the_columns_of_the_input() {
+    let service = Service::start();
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let rows: String = (0..900).map(|number| format!("{number},1.....3..4.....2,\"a, b\"\n")).collect();
+    let table = format!("number,puzzle,note\n{rows}900,1..,x\n");
+    let file = file_of(&folder, "table.csv", table.as_bytes());
+    let submit = ["submit", "count", "--wait", "--format", "csv", "--keep-going", "-q", &file];
+    let found = service.output(&submit, b"");
+    let own = run(&["count", "--format", "csv", "--keep-going", "-q", &file], b"");
+    assert_eq!(found, text(&own.stdout));
+    assert_eq!(
+        found.lines().next(),
+        Some("number,puzzle,note,verdict,count,complete,solution,stopped_by,error")
+    );
+    assert_eq!(found.lines().count(), 902);
+    let generate = ["submit", "generate", "--size", "4", "--seed", "7", "--wait", "--format", "csv"];
+    let generated = service.output(&generate, b"");
+    assert!(
+        generated.starts_with("puzzle,seed,clues,solution,score,level,stopped_by,error\n"),
+        "{generated}"
+    );
+    let solutions = ["submit", "solutions", "--puzzle", "1.....3..4......", "--wait", "--format", "csv"];
+    assert_eq!(service.output(&solutions, b"").lines().count(), 4);
+    let counted = ["submit", "count", "--puzzle", "1.....3..4......", "--wait", "--format", "csv"];
+    assert_eq!(service.output(&counted, b""), "count,complete\n3,true\n");
+}
+
+#[test]
 fn files_are_jobs_of_their_own() {
     let service = Service::start();
     let folder = tempfile::tempdir().expect("temporary folder");

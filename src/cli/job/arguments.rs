@@ -182,6 +182,8 @@ pub enum ResultsFormat {
     /// A JSON object per result, as the service sends it
     #[value(alias = "ndjson")]
     Json,
+    /// Rows of a table: the columns of the input, then columns of the answer
+    Csv,
 }
 
 /// Names of the states.

@@ -23,6 +23,9 @@ const NDJSON: &str = "application/x-ndjson";
 /// Media type of results as lines of text.
 const TEXT: &str = "text/plain";
 
+/// Media type of results as rows of a table.
+const CSV: &str = "text/csv";
+
 /// Writes the results of a job, after its end if `waits`.
 ///
 /// Returns failure if the job has failed or was cancelled, or an entry of its input is invalid.
@@ -58,8 +61,16 @@ pub(super) async fn write_results(
         (Some(count), ResultsFormat::Json) => {
             writeln!(stdout(), "{}", json!({"count": count, "complete": job.has_succeeded()}))?;
         }
+        (Some(count), ResultsFormat::Csv) => {
+            writeln!(stdout(), "count,complete\n{count},{}", job.has_succeeded())?;
+        }
         (None, ResultsFormat::Json) => {
             download(client, id, NDJSON).await?;
+        }
+        (None, ResultsFormat::Csv) => {
+            if !download(client, id, CSV).await? {
+                bail!("the service is too old for --format csv: it has sent lines of JSON");
+            }
         }
         (None, ResultsFormat::Line) => {
             if !download(client, id, TEXT).await? {

@@ -11,19 +11,19 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use futures_util::{Stream, StreamExt, stream};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, InputPermit};
 use quadrille_answers::wire::StreamFormat;
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
-use crate::http::extract::{TEXT_UTF8, accepts_gzip, stream_format};
+use crate::http::extract::{TEXT_UTF8, accepts_gzip, prefers_rows, stream_format};
 use crate::http::middleware::RESULTS;
 use crate::http::openapi::{JobRefusals, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};
-use crate::jobs::{JobError, JobId, Jobs, ResultFormat, ResultIndex, ResultPart};
+use crate::jobs::{JobError, JobId, Jobs, ResultFormat, ResultIndex, ResultPart, RowReader};
 
 /// Bytes that are read at once.
 const READ_BYTES: u64 = 64 << 10;
@@ -43,6 +43,9 @@ const RESPONSE_BYTES: usize = 512 << 10;
 /// `Accept: text/plain` gets the lines of text of the batch, of `/generate` or of `/solutions`. The error of an entry names its line in the
 /// input. Results that an older version of the service has written are lines of JSON in any case.
 ///
+/// `Accept: text/csv` gets rows: the columns of an input that is a table, or `line`, `id` (of JSON) and `puzzle`; then columns of the answer,
+/// with `answer_` before a name that a column before has; then `error` for entries that were refused. They have no parts: `Range` is ignored.
+///
 /// `Range` reads a part, for example the lines that are new: bytes of a format never change their place. A part that does not exist yet gets 409.
 #[utoipa::path(
     get,
@@ -59,7 +62,8 @@ const RESPONSE_BYTES: usize = 512 << 10;
             headers(("quadrille-results" = String, description = "`complete` if the job has ended, else `partial`.")),
             content(
                 (String = "application/x-ndjson", example = "{\"type\":\"result\",\"index\":0,\"line\":1,\"verdict\":\"none\",\"solution\":null,\"stopped_by\":null,\"conflicts\":[],\"format\":\"line\",\"limits\":{\"time_ms\":30000,\"nodes\":null}}\n"),
-                (String = "text/plain", example = "none\n")
+                (String = "text/plain", example = "none\n"),
+                (String = "text/csv", example = "line,puzzle,verdict,solution,stopped_by,error\n1,11..............,none,,,\n")
             )
         ),
         PartialResults,
@@ -82,21 +86,19 @@ pub(in crate::http) async fn get_results(
     }
     let memory = RESPONSE_BYTES + index.parts.capacity() * size_of::<ResultPart>();
     let permit = budget.reserve(client.id()?, memory, bounds.read).await?;
+    if prefers_rows(&request)
+        && let Some(rows) = jobs.rows(id, index.clone()).await?
+    {
+        return Ok(rows_response(rows, index, (permit, dispatcher, client.id()?), &request).await?);
+    }
     let (format, media_type) = match stream_format(&request, false) {
         StreamFormat::Text if index.has_text() => (ResultFormat::Text, TEXT_UTF8),
         StreamFormat::Text | StreamFormat::Ndjson | StreamFormat::Json => (ResultFormat::Json, NDJSON),
     };
     let length = index.parts.iter().map(|part| part.bytes(format)).sum();
     let is_final = index.is_final;
-    let state = HeaderValue::from_static(if is_final { "complete" } else { "partial" });
-    let mut headers = HeaderMap::from_iter([
-        (header::CONTENT_TYPE, media_type),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
-        (header::VARY, HeaderValue::from_static("accept, accept-encoding, range")),
-        (RESULTS, state),
-        UNBUFFERED,
-    ]);
+    let mut headers = results_headers(media_type, is_final);
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     let range = match Selection::from_headers(&request, length) {
         Selection::All if length == 0 && !is_final => return Err(ApiError::results_pending()),
         Selection::All => None,
@@ -139,6 +141,52 @@ pub(in crate::http) async fn get_results(
     }
     headers.insert(header::CONTENT_LENGTH, sent.into());
     Ok((status, headers, Body::from_stream(body)).into_response())
+}
+
+/// Headers of all results.
+fn results_headers(media_type: HeaderValue, is_final: bool) -> HeaderMap {
+    HeaderMap::from_iter([
+        (header::CONTENT_TYPE, media_type),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::VARY, HeaderValue::from_static("accept, accept-encoding, range")),
+        (RESULTS, HeaderValue::from_static(if is_final { "complete" } else { "partial" })),
+        UNBUFFERED,
+    ])
+}
+
+/// Makes the response with rows of a table.
+async fn rows_response(
+    mut rows: RowReader,
+    ResultIndex { parts, is_final, .. }: ResultIndex,
+    (permit, dispatcher, client): (InputPermit, Dispatcher, ClientId),
+    request: &HeaderMap,
+) -> Result<Response, ApiError> {
+    if parts.is_empty() && !is_final {
+        return Err(ApiError::results_pending());
+    }
+    let mut headers = results_headers(HeaderValue::from_static("text/csv; charset=utf-8"), is_final);
+    // Before the head, so that results that cannot be read get a status.
+    let first = rows.next().await?;
+    let (writer, read) = (dispatcher.clone(), stream::iter(first.map(Ok)));
+    let later = stream::try_unfold((rows, permit), |(mut rows, permit)| async move {
+        let next = rows.next().await.map_err(|error| {
+            tracing::warn!(%error, "reading the results of a job failed");
+            io::Error::other(error)
+        })?;
+        Ok(next.map(|next| (next, (rows, permit))))
+    });
+    let body = read.chain(later).and_then(move |rows| {
+        let dispatcher = writer.clone();
+        async move {
+            let written = dispatcher.compute_part(client, move || rows.write()).await;
+            written.map(Bytes::from).map_err(io::Error::other)
+        }
+    });
+    if accepts_gzip(request) {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        return Ok((headers, Body::from_stream(compressed(body.boxed(), dispatcher, client))).into_response());
+    }
+    Ok((headers, Body::from_stream(body)).into_response())
 }
 
 /// Part of the results that a request asks for.

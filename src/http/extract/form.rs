@@ -26,6 +26,7 @@ static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
 pub(super) static NDJSON: MediaType<'static> =
     MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
+static CSV: MediaType<'static> = MediaType::new(names::TEXT, names::CSV);
 static PNG: MediaType<'static> = MediaType::new(names::IMAGE, names::PNG);
 static SVG: MediaType<'static> = MediaType::from_parts(names::IMAGE, names::SVG, Some(names::XML), &[]);
 static HTML: MediaType<'static> = MediaType::new(names::TEXT, names::HTML);
@@ -111,6 +112,11 @@ pub(in crate::http) fn stream_format(headers: &HeaderMap, is_json: bool) -> Stre
         media_type if *media_type == TEXT => StreamFormat::Text,
         _ => StreamFormat::Ndjson,
     }
+}
+
+/// Whether the client prefers rows of a table to lines.
+pub(in crate::http) fn prefers_rows(headers: &HeaderMap) -> bool {
+    preferred(headers, [&NDJSON, &JSON, &TEXT, &CSV]) == Some(&CSV)
 }
 
 impl ResponseFormat {

@@ -23,7 +23,8 @@ pub(super) use batch::BatchBody;
 pub(super) use conditional::{Conditional, entity_tag, uncacheable};
 pub(super) use conversion::ConversionBody;
 pub(super) use form::{
-    APPLICATION_JSON, CountFormat, IndexFormat, PreferredStream, ResponseFormat, TEXT_UTF8, stream_format,
+    APPLICATION_JSON, CountFormat, IndexFormat, PreferredStream, ResponseFormat, TEXT_UTF8, prefers_rows,
+    stream_format,
 };
 pub(super) use form::{json, warning_header};
 pub(super) use generation::{Generation, GenerationBody, GenerationQuery, PuzzleCount};

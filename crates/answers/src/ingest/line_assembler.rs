@@ -10,7 +10,7 @@ use super::games::{Games, begins_xml};
 use super::line_content::{LineBounds, LineContent};
 use super::rows::{Rows, blank_cells, is_line_puzzle, width_of};
 use super::titles::{TITLE_BYTES_MAX, Titles, append_line, is_no_entry, repeats_a_mark};
-use crate::wire::{Chunk, OtherLines};
+use crate::wire::{Chunk, InputTable, OtherLines};
 
 /// The byte order mark that some programs write at the start of a text.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -46,6 +46,8 @@ pub(super) struct LineAssembler {
     last_entry: Vec<u8>,
     /// The numbers of ignored lines. `None` makes titles without a grid entries.
     pub(super) others: Option<Arc<OtherLines>>,
+    /// Takes the line that names the columns of a table.
+    pub(super) table: Option<Arc<InputTable>>,
     /// XML that has not ended.
     games: Option<Games>,
     pub(super) chunk: Chunk,
@@ -68,6 +70,7 @@ impl LineAssembler {
             titles: Titles::default(),
             last_entry: Vec::new(),
             others: None,
+            table: None,
             games: None,
             chunk: Chunk::new(0),
             first_index: 0,
@@ -229,7 +232,11 @@ impl LineAssembler {
     /// Whether this is the first line with content and names the columns of a table.
     fn is_header(&mut self, line: &[u8]) -> bool {
         let is_first = !mem::replace(&mut self.has_content, true) && self.content == LineContent::Text;
-        is_first && str::from_utf8(line).is_ok_and(is_table_header)
+        let is_header = is_first && str::from_utf8(line).is_ok_and(is_table_header);
+        if is_header && let Some(table) = &self.table {
+            table.set_header(line);
+        }
+        is_header
     }
 
     fn begins_comment(&self, first: u8) -> bool {
@@ -263,8 +270,11 @@ impl LineAssembler {
         if self.titles.is_empty() {
             return;
         }
-        if self.is_before_entries() {
-            self.titles.remove_header(line);
+        if self.is_before_entries()
+            && let Some(header) = self.titles.remove_header(line)
+            && let Some(table) = &self.table
+        {
+            table.set_header(&header);
         }
         self.push_titles(true);
     }

@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep};
 use super::line_assembler::LineAssembler;
 use super::line_content::{LineBounds, LineContent};
 use crate::service::{ChunkSource, InputError};
-use crate::wire::{Chunk, OtherLines};
+use crate::wire::{Chunk, InputTable, OtherLines};
 
 /// Bytes that are read at once. Most chunks are full before.
 const BLOCK_BYTES: usize = 128 << 10;
@@ -67,6 +67,12 @@ where
     /// Ignores lines that hold no part of a puzzle, such as titles, and notes them there.
     pub fn with_others(mut self, others: Arc<OtherLines>) -> Self {
         self.assembler.others = Some(others);
+        self
+    }
+
+    /// Notes the line that names the columns of a table there, before the first chunk.
+    pub fn with_table(mut self, table: Arc<InputTable>) -> Self {
+        self.assembler.table = Some(table);
         self
     }
 

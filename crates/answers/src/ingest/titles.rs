@@ -31,14 +31,14 @@ impl Titles {
         self.0.push((number, line.to_vec()));
     }
 
-    /// Removes the last line, if it is the header of a table that begins with `line`.
-    pub(super) fn remove_header(&mut self, line: &[u8]) {
+    /// Removes and returns the last line, if it is the header of a table that begins with `line`.
+    pub(super) fn remove_header(&mut self, line: &[u8]) -> Option<Vec<u8>> {
         let is_table = str::from_utf8(line).is_ok_and(is_table_row);
         let is_header = |title: &str| match is_table {
             true => may_be_table_header(title),
             false => is_line_puzzle(line) && is_name(title),
         };
-        self.0.pop_if(|(_, title)| str::from_utf8(title).is_ok_and(is_header));
+        self.0.pop_if(|(_, title)| str::from_utf8(title).is_ok_and(is_header)).map(|(_, header)| header)
     }
 
     /// Removes all lines.

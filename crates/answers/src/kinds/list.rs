@@ -124,6 +124,13 @@ macro_rules! batch_operations {
                 }
             }
 
+            /// Columns of an answer in a table, as [`BatchKind::COLUMNS`].
+            pub fn columns(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$kind => $kind::COLUMNS),+
+                }
+            }
+
             /// Maximum number of entries of a piece of a job.
             pub fn piece_entries(self) -> u64 {
                 match self {

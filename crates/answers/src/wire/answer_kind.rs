@@ -73,6 +73,9 @@ pub struct BatchDoc {
 pub trait BatchKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
     /// Documentation of the endpoint; `None` if only the command line has such batches.
     const BATCH: Option<BatchDoc> = None;
+    /// Columns of an answer in a table: members of the answer, with a `.` before the name of a member within. A list of strings has
+    /// blanks between them; other lists and objects are JSON.
+    const COLUMNS: &'static [&'static str];
     /// Maximum number of entries of a piece of a job.
     const PIECE_ENTRIES: u64 = 128;
     /// Bytes after which a chunk of entries is full. Its answers are in memory at the same time.

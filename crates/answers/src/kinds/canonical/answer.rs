@@ -110,6 +110,8 @@ impl BatchKind for FindCanonical {
         examples: examples!("batch"),
         description: None,
     });
+    const COLUMNS: &'static [&'static str] =
+        &["verdict", "puzzle", "solution", "automorphisms", "stopped_by"];
     const PIECE_ENTRIES: u64 = 512;
 }
 

@@ -124,4 +124,16 @@ impl EndpointKind for CheckEntries {
     };
 }
 
-impl BatchKind for CheckEntries {}
+impl BatchKind for CheckEntries {
+    const COLUMNS: &'static [&'static str] = &[
+        "verdict",
+        "solved",
+        "solvable",
+        "wrong",
+        "overwritten",
+        "wrong_marks",
+        "contradicting",
+        "undecided",
+        "stopped_by",
+    ];
+}

@@ -72,7 +72,9 @@ impl EndpointKind for FindConflicts {
 }
 
 /// Only the command line has batches of this kind.
-impl BatchKind for FindConflicts {}
+impl BatchKind for FindConflicts {
+    const COLUMNS: &'static [&'static str] = &["verdict", "clues", "minimal", "stopped_by"];
+}
 
 fn verdict(answer: &ContradictionAnswer) -> VerdictKind {
     match answer.is_solvable {

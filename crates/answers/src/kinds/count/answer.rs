@@ -38,5 +38,6 @@ impl BatchKind for Count {
         examples: examples!("batch"),
         description: None,
     });
+    const COLUMNS: &'static [&'static str] = &["verdict", "count", "complete", "solution", "stopped_by"];
     const PIECE_ENTRIES: u64 = 4096;
 }

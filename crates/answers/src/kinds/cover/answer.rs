@@ -116,4 +116,5 @@ impl BatchKind for CoverCount {
                 `CoverCountBatchAnswer`, an `ErrorLine` or, at the end, a `SummaryLine`.",
         ),
     });
+    const COLUMNS: &'static [&'static str] = &["verdict", "count", "complete", "stopped_by"];
 }

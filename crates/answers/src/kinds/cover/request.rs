@@ -26,6 +26,11 @@ pub struct CoverCount;
 #[derive(Clone, Copy, Debug)]
 pub struct CoverSolutions;
 
+impl CoverSolutions {
+    /// Columns of an answer in a table, as [`BatchKind::COLUMNS`](crate::wire::BatchKind::COLUMNS).
+    pub const COLUMNS: &'static [&'static str] = &["solution.option"];
+}
+
 /// The kind of `/exact-cover/estimate`.
 #[derive(Clone, Copy, Debug)]
 pub struct CoverEstimate;

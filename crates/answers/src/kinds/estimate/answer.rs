@@ -40,6 +40,9 @@ impl EndpointKind for EstimateSolutions {
     };
 }
 
-impl BatchKind for EstimateSolutions {}
+impl BatchKind for EstimateSolutions {
+    const COLUMNS: &'static [&'static str] =
+        &["mean", "standard_error", "interval", "nodes_mean", "probes", "seed", "stopped_by"];
+}
 
 impl CommandKind for EstimateSolutions {}

@@ -128,7 +128,10 @@ impl EndpointKind for FindHint {
 }
 
 /// Only the command line has batches of hints.
-impl BatchKind for FindHint {}
+impl BatchKind for FindHint {
+    const COLUMNS: &'static [&'static str] =
+        &["verdict", "step.technique", "step.text", "mistakes", "stopped_by"];
+}
 
 impl HintStep {
     /// The first step of an answer, as far as it is revealed.

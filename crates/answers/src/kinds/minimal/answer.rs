@@ -95,6 +95,7 @@ impl BatchKind for TestMinimal {
         examples: examples!("batch"),
         description: None,
     });
+    const COLUMNS: &'static [&'static str] = &["is_minimal", "redundant", "puzzle", "stopped_by"];
 }
 
 /// Whether no clue is redundant; `None` if that is not known.

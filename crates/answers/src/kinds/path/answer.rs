@@ -97,7 +97,10 @@ impl EndpointKind for FindPath {
 }
 
 /// Only the command line has batches of paths.
-impl BatchKind for FindPath {}
+impl BatchKind for FindPath {
+    const COLUMNS: &'static [&'static str] =
+        &["verdict", "end", "steps.technique", "steps.text", "stopped_by"];
+}
 
 #[cfg(test)]
 mod tests {

@@ -98,6 +98,8 @@ impl BatchKind for Rate {
         examples: examples!("batch"),
         description: None,
     });
+    const COLUMNS: &'static [&'static str] =
+        &["verdict", "score", "level", "hardest", "singles_suffice", "stopped_by"];
 }
 
 impl CommandKind for Rate {}

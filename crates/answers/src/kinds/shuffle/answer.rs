@@ -74,6 +74,7 @@ impl BatchKind for Shuffle {
         examples: examples!("batch"),
         description: None,
     });
+    const COLUMNS: &'static [&'static str] = &["puzzle"];
     const PIECE_ENTRIES: u64 = 512;
 }
 

@@ -11,6 +11,11 @@ use crate::wire::request::{COUNT_MAX, Fields, Given, SolutionLimit, Whole};
 #[derive(Clone, Copy, Debug)]
 pub struct Solutions;
 
+impl Solutions {
+    /// Columns of an answer in a table, as [`BatchKind::COLUMNS`](crate::wire::BatchKind::COLUMNS).
+    pub const COLUMNS: &'static [&'static str] = &["solution"];
+}
+
 /// Options of `/solutions`.
 #[derive(Clone, Debug, Default, Fields)]
 pub struct SolutionsOptions {

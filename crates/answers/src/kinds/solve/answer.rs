@@ -63,5 +63,6 @@ impl BatchKind for Solve {
                 seconds to complete at shutdown. These are the default settings.",
         ),
     });
+    const COLUMNS: &'static [&'static str] = &["verdict", "solution", "stopped_by"];
     const PIECE_ENTRIES: u64 = 4096;
 }

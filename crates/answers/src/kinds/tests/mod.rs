@@ -1,5 +1,6 @@
 //! Tests of requests and batches with kinds of question.
 
 mod batch_lines;
+mod columns;
 mod line_codec;
 mod requests;

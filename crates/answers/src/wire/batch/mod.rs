@@ -10,3 +10,4 @@ pub(crate) mod lines;
 pub(crate) mod options;
 pub(crate) mod other_lines;
 pub(crate) mod refused_entry;
+pub(crate) mod table;

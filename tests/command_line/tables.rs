@@ -1,0 +1,108 @@
+//! Tests of `--format csv`.
+
+use std::fs;
+
+use crate::{parts, run, stdout};
+
+const UNIQUE: &str = "1.....3..4.....2";
+const SOLUTION: &str = "1324423124133142";
+
+/// A table with a quoted field, a refused puzzle, and a solution that a column of the answer must not replace.
+const TABLE: &str = "id,quiz,note,solution\n1,1.....3..4.....2,\"a, \"\"b\"\"\",x\n2,1.....3..4.....,,y\n3,1.....3..4......, c ,\n";
+
+#[test]
+fn columns_of_the_input_precede_columns_of_the_answer() {
+    let output = run(&["solve", "--format", "csv", "-q"], TABLE.as_bytes());
+    let (code, rows, messages) = parts(&output);
+    assert_eq!((code, messages), (Some(1), ""));
+    let lines: Vec<&str> = rows.lines().collect();
+    assert_eq!(lines[0], "id,quiz,note,solution,verdict,answer_solution,stopped_by,error");
+    assert_eq!(lines[1], format!("1,{UNIQUE},\"a, \"\"b\"\"\",x,unique,{SOLUTION},,"));
+    assert!(lines[2].starts_with("2,1.....3..4.....,,y,,,,"), "{rows}");
+    assert!(lines[2].contains("is not a symbol"), "{rows}");
+    assert!(lines[3].starts_with("3,1.....3..4......, c ,,multiple,1"), "{rows}");
+    assert_eq!(lines.len(), 4);
+    let again = run(&["count", "--format", "csv", "-q"], rows.as_bytes());
+    let (_, rows, _) = parts(&again);
+    let header = "id,quiz,note,solution,verdict,answer_solution,stopped_by,error,answer_verdict,count,complete,answer_answer_solution,answer_stopped_by,answer_error\n";
+    assert!(rows.starts_with(header), "{rows}");
+}
+
+#[test]
+fn every_question_has_rows() {
+    for (arguments, columns, row) in [
+        (&["count"][..], "verdict,count,complete,solution,stopped_by", "unique,1,true,1324423124133142,"),
+        (
+            &["minimal", "--reduce"],
+            "is_minimal,redundant,answer_puzzle,stopped_by",
+            "true,,1.....3..4.....2,",
+        ),
+        (&["candidates"], "verdict,candidates,stopped_by", "unique,\"[[[1],[3]"),
+        (&["conflicts"], "verdict,clues,minimal,stopped_by", "solvable,,,"),
+        (&["rate"], "verdict,score,level,hardest,singles_suffice,stopped_by", "unique,"),
+        (&["hint"], "verdict,technique,text,mistakes,stopped_by", "unique,"),
+        (&["path"], "verdict,end,technique,text,stopped_by", "unique,solved,"),
+        (
+            &["check", "--entries", ".24............."],
+            "verdict,solved,solvable,wrong,overwritten,wrong_marks,contradicting,undecided,stopped_by",
+            "unique,false,false,r1c2 r1c3,,,,,",
+        ),
+        (
+            &["estimate"],
+            "mean,standard_error,interval,nodes_mean,probes,seed,stopped_by",
+            "1.0,0.0,\"[1.0,1.0]\",",
+        ),
+        (
+            &["canonical"],
+            "verdict,answer_puzzle,solution,automorphisms,stopped_by",
+            "unique,...1.2....3.4...,1234341221434321,8,",
+        ),
+        (&["shuffle"], "answer_puzzle", ""),
+    ] {
+        let rows =
+            stdout(&[arguments, &["--format", "csv", "-q"]].concat(), format!("{UNIQUE}\n").as_bytes());
+        let (header, first) = rows.split_once('\n').expect("a header");
+        assert_eq!(header, format!("line,puzzle,{columns},error"));
+        assert!(first.starts_with(&format!("1,{UNIQUE},{row}")), "{rows}");
+    }
+}
+
+#[test]
+fn records_and_arguments_have_lines_ids_and_puzzles() {
+    let records = b"{\"id\": \"a\", \"puzzle\": \"1.....3..4.....2\", \"level\": 3}\n{\"puzzle\": 7}\n";
+    let output = run(&["solve", "--format", "csv", "-q", "--keep-going"], records);
+    let (code, rows, _) = parts(&output);
+    let lines: Vec<&str> = rows.lines().collect();
+    assert_eq!((code, lines[0]), (Some(0), "line,id,puzzle,verdict,solution,stopped_by,error"));
+    assert_eq!(lines[1], format!("1,a,{UNIQUE},unique,{SOLUTION},,"));
+    assert!(lines[2].starts_with("2,,7,,,,"), "{rows}");
+    let rows = stdout(&["solve", "--format", "csv", UNIQUE, "1..............."], b"");
+    assert!(
+        rows.starts_with(&format!("line,puzzle,verdict,solution,stopped_by,error\n,{UNIQUE},unique,")),
+        "{rows}"
+    );
+    assert_eq!(
+        stdout(&["solve", "--format", "csv", "-q"], b""),
+        "line,puzzle,verdict,solution,stopped_by,error\n"
+    );
+}
+
+#[test]
+fn long_table_keeps_its_order_and_parts_join_to_the_whole() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("table.csv");
+    let rows: String = (0..5000).map(|number| format!("{number};{UNIQUE}\n")).collect();
+    fs::write(&file, format!("number;puzzle\n{rows}")).expect("a file");
+    let file = file.to_str().expect("UTF-8");
+    let count =
+        |options: &[&str]| stdout(&[&["count", "--format", "csv", "-q", file], options].concat(), b"");
+    let whole = count(&[]);
+    let expected: String =
+        (0..5000).map(|number| format!("{number},{UNIQUE},unique,1,true,{SOLUTION},,\n")).collect();
+    assert_eq!(whole, format!("number,puzzle,verdict,count,complete,solution,stopped_by,error\n{expected}"));
+    let parts: String = ["1/3", "2/3", "3/3"].map(|part| count(&["--range", part])).concat();
+    assert_eq!(parts, whole);
+    let output = run(&["count", "--format", "csv", file, file], b"");
+    let message = "quadrille: --format csv needs one input: 2 may have different columns\n";
+    assert_eq!(super::parts(&output), (Some(1), "", message));
+}
