@@ -31,6 +31,12 @@ const READ_BYTES: u64 = 64 << 10;
 /// Memory of a response: bytes that are read, bytes that are sent, and the encoder.
 const RESPONSE_BYTES: usize = 512 << 10;
 
+/// Memory of a response with rows: results, the entries of a piece, and their rows.
+const ROWS_BYTES: usize = 2 << 20;
+
+/// Memory of the place of the entries of a piece, as the database has it and as it is read.
+const ENTRIES_BYTES: usize = 256;
+
 /// Read the results of a job
 ///
 /// The lines of the batch or of the generated puzzles, in the order of the input, without a summary: the job has the numbers. While the
@@ -84,12 +90,12 @@ pub(in crate::http) async fn get_results(
     if index.has_expired {
         return Err(ApiError::results_expired());
     }
-    let memory = RESPONSE_BYTES + index.parts.capacity() * size_of::<ResultPart>();
+    let prefers_rows = prefers_rows(&request);
+    let (bytes, part_bytes) = if prefers_rows { (ROWS_BYTES, ENTRIES_BYTES) } else { (RESPONSE_BYTES, 0) };
+    let memory = bytes + index.parts.capacity() * (size_of::<ResultPart>() + part_bytes);
     let permit = budget.reserve(client.id()?, memory, bounds.read).await?;
-    if prefers_rows(&request)
-        && let Some(rows) = jobs.rows(id, index.clone()).await?
-    {
-        return Ok(rows_response(rows, index, (permit, dispatcher, client.id()?), &request).await?);
+    if prefers_rows && let Some(rows) = jobs.rows(id, index.clone()).await? {
+        return rows_response(rows, index, (permit, dispatcher, client.id()?), &request).await;
     }
     let (format, media_type) = match stream_format(&request, false) {
         StreamFormat::Text if index.has_text() => (ResultFormat::Text, TEXT_UTF8),
