@@ -18,6 +18,7 @@ use super::outcome::PieceError;
 use super::output::PieceOutput;
 use super::result_lines::{BothFormats, FormatSplitter};
 use super::spec::InputContent;
+use super::stop::StopToken;
 
 /// Part of the answered entries that a chunk may have.
 const PACE: u64 = 8;
@@ -45,15 +46,17 @@ impl LinesQuestion<'_> {
         self,
         dispatcher: &Dispatcher,
         frames: Frames,
+        displace: &StopToken,
         output: &mut PieceOutput,
     ) -> Result<Answered, PieceError> {
-        self.operation.visit(AnswerEntries { question: self, dispatcher, frames, output }).await
+        self.operation.visit(AnswerEntries { question: self, dispatcher, frames, displace, output }).await
     }
 
     async fn answer_as<K: BatchKind>(
         self,
         dispatcher: &Dispatcher,
         mut frames: Frames,
+        displace: &StopToken,
         output: &mut PieceOutput,
     ) -> Result<Answered, PieceError> {
         let options = BatchOptions::<K>::from_query(self.options)?;
@@ -73,7 +76,7 @@ impl LinesQuestion<'_> {
                 (chunk, entries)
             }))
         };
-        write_answers(dispatcher, self.client, codec, next, self.time_max, output).await
+        write_answers(dispatcher, self.client, codec, next, self.time_max, displace, output).await
     }
 }
 
@@ -82,6 +85,7 @@ struct AnswerEntries<'a, 'b> {
     question: LinesQuestion<'a>,
     dispatcher: &'b Dispatcher,
     frames: Frames,
+    displace: &'b StopToken,
     output: &'b mut PieceOutput,
 }
 
@@ -89,8 +93,8 @@ impl<'b, 'a: 'b> BatchVisitor for AnswerEntries<'a, 'b> {
     type Output = BoxFuture<'b, Result<Answered, PieceError>>;
 
     fn visit<K: BatchKind>(self) -> Self::Output {
-        let Self { question, dispatcher, frames, output } = self;
-        Box::pin(question.answer_as::<K>(dispatcher, frames, output))
+        let Self { question, dispatcher, frames, displace, output } = self;
+        Box::pin(question.answer_as::<K>(dispatcher, frames, displace, output))
     }
 }
 
@@ -104,7 +108,7 @@ pub(super) struct Answered {
 }
 
 /// Answers the entries of chunks that are in memory, and writes the lines as they come. After a time it begins no
-/// further chunk. Neither does it after much text.
+/// further chunk. Neither does it after much text. If it is displaced, it stops searching: entries without a line begin again.
 ///
 /// `next` returns the next chunk of at most some entries, with their number.
 pub(super) async fn write_answers<S: BatchCodec>(
@@ -113,6 +117,7 @@ pub(super) async fn write_answers<S: BatchCodec>(
     codec: BothFormats<S>,
     next: impl FnMut(usize) -> Result<Option<(S::Chunk, u64)>, JobError> + Send + 'static,
     time_max: Option<Duration>,
+    displace: &StopToken,
     output: &mut PieceOutput,
 ) -> Result<Answered, PieceError> {
     let permit = dispatcher.stream_permit(client)?;
@@ -125,6 +130,14 @@ pub(super) async fn write_answers<S: BatchCodec>(
         let page = tokio::select! {
             biased;
             page = answers.next() => page?,
+            // Without a time, the numbers for a rest are not free.
+            () = displace.stopped(), if time_max.is_some() => {
+                let verdicts = answers.counts();
+                return match verdicts.puzzles() {
+                    0 => Err(PieceError::Stopped),
+                    entries => Ok(Answered { verdicts, entries }),
+                };
+            }
             () = &mut time, if time_max.is_some() && !pace.is_over.load(Ordering::Relaxed) => {
                 pace.is_over.store(true, Ordering::Relaxed);
                 continue;

@@ -26,6 +26,13 @@ pub(super) const NEXT_JOB: &str = statement!(
     ORDER BY priority DESC, turn, created, id LIMIT 1"
 );
 
+/// Statement that reads the last turn of the job of a client whose turn it is; 0 before its first one.
+pub(super) const NEXT_TURN: &str = statement!(
+    "SELECT turn FROM jobs
+    WHERE client = $1 AND state < " { JobState::Cancelling } " AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3) AND version = $4
+    ORDER BY priority DESC, turn, created, id LIMIT 1"
+);
+
 /// Statement that claims pieces of a job in an order. One that was lost is claimed alone: it may have killed its worker.
 macro_rules! claim {
     ($losses:tt, $order:tt) => {
@@ -68,6 +75,26 @@ pub(super) const POSTPONE: &str = statement!(
 pub(super) async fn has_ready(database: &Database) -> Result<bool, JobError> {
     let (_, clients) = waiting(database, &HashSet::new()).await?;
     Ok(!clients.is_empty())
+}
+
+/// Returns whether the next piece of the clients that wait for a turn is the first one of its job; `None` if no client waits that is not
+/// `excluded`. Does not write.
+pub(super) async fn waits_for_first(
+    database: &Database,
+    excluded: &HashSet<String>,
+) -> Result<Option<bool>, JobError> {
+    let mut transaction = database.read().await?;
+    let now = database.clock().now(&mut transaction).await?;
+    let clients = waiting_clients(&mut transaction, now, excluded).await?;
+    let Some(client) = clients.first() else { return Ok(None) };
+    let turn: Option<i64> = sqlx::query_scalar(NEXT_TURN)
+        .bind(client)
+        .bind(now)
+        .bind(latest_ready(now))
+        .bind(SOLVER_VERSION)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    Ok(turn.map(|turn| turn == 0))
 }
 
 /// Returns the time, and the clients that wait for a turn.

@@ -34,7 +34,6 @@ mod tests {
     use super::*;
     use crate::jobs::cubes::{PARTS_MAX, PieceRun, RunningCubes, SHARE_MIN, piece};
     use crate::jobs::pieces::{NewPiece, PieceResult};
-    use crate::jobs::share::ShareRequest;
     use crate::jobs::spec::PieceSpec;
     use crate::jobs::stop::StopToken;
 
@@ -64,7 +63,7 @@ mod tests {
     }
 
     fn with_budget(budget_nodes: u64) -> PieceRun {
-        PieceRun { budget_nodes, stop: StopToken::default(), share: ShareRequest::default() }
+        PieceRun { budget_nodes, ..PieceRun::default() }
     }
 
     fn weight_of(pieces: &[NewPiece]) -> u128 {
@@ -175,6 +174,27 @@ mod tests {
             assert_eq!((counted, searched), (352, Cube::WEIGHT_OF_WHOLE));
             assert!(nodes < 2 * alone.nodes, "{nodes} of {} nodes", alone.nodes);
         }
+    }
+
+    #[test]
+    fn displaced_piece_leaves_its_thread_after_the_minimum_and_loses_nothing() {
+        let whole = queens(9);
+        let mut waiting = vec![piece(WrittenCubes::from_iter([WrittenCube::of_cover(&Cube::whole())]))];
+        let run = with_budget(8000);
+        let alone = count(&whole, &waiting[0], run.clone());
+        assert!(alone.rest.is_empty() && alone.nodes > 2 * run.share_min(), "{} nodes", alone.nodes);
+        run.displace.stop();
+        let (mut counted, mut searched, mut pieces) = (0, 0, 0);
+        while let Some(piece) = waiting.pop() {
+            let result = count(&whole, &piece, run.clone());
+            assert!(result.nodes >= run.share_min() || result.rest.is_empty(), "{} nodes", result.nodes);
+            pieces += 1;
+            counted += result.count.expect("a count");
+            searched += result.weight.expect("a weight");
+            waiting.extend(result.rest);
+        }
+        assert_eq!((counted, searched), (352, Cube::WEIGHT_OF_WHOLE));
+        assert!(pieces > 1);
     }
 
     #[test]

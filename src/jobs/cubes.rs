@@ -51,7 +51,7 @@ pub(super) fn budget_nodes(whole: &AnyProblem) -> u64 {
 pub(super) fn first_run(whole: &AnyProblem, stop: StopToken) -> Result<(Vec<String>, PieceRun), PieceError> {
     let cubes = whole.cubes(1, SEED).map_err(failed)?;
     let budget_nodes = budget_nodes(whole) / FIRST_SHARE;
-    let run = PieceRun { budget_nodes, stop, share: ShareRequest::default() };
+    let run = PieceRun { budget_nodes, stop, ..PieceRun::default() };
     Ok((cubes.into_iter().map(WrittenCube::into_text).collect(), run))
 }
 
@@ -103,11 +103,13 @@ impl Background for Partition {
 }
 
 /// How a piece runs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct PieceRun {
     /// Number of nodes after which it exports its rest.
     pub(super) budget_nodes: u64,
     pub(super) stop: StopToken,
+    /// Stopped if the piece has to leave its thread to clients that wait.
+    pub(super) displace: StopToken,
     pub(super) share: ShareRequest,
 }
 
@@ -133,7 +135,7 @@ pub(super) async fn run_cubes<S: CubeSearcher<Error: Into<PieceError>>>(
     piece.finish()
 }
 
-/// Search of the cubes of a piece, which may end early to leave work for idle threads.
+/// Search of the cubes of a piece, which may end early to leave work for idle threads, or its thread to others.
 pub(super) struct RunningCubes<S: CubeSearcher> {
     cubes: CubeRun<S>,
     run: PieceRun,
@@ -151,17 +153,21 @@ impl<S: CubeSearcher<Error: Into<PieceError>>> RunningCubes<S> {
 
     /// Continues for a slice. `Ready` at the end of the piece.
     fn advance(&mut self) -> Result<Poll<()>, S::Error> {
-        let is_asked = self.run.share.threads() > 0 && self.cubes.nodes() < self.share_from;
+        let is_asked = self.is_asked() && self.cubes.nodes() < self.share_from;
         let pause_nodes = if is_asked { self.share_from } else { u64::MAX };
         let slice = self.cubes.run_slice(pause_nodes, self.run.stop.flag())?;
         Ok(if slice.is_ready() || self.shares() { Poll::Ready(()) } else { Poll::Pending })
     }
 
-    /// Returns whether the piece ends now to leave work for idle threads: it has run long enough since the last export, its rest
-    /// is expected to take as long, and no work is lost.
+    fn is_asked(&self) -> bool {
+        self.run.share.threads() > 0 || self.run.displace.is_stopped()
+    }
+
+    /// Returns whether the piece ends now to leave work for idle threads, or its thread to others: it has run long enough since the last
+    /// export, its rest is expected to take as long, and no work is lost.
     fn shares(&mut self) -> bool {
-        let (threads, nodes) = (self.run.share.threads(), self.cubes.nodes());
-        if threads == 0 || nodes < self.share_from || self.cubes.is_learning() {
+        let nodes = self.cubes.nodes();
+        if !self.is_asked() || nodes < self.share_from || self.cubes.is_learning() {
             return false;
         }
         let share_min = self.run.share_min();

@@ -71,6 +71,17 @@ impl Frames {
         Ok((!chunk.is_empty()).then_some(chunk))
     }
 
+    /// Returns the length of the longest of the next frames; 0 at the end.
+    pub(super) fn longest(&self, frames: u64) -> Result<u64, JobError> {
+        let (mut offset, mut longest) = (self.offset, 0);
+        for _ in 0..frames {
+            let Some(length) = frame_length(&self.bytes[offset..])? else { break };
+            offset += length;
+            longest = longest.max(length as u64);
+        }
+        Ok(longest)
+    }
+
     /// Skips entries. Returns fewer if the end is reached.
     pub(super) fn skip(&mut self, entries: u64) -> Result<u64, JobError> {
         let mut skipped = 0;

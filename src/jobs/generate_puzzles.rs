@@ -15,6 +15,7 @@ use super::pieces::{NewPiece, PieceResult, Planned};
 use super::plan::{AHEAD, PARTS, numbered};
 use super::result_lines::BothFormats;
 use super::spec::PieceSpec;
+use super::stop::StopToken;
 
 /// Cuts the generation of `count` puzzles, at most [`JobBounds::generated_max`](super::JobBounds::generated_max), into pieces.
 pub(super) fn plan_puzzles(count: u64) -> PieceResult {
@@ -68,6 +69,7 @@ impl PuzzlesRequest<'_> {
         self,
         dispatcher: &Dispatcher,
         indexes: Range<u64>,
+        displace: &StopToken,
         output: &mut PieceOutput,
     ) -> Result<Answered, PieceError> {
         let QuestionRequest { question, limits, style } = self.request;
@@ -79,7 +81,7 @@ impl PuzzlesRequest<'_> {
         // Each puzzle is a chunk, so that all threads take part.
         let mut chunks = indexes.map(|index| index..index + 1);
         let next = move |_| Ok(chunks.next().map(|chunk| (chunk, 1)));
-        write_answers(dispatcher, self.client, codec, next, self.time_max, output).await
+        write_answers(dispatcher, self.client, codec, next, self.time_max, displace, output).await
     }
 }
 

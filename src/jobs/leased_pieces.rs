@@ -2,12 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::Duration;
 
 use tokio::task::Id;
 
 use super::pieces::{Claimed, PieceLease};
 use super::share::{ShareRequest, distribute};
 use super::stop::StopToken;
+use crate::time::Instant;
 
 /// Number of further pieces that run, of clients that no thread works for: they share the threads, so that short work does not wait for
 /// long work. There are more of them if some are [light](super::spec::JobSpec::is_light).
@@ -15,6 +17,9 @@ const GUESTS: usize = 2;
 
 /// Number of light pieces that take as much memory as another one.
 pub(super) const LIGHT_PIECES: usize = 4;
+
+/// Maximum number of times that the time doubles after which a piece may be displaced: hours.
+const DOUBLINGS_MAX: u64 = 16;
 
 /// Maximum number of pieces that run.
 pub(super) fn running_max(threads: usize) -> usize {
@@ -25,6 +30,8 @@ pub(super) fn running_max(threads: usize) -> usize {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceSignals {
     pub(super) stop: StopToken,
+    /// Stopped if the piece has to leave its thread to clients that wait.
+    pub(super) displace: StopToken,
     pub(super) share: ShareRequest,
 }
 
@@ -36,7 +43,19 @@ pub(super) struct RunningPiece {
     pub(super) weight: Option<u128>,
     /// Memory, in light pieces.
     pub(super) memory: usize,
+    /// Whether it may end early, and leave its rest to other pieces.
+    pub(super) may_leave_rest: bool,
+    pub(super) begun: Instant,
     pub(super) signals: PieceSignals,
+}
+
+impl RunningPiece {
+    /// Returns whether clients that wait may displace the piece after this time. A search loses nothing. Another piece begins an entry
+    /// again, so that each attempt gets twice the time of the one before, unless the first piece of a job waits.
+    fn is_displaceable(&self, ran: Duration, time: Duration, is_for_first: bool) -> bool {
+        let doublings = if is_for_first { 0 } else { self.lease.epoch.saturating_sub(1).min(DOUBLINGS_MAX) };
+        self.may_leave_rest && (self.weight.is_some() || ran >= time * (1 << doublings))
+    }
 }
 
 /// Pieces that the worker has leases of.
@@ -64,8 +83,12 @@ impl LeasedPieces {
 
     /// Returns whether there is memory for a piece of any kind.
     pub(super) fn has_room(&self, threads: usize) -> bool {
-        let running: usize = self.running.values().map(|piece| piece.memory).sum();
-        running + LIGHT_PIECES <= running_max(threads)
+        self.memory() + LIGHT_PIECES <= running_max(threads)
+    }
+
+    /// Memory of the running pieces, in light pieces.
+    fn memory(&self) -> usize {
+        self.running.values().map(|piece| piece.memory).sum()
     }
 
     /// Returns the clients of all pieces.
@@ -90,6 +113,24 @@ impl LeasedPieces {
         removed
     }
 
+    /// Displaces as many running pieces as have the memory for one piece: each ends early, and leaves its rest to other pieces. They are
+    /// searches, if there are any, and otherwise the last ones that were begun, so that the others come to their end. `time` is the time
+    /// of a first attempt, and `is_for_first` whether the first piece of a job waits.
+    pub(super) fn displace(&self, threads: usize, time: Duration, is_for_first: bool, now: Instant) {
+        let (mut leaving, mut staying): (Vec<_>, Vec<_>) =
+            self.running.values().partition(|piece| piece.signals.displace.is_stopped());
+        let ran = |piece: &RunningPiece| now.saturating_duration_since(piece.begun);
+        staying.sort_by_key(|piece| (piece.weight.is_none(), ran(piece)));
+        staying.retain(|piece| piece.is_displaceable(ran(piece), time, is_for_first));
+        let mut staying = staying.into_iter();
+        let freed = |leaving: &[&RunningPiece]| leaving.iter().map(|piece| piece.memory).sum::<usize>();
+        while self.memory() + LIGHT_PIECES > running_max(threads) + freed(&leaving) {
+            let Some(piece) = staying.next() else { return };
+            piece.signals.displace.stop();
+            leaving.push(piece);
+        }
+    }
+
     /// Asks the running pieces with the largest weights to leave work for this number of idle threads, and the pieces that other workers
     /// wait for. Withdraws earlier requests.
     pub(super) fn share(&self, idle: usize) {
@@ -99,5 +140,84 @@ impl LeasedPieces {
             let threads_of_others = self.asked.get(&piece.lease).copied().unwrap_or_default();
             piece.signals.share.ask(threads + threads_of_others);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::id::JobId;
+
+    const TIME: Duration = Duration::from_secs(1);
+
+    /// Pieces of one thread that have run for these times, each with its attempt, its weight and its memory. Returns the times of the
+    /// displaced ones.
+    fn displaced(pieces: &[(u32, u64, Option<u128>, usize)], is_for_first: bool) -> Vec<u32> {
+        let (now, mut leased) = (Instant::now() + TIME * 100, LeasedPieces::default());
+        for (index, &(ran, epoch, weight, memory)) in pieces.iter().enumerate() {
+            let lease = PieceLease { job: JobId::random(), no: index as u64, epoch };
+            let (client, signals) = (index.to_string(), PieceSignals::default());
+            let piece = RunningPiece {
+                lease,
+                client,
+                weight,
+                memory,
+                may_leave_rest: true,
+                begun: now - TIME * ran,
+                signals,
+            };
+            leased.running.insert(task_id(), piece);
+        }
+        // A second call displaces no others.
+        for _ in 0..2 {
+            leased.displace(1, TIME, is_for_first, now);
+        }
+        let mut displaced: Vec<_> =
+            leased.running.into_values().filter(|piece| piece.signals.displace.is_stopped()).collect();
+        displaced.sort_by_key(|piece| piece.lease.no);
+        displaced.iter().map(|piece| pieces[piece.lease.no as usize].0).collect()
+    }
+
+    fn task_id() -> Id {
+        tokio::runtime::Builder::new_current_thread().build().expect("a runtime").spawn(async {}).id()
+    }
+
+    #[test]
+    fn last_piece_is_displaced_after_its_time() {
+        let light = |ran, epoch| (ran, epoch, None, 1);
+        let room: Vec<_> = (1..9).map(|ran| light(ran, 1)).collect();
+        assert!(displaced(&room, true).is_empty());
+        let full: Vec<_> = (1..10).map(|ran| light(ran, 1)).collect();
+        for is_for_first in [false, true] {
+            assert_eq!(displaced(&full, is_for_first), [1]);
+        }
+        let young = [light(0, 1)].repeat(9);
+        assert!(displaced(&young, true).is_empty());
+    }
+
+    #[test]
+    fn each_attempt_has_twice_the_time_unless_the_first_piece_of_a_job_waits() {
+        for (ran, epoch, later, first) in
+            [(1, 2, 0, 1), (2, 2, 1, 1), (3, 3, 0, 1), (4, 3, 1, 1), (99, u64::MAX, 0, 1), (0, 9, 0, 0)]
+        {
+            let pieces = [(ran, epoch, None, 1); 9];
+            assert_eq!(
+                (displaced(&pieces, false).len(), displaced(&pieces, true).len()),
+                (later, first),
+                "{ran} {epoch}"
+            );
+        }
+    }
+
+    #[test]
+    fn search_is_displaced_before_pieces_that_begin_again() {
+        let (search, light) = ((7, 1, Some(1), LIGHT_PIECES), (5, 1, None, 1));
+        assert_eq!(displaced(&[search, (9, 1, None, LIGHT_PIECES), light], false), [7]);
+        assert_eq!(displaced(&[(0, 1, Some(1), LIGHT_PIECES); 3], false), [0]);
+        // The memory of four light ones.
+        assert_eq!(
+            displaced(&[[light; 8].as_slice(), &[(0, 1, None, LIGHT_PIECES)]].concat(), false),
+            [5; 4]
+        );
     }
 }

@@ -34,6 +34,9 @@ const READ_BYTES: u64 = 1 << 20;
 /// Bytes after which a piece ends.
 const PIECE_BYTES: u64 = 256 << 10;
 
+/// Length of a frame from which its entry may be a grid larger than 16x16, whose search takes much memory. Cells have at least a byte each.
+const LONG_BYTES: u64 = 289;
+
 /// Returns the pieces of a plan: the first ones, and among them the one that plans the others. `last` is the number of the last piece
 /// before, and `further` what the plan of the others is, if there are any, after the number of the last one.
 pub(super) fn numbered(
@@ -144,9 +147,10 @@ pub(super) fn rest_of_lines(
     let entries = left.clone().skip(u64::MAX)?;
     for puzzles in [entries.div_ceil(PARTS), entries / PARTS] {
         let (first, begin) = (left.next(), left.read_bytes());
+        let has_long = left.longest(puzzles)? >= LONG_BYTES;
         if left.skip(puzzles)? > 0 {
             let bytes = bytes.start + begin..bytes.start + left.read_bytes();
-            let spec = PieceSpec::Lines { plan, bytes, first, is_spaced: true };
+            let spec = PieceSpec::Lines { plan, bytes, first, is_spaced: true, has_long };
             rest.push(NewPiece { no: Some(no + 1 + first - begun), spec, puzzles, weight: None });
         }
     }
@@ -164,6 +168,9 @@ struct Pieces {
     /// Offset of the current piece, and its first entry.
     begin: u64,
     first: u64,
+    /// End of the last frame, and whether the current piece has a long one.
+    end: u64,
+    has_long: bool,
     /// Number of entries so far, and of pieces.
     next: u64,
     number: u64,
@@ -172,12 +179,25 @@ struct Pieces {
 impl Pieces {
     fn new(operation: BatchOperation, plan: u64, begin: u64, first: u64) -> Self {
         let entries_max = operation.piece_entries();
-        Self { plan, entries_max, first_pieces: Vec::new(), left: None, begin, first, next: first, number: 0 }
+        Self {
+            plan,
+            entries_max,
+            first_pieces: Vec::new(),
+            left: None,
+            begin,
+            first,
+            end: begin,
+            has_long: false,
+            next: first,
+            number: 0,
+        }
     }
 
     /// Adds an entry, whose frame ends at the offset.
     fn push(&mut self, offset: u64) {
         self.next += 1;
+        self.has_long |= offset - self.end >= LONG_BYTES;
+        self.end = offset;
         if offset - self.begin >= PIECE_BYTES || self.next - self.first >= self.entries_max {
             self.end(offset);
         }
@@ -191,12 +211,13 @@ impl Pieces {
         }
         if self.first_pieces.len() < AHEAD {
             let (plan, bytes, first) = (self.plan, self.begin..offset, self.first);
-            self.first_pieces.push((PieceSpec::Lines { plan, bytes, first, is_spaced: true }, puzzles));
+            let spec = PieceSpec::Lines { plan, bytes, first, is_spaced: true, has_long: self.has_long };
+            self.first_pieces.push((spec, puzzles));
         } else {
             self.left.get_or_insert((self.begin, self.first));
         }
         self.number += 1;
-        (self.begin, self.first) = (offset, self.next);
+        (self.begin, self.first, self.has_long) = (offset, self.next, false);
     }
 
     /// Returns the pieces with their numbers, after the number of the last one before. `end` is the length of the framed input.
@@ -255,7 +276,9 @@ mod tests {
                 write_frame(&EntryText { index: 0, line: None, bytes: Some(b"x") }, &mut framed);
             }
             let (bytes, mut answered) = (Bytes::from(framed), answered.into_iter().cycle());
-            let all = PieceSpec::Lines { plan: 1, bytes: 0..bytes.len() as u64, first: 0, is_spaced: true };
+            let bytes_of_all = 0..bytes.len() as u64;
+            let all =
+                PieceSpec::Lines { plan: 1, bytes: bytes_of_all, first: 0, is_spaced: true, has_long: false };
             let mut waiting = numbered(0, vec![(all, entries)], None::<fn(u64) -> PieceSpec>);
             let mut done = Vec::new();
             while let Some(piece) = waiting.pop() {
@@ -279,6 +302,35 @@ mod tests {
                 next += answered;
             }
             prop_assert_eq!(next, entries);
+        }
+    }
+
+    #[test]
+    fn pieces_of_large_grids_are_known() {
+        for (size, is_long) in [(81, false), (256, false), (289, true), (625, true)] {
+            let (mut framed, mut pieces) = (Vec::new(), Pieces::new(BatchOperation::Solve, 1, 0, 0));
+            for bytes in ["1".repeat(81), ".".repeat(size)] {
+                write_frame(
+                    &EntryText { index: 0, line: Some(99_999), bytes: Some(bytes.as_bytes()) },
+                    &mut framed,
+                );
+                pieces.push(framed.len() as u64);
+            }
+            pieces.end(framed.len() as u64);
+            let bytes = 0..framed.len() as u64;
+            let rest = rest_of_lines(1, 1, &bytes, Frames::new(framed.into(), 0)).expect("frames").rest;
+            let planned = pieces.numbered(0, bytes.end);
+            let has_long = |pieces: &[NewPiece]| -> Vec<bool> {
+                pieces
+                    .iter()
+                    .map(|piece| matches!(piece.spec, PieceSpec::Lines { has_long: true, .. }))
+                    .collect()
+            };
+            assert_eq!(
+                (has_long(&planned), has_long(&rest)),
+                (vec![is_long], vec![false, is_long]),
+                "{size}"
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::bounds::JobBounds;
-use super::claim::{claim, has_ready};
+use super::claim::{claim, has_ready, waits_for_first};
 use super::complete::{complete, reserve};
 use super::database::Database;
 use super::end::end_if_done;
@@ -57,6 +57,12 @@ impl PieceQueue {
     /// Returns whether a piece is ready. Does not write.
     pub(super) async fn has_ready(&self) -> Result<bool, JobError> {
         self.database.bounded(has_ready(&self.database)).await
+    }
+
+    /// Returns whether the next piece of the clients that wait for a turn is the first one of its job; `None` if no client waits that is
+    /// not `excluded`.
+    pub(super) async fn waits_for_first(&self, excluded: &HashSet<String>) -> Result<Option<bool>, JobError> {
+        self.database.bounded(waits_for_first(&self.database, excluded)).await
     }
 
     /// Claims up to `pieces_max` pieces of one job: clients take turns, and so do the jobs of each. Those of the `excluded` clients have

@@ -25,7 +25,6 @@ use super::pieces::{Claimed, PieceResult, Planned};
 use super::plan::{plan_further_lines, plan_lines, rest_of_lines};
 use super::queue::PieceQueue;
 use super::requests::{ParsedRequest, RequestCache};
-use super::share::ShareRequest;
 use super::spec::{JobSpec, PieceSpec};
 use super::stop::StopToken;
 
@@ -50,11 +49,8 @@ pub(super) struct PieceRunner {
 
 impl PieceRunner {
     /// Runs a piece to its end, or until it is stopped.
-    pub(super) async fn run(
-        &self,
-        claimed: &Claimed,
-        PieceSignals { stop, share }: PieceSignals,
-    ) -> PieceOutcome {
+    pub(super) async fn run(&self, claimed: &Claimed, signals: PieceSignals) -> PieceOutcome {
+        let stop = signals.stop.clone();
         match (&claimed.job, &claimed.piece) {
             (JobSpec::Lines { operation, options, content }, PieceSpec::Plan) => {
                 let (bytes_max, has_grid_layout) = (self.bounds.line_bytes_max, has_grid_layout(options));
@@ -74,7 +70,7 @@ impl PieceRunner {
             }
             (
                 JobSpec::Lines { operation, options, content },
-                PieceSpec::Lines { plan, bytes, first, is_spaced },
+                PieceSpec::Lines { plan, bytes, first, is_spaced, .. },
             ) => {
                 let question = LinesQuestion {
                     operation: *operation,
@@ -85,7 +81,7 @@ impl PieceRunner {
                     client: client_of(claimed.lease.job),
                     time_max: is_spaced.then_some(self.piece_time),
                 };
-                self.answer_lines(claimed, question, *plan, bytes, *first, stop).await
+                self.answer_lines(claimed, question, *plan, bytes, *first, signals).await
             }
             (JobSpec::Lines { .. }, _) => Err(JobError::Corrupt("piece").into()),
             (JobSpec::Generate { count, .. }, PieceSpec::Plan) => Ok(plan_puzzles(*count)),
@@ -101,16 +97,16 @@ impl PieceRunner {
                         client: client_of(claimed.lease.job),
                         time_max: is_spaced.then_some(self.piece_time),
                     };
-                    self.generate(claimed, request, indexes, stop).await
+                    self.generate(claimed, request, indexes, signals).await
                 }
                 (ParsedRequest::Count(whole), _) => {
                     let count = CubeCounter::new(whole.clone());
-                    Ok(self.search(claimed, whole, count, stop, share).await?.0)
+                    Ok(self.search(claimed, whole, count, signals).await?.0)
                 }
                 (ParsedRequest::Solutions(problem, limit), _) => {
                     let whole = problem.whole();
                     let listing = CubeListing::new(problem, limit);
-                    match self.search(claimed, whole, listing, stop, share).await? {
+                    match self.search(claimed, whole, listing, signals).await? {
                         (result, Some(listing)) => self.write_list(claimed, result, listing).await,
                         (result, None) => Ok(result),
                     }
@@ -137,14 +133,14 @@ impl PieceRunner {
         plan: u64,
         bytes: &Range<u64>,
         first: u64,
-        stop: StopToken,
+        PieceSignals { stop, displace, .. }: PieceSignals,
     ) -> PieceOutcome {
         let lease = claimed.lease;
         let entries = self.objects.get(&framed_path(lease.job, plan), bytes.clone()).await?;
         let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
         let frames = Frames::new(entries.clone(), first);
         let answered = tokio::select! {
-            answered = question.answer(&self.dispatcher, frames, &mut output) => answered?,
+            answered = question.answer(&self.dispatcher, frames, &displace, &mut output) => answered?,
             () = stop.stopped() => return Err(PieceError::Stopped),
         };
         let mut left = Frames::new(entries, first);
@@ -159,11 +155,11 @@ impl PieceRunner {
         claimed: &Claimed,
         request: PuzzlesRequest<'_>,
         indexes: &Range<u64>,
-        stop: StopToken,
+        PieceSignals { stop, displace, .. }: PieceSignals,
     ) -> PieceOutcome {
         let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
         let answered = tokio::select! {
-            generated = request.generate(&self.dispatcher, indexes.clone(), &mut output) => generated?,
+            generated = request.generate(&self.dispatcher, indexes.clone(), &displace, &mut output) => generated?,
             () = stop.stopped() => return Err(PieceError::Stopped),
         };
         let left = indexes.start + answered.entries..indexes.end;
@@ -178,8 +174,7 @@ impl PieceRunner {
         claimed: &Claimed,
         whole: AnyProblem,
         search: S,
-        stop: StopToken,
-        share: ShareRequest,
+        PieceSignals { stop, displace, share }: PieceSignals,
     ) -> Result<(PieceResult, Option<S>), PieceError> {
         let client = client_of(claimed.lease.job);
         match &claimed.piece {
@@ -193,7 +188,7 @@ impl PieceRunner {
                 Ok((PieceResult { planned, ..result }, Some(search)))
             }
             PieceSpec::Cubes { cubes } => {
-                let run = PieceRun { budget_nodes: budget_nodes(&whole), stop, share };
+                let run = PieceRun { budget_nodes: budget_nodes(&whole), stop, displace, share };
                 let (result, search) = run_cubes(&self.dispatcher, client, search, cubes, run).await?;
                 Ok((result, Some(search)))
             }

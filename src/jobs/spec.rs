@@ -146,10 +146,11 @@ impl JobSpec {
         matches!(self, Self::Count { .. } | Self::Solutions { .. })
     }
 
-    /// Returns whether its pieces take a quarter of the memory of others at most: many puzzles with short answers.
-    pub(super) fn is_light(&self) -> bool {
+    /// Returns whether a piece takes a quarter of the memory of others at most: many small puzzles with short answers.
+    pub(super) fn is_light(&self, piece: &PieceSpec) -> bool {
         use BatchOperation::{Count, Solve, TestMinimal};
         matches!(self, Self::Lines { operation: Solve | Count | TestMinimal, .. })
+            && !matches!(piece, PieceSpec::Lines { has_long: true, .. })
     }
 }
 
@@ -170,6 +171,9 @@ pub(super) enum PieceSpec {
         /// Whether the numbers after the number of the piece are free for what it leaves.
         #[serde(default)]
         is_spaced: bool,
+        /// Whether an entry is so long that its search may take much memory.
+        #[serde(default)]
+        has_long: bool,
     },
     /// Cuts the entries into pieces that the plan has not inserted.
     FurtherLines {
@@ -204,6 +208,17 @@ pub(super) enum PieceSpec {
     },
 }
 
+impl PieceSpec {
+    /// Returns whether the piece may end early, and leave its rest to other pieces.
+    pub(super) fn may_leave_rest(&self) -> bool {
+        match self {
+            Self::Lines { is_spaced, .. } | Self::Puzzles { is_spaced, .. } => *is_spaced,
+            Self::Cubes { .. } => true,
+            Self::Plan | Self::FurtherLines { .. } | Self::FurtherPuzzles { .. } => false,
+        }
+    }
+}
+
 /// Writes a specification for the database.
 pub(super) fn to_json(spec: &impl Serialize) -> Result<String, JobError> {
     serde_json::to_string(spec).map_err(|_| JobError::Corrupt("specification"))
@@ -229,8 +244,8 @@ mod tests {
             r#"{"work":"lines","operation":"exact_cover_count","options":"limit=9","content":"ndjson"}"#;
         assert_eq!(to_json(&lines).expect("JSON"), text);
         assert_eq!(from_json::<JobSpec>(text).expect("a specification"), lines);
-        let piece = PieceSpec::Lines { plan: 1, bytes: 3..7, first: 2, is_spaced: false };
-        let text = r#"{"piece":"lines","plan":1,"bytes":{"start":3,"end":7},"first":2,"is_spaced":false}"#;
+        let piece = PieceSpec::Lines { plan: 1, bytes: 3..7, first: 2, is_spaced: false, has_long: false };
+        let text = r#"{"piece":"lines","plan":1,"bytes":{"start":3,"end":7},"first":2,"is_spaced":false,"has_long":false}"#;
         // Version 1.
         let older = r#"{"piece":"lines","plan":1,"bytes":{"start":3,"end":7},"first":2}"#;
         assert_eq!(from_json::<PieceSpec>(older).expect("a specification"), piece);

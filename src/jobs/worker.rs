@@ -86,6 +86,7 @@ impl Worker {
                         leased.reap_from = tick + RENEWAL_TICKS + 1;
                     }
                     self.check("renewing leases", renewed);
+                    self.check("looking for clients that wait", self.displace(&leased).await);
                     if leased.is_empty() && tick % IDLE_TICKS != 1 {
                         continue;
                     }
@@ -180,8 +181,10 @@ impl Worker {
         if claimed.piece == PieceSpec::Plan {
             tracing::info!(job = lease.job.short(), operation = claimed.job.operation(), "a job begins");
         }
-        let memory = if claimed.job.is_light() { 1 } else { LIGHT_PIECES };
-        let piece = RunningPiece { lease, client, weight, memory, signals: signals.clone() };
+        let memory = if claimed.job.is_light(&claimed.piece) { 1 } else { LIGHT_PIECES };
+        let (may_leave_rest, begun) = (claimed.piece.may_leave_rest(), Instant::now());
+        let piece =
+            RunningPiece { lease, client, weight, memory, may_leave_rest, begun, signals: signals.clone() };
         let run = runs.spawn(async move { worker.run_piece(claimed, signals).await });
         leased.running.insert(run.id(), piece);
     }
@@ -240,6 +243,17 @@ impl Worker {
         let heaviest = self.runner.queue.heaviest(of_others).await?;
         let threads = distribute(of_others, heaviest.len());
         leased.asked = heaviest.into_iter().zip(threads).collect();
+        Ok(())
+    }
+
+    /// Displaces a piece if a client waits that no thread works for, and that there is no memory for.
+    async fn displace(&self, leased: &LeasedPieces) -> Result<(), JobError> {
+        if leased.is_full || leased.has_room(self.runner.threads) {
+            return Ok(());
+        }
+        if let Some(is_first) = self.runner.queue.waits_for_first(&leased.clients()).await? {
+            leased.displace(self.runner.threads, self.runner.piece_time, is_first, Instant::now());
+        }
         Ok(())
     }
 

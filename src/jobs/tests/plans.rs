@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions, Row, SqliteConnection};
 
 use super::test_database::TestDatabase;
-use crate::jobs::claim::{CLAIM_FIRST, CLAIM_LAST, NEXT_JOB, POSTPONE, RECORD};
+use crate::jobs::claim::{CLAIM_FIRST, CLAIM_LAST, NEXT_JOB, NEXT_TURN, POSTPONE, RECORD};
 use crate::jobs::clock::Clock;
 use crate::jobs::complete::LAST;
 use crate::jobs::database::Database;
@@ -76,6 +76,7 @@ const STATEMENTS: &[(&str, &[&str])] = &[
     (MARK_READY[0], &["'job10'", "200000"]),
     (MARK_READY[1], &["'job10'", "200000"]),
     (NEXT_JOB, &["'client10'", "200000", "320000", "2"]),
+    (NEXT_TURN, &["'client10'", "200000", "320000", "2"]),
     (CLAIM_FIRST[0], &["215000", "'job10'", "200000", "1", "0", "320000", "'worker'"]),
     (CLAIM_FIRST[1], &["215000", "'job10'", "200000", "16", "0", "320000", "'worker'"]),
     (CLAIM_LAST[0], &["215000", "'job10'", "200000", "1", "0", "320000", "'worker'"]),

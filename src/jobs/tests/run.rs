@@ -267,6 +267,32 @@ async fn short_work_of_another_client_does_not_wait_for_long_work() {
     }
 }
 
+/// One thread, and nine clients whose entries take an hour each: there is no memory for a tenth.
+#[tokio::test]
+async fn first_piece_of_another_client_displaces_an_entry() {
+    let folder = Folder::new().await;
+    let jobs = Jobs::new(JobSettings { threads: 1, piece_time: Duration::ZERO, ..folder.settings() });
+    let input = format!("{PUZZLE}\n{0}\n{0}\n", ".".repeat(81));
+    let mut long = Vec::new();
+    for client in 0..9 {
+        let job = NewJob { client: client.to_string(), ..lines(BatchOperation::Count, "limit=all") };
+        long.push(create(&jobs, job, input.clone()).await);
+    }
+    for &job in &long {
+        until(&jobs, job, |status| status.pieces.total > 0 && status.pieces.leased > 0).await;
+    }
+    let short = NewJob { client: "other".to_owned(), ..count(CountSubject::Puzzle, None) };
+    let short = create(&jobs, short, EMPTY_4X4).await;
+    assert_eq!(ended(&jobs, short).await.count, Some(288));
+    for job in long {
+        let status = jobs.status(job, None).await.expect("a status");
+        assert_eq!((status.state, status.failure), (JobState::Running, None));
+        jobs.delete(job, None).await.expect("cancelled");
+        // A displaced piece has answered the first entry, or nothing.
+        assert_eq!(ended(&jobs, job).await.puzzles_done, results(&jobs, job).await.len() as u64);
+    }
+}
+
 #[tokio::test]
 async fn every_operation_answers_its_lines() {
     let (folder, cover) = (Folder::new().await, r#"{"primary": ["a"], "options": [["a"], ["a"]]}"#);

@@ -180,6 +180,7 @@ pub(super) fn line_pieces(pieces: u64) -> Vec<NewPiece> {
         bytes: no * 100..no * 100 + 100,
         first: no * 10,
         is_spaced: false,
+        has_long: false,
     };
     (0..pieces).map(|no| NewPiece { no: None, spec: spec(no), puzzles: 10, weight: None }).collect()
 }
