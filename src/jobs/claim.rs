@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
-use super::database::Database;
+use super::database::{Database, WriteTransaction};
 use super::dialect::Dialect;
 use super::error::JobError;
 use super::id::JobId;
@@ -73,8 +73,8 @@ pub(super) const POSTPONE: &str = statement!(
 
 /// Returns whether a piece is ready. Does not write.
 pub(super) async fn has_ready(database: &Database) -> Result<bool, JobError> {
-    let (_, clients) = waiting(database, &HashSet::new()).await?;
-    Ok(!clients.is_empty())
+    let mut transaction = database.read().await?;
+    Ok(waiting_clients(&mut transaction, database.clock(), &HashSet::new()).await?.is_some())
 }
 
 /// Returns whether the next piece of the clients that wait for a turn is the first one of its job; `None` if no client waits that is not
@@ -84,11 +84,10 @@ pub(super) async fn waits_for_first(
     excluded: &HashSet<String>,
 ) -> Result<Option<bool>, JobError> {
     let mut transaction = database.read().await?;
-    let now = database.clock().now(&mut transaction).await?;
-    let clients = waiting_clients(&mut transaction, now, excluded).await?;
-    let Some(client) = clients.first() else { return Ok(None) };
+    let waiting = waiting_clients(&mut transaction, database.clock(), excluded).await?;
+    let Some((now, clients)) = waiting else { return Ok(None) };
     let turn: Option<i64> = sqlx::query_scalar(NEXT_TURN)
-        .bind(client)
+        .bind(&clients[0])
         .bind(now)
         .bind(latest_ready(now))
         .bind(SOLVER_VERSION)
@@ -97,11 +96,31 @@ pub(super) async fn waits_for_first(
     Ok(turn.map(|turn| turn == 0))
 }
 
-/// Returns the time, and the clients that wait for a turn.
-async fn waiting(database: &Database, excluded: &HashSet<String>) -> Result<(Millis, Vec<String>), JobError> {
-    let mut transaction = database.read().await?;
-    let now = database.clock().now(&mut transaction).await?;
-    Ok((now, waiting_clients(&mut transaction, now, excluded).await?))
+/// Begins a transaction that writes, if a client waits for a turn. Returns the time, and the clients that wait.
+async fn begin(
+    database: &Database,
+    excluded: &HashSet<String>,
+) -> Result<Option<(WriteTransaction, Millis, Vec<String>)>, JobError> {
+    let clock = database.clock();
+    Ok(match database.dialect() {
+        // A transaction that writes waits for all others.
+        Dialect::Sqlite => {
+            let mut reader = database.reader().await?;
+            let waiting = waiting_clients(&mut reader, clock, excluded).await?;
+            drop(reader);
+            match waiting {
+                Some((now, clients)) => Some((database.write().await?, now, clients)),
+                None => None,
+            }
+        }
+        // Each transaction has round trips of its own.
+        Dialect::Postgres => {
+            // A crash must not undo a claim: another one would have the same epoch.
+            let mut transaction = database.write().await?;
+            let waiting = waiting_clients(&mut transaction, clock, excluded).await?;
+            waiting.map(|(now, clients)| (transaction, now, clients))
+        }
+    })
 }
 
 /// Claims up to `pieces_max` pieces of one job for a worker: clients take turns, and so do the jobs of each. Those of the `excluded`
@@ -113,49 +132,53 @@ pub(super) async fn claim(
     excluded: &HashSet<String>,
     worker: &str,
 ) -> Result<Vec<Claimed>, JobError> {
-    // Before a transaction that writes: in SQLite it waits for all others.
-    let (now, clients) = waiting(database, excluded).await?;
-    for client in &clients {
-        let claimed = claim_of(database, bounds, client, now, pieces_max, worker, false).await?;
+    let Some((mut transaction, now, clients)) = begin(database, excluded).await? else {
+        return Ok(Vec::new());
+    };
+    let turns = clients.iter().map(|client| (client, false));
+    // Other workers may claim pieces of all of them.
+    for (client, waits) in turns.chain(clients.first().map(|client| (client, true))) {
+        let Some(turn) = take_turn(&mut transaction, client, now, waits).await? else { continue };
+        let owner = Owner { client, turn };
+        let claimed = claim_of(database, &mut transaction, bounds, owner, now, pieces_max, worker).await?;
+        transaction.commit().await?;
         if !claimed.is_empty() {
             return Ok(claimed);
         }
+        transaction = database.write().await?;
     }
-    // Other workers claim pieces of all of them.
-    match clients.first() {
-        Some(client) => claim_of(database, bounds, client, now, pieces_max, worker, true).await,
-        None => Ok(Vec::new()),
-    }
+    Ok(Vec::new())
 }
 
-/// Claims pieces of a job of a client that are ready `now`. Returns none if none is ready, or another transaction claims some and this one `waits` not.
+/// Client that has its turn.
+#[derive(Clone, Copy, Debug)]
+struct Owner<'a> {
+    client: &'a str,
+    turn: i64,
+}
+
+/// Claims pieces of a job of a client that are ready `now`. Returns none if none is ready.
 async fn claim_of(
     database: &Database,
+    transaction: &mut WriteTransaction,
     bounds: &JobBounds,
-    client: &str,
+    Owner { client, turn }: Owner<'_>,
     now: Millis,
     pieces_max: usize,
     worker: &str,
-    waits: bool,
 ) -> Result<Vec<Claimed>, JobError> {
-    // A crash must not undo a claim: another one would have the same epoch.
-    let mut transaction = database.write().await?;
-    let Some(turn) = take_turn(&mut transaction, client, now, waits).await? else {
-        return Ok(Vec::new());
-    };
-    let sql = format!("{NEXT_JOB}{}", Dialect::from_connection(&transaction).for_update());
+    let sql = format!("{NEXT_JOB}{}", Dialect::from_connection(transaction).for_update());
     let next: Option<(String, String, String, Millis, Option<Millis>, i64)> =
         sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(client)
             .bind(now)
             .bind(latest_ready(now))
             .bind(SOLVER_VERSION)
-            .fetch_optional(&mut *transaction)
+            .fetch_optional(&mut **transaction)
             .await?;
     let Some((id, spec, input, created, started, lost)) = next else {
         // Its jobs were cancelled, or belong to a newer program.
-        settle(&mut transaction, client).await?;
-        transaction.commit().await?;
+        settle(transaction, client).await?;
         return Ok(Vec::new());
     };
     let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
@@ -163,7 +186,7 @@ async fn claim_of(
     let reserved = match spec {
         JobSpec::Count { .. } => 0,
         _ => {
-            let stored = database.stored(&mut transaction, client, bounds).await?;
+            let stored = database.stored(transaction, client, bounds).await?;
             let is_near = stored.is_near(BLOCK_BYTES * pieces_max as u64, bounds);
             if is_near { 0 } else { BLOCK_BYTES }
         }
@@ -179,10 +202,10 @@ async fn claim_of(
         .bind(reserved as i64)
         .bind(latest_ready(now))
         .bind(worker)
-        .fetch_all(&mut *transaction)
+        .fetch_all(&mut **transaction)
         .await?;
     let ready_at: Option<Millis> = if rows.is_empty() {
-        sqlx::query(POSTPONE).bind(&id).execute(&mut *transaction).await?;
+        sqlx::query(POSTPONE).bind(&id).execute(&mut **transaction).await?;
         None
     } else {
         sqlx::query_scalar(RECORD)
@@ -190,13 +213,12 @@ async fn claim_of(
             .bind(now)
             .bind(turn)
             .bind((reserved * rows.len() as u64) as i64)
-            .fetch_one(&mut *transaction)
+            .fetch_one(&mut **transaction)
             .await?
     };
     if ready_at.is_none_or(|at| at > now) {
-        settle(&mut transaction, client).await?;
+        settle(transaction, client).await?;
     }
-    transaction.commit().await?;
     let waited = match started {
         None => Some(Duration::from_millis(now.saturating_sub(created).max(0) as u64)),
         Some(_) => None,

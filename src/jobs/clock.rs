@@ -30,4 +30,13 @@ impl Clock {
             Self::Test(now) => Ok(now.load(std::sync::atomic::Ordering::Relaxed)),
         }
     }
+
+    /// Returns the statement that reads the time, as a part of others.
+    pub(super) fn sql(&self, dialect: Dialect) -> String {
+        match self {
+            Self::Database => dialect.now().to_owned(),
+            #[cfg(test)]
+            Self::Test(now) => format!("SELECT {}", now.load(std::sync::atomic::Ordering::Relaxed)),
+        }
+    }
 }

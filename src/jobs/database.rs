@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, Transaction};
 use tokio::runtime::Handle;
@@ -181,6 +182,11 @@ impl Database {
         self.begin(&self.readers, self.dialect.begin_read()).await
     }
 
+    /// Returns a connection that reads a file by single statements.
+    pub(super) async fn reader(&self) -> Result<PoolConnection<Any>, JobError> {
+        Ok(self.readers.acquire().await?)
+    }
+
     /// Begins a transaction. Skips the idle connections that the server has closed.
     async fn begin(
         &self,
@@ -212,6 +218,11 @@ impl Database {
         bounds: &JobBounds,
     ) -> Result<StoredBytes, JobError> {
         StoredBytes::read(connection, client, &self.total_bytes, bounds).await
+    }
+
+    /// The kind of the database.
+    pub(super) fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// The source of the time.

@@ -181,12 +181,13 @@ enum JobEnd {
 }
 
 impl JobEnd {
-    /// Returns how a job ends whose pieces have all ended, or whose sum has reached its limit; `None` if it goes on, or has ended.
+    /// Returns how a job ends whose pieces have all ended, or whose sum has reached its limit, and whether it has open pieces; `None` if it
+    /// goes on, or has ended.
     async fn from_row(
         connection: &mut AnyConnection,
         job: JobId,
         row: &JobRow,
-    ) -> Result<Option<Self>, JobError> {
+    ) -> Result<Option<(Self, bool)>, JobError> {
         if row.state.has_ended() {
             return Ok(None);
         }
@@ -199,12 +200,13 @@ impl JobEnd {
         }
         let sum = row.progress.count;
         let has_reached = limit.is_some_and(|limit| sum.has_reached(limit));
-        Ok(match row.state {
-            _ if is_open && !has_reached => None,
-            JobState::Cancelling => Some(Self::Cancelled),
-            _ if sum == Sum::Overflow && !has_reached => Some(Self::Overflow),
-            _ => Some(Self::Succeeded),
-        })
+        let end = match row.state {
+            _ if is_open && !has_reached => return Ok(None),
+            JobState::Cancelling => Self::Cancelled,
+            _ if sum == Sum::Overflow && !has_reached => Self::Overflow,
+            _ => Self::Succeeded,
+        };
+        Ok(Some((end, is_open)))
     }
 }
 
@@ -220,11 +222,13 @@ pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), J
     drop(reader);
     let mut transaction = database.write().await?;
     let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(()) };
-    let Some(end) = JobEnd::from_row(&mut transaction, job, &row).await? else { return Ok(()) };
+    let Some((end, is_open)) = JobEnd::from_row(&mut transaction, job, &row).await? else { return Ok(()) };
+    if is_open {
+        cancel_open(&mut transaction, job).await?;
+    }
     let now = database.clock().now(&mut transaction).await?;
     match end {
         JobEnd::Cancelled => {
-            cancel_open(&mut transaction, job).await?;
             change_state(&mut transaction, job, row.state, JobState::Cancelled, now).await?;
         }
         JobEnd::Overflow => {
@@ -232,7 +236,6 @@ pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), J
             fail_job(&mut transaction, job, row.state, &failure, now).await?;
         }
         JobEnd::Succeeded => {
-            cancel_open(&mut transaction, job).await?;
             change_state(&mut transaction, job, row.state, JobState::Succeeded, now).await?;
         }
     }

@@ -177,8 +177,13 @@ async fn reap_once(database: &Database) -> Result<Vec<LostLease>, JobError> {
     let now = database.clock().now(&mut reader).await?;
     let ended: Vec<(String, i64, i64, i64, Option<String>)> =
         sqlx::query_as(ENDED_LEASES).bind(now).bind(REAPED_MAX).fetch_all(&mut *reader).await?;
+    // The clock was set back if leases end much later than one that begins now.
+    let latest = now.saturating_add(millis(LEASE * 2));
+    let longer: i64 = sqlx::query_scalar(LONGER).bind(latest).fetch_one(&mut *reader).await?;
     drop(reader);
-    shorten_leases(database, now).await?;
+    if longer > 0 {
+        shorten_leases(database, latest, now).await?;
+    }
     let attempt = |(job, no, epoch, number, worker): (String, i64, i64, i64, Option<String>)| {
         let lease = PieceLease { job: job.parse()?, no: no as u64, epoch: epoch as u64 };
         Ok((lease.job, (Attempt { lease, number, lost_before: Some(now) }, worker)))
@@ -201,15 +206,8 @@ async fn reap_once(database: &Database) -> Result<Vec<LostLease>, JobError> {
     Ok(reaped)
 }
 
-/// Shortens leases that end much later than one that begins now: the clock was set back. Workers that are alive renew theirs.
-async fn shorten_leases(database: &Database, now: Millis) -> Result<(), JobError> {
-    let latest = now.saturating_add(millis(LEASE * 2));
-    let mut reader = database.read().await?;
-    let longer: i64 = sqlx::query_scalar(LONGER).bind(latest).fetch_one(&mut *reader).await?;
-    drop(reader);
-    if longer == 0 {
-        return Ok(());
-    }
+/// Shortens leases that end after a time. Workers that are alive renew theirs.
+async fn shorten_leases(database: &Database, latest: Millis, now: Millis) -> Result<(), JobError> {
     let mut transaction = database.write().await?;
     let sql = statement!(
         "UPDATE pieces SET lease_until = $2 WHERE state = " { PieceState::Leased } " AND lease_until > $1"

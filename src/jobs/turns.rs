@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use sqlx::AnyConnection;
 
-use super::clock::Millis;
+use super::clock::{Clock, Millis};
 use super::dialect::Dialect;
 use super::error::JobError;
 use super::id::JobId;
@@ -19,11 +19,16 @@ use super::state::statement;
 /// Maximum number of clients that a claim looks at.
 const CLIENTS_MAX: usize = 16;
 
-/// Statement that reads which clients wait for a turn, in their order; none while the queue is paused.
-pub(super) const WAITING: &str = "SELECT client FROM clients
-    WHERE version = $1 AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3)
-        AND NOT EXISTS (SELECT 1 FROM facts WHERE name = 'paused')
-    ORDER BY turn, client LIMIT $4";
+/// Returns the statement that reads which clients wait for a turn, in their order, and the time; none while the queue is paused. `now`
+/// reads the time.
+pub(super) fn waiting_sql(now: &str) -> String {
+    format!(
+        "SELECT client, ({now}) FROM clients
+        WHERE version = $1 AND ready_at IS NOT NULL AND (ready_at <= ({now}) OR ready_at > ({now}) + $2)
+            AND NOT EXISTS (SELECT 1 FROM facts WHERE name = 'paused')
+        ORDER BY turn, client LIMIT $3"
+    )
+}
 
 /// Statement that gives a client its turn.
 pub(super) const TAKE: &str =
@@ -61,21 +66,23 @@ pub(super) const MARK_READY: [&str; 2] = [
     ),
 ];
 
-/// Returns the clients that wait for a turn, in their order, without those that are excluded.
+/// Returns the time, and the clients that wait for a turn, in their order, without those that are excluded; `None` if there are none.
 pub(super) async fn waiting_clients(
     connection: &mut AnyConnection,
-    now: Millis,
+    clock: &Clock,
     excluded: &HashSet<String>,
-) -> Result<Vec<String>, JobError> {
-    let mut clients: Vec<String> = sqlx::query_scalar(WAITING)
+) -> Result<Option<(Millis, Vec<String>)>, JobError> {
+    let sql = waiting_sql(&clock.sql(Dialect::from_connection(connection)));
+    let rows: Vec<(String, Millis)> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
         .bind(SOLVER_VERSION)
-        .bind(now)
-        .bind(latest_ready(now))
+        .bind(latest_ready(0))
         .bind((CLIENTS_MAX + excluded.len()) as i64)
         .fetch_all(connection)
         .await?;
-    clients.retain(|client| !excluded.contains(client));
-    Ok(clients)
+    let now = rows.first().map(|(_, now)| *now);
+    let clients: Vec<String> =
+        rows.into_iter().map(|(client, _)| client).filter(|client| !excluded.contains(client)).collect();
+    Ok(now.filter(|_| !clients.is_empty()).map(|now| (now, clients)))
 }
 
 /// Gives a client its turn, and locks its row. Returns the number of the turn, or `None` if it is not ready, or if another transaction

@@ -20,7 +20,7 @@ use crate::jobs::settings::JobDatabase;
 use crate::jobs::status::{LEASED, LIST};
 use crate::jobs::stored::CLIENT_BYTES;
 use crate::jobs::table::{DUE, FORGET, FORGET_INDEXED, FORGET_OLDER, JOBS};
-use crate::jobs::turns::{ENTER, MARK_READY, SETTLE, TAKE, TRY_TAKE, WAITING};
+use crate::jobs::turns::{ENTER, MARK_READY, SETTLE, TAKE, TRY_TAKE, waiting_sql};
 use crate::jobs::versions::ABANDONED;
 use crate::jobs::workers::HELD;
 
@@ -64,12 +64,14 @@ const STEPS: u64 = 10;
 /// Parameters of [`TAKE`] and [`TRY_TAKE`].
 const TAKEN: &[&str] = &["2", "'client10'", "200000", "320000"];
 
+/// Parameters of [`waiting_sql`].
+const WAITED: &[&str] = &["2", "120000", "16"];
+
 /// Parameters of [`FORGET`] and [`FORGET_INDEXED`].
 const FORGOTTEN: &[&str] = &["200000", "320000", "100"];
 
 /// Statements that repeat, with their parameters: long after all times of the rows.
 const STATEMENTS: &[(&str, &[&str])] = &[
-    (WAITING, &["2", "200000", "320000", "16"]),
     (TAKE, TAKEN),
     (SETTLE, &["2", "'client10'"]),
     (ENTER, &["2", "'client10'", "200000"]),
@@ -187,6 +189,7 @@ async fn statement_that_repeats_reads_few_rows_and_no_table_as_a_whole() {
         };
         sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *transaction).await.expect("inserted");
     }
+    let waiting: &str = waiting_sql(dialect.now()).leak();
     let mut faults = Vec::new();
     let mut check = |sql: &str, plan: Vec<String>, cost: u64, cost_max: u64| {
         if cost > cost_max || plan.iter().any(|line| is_scan(line)) {
@@ -198,7 +201,9 @@ async fn statement_that_repeats_reads_few_rows_and_no_table_as_a_whole() {
             transaction.commit().await.expect("committed");
             let options = SqliteConnectOptions::new().filename(path);
             let mut connection = options.connect().await.expect("a connection");
-            for &(sql, parameters) in STATEMENTS.iter().chain([&(FORGET_INDEXED, FORGOTTEN)]) {
+            for &(sql, parameters) in
+                STATEMENTS.iter().chain([&(FORGET_INDEXED, FORGOTTEN), &(waiting, WAITED)])
+            {
                 let (plan, steps) = stepped(&mut connection, sql, parameters).await;
                 check(sql, plan, steps, STEPS_MAX);
             }
@@ -209,7 +214,9 @@ async fn statement_that_repeats_reads_few_rows_and_no_table_as_a_whole() {
                 let sql = AssertSqlSafe(format!("ANALYZE {table}"));
                 sqlx::raw_sql(sql).execute(&mut *transaction).await.expect("analysed");
             }
-            for &(sql, parameters) in STATEMENTS.iter().chain([&(FORGET, FORGOTTEN), &(TRY_TAKE, TAKEN)]) {
+            for &(sql, parameters) in
+                STATEMENTS.iter().chain([&(FORGET, FORGOTTEN), &(TRY_TAKE, TAKEN), &(waiting, WAITED)])
+            {
                 let plan = analysed(&mut transaction, sql, parameters).await;
                 let rows = rows_read(&plan);
                 check(sql, plan, rows, ROWS_MAX);
