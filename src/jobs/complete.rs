@@ -143,7 +143,8 @@ async fn insert(
 ) -> Result<Option<JobFailure>, JobError> {
     let (pieces, planned) = (&result.rest, result.planned());
     let all = row.progress.pieces + planned.pieces;
-    if all > bounds.pieces_max && !pieces.is_empty() {
+    // A piece that leaves puzzles adds none: its rest is bounded by them.
+    if all > bounds.pieces_max && !pieces.is_empty() && result.puzzles_left == 0 {
         return Ok(Some(JobFailure::too_many_pieces(bounds.pieces_max)));
     }
     if pieces.is_empty() {

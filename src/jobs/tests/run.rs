@@ -209,6 +209,18 @@ async fn pieces_that_end_after_each_entry_lose_nothing() {
 }
 
 #[tokio::test]
+async fn job_of_as_many_pieces_as_it_may_have_leaves_puzzles_to_further_ones() {
+    let folder = Folder::new().await;
+    let settings = folder.settings();
+    let bounds = JobBounds { pieces_max: 2, ..settings.bounds };
+    let jobs = Jobs::new(JobSettings { piece_time: Duration::ZERO, bounds, ..settings });
+    let generated = create(&jobs, new_job(JobSpec::Generate { count: 32, seed: 1 }), r#"{"size": 4}"#).await;
+    let status = ended(&jobs, generated).await;
+    assert_eq!((status.state, status.puzzles_done, &status.failure), (JobState::Succeeded, 32, &None));
+    assert!(status.pieces.total > 2, "{status:?}");
+}
+
+#[tokio::test]
 async fn many_pieces_are_inserted_as_they_are_needed() {
     let folder = Folder::new().await;
     let jobs = folder.jobs();
