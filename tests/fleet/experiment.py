@@ -15,12 +15,13 @@ def exit_on_signals():
 
 
 def arguments(description, seconds, **choices):
-    """Parses the command line: the program, the duration, and one option per choice."""
+    """Parses the command line: the program, the duration, and one option per choice. A choice that is a text is the default of any."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--binary", default="../target/release/quadrille", help="the program (%(default)s)")
     parser.add_argument("--seconds", type=float, default=seconds, help="duration (%(default)s)")
     for name, values in choices.items():
-        parser.add_argument(f"--{name}", choices=values, default=values[0], help="default: %(default)s")
+        choices, default = (None, values) if isinstance(values, str) else (values, values[0])
+        parser.add_argument(f"--{name}", choices=choices, default=default, help="default: %(default)s")
     exit_on_signals()
     # Pauses of this process would count as latency of the service.
     gc.disable()

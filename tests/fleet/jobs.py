@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import statistics
 import time
 import uuid
 
@@ -92,6 +93,16 @@ class JobClient:
     def ended(self, job, poll_s=POLL_S):
         """Status at the end of a job."""
         return self.until(job, lambda status: status["state"] in ENDED, "the job has ended", poll_s)
+
+
+def milliseconds(call, times):
+    """Median and maximum of the times of a call."""
+    spent = []
+    for _ in range(times):
+        began = time.monotonic()
+        call()
+        spent.append((time.monotonic() - began) * 1000)
+    return {"median_ms": round(statistics.median(spent), 1), "most_ms": round(max(spent), 1)}
 
 
 def endless_count(size=25):

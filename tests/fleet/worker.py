@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sqlite3
 import tempfile
 
 from .jobs import JobClient, job_settings
@@ -91,21 +92,31 @@ class JobService(contextlib.ExitStack):
     """Service of jobs with a kind of database: one process with SQLite, or a fleet with PostgreSQL, whose workers share the number of
     threads."""
 
-    def __init__(self, binary, database, threads=2, workers=1):
+    def __init__(self, binary, database, threads=2, workers=1, settings=()):
         super().__init__()
-        self.binary, self.threads, self.workers = binary, threads, workers
+        self.binary, self.threads, self.workers, self.settings = binary, threads, workers, dict(settings)
         self.is_fleet = database == "postgres"
 
     def __enter__(self):
         super().__enter__()
         if self.is_fleet:
-            fleet = self.enter_context(Fleet(self.binary, self.workers, self.threads // self.workers))
+            threads = self.threads // self.workers
+            fleet = self.enter_context(Fleet(self.binary, self.workers, threads, settings=self.settings))
             self.client, self.processes, self.postgres = fleet.client, fleet.processes(), fleet.postgres
         else:
-            folder = self.enter_context(tempfile.TemporaryDirectory())
-            replica = self.enter_context(Replica(self.binary, job_settings(folder, self.threads)))
+            self.folder = self.enter_context(tempfile.TemporaryDirectory())
+            settings = {**job_settings(self.folder, self.threads), **self.settings}
+            replica = self.enter_context(Replica(self.binary, settings))
             self.client, self.processes, self.postgres = JobClient(replica.port), [replica], None
         return self
+
+    def execute(self, sql):
+        """Executes a statement in the database."""
+        if self.postgres:
+            self.postgres.query(sql)
+        else:
+            with contextlib.closing(sqlite3.connect(f"{self.folder}/jobs.db", timeout=60)) as database, database:
+                database.execute(sql)
 
     @property
     def worker(self):
