@@ -11,8 +11,8 @@ JOBS = 96
 INPUTS = 4
 ENTRIES = 500_000
 REQUESTS = 100
-# Measured: 5 to 20, and 150 at most. With all pieces inserted by the plan it was up to 6,800.
-MEDIAN_MS_MAX = 100
+# Measured on two cores with a load of 13: 64, 43 alone, and 426 at most. With all pieces inserted by the plan it was up to 6,800.
+MEDIAN_MS_MAX = 200
 MOST_MS_MAX = 2000
 MANY = {"operation": "generate", "options": {"count": 1_600_000, "size": 4}}
 COVER = json.dumps({"primary": ["a"], "options": [["a"]]}) + "\n"

@@ -11,8 +11,10 @@ from fleet.worker import PATIENCE_S, JobService
 ROWS = 20_000
 REQUESTS = 50
 THREADS = 8
-# Measured: 3 to 8 with SQLite. Inside the lock for writing, 20,000 rows took 152.
-MEDIAN_MS_MAX = 60
+# Measured on two cores with a load of 13: 47, and 77 without the rows; over PostgreSQL 75 and 28. When each request read
+# all rows, it took 152.
+MEDIAN_MS_MAX = 150
+TIMES_MAX = 3
 MOST_MS_BESIDE_MAX = 2000
 SMALL = {"operation": "count", "puzzle": "1" + "." * 15}
 OWNER, OTHER = "10.0.0.1", "10.0.0.2"
@@ -61,7 +63,8 @@ def main():
         f"expired jobs, {options.database}",
         {"rows": ROWS, **figures},
         {
-            "a request takes its time at most": figures["with"]["median_ms"] <= MEDIAN_MS_MAX,
+            "a request takes its time at most": figures["with"]["median_ms"]
+            <= max(MEDIAN_MS_MAX, TIMES_MAX * figures["without"]["median_ms"]),
             "another client does not wait": figures["of_another_client_beside"]["most_ms"] <= MOST_MS_BESIDE_MAX,
             "its job ends": ended == "succeeded",
         },
