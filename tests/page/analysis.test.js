@@ -2,23 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAccessible, digits, message } from "./checks.js";
+import { assertAccessible, digits, label, message } from "./checks.js";
 import { TestPages } from "./service.js";
-
-/** @typedef {import("playwright-core").Page} Page */
 
 /** A 4x4 with several solutions. */
 const OPEN = "1.....3..4......";
 
 const pages = new TestPages(`#puzzle=${OPEN}`);
-
-/**
- * @param {Page} page
- * @param {number} index
- */
-function label(page, index) {
-  return page.locator("#grid td").nth(index).getAttribute("aria-label");
-}
 
 test("check of several solutions leads to the candidates of all solutions", () =>
   pages.open(async (page) => {
@@ -39,8 +29,7 @@ test("check of several solutions leads to the candidates of all solutions", () =
 test("candidates of a proper puzzle are its solution, and those of an impossible one are none", () =>
   pages.open(async (page) => {
     await page.locator("#grid td").nth(15).press("2");
-    await page.click(".more summary");
-    await page.click("#candidates");
+      await page.click("#candidates");
     await message(page, "Each cell has one possible digit");
     assert.equal(await digits(page), "1324423124133142");
     await page.locator("#grid td").nth(15).press("1");
@@ -57,8 +46,7 @@ test("undecided candidates are marked", () =>
       undecided[2][0] = [4];
       await route.fulfill({ response, json: { ...answer, undecided, stopped_by: "time_limit" } });
     });
-    await page.click(".more summary");
-    await page.click("#candidates");
+      await page.click("#candidates");
     await page.locator("#message", { hasText: "1 candidate with a dotted line is undecided." }).waitFor();
     assert.equal(await label(page, 8), "row 3, column 1: empty, candidates 2 3 4, undecided 4");
     assert.deepEqual(await page.locator("#grid .undecided").allTextContents(), ["4"]);
@@ -81,8 +69,7 @@ test("redundant clues are marked and removed, and undo brings them back", () =>
     await page.click("#undo");
     assert.equal(await digits(page), "13....3..4.....2");
     await page.click("#redo");
-    await page.click(".more summary");
-    await page.click("#redundant");
+      await page.click("#redundant");
     await message(page, "Every clue is needed");
   }));
 

@@ -6,15 +6,70 @@ import { createRequire } from "node:module";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-export const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /**
  * Waits for a message with this title.
  * @param {Page} page
- * @param {string} title
+ * @param {string | RegExp} title
  */
 export async function message(page, title) {
   await page.locator("#message .title", { hasText: title }).waitFor();
+}
+
+/**
+ * Switches to playing or to editing.
+ * @param {Page} page
+ * @param {"play" | "edit"} mode
+ */
+export async function turnTo(page, mode) {
+  await page.click(`nav a[data-opens=${mode}]`);
+}
+
+/**
+ * Returns whether the puzzle is played.
+ * @param {Page} page
+ */
+export async function isPlaying(page) {
+  return (await page.getAttribute("nav a[data-opens=play]", "aria-current")) === "page";
+}
+
+/**
+ * @param {Page} page
+ * @param {number} index
+ */
+export function cell(page, index) {
+  return page.locator("#grid td").nth(index);
+}
+
+/**
+ * Returns the description of a cell.
+ * @param {Page} page
+ * @param {number} index
+ */
+export function label(page, index) {
+  return cell(page, index).getAttribute("aria-label");
+}
+
+/**
+ * Returns the name of the element that has the focus: its id, or else its tag.
+ * @param {Page} page
+ */
+export function focused(page) {
+  return page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
+}
+
+/**
+ * Makes a new puzzle by the dialog.
+ * @param {Page} page
+ * @param {string} level
+ * @param {{ symmetry?: string, box?: string }} [choices]
+ */
+export async function makeNew(page, level, { symmetry = "none", box } = {}) {
+  await page.click("#new-puzzle");
+  await page.selectOption("#symmetry", symmetry);
+  if (box !== undefined) await page.selectOption("#new-box", box);
+  await page.click(`#levels button[value=${level}]`);
 }
 
 /**

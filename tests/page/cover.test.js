@@ -41,7 +41,7 @@ test("keyboard alone opens the view and solves the matrix", () =>
     await page.locator("#message", { hasText: /visited \d+ nodes\. It took/ }).waitFor();
     assert.deepEqual(await chosen(page), ["✓ 1", "✓ 4", "✓ 5"]);
     assert.equal(await page.locator("#matrix tr.chosen td.covered").count(), 7);
-    await page.getByRole("link", { name: "Sudoku" }).press("Enter");
+    await page.getByRole("link", { name: "Play" }).press("Enter");
     await page.locator("#grid").waitFor();
     assert.equal(await page.locator("#matrix").isVisible(), false);
   }, { path: "" }));
@@ -102,10 +102,10 @@ test("problem is opened from a file and dropped", () =>
 test("address of a large problem names the view alone", () =>
   pages.open(async (page) => {
     await page.setInputFiles("#file", { name: "large.dlx", mimeType: "", buffer: Buffer.from(diagonal(4000)) });
-    await page.locator("#link:disabled").waitFor();
+    await page.locator("#cover-link:disabled").waitFor();
     assert.equal(new URL(page.url()).hash, "#cover");
     await page.selectOption("#cover-example", "colours");
-    assert.equal(await page.locator("#link").isEnabled(), true);
+    assert.equal(await page.locator("#cover-link").isEnabled(), true);
   }));
 
 test("JSON, arrays and rows of digits are read", () =>
@@ -156,15 +156,15 @@ test("all faults are shown with their places", () =>
     await message(page, "This did not work");
     const lines = await page.locator("#message p:not(.title)").allTextContents();
     assert.deepEqual(
-      lines.map((line) => /^line \d+, column \d+: /.exec(line)?.[0]),
-      ["line 2, column 3: ", "line 3, column 1: ", "line 4, column 3: "],
+      lines.map((line) => /\(line \d+, column \d+\)$/.exec(line)?.[0]),
+      ["(line 2, column 3)", "(line 3, column 1)", "(line 4, column 3)"],
     );
     assert.equal(await page.getAttribute("#cover-text", "aria-invalid"), "true");
     await assertAccessible(page);
     await page.fill("#cover-text", '{"primary": ["a"], "options": [["a", "b"]]}');
     assert.equal(await page.getAttribute("#cover-text", "aria-invalid"), null);
     await page.click("#solve");
-    await page.locator("#message", { hasText: "/options/0/1: " }).waitFor();
+    await page.locator("#message", { hasText: "/options/0/1" }).waitFor();
     await page.fill("#cover-text", '{"primary": ');
     await page.locator("#matrix-note", { hasText: "no options to draw" }).waitFor();
     await page.click("#solve");
@@ -228,6 +228,7 @@ test("code runs in a shell and in a program", () =>
     assert.match(lines, /"verdict":"unique","count":1/);
     await page.click("#solve");
     await message(page, "Solved");
+    await page.click("#code-title");
     await page.getByLabel("fetch").check();
     const code = (await page.locator("#code").textContent()) ?? "";
     const run = new Function("log", `return (async () => {\n${code.replaceAll("console.log", "log")}\n})();`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { PHONE, assertAccessible, message } from "./checks.js";
+import { PHONE, assertAccessible, makeNew, message } from "./checks.js";
 import { Service, TestPages, apiKey } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -84,7 +84,7 @@ test("keyboard alone counts a puzzle in a job and removes it", () =>
     await page.goBack();
     await message(page, "There is no such job");
     assert.equal(await page.locator("#job-form").isVisible(), true);
-  }, { path: "" }));
+  }, { path: "#mode=edit" }));
 
 test("count beyond 64 bits is shown in full digits", () =>
   pages.open(async (page) => {
@@ -226,15 +226,16 @@ test("count and generation that reach a limit go on as a job", () =>
     await page.goBack();
     await page.goBack();
     await page.locator("#grid").waitFor();
-    await page.route("**/generate", async (route) => {
+    await page.route("**/generate?*", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), puzzle: null, clues: null, attempts: 7 } });
     });
-    await page.click("#new-puzzle");
+    await page.click("nav a[data-opens=play]");
+    await makeNew(page, "easy");
     await message(page, "No puzzle found");
     await page.getByRole("button", { name: "Make 100 of them as a job" }).click();
     await page.locator("#job-title", { hasText: "100 new easy puzzles" }).waitFor();
-  }, ""));
+  }, "#mode=edit"));
 
 test("service without jobs says so", () =>
   withSettings('[jobs]\ndatabase = ""\n', async (page) => {
@@ -276,7 +277,7 @@ test("job whose response is lost is started once", () =>
     await page.selectOption("#job-kind", "generate");
     await page.fill("#job-count", "1");
     await page.click("#job-start");
-    await message(page, "The service did not answer");
+    await message(page, "No connection to the service");
     await page.click("#job-start");
     await message(page, "Done: 1 puzzle");
     assert.equal(keys.length, 2);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, assertAccessible, digits, message } from "./checks.js";
+import { PHONE, assertAccessible, digits, focused, isPlaying, makeNew, message, turnTo } from "./checks.js";
 import { TestPages, printToPdf } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -24,11 +24,9 @@ function pageCount(pdf) {
 
 test("new puzzle is played, and its link makes it again", () =>
   pages.open(async (page) => {
-    await page.selectOption("#level", "easy");
-    await page.selectOption("#symmetry", "rotate180");
-    await page.click("#new-puzzle");
+    await makeNew(page, "easy", { symmetry: "rotate180" });
     await message(page, "New puzzle: easy");
-    assert.ok(await page.isChecked("#playing"));
+    assert.ok(await isPlaying(page));
     const puzzle = await digits(page);
     const isClue = Array.from(puzzle, (digit) => digit !== ".");
     assert.equal(isClue.length, 81);
@@ -47,49 +45,57 @@ test("new puzzle is played, and its link makes it again", () =>
     assert.equal(await digits(page), puzzle);
   }));
 
-test("new puzzle is undone, and an edited one has no level", () =>
+test("new puzzle is undone to the puzzle before it, and an edited one has no level", () =>
   pages.open(async (page) => {
-    await page.locator("#grid td").first().press("7");
-    await page.click("#new-puzzle");
+    await message(page, /^Puzzle of /);
+    const first = await digits(page);
+    await makeNew(page, "easy");
     await message(page, "New puzzle: easy");
     const puzzle = await digits(page);
     await page.click("#undo");
-    assert.equal(await digits(page), `7${".".repeat(80)}`);
-    assert.equal(await page.locator("#origin").textContent(), "");
+    assert.equal(await digits(page), first);
+    assert.equal(await page.locator("#undo").isEnabled(), false);
     await page.click("#redo");
     assert.equal(await digits(page), puzzle);
     assert.match((await page.locator("#origin").textContent()) ?? "", /^Easy, seed \d+$/);
-    await page.check("#editing");
+    await turnTo(page, "edit");
     await page.locator("#grid td").nth(puzzle.search(/\d/)).press("Delete");
     assert.equal(await page.locator("#origin").textContent(), "");
     assert.equal(hashOf(page).get("difficulty"), null);
   }));
 
-test("new puzzle has the size of the grid", () =>
+test("new puzzle has the chosen size, and the shape of the board is offered", () =>
   pages.open(async (page) => {
     await page.selectOption("#size", "6");
     await page.selectOption("#box", "2x3");
-    await page.locator("#new-puzzle").press("Enter");
+    await turnTo(page, "play");
+    await page.click("#new-puzzle");
+    assert.equal(await page.inputValue("#new-box"), "2x3");
+    await page.locator("#levels button[value=easy]").press("Enter");
     await message(page, "New puzzle: easy");
     assert.equal((await digits(page)).length, 36);
     assert.equal(hashOf(page).get("box"), "2x3");
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TD");
-  }));
+    assert.equal(await focused(page), "TD");
+    await makeNew(page, "easy", { box: "2x2" });
+    await page.locator("#grid td").nth(16).waitFor({ state: "detached" });
+    assert.equal((await digits(page)).length, 16);
+  }, { path: "#mode=edit" }));
 
 test("making a puzzle is cancelled, and may find none", async () => {
   for (const options of [{}, PHONE]) {
     await pages.open(async (page) => {
+      await message(page, /^Puzzle of /);
       /** @type {() => void} */
       let answer = () => {};
       const asked = new Promise((resolve) => {
         answer = () => resolve(undefined);
       });
-      await page.route("**/generate", async (route) => {
+      await page.route("**/generate?*", async (route) => {
         answer();
         await page.waitForEvent("requestfailed");
         await route.abort();
       });
-      await page.click("#new-puzzle");
+      await makeNew(page, "easy");
       await asked;
       assert.equal(await page.locator("#new-puzzle").textContent(), "Cancel");
       await assertAccessible(page);
@@ -97,17 +103,16 @@ test("making a puzzle is cancelled, and may find none", async () => {
       await message(page, "Cancelled");
       assert.equal(await page.locator("#new-puzzle").textContent(), "New puzzle");
       await page.unrouteAll({ behavior: "ignoreErrors" });
-      await page.route("**/generate", async (route) => {
+      await page.route("**/generate?*", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), puzzle: null, clues: null, attempts: 7 } });
       });
-      await page.selectOption("#symmetry", "full");
-      await page.click("#new-puzzle");
+      await makeNew(page, "easy", { symmetry: "full" });
       await message(page, "No puzzle found");
       await page.locator("#message", { hasText: "7 attempts found no easy puzzle with this symmetry." }).waitFor();
       await page.unrouteAll();
-      await page.selectOption("#symmetry", "none");
-      await page.getByRole("group", { name: "Next questions" }).getByRole("button", { name: "New puzzle" }).click();
+      await page.locator("#next button[value=generate]").waitFor();
+      await makeNew(page, "easy");
       await message(page, "New puzzle: easy");
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
     }, options);
@@ -116,6 +121,9 @@ test("making a puzzle is cancelled, and may find none", async () => {
 
 test("print dialog adds new puzzles", () =>
   pages.open(async (page) => {
+    await turnTo(page, "edit");
+    await page.click("#clear");
+    await page.click("#share");
     await page.click("#print-many");
     await page.fill("#sheets-count", "3");
     await page.click("#sheets-make");
@@ -146,7 +154,9 @@ test("book of an address has headings, page numbers and solutions", () =>
       assert.match(await header(1), /^Easy, seed 7\s*2$/);
       assert.match(await header(2), /^Solutions\s*3$/);
       const captions = await page.locator("#sheets figcaption").allTextContents();
-      assert.deepEqual([captions[0], captions[6], captions[7], captions[13]], ["1", "7", "Solution of 1", "Solution of 7"]);
+      assert.match(captions[0] ?? "", /^1: easy, score \d+$/);
+      assert.match(captions[6] ?? "", /^7: easy, score \d+$/);
+      assert.deepEqual([captions[7], captions[13]], ["Solution of 1", "Solution of 7"]);
       assert.equal(await page.locator("#sheets .page").nth(2).locator("td:empty").count(), 0);
       await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
       assert.equal(await page.locator("#sheets").isVisible(), true);
@@ -157,7 +167,7 @@ test("book of an address has headings, page numbers and solutions", () =>
 test("address without a valid number of puzzles prints nothing", async () => {
   for (const path of ["?print=0", "?print=1001", "?print=x", "?difficulty=easy"]) {
     await pages.open(async (page) => {
-      await message(page, "Type a puzzle");
+      await message(page, /^Puzzle of /);
       assert.equal(await page.locator("body.prints-sheets").count(), 0);
     }, { path });
   }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { PHONE, assertAccessible, digits, message } from "./checks.js";
+import { PHONE, assertAccessible, digits, focused, message } from "./checks.js";
 import { Service, TestPages, apiKey } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -14,7 +14,7 @@ const SOLUTION = "53467891267219534819834256785976142342685379171392485696153728
 /** A 4x4 with candidates, without which it has several solutions. */
 const MARKS = "| 1 {34} | . . |\n| . . | 3 . |\n+--+--+\n| . 4 | . . |\n| . . | . {12} |";
 
-const pages = new TestPages();
+const pages = new TestPages("#mode=edit");
 
 /**
  * Returns the cells that show candidates, such as `r1c2 34`.
@@ -56,9 +56,9 @@ test("keyboard alone types, solves and undoes", () =>
   pages.open(async (page) => {
     await page.selectOption("#size", "4");
     await page.locator("#box").press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TD");
+    assert.equal(await focused(page), "TD");
     await page.keyboard.type("1");
-    for (const key of ["ArrowDown", "ArrowRight", "ArrowRight", "3", "ArrowDown", "Home", "ArrowRight", "4"]) {
+    for (const key of ["ArrowDown", "ArrowRight", "3", "ArrowDown", "Home", "ArrowRight", "4"]) {
       await page.keyboard.press(key);
     }
     await page.keyboard.press("Control+End");
@@ -70,9 +70,9 @@ test("keyboard alone types, solves and undoes", () =>
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+y");
     assert.equal(await digits(page), "1.....3..4.....2");
-    // The two toggles of candidates come next, then the digits of the pad and the actions.
-    for (let tab = 0; tab < 8; tab += 1) await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement?.id), "solve");
+    // The two tools come next, then the keys of the pad, undo, redo and the actions.
+    for (let tab = 0; tab < 10; tab += 1) await page.keyboard.press("Tab");
+    assert.equal(await focused(page), "solve");
     await page.keyboard.press("Enter");
     await message(page, "Solved: this is the only solution");
     assert.equal(await digits(page), "1324423124133142");
@@ -154,7 +154,8 @@ test("check of several solutions marks the differing cells", () =>
 test("conflicts are marked", () =>
   pages.open(async (page) => {
     await page.locator("#grid td").first().click();
-    for (const key of ["5", "ArrowRight", "ArrowRight", "5"]) await page.keyboard.press(key);
+    for (const key of ["5", "ArrowRight", "5"]) await page.keyboard.press(key);
+    assert.equal(await page.locator("#grid td.clash[aria-invalid=true]").count(), 2);
     await page.click("#check");
     await message(page, "no solution");
     await page.locator("#message", { hasText: "Row 1 has 5 twice" }).waitFor();
@@ -257,8 +258,8 @@ test("candidates are typed, changed and removed", () =>
     await page.selectOption("#size", "4");
     await page.locator("#grid td").first().click();
     await page.keyboard.press("Enter");
-    assert.equal(await page.getAttribute("#type-candidates", "aria-pressed"), "true");
-    await page.locator("#typing", { hasText: "You type candidates" }).waitFor({ state: "attached" });
+    assert.equal(await page.getAttribute("#tools button[value=marks]", "aria-pressed"), "true");
+    assert.equal(await page.getAttribute("#pad", "aria-label"), "Candidates");
     await page.keyboard.type("412");
     await page.keyboard.press("ArrowRight");
     await page.click('#pad button[value="3"]');
@@ -283,7 +284,7 @@ test("remaining candidates are changed by typing", () =>
   pages.open(async (page) => {
     await page.selectOption("#example", "easy");
     await page.click("#show-candidates");
-    await page.click("#type-candidates");
+    await page.click("#tools button[value=marks]");
     await page.locator("#grid td").nth(2).press("4");
     assert.equal((await candidates(page))[0], "r1c3 12");
     await page.click("#show-candidates");
@@ -302,6 +303,7 @@ test("code of the last action is shown for both languages and runs", () =>
     await page.selectOption("#example", "easy");
     const curl = await page.locator("#code").textContent();
     assert.match(curl ?? "", /^curl http:\/\/127\.0\.0\.1:\d+\/solve \\\n/);
+    await page.click("#code-title");
     await page.getByLabel("fetch").check();
     const code = (await page.locator("#code").textContent()) ?? "";
     const run = new Function("log", `return (async () => {\n${code.replaceAll("console.log", "log")}\n})();`);
@@ -321,7 +323,8 @@ test("picture is saved with the solution", () =>
     await page.selectOption("#example", "easy");
     await page.click("#solve");
     await message(page, "Solved");
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#picture")]);
+    await page.click("#share");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#picture-svg")]);
     assert.equal(download.suggestedFilename(), "sudoku.svg");
     const svg = await readFile((await download.path()) ?? "", "utf8");
     assert.equal(svg.match(/<text/g)?.length, 81);
@@ -330,9 +333,9 @@ test("picture is saved with the solution", () =>
 test("phone shows the whole grid and fills cells by touch", () =>
   pages.open(async (page) => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(width <= 375, `${width}`);
+    assert.ok(width <= 390, `${width}`);
     const grid = await page.locator("#grid").boundingBox();
-    assert.ok(grid !== null && grid.x >= 0 && grid.x + grid.width <= 375);
+    assert.ok(grid !== null && grid.x >= 0 && grid.x + grid.width <= 390);
     await page.locator("#grid td").nth(4).tap();
     await page.locator('#pad button[value="7"]').tap();
     assert.equal(await page.locator("#grid td").nth(4).textContent(), "7");
@@ -340,7 +343,7 @@ test("phone shows the whole grid and fills cells by touch", () =>
     await message(page, "one of several solutions");
     await assertAccessible(page);
     await page.selectOption("#example", "twenty-five");
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
   }, PHONE));
 
 test("API key is asked for, used and named in the code", async () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, assertAccessible, digits, message } from "./checks.js";
+import { PHONE, assertAccessible, digits, isPlaying, label, message, turnTo } from "./checks.js";
 import { TestPages } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -35,14 +35,6 @@ async function fillIn(page, without = []) {
   await enter(page, Object.fromEntries(entries.filter(([index]) => SMALL[Number(index)] === "." && !without.includes(Number(index)))));
 }
 
-/**
- * @param {Page} page
- * @param {number} index
- */
-function label(page, index) {
-  return page.locator("#grid td").nth(index).getAttribute("aria-label");
-}
-
 test("clues are fixed while entries are typed, and can be edited before", () =>
   pages.open(async (page) => {
     await enter(page, { 0: "2", 1: "3", 2: "4" });
@@ -53,11 +45,11 @@ test("clues are fixed while entries are typed, and can be edited before", () =>
     await page.locator("#grid td").nth(2).press("Delete");
     await page.locator("#grid td").nth(0).press("Delete");
     assert.equal(await digits(page), "13....3..4.....2");
-    await page.check("#editing");
+    await turnTo(page, "edit");
     assert.equal(await digits(page), SMALL);
     await enter(page, { 0: "2" });
     assert.equal(await digits(page), "2.....3..4.....2");
-    await page.check("#playing");
+    await turnTo(page, "play");
     assert.equal(await digits(page), "23....3..4.....2");
   }));
 
@@ -68,17 +60,17 @@ test("entries and marks are undone in the mode in which they were made", () =>
     await page.keyboard.press("Enter");
     await page.keyboard.type("24");
     assert.equal(await label(page, 2), "row 1, column 3: empty, candidates 2 4");
-    await page.check("#editing");
+    await turnTo(page, "edit");
     assert.equal(await label(page, 2), "row 1, column 3: empty");
     for (let step = 0; step < 2; step += 1) await page.click("#undo");
-    assert.ok(await page.isChecked("#playing"));
+    assert.ok(await isPlaying(page));
     assert.equal(await label(page, 2), "row 1, column 3: empty");
     await page.click("#undo");
     assert.equal(await digits(page), SMALL);
     for (let step = 0; step < 3; step += 1) await page.click("#redo");
     assert.equal(await label(page, 1), "row 1, column 2: entry 3");
     assert.equal(await label(page, 2), "row 1, column 3: empty, candidates 2 4");
-    await page.click("#clear");
+    await page.click("#restart");
     assert.equal(await digits(page), SMALL);
     await page.click("#undo");
     assert.equal(await label(page, 2), "row 1, column 3: empty, candidates 2 4");
@@ -93,19 +85,20 @@ test("address holds mode, entries and marks", () =>
     const { hash } = new URL(page.url());
     assert.equal(hash, `#puzzle=${SMALL}&entries=.3..............&marks=..2-4.............&mode=play`);
     await page.reload();
-    assert.ok(await page.isChecked("#playing"));
+    assert.ok(await isPlaying(page));
     assert.equal(await label(page, 1), "row 1, column 2: entry 3");
     assert.equal(await label(page, 2), "row 1, column 3: empty, candidates 2 4");
+    await turnTo(page, "edit");
     await page.selectOption("#example", "easy");
     assert.ok(!page.url().includes("entries"));
   }));
 
 test("large grid keeps entries in its address", () =>
   pages.open(async (page) => {
-    await page.check("#editing");
+    await turnTo(page, "edit");
     await page.selectOption("#size", "36");
     await page.locator("#grid td").first().press("7");
-    await page.check("#playing");
+    await turnTo(page, "play");
     await page.locator("#grid td").nth(1).click();
     await page.click('#pad button[value="36"]');
     await page.reload();
@@ -116,13 +109,13 @@ test("large grid keeps entries in its address", () =>
 test("requests are about the clues, and wrong entries show both digits", () =>
   pages.open(async (page) => {
     await enter(page, { 1: "2", 2: "2" });
-    await page.click("#solve");
+    await page.click("#solution");
     await message(page, "Solved: this is the only solution");
     await page.locator("#message", { hasText: "One of your entries is wrong" }).waitFor();
     assert.ok(((await page.locator("#code").textContent()) ?? "").includes(`"puzzle":"${SMALL}"`));
     assert.equal(await label(page, 1), "row 1, column 2: wrong, entry and solution 2 3");
-    assert.equal(await label(page, 2), "row 1, column 3: entry 2");
-    assert.equal(await page.locator("#grid td[aria-invalid=true]").count(), 1);
+    assert.equal(await label(page, 2), "row 1, column 3: repeated entry 2");
+    assert.equal(await page.locator("#grid td[aria-invalid=true]").count(), 2);
     await assertAccessible(page);
     await page.locator("#grid td").nth(1).press("3");
     assert.equal(await digits(page), "132...3..4.....2");
@@ -132,13 +125,13 @@ test("marks of the player restrict what is shown, not what is asked", () =>
   pages.open(async (page) => {
     await page.click("#show-candidates");
     assert.equal(await label(page, 1), "row 1, column 2: empty, candidates 2 3");
-    await page.click("#type-candidates");
+    await page.click("#tools button[value=marks]");
     await enter(page, { 1: "2" });
     assert.equal(await label(page, 1), "row 1, column 2: empty, candidates 3");
-    await page.click("#type-candidates");
+    await page.click("#tools button[value=digits]");
     await enter(page, { 3: "4" });
     assert.equal(await label(page, 2), "row 1, column 3: empty, candidates 2");
-    await page.click("#solve");
+    await page.click("#solution");
     await message(page, "Solved: this is the only solution");
     assert.ok(!((await page.locator("#code").textContent()) ?? "").includes("candidates"));
   }));
@@ -154,24 +147,24 @@ test("mistakes of entries and marks are marked and told", () =>
     await page.keyboard.type("24");
     await page.click("#mistakes");
     await message(page, "There is a mistake");
-    await page.locator("#message", { hasText: "1 entry with a line across is wrong." }).waitFor();
-    await page.locator("#message", { hasText: "1 list of candidates with a line across lacks the right digit." }).waitFor();
+    await page.locator("#message", { hasText: "The digit in r1c4 is wrong." }).waitFor();
+    await page.locator("#message", { hasText: "The centre marks in r2c4 lack the right digit" }).waitFor();
     assert.equal(await label(page, 3), "row 1, column 4: wrong, entry 2");
-    assert.equal(await label(page, 7), "row 2, column 4: wrong, empty, candidates 2 4");
+    assert.equal(await label(page, 7), "row 2, column 4: wrong, empty, candidates 2 4, excluded 2");
     assert.equal(await page.locator("#grid td.wrong[aria-invalid=true]").count(), 2);
     const code = (await page.locator("#code").textContent()) ?? "";
     assert.ok(code.includes('"entries":".3.2............","marks":{"r2c4":[2,4]}'), code);
     await assertAccessible(page);
-    await page.click("#type-candidates");
+    await page.click("#tools button[value=digits]");
     await enter(page, { 3: "4" });
     assert.equal(await page.locator("#grid td.wrong").count(), 0);
   }));
 
 test("entries that no solution has together are marked", () =>
   pages.open(async (page) => {
-    await page.check("#editing");
+    await turnTo(page, "edit");
     await page.locator("#grid td").nth(15).press("Delete");
-    await page.check("#playing");
+    await turnTo(page, "play");
     await enter(page, { 8: "2", 11: "2" });
     await page.click("#mistakes");
     await message(page, "There is a mistake");
@@ -217,15 +210,15 @@ test("timer runs from the first entry while the page is visible, until the puzzl
     await turn("visible");
     await page.clock.runFor(5000);
     assert.equal(await time(), "1:10");
-    await page.check("#editing");
+    await turnTo(page, "edit");
     await page.clock.runFor(5000);
-    await page.check("#playing");
+    await turnTo(page, "play");
     assert.equal(await time(), "1:10");
-    await fillIn(page);
+    await fillIn(page, [1]);
     await page.clock.runFor(5000);
     await message(page, "You solved it in 1:10");
     assert.equal(await time(), "1:10");
-    await page.click("#clear");
+    await page.click("#restart");
     assert.equal(await time(), "0:00");
   }));
 
@@ -247,11 +240,11 @@ test("phone and both colour schemes play", async () => {
       await page.locator("#grid td").nth(1).tap();
       await page.locator('#pad button[value="3"]').tap();
       await page.locator("#grid td").nth(2).tap();
-      await page.locator("#type-candidates").tap();
+      await page.locator("#tools button[value=marks]").tap();
       await page.locator('#pad button[value="2"]').tap();
       assert.equal(await label(page, 1), "row 1, column 2: entry 3");
       assert.equal(await label(page, 2), "row 1, column 3: empty, candidates 2");
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
       await assertAccessible(page);
     }, { ...PHONE, colorScheme });
   }

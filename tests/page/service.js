@@ -168,7 +168,7 @@ export async function printToPdf(url) {
  * @param {BrowserContextOptions} options
  */
 async function withPage(browser, url, test, options) {
-  const context = await browser.newContext({ viewport: { width: 1180, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1180, height: 900 }, serviceWorkers: "block", ...options });
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   /** @type {string[]} */

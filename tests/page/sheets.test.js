@@ -11,7 +11,7 @@ const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 const SMALL = "1.....3..4.....2";
 const SMALL_SOLUTION = "1324423124133142";
 
-const pages = new TestPages();
+const pages = new TestPages("#mode=edit");
 
 /**
  * Prints the lines of the dialog, and waits until the browser is asked to print.
@@ -25,6 +25,7 @@ async function print(page, lines, { perPage = "4", hasSolutions = true } = {}) {
     document.body.removeAttribute("data-printed");
     window.print = () => document.body.setAttribute("data-printed", "");
   });
+  await page.click("#share");
   await page.click("#print-many");
   await page.fill("#sheets-text", lines.join("\n"));
   await page.selectOption("#sheets-per-page", perPage);
@@ -47,8 +48,8 @@ test("puzzles are printed on pages, and their solutions after them", () =>
   pages.open(async (page) => {
     await print(page, [SMALL, "", EASY, "11..............", "................", EASY]);
     assert.equal(await page.locator("#sheets .page").count(), 3);
-    assert.deepEqual(await sheet(page, 0), ["1", SMALL]);
-    assert.deepEqual(await sheet(page, 1), ["2", EASY]);
+    assert.deepEqual(await sheet(page, 0), ["1: easy, score 102", SMALL]);
+    assert.deepEqual(await sheet(page, 1), ["2: easy, score 284", EASY]);
     assert.deepEqual(await sheet(page, 5), ["Solution of 1", SMALL_SOLUTION]);
     assert.deepEqual(await sheet(page, 7), ["3 has no solution", "11.............."]);
     assert.equal((await sheet(page, 8))[0], "One of several solutions of 4");
@@ -66,7 +67,7 @@ test("heading begins a page, and pages have numbers", () =>
     const headers = await page.locator("#sheets header").all();
     const texts = await Promise.all(headers.map(async (header) => header.locator("> *").allTextContents()));
     assert.deepEqual(texts, [["", "1"], ["<b>Large</b>", "2"], ["Small", "3"]]);
-    assert.deepEqual((await sheet(page, 3))[0], "4");
+    assert.deepEqual((await sheet(page, 3))[0], "4: easy, score 102");
   }));
 
 test("each number of puzzles per page fits its paper", () =>
@@ -84,6 +85,7 @@ test("each number of puzzles per page fits its paper", () =>
 test("solutions are left out on request, and faults are shown with their lines", () =>
   pages.open(async (page) => {
     await page.selectOption("#example", "easy");
+    await page.click("#share");
     await page.click("#print-many");
     assert.equal(await page.inputValue("#sheets-text"), EASY);
     await assertAccessible(page);

@@ -4,10 +4,10 @@ use axum::Router;
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use http::HeaderMap;
+use http::{HeaderMap, HeaderValue};
 
 use crate::http::error::ApiError;
-use crate::http::page::{POLICY, file};
+use crate::http::page::{POLICY, WORKER, file};
 
 /// Files change with the program, and import each other: browsers ask each time whether they have the current ones.
 pub(super) const CACHE_CONTROL: &str = "no-cache";
@@ -21,8 +21,11 @@ pub(in crate::http) fn page<S: Clone + Send + Sync + 'static>() -> Router<S> {
 }
 
 async fn respond(Path(name): Path<String>, headers: HeaderMap) -> Response {
-    file(&name).map_or_else(
-        || ApiError::not_found().into_response(),
-        |asset| asset.respond(&headers, POLICY, CACHE_CONTROL),
-    )
+    let Some(asset) = file(&name) else { return ApiError::not_found().into_response() };
+    let mut response = asset.respond(&headers, POLICY, CACHE_CONTROL);
+    if name == WORKER {
+        // The page is a folder above its files. Relative, to work behind a gateway that adds a prefix.
+        response.headers_mut().insert("service-worker-allowed", HeaderValue::from_static("../"));
+    }
+    response
 }

@@ -9,45 +9,56 @@ use http::HeaderValue;
 use crate::http::asset::Asset;
 use crate::version::VERSION;
 
-/// Own files only, and no inline scripts or styles.
+/// Own files only, and no inline scripts or styles. Pictures that the page draws itself are blobs.
 pub(in crate::http) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// Name of the service worker, which keeps the page for times without a connection.
+pub(in crate::http) const WORKER: &str = "offline.js";
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
+const PNG: &str = "image/png";
+const MANIFEST: &str = "application/manifest+json";
 
 const INDEX: &str = include_str!("assets/index.html");
 
 /// Line of the index with the link to `/docs`.
-const DOCS_LINK: &str = "    <a href=\"docs/\">API documentation</a>\n";
+const DOCS_LINK: &str = "    <a href=\"docs/\" data-text=\"docs\">API documentation</a>\n";
 
 /// Line of the index with the tab of jobs.
-const JOBS_TAB: &str = "    <a href=\"#job\" data-opens=\"job\">Jobs</a>\n";
+const JOBS_TAB: &str = "    <a href=\"#job\" data-opens=\"job\" data-text=\"jobs\">Jobs</a>\n";
 
 /// Lists files of `assets/` with their names and a media type.
 macro_rules! files {
     ($($media_type:ident: $($name:literal),*;)*) => {
-        &[$($(($name, $media_type, include_str!(concat!("assets/", $name)))),*),*]
+        &[$($(($name, $media_type, include_bytes!(concat!("assets/", $name)) as &[u8])),*),*]
     };
 }
 
-/// Name, media type and text of each file.
-const FILES: &[(&str, &str, &str)] = files! {
-    CSS: "page.css", "text.css";
+/// Name, media type and bytes of each file.
+const FILES: &[(&str, &str, &[u8])] = files! {
+    CSS: "docs.css", "grid.css", "page.css", "print.css", "text.css", "views.css";
     SVG: "icon.svg";
-    JAVASCRIPT: "analysis-words.js", "api.js", "board.js", "cover-problem.js", "cover-view.js", "elements.js",
-        "examples.js", "grid-view.js", "hints.js", "houses.js", "job-form.js", "job-list.js", "job-view.js", "job-words.js",
-        "jobs-api.js", "links-view.js", "main.js", "matrix-view.js", "messages.js", "new-puzzle.js", "questions.js", "shared-state.js",
-        "sheets.js", "snippets.js", "symbols.js", "timer.js", "words.js";
+    PNG: "icon-192.png", "icon-512.png", "icon-maskable.png";
+    MANIFEST: "manifest.webmanifest";
+    JAVASCRIPT: "address.js", "api.js", "asking.js", "board.js", "cell-view.js", "cover-problem.js",
+        "cover-view.js", "dialogs.js", "docs.js", "elements.js", "examples.js", "grid-input.js",
+        "grid-view.js", "hints.js", "houses.js", "job-form.js", "job-list.js", "job-view.js", "jobs-api.js",
+        "links-view.js", "main.js", "matrix-view.js", "messages.js", "new-puzzle.js", "offline.js",
+        "other-views.js", "pad-view.js", "player.js", "questions.js", "saved-games.js", "selection.js",
+        "settings.js", "share-dialog.js", "shared-state.js", "sheets.js", "snippets.js", "state.js",
+        "steps-view.js", "symbols.js", "texts.js", "theme.js", "timer.js";
 };
 
 /// Returns the file of this name.
 pub(in crate::http) fn file(name: &str) -> Option<&'static Asset> {
     static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
-        let asset = |media_type, text: &'static str| asset(media_type, Bytes::from_static(text.as_bytes()));
-        FILES.iter().map(|&(name, media_type, text)| (name, asset(media_type, text))).collect()
+        let asset = |media_type, bytes| asset(media_type, Bytes::from_static(bytes));
+        FILES.iter().map(|&(name, media_type, bytes)| (name, asset(media_type, bytes))).collect()
     });
     ASSETS.get(name)
 }
@@ -88,7 +99,8 @@ mod tests {
             let name = reference.split('"').next().unwrap_or_default();
             assert!(file(name).is_some(), "{name}");
         }
-        for (name, _, text) in FILES {
+        for (name, _, bytes) in FILES {
+            let text = String::from_utf8_lossy(bytes);
             for import in text.split("from \"./").skip(1) {
                 let imported = import.split('"').next().unwrap_or_default();
                 assert!(file(imported).is_some(), "{name}: {imported}");

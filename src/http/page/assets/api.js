@@ -41,12 +41,14 @@ import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
  * @property {string[]} covers
  * @property {string[]} cells
  * @property {string[]} fins
+ * @property {number[]} digits
  * @property {{ cells: string[], digits: number[] }[]} groups
  * @property {{ from: StepLinkEnd, to: StepLinkEnd, strong: boolean }[]} links
  * @property {StepCandidate[]} placements
  * @property {StepCandidate[]} eliminations
  */
 
+/** @typedef {SearchAnswer & { end: "solved" | "stuck" | "contradiction" | null, steps: Step[], conflicts: Conflict[] }} PathAnswer */
 /** @typedef {Partial<Step> & { houses: string[] }} HintStep A step, as far as it is revealed. */
 /** @typedef {"house" | "technique" | "all"} Reveal */
 /** @typedef {SearchAnswer & { step: HintStep | null, mistakes: string[], conflicts: Conflict[] }} HintAnswer */
@@ -61,10 +63,11 @@ import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 /** @typedef {{ type: "progress", count: number, nodes: number, elapsed_ms: number }} Progress */
 /** @typedef {Record<string, unknown>} Body */
 /** @typedef {{ code: string, detail: string, cell?: string, line?: number, column?: number, pointer?: string }} Fault */
+/** @typedef {{ code: string, detail: string, place: string }} NamedFault Fault with its place, such as a cell. */
 /** @typedef {{ puzzle: string, size: number, box: import("./houses.js").Box, warnings?: string[] }} Conversion */
 
 /**
- * A request of an action: everything that `fetch` and `curl` need.
+ * A request of an action: everything that `fetch` and `curl` need. Without a body, it is a `GET`.
  * @typedef {{ path: string, accept: string, contentType: string, body: string }} ApiRequest
  */
 
@@ -81,14 +84,21 @@ const MAKE_TIME_MS = 60_000;
 export class ApiError extends Error {
   /**
    * @param {number} status
-   * @param {readonly string[]} details A sentence for each fault.
-   * @param {readonly string[]} [codes] The code of each fault.
+   * @param {readonly NamedFault[]} faults
    */
-  constructor(status, details, codes = []) {
-    super(details.join("; "));
+  constructor(status, faults) {
+    super(faults.map(({ detail }) => detail).join("; "));
     this.status = status;
-    this.details = details;
-    this.codes = codes;
+    this.faults = faults;
+  }
+
+  /** A sentence of the service for each fault. */
+  get details() {
+    return this.faults.map(({ place, detail }) => [place, detail].filter(Boolean).join(": "));
+  }
+
+  get codes() {
+    return this.faults.map(({ code }) => code);
   }
 }
 
@@ -195,13 +205,25 @@ export const requests = {
     accept: "application/json",
     ...puzzleContent(position.puzzle, { ...progressBody(position), reveal }),
   }),
-  generate: (/** @type {Wish} */ wish) => ({
-    path: "generate",
-    accept: "application/json",
-    contentType: "application/json",
-    body: JSON.stringify({ ...wishBody(wish), include: ["rating"] }),
-  }),
+  path: questionOf("path"),
+  generate: (/** @type {Wish} */ wish) => ({ path: `generate?${wishQuery(wish)}`, accept: "application/json", contentType: "", body: "" }),
 };
+
+/**
+ * Returns a wish as a query. The same wish has the same query, so that its answer can be cached.
+ * @param {Wish} wish
+ */
+function wishQuery({ level, symmetry, seed, box }) {
+  const isClassic = boxName(box) === "3x3";
+  return new URLSearchParams({
+    difficulty: level,
+    ...(symmetry !== "none" && { symmetry }),
+    ...(!isClassic && { size: String(box.width * box.height), box: boxName(box) }),
+    seed: String(seed),
+    include: "rating",
+    time_ms: String(MAKE_TIME_MS),
+  });
+}
 
 /** @type {Readonly<Record<"solve" | "count", (content: Content) => ApiRequest>>} */
 export const coverRequests = {
@@ -243,10 +265,11 @@ export async function send(path, { headers, ...options } = {}) {
  * @param {string} path
  * @param {string} accept
  * @param {string} contentType
- * @param {string} body
+ * @param {string} body Empty for a `GET`.
  * @param {AbortSignal} [signal]
  */
 function post(path, accept, contentType, body, signal) {
+  if (body === "") return send(path, { headers: { accept }, signal: signal ?? null });
   return send(path, { method: "POST", headers: { "content-type": contentType, accept }, body, signal: signal ?? null });
 }
 
@@ -262,17 +285,28 @@ async function problemOf(response) {
  * Returns the error of a problem, in which each fault has its own sentence.
  * @param {number} status
  * @param {string} statusText
- * @param {{ detail?: string, errors?: Fault[] }} problem
+ * @param {{ code?: string, detail?: string, errors?: Fault[] }} problem
  */
-export function errorOf(status, statusText, { detail, errors = [] }) {
-  const details = errors.map((fault) => [placeOf(fault), fault.detail].filter(Boolean).join(": "));
-  if (details.length === 0) details.push(detail ?? statusText);
-  return new ApiError(status, details, errors.map(({ code }) => code));
+export function errorOf(status, statusText, { code = "", detail, errors = [] }) {
+  const faults = errors.map((fault) => ({ code: fault.code, detail: fault.detail, place: placeOf(fault) ?? "" }));
+  return new ApiError(status, faults.length > 0 ? faults : [{ code, detail: detail ?? statusText, place: "" }]);
+}
+
+/**
+ * Returns the error of a fault that the page finds itself.
+ * @param {number} status
+ * @param {string} detail
+ */
+export function faultOf(status, detail) {
+  return new ApiError(status, [{ code: "", detail, place: "" }]);
 }
 
 /** @param {Fault} fault */
-function placeOf({ cell, line, column, pointer }) {
-  return cell ?? (line === undefined ? pointer : `line ${line}, column ${column}`);
+function placeOf({ cell, line, column, pointer = "" }) {
+  if (cell !== undefined) return cell;
+  if (line !== undefined) return `line ${line}, column ${column}`;
+  // A pointer into a problem that a person has typed; other requests are written by the page.
+  return /^\/(options|primary|secondary|matrix)\b/.test(pointer) ? pointer : undefined;
 }
 
 /**
@@ -290,7 +324,7 @@ export async function ask({ path, accept, contentType, body }, signal, report) {
     if (value.type === "result") return value;
     if (value.type === "progress") report(value);
   }
-  throw new ApiError(response.status, ["the connection ended before the answer"]);
+  throw faultOf(response.status, "the connection ended before the answer");
 }
 
 /**
@@ -327,7 +361,7 @@ function postForLines(path, body, signal, report) {
     request.setRequestHeader("accept", "application/x-ndjson");
     for (const [name, value] of Object.entries(keyHeaders())) request.setRequestHeader(name, value);
     const lines = () => request.responseText.split("\n").slice(0, -1);
-    const fail = () => reject(new ApiError(request.status, ["the connection ended before the answer"]));
+    const fail = () => reject(faultOf(request.status, "the connection ended before the answer"));
     request.onprogress = () => request.status === 200 && report?.(lines().length);
     request.onerror = fail;
     request.onabort = fail;
@@ -336,7 +370,7 @@ function postForLines(path, body, signal, report) {
         if (request.status !== 200) throw errorOf(request.status, request.statusText, JSON.parse(request.responseText));
         const values = lines().map((line) => JSON.parse(line));
         const failed = values.find(({ type }) => type === "error");
-        if (failed !== undefined) throw new ApiError(failed.error.status, [`puzzle ${failed.index + 1}: ${failed.error.detail}`]);
+        if (failed !== undefined) throw faultOf(failed.error.status, `puzzle ${failed.index + 1}: ${failed.error.detail}`);
         if (values.pop()?.type === "summary") resolve(values);
         else fail();
       } catch (error) {
@@ -355,6 +389,15 @@ function postForLines(path, body, signal, report) {
  */
 export function solveAll(puzzles) {
   return postForLines("solve/batch", puzzles);
+}
+
+/**
+ * Rates puzzles that are lines of symbols.
+ * @param {readonly string[]} puzzles
+ * @returns {Promise<RateAnswer[]>}
+ */
+export function rateAll(puzzles) {
+  return postForLines("rate/batch", puzzles);
 }
 
 /**
@@ -390,6 +433,16 @@ export async function render(body) {
 }
 
 /**
+ * Returns the address of a puzzle in SudokuPad.
+ * @param {Puzzle} puzzle
+ * @returns {Promise<string>}
+ */
+export async function sudokupadAddress(puzzle) {
+  const response = await post("convert?to=sudokupad", "application/json", "application/json", JSON.stringify(puzzleBody(puzzle)));
+  return (await response.json()).puzzle;
+}
+
+/**
  * Reads a puzzle in any notation. The service converts it to a format with a word for each cell.
  * @param {string} text
  * @returns {Promise<{ puzzle: Puzzle, warnings: string[] }>}
@@ -415,7 +468,7 @@ async function convertTo(format, text) {
   /** @type {Conversion} */
   const conversion = await response.json();
   if (conversion.size >= SIZE_MIN) return conversion;
-  throw new ApiError(response.status, [`this page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}`]);
+  throw faultOf(response.status, `this page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}`);
 }
 
 /**

@@ -1,8 +1,12 @@
 /** The puzzle on the page and the progress of its player, with their history. */
 
-import { boxName, usualBox } from "./houses.js";
+import { boxName, peersOf, usualBox } from "./houses.js";
 
 /** @typedef {import("./houses.js").Box} Box */
+/** @typedef {"marks" | "corners" | "colours"} Kind Kind of a list that the player keeps for each cell. */
+
+/** Number of colours for cells. */
+export const COLOURS = 9;
 
 /**
  * Puzzle as its setter made it.
@@ -18,7 +22,9 @@ import { boxName, usualBox } from "./houses.js";
  * @typedef {object} Position
  * @property {Puzzle} puzzle
  * @property {readonly number[]} entries Digits of the player; 0 in clues and in empty cells.
- * @property {readonly (readonly number[])[]} marks Pencil marks of the player, ascending.
+ * @property {readonly (readonly number[])[]} marks Centre marks: the candidates of the player, ascending.
+ * @property {readonly (readonly number[])[]} corners Corner marks of the player, ascending.
+ * @property {readonly (readonly number[])[]} colours Colours of the player, by number from 1, ascending.
  * @property {boolean} isPlaying Whether digits are entries of the player, and clues fixed.
  */
 
@@ -58,7 +64,24 @@ export function restrictionsOf({ cells, candidates }) {
  * @returns {Position}
  */
 export function startOf(puzzle, isPlaying) {
-  return { puzzle, entries: puzzle.cells.map(() => 0), marks: puzzle.cells.map(() => []), isPlaying };
+  const none = puzzle.cells.map(() => []);
+  return { puzzle, entries: puzzle.cells.map(() => 0), marks: none, corners: none, colours: none, isPlaying };
+}
+
+/**
+ * Returns whether the player has written anything.
+ * @param {Position} position
+ */
+export function hasProgress({ entries, marks, corners, colours }) {
+  return entries.some((digit) => digit !== 0) || [marks, corners, colours].some((lists) => lists.some(({ length }) => length > 0));
+}
+
+/**
+ * Returns the first empty cell; the first cell if there is none.
+ * @param {Position} position
+ */
+export function firstEmpty(position) {
+  return Math.max(visibleOf(position).cells.indexOf(0), 0);
 }
 
 /**
@@ -120,6 +143,10 @@ export class Board extends EventTarget {
     return this.#changed.entries.some((digit) => digit !== 0);
   }
 
+  get hasProgress() {
+    return hasProgress(this.#changed);
+  }
+
   /** The puzzle as the grid shows it. */
   get visible() {
     return visibleOf(this.position);
@@ -134,12 +161,23 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Replaces the position.
+   * Replaces the position. Undo returns to the position before, unless that is an empty grid.
    * @param {Position} position
    */
   open(position) {
-    if (isEqual(position, this.position)) return;
-    this.#past.push(this.position);
+    const before = this.position;
+    if (isEqual(position, before)) return;
+    if (position.puzzle === before.puzzle || hasContent(before)) this.#past.push(before);
+    this.#future = [];
+    this.#show(position);
+  }
+
+  /**
+   * Replaces the position and forgets the ones before.
+   * @param {Position} position
+   */
+  start(position) {
+    this.#past = [];
     this.#future = [];
     this.#show(position);
   }
@@ -177,34 +215,71 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Writes a digit into a cell; 0 removes the digit or, from an empty cell, the candidates.
-   * @param {number} index
+   * Writes a digit into cells. If all of them have it and the puzzle is played, removes it.
+   * @param {readonly number[]} cells
    * @param {number} digit
+   * @param {boolean} [removesMarks] Whether cells that see a new entry lose their marks of it.
    */
-  write(index, digit) {
+  write(cells, digit, removesMarks = false) {
     const { position } = this;
     const { puzzle, entries, isPlaying } = position;
-    if (this.isFixed(index)) return;
-    if (digit === 0 && this.visible.cells[index] === 0) this.allow(index, []);
-    else if (isPlaying) this.open({ ...position, entries: entries.with(index, digit) });
-    else {
-      const cells = puzzle.cells.with(index, digit);
-      this.open({ ...position, puzzle: { ...puzzle, cells }, entries: entries.with(index, 0) });
+    const free = cells.filter((index) => !this.isFixed(index));
+    const written = isPlaying && free.every((index) => entries[index] === digit) ? 0 : digit;
+    if (free.length === 0) return;
+    if (isPlaying) {
+      const next = { ...position, entries: replaced(entries, free, () => written) };
+      this.open(removesMarks && written !== 0 ? withoutMarks(next, free, written) : next);
+    } else {
+      const changed = { ...puzzle, cells: replaced(puzzle.cells, free, () => written) };
+      this.open({ ...position, puzzle: changed, entries: replaced(entries, free, () => 0) });
     }
   }
 
   /**
-   * Sets the candidates of a cell: the marks of the player or, in the puzzle, the digits that it allows. None allow all.
-   * @param {number} index
-   * @param {readonly number[]} digits
+   * Adds a mark or colour to cells without a digit, or removes it if all of them have it. A digit hides no colour.
+   * @param {Kind} kind
+   * @param {readonly number[]} cells
+   * @param {number} value
+   * @param {readonly (readonly number[])[]} [shown] Lists that the grid shows instead of empty ones.
    */
-  allow(index, digits) {
+  toggle(kind, cells, value, shown = []) {
     const { position } = this;
-    const { puzzle, marks, isPlaying } = position;
-    if (this.isFixed(index)) return;
-    const sorted = digits.toSorted((one, other) => one - other);
-    if (isPlaying) this.open({ ...position, marks: marks.with(index, sorted) });
-    else this.open({ ...position, puzzle: { ...puzzle, candidates: puzzle.candidates.with(index, sorted) } });
+    const { cells: digits } = this.visible;
+    const isMark = kind !== "colours";
+    if (!position.isPlaying && isMark) return this.#allow(cells.filter((index) => digits[index] === 0), value, shown);
+    const open = isMark ? cells.filter((index) => digits[index] === 0) : cells;
+    if (open.length > 0) this.open({ ...position, [kind]: toggled(position[kind], open, value, shown) });
+  }
+
+  /**
+   * Adds a digit to the candidates of empty cells of the puzzle, or removes it.
+   * @param {readonly number[]} cells
+   * @param {number} digit
+   * @param {readonly (readonly number[])[]} shown
+   */
+  #allow(cells, digit, shown) {
+    const { position } = this;
+    const candidates = toggled(position.puzzle.candidates, cells, digit, shown);
+    if (cells.length > 0) this.open({ ...position, puzzle: { ...position.puzzle, candidates } });
+  }
+
+  /**
+   * Removes the digits of cells; without digits their marks; without marks their colours.
+   * @param {readonly number[]} cells
+   */
+  erase(cells) {
+    const { position } = this;
+    const { puzzle, isPlaying } = position;
+    const free = cells.filter((index) => !this.isFixed(index));
+    const has = (/** @type {readonly (readonly number[])[]} */ lists) => free.some((index) => (lists[index] ?? []).length > 0);
+    const none = (/** @type {readonly (readonly number[])[]} */ lists) => replaced(lists, free, () => []);
+    if (free.some((index) => this.visible.cells[index] !== 0)) {
+      if (isPlaying) this.open({ ...position, entries: replaced(position.entries, free, () => 0) });
+      else this.open({ ...position, puzzle: { ...puzzle, cells: replaced(puzzle.cells, free, () => 0) } });
+    } else if (!isPlaying) this.open({ ...position, puzzle: { ...puzzle, candidates: none(puzzle.candidates) } });
+    else if (has(position.marks) || has(position.corners)) {
+      this.open({ ...position, marks: none(position.marks), corners: none(position.corners) });
+    } else this.open({ ...position, colours: replaced(position.colours, cells, () => []) });
   }
 
   undo() {
@@ -230,6 +305,60 @@ export class Board extends EventTarget {
 }
 
 /**
+ * Returns a list with other values for some indices.
+ * @template T
+ * @param {readonly T[]} list
+ * @param {readonly number[]} indices
+ * @param {(before: T) => T} value
+ */
+function replaced(list, indices, value) {
+  const changed = list.slice();
+  for (const index of indices) changed[index] = value(/** @type {T} */ (list[index]));
+  return changed;
+}
+
+/**
+ * Returns lists in which some cells have a value more, or less if all of them have it.
+ * @param {readonly (readonly number[])[]} lists
+ * @param {readonly number[]} cells
+ * @param {number} value
+ * @param {readonly (readonly number[])[]} shown
+ */
+function toggled(lists, cells, value, shown) {
+  const before = (/** @type {number} */ index) => (lists[index]?.length ? lists[index] : (shown[index] ?? []));
+  const removes = cells.every((index) => before(index).includes(value));
+  const changed = lists.slice();
+  for (const index of cells) {
+    const others = before(index).filter((other) => other !== value);
+    changed[index] = removes ? others : [...others, value].toSorted((one, other) => one - other);
+  }
+  return changed;
+}
+
+/**
+ * Returns a position in which the cells that see some cells have no marks of a digit.
+ * @param {Position} position
+ * @param {readonly number[]} cells
+ * @param {number} digit
+ * @returns {Position}
+ */
+export function withoutMarks(position, cells, digit) {
+  const seen = peersOf(position.puzzle);
+  const peers = [...new Set(cells.flatMap((index) => [...(seen[index] ?? [])]))];
+  const without = (/** @type {readonly number[]} */ digits) => digits.filter((other) => other !== digit);
+  return { ...position, marks: replaced(position.marks, peers, without), corners: replaced(position.corners, peers, without) };
+}
+
+/**
+ * Returns whether a position has clues, candidates or progress.
+ * @param {Position} position
+ */
+function hasContent(position) {
+  const { puzzle } = position;
+  return puzzle.cells.some((digit) => digit !== 0) || restrictionsOf(puzzle).length > 0 || hasProgress(position);
+}
+
+/**
  * @param {Position} one
  * @param {Position} other
  */
@@ -241,6 +370,8 @@ function isEqual(one, other) {
     one.puzzle.cells.join() === other.puzzle.cells.join() &&
     one.entries.join() === other.entries.join() &&
     one.puzzle.candidates.join(";") === other.puzzle.candidates.join(";") &&
-    one.marks.join(";") === other.marks.join(";")
+    one.marks.join(";") === other.marks.join(";") &&
+    one.corners.join(";") === other.corners.join(";") &&
+    one.colours.join(";") === other.colours.join(";")
   );
 }

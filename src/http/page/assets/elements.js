@@ -1,5 +1,7 @@
 /** The elements of the page that its modules use. */
 
+import { labels } from "./texts.js";
+
 /**
  * Returns the element of an id.
  * @template {HTMLElement} T
@@ -29,54 +31,95 @@ function svg(id) {
 /** @param {string} id */
 const paragraph = (id) => element(id, HTMLParagraphElement);
 
+/** @param {string} id */
+const dialog = (id) => element(id, HTMLDialogElement);
+
+/** @param {string} id */
+const select = (id) => element(id, HTMLSelectElement);
+
+/** @param {string} id */
+const division = (id) => element(id, HTMLDivElement);
+
 /** The controls of the page. */
 export const ui = {
-  editing: element("editing", HTMLInputElement),
-  playing: element("playing", HTMLInputElement),
-  timer: paragraph("timer"),
-  board: element("board", HTMLDivElement),
-  grid: element("grid", HTMLTableElement),
-  links: svg("links"),
-  pad: element("pad", HTMLDivElement),
-  example: element("example", HTMLSelectElement),
-  level: element("level", HTMLSelectElement),
-  symmetry: element("symmetry", HTMLSelectElement),
+  openKeys: button("open-keys"),
+  openSettings: button("open-settings"),
   newPuzzle: button("new-puzzle"),
   origin: paragraph("origin"),
-  size: element("size", HTMLSelectElement),
-  box: element("box", HTMLSelectElement),
+  timer: paragraph("timer"),
+  pause: button("pause"),
+  resume: button("continue"),
+  example: select("example"),
+  size: select("size"),
+  box: select("box"),
+  board: division("board"),
+  grid: element("grid", HTMLTableElement),
+  links: svg("links"),
+  scrollNote: paragraph("scroll-note"),
+  tools: division("tools"),
+  pad: division("pad"),
   undo: button("undo"),
   redo: button("redo"),
-  clear: button("clear"),
-  typeCandidates: button("type-candidates"),
-  showCandidates: button("show-candidates"),
-  typing: paragraph("typing"),
-  paste: button("paste"),
-  open: button("open"),
-  file: element("file", HTMLInputElement),
-  link: button("link"),
-  picture: button("picture"),
-  print: button("print"),
-  printMany: button("print-many"),
+  hint: button("hint"),
+  mistakes: button("mistakes"),
   solve: button("solve"),
   check: button("check"),
   count: button("count"),
   stop: button("stop"),
-  candidates: button("candidates"),
-  redundant: button("redundant"),
-  rate: button("rate"),
-  hint: button("hint"),
-  mistakes: button("mistakes"),
-  message: element("message", HTMLDivElement),
-  next: element("next", HTMLDivElement),
+  card: division("card"),
+  message: division("message"),
+  next: division("next"),
   progress: element("progress", HTMLProgressElement),
   keyForm: element("key-form", HTMLFormElement),
   key: element("key", HTMLInputElement),
+  steps: element("steps", HTMLElement),
+  stepsTitle: element("steps-title", HTMLHeadingElement),
+  stepsRating: paragraph("steps-rating"),
+  stepsShare: element("steps-share", HTMLUListElement),
+  stepsList: element("steps-list", HTMLOListElement),
+  stepsClose: button("steps-close"),
+  stepText: paragraph("step-text"),
+  stepBack: button("step-back"),
+  stepOn: button("step-on"),
+  showCandidates: button("show-candidates"),
+  path: button("path"),
+  restart: button("restart"),
+  solution: button("solution"),
+  candidates: button("candidates"),
+  redundant: button("redundant"),
+  rate: button("rate"),
+  clear: button("clear"),
+  paste: button("paste"),
+  open: button("open"),
+  file: element("file", HTMLInputElement),
+  share: button("share"),
+  coverLink: button("cover-link"),
+  codeSection: element("code-section", HTMLDetailsElement),
   code: element("code", HTMLPreElement),
   copyCode: button("copy-code"),
-  pasteDialog: element("paste-dialog", HTMLDialogElement),
+  newDialog: dialog("new-dialog"),
+  daily: button("daily"),
+  dailyDate: element("daily-date", HTMLInputElement),
+  dailyLevel: select("daily-level"),
+  levels: division("levels"),
+  newBox: select("new-box"),
+  symmetry: select("symmetry"),
+  shareDialog: dialog("share-dialog"),
+  shareStatus: paragraph("share-status"),
+  link: button("link"),
+  print: button("print"),
+  printMany: button("print-many"),
+  pictureSvg: button("picture-svg"),
+  picturePng: button("picture-png"),
+  sudokupad: element("sudokupad", HTMLAnchorElement),
+  settingsDialog: dialog("settings-dialog"),
+  switches: division("switches"),
+  theme: select("theme"),
+  keysDialog: dialog("keys-dialog"),
+  keysList: element("keys-list", HTMLDListElement),
+  pasteDialog: dialog("paste-dialog"),
   pasteText: element("paste-text", HTMLTextAreaElement),
-  printDialog: element("print-dialog", HTMLDialogElement),
+  printDialog: dialog("print-dialog"),
   sheetsText: element("sheets-text", HTMLTextAreaElement),
   sheetsCount: element("sheets-count", HTMLInputElement),
   sheetsLevel: element("sheets-level", HTMLSelectElement),
@@ -112,5 +155,16 @@ export const ui = {
   jobRemove: button("job-remove"),
   jobs: element("jobs", HTMLUListElement),
   jobsTitle: element("jobs-title", HTMLHeadingElement),
-  codeSection: element("code-section", HTMLElement),
 };
+
+/** Writes the texts and labels of the controls. */
+export function fillLabels() {
+  const names = Object.entries(labels);
+  for (const [name, text] of names) {
+    for (const target of document.querySelectorAll(`[data-text="${name}"]`)) target.textContent = text;
+    for (const target of document.querySelectorAll(`[data-label="${name}"]`)) {
+      target.setAttribute("aria-label", text);
+      if (target instanceof HTMLButtonElement) target.title = text;
+    }
+  }
+}

@@ -1,5 +1,9 @@
 /** Puzzles and exact cover problems to try. Those without a source were made for this page. */
 
+import { puzzleOf } from "./board.js";
+import { usualBox } from "./houses.js";
+import { cellsOf } from "./symbols.js";
+
 /** @typedef {{ name: string, title: string, puzzle: string }} Example */
 
 /** @type {readonly Example[]} */
@@ -56,6 +60,9 @@ export const examples = [
       "...FE2P3OBG5..D9..6.AI.K.",
   },
 ];
+
+/** Puzzle to play if the service cannot make one: the first example. */
+export const fallback = puzzleOf(9, usualBox(9), cellsOf(examples[0]?.puzzle ?? ""));
 
 /** @typedef {{ name: string, title: string, problem: string }} CoverExample */
 

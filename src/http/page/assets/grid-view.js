@@ -1,16 +1,21 @@
-/** The grid: a table whose cells can be focused, moved between and typed into. */
+/** The grid: a table that shows the board, the selection and the last answer. */
 
-import { remainingOf } from "./houses.js";
+import { visibleOf } from "./board.js";
+import { drawCell } from "./cell-view.js";
+import { boxName, clashesOf, peersOf, remainingOf, takenOf } from "./houses.js";
 import { drawLinks } from "./links-view.js";
-import { digitOf, labelOf } from "./symbols.js";
+import { selection, settings, shownPosition, state } from "./state.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./cell-view.js").Content} Content */
+/** @typedef {import("./board.js").Position} Position */
 
 /**
  * Step of a human technique; each set has cells, each map digits of cells.
  * @typedef {object} ShownStep
  * @property {ReadonlySet<number>} houses
  * @property {ReadonlySet<number>} cells
+ * @property {ReadonlyMap<number, readonly number[]>} bases Digits of the pattern in its cells.
+ * @property {ReadonlySet<number>} targets Cells in which the step places or removes digits.
  * @property {ReadonlyMap<number, readonly number[]>} placed
  * @property {ReadonlyMap<number, readonly number[]>} removed
  * @property {readonly import("./links-view.js").Link[]} links
@@ -32,113 +37,93 @@ import { digitOf, labelOf } from "./symbols.js";
  * @property {ShownStep} [step]
  */
 
-/**
- * Content of a cell; 0 is no digit.
- * @typedef {object} Content
- * @property {number} clue
- * @property {number} entry
- * @property {number} solved Digit of a solution.
- * @property {readonly number[]} both Two digits, if the cell shows both.
- * @property {readonly number[]} candidates Candidates, if the cell lists them.
- * @property {readonly number[]} undecided Those of them that a search has not decided.
- * @property {boolean} isWrong
- */
-
-/** View of a board. */
+/** View of the board. */
 export class GridView {
   #table;
   #picture;
-  #board;
   /** @type {HTMLTableCellElement[]} */
   #cells = [];
   #shape = "";
-  #current = 0;
-  /** @type {Overlay} */
-  #overlay = {};
-  #showsRemaining = false;
+  /** What each cell shows, to draw only those that change. @type {string[]} */
+  #drawn = [];
+  /** Classes of the selection that each cell has. @type {string[]} */
+  #marked = [];
   /** @type {readonly (readonly number[])[]} */
   #shown = [];
-
-  /** Whether typed digits are candidates. */
-  typesCandidates = false;
 
   /**
    * @param {HTMLTableElement} table
    * @param {SVGSVGElement} picture Picture of links, over the table.
-   * @param {Board} board
    */
-  constructor(table, picture, board) {
+  constructor(table, picture) {
     this.#table = table;
     this.#picture = picture;
-    this.#board = board;
-    table.addEventListener("keydown", (event) => this.#onKey(event));
-    table.addEventListener("focusin", (event) => this.#onFocus(event));
+    state.addEventListener("change", () => this.draw());
+    settings.addEventListener("change", () => this.draw());
+    selection.addEventListener("change", () => this.#drawSelection());
     this.draw();
+  }
+
+  /** The candidates that each empty cell shows. */
+  get shown() {
+    return this.#shown;
   }
 
   /**
-   * Sets whether empty cells show all digits that no clue excludes, or their own candidates alone.
-   * @param {boolean} shows
+   * Returns the index of the cell that contains a node; nothing if none does.
+   * @param {EventTarget | null} target
    */
-  set showsRemaining(shows) {
-    this.#showsRemaining = shows;
-    this.draw();
-  }
-
-  /** @param {Overlay} overlay */
-  set overlay(overlay) {
-    this.#overlay = overlay;
-    drawLinks(this.#picture, overlay.step?.links ?? [], this.#board.puzzle.size);
-    this.draw();
-  }
-
-  /**
-   * Types a digit into the current cell; 0 clears it.
-   * @param {number} digit
-   */
-  type(digit) {
-    const { cells } = this.#board.visible;
-    if (!this.typesCandidates || digit === 0) {
-      this.#board.write(this.#current, digit);
-    } else if (cells[this.#current] === 0) {
-      const shown = this.#shown[this.#current] ?? [];
-      const others = shown.filter((candidate) => candidate !== digit);
-      this.#board.allow(this.#current, others.length === shown.length ? [...shown, digit] : others);
-    }
+  indexOf(target) {
+    const cell = target instanceof Element ? target.closest("td") : null;
+    const index = cell === null ? -1 : this.#cells.indexOf(cell);
+    return index < 0 ? undefined : index;
   }
 
   /** Focuses the current cell. */
   focus() {
-    this.#cells[this.#current]?.focus();
+    this.#cells[selection.current]?.focus();
   }
 
-  /** Shows the current state of the board. */
+  /** Shows the current state. */
   draw() {
-    const { puzzle } = this.#board;
-    const shape = `${puzzle.size} ${puzzle.box.width}`;
-    if (shape !== this.#shape) this.#build(shape);
-    const { visible } = this.#board;
-    this.#shown = this.#showsRemaining || this.#overlay.step?.showsCandidates ? remainingOf(visible) : visible.candidates;
-    this.#table.classList.toggle("playing", this.#board.isPlaying);
-    this.#cells.forEach((cell, index) => this.#drawCell(cell, index));
+    const position = shownPosition();
+    const { size, box } = position.puzzle;
+    const shape = `${size} ${boxName(box)}`;
+    if (shape !== this.#shape) this.#build(shape, position);
+    const contents = this.#contentsOf(position);
+    this.#table.classList.toggle("playing", position.isPlaying);
+    this.#cells.forEach((cell, index) => {
+      const content = contents[index];
+      const drawn = JSON.stringify(content);
+      if (content === undefined || drawn === this.#drawn[index]) return;
+      this.#drawn[index] = drawn;
+      this.#marked[index] = "";
+      drawCell(cell, index, content, size);
+    });
+    drawLinks(this.#picture, state.parts.overlay.step?.links ?? [], size);
+    this.#drawSelection();
   }
 
-  /** @param {string} shape */
-  #build(shape) {
-    const { size, box } = this.#board.puzzle;
+  /**
+   * @param {string} shape
+   * @param {Position} position
+   */
+  #build(shape, { puzzle: { size, box } }) {
     this.#shape = shape;
-    this.#current = Math.min(this.#current, size * size - 1);
     this.#cells = [];
-    this.#table.style.setProperty("--size", String(size));
-    this.#table.style.setProperty("--across", String(Math.ceil(Math.sqrt(size))));
+    this.#drawn = [];
+    this.#marked = [];
+    const { style } = this.#table.parentElement ?? this.#table;
+    style.setProperty("--size", String(size));
+    style.setProperty("--across", String(Math.ceil(Math.sqrt(size))));
     const rows = Array.from({ length: size }, (_, row) => {
       const line = document.createElement("tr");
+      line.classList.toggle("box-top", row % box.height === 0);
       for (let column = 0; column < size; column += 1) {
         const cell = document.createElement("td");
         cell.setAttribute("role", "gridcell");
-        cell.tabIndex = this.#cells.length === this.#current ? 0 : -1;
-        cell.classList.toggle("box-left", column % box.width === 0);
-        cell.classList.toggle("box-top", row % box.height === 0);
+        cell.tabIndex = -1;
+        cell.dataset["column"] = column % box.width === 0 ? "first" : "other";
         cell.append(document.createElement("span"));
         this.#cells.push(cell);
         line.append(cell);
@@ -150,185 +135,123 @@ export class GridView {
     this.#table.replaceChildren(body);
   }
 
-  /**
-   * @param {number} index
-   * @returns {Content}
-   */
-  #contentOf(index) {
-    const { solution, other, differing, possible, undecided = [], wrong } = this.#overlay;
-    const clue = this.#board.puzzle.cells[index] ?? 0;
-    const entry = clue === 0 ? (this.#board.visible.cells[index] ?? 0) : 0;
-    const open = undecided[index] ?? [];
-    const found = [...(possible?.[index] ?? []), ...open];
-    const sure = found.length === 1 && open.length === 0 && entry === 0 ? (found[0] ?? 0) : 0;
-    const solved = clue === 0 ? (solution?.[index] ?? sure) : 0;
-    const differs = entry === 0 ? solved !== 0 && (differing?.has(index) ?? false) : solved !== 0 && solved !== entry;
-    const both = !differs ? [] : entry === 0 ? [solved, other?.[index] ?? 0] : [entry, solved];
-    const isEmpty = clue === 0 && entry === 0 && solved === 0;
-    const candidates = !isEmpty ? [] : possible === undefined ? (this.#shown[index] ?? []) : found;
-    return { clue, entry, solved, both, candidates, undecided: open, isWrong: wrong?.has(index) ?? false };
+  /** Shows which cells are selected, and those that they concern. */
+  #drawSelection() {
+    const { puzzle, ...rest } = shownPosition();
+    const { houses, equals } = settings.values;
+    const { cells } = visibleOf({ puzzle, ...rest });
+    const isTinted = state.parts.preview === undefined;
+    const seen = houses && isTinted && selection.cells.size === 1 ? peersOf(puzzle)[selection.current] : undefined;
+    const digit = equals && isTinted ? (cells[selection.current] ?? 0) : 0;
+    this.#cells.forEach((cell, index) => {
+      const isSelected = selection.has(index);
+      const isCurrent = index === selection.current;
+      const isEqual = digit !== 0 && cells[index] === digit;
+      const marked = [isSelected && "selected", isCurrent && "current", isEqual && "equal", seen?.has(index) && "peer"];
+      const classes = marked.filter((name) => typeof name === "string");
+      const key = classes.join(" ");
+      if (key === this.#marked[index]) return;
+      cell.classList.remove("selected", "current", "equal", "peer");
+      cell.classList.add(...classes);
+      cell.setAttribute("aria-selected", String(isSelected));
+      cell.tabIndex = isCurrent ? 0 : -1;
+      this.#marked[index] = key;
+    });
   }
 
   /**
-   * @param {HTMLTableCellElement} cell
-   * @param {number} index
+   * Returns the content of each cell.
+   * @param {Position} position
+   * @returns {Content[]}
    */
-  #drawCell(cell, index) {
-    const span = cell.firstElementChild;
-    if (!span) return;
-    const { size } = this.#board.puzzle;
-    const content = this.#contentOf(index);
-    const { clue, entry, solved, both, candidates, undecided, isWrong } = content;
-    const isContradicting = this.#overlay.contradicting?.has(index) ?? false;
-    const { step } = this.#overlay;
-    const isInvalid = isWrong || isContradicting || (this.#overlay.clashing?.has(index) ?? false);
-    cell.classList.toggle("entry", entry !== 0 && both.length === 0);
-    cell.classList.toggle("solution", entry === 0 && solved !== 0 && both.length === 0);
-    cell.classList.toggle("differs", both.length > 0);
-    cell.classList.toggle("clash", this.#overlay.clashing?.has(index) ?? false);
-    cell.classList.toggle("wrong", isWrong);
-    cell.classList.toggle("contradicting", isContradicting);
-    cell.classList.toggle("redundant", this.#overlay.redundant?.has(index) ?? false);
-    cell.classList.toggle("candidates", candidates.length > 0);
-    cell.classList.toggle("house", step?.houses.has(index) ?? false);
-    cell.classList.toggle("pattern", step?.cells.has(index) ?? false);
-    if (both.length > 0) {
-      span.replaceChildren(...spaced("b", both.map((digit) => labelOf(digit, size))));
-    } else if (candidates.length > 0) {
-      const digits = Array.from({ length: size }, (_, value) => value + 1);
-      span.replaceChildren(...spaced("i", digits.map((digit) => (candidates.includes(digit) ? labelOf(digit, size) : ""))));
-      for (const digit of undecided) span.children[digit - 1]?.classList.add("undecided");
-      for (const digit of step?.placed.get(index) ?? []) span.children[digit - 1]?.classList.add("placed");
-      for (const digit of step?.removed.get(index) ?? []) span.children[digit - 1]?.classList.add("removed");
-    } else {
-      const digit = clue || entry || solved;
-      span.textContent = digit === 0 ? "" : labelOf(digit, size);
-    }
-    cell.setAttribute("aria-label", this.#describe(index, content));
-    toggleAttribute(cell, "aria-invalid", isInvalid);
-    toggleAttribute(cell, "aria-readonly", this.#board.isFixed(index));
-  }
-
-  /**
-   * @param {number} index
-   * @param {Content} content
-   */
-  #describe(index, { clue, entry, solved, both, candidates, undecided, isWrong }) {
-    const { size } = this.#board.puzzle;
-    const { step } = this.#overlay;
-    /** @param {readonly number[]} digits */
-    const labels = (digits) => digits.map((digit) => labelOf(digit, size)).join(" ");
-    const place = `row ${Math.floor(index / size) + 1}, column ${(index % size) + 1}`;
-    const { contradicting, redundant } = this.#overlay;
-    const contradicts = contradicting?.has(index) ? "contradicting " : "";
-    const kind = redundant?.has(index) ? "redundant " : contradicts;
-    if (clue !== 0) return `${place}: ${kind}${this.#board.isPlaying || kind ? "clue " : ""}${labels([clue])}`;
-    const mistake = isWrong ? "wrong, " : contradicts;
-    if (entry !== 0 && both.length > 0) return `${place}: ${mistake}entry and solution ${labels(both)}`;
-    if (entry !== 0) return `${place}: ${mistake}entry ${labels([entry])}`;
-    if (both.length > 0) return `${place}: differs, ${labels(both)}`;
-    if (solved !== 0) return `${place}: solved, ${labels([solved])}`;
-    if (candidates.length === 0) return `${place}: empty`;
-    const open = undecided.length > 0 ? `, undecided ${labels(undecided)}` : "";
-    const [placed = [], removed = []] = [step?.placed.get(index), step?.removed.get(index)];
-    const places = placed.length > 0 ? `, hint: ${labels(placed)} is right` : "";
-    const removes = removed.length > 0 ? `, hint: not ${labels(removed)}` : "";
-    return `${place}: ${mistake}empty, candidates ${labels(candidates.toSorted((one, other) => one - other))}${open}${places}${removes}`;
-  }
-
-  /** @param {FocusEvent} event */
-  #onFocus(event) {
-    const index = this.#cells.findIndex((cell) => cell === event.target);
-    if (index >= 0) this.#moveTo(index, false);
-  }
-
-  /**
-   * @param {number} index
-   * @param {boolean} focuses
-   */
-  #moveTo(index, focuses = true) {
-    const before = this.#cells[this.#current];
-    if (before !== undefined) before.tabIndex = -1;
-    this.#current = index;
-    const cell = this.#cells[index];
-    if (cell === undefined) return;
-    cell.tabIndex = 0;
-    if (focuses) cell.focus();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    if (event.altKey || event.metaKey) return;
-    const target = this.#targetOf(event);
-    if (target !== undefined) {
-      this.#moveTo(target);
-      event.preventDefault();
-      return;
-    }
-    if (event.ctrlKey) return;
-    const digit = this.#digitOf(event.key);
-    if (digit === undefined) return;
-    this.type(digit);
-    event.preventDefault();
-  }
-
-  /**
-   * Returns the digit that a key writes: 0 to clear the cell.
-   * @param {string} key
-   */
-  #digitOf(key) {
-    if (["Backspace", "Delete", " ", ".", "0"].includes(key)) return 0;
-    const digit = digitOf(key);
-    return digit > 0 && digit <= this.#board.puzzle.size ? digit : undefined;
-  }
-
-  /**
-   * Returns the cell that a key moves to.
-   * @param {KeyboardEvent} event
-   */
-  #targetOf({ key, ctrlKey }) {
-    const { size } = this.#board.puzzle;
-    const [row, column] = [Math.floor(this.#current / size), this.#current % size];
-    const last = size - 1;
-    switch (key) {
-      case "ArrowUp":
-        return Math.max(row - 1, 0) * size + column;
-      case "ArrowDown":
-        return Math.min(row + 1, last) * size + column;
-      case "ArrowLeft":
-        return row * size + Math.max(column - 1, 0);
-      case "ArrowRight":
-        return row * size + Math.min(column + 1, last);
-      case "Home":
-        return ctrlKey ? 0 : row * size;
-      case "End":
-        return ctrlKey ? size * size - 1 : row * size + last;
-      default:
-        return undefined;
-    }
+  #contentsOf(position) {
+    const { overlay, showsRemaining } = state.parts;
+    const { step, possible, undecided = [] } = overlay;
+    const { puzzle, isPlaying } = position;
+    const visible = visibleOf(position);
+    const isPlaced = showsRemaining || step?.showsCandidates || false;
+    const taken = takenOf(visible);
+    const own = visible.candidates;
+    const remaining = isPlaced ? remainingOf({ ...visible, candidates: own.map(() => []) }) : [];
+    this.#shown = own.map((digits, index) => (digits.length > 0 || !isPlaced ? digits : (remaining[index] ?? [])));
+    const clashing = settings.values.conflicts ? clashesOf(puzzle, visible.cells) : new Set();
+    return visible.cells.map((digit, index) => {
+      const clue = puzzle.cells[index] ?? 0;
+      const entry = clue === 0 ? digit : 0;
+      const { solved, both } = solvedOf(overlay, index, clue, entry);
+      const isEmpty = clue === 0 && entry === 0 && solved === 0;
+      const found = [...(possible?.[index] ?? []), ...(undecided[index] ?? [])];
+      const listed = possible === undefined ? (this.#shown[index] ?? []) : found;
+      const candidates = isEmpty ? listed : [];
+      const hasOwn = isPlaying && possible === undefined && (own[index] ?? []).length > 0;
+      const isCentred = candidates.length > 0 && !isPlaced && hasOwn && !settings.values.fixedMarks;
+      const corners = isEmpty && isPlaying && possible === undefined ? (position.corners[index] ?? []) : [];
+      const marks = [...(hasOwn ? candidates : []), ...corners];
+      const excluded = marks.filter((mark) => taken[index]?.has(mark));
+      const flaw = flawOf(overlay, clashing, index);
+      const shape = { clue, entry, solved, both, candidates, isCentred, corners, excluded, flaw };
+      return {
+        ...shape,
+        undecided: isEmpty ? (undecided[index] ?? []) : [],
+        placed: isEmpty ? (step?.placed.get(index) ?? []) : [],
+        removed: isEmpty ? (step?.removed.get(index) ?? []) : [],
+        bases: isEmpty ? (step?.bases.get(index) ?? []) : [],
+        colours: isPlaying ? (position.colours[index] ?? []) : [],
+        isFixed: isPlaying && clue !== 0,
+        isInvalid: flaw !== "" && flaw !== "redundant",
+        classes: classesOf(shape, step, index),
+      };
+    });
   }
 }
 
 /**
- * Returns an element for each text, with spaces between them.
- * @param {string} name
- * @param {readonly string[]} texts
+ * Returns the digit of a solution in a cell, and two digits if solutions or the entry differ.
+ * @param {Overlay} overlay
+ * @param {number} index
+ * @param {number} clue
+ * @param {number} entry
  */
-function spaced(name, texts) {
-  return texts.flatMap((text) => {
-    const element = document.createElement(name);
-    element.textContent = text;
-    return [element, " "];
-  });
+function solvedOf({ solution, other, differing, possible, undecided = [] }, index, clue, entry) {
+  const open = undecided[index] ?? [];
+  const [only = 0, ...others] = [...(possible?.[index] ?? []), ...open];
+  const sure = others.length === 0 && open.length === 0 && entry === 0 ? only : 0;
+  const solved = clue === 0 ? (solution?.[index] ?? sure) : 0;
+  const differs = entry === 0 ? solved !== 0 && (differing?.has(index) ?? false) : solved !== 0 && solved !== entry;
+  return { solved, both: !differs ? [] : entry === 0 ? [solved, other?.[index] ?? 0] : [entry, solved] };
 }
 
 /**
- * Sets an attribute to `true`, or removes it.
- * @param {Element} element
- * @param {string} name
- * @param {boolean} isSet
+ * @param {Overlay} overlay
+ * @param {ReadonlySet<unknown>} clashing Cells with equal digits.
+ * @param {number} index
+ * @returns {Content["flaw"]}
  */
-function toggleAttribute(element, name, isSet) {
-  if (isSet) element.setAttribute(name, "true");
-  else element.removeAttribute(name);
+function flawOf(overlay, clashing, index) {
+  if (overlay.wrong?.has(index)) return "wrong";
+  if (overlay.contradicting?.has(index)) return "contradicting";
+  if (overlay.clashing?.has(index) || clashing.has(index)) return "clashing";
+  return overlay.redundant?.has(index) ? "redundant" : "";
+}
+
+/**
+ * @param {Pick<Content, "entry" | "solved" | "both" | "candidates" | "isCentred" | "corners" | "flaw">} content
+ * @param {ShownStep | undefined} step
+ * @param {number} index
+ */
+function classesOf({ entry, solved, both, candidates, isCentred, corners, flaw }, step, index) {
+  const isMarked = isCentred || (corners.length > 0 && candidates.length === 0);
+  const classes = {
+    entry: entry !== 0 && both.length === 0,
+    solution: entry === 0 && solved !== 0 && both.length === 0,
+    differs: both.length > 0,
+    candidates: candidates.length > 0 && !isMarked,
+    marks: isMarked,
+    clash: flaw === "clashing",
+    house: step?.houses.has(index) ?? false,
+    pattern: step?.cells.has(index) ?? false,
+    target: (step?.targets.has(index) ?? false) && !step?.cells.has(index),
+    [flaw]: flaw !== "" && flaw !== "clashing",
+  };
+  return Object.keys(classes).filter((name) => classes[/** @type {keyof typeof classes} */ (name)]).join(" ");
 }

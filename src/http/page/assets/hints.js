@@ -1,8 +1,8 @@
 /** Hints: the next step of a person, revealed little by little. */
 
-import { hintFound } from "./analysis-words.js";
+import { hintFound } from "./texts.js";
 import { requests } from "./api.js";
-import { visibleOf } from "./board.js";
+import { visibleOf, withoutMarks } from "./board.js";
 import { cellsOfHouse, remainingOf } from "./houses.js";
 import { indicesOf } from "./symbols.js";
 
@@ -33,15 +33,19 @@ export function hintOf(reveal) {
 }
 
 /**
+ * Returns a step as the grid shows it.
  * @param {HintStep} step
  * @param {Puzzle} puzzle
  * @returns {ShownStep}
  */
-function shownStep(step, puzzle) {
-  const { houses, cells = [], fins = [], groups = [], links = [], placements = [], eliminations = [] } = step;
+export function shownStep(step, puzzle) {
+  const { houses, cells = [], fins = [], groups = [], digits = [], links = [], placements = [], eliminations = [] } = step;
   const indices = (/** @type {string[]} */ names) => indicesOf(names, puzzle.size);
   const end = (/** @type {StepLinkEnd} */ { cells: ends, digit }) => ({ digit, cells: indices(ends) });
+  const bases = [{ cells: [...cells, ...fins], digits }, ...groups];
   return {
+    bases: new Map(bases.flatMap((base) => indices(base.cells).map((index) => [index, base.digits]))),
+    targets: new Set(indices([...placements, ...eliminations].map(({ cell }) => cell))),
     houses: new Set(houses.flatMap((name) => cellsOfHouse(name, puzzle))),
     cells: new Set(indices([...cells, ...fins, ...groups.flatMap((group) => group.cells)])),
     placed: digitsOf(placements, puzzle.size),
@@ -71,14 +75,17 @@ function digitsOf(candidates, size) {
  * @param {Position} position
  * @returns {Position}
  */
-function applied(step, position) {
+export function applied(step, position) {
   if (step === null) return position;
   const { size } = position.puzzle;
   const remaining = remainingOf(visibleOf(position));
-  let { entries, marks } = position;
-  for (const [index, [digit = 0]] of digitsOf(step.placements ?? [], size)) entries = entries.with(index, digit);
+  let next = position;
   for (const [index, removed] of digitsOf(step.eliminations ?? [], size)) {
-    marks = marks.with(index, (remaining[index] ?? []).filter((digit) => !removed.includes(digit)));
+    const left = (remaining[index] ?? []).filter((digit) => !removed.includes(digit));
+    next = { ...next, marks: next.marks.with(index, left) };
   }
-  return { ...position, entries, marks };
+  for (const [index, [digit = 0]] of digitsOf(step.placements ?? [], size)) {
+    next = withoutMarks({ ...next, entries: next.entries.with(index, digit) }, [index], digit);
+  }
+  return next;
 }

@@ -41,6 +41,25 @@ export function housesOf({ size, box }) {
   return houses;
 }
 
+/** @type {Map<string, Set<number>[]>} */
+const peers = new Map();
+
+/**
+ * Returns for each cell the other cells of its row, column and box.
+ * @param {Pick<import("./board.js").Puzzle, "size" | "box">} puzzle
+ */
+export function peersOf(puzzle) {
+  const shape = `${puzzle.size} ${boxName(puzzle.box)}`;
+  const known = peers.get(shape);
+  if (known !== undefined) return known;
+  const found = Array.from({ length: puzzle.size ** 2 }, () => /** @type {Set<number>} */ (new Set()));
+  for (const house of housesOf(puzzle)) {
+    for (const index of house) for (const other of house) if (other !== index) found[index]?.add(other);
+  }
+  peers.set(shape, found);
+  return found;
+}
+
 /**
  * Returns the cells of a house that an answer names, such as `row 3`.
  * @param {string} name
@@ -53,20 +72,19 @@ export function cellsOfHouse(name, puzzle) {
 }
 
 /**
- * Returns the cells of a full grid that break the rules: their row, column or box has the digit twice, or the puzzle does not
- * allow it there.
+ * Returns the cells that break the rules: their row, column or box has the digit twice, or the puzzle does not allow it there.
  * @param {import("./board.js").Puzzle} puzzle
  * @param {readonly number[]} grid
  */
 export function clashesOf(puzzle, grid) {
-  const clashing = housesOf(puzzle).flatMap((house) =>
-    house.filter((index) => house.some((other) => other !== index && grid[other] === grid[index])),
-  );
-  const forbidden = grid.flatMap((digit, index) => {
+  const seen = peersOf(puzzle);
+  const clashing = grid.flatMap((digit, index) => {
+    if (digit === 0) return [];
     const allowed = puzzle.cells[index] === 0 ? (puzzle.candidates[index] ?? []) : [];
-    return allowed.length === 0 || allowed.includes(digit) ? [] : [index];
+    const isForbidden = allowed.length > 0 && !allowed.includes(digit);
+    return isForbidden || [...(seen[index] ?? [])].some((other) => grid[other] === digit) ? [index] : [];
   });
-  return new Set([...clashing, ...forbidden]);
+  return new Set(clashing);
 }
 
 /**
@@ -76,15 +94,19 @@ export function clashesOf(puzzle, grid) {
  */
 export function remainingOf(puzzle) {
   const { size, cells, candidates } = puzzle;
-  const taken = cells.map(() => new Set());
-  for (const house of housesOf(puzzle)) {
-    const digits = house.map((index) => cells[index]);
-    for (const index of house) for (const digit of digits) taken[index]?.add(digit);
-  }
+  const taken = takenOf(puzzle);
   return cells.map((digit, index) => {
     if (digit !== 0) return [];
     const own = candidates[index] ?? [];
     const digits = own.length > 0 ? own : Array.from({ length: size }, (_, value) => value + 1);
     return digits.filter((value) => !taken[index]?.has(value));
   });
+}
+
+/**
+ * Returns for each cell the digits of the other cells of its row, column and box.
+ * @param {Pick<import("./board.js").Puzzle, "size" | "box" | "cells">} puzzle
+ */
+export function takenOf(puzzle) {
+  return peersOf(puzzle).map((seen) => new Set([...seen].map((other) => puzzle.cells[other] ?? 0)));
 }

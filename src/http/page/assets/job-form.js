@@ -3,8 +3,8 @@
 import { puzzleBody, wishBody } from "./api.js";
 import { jsonOf, problemOf } from "./cover-problem.js";
 import { ui } from "./elements.js";
-import { levels, symmetries, wishOf } from "./new-puzzle.js";
-import { capital, counted } from "./words.js";
+import { levels, wishOf } from "./new-puzzle.js";
+import { counted, levelTexts, symmetryTexts } from "./texts.js";
 
 /** @typedef {import("./api.js").Body} Body */
 /** @typedef {import("./board.js").Puzzle} Puzzle */
@@ -96,8 +96,8 @@ export class JobForm extends EventTarget {
     this.#sources = sources;
     const options = [...Object.entries(ownKinds), ...fileKinds.map(({ name, text }) => [name, text])];
     ui.jobKind.append(...options.map(([name, text]) => new Option(text, name)));
-    ui.jobLevel.append(...levels.map((level) => new Option(capital(level), level)));
-    ui.jobSymmetry.append(...Object.entries(symmetries).map(([name, title]) => new Option(title, name)));
+    ui.jobLevel.append(...levels.map((level) => new Option(levelTexts[level], level)));
+    ui.jobSymmetry.append(...Object.entries(symmetryTexts).map(([name, title]) => new Option(title, name)));
     ui.jobForm.addEventListener("input", () => this.update());
     this.renewSeed();
   }

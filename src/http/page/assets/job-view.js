@@ -4,7 +4,7 @@ import { ApiError, hasApiKey } from "./api.js";
 import { ui } from "./elements.js";
 import { JobForm } from "./job-form.js";
 import { addJob, dropJob, listedJobs } from "./job-list.js";
-import { durationText, factsOf, hasLines, jobErrorMessage, jobMessage, operationText, percentOf, progressText, solutionsOf, stateText } from "./job-words.js";
+import { durationText, factsOf, hasLines, jobErrorMessage, jobMessage, operationText, percentOf, progressText, solutionsOf, stateText } from "./texts.js";
 import { cancelJob, createJob, followJob, hasEnded, jobRequest, newRequestKey, removeJob, resultsAddress, resultsOf, upload } from "./jobs-api.js";
 import { note, show, showError } from "./messages.js";
 import { jobHashOf } from "./shared-state.js";

@@ -1,6 +1,6 @@
 /** Calls of the API for jobs, with the types of its answers. */
 
-import { ApiError, addressOf, errorOf, keyHeaders, linesOf, send } from "./api.js";
+import { ApiError, addressOf, errorOf, faultOf, keyHeaders, linesOf, send } from "./api.js";
 
 /** @typedef {import("./api.js").Body} Body */
 /** @typedef {"queued" | "running" | "cancelling" | "succeeded" | "failed" | "cancelled" | "expired"} JobState */
@@ -139,7 +139,7 @@ export function upload(file, signal, report) {
     request.open("POST", addressOf("uploads"));
     const headers = { "content-type": contentType, ...(coding && { "content-encoding": coding }), ...keyHeaders() };
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    const fail = () => reject(new ApiError(request.status, ["the connection ended before the file was sent"]));
+    const fail = () => reject(faultOf(request.status, "the connection ended before the file was sent"));
     request.upload.onprogress = ({ loaded, total }) => report(total === 0 ? 0 : loaded / total);
     request.onerror = fail;
     request.onabort = fail;

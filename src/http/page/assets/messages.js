@@ -2,37 +2,14 @@
 
 import { ApiError } from "./api.js";
 import { ui } from "./elements.js";
+import { failure, faultSentences, nextTexts, notes } from "./texts.js";
 
-/** @typedef {import("./words.js").Message} Message */
-/** @typedef {import("./words.js").NextName} NextName */
-
-/** The most faults that a message lists. */
-const FAULTS_MAX = 20;
-
-/**
- * Text of the button that asks a question after another, or applies its answer.
- * @type {Partial<Record<NextName, string>>}
- */
-const nextTexts = {
-  candidates: "Show the candidates of all solutions",
-  redundant: "Find redundant clues",
-  reduce: "Remove redundant clues",
-  rate: "Rate its difficulty",
-  hintHouse: "Next hint",
-  hintTechnique: "Tell the technique",
-  hintAll: "Show the step",
-  apply: "Do this step",
-  estimate: "Estimate the number of solutions",
-  mistakes: "Check my entries",
-  contradiction: "Show clues that contradict each other",
-  generate: "New puzzle",
-  job: "Count all solutions as a job",
-  jobOfPuzzles: "Make 100 of them as a job",
-};
+/** @typedef {import("./texts.js").Message} Message */
+/** @typedef {import("./texts.js").NextName} NextName */
 
 /** @param {Message} message */
 export function show({ tone, title, details, next = [] }) {
-  ui.message.className = `message ${tone}`;
+  ui.card.className = `card ${tone}`;
   const lines = [title, ...details].map((text, index) => {
     const line = document.createElement("p");
     line.textContent = text;
@@ -42,6 +19,7 @@ export function show({ tone, title, details, next = [] }) {
   const hadFocus = ui.next.contains(document.activeElement);
   ui.message.replaceChildren(...lines);
   ui.next.replaceChildren(...next.map(nextButton));
+  ui.card.scrollTop = 0;
   if (hadFocus) ui.message.focus();
 }
 
@@ -50,7 +28,7 @@ function nextButton(name) {
   const button = document.createElement("button");
   button.type = "button";
   button.value = name;
-  button.textContent = nextTexts[name] ?? name;
+  button.textContent = nextTexts[name];
   return button;
 }
 
@@ -65,15 +43,14 @@ export function note(title, ...details) {
 /**
  * Shows an error, and asks for an API key if it is missing.
  * @param {unknown} error
+ * @param {boolean} [takesFocus] Whether the field of the key takes the focus.
  */
-export function showError(error) {
+export function showError(error, takesFocus = true) {
   if (error instanceof ApiError) {
     ui.keyForm.hidden = error.status !== 401;
-    if (error.status === 401) ui.key.focus();
-    const rest = error.details.length - FAULTS_MAX;
-    const details = [...error.details.slice(0, FAULTS_MAX), ...(rest > 0 ? [`Other faults: ${rest}.`] : [])];
-    show({ tone: "bad", title: "This did not work", details });
+    if (error.status === 401 && takesFocus) ui.key.focus();
+    show({ tone: "bad", title: failure, details: faultSentences(error.faults) });
   } else {
-    show({ tone: "bad", title: "The service did not answer", details: [String(error)] });
+    show({ tone: "bad", title: notes.offline, details: [notes.offlineHelp] });
   }
 }

@@ -1,10 +1,10 @@
 /** New puzzles of a level. */
 
-import { made } from "./analysis-words.js";
 import { requests } from "./api.js";
 import { puzzleOf, startOf } from "./board.js";
 import { usualBox } from "./houses.js";
 import { cellsOf } from "./symbols.js";
+import { made, symmetryTexts } from "./texts.js";
 
 /** @typedef {import("./api.js").GenerateAnswer} GenerateAnswer */
 /** @typedef {import("./api.js").Wish} Wish */
@@ -13,17 +13,8 @@ import { cellsOf } from "./symbols.js";
 /** @type {readonly import("./api.js").Level[]} */
 export const levels = ["easy", "medium", "hard", "expert", "extreme"];
 
-/** Names of the symmetries of the API, with a description of each. */
-export const symmetries = /** @type {const} */ ({
-  none: "No symmetry",
-  rotate180: "Half turn",
-  rotate90: "Quarter turn",
-  horizontal: "Left like right",
-  vertical: "Top like bottom",
-  diagonal: "Diagonal",
-  antidiagonal: "Other diagonal",
-  full: "All symmetries",
-});
+/** Names of the symmetries of the API. */
+export const symmetries = Object.keys(symmetryTexts);
 
 /** Largest seed that the page draws, short enough for a link. */
 const SEED_MAX = 999_999_999;
@@ -35,7 +26,7 @@ const SEED_MAX = 999_999_999;
 const origins = new Map();
 
 /** @type {Wish} */
-let current = wishOf("easy", "none");
+let current = wishOf("medium", "none");
 
 /**
  * Returns a wish for a puzzle with boxes of the given shape.
@@ -47,11 +38,26 @@ let current = wishOf("easy", "none");
  */
 export function wishOf(level, symmetry, seed = randomSeed(), box = usualBox(9)) {
   return {
-    level: levels.find((name) => name === level) ?? "easy",
-    symmetry: symmetry in symmetries ? symmetry : "none",
+    level: levels.find((name) => name === level) ?? "medium",
+    symmetry: symmetries.includes(symmetry) ? symmetry : "none",
     seed,
     box,
   };
+}
+
+/**
+ * Returns the wish for the puzzle of a day: its date is the seed.
+ * @param {string} level
+ * @param {string} [date] Such as `2026-11-28`, by default today.
+ */
+export function dailyWish(level, date = today()) {
+  return wishOf(level, "rotate180", Number(date.replaceAll("-", "")));
+}
+
+/** Returns the date of today where the player is, such as `2026-11-28`. */
+export function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 function randomSeed() {

@@ -1,12 +1,13 @@
 /** Questions that the page asks about a puzzle, and their answers in words and in the grid. */
 
-import { candidatesFound, contradictionFound, estimated, mistakesFound, rated, reduced, redundantFound } from "./analysis-words.js";
 import { requests } from "./api.js";
 import { differencesFrom, startOf } from "./board.js";
 import { hintOf } from "./hints.js";
 import { generate } from "./new-puzzle.js";
 import { cellsOf, indicesOf } from "./symbols.js";
-import { checked, solved, tallied } from "./words.js";
+import {
+  candidatesFound, checked, contradictionFound, estimated, mistakesFound, pathFound, rated, reduced, redundantFound, solved, tallied,
+} from "./texts.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").ApiRequest} ApiRequest */
@@ -17,10 +18,11 @@ import { checked, solved, tallied } from "./words.js";
 /** @typedef {import("./api.js").EstimateAnswer} EstimateAnswer */
 /** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
 /** @typedef {import("./api.js").MistakesAnswer} MistakesAnswer */
+/** @typedef {import("./api.js").PathAnswer} PathAnswer */
 /** @typedef {import("./api.js").RateAnswer} RateAnswer */
 /** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./grid-view.js").Overlay} Overlay */
-/** @typedef {import("./words.js").Message} Message */
+/** @typedef {import("./texts.js").Message} Message */
 
 /**
  * @template A Answer of the service.
@@ -33,7 +35,7 @@ import { checked, solved, tallied } from "./words.js";
  */
 
 /** @typedef {"hintHouse" | "hintTechnique" | "hintAll"} HintName */
-/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction" | "estimate" | "mistakes" | "rate" | "generate" | HintName} QuestionName */
+/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction" | "estimate" | "mistakes" | "rate" | "path" | "generate" | HintName} QuestionName */
 
 /** @type {Question<Answer>} */
 const solve = {
@@ -128,6 +130,13 @@ const rate = {
   words: rated,
 };
 
+/** @type {Question<PathAnswer>} */
+const path = {
+  request: ({ puzzle }) => requests.path(puzzle),
+  overlay: (answer, position) => ({ clashing: clashingOf(answer, position) }),
+  words: pathFound,
+};
+
 /** @type {Record<QuestionName, Question<any>>} */
 export const questions = {
   solve,
@@ -140,6 +149,7 @@ export const questions = {
   estimate,
   mistakes,
   rate,
+  path,
   generate,
   hintHouse: hintOf("house"),
   hintTechnique: hintOf("technique"),

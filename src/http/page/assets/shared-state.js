@@ -1,6 +1,6 @@
 /** The puzzle with its progress, the exact cover problem or the job, in the address of the page, to share it. */
 
-import { puzzleOf, restrictionsOf, startOf } from "./board.js";
+import { COLOURS, emptyPuzzle, hasProgress, puzzleOf, restrictionsOf, startOf } from "./board.js";
 import { boxName, boxesOf, usualBox } from "./houses.js";
 import { levels, wishOf } from "./new-puzzle.js";
 import { cellsOf, gridOf, sizeOf } from "./symbols.js";
@@ -8,24 +8,28 @@ import { cellsOf, gridOf, sizeOf } from "./symbols.js";
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./board.js").Position} Position */
 
+/** The part of the address after `#` for an empty 9x9 to type a puzzle into. */
+const EDIT_HASH = "#mode=edit";
+
 /**
- * Returns the part of the address after `#`; empty for an empty 9x9.
+ * Returns the part of the address after `#`.
  * @param {Position} position
  * @param {Wish} [origin] The wish that the puzzle came from.
  */
-export function hashOf({ puzzle, entries, marks, isPlaying }, origin) {
+export function hashOf(position, origin) {
+  const { puzzle, entries, marks, corners, colours, isPlaying } = position;
   const { size, box, cells, candidates } = puzzle;
   const isUsual = boxName(box) === boxName(usualBox(size));
   const isRestricted = restrictionsOf(puzzle).length > 0;
-  const hasEntries = entries.some((digit) => digit !== 0);
-  const hasMarks = marks.some((digits) => digits.length > 0);
-  const isEmpty = cells.every((digit) => digit === 0) && !isRestricted && !hasEntries && !hasMarks;
-  if (size === 9 && isUsual && isEmpty) return "";
+  const isEmpty = cells.every((digit) => digit === 0) && !isRestricted && !hasProgress(position);
+  if (size === 9 && isUsual && isEmpty) return isPlaying ? "" : EDIT_HASH;
   const parameters = new URLSearchParams({ puzzle: textOfCells(cells, size) });
   if (!isUsual) parameters.set("box", boxName(box));
   if (isRestricted) parameters.set("candidates", textOfCandidates(candidates));
-  if (hasEntries) parameters.set("entries", textOfCells(entries, size));
-  if (hasMarks) parameters.set("marks", textOfCandidates(marks));
+  if (entries.some((digit) => digit !== 0)) parameters.set("entries", textOfCells(entries, size));
+  for (const [name, lists] of Object.entries({ marks, corners, colours })) {
+    if (lists.some(({ length }) => length > 0)) parameters.set(name, textOfCandidates(lists));
+  }
   if (isPlaying) parameters.set("mode", "play");
   if (origin !== undefined) {
     const { level: difficulty, symmetry, seed } = origin;
@@ -45,6 +49,7 @@ export function positionOfHash(hash) {
   const parameters = new URLSearchParams(hash.slice(1));
   const cells = cellsOf((parameters.get("puzzle") ?? "").trim());
   const size = sizeOf(cells.length);
+  if (hash === EDIT_HASH) return startOf(emptyPuzzle(9), false);
   if (size === 0 || !fits(cells, size)) return undefined;
   const name = parameters.get("box");
   const box = boxesOf(size).find((shape) => boxName(shape) === name) ?? usualBox(size);
@@ -55,6 +60,8 @@ export function positionOfHash(hash) {
     puzzle: { ...puzzle, candidates: candidatesOfText(parameters.get("candidates") ?? "", size) ?? puzzle.candidates },
     entries: entries.length === cells.length && fits(entries, size) ? withoutClues(entries, cells) : start.entries,
     marks: candidatesOfText(parameters.get("marks") ?? "", size) ?? start.marks,
+    corners: candidatesOfText(parameters.get("corners") ?? "", size) ?? start.corners,
+    colours: candidatesOfText(parameters.get("colours") ?? "", size, COLOURS) ?? start.colours,
     isPlaying: start.isPlaying,
   };
 }
@@ -110,10 +117,11 @@ function textOfCandidates(candidates) {
  * Returns the candidates of an address, if they fit a grid of this size.
  * @param {string} text
  * @param {number} size
+ * @param {number} [max] Largest value.
  */
-function candidatesOfText(text, size) {
+function candidatesOfText(text, size, max = size) {
   const candidates = text.split(".").map((digits) => (digits === "" ? [] : digits.split("-").map(Number)));
-  const isValid = candidates.flat().every((digit) => Number.isInteger(digit) && digit > 0 && digit <= size);
+  const isValid = candidates.flat().every((digit) => Number.isInteger(digit) && digit > 0 && digit <= max);
   return isValid && candidates.length === size * size ? candidates : undefined;
 }
 

@@ -1,12 +1,13 @@
 /** Several puzzles on a page, with their solutions on the pages after them, to print. */
 
-import { makePuzzles, solveAll } from "./api.js";
+import { makePuzzles, rateAll, solveAll } from "./api.js";
 import { ui } from "./elements.js";
 import { usualBox } from "./houses.js";
 import { levels, wishOf } from "./new-puzzle.js";
 import { wishOfAddress } from "./shared-state.js";
+import { note, showError } from "./messages.js";
 import { cellsOf, labelOf, sizeOf } from "./symbols.js";
-import { capital, sheetCaption } from "./words.js";
+import { bookDone, bookProgress, labels, levelTexts, originText, puzzleCaption, sheetCaption, sheetNotes } from "./texts.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").Wish} Wish */
@@ -23,6 +24,31 @@ const PUZZLES_MAX = 1000;
 /** @type {AbortController | undefined} */
 let making;
 
+/** The book that the address asks for, until it is printed. */
+let book = bookOfQuery(location.search);
+
+/** Whether the address asks for a book that is not printed yet. */
+export function isBook() {
+  return book !== undefined;
+}
+
+/** Makes and prints the book of the address. */
+export async function printBookOfAddress() {
+  if (book === undefined) return;
+  const { count } = book;
+  ui.progress.hidden = false;
+  try {
+    await printBook(book, (made) => note(bookProgress(made, count), sheetNotes.printedWhenDone));
+    book = undefined;
+    ui.keyForm.hidden = true;
+    note(bookDone(count), sheetNotes.printAgain);
+  } catch (error) {
+    showError(error);
+  } finally {
+    ui.progress.hidden = true;
+  }
+}
+
 /** Opens the dialog. An empty one begins with the puzzle of the page. */
 export function openPrintDialog(/** @type {string} */ puzzle) {
   if (ui.sheetsText.value.trim() === "" && /[^.]/.test(puzzle)) ui.sheetsText.value = puzzle;
@@ -35,7 +61,7 @@ export function openPrintDialog(/** @type {string} */ puzzle) {
  * @param {string} query Such as `?print=100&difficulty=hard&seed=7&per_page=4&solutions=false`.
  * @returns {{ count: number, wish: Wish, perPage: number, hasSolutions: boolean } | undefined}
  */
-export function bookOfQuery(query) {
+function bookOfQuery(query) {
   const parameters = new URLSearchParams(query);
   const count = Number(parameters.get("print"));
   if (!Number.isInteger(count) || count < 1 || count > PUZZLES_MAX) return undefined;
@@ -53,7 +79,7 @@ export function bookOfQuery(query) {
  * @param {NonNullable<ReturnType<typeof bookOfQuery>>} book
  * @param {(made: number) => void} progress
  */
-export async function printBook({ count, wish, perPage, hasSolutions }, progress) {
+async function printBook({ count, wish, perPage, hasSolutions }, progress) {
   const text = await textOfPuzzles(wish, count, undefined, progress);
   await printPages({ text, perPage, hasSolutions });
 }
@@ -67,7 +93,7 @@ export async function printBook({ count, wish, perPage, hasSolutions }, progress
  */
 async function textOfPuzzles(wish, count, signal, progress) {
   const puzzles = await makePuzzles(wish, count, signal, progress);
-  return `${[`# ${capital(wish.level)}, seed ${wish.seed}`, ...puzzles].join("\n")}\n`;
+  return `${[`# ${originText({ ...wish, symmetry: "none" })}`, ...puzzles].join("\n")}\n`;
 }
 
 /** Adds new puzzles to the dialog, or cancels that. */
@@ -76,19 +102,19 @@ async function addPuzzles() {
   if (!ui.sheetsCount.reportValidity()) return;
   const [controller, count] = [new AbortController(), Number(ui.sheetsCount.value)];
   making = controller;
-  ui.sheetsMake.textContent = "Cancel";
-  report(`0 of ${count} puzzles`);
+  ui.sheetsMake.textContent = labels.cancel;
+  report(bookProgress(0, count));
   try {
     const wish = wishOf(ui.sheetsLevel.value, "none");
-    const text = await textOfPuzzles(wish, count, controller.signal, (made) => report(`${made} of ${count} puzzles`));
+    const text = await textOfPuzzles(wish, count, controller.signal, (made) => report(bookProgress(made, count)));
     ui.sheetsText.value = [ui.sheetsText.value.trimEnd(), text].filter(Boolean).join("\n");
-    report(`${count} puzzles added`);
+    report(sheetNotes.added(count));
   } catch (error) {
-    if (controller.signal.aborted) report("Cancelled");
+    if (controller.signal.aborted) report(sheetNotes.cancelled);
     else fail(error);
   } finally {
     making = undefined;
-    ui.sheetsMake.textContent = "New puzzles";
+    ui.sheetsMake.textContent = labels.newPuzzles;
   }
 }
 
@@ -111,13 +137,16 @@ async function printDialog() {
 async function printPages({ text, perPage, hasSolutions }, beforePrint) {
   const sections = sectionsOf(text);
   const sheets = sections.flatMap((section) => section.sheets);
-  if (sheets.length === 0) throw new Error("Write a puzzle on each line.");
-  if (sheets.length > PUZZLES_MAX) throw new Error(`Print ${PUZZLES_MAX} puzzles at most.`);
-  const pages = sections.flatMap(({ heading, sheets: own }) => pagesOf(own.map(puzzleFigure), perPage, heading));
+  if (sheets.length === 0) throw new Error(sheetNotes.empty);
+  if (sheets.length > PUZZLES_MAX) throw new Error(sheetNotes.tooMany(PUZZLES_MAX));
+  const lines = sheets.map(({ line }) => line);
+  const ratings = await rateAll(lines);
+  const figureOf = (/** @type {Sheet} */ sheet) => figure(sheet, sheet.cells, puzzleCaption(sheet.number, ratings[sheet.number - 1]));
+  const pages = sections.flatMap(({ heading, sheets: own }) => pagesOf(own.map(figureOf), perPage, heading));
   if (hasSolutions) {
-    const answers = await solveAll(sheets.map(({ line }) => line));
+    const answers = await solveAll(lines);
     const figures = sheets.map((sheet, index) => solutionFigure(sheet, answers[index]));
-    pages.push(...pagesOf(figures, SOLUTIONS_PER_PAGE, "Solutions"));
+    pages.push(...pagesOf(figures, SOLUTIONS_PER_PAGE, sheetNotes.solutions));
   }
   pages.forEach((page, index) => page.firstElementChild?.append(pageNumber(index + 1)));
   ui.sheets.replaceChildren(...pages);
@@ -141,7 +170,7 @@ function sectionsOf(text) {
     const cells = cellsOf(line);
     const size = sizeOf(cells.length);
     if (size === 0 || !/^[\w.]+$/.test(line) || cells.some((digit) => digit > size)) {
-      throw new Error(`Line ${index + 1} is not a puzzle: write one symbol per cell, and a dot for an empty cell.`);
+      throw new Error(sheetNotes.noPuzzle(index + 1));
     }
     number += 1;
     sections.at(-1)?.sheets.push({ line, cells, size, number });
@@ -188,11 +217,6 @@ function pageNumber(number) {
   return element;
 }
 
-/** @param {Sheet} sheet */
-function puzzleFigure(sheet) {
-  return figure(sheet, sheet.cells, String(sheet.number));
-}
-
 /**
  * @param {Sheet} sheet
  * @param {Answer | undefined} answer
@@ -230,7 +254,7 @@ function figure({ size, cells: clues }, cells, text) {
   return element;
 }
 
-ui.sheetsLevel.append(...levels.map((level) => new Option(capital(level), level)));
+ui.sheetsLevel.append(...levels.map((level) => new Option(levelTexts[level], level)));
 ui.sheetsMake.addEventListener("click", () => void addPuzzles());
 ui.printDialog.addEventListener("close", () => making?.abort());
 ui.printDialog.addEventListener("submit", (event) => {

@@ -11,10 +11,10 @@ import { addressOf, hasApiKey } from "./api.js";
 export function curlOf({ path, accept, contentType, body }) {
   const streams = accept === "application/x-ndjson";
   const options = [
-    `-H 'content-type: ${contentType}'`,
+    ...(body === "" ? [] : [`-H 'content-type: ${contentType}'`]),
     ...(streams ? [`-H 'accept: ${accept}'`] : []),
     ...(hasApiKey() ? ['-H "authorization: Bearer $QUADRILLE_KEY"'] : []),
-    `--data-raw '${body.replaceAll("'", "'\\''")}'`,
+    ...(body === "" ? [] : [`--data-raw '${body.replaceAll("'", "'\\''")}'`]),
   ];
   const address = path.includes("?") ? `'${addressOf(path)}'` : addressOf(path);
   return [`curl ${streams ? "-N " : ""}${address}`, ...options].join(" \\\n  ");
@@ -25,6 +25,7 @@ export function curlOf({ path, accept, contentType, body }) {
  * @param {ApiRequest} request
  */
 export function fetchOf({ path, accept, contentType, body }) {
+  if (body === "") return fetchOfQuery(path);
   const streams = accept === "application/x-ndjson";
   const headers = [
     `    "content-type": "${contentType}",`,
@@ -47,6 +48,12 @@ export function fetchOf({ path, accept, contentType, body }) {
     "});",
     ...read,
   ].join("\n");
+}
+
+/** @param {string} path */
+function fetchOfQuery(path) {
+  const headers = hasApiKey() ? ", { headers: { authorization: `Bearer ${key}` } }" : "";
+  return `const response = await fetch("${addressOf(path)}"${headers});\nconsole.log(await response.json());`;
 }
 
 /**

@@ -1,0 +1,96 @@
+/** The address of the page: what it shows, and what the page writes into it. */
+
+import { abort, begin, make, resetQuestion } from "./asking.js";
+import { rememberWish } from "./dialogs.js";
+import { ui } from "./elements.js";
+import { note } from "./messages.js";
+import { dailyWish, originOf, setOrigin } from "./new-puzzle.js";
+import { cover, job } from "./other-views.js";
+import { keepProgress } from "./player.js";
+import { withSavedProgress } from "./saved-games.js";
+import { coverOfHash, hashOf, jobOfHash, positionOfHash, wishOfAddress } from "./shared-state.js";
+import { board, state } from "./state.js";
+import { welcomes } from "./texts.js";
+
+/** @typedef {import("./state.js").ViewName} ViewName */
+
+/** The most characters after the `#` of an address. Mail and chat programs cut longer links. */
+const HASH_MAX = 32_768;
+
+/** Level of the puzzle that the page begins with. */
+const FIRST_LEVEL = "medium";
+
+/** The part of the address after `#`. */
+function currentHash() {
+  switch (state.parts.view) {
+    case "cover":
+      return cover.hash;
+    case "job":
+      return job.hash;
+    default:
+      return hashOf(board.position, originOf(board.puzzle));
+  }
+}
+
+/** Writes the puzzle or the problem into the address, if it fits, and keeps the progress in the browser. */
+export function share() {
+  const hash = currentHash();
+  const fits = hash.length <= HASH_MAX;
+  const short = fits ? hash : state.parts.view === "cover" ? "#cover" : "";
+  history.replaceState(null, "", `${location.pathname}${location.search}${short}`);
+  ui.link.disabled = !fits;
+  ui.coverLink.disabled = !fits;
+  if (state.parts.view === "sudoku" && fits) keepProgress(hash);
+}
+
+/**
+ * @param {string} hash
+ * @returns {ViewName}
+ */
+function viewOf(hash) {
+  if (jobOfHash(hash) !== undefined) return "job";
+  return coverOfHash(hash) === undefined ? "sudoku" : "cover";
+}
+
+/**
+ * Shows a view with its first message; jobs have their own.
+ * @param {ViewName} view
+ */
+export function showView(view) {
+  if (view !== state.parts.view) resetQuestion();
+  state.set({ view, isPaused: false });
+  if (view !== "job") note(...welcomes[view === "cover" ? "cover" : board.isPlaying ? "play" : "edit"]);
+}
+
+/** Shows the view that the address names, with its problem. */
+export function openAddress() {
+  const { hash } = location;
+  const view = viewOf(hash);
+  abort();
+  job.close();
+  if (view !== state.parts.view) showView(view);
+  if (view === "cover") cover.open(hash);
+  if (view === "job") job.open(jobOfHash(hash) ?? "");
+  if (view === "sudoku") openPuzzle(hash);
+  else share();
+}
+
+/**
+ * Shows the puzzle of an address, or makes the one that it wishes. The page without an address begins with today's puzzle.
+ * @param {string} hash
+ */
+function openPuzzle(hash) {
+  const [position, wish] = [positionOfHash(hash), wishOfAddress(hash)];
+  if (wish !== undefined) rememberWish(wish);
+  if (position === undefined) {
+    if (wish !== undefined) make(wish);
+    else if (!board.puzzle.cells.some((digit) => digit !== 0)) void begin(dailyWish(FIRST_LEVEL));
+    else share();
+    return;
+  }
+  if (wish !== undefined) setOrigin(position.puzzle, wish);
+  const opened = withSavedProgress(position);
+  if (board.puzzle.cells.some((digit) => digit !== 0)) board.open(opened);
+  else board.start(opened);
+  note(...welcomes[opened.isPlaying ? "play" : "edit"]);
+}

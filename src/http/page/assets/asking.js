@@ -1,0 +1,247 @@
+/** Asks the service a question, and shows its answer in words and in the grid. */
+
+import { ApiError, ask } from "./api.js";
+import { startOf } from "./board.js";
+import { ui } from "./elements.js";
+import { fallback } from "./examples.js";
+import { note, show, showError } from "./messages.js";
+import { setWish } from "./new-puzzle.js";
+import { cover } from "./other-views.js";
+import { questions } from "./questions.js";
+import { savedGame, unfinishedGame, withSavedProgress } from "./saved-games.js";
+import { board, state } from "./state.js";
+import { closeSteps, openSteps } from "./steps-view.js";
+import { counting, coverSolved, coverTallied, hintTexts, labels, makingText, notes, stoppedText, substituted } from "./texts.js";
+
+/** @typedef {import("./api.js").Wish} Wish */
+/** @typedef {import("./texts.js").Message} Message */
+/** @typedef {import("./questions.js").QuestionName} QuestionName */
+/** @typedef {"hintHouse" | "hintTechnique" | "hintAll" | "apply"} HintLevel */
+
+/** @type {QuestionName} */
+let lastQuestion = "solve";
+/**
+ * Position that the last answer proposes.
+ * @type {import("./board.js").Position | undefined}
+ */
+let proposed;
+/** @type {AbortController | undefined} */
+let running;
+/** Whether the page gets the puzzle that it begins with. */
+let isBeginning = false;
+/** Number of solutions that a running count has found. */
+let found = 0;
+/** The puzzle that the page began with could not be had. @type {Wish | undefined} */
+let missed;
+
+/** What the next press of Hint reveals. @type {HintLevel} */
+let nextHint = "hintHouse";
+
+/** @type {Readonly<Record<HintLevel, HintLevel>>} */
+const hintLevels = { hintHouse: "hintTechnique", hintTechnique: "hintAll", hintAll: "apply", apply: "hintHouse" };
+
+/** @type {Record<"solve" | "count", (answer: any) => Message>} */
+const coverWords = { solve: coverSolved, count: coverTallied };
+
+/** The last question; in the view of exact cover problems, Solve or Count. */
+function coverQuestion() {
+  return lastQuestion === "count" ? "count" : "solve";
+}
+
+/** The request of the last question about the puzzle or the problem. */
+export function lastRequest() {
+  return state.parts.view === "cover" ? cover.request(coverQuestion()) : questions[lastQuestion].request(board.position);
+}
+
+/** Ends a running question. */
+export function abort() {
+  running?.abort();
+}
+
+/** Forgets the last answer: the board has changed. */
+export function forgetAnswer() {
+  abort();
+  proposed = undefined;
+  setHint("hintHouse");
+  closeSteps();
+  ui.next.replaceChildren();
+  state.set({ overlay: {}, preview: undefined });
+}
+
+/** Begins with the first question of a view. */
+export function resetQuestion() {
+  lastQuestion = "solve";
+}
+
+/** @param {HintLevel} level */
+function setHint(level) {
+  nextHint = level;
+  ui.hint.textContent = hintTexts[level];
+}
+
+/**
+ * Asks a question, then shows the answer.
+ * @param {QuestionName} name
+ */
+export async function run(name) {
+  abort();
+  const controller = new AbortController();
+  running = controller;
+  isBeginning = false;
+  lastQuestion = name;
+  found = 0;
+  closeSteps();
+  if (state.parts.view === "cover") cover.clear();
+  state.set({ overlay: {}, preview: undefined });
+  setRunning(true);
+  try {
+    const answer = await ask(lastRequest(), controller.signal, (progress) => {
+      found = progress.count;
+      show(counting(progress));
+    });
+    ui.keyForm.hidden = true;
+    if (!controller.signal.aborted) showAnswer(answer);
+  } catch (error) {
+    if (!controller.signal.aborted) {
+      showError(error);
+      if (state.parts.view === "cover" && error instanceof ApiError && (error.status === 400 || error.status === 422)) cover.reject();
+    }
+  } finally {
+    if (running === controller) {
+      running = undefined;
+      setRunning(false);
+    }
+  }
+}
+
+/** @param {any} answer Answer to the last question. */
+function showAnswer(answer) {
+  if (state.parts.view === "cover") {
+    cover.mark(answer);
+    show(coverWords[coverQuestion()](answer));
+    return;
+  }
+  const question = questions[lastQuestion];
+  const { position } = board;
+  if (question.change !== undefined) board.open(withSavedProgress(question.change(answer, position)));
+  proposed = question.apply?.(answer, position);
+  const overlay = question.overlay(answer, position);
+  state.set({ overlay });
+  show(question.words(answer, overlay, position));
+  if (isHint(lastQuestion)) setHint(answer.step ? hintLevels[lastQuestion] : "hintHouse");
+  if (lastQuestion === "path" && answer.steps.length > 0) openSteps(answer, position.puzzle);
+  if (lastQuestion === "generate" && !document.querySelector("dialog[open]")) focusGrid();
+}
+
+/**
+ * @param {QuestionName} name
+ * @returns {name is "hintHouse" | "hintTechnique" | "hintAll"}
+ */
+function isHint(name) {
+  return name.startsWith("hint");
+}
+
+/** Focuses the current cell. */
+export function focusGrid() {
+  const cell = ui.grid.querySelector('td[tabindex="0"]');
+  if (cell instanceof HTMLElement) cell.focus();
+}
+
+/** Asks for a hint, for more of it, or does its step. */
+export function showMoreOfHint() {
+  if (nextHint === "apply") apply();
+  else void run(nextHint);
+}
+
+/** Does the step that the last answer proposes. */
+export function apply() {
+  if (proposed === undefined) return;
+  board.open(proposed);
+  focusGrid();
+  const [title = "", help = ""] = notes.stepDone;
+  if (board.visible.cells.includes(0)) show({ tone: "open", title, details: [help], next: ["hintHouse"] });
+}
+
+/** @param {boolean} isRunning */
+function setRunning(isRunning) {
+  const isCounting = isRunning && lastQuestion === "count";
+  const isMaking = isRunning && lastQuestion === "generate";
+  ui.newPuzzle.textContent = isMaking ? labels.cancel : labels.newPuzzle;
+  if (!isCounting && document.activeElement === ui.stop) ui.count.focus();
+  ui.progress.hidden = !isRunning;
+  ui.stop.hidden = !isCounting;
+  ui.count.classList.toggle("counting", isCounting);
+  if (isCounting && document.activeElement === document.body) ui.stop.focus();
+}
+
+/** Whether a puzzle is being made that the player has asked for. */
+export function isMaking() {
+  return running !== undefined && lastQuestion === "generate" && !isBeginning;
+}
+
+/** Ends the making of a puzzle. */
+export function cancelMaking() {
+  abort();
+  const [title = "", ...details] = notes.cancelled;
+  note(title, ...details);
+}
+
+/** @param {Wish} wish */
+export function make(wish) {
+  setWish(wish);
+  show({ tone: "open", title: makingText(wish.level), details: [], next: ["cancel"] });
+  void run("generate");
+}
+
+/**
+ * Begins with the puzzle of a wish, and forgets the board before. Without the service, with one of the page.
+ * @param {Wish} wish
+ */
+export async function begin(wish) {
+  setWish(wish);
+  lastQuestion = "generate";
+  note(notes.loading);
+  const { generate } = questions;
+  const before = board.position;
+  missed = undefined;
+  abort();
+  const controller = new AbortController();
+  running = controller;
+  isBeginning = true;
+  // The player or the address may open another puzzle in the meantime.
+  const isLate = () => controller.signal.aborted || board.puzzle !== before.puzzle;
+  try {
+    const answer = await ask(generate.request(before), controller.signal, () => {});
+    if (isLate()) return;
+    const position = generate.change?.(answer, before) ?? before;
+    board.start(withSavedProgress(position));
+    const message = generate.words(answer, {}, board.position);
+    const isUnfinished = savedGame(board.puzzle) === undefined && unfinishedGame(board.puzzle) !== undefined;
+    show({ ...message, next: [...(message.next ?? []), ...(isUnfinished ? /** @type {const} */ (["resume"]) : [])] });
+  } catch (error) {
+    if (isLate()) return;
+    missed = wish;
+    board.start(withSavedProgress(startOf(fallback, true)));
+    if (error instanceof ApiError) showError(error, false);
+    else show(substituted());
+  } finally {
+    if (running === controller) {
+      running = undefined;
+      isBeginning = false;
+    }
+  }
+}
+
+/** Asks again what failed for want of a key. */
+export function repeat() {
+  if (missed !== undefined) void begin(missed);
+  else void run(lastQuestion);
+}
+
+/** Ends a running count. The service notices that the connection is closed. */
+export function stop() {
+  if (running === undefined) return;
+  abort();
+  const next = state.parts.view === "sudoku" ? /** @type {const} */ (["estimate", "job"]) : /** @type {const} */ (["job"]);
+  show({ tone: "open", title: notes.stopped, details: [stoppedText(found)], next: [...next] });
+}

@@ -1,0 +1,66 @@
+/** The progress of a player: the time, pauses, the end, and what the browser keeps of it. */
+
+import { ui } from "./elements.js";
+import { clashesOf } from "./houses.js";
+import { show } from "./messages.js";
+import { savedGame, saveGame } from "./saved-games.js";
+import { board, settings, state } from "./state.js";
+import { clashed, completed } from "./texts.js";
+import { Timer } from "./timer.js";
+
+const timer = new Timer(ui.timer);
+
+/** The puzzle that the timer is about. */
+let timed = board.puzzle;
+
+/** Whether the player has solved the puzzle. */
+function isSolved() {
+  const { cells } = board.visible;
+  return board.isPlaying && board.hasEntries && !cells.includes(0) && clashesOf(board.puzzle, cells).size === 0;
+}
+
+/** Runs the timer from the first entry, and tells whether a full grid is a solution. */
+export function followPlayer() {
+  if (timed !== board.puzzle) timer.reset(savedGame(board.puzzle)?.elapsed);
+  else if (!board.hasProgress) timer.reset();
+  timed = board.puzzle;
+  if (state.parts.isPaused) state.set({ isPaused: false });
+  drawTimer();
+  document.body.classList.toggle("solved", isSolved());
+  const { cells } = board.visible;
+  if (cells.includes(0) || !board.isPlaying || !board.hasEntries) return;
+  const clashing = clashesOf(board.puzzle, cells);
+  show(clashing.size === 0 ? completed(timer.text) : clashed(clashing.size));
+  if (clashing.size > 0) state.set({ overlay: { clashing } });
+}
+
+/** Shows the timer and the pause. */
+function drawTimer() {
+  const { isPaused } = state.parts;
+  timer.run(board.isPlaying && board.hasEntries && !isSolved() && !isPaused);
+  ui.timer.classList.toggle("hidden", !settings.values.timer);
+  ui.pause.disabled = !board.isPlaying || isSolved();
+  ui.pause.setAttribute("aria-pressed", String(isPaused));
+  ui.resume.hidden = !isPaused;
+  ui.board.classList.toggle("is-paused", isPaused);
+}
+
+/**
+ * Keeps the progress in the browser.
+ * @param {string} hash The part of the address after `#`.
+ */
+export function keepProgress(hash) {
+  if (board.isPlaying) saveGame(board.position, hash, timer.elapsed);
+}
+
+/** @param {boolean} isPaused */
+function pause(isPaused) {
+  state.set({ isPaused });
+  drawTimer();
+  if (isPaused) ui.resume.focus();
+  else ui.pause.focus();
+}
+
+ui.pause.addEventListener("click", () => pause(!state.parts.isPaused));
+ui.resume.addEventListener("click", () => pause(false));
+settings.addEventListener("change", drawTimer);
