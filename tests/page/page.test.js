@@ -399,12 +399,3 @@ test("print shows the grid alone", () =>
     }
     assert.equal(await page.locator("#grid").isVisible(), true);
   }));
-
-test("documentation begins with solve", () =>
-  pages.open(async (page) => {
-    await page.locator(".opblock").first().waitFor();
-    assert.match(await page.title(), /^Quadrille/);
-    assert.equal(await page.locator(".topbar").count(), 0);
-    const first = page.locator(".opblock").first();
-    assert.equal(await first.locator(".opblock-summary-path").getAttribute("data-path"), "/solve");
-  }, { path: "docs/" }));

@@ -60,12 +60,23 @@ export function drawCell(cell, index, content, size) {
 function placedCandidates(content, size) {
   const { candidates, corners } = content;
   const digits = Array.from({ length: size }, (_, value) => value + 1);
-  const isShown = (/** @type {number} */ digit) => candidates.includes(digit) || corners.includes(digit);
-  const elements = spaced("i", digits.map((digit) => (isShown(digit) ? labelOf(digit, size) : "")));
+  const elements = spaced("i", digits.map((digit) => (candidates.includes(digit) ? labelOf(digit, size) : "")));
   const each = elements.filter((element) => element instanceof HTMLElement);
   mark(each, content);
-  for (const digit of corners) each[digit - 1]?.classList.add("corner");
+  for (const digit of corners) {
+    each[digit - 1]?.classList.add("corner");
+    if (!candidates.includes(digit)) setMark(each[digit - 1], labelOf(digit, size));
+  }
   return elements;
+}
+
+/**
+ * Shows a corner mark. It is no text: the description of the cell names it apart from the candidates.
+ * @param {Element | undefined} element
+ * @param {string} label
+ */
+function setMark(element, label) {
+  element?.setAttribute("data-mark", label);
 }
 
 /**
@@ -78,7 +89,8 @@ function markLines(content, size) {
     const line = document.createElement("span");
     line.className = ["corners", "centre"][place] ?? "";
     for (const limit of CROWDS) line.classList.toggle(`from-${limit}`, place === 1 && digits.length >= limit);
-    line.append(...spaced("i", digits.map((digit) => labelOf(digit, size))));
+    line.append(...spaced("i", digits.map((digit) => (place === 1 ? labelOf(digit, size) : ""))));
+    if (place === 0) digits.forEach((digit, at) => setMark(line.children[at], labelOf(digit, size)));
     /** @type {HTMLElement[]} */
     const elements = [];
     digits.forEach((digit, at) => {

@@ -42,14 +42,20 @@ function makeChosen(level) {
   const [width = 3, height = 3] = ui.newBox.value.split("x").map(Number);
   const box = boxesOf(width * height).find((shape) => shape.width === width);
   ui.newDialog.close();
-  make(wishOf(level, ui.symmetry.value, undefined, box));
+  makeAndRemember(wishOf(level, ui.symmetry.value, undefined, box));
 }
 
 /** Makes the daily puzzle of the dialog. */
 function makeDaily() {
   if (!ui.dailyDate.reportValidity()) return;
   ui.newDialog.close();
-  make(dailyWish(ui.dailyLevel.value, ui.dailyDate.value));
+  makeAndRemember(dailyWish(ui.dailyLevel.value, ui.dailyDate.value));
+}
+
+/** @param {import("./api.js").Wish} wish */
+function makeAndRemember(wish) {
+  rememberWish(wish);
+  make(wish);
 }
 
 /** Makes another puzzle like the last one. */

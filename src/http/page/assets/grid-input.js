@@ -1,6 +1,6 @@
 /** Keys, pointer and touch on the grid. */
 
-import { visibleOf } from "./board.js";
+import { COLOURS, visibleOf } from "./board.js";
 import { ui } from "./elements.js";
 import { board, selection, settings, state } from "./state.js";
 import { digitOf } from "./symbols.js";
@@ -148,11 +148,9 @@ function isWriting(event, view) {
   const isPlain = !hasControl && !altKey;
   const [, typed] = /^(?:Digit|Numpad)(\d)$/.exec(code) ?? [];
   const digit = typed !== undefined && (shiftKey || !isPlain) ? Number(typed) : isPlain ? digitOf(key) : 0;
-  if (digit > 0 && digit <= board.puzzle.size) {
-    if (altKey || (hasControl && shiftKey)) type(view, digit, "colours");
-    else if (hasControl) type(view, digit, "marks");
-    else if (shiftKey && typed !== undefined) type(view, digit, "corners");
-    else type(view, digit);
+  const tool = toolOf(event, typed !== undefined);
+  if (digit > 0 && digit <= (tool === "colours" && board.isPlaying ? COLOURS : board.puzzle.size)) {
+    type(view, digit, tool);
     return true;
   }
   if (!isPlain) return false;
@@ -161,6 +159,19 @@ function isWriting(event, view) {
   else if (EMPTY_KEYS.includes(key) && !(key === " " && isOnControl(event))) type(view, 0);
   else return false;
   return true;
+}
+
+/**
+ * Returns the tool that the keys held with a digit choose.
+ * @param {KeyboardEvent} event
+ * @param {boolean} isNumber Whether the key is one of the numbers; letters have Shift for capitals.
+ * @returns {Tool}
+ */
+function toolOf({ shiftKey, ctrlKey, metaKey, altKey }, isNumber) {
+  const hasControl = ctrlKey || metaKey;
+  if (altKey || (hasControl && shiftKey)) return "colours";
+  if (hasControl) return "marks";
+  return shiftKey && isNumber ? "corners" : state.parts.tool;
 }
 
 /**

@@ -71,6 +71,7 @@ async function respond(request) {
 
 const worker = /** @type {any} */ (self);
 worker.addEventListener("install", (/** @type {WorkerEvent} */ event) => event.waitUntil(keepPage()));
+worker.addEventListener("activate", (/** @type {WorkerEvent} */ event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   if (isKept(event.request)) event.respondWith(respond(event.request));
 });
