@@ -316,6 +316,8 @@ async fn files_of_the_page_have_their_type_and_are_revalidated() {
         ("main.js", "text/javascript; charset=utf-8"),
         ("page.css", "text/css; charset=utf-8"),
         ("icon.svg", "image/svg+xml"),
+        ("icon-192.png", "image/png"),
+        ("manifest.webmanifest", "application/manifest+json"),
     ] {
         let uri = format!("/page/{file}");
         let reply = Call::get(&uri).to(&app).await;
@@ -325,6 +327,9 @@ async fn files_of_the_page_have_their_type_and_are_revalidated() {
         assert_eq!((known.status.as_u16(), &*known.body), (304, ""));
     }
     assert_eq!(Call::get("/page/none.js").to(&app).await.json()["code"], "not_found");
+    // The service worker is in a folder below the page that it keeps.
+    let worker = Call::get("/page/offline.js").to(&app).await;
+    assert_eq!(worker.header("service-worker-allowed"), "../");
 }
 
 #[tokio::test]

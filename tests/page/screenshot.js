@@ -1,22 +1,68 @@
-/** Draws docs/page.png: `npm run screenshot`. It shows a hint with links for a new puzzle. */
+/**
+ * Draws the pictures of docs: `npm run screenshot`. They show the start, a game with marks, a hint with links for a new puzzle, a
+ * phone, and dark colours.
+ */
 
 import { Service, startBrowser } from "./service.js";
 
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").BrowserContextOptions} BrowserContextOptions */
+
+const DESK = { viewport: { width: 1120, height: 720 } };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 const service = await Service.start();
 const browser = await startBrowser();
-try {
-  const page = await browser.newPage({ viewport: { width: 1120, height: 760 } });
+
+/**
+ * Draws a picture of the page.
+ * @param {string} name
+ * @param {string} hash
+ * @param {BrowserContextOptions} options
+ * @param {(page: Page) => Promise<void>} [act]
+ */
+async function draw(name, hash, options, act = async () => {}) {
+  const context = await browser.newContext({ serviceWorkers: "block", ...options });
+  const page = await context.newPage();
   page.setDefaultTimeout(120_000);
-  await page.goto(`${service.url}#difficulty=expert&symmetry=rotate180&seed=1`);
-  await page.locator("#message .title", { hasText: "New puzzle" }).waitFor();
+  await page.goto(`${service.url}${hash}`);
+  await page.locator("#message .title", { hasText: /puzzle/i }).waitFor();
+  await act(page);
+  await page.screenshot({ path: new URL(`../../docs/${name}.png`, import.meta.url).pathname });
+  await context.close();
+}
+
+/**
+ * Takes hints until one has links.
+ * @param {Page} page
+ */
+async function findLinks(page) {
   while ((await page.locator("#links path").count()) === 0) {
     const apply = page.locator("#next button[value=apply]");
     if (await apply.isVisible()) await apply.click();
-    await page.click("#hint");
-    await page.click("#next button[value=hintAll]");
-    await apply.waitFor();
+    for (const next of ["Technique?", "Show step", "Do step"]) {
+      await page.click("#hint");
+      await page.locator("#hint", { hasText: next }).waitFor();
+    }
   }
-  await page.screenshot({ path: new URL("../../docs/page.png", import.meta.url).pathname });
+}
+
+/**
+ * Types marks, colours and digits.
+ * @param {Page} page
+ */
+async function play(page) {
+  const keys = ["Shift+Digit2", "Shift+Digit4", "ArrowRight", "ArrowRight", "Control+Digit2", "Control+Digit5", "Control+Digit6"];
+  for (const key of [...keys, "ArrowDown", "Alt+Digit6", "ArrowDown", "Alt+Digit7", "Alt+Digit2"]) await page.keyboard.press(key);
+  await page.locator("#grid td").nth(40).click();
+}
+
+try {
+  await draw("page", "#difficulty=hard&symmetry=rotate180&seed=1", DESK, findLinks);
+  await draw("page-start", "#difficulty=medium&symmetry=rotate180&seed=20261128", DESK);
+  await draw("page-play", "#difficulty=hard&symmetry=rotate180&seed=1", DESK, play);
+  await draw("page-phone", "#difficulty=hard&symmetry=rotate180&seed=1", PHONE, findLinks);
+  await draw("page-dark", "#difficulty=hard&symmetry=rotate180&seed=1", { ...DESK, colorScheme: "dark" }, findLinks);
 } finally {
   await browser.close();
   await service.stop();

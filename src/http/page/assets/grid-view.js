@@ -140,7 +140,7 @@ export class GridView {
     const { puzzle, ...rest } = shownPosition();
     const { houses, equals } = settings.values;
     const { cells } = visibleOf({ puzzle, ...rest });
-    const isTinted = state.parts.preview === undefined;
+    const isTinted = state.parts.preview === undefined && state.parts.overlay.step === undefined;
     const seen = houses && isTinted && selection.cells.size === 1 ? peersOf(puzzle)[selection.current] : undefined;
     const digit = equals && isTinted ? (cells[selection.current] ?? 0) : 0;
     this.#cells.forEach((cell, index) => {
