@@ -32,6 +32,12 @@ const DOCS_LINK: &str = "    <a href=\"docs/\" data-text=\"docs\">API documentat
 /// Line of the index with the tab of jobs.
 const JOBS_TAB: &str = "    <a href=\"#job\" data-opens=\"job\" data-text=\"jobs\">Jobs</a>\n";
 
+/// Line of the index in whose place the links to all modules are, so that browsers fetch them at once.
+const MODULES: &str = "<!-- modules -->\n";
+
+/// Scripts that are no modules of the page.
+const OTHER_SCRIPTS: [&str; 3] = ["docs.js", WORKER, "theme.js"];
+
 /// Lists files of `assets/` with their names and a media type.
 macro_rules! files {
     ($($media_type:ident: $($name:literal),*;)*) => {
@@ -66,11 +72,19 @@ pub(in crate::http) fn file(name: &str) -> Option<&'static Asset> {
 /// Returns the page itself. Without `/docs` it has no link to it, and without jobs no tab for them.
 pub(in crate::http) fn index(has_docs: bool, has_jobs: bool) -> &'static Asset {
     static INDEXES: LazyLock<[[Asset; 2]; 2]> = LazyLock::new(|| {
-        let complete = INDEX.replace("{version}", VERSION);
+        let complete = INDEX.replace("{version}", VERSION).replace(MODULES, &module_links());
         [complete.replace(DOCS_LINK, ""), complete]
             .map(|text| [text.replace(JOBS_TAB, ""), text].map(|text| asset(HTML, text.into())))
     });
     &INDEXES[usize::from(has_docs)][usize::from(has_jobs)]
+}
+
+/// Links to all modules of the page.
+fn module_links() -> String {
+    let modules = FILES
+        .iter()
+        .filter(|(name, media_type, _)| *media_type == JAVASCRIPT && !OTHER_SCRIPTS.contains(name));
+    modules.map(|(name, ..)| format!("<link rel=\"modulepreload\" href=\"page/{name}\">\n")).collect()
 }
 
 fn asset(media_type: &'static str, bytes: Bytes) -> Asset {
@@ -94,7 +108,7 @@ mod tests {
 
     #[test]
     fn references_of_the_page_are_embedded() {
-        assert!(INDEX.contains(DOCS_LINK) && INDEX.contains(JOBS_TAB));
+        assert!([DOCS_LINK, JOBS_TAB, MODULES].iter().all(|line| INDEX.contains(line)));
         for (_, reference) in INDEX.match_indices("\"page/").map(|(at, _)| (at, &INDEX[at + 6..])) {
             let name = reference.split('"').next().unwrap_or_default();
             assert!(file(name).is_some(), "{name}");
