@@ -320,10 +320,13 @@ async fn files_of_the_page_have_their_type_and_are_revalidated() {
         ("manifest.webmanifest", "application/manifest+json"),
     ] {
         let uri = format!("/page/{file}");
-        let reply = Call::get(&uri).to(&app).await;
-        assert_eq!((reply.header("content-type"), reply.header("cache-control")), (content_type, "no-cache"));
-        assert!(!reply.body.contains("http://") || file == "icon.svg", "{file}");
-        let known = Call::get(&uri).header("if-none-match", reply.header("etag")).to(&app).await;
+        let reply = Call::get(&uri).begin(&app).await;
+        let header = |name: &str| reply.headers()[name].to_str().expect("text").to_owned();
+        assert_eq!((&*header("content-type"), &*header("cache-control")), (content_type, "no-cache"));
+        let known = Call::get(&uri).header("if-none-match", &header("etag")).to(&app).await;
+        if content_type.starts_with("text/") {
+            assert!(!Call::get(&uri).to(&app).await.body.contains("http://"), "{file}");
+        }
         assert_eq!((known.status.as_u16(), &*known.body), (304, ""));
     }
     assert_eq!(Call::get("/page/none.js").to(&app).await.json()["code"], "not_found");
