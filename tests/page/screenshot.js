@@ -26,7 +26,7 @@ async function draw(name, hash, options, act = async () => {}) {
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   await page.goto(`${service.url}${hash}`);
-  await page.locator("#message .title", { hasText: /puzzle/i }).waitFor();
+  await page.locator("#message", { hasText: "one solution" }).waitFor();
   await act(page);
   await page.screenshot({ path: new URL(`../../docs/${name}.png`, import.meta.url).pathname });
   await context.close();
