@@ -23,7 +23,7 @@ use crate::http::middleware::RESULTS;
 use crate::http::openapi::{JobRefusals, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};
-use crate::jobs::{JobError, JobId, Jobs, ResultFormat, ResultIndex, ResultPart, RowReader};
+use crate::jobs::{JobError, JobId, Jobs, ResultFormat, ResultIndex, ResultPart, RowReader, UnwrittenRows};
 
 /// Bytes that are read at once.
 const READ_BYTES: u64 = 64 << 10;
@@ -94,8 +94,23 @@ pub(in crate::http) async fn get_results(
     let (bytes, part_bytes) = if prefers_rows { (ROWS_BYTES, ENTRIES_BYTES) } else { (RESPONSE_BYTES, 0) };
     let memory = bytes + index.parts.capacity() * (size_of::<ResultPart>() + part_bytes);
     let permit = budget.reserve(client.id()?, memory, bounds.read).await?;
-    if prefers_rows && let Some(rows) = jobs.rows(id, index.clone()).await? {
-        return rows_response(rows, index, (permit, dispatcher, client.id()?), &request).await;
+    // Before the head, so that results that cannot be read get a status. The job may have been removed or expired meanwhile.
+    let failure = async |error: JobError| match jobs.results(id, client.key_name()).await {
+        Ok(index) if index.has_expired => ApiError::results_expired(),
+        Ok(_) => error.into(),
+        Err(error) => error.into(),
+    };
+    if prefers_rows && let Some(mut rows) = jobs.rows(id, index.clone()).await? {
+        if index.parts.is_empty() && !index.is_final {
+            return Err(ApiError::results_pending());
+        }
+        let first = match rows.next().await {
+            Ok(first) => first,
+            Err(error) => return Err(failure(error).await),
+        };
+        let headers = results_headers(HeaderValue::from_static("text/csv; charset=utf-8"), index.is_final);
+        let body = row_stream(id, first, rows, (permit, dispatcher.clone(), client.id()?));
+        return Ok(rows_response(headers, body, &request, dispatcher, client.id()?));
     }
     let (format, media_type) = match stream_format(&request, false) {
         StreamFormat::Text if index.has_text() => (ResultFormat::Text, TEXT_UTF8),
@@ -129,14 +144,9 @@ pub(in crate::http) async fn get_results(
     };
     let sent = bytes.end - bytes.start;
     let mut reader = ResultReader::new(jobs.clone(), id, index, format, bytes, permit);
-    // Before the head, so that results that cannot be read get a status.
     let first = match reader.next().await {
         Ok(first) => first,
-        Err(error) => {
-            // The job may have been removed or expired meanwhile.
-            let index = jobs.results(id, client.key_name()).await?;
-            return Err(if index.has_expired { ApiError::results_expired() } else { error.into() });
-        }
+        Err(error) => return Err(failure(error).await),
     };
     let body = stream::iter(first.map(Ok)).chain(reader.into_stream()).boxed();
     if is_compressed {
@@ -161,38 +171,44 @@ fn results_headers(media_type: HeaderValue, is_final: bool) -> HeaderMap {
 }
 
 /// Makes the response with rows of a table.
-async fn rows_response(
-    mut rows: RowReader,
-    ResultIndex { parts, is_final, .. }: ResultIndex,
-    (permit, dispatcher, client): (InputPermit, Dispatcher, ClientId),
+fn rows_response(
+    mut headers: HeaderMap,
+    body: impl Stream<Item = Result<Bytes, io::Error>> + Send + 'static,
     request: &HeaderMap,
-) -> Result<Response, ApiError> {
-    if parts.is_empty() && !is_final {
-        return Err(ApiError::results_pending());
+    dispatcher: Dispatcher,
+    client: ClientId,
+) -> Response {
+    if !accepts_gzip(request) {
+        return (headers, Body::from_stream(body)).into_response();
     }
-    let mut headers = results_headers(HeaderValue::from_static("text/csv; charset=utf-8"), is_final);
-    // Before the head, so that results that cannot be read get a status.
-    let first = rows.next().await?;
-    let (writer, read) = (dispatcher.clone(), stream::iter(first.map(Ok)));
-    let later = stream::try_unfold((rows, permit), |(mut rows, permit)| async move {
-        let next = rows.next().await.map_err(|error| {
-            tracing::warn!(%error, "reading the results of a job failed");
-            io::Error::other(error)
-        })?;
+    headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    (headers, Body::from_stream(compressed(body.boxed(), dispatcher, client))).into_response()
+}
+
+/// Reads results, and writes them as rows on solver threads.
+fn row_stream(
+    id: JobId,
+    first: Option<UnwrittenRows>,
+    rows: RowReader,
+    (permit, dispatcher, client): (InputPermit, Dispatcher, ClientId),
+) -> impl Stream<Item = Result<Bytes, io::Error>> + Send {
+    let later = stream::try_unfold((rows, permit), move |(mut rows, permit)| async move {
+        let next = rows.next().await.map_err(|error| cut(&error, id))?;
         Ok(next.map(|next| (next, (rows, permit))))
     });
-    let body = read.chain(later).and_then(move |rows| {
-        let dispatcher = writer.clone();
+    stream::iter(first.map(Ok)).chain(later).and_then(move |rows| {
+        let dispatcher = dispatcher.clone();
         async move {
             let written = dispatcher.compute_part(client, move || rows.write()).await;
             written.map(Bytes::from).map_err(io::Error::other)
         }
-    });
-    if accepts_gzip(request) {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        return Ok((headers, Body::from_stream(compressed(body.boxed(), dispatcher, client))).into_response());
-    }
-    Ok((headers, Body::from_stream(body)).into_response())
+    })
+}
+
+/// Logs a failure after the head of a response, which cuts the body.
+fn cut(error: &JobError, id: JobId) -> io::Error {
+    tracing::warn!(%error, job = id.short(), "reading the results of a job failed");
+    io::Error::other(error.to_string())
 }
 
 /// Part of the results that a request asks for.
@@ -291,10 +307,7 @@ impl ResultReader {
 
     fn into_stream(self) -> impl Stream<Item = Result<Bytes, io::Error>> + Send {
         stream::try_unfold(self, |mut reader| async move {
-            let read = reader.next().await.map_err(|error| {
-                tracing::warn!(%error, job = reader.id.short(), "reading the results of a job failed");
-                io::Error::other(error)
-            })?;
+            let read = reader.next().await.map_err(|error| cut(&error, reader.id))?;
             Ok(read.map(|bytes| (bytes, reader)))
         })
     }
