@@ -91,7 +91,15 @@ impl InputColumns {
         }
     }
 
-    /// Returns the values of an entry, one for each column, and then those that have no column.
+    fn len(&self) -> usize {
+        match self {
+            Self::Rows(names, _) => names.len(),
+            Self::Lines => 2,
+            Self::Json => 3,
+        }
+    }
+
+    /// Returns the values of an entry, one for each column, and then the surplus values.
     fn values(&self, entry: &EntryText<'_>) -> Vec<Vec<u8>> {
         let bytes = entry.bytes.unwrap_or_default();
         let line = || entry.line.map(|line| line.to_string().into_bytes()).unwrap_or_default();
@@ -151,7 +159,7 @@ impl<'a> AnswerTable<'a> {
         let mut surplus = Vec::new();
         if let Some(columns) = self.input.map(InputTable::columns) {
             row = columns.values(entry);
-            surplus = row.split_off(columns.names().len());
+            surplus = row.split_off(columns.len());
         }
         row.extend(self.answer.iter().map(|path| text_at(&line, path).into_bytes()));
         row.push(error_of(&line).into_bytes());
