@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps the files of the page, so that it opens without a connection. With one, the service is always asked
- * first, and what it sends replaces what is kept. Questions to the service are left alone.
+ * The service worker: keeps the files of the page, so that it opens without a connection. With a connection, the worker asks the
+ * service first, and keeps the response. It does not handle questions to the service, except puzzles made by a seed.
  */
 
 const CACHE = "quadrille";
@@ -28,28 +28,18 @@ function isKept({ method, mode, url }) {
   return pathname.startsWith(`${base}page/`) || pathname === `${base}generate`;
 }
 
-/** Keeps the page and all files that it and its modules name. */
+/** Keeps the page and all files that it names, among them all modules. */
 async function keepPage() {
   const cache = await caches.open(CACHE);
   const index = await fetch(PAGE, { headers: { accept: "text/html" } });
   const text = await index.clone().text();
   await cache.put(PAGE, index);
-  const waiting = Array.from(text.matchAll(/"(page\/[^"]+)"/g), ([, name = ""]) => new URL(name, PAGE).href);
-  const seen = new Set(waiting);
-  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
-    const file = await fetch(address);
-    const source = address.endsWith(".js") ? await file.clone().text() : "";
-    await cache.put(address, file);
-    for (const [, name = ""] of source.matchAll(/from "\.\/([^"]+)"/g)) {
-      const imported = new URL(name, address).href;
-      if (!seen.has(imported)) waiting.push(imported);
-      seen.add(imported);
-    }
-  }
+  const names = new Set(Array.from(text.matchAll(/"(page\/[^"]+)"/g), ([, name = ""]) => name));
+  await Promise.all(Array.from(names, (name) => cache.add(new URL(name, PAGE).href)));
 }
 
 /**
- * Asks the service; without a connection, returns what was kept.
+ * Asks the service; without a connection, returns the response in the cache.
  * @param {Request} request
  */
 async function respond(request) {
