@@ -66,7 +66,7 @@ pub(super) const MARK_READY: [&str; 2] = [
     ),
 ];
 
-/// Returns the time, and the clients that wait for a turn, in their order, without those that are excluded; `None` if there are none.
+/// Returns the time, and the clients that wait for a turn, in their order and without the excluded ones; `None` if no client waits.
 pub(super) async fn waiting_clients(
     connection: &mut AnyConnection,
     clock: &Clock,

@@ -44,7 +44,7 @@ export class GridView {
   /** @type {HTMLTableCellElement[]} */
   #cells = [];
   #shape = "";
-  /** What each cell shows, to draw only those that change. @type {string[]} */
+  /** Contents of each cell as drawn last: only changed cells are drawn again. @type {string[]} */
   #drawn = [];
   /** Classes of the selection that each cell has. @type {string[]} */
   #marked = [];
@@ -135,7 +135,7 @@ export class GridView {
     this.#table.replaceChildren(body);
   }
 
-  /** Shows which cells are selected, and those that they concern. */
+  /** Highlights the selected cells, their houses, and equal digits. */
   #drawSelection() {
     const { puzzle, ...rest } = shownPosition();
     const { houses, equals } = settings.values;

@@ -83,7 +83,7 @@ function showCode() {
   ui.code.textContent = isCurl ? curlOf(request) : fetchOf(request);
 }
 
-/** Tells whether the grid is wider than its frame, and on which sides it goes on. */
+/** Marks the sides on which a grid that is wider than its frame has hidden cells. */
 function showOverflow() {
   const { scrollWidth, clientWidth, scrollLeft } = ui.board;
   const scrolls = scrollWidth > clientWidth + 1;
