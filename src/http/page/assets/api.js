@@ -2,7 +2,7 @@
 
 import { puzzleOf, restrictionsOf } from "./board.js";
 import { boxName, usualBox } from "./houses.js";
-import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
+import { SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 
 /** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./board.js").Puzzle} Puzzle */
@@ -62,8 +62,11 @@ import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 /** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
 /** @typedef {{ type: "progress", count: number, nodes: number, elapsed_ms: number }} Progress */
 /** @typedef {Record<string, unknown>} Body */
-/** @typedef {{ code: string, detail: string, cell?: string, line?: number, column?: number, pointer?: string }} Fault */
-/** @typedef {{ code: string, detail: string, place: string }} NamedFault Fault with its place, such as a cell. */
+/**
+ * A fault with its place: a cell, a line and a column, or a pointer; in a list of puzzles, the number of the puzzle.
+ * @typedef {{ code: string, detail: string, cell?: string, line?: number, column?: number, pointer?: string, puzzle?: number }} Fault
+ */
+/** @typedef {"answer_cut" | "upload_cut" | "size_not_drawn" | "no_puzzle_found"} OwnCode Fault that the page finds itself. */
 /** @typedef {{ puzzle: string, size: number, box: import("./houses.js").Box, warnings?: string[] }} Conversion */
 
 /**
@@ -84,17 +87,12 @@ const MAKE_TIME_MS = 60_000;
 export class ApiError extends Error {
   /**
    * @param {number} status
-   * @param {readonly NamedFault[]} faults
+   * @param {readonly Fault[]} faults
    */
   constructor(status, faults) {
     super(faults.map(({ detail }) => detail).join("; "));
     this.status = status;
     this.faults = faults;
-  }
-
-  /** A sentence of the service for each fault. */
-  get details() {
-    return this.faults.map(({ place, detail }) => [place, detail].filter(Boolean).join(": "));
   }
 
   get codes() {
@@ -288,25 +286,16 @@ async function problemOf(response) {
  * @param {{ code?: string, detail?: string, errors?: Fault[] }} problem
  */
 export function errorOf(status, statusText, { code = "", detail, errors = [] }) {
-  const faults = errors.map((fault) => ({ code: fault.code, detail: fault.detail, place: placeOf(fault) ?? "" }));
-  return new ApiError(status, faults.length > 0 ? faults : [{ code, detail: detail ?? statusText, place: "" }]);
+  return new ApiError(status, errors.length > 0 ? errors : [{ code, detail: detail ?? statusText }]);
 }
 
 /**
  * Returns the error of a fault that the page finds itself.
  * @param {number} status
- * @param {string} detail
+ * @param {OwnCode} code
  */
-export function faultOf(status, detail) {
-  return new ApiError(status, [{ code: "", detail, place: "" }]);
-}
-
-/** @param {Fault} fault */
-function placeOf({ cell, line, column, pointer = "" }) {
-  if (cell !== undefined) return cell;
-  if (line !== undefined) return `line ${line}, column ${column}`;
-  // A pointer into a problem that a person has typed; other requests are written by the page.
-  return /^\/(options|primary|secondary|matrix)\b/.test(pointer) ? pointer : undefined;
+export function faultOf(status, code) {
+  return new ApiError(status, [{ code, detail: "" }]);
 }
 
 /**
@@ -324,7 +313,7 @@ export async function ask({ path, accept, contentType, body }, signal, report) {
     if (value.type === "result") return value;
     if (value.type === "progress") report(value);
   }
-  throw faultOf(response.status, "the connection ended before the answer");
+  throw faultOf(response.status, "answer_cut");
 }
 
 /**
@@ -361,7 +350,7 @@ function postForLines(path, body, signal, report) {
     request.setRequestHeader("accept", "application/x-ndjson");
     for (const [name, value] of Object.entries(keyHeaders())) request.setRequestHeader(name, value);
     const lines = () => request.responseText.split("\n").slice(0, -1);
-    const fail = () => reject(faultOf(request.status, "the connection ended before the answer"));
+    const fail = () => reject(faultOf(request.status, "answer_cut"));
     request.onprogress = () => request.status === 200 && report?.(lines().length);
     request.onerror = fail;
     request.onabort = fail;
@@ -370,7 +359,7 @@ function postForLines(path, body, signal, report) {
         if (request.status !== 200) throw errorOf(request.status, request.statusText, JSON.parse(request.responseText));
         const values = lines().map((line) => JSON.parse(line));
         const failed = values.find(({ type }) => type === "error");
-        if (failed !== undefined) throw faultOf(failed.error.status, `puzzle ${failed.index + 1}: ${failed.error.detail}`);
+        if (failed !== undefined) throw new ApiError(failed.error.status, [{ ...failed.error, puzzle: failed.index + 1 }]);
         if (values.pop()?.type === "summary") resolve(values);
         else fail();
       } catch (error) {
@@ -417,7 +406,7 @@ export async function makePuzzles(wish, count, signal, report) {
     const answers = await postForLines("generate", body, signal, (lines) => report?.(Math.min(before + lines, count)));
     puzzles.push(...answers.flatMap(({ puzzle }) => puzzle ?? []));
     seed += missing;
-    if (puzzles.length === before) throw new Error(`No ${wish.level} puzzle was found: choose another level or symmetry.`);
+    if (puzzles.length === before) throw faultOf(200, "no_puzzle_found");
   }
   return puzzles;
 }
@@ -468,7 +457,7 @@ async function convertTo(format, text) {
   /** @type {Conversion} */
   const conversion = await response.json();
   if (conversion.size >= SIZE_MIN) return conversion;
-  throw faultOf(response.status, `this page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}`);
+  throw faultOf(response.status, "size_not_drawn");
 }
 
 /**

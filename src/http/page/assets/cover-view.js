@@ -5,6 +5,7 @@ import { contentOf, problemOf } from "./cover-problem.js";
 import { coverExamples } from "./examples.js";
 import { MatrixView } from "./matrix-view.js";
 import { coverHashOf, coverOfHash } from "./shared-state.js";
+import { coverExampleTexts } from "./texts.js";
 
 /** @typedef {import("./api.js").CoverAnswer} CoverAnswer */
 /** @typedef {import("./api.js").CoverCountAnswer} CoverCountAnswer */
@@ -25,7 +26,7 @@ export class CoverView extends EventTarget {
     this.#picture = picture;
     text.addEventListener("input", () => this.#changed("input"));
     text.addEventListener("change", () => this.#changed("change"));
-    example.append(...coverExamples.map(({ name, title }) => new Option(title, name)));
+    example.append(...coverExamples.map(({ name }) => new Option(coverExampleTexts[name], name)));
     example.addEventListener("change", () => {
       const chosen = coverExamples.find(({ name }) => name === example.value);
       example.value = "";

@@ -4,41 +4,35 @@ import { puzzleOf } from "./board.js";
 import { usualBox } from "./houses.js";
 import { cellsOf } from "./symbols.js";
 
-/** @typedef {{ name: string, title: string, puzzle: string }} Example */
+/** @typedef {{ name: keyof typeof import("./texts.js").exampleTexts, puzzle: string }} Example */
 
 /** @type {readonly Example[]} */
 export const examples = [
   {
     name: "easy",
-    title: "Easy 9x9",
     // Wikipedia, "Sudoku": the first example.
     puzzle: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
   },
   {
     name: "seventeen",
-    title: "17 clues, the fewest possible",
     // Wikipedia, "Sudoku solving algorithms": near the worst case of plain backtracking.
     puzzle: "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
   },
   {
     name: "hard",
-    title: "Hard 9x9",
     // Arto Inkala, 2012.
     puzzle: "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
   },
   {
     name: "multiple",
-    title: "Several solutions",
     puzzle: "9.2..6.....6.9.3.8...7..1..197.....................512..3..2...7.9.8.4.....4..2.7",
   },
   {
     name: "unsolvable",
-    title: "No solution",
     puzzle: "9.4..6.....6.9.3.8.5.7..1..197.....................512..3..2.8.7.9.8.4.....4..2.7",
   },
   {
     name: "sixteen",
-    title: "16x16",
     puzzle:
       "..9..56.4..FED.2BD.GC3........18....E.A2C..G.56...A2481F...7...." +
       "89G...F.3..E...CD6..8...5A.B3.7.....5A2B.9.C..G4.....9...6G48.F." +
@@ -47,7 +41,6 @@ export const examples = [
   },
   {
     name: "twenty-five",
-    title: "25x25",
     puzzle:
       "N4...P3.DG.MKB....1.....H.3O...MC.9.7.D.I..J.N8F.25M.D.L46BA.8.......2P..1G" +
       ".7.1.I8.JH.4F..P3.B.5MC..I..JH.7F.2.3O....6D9L.K..7.E.P36.G5..D9.4F..I.K.HN" +
@@ -64,32 +57,28 @@ export const examples = [
 /** Puzzle to play if the service cannot make one: the first example. */
 export const fallback = puzzleOf(9, usualBox(9), cellsOf(examples[0]?.puzzle ?? ""));
 
-/** @typedef {{ name: string, title: string, problem: string }} CoverExample */
+/** @typedef {{ name: keyof typeof import("./texts.js").coverExampleTexts, problem: string }} CoverExample */
 
 /** @type {readonly CoverExample[]} */
 export const coverExamples = [
   {
     name: "matrix",
-    title: "Matrix of 6 options and 7 items",
     // Knuth, "Dancing Links" (2000).
     problem: "0 0 1 0 1 1 0\n1 0 0 1 0 0 1\n0 1 1 0 0 1 0\n1 0 0 1 0 0 0\n0 1 0 0 0 0 1\n0 0 0 1 1 0 1\n",
   },
   {
     name: "colours",
-    title: "Toy problem with colours",
     // Knuth, TAOCP 7.2.2.1.
     problem: "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
   },
-  { name: "queens", title: "6 queens", problem: queens(6) },
-  { name: "langford", title: "Langford pairs of 3 numbers", problem: langford(3) },
+  { name: "queens", problem: queens(6) },
+  { name: "langford", problem: langford(3) },
   {
     name: "pentominoes",
-    title: "Three pentominoes in 3x5 cells",
     problem: pentominoes(3, 5, { L: "00 01 02 03 10", N: "00 01 02 12 13", V: "00 01 02 10 20" }),
   },
   {
     name: "timetable",
-    title: "Timetable of two classes",
     problem:
       "| Ann teaches maths, Bob teaches art and comes at ten.\n" +
       "maths-7a maths-7b art-7a | 7a@9 7a@10 7b@9 7b@10 ann@9 ann@10 bob@10\n" +

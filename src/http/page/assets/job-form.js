@@ -4,13 +4,16 @@ import { puzzleBody, wishBody } from "./api.js";
 import { jsonOf, problemOf } from "./cover-problem.js";
 import { ui } from "./elements.js";
 import { levels, wishOf } from "./new-puzzle.js";
-import { counted, levelTexts, symmetryTexts } from "./texts.js";
+import {
+  JOB_COUNT_MAX, countJobHelp, countJobTitle, coverJobHelp, coverJobTitle, fileJobTitle, fileKindTexts, jobKindTexts, levelTexts,
+  makingJobHelp, makingJobTitle, noProblemText, symmetryTexts,
+} from "./texts.js";
 
 /** @typedef {import("./api.js").Body} Body */
 /** @typedef {import("./board.js").Puzzle} Puzzle */
 /** @typedef {import("./cover-problem.js").Content} Content */
 /** @typedef {{ puzzle: () => Puzzle, problem: () => Content }} Sources What the other views of the page show. */
-/** @typedef {"puzzle" | "problem" | "generate"} OwnKind Job without a file. */
+/** @typedef {keyof typeof jobKindTexts} OwnKind Job without a file. */
 
 /**
  * Work of a job.
@@ -23,65 +26,24 @@ import { counted, levelTexts, symmetryTexts } from "./texts.js";
 /**
  * Job about each puzzle of a file.
  * @typedef {object} FileKind
- * @property {string} name
- * @property {string} text
- * @property {string} help
+ * @property {keyof typeof fileKindTexts} name
  * @property {string} operation
  * @property {Body} [options]
  */
 
-/** Largest count of each puzzle of a file. */
-const COUNT_MAX = 1_000_000;
-
-const NO_PROBLEM = "Type a problem in the view Exact cover first.";
-
 /** Stands for the id of a file that is not uploaded yet. */
 const NO_UPLOAD = "ID of POST /uploads";
 
-/** @type {Record<OwnKind, string>} */
-const ownKinds = {
-  puzzle: "Count all solutions of the puzzle",
-  problem: "Count all solutions of the exact cover problem",
-  generate: "Make new puzzles",
-};
-
 /** @type {readonly FileKind[]} */
 const fileKinds = [
-  { name: "check", text: "Check the puzzles of a file", help: "Has each puzzle exactly one solution?", operation: "count" },
-  { name: "solve", text: "Solve the puzzles of a file", help: "The solution of each puzzle.", operation: "solve" },
-  { name: "rate", text: "Rate the puzzles of a file", help: "Score, level and techniques of each puzzle.", operation: "rate" },
-  {
-    name: "count",
-    text: "Count the solutions of each puzzle of a file",
-    help: `The number of solutions of each puzzle, up to ${COUNT_MAX.toLocaleString("en")}.`,
-    operation: "count",
-    options: { limit: COUNT_MAX },
-  },
-  {
-    name: "minimal",
-    text: "Find redundant clues in the puzzles of a file",
-    help: "The clues without which a puzzle still has one solution.",
-    operation: "minimal",
-  },
-  {
-    name: "candidates",
-    text: "Find the candidates of the puzzles of a file",
-    help: "The digits that occur in a solution, for each cell.",
-    operation: "candidates",
-  },
-  {
-    name: "canonical",
-    text: "Find the canonical forms of the puzzles of a file",
-    help: "Two puzzles are equal but for symmetries if their canonical forms are equal.",
-    operation: "canonical",
-  },
-  {
-    name: "cover",
-    text: "Count the solutions of the exact cover problems of a file",
-    help: `NDJSON: a problem on each line. Up to ${COUNT_MAX.toLocaleString("en")} solutions each.`,
-    operation: "exact_cover_count",
-    options: { limit: COUNT_MAX },
-  },
+  { name: "check", operation: "count" },
+  { name: "solve", operation: "solve" },
+  { name: "rate", operation: "rate" },
+  { name: "count", operation: "count", options: { limit: JOB_COUNT_MAX } },
+  { name: "minimal", operation: "minimal" },
+  { name: "candidates", operation: "candidates" },
+  { name: "canonical", operation: "canonical" },
+  { name: "cover", operation: "exact_cover_count", options: { limit: JOB_COUNT_MAX } },
 ];
 
 /** Form of a new job. Sends `change` after each change. */
@@ -94,7 +56,7 @@ export class JobForm extends EventTarget {
   constructor(sources) {
     super();
     this.#sources = sources;
-    const options = [...Object.entries(ownKinds), ...fileKinds.map(({ name, text }) => [name, text])];
+    const options = [...Object.entries(jobKindTexts), ...fileKinds.map(({ name }) => [name, fileKindTexts[name][0]])];
     ui.jobKind.append(...options.map(([name, text]) => new Option(text, name)));
     ui.jobLevel.append(...levels.map((level) => new Option(levelTexts[level], level)));
     ui.jobSymmetry.append(...Object.entries(symmetryTexts).map(([name, title]) => new Option(title, name)));
@@ -149,9 +111,9 @@ export class JobForm extends EventTarget {
     ui.jobCount.disabled = kind !== "generate";
     ui.jobFilePart.hidden = fileKind === undefined;
     ui.jobFile.required = fileKind !== undefined;
-    ui.jobHelp.textContent = fileKind?.help ?? this.#ownHelp(kind);
+    ui.jobHelp.textContent = fileKind === undefined ? this.#ownHelp(kind) : (fileKindTexts[fileKind.name][1] ?? "");
     const isMissing = kind === "problem" && this.#coverProblem === undefined;
-    ui.jobKind.setCustomValidity(isMissing ? NO_PROBLEM : "");
+    ui.jobKind.setCustomValidity(isMissing ? noProblemText : "");
     this.dispatchEvent(new Event("change"));
   }
 
@@ -172,9 +134,9 @@ export class JobForm extends EventTarget {
     const fileKind = this.#fileKind;
     if (fileKind !== undefined) {
       const [file] = ui.jobFile.files ?? [];
-      const { text, operation, options } = fileKind;
+      const { name, operation, options } = fileKind;
       return {
-        title: text.replace("a file", file?.name ?? "a file"),
+        title: fileJobTitle(fileKindTexts[name][0] ?? "", file?.name),
         file,
         body: (upload) => ({ operation, input: { upload }, ...(options && { options }) }),
       };
@@ -196,15 +158,15 @@ export class JobForm extends EventTarget {
     const puzzle = this.#sources.puzzle();
     switch (ui.jobKind.value) {
       case "problem":
-        return ["Count of an exact cover problem", { operation: "exact_cover_count", problem: jsonOf(this.#sources.problem()) }];
+        return [coverJobTitle, { operation: "exact_cover_count", problem: jsonOf(this.#sources.problem()) }];
       case "generate": {
         const [count, level] = [Number(ui.jobCount.value), ui.jobLevel.value];
         const options = { ...wishBody(wishOf(level, ui.jobSymmetry.value, this.#seed, puzzle.box)), count, include: ["rating"] };
-        return [counted(count, `new ${level} puzzle`), { operation: "generate", options }];
+        return [makingJobTitle(count, level), { operation: "generate", options }];
       }
       default: {
         const { puzzle: grid, ...options } = puzzleBody(puzzle);
-        return [`Count of a ${describe(puzzle)}`, { operation: "count", puzzle: grid, ...(Object.keys(options).length > 0 && { options }) }];
+        return [countJobTitle(puzzle), { operation: "count", puzzle: grid, ...(Object.keys(options).length > 0 && { options }) }];
       }
     }
   }
@@ -212,18 +174,8 @@ export class JobForm extends EventTarget {
   /** @param {string} kind */
   #ownHelp(kind) {
     const puzzle = this.#sources.puzzle();
-    if (kind === "puzzle") return `The puzzle of the view Sudoku: ${describe(puzzle)}. The number is exact, up to 128 bits.`;
-    if (kind === "problem") {
-      if (this.#coverProblem === undefined) return NO_PROBLEM;
-      const { items, options } = this.#coverProblem;
-      const size = `${counted(items.length, "item")} and ${counted(options.length, "option")}`;
-      return `The problem of the view Exact cover: ${size}. The number is exact, up to 128 bits.`;
-    }
-    return `They have the size of the grid in the view Sudoku, ${puzzle.size}x${puzzle.size}, and one solution each.`;
+    if (kind === "puzzle") return countJobHelp(puzzle);
+    if (kind === "problem") return this.#coverProblem === undefined ? noProblemText : coverJobHelp(this.#coverProblem);
+    return makingJobHelp(puzzle);
   }
-}
-
-/** @param {Puzzle} puzzle */
-function describe({ size, cells }) {
-  return `${size}x${size} with ${counted(cells.filter((digit) => digit !== 0).length, "clue")}`;
 }

@@ -4,7 +4,10 @@ import { ApiError, hasApiKey } from "./api.js";
 import { ui } from "./elements.js";
 import { JobForm } from "./job-form.js";
 import { addJob, dropJob, listedJobs } from "./job-list.js";
-import { durationText, factsOf, hasLines, jobErrorMessage, jobMessage, operationText, percentOf, progressText, solutionsOf, stateText } from "./texts.js";
+import {
+  dropJobText, factsOf, hasLines, jobDate, jobErrorMessage, jobMessage, jobTexts, labels, nextAttempt, operationText, percentOf,
+  progressText, sendingText, solutionsSoFar, stateText,
+} from "./texts.js";
 import { cancelJob, createJob, followJob, hasEnded, jobRequest, newRequestKey, removeJob, resultsAddress, resultsOf, upload } from "./jobs-api.js";
 import { note, show, showError } from "./messages.js";
 import { jobHashOf } from "./shared-state.js";
@@ -13,8 +16,6 @@ import { jobHashOf } from "./shared-state.js";
 /** @typedef {import("./jobs-api.js").Job} Job */
 
 const PAGE_TITLE = document.title;
-
-const dates = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
 /** View of a job, or of the form of a new one. Sends `change` after each change of the form. */
 export class JobView extends EventTarget {
@@ -96,12 +97,12 @@ export class JobView extends EventTarget {
     ui.jobCard.hidden = true;
     this.#list();
     if (!this.isOpen) {
-      note("Start a job, or open one of this browser.", "A job counts, solves or makes puzzles, even while this page is closed.");
+      tell(jobTexts.begin);
       if (hadFocus) ui.jobKind.focus();
       return;
     }
     if (this.#job?.id === id) this.#draw(this.#job);
-    else note("Looking for the job");
+    else note(jobTexts.looking);
     void this.#follow();
   }
 
@@ -119,7 +120,7 @@ export class JobView extends EventTarget {
     if (this.#sending !== undefined || !ui.jobForm.reportValidity()) return;
     const controller = new AbortController();
     this.#sending = controller;
-    ui.jobStart.textContent = "Cancel";
+    ui.jobStart.textContent = labels.cancel;
     ui.progress.hidden = false;
     try {
       const { title, work, key } = (this.#unanswered ??= await this.#prepare(controller.signal));
@@ -135,10 +136,10 @@ export class JobView extends EventTarget {
       // A request without a response may have made a job: only the same request finds it.
       if (error instanceof ApiError) this.#unanswered = undefined;
       if (!controller.signal.aborted) showJobError(error, "start");
-      else if (this.#isShown) note("Cancelled", "No job was started.");
+      else if (this.#isShown) tell(jobTexts.cancelled);
     } finally {
       this.#sending = undefined;
-      ui.jobStart.textContent = "Start job";
+      ui.jobStart.textContent = labels.startJob;
       ui.progress.hidden = true;
       ui.progress.removeAttribute("value");
     }
@@ -158,7 +159,7 @@ export class JobView extends EventTarget {
     const { title, file, body } = this.form.work;
     let id = "";
     if (file !== undefined) {
-      note(`Sending ${file.name}`, "Keep this page open until the file is sent.");
+      tell(sendingText(file.name));
       id = await upload(file, signal, (fraction) => {
         ui.progress.value = fraction;
       });
@@ -177,9 +178,9 @@ export class JobView extends EventTarget {
           if (!signal.aborted) this.#draw(job);
         },
         lost: (seconds) => {
-          const next = `The page tries again in ${durationText(seconds)}.`;
-          if (ui.jobCard.hidden) note("The service does not answer", next);
-          else ui.jobConnection.textContent = `The service does not answer. ${next}`;
+          const lines = [jobTexts.silent, nextAttempt(seconds)];
+          if (ui.jobCard.hidden) tell(lines);
+          else ui.jobConnection.textContent = lines.join(". ");
         },
       });
     } catch (error) {
@@ -205,11 +206,11 @@ export class JobView extends EventTarget {
     ui.jobProgress.value = job.fraction;
     ui.jobProgress.textContent = percentOf(job);
     ui.jobLeft.textContent = progressText(job);
-    ui.jobSum.textContent = `${solutionsOf(job)}${job.count === null || ended ? "" : " so far"}`;
+    ui.jobSum.textContent = solutionsSoFar(job, ended);
     ui.jobFacts.replaceChildren(...factsOf(job).flatMap(([name, value]) => [textElement("dt", name), textElement("dd", value)]));
     ui.jobConnection.textContent = "";
     ui.jobDownload.hidden = job.state === "expired" || !hasLines(job);
-    ui.jobDownload.textContent = ended ? "Download results" : "Download results so far";
+    ui.jobDownload.textContent = ended ? labels.downloadResults : jobTexts.downloadSoFar;
     ui.jobDownload.href = resultsAddress(job.id);
     ui.jobDownload.download = `${job.operation}-${job.id.slice(0, 8)}.ndjson`;
     if (ended && document.activeElement === ui.jobCancel) ui.jobTitle.focus({ preventScroll: true });
@@ -271,14 +272,19 @@ export class JobView extends EventTarget {
       const drop = textElement("button", "×");
       drop.setAttribute("type", "button");
       drop.setAttribute("value", id);
-      drop.setAttribute("aria-label", `Remove from this list: ${title}`);
+      drop.setAttribute("aria-label", dropJobText(title));
       const item = document.createElement("li");
-      item.append(link, textElement("time", dates.format(created)), drop);
+      item.append(link, textElement("time", jobDate(created)), drop);
       return item;
     });
     ui.jobs.replaceChildren(...items);
-    ui.jobsTitle.textContent = jobs.length > 0 ? "Jobs of this browser" : "No jobs of this browser yet";
+    ui.jobsTitle.textContent = jobs.length > 0 ? labels.jobsOfBrowser : jobTexts.noJobs;
   }
+}
+
+/** @param {readonly string[]} lines A title and details. */
+function tell([title = "", ...details]) {
+  note(title, ...details);
 }
 
 /**

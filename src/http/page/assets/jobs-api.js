@@ -139,7 +139,7 @@ export function upload(file, signal, report) {
     request.open("POST", addressOf("uploads"));
     const headers = { "content-type": contentType, ...(coding && { "content-encoding": coding }), ...keyHeaders() };
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    const fail = () => reject(faultOf(request.status, "the connection ended before the file was sent"));
+    const fail = () => reject(faultOf(request.status, "upload_cut"));
     request.upload.onprogress = ({ loaded, total }) => report(total === 0 ? 0 : loaded / total);
     request.onerror = fail;
     request.onabort = fail;

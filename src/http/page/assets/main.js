@@ -21,7 +21,7 @@ import { printBookOfAddress, isBook } from "./sheets.js";
 import { curlOf, fetchOf } from "./snippets.js";
 import { board, selection, state } from "./state.js";
 import { SIZE_MAX, SIZE_MIN, cellsOf, sizeOf } from "./symbols.js";
-import { labels, notes, originText, warningText, welcomes } from "./texts.js";
+import { exampleTexts, labels, notes, originText, warningText, welcomes } from "./texts.js";
 
 /** @typedef {import("./questions.js").QuestionName} QuestionName */
 /** @typedef {"edit" | "play"} Mode */
@@ -240,7 +240,7 @@ ui.box.addEventListener("change", () => {
   if (box !== undefined) board.set({ ...board.puzzle, box });
 });
 
-ui.example.append(...examples.map(({ name, title }) => new Option(title, name)));
+ui.example.append(...examples.map(({ name }) => new Option(exampleTexts[name], name)));
 ui.example.addEventListener("change", () => {
   const example = examples.find(({ name }) => name === ui.example.value);
   ui.example.value = "";
@@ -248,7 +248,7 @@ ui.example.addEventListener("change", () => {
   const cells = cellsOf(example.puzzle);
   const size = sizeOf(cells.length);
   board.set(puzzleOf(size, usualBox(size), cells));
-  note(example.title, notes.editHelp);
+  note(exampleTexts[example.name], notes.editHelp);
 });
 
 for (const input of document.querySelectorAll('input[name="language"]')) {

@@ -1,5 +1,7 @@
 /** Picture of an exact cover problem: a row for each option, a column for each item. */
 
+import { itemText, matrixPart, matrixTexts } from "./texts.js";
+
 /** @typedef {import("./cover-problem.js").CoverProblem} CoverProblem */
 /** @typedef {import("./cover-problem.js").Item} Item */
 
@@ -34,7 +36,7 @@ export class MatrixView {
   draw(problem, chosen = new Set()) {
     if (problem === undefined) {
       this.#table.replaceChildren();
-      this.#note.textContent = "There are no options to draw yet.";
+      this.#note.textContent = matrixTexts.none;
       return;
     }
     const { items, options } = problem;
@@ -42,7 +44,8 @@ export class MatrixView {
     const isLong = options.length > SIDE_MAX;
     const rows = (isLong && chosen.size > 0 ? numbers.filter((number) => chosen.has(number)) : numbers).slice(0, SIDE_MAX);
     const columns = items.slice(0, SIDE_MAX);
-    this.#note.textContent = noteOf(problem, rows.length, columns.length, isLong && chosen.size > 0);
+    const part = (/** @type {readonly unknown[]} */ shown, /** @type {readonly unknown[]} */ all) => ({ shown: shown.length, of: all.length });
+    this.#note.textContent = matrixPart(part(rows, options), part(columns, items), isLong && chosen.size > 0);
     const hues = huesOf(problem);
     const body = document.createElement("tbody");
     body.append(
@@ -50,20 +53,6 @@ export class MatrixView {
     );
     this.#table.replaceChildren(headOf(columns), body);
   }
-}
-
-/**
- * @param {CoverProblem} problem
- * @param {number} rows
- * @param {number} columns
- * @param {boolean} isSolution
- */
-function noteOf({ items, options }, rows, columns, isSolution) {
-  const parts = [
-    ...(rows < options.length ? [`${isSolution ? "chosen" : "first"} ${rows} of ${options.length} options`] : []),
-    ...(columns < items.length ? [`first ${columns} of ${items.length} items`] : []),
-  ];
-  return parts.length === 0 ? "" : `Large problem: the picture shows the ${parts.join(" and the ")}.`;
 }
 
 /**
@@ -82,10 +71,10 @@ function headOf(columns) {
   const row = head.insertRow();
   // A single letter is hard to read on its side.
   row.classList.toggle("upright", columns.every(({ name }) => name.length <= UPRIGHT_MAX));
-  row.append(header("col", "Option"));
+  row.append(header("col", matrixTexts.option));
   for (const { name, isPrimary } of columns) {
     const cell = header("col", name);
-    cell.title = `${name}: ${isPrimary ? "primary" : "secondary"} item`;
+    cell.title = itemText(name, isPrimary);
     cell.classList.toggle("secondary", !isPrimary);
     row.append(cell);
   }

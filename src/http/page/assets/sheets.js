@@ -1,13 +1,13 @@
 /** Several puzzles on a page, with their solutions on the pages after them, to print. */
 
-import { makePuzzles, rateAll, solveAll } from "./api.js";
+import { ApiError, makePuzzles, rateAll, solveAll } from "./api.js";
 import { ui } from "./elements.js";
 import { usualBox } from "./houses.js";
 import { levels, wishOf } from "./new-puzzle.js";
 import { wishOfAddress } from "./shared-state.js";
 import { note, showError } from "./messages.js";
 import { cellsOf, labelOf, sizeOf } from "./symbols.js";
-import { bookDone, bookProgress, labels, levelTexts, originText, puzzleCaption, sheetCaption, sheetNotes } from "./texts.js";
+import { bookDone, bookProgress, faultSentences, labels, levelTexts, originText, puzzleCaption, sheetCaption, sheetNotes } from "./texts.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").Wish} Wish */
@@ -187,7 +187,7 @@ function report(text) {
 /** @param {unknown} error */
 function fail(error) {
   ui.sheetsStatus.classList.add("fault");
-  ui.sheetsStatus.textContent = error instanceof Error ? error.message : String(error);
+  ui.sheetsStatus.textContent = error instanceof ApiError ? faultSentences(error.faults).join(" ") : String(error);
 }
 
 /**

@@ -5,7 +5,7 @@ import { startOf } from "./board.js";
 import { ui } from "./elements.js";
 import { applied, shownStep } from "./hints.js";
 import { state } from "./state.js";
-import { pathEnd, ratingText, shareText, stepPlace, stepSentence } from "./texts.js";
+import { pathEnd, ratingText, shareText, stepPlace, stepSentence, stepTitle } from "./texts.js";
 
 /** @typedef {import("./api.js").PathAnswer} PathAnswer */
 /** @typedef {import("./api.js").Step} Step */
@@ -62,7 +62,7 @@ function stepItem(step, /** @type {number} */ place) {
   const button = document.createElement("button");
   button.type = "button";
   button.value = String(place);
-  button.textContent = step.name;
+  button.textContent = stepTitle(step);
   const item = document.createElement("li");
   item.append(button);
   return item;

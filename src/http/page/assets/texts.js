@@ -4,7 +4,7 @@
  */
 
 import { ApiError } from "./api.js";
-import { cellsOf, indicesOf, labelOf } from "./symbols.js";
+import { SIZE_MAX, SIZE_MIN, cellsOf, indicesOf, labelOf } from "./symbols.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").CandidatesAnswer} CandidatesAnswer */
@@ -15,6 +15,7 @@ import { cellsOf, indicesOf, labelOf } from "./symbols.js";
 /** @typedef {import("./api.js").CoverCountAnswer} CoverCountAnswer */
 /** @typedef {import("./api.js").CoverSolution} CoverSolution */
 /** @typedef {import("./api.js").EstimateAnswer} EstimateAnswer */
+/** @typedef {import("./api.js").Fault} Fault */
 /** @typedef {import("./api.js").GenerateAnswer} GenerateAnswer */
 /** @typedef {import("./api.js").HintAnswer} HintAnswer */
 /** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
@@ -34,6 +35,8 @@ import { cellsOf, indicesOf, labelOf } from "./symbols.js";
 /** @typedef {import("./questions.js").QuestionName | "apply" | "job" | "jobOfPuzzles" | "cancel" | "resume"} NextName Question that may come next, a step to apply, or a job to start. */
 /** @typedef {"good" | "bad" | "open"} Tone */
 /** @typedef {{ tone: Tone, title: string, details: string[], next?: NextName[] }} Message */
+
+const numbers = new Intl.NumberFormat("en");
 
 // Labels.
 
@@ -238,6 +241,27 @@ export const welcomes = {
   ],
 };
 
+/** Names of the puzzles to try. */
+export const exampleTexts = {
+  easy: "Easy 9x9",
+  seventeen: "17 clues, the fewest possible",
+  hard: "Hard 9x9",
+  multiple: "Several solutions",
+  unsolvable: "No solution",
+  sixteen: "16x16",
+  "twenty-five": "25x25",
+};
+
+/** Names of the exact cover problems to try. */
+export const coverExampleTexts = {
+  matrix: "Matrix of 6 options and 7 items",
+  colours: "Toy problem with colours",
+  queens: "6 queens",
+  langford: "Langford pairs of 3 numbers",
+  pentominoes: "Three pentominoes in 3x5 cells",
+  timetable: "Timetable of two classes",
+};
+
 /** Short messages. */
 export const notes = {
   loaded: "Puzzle loaded",
@@ -388,6 +412,10 @@ const faultTexts = {
   shutting_down: "The service is about to stop: try again in a moment.",
   request_timeout: "The connection was too slow: try again.",
   internal: "The service has a bug: please report it.",
+  answer_cut: "The connection ended before the answer: try again.",
+  upload_cut: "The connection ended before the file was sent: try again.",
+  size_not_drawn: `This page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}.`,
+  no_puzzle_found: "No puzzle was found: choose another level or symmetry.",
 };
 
 /** Faults that need what the service says about them, such as the name of an item or a rule. */
@@ -397,13 +425,15 @@ const NEEDS_DETAIL = new Set([
 
 /**
  * Describes faults: equal ones once, with their number and the first places.
- * @param {readonly import("./api.js").NamedFault[]} faults
+ * @param {readonly Fault[]} faults
  * @returns {string[]}
  */
 export function faultSentences(faults) {
   /** @type {Map<string, { places: string[], times: number }>} */
   const groups = new Map();
-  for (const { code, place, detail } of faults) {
+  for (const fault of faults) {
+    const { code, detail } = fault;
+    const place = placeText(fault);
     const own = faultTexts[code];
     const said = own === undefined || NEEDS_DETAIL.has(code) ? sentence(detail) : "";
     const text = [own ?? "", said].filter(Boolean).join(" ");
@@ -418,6 +448,15 @@ export function faultSentences(faults) {
     const where = first === undefined ? "" : ` (${[first, ...others].join(", ")}${rest})`;
     return `${text}${times > 1 ? ` ${number(times)} times` : ""}${where}`;
   });
+}
+
+/** @param {Fault} fault */
+function placeText({ cell, line, column, puzzle, pointer = "" }) {
+  if (puzzle !== undefined) return `puzzle ${puzzle}`;
+  if (cell !== undefined) return cell;
+  if (line !== undefined) return `line ${line}, column ${column}`;
+  // A pointer into a problem that a person has typed; other requests are written by the page.
+  return /^\/(options|primary|secondary|matrix)\b/.test(pointer) ? pointer : "";
 }
 
 /** @param {string} text */
@@ -493,6 +532,22 @@ export function stepPlace(place, count) {
   return place < 0 ? `Before the first of ${counted(count, "step")}` : `Step ${place + 1} of ${count}`;
 }
 
+/** The most candidates that the title of a step lists. */
+const TITLE_MAX = 3;
+
+/**
+ * Returns the name of a step and what it places or removes.
+ * @param {import("./api.js").Step} step
+ */
+export function stepTitle({ name, placements, eliminations }) {
+  const done = [
+    ...placements.map(({ cell, digit }) => `${cell} = ${digit}`),
+    ...eliminations.map(({ cell, digit }) => `${cell} ≠ ${digit}`),
+  ];
+  const rest = done.length > TITLE_MAX ? " …" : "";
+  return `${name}: ${done.slice(0, TITLE_MAX).join(", ")}${rest}`;
+}
+
 /**
  * Returns the sentence of a step without its name.
  * @param {{ name?: string, text?: string }} step
@@ -518,8 +573,6 @@ export function puzzleCaption(puzzle, rating) {
 /** The most options that a sentence lists. */
 const CHOSEN_MAX = 100;
 
-const numbers = new Intl.NumberFormat("en");
-
 /** @param {number} count */
 function number(count) {
   return numbers.format(count);
@@ -530,7 +583,7 @@ function number(count) {
  * @param {string} noun
  * @param {string} [plural]
  */
-export function counted(count, noun, plural = `${noun}s`) {
+function counted(count, noun, plural = `${noun}s`) {
   return `${number(count)} ${count === 1 ? noun : plural}`;
 }
 
@@ -1058,7 +1111,146 @@ export function pathFound(answer) {
   return { tone: "open", title: "No steps", details: ["No technique finds a step here.", ...stopOf(answer)] };
 }
 
+// The picture of an exact cover problem.
+
+export const matrixTexts = {
+  none: "There are no options to draw yet.",
+  option: "Option",
+};
+
+/**
+ * Describes a column of the picture.
+ * @param {string} name
+ * @param {boolean} isPrimary
+ */
+export function itemText(name, isPrimary) {
+  return `${name}: ${isPrimary ? "primary" : "secondary"} item`;
+}
+
+/**
+ * Describes which part of a large problem the picture shows; empty if it shows all.
+ * @param {{ shown: number, of: number }} rows
+ * @param {{ shown: number, of: number }} columns
+ * @param {boolean} isSolution Whether the rows are those of a solution.
+ */
+export function matrixPart(rows, columns, isSolution) {
+  const parts = [
+    ...(rows.shown < rows.of ? [`${isSolution ? "chosen" : "first"} ${rows.shown} of ${rows.of} options`] : []),
+    ...(columns.shown < columns.of ? [`first ${columns.shown} of ${columns.of} items`] : []),
+  ];
+  return parts.length === 0 ? "" : `Large problem: the picture shows the ${parts.join(" and the ")}.`;
+}
+
+// The form of a job.
+
+/** Work of a job without a file. */
+export const jobKindTexts = {
+  puzzle: "Count all solutions of the puzzle",
+  problem: "Count all solutions of the exact cover problem",
+  generate: "Make new puzzles",
+};
+
+/** Largest count of each puzzle of a file. */
+export const JOB_COUNT_MAX = 1_000_000;
+
+/** Work of a job for each puzzle of a file, with help. */
+export const fileKindTexts = {
+  check: ["Check the puzzles of a file", "Has each puzzle exactly one solution?"],
+  solve: ["Solve the puzzles of a file", "The solution of each puzzle."],
+  rate: ["Rate the puzzles of a file", "Score, level and techniques of each puzzle."],
+  count: ["Count the solutions of each puzzle of a file", `The number of solutions of each puzzle, up to ${number(JOB_COUNT_MAX)}.`],
+  minimal: ["Find redundant clues in the puzzles of a file", "The clues without which a puzzle still has one solution."],
+  candidates: ["Find the candidates of the puzzles of a file", "The digits that occur in a solution, for each cell."],
+  canonical: [
+    "Find the canonical forms of the puzzles of a file",
+    "Two puzzles are equal but for symmetries if their canonical forms are equal.",
+  ],
+  cover: [
+    "Count the solutions of the exact cover problems of a file",
+    `NDJSON: a problem on each line. Up to ${number(JOB_COUNT_MAX)} solutions each.`,
+  ],
+};
+
+export const noProblemText = "Type a problem in the view Exact cover first.";
+
+/**
+ * Returns the title of a job for a file.
+ * @param {string} text Its work.
+ * @param {string} [file] Name of the file.
+ */
+export function fileJobTitle(text, file = "a file") {
+  return text.replace("a file", file);
+}
+
+export const coverJobTitle = "Count of an exact cover problem";
+
+/**
+ * @param {number} count
+ * @param {string} level
+ */
+export function makingJobTitle(count, level) {
+  return counted(count, `new ${level} puzzle`);
+}
+
+/** @param {import("./board.js").Puzzle} puzzle */
+export function countJobTitle(puzzle) {
+  return `Count of a ${sizeText(puzzle)}`;
+}
+
+/** @param {import("./board.js").Puzzle} puzzle */
+function sizeText({ size, cells }) {
+  return `${size}x${size} with ${counted(cells.filter((digit) => digit !== 0).length, "clue")}`;
+}
+
+/** @param {import("./board.js").Puzzle} puzzle */
+export function countJobHelp(puzzle) {
+  return `The puzzle of the page: ${sizeText(puzzle)}. The number is exact, up to 128 bits.`;
+}
+
+/** @param {import("./cover-problem.js").CoverProblem} problem */
+export function coverJobHelp({ items, options }) {
+  const size = `${counted(items.length, "item")} and ${counted(options.length, "option")}`;
+  return `The problem of the view Exact cover: ${size}. The number is exact, up to 128 bits.`;
+}
+
+/** @param {import("./board.js").Puzzle} puzzle */
+export function makingJobHelp({ size }) {
+  return `They have the size of the grid of the page, ${size}x${size}, and one solution each.`;
+}
+
 // Jobs.
+
+const dates = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+
+/** Short texts of the view of jobs. */
+export const jobTexts = {
+  begin: ["Start a job, or open one of this browser.", "A job counts, solves or makes puzzles, even while this page is closed."],
+  looking: "Looking for the job",
+  cancelled: ["Cancelled", "No job was started."],
+  silent: "The service does not answer",
+  downloadSoFar: "Download results so far",
+  noJobs: "No jobs of this browser yet",
+};
+
+/** @param {number} seconds */
+export function nextAttempt(seconds) {
+  return `The page tries again in ${durationText(seconds)}.`;
+}
+
+/** @param {string} file */
+export function sendingText(file) {
+  return [`Sending ${file}`, "Keep this page open until the file is sent."];
+}
+
+/** @param {string} title */
+export function dropJobText(title) {
+  return `Remove from this list: ${title}`;
+}
+
+/** @param {number} created Milliseconds since 1970. */
+export function jobDate(created) {
+  return dates.format(created);
+}
 
 const times = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
@@ -1113,6 +1305,15 @@ export function grouped(digits) {
 /** @param {Job} job */
 export function solutionsOf({ count }) {
   return count === null ? "" : `${grouped(count)} ${count === "1" ? "solution" : "solutions"}`;
+}
+
+/**
+ * Returns the number of solutions of a job as long as it may grow.
+ * @param {Job} job
+ * @param {boolean} hasEnded
+ */
+export function solutionsSoFar(job, hasEnded) {
+  return job.count === null || hasEnded ? solutionsOf(job) : `${solutionsOf(job)} so far`;
 }
 
 /**
@@ -1228,8 +1429,8 @@ function resultDetails({ count, expires_ms: expires }) {
  */
 export function jobErrorMessage(error, action) {
   if (!(error instanceof ApiError)) return undefined;
-  const { status, details } = error;
-  const sentences = details.map((detail) => `${capital(detail)}.`);
+  const { status, faults } = error;
+  const sentences = faultSentences(faults);
   const said = (/** @type {string} */ title, /** @type {string} */ advice) =>
     /** @type {Message} */ ({ tone: "bad", title, details: [advice, ...sentences] });
   switch (status) {
