@@ -70,6 +70,7 @@ export class PadView {
     erase.setAttribute("aria-label", padText(0));
     ui.pad.replaceChildren(...keys, erase);
     ui.pad.classList.toggle("large", count > 9);
+    ui.pad.style.setProperty("--half", String(Math.ceil((count + 1) / 2)));
   }
 }
 
