@@ -135,6 +135,40 @@ test("pause hides the grid and stops the time", () =>
     assert.equal(await page.locator("#timer").textContent(), "0:12");
   }));
 
+test("keys do nothing while the grid is hidden, and the time stands still in other views", () =>
+  pages.open(async (page) => {
+    await page.clock.install();
+    await page.reload();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await cell(page, 1).press("3");
+    await page.click("#pause");
+    for (const key of ["Delete", "Control+z"]) await page.keyboard.press(key);
+    assert.equal(await label(page, 1), "row 1, column 2: entry 3");
+    assert.equal(await page.getAttribute("#pause", "aria-pressed"), "true");
+    await page.keyboard.press("Enter");
+    await page.clock.runFor(5000);
+    await page.click("nav a[data-opens=cover]");
+    await page.locator("#cover-text").waitFor();
+    await page.clock.runFor(60_000);
+    await turnTo(page, "play");
+    await page.clock.runFor(2000);
+    assert.equal(await page.locator("#timer").textContent(), "0:07");
+  }));
+
+test("undo of a new puzzle brings back the time of the one before", () =>
+  pages.open(async (page) => {
+    await page.clock.install();
+    await page.reload();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await cell(page, 1).press("3");
+    await page.clock.runFor(65_000);
+    await makeNew(page, "easy");
+    await message(page, "New puzzle: easy");
+    assert.equal(await page.locator("#timer").textContent(), "0:00");
+    await page.click("#undo");
+    assert.equal(await page.locator("#timer").textContent(), "1:05");
+  }));
+
 test("solved puzzle is celebrated, and restart empties it", () =>
   pages.open(async (page) => {
     await fillIn(page);
@@ -298,12 +332,3 @@ test("other views have no part of the game", () =>
     await makeNew(page, "easy");
     await message(page, "New puzzle: easy");
   }));
-
-test("every text of the page has a place, and every place a text", async () => {
-  const assets = new URL("../../src/http/page/assets/", import.meta.url);
-  const { labels } = await import(new URL("texts.js", assets).href);
-  const html = await readFile(new URL("index.html", assets), "utf8");
-  const names = new Set(Array.from(html.matchAll(/data-(?:text|label)="(\w+)"/g), ([, name = ""]) => name));
-  assert.deepEqual([...names].filter((name) => !(name in labels)), []);
-  assert.deepEqual(Object.keys(labels).filter((name) => !names.has(name)), []);
-});

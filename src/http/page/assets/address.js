@@ -37,7 +37,11 @@ export function share() {
   const hash = currentHash();
   const fits = hash.length <= HASH_MAX;
   const short = fits ? hash : state.parts.view === "cover" ? "#cover" : "";
-  history.replaceState(null, "", `${location.pathname}${location.search}${short}`);
+  try {
+    history.replaceState(null, "", `${location.pathname}${location.search}${short}`);
+  } catch {
+    // Safari refuses more than some hundred changes in a short time. The next change, or leaving the page, writes the address.
+  }
   ui.link.disabled = !fits;
   ui.coverLink.disabled = !fits;
   if (state.parts.view === "sudoku" && fits) keepProgress(hash);

@@ -92,7 +92,7 @@ export async function run(name) {
   found = 0;
   closeSteps();
   if (state.parts.view === "cover") cover.clear();
-  state.set({ overlay: {}, preview: undefined });
+  state.set({ overlay: {}, preview: undefined, isPaused: false });
   setRunning(true);
   try {
     const answer = await ask(lastRequest(), controller.signal, (progress) => {

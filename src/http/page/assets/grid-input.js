@@ -56,9 +56,10 @@ function switchTool() {
   state.set({ tool: state.parts.tool === "digits" ? "marks" : "digits" });
 }
 
-/** Whether keys belong to another element: a text field, a list or a dialog. */
+/** Whether keys belong to another element: a text field, a list, a dialog or the button that ends a pause. */
 function isElsewhere(/** @type {Event} */ { target }) {
-  if (state.parts.view !== "sudoku" || document.querySelector("dialog[open]") !== null) return true;
+  const { view, isPaused } = state.parts;
+  if (view !== "sudoku" || isPaused || document.querySelector("dialog[open]") !== null) return true;
   return target instanceof Element && target.closest("input, textarea, select, pre, .scroll") !== null;
 }
 

@@ -13,6 +13,12 @@ const timer = new Timer(ui.timer);
 /** The puzzle that the timer is about. */
 let timed = board.puzzle;
 
+/**
+ * Times of the puzzles before, to which Undo may return.
+ * @type {WeakMap<import("./board.js").Puzzle, number>}
+ */
+const times = new WeakMap();
+
 /** Whether the player has solved the puzzle. */
 function isSolved() {
   const { cells } = board.visible;
@@ -21,8 +27,10 @@ function isSolved() {
 
 /** Runs the timer from the first entry, and tells whether a full grid is a solution. */
 export function followPlayer() {
-  if (timed !== board.puzzle) timer.reset(savedGame(board.puzzle)?.elapsed);
-  else if (!board.hasProgress) timer.reset();
+  if (timed !== board.puzzle) {
+    times.set(timed, timer.elapsed);
+    timer.reset(board.hasProgress ? (times.get(board.puzzle) ?? savedGame(board.puzzle)?.elapsed) : 0);
+  } else if (!board.hasProgress) timer.reset();
   timed = board.puzzle;
   if (state.parts.isPaused) state.set({ isPaused: false });
   drawTimer();
@@ -34,10 +42,10 @@ export function followPlayer() {
   if (clashing.size > 0) state.set({ overlay: { clashing } });
 }
 
-/** Shows the timer and the pause. */
+/** Shows the timer and the pause. The time runs while the grid is shown. */
 function drawTimer() {
-  const { isPaused } = state.parts;
-  timer.run(board.isPlaying && board.hasEntries && !isSolved() && !isPaused);
+  const { isPaused, view } = state.parts;
+  timer.run(view === "sudoku" && board.isPlaying && board.hasEntries && !isSolved() && !isPaused);
   ui.timer.classList.toggle("hidden", !settings.values.timer);
   ui.pause.disabled = !board.isPlaying || isSolved();
   ui.pause.setAttribute("aria-pressed", String(isPaused));
@@ -56,7 +64,6 @@ export function keepProgress(hash) {
 /** @param {boolean} isPaused */
 function pause(isPaused) {
   state.set({ isPaused });
-  drawTimer();
   if (isPaused) ui.resume.focus();
   else ui.pause.focus();
 }
@@ -64,3 +71,4 @@ function pause(isPaused) {
 ui.pause.addEventListener("click", () => pause(!state.parts.isPaused));
 ui.resume.addEventListener("click", () => pause(false));
 settings.addEventListener("change", drawTimer);
+state.addEventListener("change", drawTimer);
