@@ -27,8 +27,8 @@ pub(super) struct LazyEngine {
     meters: JobMeters,
     changes: watch::Sender<u64>,
     has_warned: AtomicBool,
-    /// Whether the start has found that the file of the database cannot be created.
-    has_no_folder: AtomicBool,
+    /// Whether the start has found that the file of the database cannot be created or opened.
+    has_no_file: AtomicBool,
 }
 
 impl LazyEngine {
@@ -40,7 +40,7 @@ impl LazyEngine {
             engine: OnceCell::new(),
             changes: watch::Sender::new(0),
             has_warned: AtomicBool::new(false),
-            has_no_folder: AtomicBool::new(false),
+            has_no_file: AtomicBool::new(false),
         }
     }
 
@@ -51,7 +51,7 @@ impl LazyEngine {
 
     /// Returns whether a database is configured that can hold jobs, as far as the start has found.
     pub(super) fn can_store(&self) -> bool {
-        self.is_on() && (self.engine.initialized() || !self.has_no_folder.load(Ordering::Relaxed))
+        self.is_on() && (self.engine.initialized() || !self.has_no_file.load(Ordering::Relaxed))
     }
 
     /// The bounds on the jobs of a client.
@@ -77,14 +77,18 @@ impl LazyEngine {
             && let Err(error) = check_folder(path)
         {
             self.has_warned.store(true, Ordering::Relaxed);
-            self.has_no_folder.store(true, Ordering::Relaxed);
+            self.has_no_file.store(true, Ordering::Relaxed);
             tracing::warn!(
                 %error,
                 database = %path.display(),
                 "jobs are off: their database cannot be created; mount a folder that is writable, or set jobs.database to off"
             );
         }
-        !self.exists() || self.get().await.is_ok() || !self.is_server()
+        let is_open = !self.exists() || self.get().await.is_ok();
+        if !is_open && !self.is_server() {
+            self.has_no_file.store(true, Ordering::Relaxed);
+        }
+        is_open || !self.is_server()
     }
 
     /// Opens the database, and creates a file that does not exist. Waits for a server that does not answer.

@@ -466,6 +466,11 @@ async fn database_that_cannot_be_opened_turns_jobs_off() {
     assert!(matches!(created, Err(JobError::NoDatabase(_))));
     jobs.start().await;
     assert!(jobs.is_on() && !jobs.can_store());
+    let broken = folder.path().join("broken.db");
+    std::fs::write(&broken, "no database").expect("a file");
+    let jobs = Jobs::new(JobSettings { database: Some(JobDatabase::File(broken)), ..folder.settings() });
+    jobs.start().await;
+    assert!(jobs.is_on() && !jobs.can_store());
     let off = Jobs::new(JobSettings { database: None, ..folder.settings() });
     assert!(!off.is_on());
     off.start().await;
