@@ -121,10 +121,10 @@ test("grid, pad and message fit on the screen of a phone, and keys are large eno
       }
       const grid = await page.locator("#grid").boundingBox();
       assert.ok(grid !== null && grid.y + grid.height <= height && grid.height >= Math.min(width, height) - 30, JSON.stringify(grid));
-      for (const button of await page.locator("#pad button, #tools button:visible, .actions button:visible").all()) {
-        const box = await button.boundingBox();
-        assert.ok(box !== null && box.width >= 44 && box.height >= 44, `${await button.textContent()} ${JSON.stringify(box)}`);
-      }
+      const buttons = await page.locator("#pad button, #tools button:visible, .actions button:visible").evaluateAll((elements) =>
+        elements.map((element) => ({ text: element.textContent, box: element.getBoundingClientRect().toJSON() })),
+      );
+      for (const { text, box } of buttons) assert.ok(box.width >= 44 && box.height >= 44, `${text} ${JSON.stringify(box)}`);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
       await assertAccessible(page);
     }, { ...phone, path: `#puzzle=${EASY}&mode=play` });

@@ -168,7 +168,8 @@ export async function printToPdf(url) {
  * @param {BrowserContextOptions} options
  */
 async function withPage(browser, url, test, options) {
-  const context = await browser.newContext({ viewport: { width: 1180, height: 900 }, serviceWorkers: "block", ...options });
+  const defaults = { viewport: { width: 1180, height: 900 }, reducedMotion: /** @type {const} */ ("reduce"), serviceWorkers: /** @type {const} */ ("block") };
+  const context = await browser.newContext({ ...defaults, ...options });
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   /** @type {string[]} */
