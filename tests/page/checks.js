@@ -81,6 +81,19 @@ export async function digits(page) {
   return texts.map((text) => text || ".").join("");
 }
 
+/**
+ * Replaces a long text at once. `fill` inserts it line by line, with an event for each.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string} text
+ */
+export async function replaceText(page, selector, text) {
+  await page.locator(selector).evaluate((area, replaced) => {
+    if (area instanceof HTMLTextAreaElement) area.value = replaced;
+    for (const type of ["input", "change"]) area.dispatchEvent(new Event(type, { bubbles: true }));
+  }, text);
+}
+
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**

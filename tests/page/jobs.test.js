@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { PHONE, assertAccessible, assertAccessibleInBothSchemes, makeNew, message } from "./checks.js";
+import { PHONE, assertAccessible, assertAccessibleInBothSchemes, makeNew, message, replaceText } from "./checks.js";
 import { Service, TestPages, apiKey } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -93,7 +93,7 @@ test("count beyond 64 bits is shown in full digits", () =>
     await page.click("#job-start");
     assert.equal(await page.locator("#job-kind:invalid").count(), 1);
     await page.getByRole("link", { name: "Exact cover" }).click();
-    await page.fill("#cover-text", HUGE);
+    await replaceText(page, "#cover-text", HUGE);
     await page.getByRole("link", { name: "Jobs", exact: true }).click();
     await page.locator("#job-help", { hasText: "70 items and 140 options" }).waitFor();
     await page.click("#job-start");
