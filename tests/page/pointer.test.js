@@ -131,6 +131,27 @@ test("grid, pad and message fit on the screen of a phone, and keys are large eno
   }
 });
 
+test("pad of a large grid and all controls stay on a phone on its side", () =>
+  pages.open(async (page) => {
+    await page.selectOption("#example", "sixteen");
+    for (const id of ["pad", "box", "solve"]) {
+      const box = await page.locator(`#${id}`).boundingBox();
+      assert.ok(box !== null && box.height >= 44 && box.x + box.width <= 844 && box.y + box.height <= 390, `${id} ${JSON.stringify(box)}`);
+    }
+  }, { ...PHONE, viewport: { width: 844, height: 390 }, path: "#mode=edit" }));
+
+test("tablet held upright shows grid, pad and answer", () =>
+  pages.open(async (page) => {
+    await page.locator("#hint").tap();
+    await message(page, "Look at ");
+    for (const id of ["grid", "pad", "undo", "message", "next"]) {
+      const box = await page.locator(`#${id}`).boundingBox();
+      assert.ok(box !== null && box.y + box.height <= 1180, `${id} ${JSON.stringify(box)}`);
+    }
+    const rows = await page.locator("#pad button").evaluateAll((keys) => keys.map((key) => key.getBoundingClientRect().y));
+    assert.equal(new Set(rows).size, 1);
+  }, { ...PHONE, viewport: { width: 820, height: 1180 }, path: `#puzzle=${EASY}&mode=play` }));
+
 test("long press on a key writes a centre mark, and on a cell selects it, too", () =>
   pages.open(async (page) => {
     await page.clock.install();
