@@ -34,7 +34,9 @@ fn writes_and_reads_again(puzzle: &ParsedText) {
     let size = puzzle.grid.square_size().expect("a text is a square");
     let shape = puzzle.box_shape.unwrap_or_else(|| BoxShape::usual(size));
     let candidates = puzzle.candidates.as_deref();
-    let content = Content { cells: puzzle.grid.cells(), candidates, box_shape: shape, case: puzzle.alphabet.case() };
+    let rules = puzzle.to_rules().expect("parsed rules are valid");
+    let (cells, case) = (puzzle.grid.cells(), puzzle.alphabet.case());
+    let content = Content { cells, candidates, box_shape: shape, rules: Some(&rules), case };
     for format in Format::ALL {
         let Ok(written) = format_puzzle(format, &content) else { continue };
         let again = read(&written, Some(format)).expect("a written puzzle is valid");

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use quadrille_answers::kinds::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve, Solve};
 use quadrille_answers::wire::{
     AnswerNotation as _, NotationOf, ProblemBounds, QuestionKind, RequestOf, StreamFormat, is_json,
@@ -121,6 +121,11 @@ fn from_sudoku(arguments: &SudokuArguments) -> Result<ExitCode> {
             false => read_text::<Solve>,
         };
         match read(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
+            Ok(request) if !request.question.subject.rules().is_unconstrained() => {
+                bail!(
+                    "a puzzle with constraints cannot be written as an exact cover problem: leave out the constraints"
+                )
+            }
             Ok(request) => write!(stdout(), "{}", named_cover(&request.question.subject)?)?,
             Err(refusal) => {
                 report_faults(&arguments.puzzle.to_string_lossy(), refusal)?;

@@ -14,6 +14,7 @@ use quadrille_answers::wire::{EntryText, VerdictKind};
 use quadrille_sudoku::{Picture, Progress, Puzzle, ResumableSearch as _, Solver, Verdict};
 
 use super::file_entries::{FileArguments, warn};
+use super::kind_options::text_or_file;
 use super::output::OutputFile;
 use super::query::query_of;
 use crate::config::Config;
@@ -33,6 +34,12 @@ pub struct RenderArguments {
     /// Show the solution; of two solutions, also the cells in which they differ
     #[arg(long)]
     solution: bool,
+    /// Constraints of all puzzles as JSON, or a file that has them
+    #[arg(long, value_name = "FILE|JSON", value_parser = text_or_file)]
+    constraints: Option<String>,
+    /// Regions instead of boxes: a symbol for each cell, JSON, or a file that has them
+    #[arg(long, value_name = "FILE|JSON", value_parser = text_or_file)]
+    regions: Option<String>,
     /// Draw PNG instead of SVG
     #[arg(long)]
     png: bool,
@@ -67,7 +74,9 @@ pub(super) fn render(arguments: &RenderArguments, config: &Config) -> Result<Exi
         bail!("a PNG is no text: give --output FOLDER, or redirect the output");
     }
     let shown = candidates.then(|| "true".to_owned());
-    let query = query_of([("candidates", shown)].into_iter().chain(puzzles.parameters()));
+    let (constraints, regions) = (arguments.constraints.clone(), arguments.regions.clone());
+    let own = [("candidates", shown), ("constraints", constraints), ("regions", regions)];
+    let query = query_of(own.into_iter().chain(puzzles.parameters()));
     let read = |bytes: &[u8]| drawn_from_file(bytes, &query);
     puzzles.for_each(config, read, |entry, drawn| {
         warn_of(entry, &drawn);

@@ -15,9 +15,9 @@ use super::allowed_methods::AllowedMethods;
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::admin_jobs::admin_jobs;
 use super::endpoints::{
-    batch, convert, count, cover_count, cover_solutions, docs, formats, generate, index, job, job_events,
-    job_results, jobs, livez, openapi, other_method, page, problems, question, readyz, render, solutions,
-    solve, techniques, upload, uploads, version,
+    batch, constraints, convert, count, cover_count, cover_solutions, docs, formats, generate, index, job,
+    job_events, job_results, jobs, livez, openapi, other_method, page, problems, question, readyz, render,
+    solutions, solve, techniques, upload, uploads, version,
 };
 use super::error::ApiError;
 use super::hosts::HostSettings;
@@ -115,6 +115,7 @@ fn documentation() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(index::show_index))
         .routes(routes!(formats::list_formats))
+        .routes(routes!(constraints::list_constraints))
         .routes(routes!(techniques::list_techniques))
         .routes(routes!(version::get_version))
         .routes(routes!(openapi::get_openapi_yaml))

@@ -12,6 +12,7 @@ mod check_head;
 mod clients;
 mod compression;
 mod conditional;
+mod constraints;
 mod count;
 mod deadline;
 mod dispatcher;

@@ -231,6 +231,11 @@ async fn index_lists_endpoints() {
           "title": "text formats of puzzles"
         },
         {
+          "href": "constraints",
+          "method": "GET",
+          "title": "types of constraints, such as cages and thermometers"
+        },
+        {
           "href": "solve?puzzle=1.....3..4.....2",
           "method": "GET",
           "title": "solve a puzzle given in the query"

@@ -71,11 +71,11 @@ async fn every_size_is_drawn_and_faults_are_listed() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "3 faults, the first: colour: `colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step",
+      "detail": "3 faults, the first: colour: `colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step, constraints, regions, boxes",
       "errors": [
         {
           "code": "unknown_parameter",
-          "detail": "`colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step",
+          "detail": "`colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step, constraints, regions, boxes",
           "parameter": "colour"
         },
         {

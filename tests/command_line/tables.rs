@@ -34,11 +34,11 @@ fn every_question_has_rows() {
         (&["count"][..], "verdict,count,complete,solution,stopped_by", "unique,1,true,1324423124133142,"),
         (
             &["minimal", "--reduce"],
-            "is_minimal,redundant,answer_puzzle,stopped_by",
+            "is_minimal,redundant,answer_puzzle,constraints,stopped_by",
             "true,,1.....3..4.....2,",
         ),
         (&["candidates"], "verdict,candidates,stopped_by", "unique,\"[[[1],[3]"),
-        (&["conflicts"], "verdict,clues,minimal,stopped_by", "solvable,,,"),
+        (&["conflicts"], "verdict,clues,constraints,minimal,stopped_by", "solvable,,,"),
         (&["rate"], "verdict,score,level,hardest,singles_suffice,stopped_by", "unique,"),
         (&["hint"], "verdict,technique,text,mistakes,stopped_by", "unique,"),
         (&["path"], "verdict,end,technique,text,stopped_by", "unique,solved,"),

@@ -7,7 +7,7 @@ use super::dlx::Links;
 use super::problem::Problem;
 use super::random::SplitMix64;
 use super::search::{SLICE_STEPS, Step};
-use super::search_space::{ChosenOptions, NodeState, SearchSpace};
+use super::search_space::{ChosenOptions, NodeState};
 
 /// Mean of a sample, with its standard error.
 ///
@@ -101,7 +101,26 @@ impl EstimateAnswer {
     }
 }
 
-/// Estimate of the solutions and nodes of a search with [`Links`], without the search.
+/// Search space through which probes walk.
+pub trait ProbeSpace: ChosenOptions {
+    /// Skips the next option of the deepest level, which must have another one after it. Its last choice must be undone.
+    fn skip_next(&mut self);
+
+    /// Closes all levels.
+    fn return_to_root(&mut self);
+}
+
+impl ProbeSpace for Links {
+    fn skip_next(&mut self) {
+        Self::skip_next(self);
+    }
+
+    fn return_to_root(&mut self) {
+        Self::return_to_root(self);
+    }
+}
+
+/// Estimate of the solutions and nodes of a search, by default with [`Links`], without the search.
 ///
 /// A *probe* walks from the root to a leaf and takes a random option at each level. The product of the numbers of options
 /// on its path estimates the number of leaves like this one, and the sum of the partial products the number of
@@ -110,8 +129,8 @@ impl EstimateAnswer {
 ///
 /// Problem, number of probes and seed determine the result; pauses do not change it.
 #[derive(Clone, Debug)]
-pub struct Estimate {
-    links: Links,
+pub struct Estimate<S = Links> {
+    space: S,
     /// Numbers of items and options of the problem.
     size: (usize, usize),
     random: SplitMix64,
@@ -133,9 +152,17 @@ pub struct Estimate {
 impl Estimate {
     /// Creates an estimate by `probes` random probes.
     pub fn new(problem: &Problem, probes: u64, seed: u64) -> Self {
+        let size = (problem.item_count(), problem.option_count());
+        Self::of_space(Links::new(problem), size, probes, seed)
+    }
+}
+
+impl<S: ProbeSpace> Estimate<S> {
+    /// Creates an estimate by `probes` random probes of a search space at its root, with these numbers of items and options.
+    pub fn of_space(space: S, size: (usize, usize), probes: u64, seed: u64) -> Self {
         Self {
-            links: Links::new(problem),
-            size: (problem.item_count(), problem.option_count()),
+            space,
+            size,
             random: SplitMix64::new(seed),
             seed,
             probes_max: probes,
@@ -169,20 +196,20 @@ impl Estimate {
     fn visit(&mut self) {
         // The first node of a probe is the root.
         if self.product_sum > 0.0 {
-            self.links.open_level();
-            let options = self.links.option_count(self.depth) as u64;
+            self.space.open_level();
+            let options = self.space.option_count(self.depth) as u64;
             self.depth += 1;
             self.product *= options as f64;
             let skipped = self.random.below(options);
             for _ in 0..skipped {
-                self.links.skip_next();
+                self.space.skip_next();
             }
             self.skipped += skipped;
-            self.links.try_next();
+            self.space.try_next();
         }
         self.product_sum += self.product;
         self.nodes += 1;
-        match self.links.state() {
+        match self.space.state() {
             NodeState::Open => {}
             NodeState::Dead => self.end_probe(0.0),
             NodeState::Solved => self.end_probe(self.product),
@@ -193,7 +220,7 @@ impl Estimate {
     fn end_probe(&mut self, solutions: f64) {
         self.solutions.add(solutions);
         self.tree_nodes.add(self.product_sum);
-        self.links.return_to_root();
+        self.space.return_to_root();
         (self.depth, self.product, self.product_sum) = (0, 1.0, 0.0);
     }
 
@@ -217,9 +244,9 @@ impl Estimate {
         self.nodes
     }
 
-    /// Number of updates of the links.
+    /// Number of updates of the search space.
     pub fn updates(&self) -> u64 {
-        self.links.updates()
+        self.space.updates()
     }
 
     /// The estimate known now.
@@ -239,7 +266,7 @@ impl Estimate {
 
     /// Number of nodes, updates, choice steps and skipped options.
     pub fn steps(&self) -> u64 {
-        self.nodes + self.links.updates() + self.links.choice_steps() + self.skipped
+        self.nodes + self.space.updates() + self.space.choice_steps() + self.skipped
     }
 }
 

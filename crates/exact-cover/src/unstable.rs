@@ -9,7 +9,7 @@
 //! | [`BitMatrix`], [`RankMatrix`] | search spaces of bits of machine words, for small and medium problems |
 //! | [`CdclSearch`] | conflict-driven clause learning |
 //! | [`AnySearch`], [`PortfolioSearch`] | the faster search space; backtracking and CDCL in turns |
-//! | [`Estimate`] | random probes |
+//! | [`Estimate`], [`ProbeSpace`] | random probes |
 //! | [`Rest`], [`Split`], [`SubProblem`], [`partition()`] | parts of a search |
 //! | [`parse_cube`], [`FoundSolutions`], [`SplitMix64`] | cubes as text, solutions before a split, random numbers of a seed |
 //!
@@ -31,7 +31,7 @@ pub use crate::cdcl::CdclSearch;
 pub use crate::cube::{SubProblem, shares};
 pub use crate::cube_text::{CubeTextError, WeightError, parse_cube, parse_weight};
 pub use crate::dlx::Links;
-pub use crate::estimate::Estimate;
+pub use crate::estimate::{Estimate, ProbeSpace};
 pub use crate::found::FoundSolutions;
 pub use crate::partition::{Branching, CUBE_PROBES, partition};
 pub use crate::portfolio::{AnySearch, PortfolioSearch};

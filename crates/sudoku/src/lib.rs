@@ -27,6 +27,7 @@
 //! | an SVG document | [`Puzzle::to_svg`], [`Picture`] |
 //! | the formats of other programs | [`notation`] |
 //! | other boxes, regions and houses | [`Rules`], [`Layout`] |
+//! | cages, thermometers, arrows and other constraints | [`Rules::with_constraints`], [`constraints`] |
 //! | parts of a count for several threads or machines | [`cubes`] |
 //! | the puzzle as an exact cover problem | [`named_cover()`] |
 //!
@@ -87,6 +88,7 @@
 // | `model` | digits, cells, layouts, `Rules`; `Puzzle`, the only input of the solver; `Solution`, its only output |
 // | `notation` | puzzles as text: formats and their detection |
 // | `reduce` | logical rules (singles, intersections), and the board search of the classic 9x9 |
+// | `constrained` | constraint propagation, and the search of puzzles with constraints beside their houses |
 // | `encoding` | `Encoding`: the remaining candidates as an exact cover problem |
 // | `named_cover` | `named_cover()`: a whole puzzle as an exact cover problem with names |
 // | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
@@ -102,6 +104,8 @@
 // Outside of `model` and `notation`, no code assumes a square grid, except that for the classic 9x9.
 
 pub mod analysis;
+mod constrained;
+pub mod constraints;
 pub mod cubes;
 mod encoding;
 mod engines;

@@ -103,12 +103,22 @@ impl fmt::Display for Solution {
     }
 }
 
-/// Writes the digit, the house and the cells, such as `5 is given more than once in row 3: r3c1, r3c7`.
+/// Writes the digit, the house and the cells, such as `5 is given more than once in row 3: r3c1, r3c7`; or the number of the constraint,
+/// from 1, and its cells.
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is given more than once in {}: ", self.digit, self.house)?;
-        for (index, cell) in self.cells.iter().enumerate() {
-            write!(f, "{}{cell}", if index > 0 { ", " } else { "" })?;
+        let cells = match self {
+            Self::House { house, digit, cells } => {
+                write!(f, "{digit} is given more than once in {house}")?;
+                cells
+            }
+            Self::Constraint { index, constraint_type, cells } => {
+                write!(f, "no digits meet constraint {}, of type {constraint_type}", index + 1)?;
+                cells
+            }
+        };
+        for (index, cell) in cells.iter().enumerate() {
+            write!(f, "{}{cell}", if index > 0 { ", " } else { ": " })?;
         }
         Ok(())
     }

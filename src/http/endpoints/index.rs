@@ -48,6 +48,7 @@ const OTHERS: &[(&str, &str, &str)] = &[
     ("POST", "jobs", "create a job: long work that survives a restart"),
     ("POST", "uploads", "upload the input of a job"),
     ("GET", "formats", "text formats of puzzles"),
+    ("GET", "constraints", "types of constraints, such as cages and thermometers"),
     ("GET", "solve?puzzle=1.....3..4.....2", "solve a puzzle given in the query"),
     ("GET", "count?puzzle=1.....3..4.....2", "count the solutions of a puzzle given in the query"),
     ("GET", "generate?difficulty=hard", "generate a hard puzzle"),

@@ -2,6 +2,7 @@
 
 pub(super) mod admin_jobs;
 pub(super) mod batch;
+pub(super) mod constraints;
 pub(super) mod convert;
 pub(super) mod count;
 pub(super) mod cover_count;

@@ -3,7 +3,7 @@
 use quadrille_sudoku::Puzzle;
 
 use crate::wire::examples::Examples;
-use crate::wire::fault::Faults;
+use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{PuzzleOptions, Reading, ReadingOptions};
@@ -59,6 +59,9 @@ pub trait PuzzleKind {
     /// Examples for the document.
     const EXAMPLES: Examples;
 
+    /// Whether the puzzle may have constraints beside its houses.
+    const ALLOWS_CONSTRAINTS: bool = true;
+
     /// Makes the question; otherwise adds faults.
     fn question(asked: AskedPuzzle<'_, Self::Options>, faults: &mut Faults) -> Option<Self::Question>;
 
@@ -80,7 +83,18 @@ impl<K: PuzzleKind> RequestKind for K {
 
     fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
-        let PuzzleRequest { puzzle: input, options, .. } = &request;
+        let PuzzleRequest { puzzle: input, options, reading, .. } = &request;
+        if !K::ALLOWS_CONSTRAINTS && !puzzle.rules().is_unconstrained() {
+            faults.push(|| {
+                let path = <K as PuzzleKind>::PATH;
+                let detail = format!(
+                    "`{path}` does not support constraints yet: `/solve`, `/count` and `/candidates` do"
+                );
+                let fault = input.fault(FaultCode::ConstraintUnsupported, &detail);
+                reading.reading().variant_location().map_or(fault.clone(), |location| fault.at(location))
+            });
+            return None;
+        }
         let asked = AskedPuzzle { puzzle, notation: &notation, input, options: &**options };
         let question = K::question(asked, faults)?;
         Some(QuestionRequest::new(question, &request.limits, notation))

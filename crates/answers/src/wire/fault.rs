@@ -71,7 +71,7 @@ pub enum FaultCode {
     ColouredPrimary,
     /// Items are given by number, which has two meanings.
     AmbiguousItems,
-    /// The problem has more items, options or entries than the service accepts.
+    /// The problem has more items, options or entries, or the puzzle more constraints, than the service accepts.
     ProblemTooLarge,
     /// A clue is not among the candidates of its cell.
     ExcludedClue,
@@ -79,8 +79,12 @@ pub enum FaultCode {
     FormatSyntax,
     /// The text has several puzzles, but the endpoint takes one.
     SeveralPuzzles,
-    /// The puzzle has a constraint that is not supported.
-    UnsupportedConstraint,
+    /// The puzzle has a constraint that the service, or this question, does not support.
+    ConstraintUnsupported,
+    /// The fields of a constraint do not fit each other or the grid.
+    InvalidConstraint,
+    /// The regions do not divide the grid into as many regions of as many cells as a row has.
+    InvalidRegions,
     /// The format cannot hold the puzzle.
     NotRepresentable,
     /// The puzzle is too large for a canonical form, or has candidates.

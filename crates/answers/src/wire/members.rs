@@ -10,7 +10,7 @@ use crate::wire::fault::is_zero;
 use crate::wire::joined::Joined;
 use crate::wire::puzzle::notation::{Notation, Warning};
 use crate::wire::puzzle::schema::FormatName;
-use crate::wire::result::{HouseConflict, StoppedBy};
+use crate::wire::result::{PuzzleConflict, StoppedBy};
 
 /// Result of a question about a puzzle: its findings, then members that results of other kinds have, too.
 pub type AnalysisResult<F, C = CommonMembers> = Joined<F, C>;
@@ -32,8 +32,9 @@ pub struct StopMember {
 /// Conflicts of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ConflictMembers {
-    /// Digits that the clues have more than once in a house, at most 20. A puzzle with conflicts has no solution.
-    pub conflicts: Vec<HouseConflict>,
+    /// Digits that the clues have more than once in a house, and constraints that no digits beside the clues meet, at most 20. A puzzle
+    /// with conflicts has no solution.
+    pub conflicts: Vec<PuzzleConflict>,
     /// Number of conflicts not listed; absent if all are.
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
@@ -84,6 +85,6 @@ pub(crate) fn common_members<A: SearchAnswer>(
 
 /// Makes the members about a puzzle.
 pub(crate) fn puzzle_members(conflicts: &[Conflict], notation: &Notation) -> PuzzleMembers {
-    let (conflicts, conflicts_omitted) = HouseConflict::list(conflicts, *notation);
+    let (conflicts, conflicts_omitted) = PuzzleConflict::list(conflicts, *notation);
     Joined { first: ConflictMembers { conflicts, conflicts_omitted }, rest: notation.into() }
 }

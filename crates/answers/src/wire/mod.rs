@@ -60,6 +60,8 @@ pub use members::{
 };
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
+pub use puzzle::constraint_list::{ConstraintMember, ConstraintTypeEntry, ConstraintTypeList};
+pub use puzzle::constraint_schema::{ConstraintList, Regions};
 pub use puzzle::input::{Context, PuzzleParameter};
 pub use puzzle::notation::{GridShape, Notation, TextNotation, Warning};
 pub use puzzle::options::has_grid_layout;
@@ -77,8 +79,9 @@ pub use question::{
 pub use request::object::meant;
 pub use request::{COUNT_MAX, unknown_parameter};
 pub use result::{
-    AnalysisStats, CountFindings, DifferingCells, EffectiveLimits, HouseConflict, ReplyStats, ResponseBody,
-    SeedMember, SolveFindings, StoppedBy, VerdictKind, Work, WorkStats,
+    AnalysisStats, ConstraintConflict, CountFindings, DifferingCells, EffectiveLimits, HouseConflict,
+    PuzzleConflict, ReplyStats, ResponseBody, SeedMember, SolveFindings, StoppedBy, VerdictKind, Work,
+    WorkStats,
 };
 pub use stream::count_lines::CountLines;
 pub use stream::format::StreamFormat;

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::service::{Interruption, Limits, Reply, SearchAnswer, VerdictCounts};
 use crate::wire::joined::Joined;
 use crate::wire::named_enum::named_enum;
+use crate::wire::puzzle::constraints::constraint_pointer;
 use crate::wire::puzzle::notation::{Notation, row_length};
 use crate::wire::subject::SolutionNotation;
 
@@ -60,6 +61,30 @@ pub struct HouseConflict {
     /// The cells of the house with this digit.
     #[schema(example = json!(["r3c1", "r3c7"]))]
     pub cells: Vec<String>,
+}
+
+/// A constraint that no digits beside the clues meet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ConstraintConflict {
+    /// JSON pointer of the constraint; for a puzzle whose text has constraints, in the order of the text.
+    #[schema(example = "/constraints/2")]
+    pub constraint: String,
+    /// Its type.
+    #[schema(example = "cage")]
+    pub r#type: &'static str,
+    /// The cells that it names; none if it is about the whole grid.
+    #[schema(example = json!(["r3c1", "r3c2"]))]
+    pub cells: Vec<String>,
+}
+
+/// A digit given more than once in a house, or a constraint that no digits beside the clues meet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum PuzzleConflict {
+    /// A digit given more than once in a house.
+    House(HouseConflict),
+    /// A constraint that no digits beside the clues meet.
+    Constraint(ConstraintConflict),
 }
 
 /// Statistics of the search.
@@ -218,15 +243,26 @@ impl StoppedBy {
     }
 }
 
-impl HouseConflict {
+impl PuzzleConflict {
     /// The conflicts to list, and the number of the others.
     pub(crate) fn list(conflicts: &[Conflict], notation: Notation) -> (Vec<Self>, usize) {
-        let entry = |conflict: &Conflict| Self {
-            house: conflict.house.to_string(),
-            digit: notation.value(conflict.digit),
-            cells: conflict.cells.iter().map(Position::to_string).collect(),
+        let names = |cells: &[Position]| cells.iter().map(Position::to_string).collect();
+        let entry = |conflict: &Conflict| match conflict {
+            Conflict::House { house, digit, cells } => Some(Self::House(HouseConflict {
+                house: house.to_string(),
+                digit: notation.value(*digit),
+                cells: names(cells),
+            })),
+            Conflict::Constraint { index, constraint_type, cells } => {
+                Some(Self::Constraint(ConstraintConflict {
+                    constraint: constraint_pointer(index),
+                    r#type: constraint_type,
+                    cells: names(cells),
+                }))
+            }
+            _ => None,
         };
-        let listed = conflicts.iter().take(CONFLICTS_MAX).map(entry).collect();
+        let listed = conflicts.iter().take(CONFLICTS_MAX).filter_map(entry).collect();
         (listed, conflicts.len().saturating_sub(CONFLICTS_MAX))
     }
 }

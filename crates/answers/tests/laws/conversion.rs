@@ -53,11 +53,11 @@ proptest! {
         let sets = sets.filter(|sets| sets.iter().any(|set| *set != DigitSet::all(size)));
         let shapes: Vec<BoxShape> = BoxShape::all(size).collect();
         let box_shape = shapes[shape.index(shapes.len())];
-        let content = Content { cells: &digits, candidates: sets.as_deref(), box_shape, case };
+        let content = Content { cells: &digits, candidates: sets.as_deref(), box_shape, rules: None, case };
         let Ok(text) = format_puzzle(from, &content) else { return Ok(()) };
         let read = parse(&text, Some(from), &mut |_| {}).expect("a written puzzle is valid");
         let candidates = read.candidates.as_deref();
-        let content = Content { cells: read.grid.cells(), candidates, box_shape, case };
+        let content = Content { cells: read.grid.cells(), candidates, box_shape, rules: None, case };
         for to in Format::ALL {
             let query = format!("format={}&to={}&box={box_shape}", from.name(), to.name());
             let converted = conversion_from_text(text.as_bytes(), &query);

@@ -152,7 +152,7 @@ impl CandidateSearch {
             },
             CandidatePhase::Probe(probe, Some(candidate)) => {
                 let candidate = *candidate;
-                match probe.advance(nodes_left, stop) {
+                match probe.advance(nodes_left, stop)? {
                     Step::Paused => return Ok(false),
                     Step::Solution => {
                         self.grid.copy_from(self.puzzle.clues());

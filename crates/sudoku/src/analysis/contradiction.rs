@@ -1,4 +1,4 @@
-//! A minimal set of clues without a solution.
+//! A minimal set of clues and constraints without a solution.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -10,14 +10,16 @@ use super::slice::Slice;
 use crate::model::{Cell, Puzzle, Rules};
 use crate::solver::SolverError;
 
-/// Clues that contradict each other.
+/// Clues and constraints that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContradictionAnswer {
     /// Whether the puzzle has a solution; `None` if unknown.
     pub is_solvable: Option<bool>,
     /// Clues without a common solution, in ascending order; empty unless the puzzle is known to have no solution.
     pub clues: Vec<Cell>,
-    /// Whether every part of these clues has a solution.
+    /// Indices of the constraints that contradict these clues and each other, in ascending order.
+    pub constraints: Vec<usize>,
+    /// Whether every part of these clues and constraints has a solution.
     pub is_minimal: bool,
     /// Rules of the puzzle, which have the positions of its cells.
     pub rules: Rules,
@@ -38,17 +40,28 @@ enum ContradictionPhase {
     Done,
 }
 
-/// Finds a minimal set of clues without a solution, or of some of the clues beside the others.
+/// Clue or constraint that may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// The clue of a cell.
+    Clue(Cell),
+    /// The constraint with this index.
+    Constraint(usize),
+}
+
+/// Finds a minimal set of clues and constraints without a solution, or of some of the clues beside all else.
 ///
-/// Leaves out parts of the clues as long as no solution exists: first halves, then smaller parts, at last single clues
+/// Leaves out parts of them as long as no solution exists: first halves, then smaller parts, at last single ones
 /// (deletion with chunks; Zeller & Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
 #[derive(Clone, Debug)]
 pub struct ContradictionSearch {
-    /// The puzzle, without the clues that were left out.
+    /// The puzzle, without the clues that were left out, and with all constraints.
     puzzle: Puzzle,
-    /// Clues that may still be left out, in ascending order.
-    clues: Vec<Cell>,
-    /// Number of clues that are left out together.
+    /// Clues and constraints that may still be left out, in ascending order.
+    causes: Vec<Cause>,
+    /// Whether constraints may be left out.
+    has_constraint_causes: bool,
+    /// Number of causes that are left out together.
     part: usize,
     /// Start of the part that is left out now.
     start: usize,
@@ -59,10 +72,24 @@ pub struct ContradictionSearch {
 }
 
 impl ContradictionSearch {
-    /// Creates a search among all clues.
+    /// Creates a search among all clues and constraints.
     pub fn new(puzzle: Puzzle) -> Self {
-        let clues = puzzle.clues().filled().map(|(cell, _)| cell).collect();
-        Self::among(puzzle, clues)
+        let clues: Vec<Cell> = puzzle.clues().filled().map(|(cell, _)| cell).collect();
+        if puzzle.rules().is_unconstrained() {
+            return Self::among(puzzle, clues);
+        }
+        let constraints = (0..puzzle.rules().constraints().len()).map(Cause::Constraint);
+        let causes: Vec<Cause> = clues.into_iter().map(Cause::Clue).chain(constraints).collect();
+        Self {
+            part: causes.len().div_ceil(2),
+            causes,
+            has_constraint_causes: true,
+            start: 0,
+            phase: ContradictionPhase::Solve,
+            is_solvable: None,
+            existence: Existence::new(puzzle.clone()),
+            puzzle,
+        }
     }
 
     /// Creates a search among these clues, in ascending order; all others stay.
@@ -77,7 +104,8 @@ impl ContradictionSearch {
         let is_minimal = is_pair_alone && puzzle.rules().is_plain() && puzzle.given_candidates().is_none();
         Self {
             part: clues.len().div_ceil(2),
-            clues,
+            causes: clues.into_iter().map(Cause::Clue).collect(),
+            has_constraint_causes: false,
             start: 0,
             phase: match pair {
                 Some(_) if is_minimal => ContradictionPhase::Done,
@@ -90,18 +118,44 @@ impl ContradictionSearch {
         }
     }
 
-    /// The clues that are left out together now; none in the first test.
+    /// The causes that are left out together now; none in the first test.
     fn part(&self) -> Range<usize> {
         match self.phase {
-            ContradictionPhase::Shrink => self.start..self.clues.len().min(self.start + self.part),
+            ContradictionPhase::Shrink => self.start..self.causes.len().min(self.start + self.part),
             ContradictionPhase::Solve | ContradictionPhase::Done => 0..0,
         }
     }
 
+    /// The puzzle without the causes that are left out now.
     fn without_part(&self) -> Puzzle {
+        let part = self.part();
         let mut puzzle = self.puzzle.clone();
-        self.clues[self.part()].iter().for_each(|&cell| puzzle.remove_clue(cell));
-        puzzle
+        for cause in &self.causes[part.clone()] {
+            if let Cause::Clue(cell) = *cause {
+                puzzle.remove_clue(cell);
+            }
+        }
+        if !self.has_constraint_causes {
+            return puzzle;
+        }
+        let kept = self.causes[..part.start].iter().chain(&self.causes[part.end..]);
+        let constraints = puzzle.rules().constraints();
+        let kept = kept.filter_map(|cause| match *cause {
+            Cause::Constraint(index) => constraints.get(index).cloned(),
+            Cause::Clue(_) => None,
+        });
+        // Fewer constraints than the rules have are never too many.
+        puzzle.with_constraints(kept.collect()).unwrap_or(puzzle)
+    }
+
+    /// Removes the causes that are left out now for good.
+    fn drop_part(&mut self) {
+        let part = self.part();
+        for cause in self.causes.drain(part) {
+            if let Cause::Clue(cell) = cause {
+                self.puzzle.remove_clue(cell);
+            }
+        }
     }
 
     fn finish_test(&mut self, is_solvable: bool) {
@@ -111,15 +165,12 @@ impl ContradictionSearch {
                 self.phase = if is_solvable { ContradictionPhase::Done } else { ContradictionPhase::Shrink };
             }
             ContradictionPhase::Shrink if is_solvable => self.start += self.part,
-            ContradictionPhase::Shrink => {
-                self.puzzle = self.without_part();
-                self.clues.drain(self.part());
-            }
+            ContradictionPhase::Shrink => self.drop_part(),
             ContradictionPhase::Done => {}
         }
-        if self.phase == ContradictionPhase::Shrink && self.start >= self.clues.len() {
-            // A clue that was needed remains so when others are left out: one round of single clues suffices.
-            if self.part <= 1 || self.clues.is_empty() {
+        if self.phase == ContradictionPhase::Shrink && self.start >= self.causes.len() {
+            // A cause that was needed remains so when others are left out: one round of single ones suffices.
+            if self.part <= 1 || self.causes.is_empty() {
                 self.phase = ContradictionPhase::Done;
             }
             self.start = 0;
@@ -162,9 +213,17 @@ impl ResumableSearch for ContradictionSearch {
 
     fn answer(&mut self) -> ContradictionAnswer {
         let is_unsolvable = self.is_solvable == Some(false);
+        let (mut clues, mut constraints) = (Vec::new(), Vec::new());
+        for cause in self.causes.iter().filter(|_| is_unsolvable) {
+            match *cause {
+                Cause::Clue(cell) => clues.push(cell),
+                Cause::Constraint(index) => constraints.push(index),
+            }
+        }
         ContradictionAnswer {
             is_solvable: self.is_solvable,
-            clues: if is_unsolvable { self.clues.clone() } else { Vec::new() },
+            clues,
+            constraints,
             is_minimal: is_unsolvable && self.phase == ContradictionPhase::Done,
             rules: self.puzzle.rules().clone(),
             stop_reason: self.stop_reason().unwrap_or(StopReason::Interrupted),

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_exact_cover::unstable::{Estimate, NodeState, Step};
 use quadrille_exact_cover::{EstimateAnswer, Problem, ProblemError, Progress, ResumableSearch, StopReason};
 
+use crate::constrained::ConstrainedSearch;
 use crate::encoding::Encoding;
 use crate::model::Puzzle;
 use crate::reduce::CandidateMasks;
@@ -12,7 +13,8 @@ use crate::solver::SolverError;
 
 /// Estimates the number of solutions of a puzzle by random probes.
 ///
-/// Applies the rules, and probes the remaining candidates as an exact cover problem. A puzzle that the rules solve or
+/// Applies the rules, and probes the remaining candidates as an exact cover problem; with constraints that are no houses, the search of the
+/// puzzle. A puzzle that the rules solve or
 /// refute gets the exact number.
 #[derive(Clone, Debug)]
 pub struct PuzzleEstimate {
@@ -20,8 +22,15 @@ pub struct PuzzleEstimate {
     probes: u64,
     seed: u64,
     /// `None` before the first call, because building it takes time.
-    estimate: Option<Estimate>,
+    estimate: Option<AnyEstimate>,
     is_ended: bool,
+}
+
+/// Probes of an exact cover problem, or of a puzzle with constraints.
+#[derive(Clone, Debug)]
+enum AnyEstimate {
+    Cover(Box<Estimate>),
+    Constrained(Box<Estimate<ConstrainedSearch>>),
 }
 
 impl PuzzleEstimate {
@@ -30,13 +39,20 @@ impl PuzzleEstimate {
         Self { puzzle, probes, seed, estimate: None, is_ended: false }
     }
 
-    fn build(&self) -> Result<Estimate, ProblemError> {
+    fn build(&self) -> Result<AnyEstimate, ProblemError> {
+        let of_cover =
+            |problem: &Problem| AnyEstimate::Cover(Box::new(Estimate::new(problem, self.probes, self.seed)));
         let mut masks = CandidateMasks::new(&self.puzzle);
         if self.puzzle.first_conflict().is_some() || masks.reduce() == NodeState::Dead {
             // An item without options: no solutions.
-            return Ok(Estimate::new(&Problem::new(1, 0)?, self.probes, self.seed));
+            return Ok(of_cover(&Problem::new(1, 0)?));
         }
-        Ok(Estimate::new(Encoding::new(&masks)?.problem(), self.probes, self.seed))
+        if self.puzzle.rules().network().is_empty() {
+            return Ok(of_cover(Encoding::new(&masks)?.problem()));
+        }
+        let space = ConstrainedSearch::new(&self.puzzle);
+        let estimate = Estimate::of_space(space, (0, masks.candidate_count()), self.probes, self.seed);
+        Ok(AnyEstimate::Constrained(Box::new(estimate)))
     }
 }
 
@@ -57,12 +73,20 @@ impl ResumableSearch for PuzzleEstimate {
             self.estimate = Some(self.build()?);
             return Ok(Progress::Paused);
         };
-        self.is_ended = estimate.advance(budget_nodes, stop) == Step::Exhausted;
+        let step = match estimate {
+            AnyEstimate::Cover(estimate) => estimate.advance(budget_nodes, stop),
+            AnyEstimate::Constrained(estimate) => estimate.advance(budget_nodes, stop),
+        };
+        self.is_ended = step == Step::Exhausted;
         Ok(if self.is_ended { Progress::Ended(StopReason::Complete) } else { Progress::Paused })
     }
 
     fn nodes(&self) -> u64 {
-        self.estimate.as_ref().map_or(0, Estimate::nodes)
+        match &self.estimate {
+            Some(AnyEstimate::Cover(estimate)) => estimate.nodes(),
+            Some(AnyEstimate::Constrained(estimate)) => estimate.nodes(),
+            None => 0,
+        }
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
@@ -72,7 +96,8 @@ impl ResumableSearch for PuzzleEstimate {
     fn answer(&mut self) -> EstimateAnswer {
         let stop_reason = self.stop_reason().unwrap_or(StopReason::Interrupted);
         match &self.estimate {
-            Some(estimate) => estimate.answer(stop_reason),
+            Some(AnyEstimate::Cover(estimate)) => estimate.answer(stop_reason),
+            Some(AnyEstimate::Constrained(estimate)) => estimate.answer(stop_reason),
             None => EstimateAnswer::without_probes(self.seed, stop_reason),
         }
     }

@@ -1,4 +1,4 @@
-//! Clues that can go without changing the set of solutions.
+//! Clues or constraints that can go without changing the set of solutions.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,17 +6,30 @@ use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 
 use super::alternative::AlternativeSearch;
+use super::constraint_alternative::ConstraintAlternative;
+use super::slice::Slice;
 use crate::model::{Cell, Puzzle, Rules};
 use crate::solver::SolverError;
 
-/// Redundant clues, and a minimal subset of the clues.
+/// Clue or constraint of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzlePart {
+    /// The clue of a cell.
+    Clue(Cell),
+    /// The constraint with this index in [`Rules::constraints`].
+    Constraint(usize),
+}
+
+/// Redundant clues or constraints, and a minimal subset of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MinimalAnswer {
-    /// Clues each of which alone can go without changing the set of solutions, in ascending order.
-    pub redundant: Vec<Cell>,
-    /// Clues that were not decided, in ascending order; none if the search is complete.
-    pub undecided: Vec<Cell>,
-    /// The puzzle without the clues that were removed, if asked for: minimal if the search is complete.
+    /// Parts each of which alone can go without changing the set of solutions, in ascending order.
+    pub redundant: Vec<PuzzlePart>,
+    /// Parts that were not decided, in ascending order; none if the search is complete.
+    pub undecided: Vec<PuzzlePart>,
+    /// Indices of the constraints that are left, if constraints were removed, in ascending order.
+    pub constraints: Option<Vec<usize>>,
+    /// The puzzle without the parts that were removed, if asked for: minimal if the search is complete.
     pub reduced: Option<Puzzle>,
     /// Rules of the puzzle, which have the positions of its cells.
     pub rules: Rules,
@@ -29,58 +42,112 @@ pub struct MinimalAnswer {
 /// What the search does now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MinimalPhase {
-    /// Tests each clue alone.
+    /// Tests each part alone.
     Test,
-    /// Removes one redundant clue after the other from the puzzle.
+    /// Removes one redundant part after the other from the puzzle.
     Reduce,
     /// Has ended.
     Done,
 }
 
-/// Finds the redundant clues of a puzzle, and reduces it to a minimal one.
+/// Finds the redundant clues or constraints of a puzzle, and reduces it to a minimal one.
 ///
-/// A clue is redundant if no solution of the other clues has another digit in its cell: at most one search for each clue,
+/// A constraint is redundant if all solutions of the others meet it. A clue is redundant if no solution of the other clues has another digit in its cell: at most one search for each clue,
 /// and one for the whole puzzle. A clue that is not redundant remains so when others are removed, so that the reduction
 /// tests redundant clues only.
 #[derive(Clone, Debug)]
 pub struct MinimalSearch {
-    /// The puzzle, without the clues that were removed.
+    /// The puzzle, without the parts that were removed.
     puzzle: Puzzle,
-    /// Clues to test in this phase.
-    clues: Vec<Cell>,
-    /// Number of clues that were tested in this phase.
+    /// Parts to test in this phase.
+    parts: Vec<PuzzlePart>,
+    /// Number of parts that were tested in this phase.
     tested: usize,
-    redundant: Vec<Cell>,
+    redundant: Vec<PuzzlePart>,
     phase: MinimalPhase,
     /// Seed of the order of removals; `None` if the puzzle need not be reduced.
     seed: Option<u64>,
-    /// Search for solutions without a clue.
-    alternative: AlternativeSearch,
+    /// Search for other solutions without a part.
+    search: PartSearch,
+}
+
+/// Search for solutions that a puzzle has only without one of its parts.
+#[derive(Clone, Debug)]
+enum PartSearch {
+    /// Without a clue.
+    Clue(AlternativeSearch),
+    /// Without a constraint.
+    Constraint(Box<ConstraintAlternative>),
 }
 
 impl MinimalSearch {
     /// Creates a search. With a seed, it also reduces the puzzle; the seed determines which minimal puzzle it finds.
     pub fn new(puzzle: Puzzle, seed: Option<u64>) -> Self {
-        Self {
-            clues: puzzle.clues().filled().map(|(cell, _)| cell).collect(),
-            tested: 0,
-            redundant: Vec::new(),
-            phase: MinimalPhase::Test,
-            seed,
-            alternative: AlternativeSearch::new(&puzzle),
-            puzzle,
-        }
+        let clues = puzzle.clues().filled().map(|(cell, _)| PuzzlePart::Clue(cell)).collect();
+        let search = PartSearch::Clue(AlternativeSearch::new(&puzzle));
+        Self::among(clues, puzzle, seed, search)
+    }
+
+    /// As [`new`](Self::new), for constraints instead of clues.
+    pub fn of_constraints(puzzle: Puzzle, seed: Option<u64>) -> Self {
+        let constraints = (0..puzzle.rules().constraints().len()).map(PuzzlePart::Constraint).collect();
+        let search = PartSearch::Constraint(Box::new(ConstraintAlternative::new(&puzzle)));
+        Self::among(constraints, puzzle, seed, search)
+    }
+
+    fn among(parts: Vec<PuzzlePart>, puzzle: Puzzle, seed: Option<u64>, search: PartSearch) -> Self {
+        let phase = MinimalPhase::Test;
+        Self { puzzle, parts, tested: 0, redundant: Vec::new(), phase, seed, search }
     }
 
     fn enter_next_phase(&mut self) {
         match (self.phase, self.seed) {
             (MinimalPhase::Test, Some(seed)) => {
                 self.phase = MinimalPhase::Reduce;
-                self.clues.clone_from(&self.redundant);
-                SplitMix64::new(seed).shuffle(&mut self.clues);
+                self.parts.clone_from(&self.redundant);
+                SplitMix64::new(seed).shuffle(&mut self.parts);
                 self.tested = 0;
             }
             _ => self.phase = MinimalPhase::Done,
+        }
+    }
+}
+
+impl PartSearch {
+    fn slice<'a>(&self, budget_nodes: u64, stop: &'a AtomicBool) -> Slice<'a> {
+        match self {
+            Self::Clue(search) => search.slice(budget_nodes, stop),
+            Self::Constraint(search) => search.slice(budget_nodes, stop),
+        }
+    }
+
+    /// Returns whether the puzzle has further solutions without the part; `None` if the slice ends before that is known.
+    fn advance(
+        &mut self,
+        puzzle: &mut Puzzle,
+        part: PuzzlePart,
+        slice: &Slice<'_>,
+    ) -> Result<Option<bool>, SolverError> {
+        match (self, part) {
+            (Self::Clue(search), PuzzlePart::Clue(cell)) => search.advance(puzzle, cell, slice),
+            (Self::Constraint(search), PuzzlePart::Constraint(index)) => search.advance(index, slice),
+            // A search has parts of one kind.
+            _ => Ok(Some(true)),
+        }
+    }
+
+    /// Removes a redundant part from the puzzle.
+    fn remove(&mut self, puzzle: &mut Puzzle, part: PuzzlePart) {
+        match (self, part) {
+            (Self::Clue(search), PuzzlePart::Clue(cell)) => {
+                puzzle.remove_clue(cell);
+                search.remove_clue(puzzle, cell);
+            }
+            (Self::Constraint(search), PuzzlePart::Constraint(index)) => {
+                search.remove(index);
+                *puzzle = search.puzzle();
+            }
+            _ => {}
         }
     }
 }
@@ -90,22 +157,19 @@ impl ResumableSearch for MinimalSearch {
     type Error = SolverError;
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        let slice = self.alternative.slice(budget_nodes, stop);
+        let slice = self.search.slice(budget_nodes, stop);
         while self.phase != MinimalPhase::Done {
-            let Some(&cell) = self.clues.get(self.tested) else {
+            let Some(&part) = self.parts.get(self.tested) else {
                 self.enter_next_phase();
                 continue;
             };
-            let Some(has_another) = self.alternative.advance(&mut self.puzzle, cell, &slice)? else {
+            let Some(has_another) = self.search.advance(&mut self.puzzle, part, &slice)? else {
                 return Ok(Progress::Paused);
             };
             self.tested += 1;
             match self.phase {
-                MinimalPhase::Test if !has_another => self.redundant.push(cell),
-                MinimalPhase::Reduce if !has_another => {
-                    self.puzzle.remove_clue(cell);
-                    self.alternative.remove_clue(&self.puzzle, cell);
-                }
+                MinimalPhase::Test if !has_another => self.redundant.push(part),
+                MinimalPhase::Reduce if !has_another => self.search.remove(&mut self.puzzle, part),
                 MinimalPhase::Test | MinimalPhase::Reduce | MinimalPhase::Done => {}
             }
         }
@@ -113,7 +177,10 @@ impl ResumableSearch for MinimalSearch {
     }
 
     fn nodes(&self) -> u64 {
-        self.alternative.nodes()
+        match &self.search {
+            PartSearch::Clue(search) => search.nodes(),
+            PartSearch::Constraint(search) => search.nodes(),
+        }
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
@@ -124,7 +191,11 @@ impl ResumableSearch for MinimalSearch {
         let is_testing_all = self.phase == MinimalPhase::Test;
         MinimalAnswer {
             redundant: self.redundant.clone(),
-            undecided: if is_testing_all { self.clues[self.tested..].to_vec() } else { Vec::new() },
+            undecided: if is_testing_all { self.parts[self.tested..].to_vec() } else { Vec::new() },
+            constraints: match &self.search {
+                PartSearch::Constraint(search) if self.seed.is_some() => Some(search.kept().to_vec()),
+                _ => None,
+            },
             reduced: self.seed.map(|_| self.puzzle.clone()),
             rules: self.puzzle.rules().clone(),
             stop_reason: self.stop_reason().unwrap_or(StopReason::Interrupted),

@@ -5,17 +5,21 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::unstable::{CdclSearch, Search, Step};
 use quadrille_exact_cover::{OptionId, ProblemError};
 
+use super::existence::Existence;
 use crate::encoding::{Candidate, Encoding};
-use crate::model::{Cell, Digit, DigitSet, Grid, Puzzle};
+use crate::model::{Cell, Digit, DigitSet, Grid, Puzzle, Solution};
 use crate::reduce::{Board9x9, BoardSearch, CandidateMasks};
+use crate::solver::SolverError;
 
 /// Searches for a solution with one candidate, and then with another. What all have in common is done once.
 #[derive(Clone, Debug)]
 pub(super) enum Probe {
     /// A classic 9x9.
     Classic(Box<ClassicProbe>),
-    /// Any other puzzle.
+    /// A puzzle without constraints, other than a classic 9x9.
     General(Box<GeneralProbe>),
+    /// A puzzle with constraints.
+    Constrained(Box<ConstrainedProbe>),
 }
 
 /// Probe of a classic 9x9: each search starts from the board that the rules left.
@@ -39,6 +43,18 @@ pub(super) struct GeneralProbe {
     is_excluded: bool,
 }
 
+/// Probe of a puzzle with constraints: a search of its own for each candidate.
+#[derive(Clone, Debug)]
+pub(super) struct ConstrainedProbe {
+    puzzle: Puzzle,
+    /// Candidates that masks and houses leave.
+    masks: CandidateMasks,
+    existence: Existence,
+    solution: Option<Solution>,
+    /// Whether the current candidate was excluded by the puzzle.
+    is_excluded: bool,
+}
+
 impl Probe {
     /// Applies the rules to a puzzle without conflicts.
     ///
@@ -47,6 +63,8 @@ impl Probe {
     pub(super) fn new(puzzle: &Puzzle) -> Result<Self, ProblemError> {
         Ok(if puzzle.rules().is_classic_9x9() {
             Self::Classic(Box::new(ClassicProbe::new(puzzle)))
+        } else if !puzzle.rules().is_unconstrained() {
+            Self::Constrained(Box::new(ConstrainedProbe::new(puzzle)))
         } else {
             Self::General(Box::new(GeneralProbe::new(puzzle)?))
         })
@@ -59,10 +77,8 @@ impl Probe {
                 let bits = probe.reduced.candidates(cell.index());
                 Digit::all(9).filter(|digit| bits >> digit.index() & 1 == 1).collect()
             }
-            Self::General(probe) => {
-                let solved = probe.masks.solved().digit(cell).into_iter();
-                solved.chain(probe.masks.candidates(cell)).collect()
-            }
+            Self::General(probe) => remaining(&probe.masks, cell),
+            Self::Constrained(probe) => remaining(&probe.masks, cell),
         }
     }
 
@@ -71,16 +87,21 @@ impl Probe {
         match self {
             Self::Classic(probe) => probe.start(candidate),
             Self::General(probe) => probe.start(candidate),
+            Self::Constrained(probe) => probe.start(candidate),
         }
     }
 
     /// Continues the search. Returns [`Step::Solution`] once, or [`Step::Exhausted`] if no solution has the candidate.
-    pub(super) fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
-        match self {
+    ///
+    /// # Errors
+    /// As [`ResumableSearch::advance`](quadrille_exact_cover::ResumableSearch::advance).
+    pub(super) fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, SolverError> {
+        Ok(match self {
             Self::Classic(probe) => probe.search.advance(budget_nodes, stop),
             Self::General(probe) if probe.is_excluded => Step::Exhausted,
             Self::General(probe) => probe.search.advance(budget_nodes, stop),
-        }
+            Self::Constrained(probe) => probe.advance(budget_nodes, stop)?,
+        })
     }
 
     /// Writes the solution into a grid that has the clues of the puzzle.
@@ -90,6 +111,11 @@ impl Probe {
             Self::General(probe) => {
                 grid.copy_from(probe.masks.solved());
                 probe.encoding.fill(grid, probe.search.solution());
+            }
+            Self::Constrained(probe) => {
+                if let Some(solution) = &probe.solution {
+                    grid.copy_from(solution.grid());
+                }
             }
         }
     }
@@ -110,6 +136,7 @@ impl Probe {
         match self {
             Self::Classic(probe) => probe.earlier.0 + probe.search.nodes(),
             Self::General(probe) => probe.search.nodes(),
+            Self::Constrained(probe) => probe.existence.nodes(),
         }
     }
 
@@ -118,6 +145,7 @@ impl Probe {
         match self {
             Self::Classic(probe) => probe.earlier.1 + probe.search.steps(),
             Self::General(probe) => probe.search.steps(),
+            Self::Constrained(probe) => probe.existence.steps(),
         }
     }
 }
@@ -135,6 +163,42 @@ impl ClassicProbe {
         let mut board = self.reduced;
         board.restrict_cell(cell.index(), [digit].into_iter().collect());
         self.search.reset(|space| space.restart(board));
+    }
+}
+
+/// The digit of a solved cell, or the candidates of another one.
+fn remaining(masks: &CandidateMasks, cell: Cell) -> DigitSet {
+    masks.solved().digit(cell).into_iter().chain(masks.candidates(cell)).collect()
+}
+
+impl ConstrainedProbe {
+    fn new(puzzle: &Puzzle) -> Self {
+        let mut masks = CandidateMasks::new(puzzle);
+        masks.reduce();
+        let existence = Existence::new(puzzle.clone());
+        Self { puzzle: puzzle.clone(), masks, existence, solution: None, is_excluded: false }
+    }
+
+    fn start(&mut self, Candidate { cell, digit }: Candidate) {
+        let with_candidate = self.puzzle.clone().with_clue(cell, digit);
+        self.is_excluded = with_candidate.is_err();
+        if let Ok(puzzle) = with_candidate {
+            self.existence.start(puzzle);
+        }
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, SolverError> {
+        if self.is_excluded {
+            return Ok(Step::Exhausted);
+        }
+        Ok(match self.existence.advance(budget_nodes, stop)? {
+            None => Step::Paused,
+            Some(false) => Step::Exhausted,
+            Some(true) => {
+                self.solution = self.existence.take_solution();
+                Step::Solution
+            }
+        })
     }
 }
 

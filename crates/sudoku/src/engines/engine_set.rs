@@ -6,6 +6,7 @@ use quadrille_exact_cover::ProblemError;
 use quadrille_exact_cover::unstable::{NodeState, Rest, Split, Step};
 
 use super::classic_9x9::Classic9x9;
+use super::constrained::ConstrainedEngine;
 use super::engine::{Engine, Remaining, SearchWork};
 use super::general::GeneralEngine;
 use crate::model::{Grid, Puzzle, Restriction};
@@ -42,18 +43,47 @@ pub(crate) struct RuleReduction {
 #[derive(Clone, Debug)]
 pub(crate) struct EngineSet {
     phase: PuzzleProgress,
-    /// Whether the current puzzle is a classic 9x9.
-    is_classic: bool,
+    /// The engine of the current puzzle.
+    kind: EngineKind,
     /// Seed of the order of the solutions; `None` for the usual order.
     seed: Option<u64>,
     classic: Option<Box<Classic9x9>>,
     general: Option<Box<GeneralEngine>>,
+    constrained: Option<Box<ConstrainedEngine>>,
+}
+
+/// Engine of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum EngineKind {
+    Classic9x9,
+    #[default]
+    General,
+    Constrained,
+}
+
+impl EngineKind {
+    fn of(puzzle: &Puzzle) -> Self {
+        if puzzle.rules().is_classic_9x9() {
+            Self::Classic9x9
+        } else if puzzle.rules().network().is_empty() {
+            Self::General
+        } else {
+            Self::Constrained
+        }
+    }
 }
 
 impl EngineSet {
     /// An empty set; engines are allocated on first use. With a seed, they find the solutions in a random order.
     pub(crate) fn new(seed: Option<u64>) -> Self {
-        Self { phase: PuzzleProgress::NotStarted, is_classic: false, seed, classic: None, general: None }
+        Self {
+            phase: PuzzleProgress::NotStarted,
+            kind: EngineKind::default(),
+            seed,
+            classic: None,
+            general: None,
+            constrained: None,
+        }
     }
 
     /// Prepares for another puzzle; keeps the allocated memory.
@@ -95,14 +125,14 @@ impl EngineSet {
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
         if self.phase == PuzzleProgress::NotStarted {
-            self.is_classic = puzzle.rules().is_classic_9x9();
+            self.kind = EngineKind::of(puzzle);
             let seed = self.seed;
             self.phase = match self.select(puzzle).reduce(puzzle, seed)? {
                 NodeState::Open => PuzzleProgress::Searching,
                 NodeState::Solved => PuzzleProgress::Solved,
                 NodeState::Dead => PuzzleProgress::Contradiction,
             };
-            if self.phase == PuzzleProgress::Searching && !self.is_classic {
+            if self.phase == PuzzleProgress::Searching && self.kind != EngineKind::Classic9x9 {
                 return Ok(Step::Paused);
             }
         }
@@ -126,19 +156,25 @@ impl EngineSet {
 
     /// The engine for the current puzzle, created if missing.
     fn select(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
-        if self.is_classic {
-            self.classic.get_or_insert_with(|| Box::new(Classic9x9::new())).as_mut()
-        } else {
-            self.general.get_or_insert_with(|| Box::new(GeneralEngine::new(puzzle))).as_mut()
+        match self.kind {
+            EngineKind::Classic9x9 => {
+                self.classic.get_or_insert_with(|| Box::new(Classic9x9::new())).as_mut()
+            }
+            EngineKind::General => {
+                self.general.get_or_insert_with(|| Box::new(GeneralEngine::new(puzzle))).as_mut()
+            }
+            EngineKind::Constrained => {
+                self.constrained.get_or_insert_with(|| Box::new(ConstrainedEngine::new(puzzle))).as_mut()
+            }
         }
     }
 
     /// The engine that has worked on the current puzzle, if any.
     fn selected(&self) -> Option<&dyn Engine> {
-        let method: Option<&dyn Engine> = if self.is_classic {
-            self.classic.as_deref().map(|classic| classic as _)
-        } else {
-            self.general.as_deref().map(|general| general as _)
+        let method: Option<&dyn Engine> = match self.kind {
+            EngineKind::Classic9x9 => self.classic.as_deref().map(|classic| classic as _),
+            EngineKind::General => self.general.as_deref().map(|general| general as _),
+            EngineKind::Constrained => self.constrained.as_deref().map(|constrained| constrained as _),
         };
         method.filter(|_| self.phase != PuzzleProgress::NotStarted)
     }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `engine` | the interface: apply the logical rules, then search |
 //! | `classic_9x9` | bitboards for the classic 9x9, with or without candidates |
+//! | `constrained` | puzzles with constraints beside their houses: propagation and backtracking |
 //! | `general` | every other puzzle: candidate masks, then DLX and CDCL on an exact cover problem |
 //! | `engine_set` | selects the engine for a puzzle and runs it |
 //!
@@ -18,6 +19,7 @@
 //! searches, see the modules of [`exact_cover`](quadrille_exact_cover).
 
 mod classic_9x9;
+mod constrained;
 mod engine;
 mod engine_set;
 mod general;

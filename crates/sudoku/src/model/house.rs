@@ -17,6 +17,8 @@ pub enum HouseKind {
     Region,
     /// A diagonal.
     Diagonal,
+    /// Cells of a constraint, such as a cage.
+    Constraint,
 }
 
 /// Name of a house, displayed as `row 3`. Boxes are numbered row by row.
@@ -36,6 +38,7 @@ impl fmt::Display for HouseName {
             HouseKind::Box => "box",
             HouseKind::Region => "region",
             HouseKind::Diagonal => "diagonal",
+            HouseKind::Constraint => "constraint",
         };
         write!(f, "{kind} {}", self.number)
     }

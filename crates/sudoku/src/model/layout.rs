@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 
+use super::box_shape::BoxShape;
 use super::cell::{Cell, Position};
 use super::csr::Csr;
 use super::digit::SIZE_MAX;
@@ -120,6 +121,39 @@ impl Layout {
     /// Row and column of the cell.
     pub fn position(&self, cell: Cell) -> Position {
         self.positions[cell.index()]
+    }
+
+    /// The cell in this row and column, from 1; `None` if there is none.
+    pub fn cell_at(&self, row: usize, column: usize) -> Option<Cell> {
+        let wanted = Position { row, column };
+        // Square grids are in the order of their rows.
+        let in_square =
+            row.wrapping_sub(1).wrapping_mul(self.cell_count().isqrt()).wrapping_add(column).wrapping_sub(1);
+        if self.positions.get(in_square) == Some(&wanted) {
+            return Some(Cell(in_square as u16));
+        }
+        self.cells().find(|&cell| self.position(cell) == wanted)
+    }
+
+    /// Width and height of the first box; `None` without boxes.
+    pub(crate) fn box_shape(&self) -> Option<BoxShape> {
+        let first = self.houses().find(|house| house.name.kind == HouseKind::Box)?;
+        let positions = || first.cells.iter().map(|&cell| self.position(cell));
+        let width = positions().map(|position| position.column).max()?;
+        let height = positions().map(|position| position.row).max()?;
+        Some(BoxShape { width, height })
+    }
+
+    /// The layout with further houses.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(super) fn with_houses(
+        &self,
+        further: impl IntoIterator<Item = (HouseName, Vec<Cell>)>,
+    ) -> Result<Self, LayoutError> {
+        let houses = self.houses().map(|house| (house.name, house.cells.to_vec()));
+        Self::new(self.positions.clone(), houses.chain(further))
     }
 
     /// Number of houses.

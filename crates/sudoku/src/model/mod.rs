@@ -4,7 +4,8 @@
 //! - [`Digit`], [`DigitSet`], [`Cell`], [`Position`];
 //! - [`Layout`]: cells with positions, and houses of different sizes in compressed tables; [`BoxShape`] describes the usual
 //!   square layouts;
-//! - [`Rules`]: a layout, a number of digits, and everything compiled once from them, such as the intersections of houses;
+//! - [`Rules`]: a layout, a number of digits, [`Constraint`]s, and everything compiled once from them, such as the intersections of
+//!   houses;
 //! - [`Grid`]: a digit or nothing in each cell of a layout;
 //! - [`Puzzle`]: rules, clues and optionally the candidates of each cell; [`Conflict`]s between clues;
 //! - [`PuzzleCube`]: a part of a puzzle, with its share of the whole, and the [`Restriction`]s that lead to it;
@@ -20,7 +21,9 @@
 
 mod article;
 mod box_grid;
+mod box_shape;
 mod cell;
+mod constraints;
 mod csr;
 mod digit;
 mod grid;
@@ -34,8 +37,15 @@ mod rules;
 mod solution;
 
 pub use article::article;
-pub use box_grid::BoxShape;
+pub use box_shape::BoxShape;
 pub use cell::{Cell, Position};
+#[cfg(test)]
+pub(crate) use constraints::NetworkBuilder;
+pub(crate) use constraints::Sum;
+pub use constraints::{
+    Constraint, ConstraintError, ConstraintType, Drawing, Field, FieldKind, FieldValue, FieldValues,
+    LineStyle, Measure, PARTS_MAX, Shape, SignStyle,
+};
 pub use digit::{Digit, DigitSet, SIZE_MAX};
 pub use grid::{Grid, size_for_cells};
 pub use house::{House, HouseKind, HouseName};
@@ -43,5 +53,5 @@ pub use layout::{CELLS_MAX, HOUSES_MAX, Layout, LayoutError};
 pub use puzzle::{Conflict, Puzzle, PuzzleError};
 pub use puzzle_cube::{PuzzleCube, Restriction};
 pub(crate) use rules::Intersection;
-pub use rules::{Rules, RulesError};
+pub use rules::{CONSTRAINTS_MAX, Rules, RulesError};
 pub use solution::{InvalidSolution, Solution};

@@ -3,12 +3,13 @@
 use thiserror::Error;
 
 use super::cell::{Cell, Position};
+use super::constraints::Constraint;
 use super::digit::{Digit, DigitSet, SIZE_MAX};
 use super::grid::Grid;
-use super::house::HouseName;
+use super::house::{HouseKind, HouseName};
 use super::house_counts::HouseCounts;
 use super::open_candidates::open_candidate_count;
-use super::rules::Rules;
+use super::rules::{Rules, RulesError};
 
 /// Maximum number of houses whose given digits are kept on the stack instead of the heap.
 const HOUSES_ON_STACK_MAX: usize = 128;
@@ -45,15 +46,28 @@ pub enum PuzzleError {
     },
 }
 
-/// A digit given more than once in a house.
+/// Reason why clues have no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// The house.
-    pub house: HouseName,
-    /// The digit.
-    pub digit: Digit,
-    /// All cells of the house in which it is given, in ascending order.
-    pub cells: Vec<Position>,
+#[non_exhaustive]
+pub enum Conflict {
+    /// A digit given more than once in a house.
+    House {
+        /// The house.
+        house: HouseName,
+        /// The digit.
+        digit: Digit,
+        /// All cells of the house in which it is given, in ascending order.
+        cells: Vec<Position>,
+    },
+    /// A constraint that no digits beside the clues meet.
+    Constraint {
+        /// Index of the constraint in [`Rules::constraints`].
+        index: usize,
+        /// Name of its type.
+        constraint_type: &'static str,
+        /// The cells that it names; none if it is about the whole grid.
+        cells: Vec<Position>,
+    },
 }
 
 /// Rules, clues, and optionally the candidates of each cell: the input of the solver.
@@ -166,6 +180,15 @@ impl Puzzle {
         }
     }
 
+    /// The puzzle with other constraints on the same layout.
+    ///
+    /// # Errors
+    /// As [`Rules::with_constraints`].
+    pub fn with_constraints(&self, constraints: Vec<Constraint>) -> Result<Self, RulesError> {
+        let rules = self.rules.with_constraints(constraints)?;
+        Ok(Self { rules, clues: self.clues.clone(), candidates: self.candidates.clone() })
+    }
+
     /// Empties a cell.
     pub fn remove_clue(&mut self, cell: Cell) {
         self.clues.set(cell, None);
@@ -221,10 +244,12 @@ impl Puzzle {
     #[inline]
     pub(crate) fn open_candidates<'a>(&'a self, given: &'a [u64]) -> impl Fn(Cell) -> u64 + 'a {
         let (layout, all, sets) = (self.rules.layout(), self.rules.digits(), self.candidates.as_deref());
+        let masks = self.rules.masks();
         move |cell| {
             let mut excluded = 0;
             layout.for_each_membership(cell, |membership| excluded |= given[usize::from(membership.house)]);
-            sets.map_or(all, |sets| sets[cell.index()]).bits() & !excluded
+            let mask = masks.map_or(all, |masks| masks[cell.index()]);
+            sets.map_or(mask, |sets| sets[cell.index()].intersection(mask)).bits() & !excluded
         }
     }
 
@@ -250,13 +275,33 @@ impl Puzzle {
         empty.map(|cell| open_candidates(cell).count_ones() as usize).sum()
     }
 
-    /// Digits given more than once in a house, ordered by house, then by digit. A puzzle with a conflict has no solution.
+    /// Digits given more than once in a house, ordered by house, then by digit, then the constraints that no digits beside the clues
+    /// meet. A puzzle with a conflict has no solution.
     pub fn conflicts(&self) -> Vec<Conflict> {
+        let mut conflicts = self.house_conflicts();
+        if !self.rules.is_unconstrained() {
+            let conflict = |index: usize| {
+                let constraint = &self.rules.constraints()[index];
+                let cells = constraint.cells().into_iter().map(|cell| self.rules.layout().position(cell));
+                Conflict::Constraint {
+                    index,
+                    constraint_type: constraint.type_name(),
+                    cells: cells.collect(),
+                }
+            };
+            conflicts.extend(self.rules.contradicted_constraints(&self.clues).into_iter().map(conflict));
+        }
+        conflicts
+    }
+
+    fn house_conflicts(&self) -> Vec<Conflict> {
         if !self.has_conflict() {
             return Vec::new();
         }
         let mut conflicts = Vec::new();
-        for house in self.rules.layout().houses() {
+        // The houses of constraints belong to the conflicts of constraints.
+        let houses = self.rules.layout().houses().filter(|house| house.name.kind != HouseKind::Constraint);
+        for house in houses {
             let mut seen = 0_u64;
             let mut repeated = 0_u64;
             for digit in house.cells.iter().filter_map(|&cell| self.clues.digit(cell)) {
@@ -267,7 +312,7 @@ impl Puzzle {
             conflicts.extend(
                 Digit::all(self.rules.digit_count())
                     .filter(|digit| repeated & (1 << digit.index()) != 0)
-                    .map(|digit| Conflict {
+                    .map(|digit| Conflict::House {
                         house: house.name,
                         digit,
                         cells: self.positions(house.cells, digit),
@@ -332,7 +377,7 @@ fn check_digits(rules: &Rules, clues: &Grid) -> Result<(), PuzzleError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::box_grid::BoxShape;
+    use crate::model::box_shape::BoxShape;
 
     fn grid(values: &[usize]) -> Grid {
         Grid::from_cells(values.iter().map(|&value| Digit::new(value)).collect()).expect("a grid")
@@ -354,9 +399,10 @@ mod tests {
         let shown: Vec<String> = puzzle
             .conflicts()
             .iter()
-            .map(|conflict| {
-                let cells: Vec<String> = conflict.cells.iter().map(Position::to_string).collect();
-                format!("{}: {} in {}", conflict.house, conflict.digit.value(), cells.join(" "))
+            .filter_map(|conflict| {
+                let Conflict::House { house, digit, cells } = conflict else { return None };
+                let cells: Vec<String> = cells.iter().map(Position::to_string).collect();
+                Some(format!("{house}: {} in {}", digit.value(), cells.join(" ")))
             })
             .collect();
         assert_eq!(

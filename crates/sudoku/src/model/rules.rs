@@ -6,10 +6,16 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 use super::article::article;
-use super::box_grid::{BoxShape, box_grid};
-use super::cell::Cell;
+use super::box_grid::box_grid;
+use super::box_shape::BoxShape;
+use super::cell::{Cell, Position};
+use super::constraints::{
+    Constraint, ConstraintError, ConstraintType, Drawing, FieldValues, Network, NetworkBuilder, PARTS_MAX,
+    Parts, Sign, Surroundings, is_contradicted,
+};
 use super::csr::Csr;
 use super::digit::{DigitSet, SIZE_MAX};
+use super::grid::Grid;
 use super::house::{HouseKind, HouseName};
 use super::layout::{Layout, LayoutError};
 
@@ -44,7 +50,50 @@ pub enum RulesError {
     /// The layout is invalid.
     #[error(transparent)]
     Layout(#[from] LayoutError),
+    /// There are more than [`CONSTRAINTS_MAX`] constraints.
+    #[error("there are {constraints} constraints: the maximum is {CONSTRAINTS_MAX}")]
+    Constraints {
+        /// Number of constraints.
+        constraints: usize,
+    },
+    /// The compiled constraints are too large.
+    #[error(
+        "the constraints are too large: the cells of their houses and pairs, the terms of their sums and the digits of their tables \
+        are more than {PARTS_MAX}"
+    )]
+    ConstraintParts,
+    /// There are not as many regions as digits.
+    #[error("there are {regions} regions: there must be {digits}, as many as digits")]
+    Regions {
+        /// Number of regions.
+        regions: usize,
+        /// Number of digits.
+        digits: usize,
+    },
+    /// A region does not have as many cells as there are digits.
+    #[error("region {region} has {cells} cells: it must have {digits}, as many as there are digits")]
+    RegionSize {
+        /// Number of the region, from 1.
+        region: usize,
+        /// Its number of cells.
+        cells: usize,
+        /// Number of digits.
+        digits: usize,
+    },
+    /// A cell is in two regions.
+    #[error("{position} is in regions {first} and {second}: it must be in one")]
+    RegionCell {
+        /// The position of the cell.
+        position: Position,
+        /// Number of the first region, from 1.
+        first: usize,
+        /// Number of the second region, from 1.
+        second: usize,
+    },
 }
+
+/// Largest number of constraints of a puzzle.
+pub const CONSTRAINTS_MAX: usize = 2_000;
 
 /// Intersection of an exact house with another house, of two or more cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +129,17 @@ struct Compiled {
     /// Intersections of each exact house; none for other houses.
     intersections: Csr<Intersection>,
     is_classic_9x9: bool,
-    /// Hash of layout and digits.
+    /// The rules without the constraints; `None` if there are none.
+    base: Option<Rules>,
+    /// The constraints, in the order given.
+    constraints: Vec<Constraint>,
+    /// The signs of the constraints.
+    signs: Vec<Sign>,
+    /// Digits that the constraints allow each cell; `None` if all digits are allowed in all cells.
+    masks: Option<Vec<DigitSet>>,
+    /// The parts of the constraints that are neither masks nor houses of the layout.
+    network: Network,
+    /// Hash of layout, digits and constraints.
     fingerprint: u64,
 }
 
@@ -123,6 +182,161 @@ impl Rules {
         Self::plain(size, BoxShape::usual(size))
     }
 
+    /// The rules of a square grid with rows, columns and, instead of boxes, these regions; without regions, those of a Latin square.
+    ///
+    /// # Errors
+    /// [`RulesError`] if the size is out of range, or the regions do not divide the grid into as many regions of as many cells as the
+    /// size.
+    pub fn with_regions(size: usize, regions: &[Vec<Cell>]) -> Result<Self, RulesError> {
+        if size == 0 || size > SIZE_MAX {
+            return Err(RulesError::Size { size });
+        }
+        // Boxes of the form of a row add nothing to the rows.
+        let lines = box_grid(size, BoxShape { width: size, height: 1 })?;
+        if !regions.is_empty() && regions.len() != size {
+            return Err(RulesError::Regions { regions: regions.len(), digits: size });
+        }
+        let mut region_of = vec![None; lines.cell_count()];
+        for (region, cells) in (1..).zip(regions) {
+            if cells.len() != size {
+                return Err(RulesError::RegionSize { region, cells: cells.len(), digits: size });
+            }
+            for &cell in cells {
+                match region_of.get_mut(cell.index()) {
+                    Some(Some(first)) => {
+                        let position = lines.position(cell);
+                        return Err(RulesError::RegionCell { position, first: *first, second: region });
+                    }
+                    Some(free) => *free = Some(region),
+                    None => {
+                        let house = HouseName { kind: HouseKind::Region, number: region };
+                        return Err(LayoutError::Member { house, cell }.into());
+                    }
+                }
+            }
+        }
+        let positions = lines.cells().map(|cell| lines.position(cell)).collect();
+        let rows_and_columns = lines.houses().filter(|house| house.name.kind != HouseKind::Box);
+        let rows_and_columns = rows_and_columns.map(|house| (house.name, house.cells.to_vec()));
+        let regions = (1..)
+            .zip(regions)
+            .map(|(number, cells)| (HouseName { kind: HouseKind::Region, number }, cells.clone()));
+        Self::new(Layout::new(positions, rows_and_columns.chain(regions))?, size)
+    }
+
+    /// These rules with constraints instead of their own ones.
+    ///
+    /// # Errors
+    /// [`RulesError`] if there are too many constraints.
+    pub fn with_constraints(&self, constraints: Vec<Constraint>) -> Result<Self, RulesError> {
+        let without = self.without_constraints();
+        if constraints.is_empty() {
+            return Ok(without);
+        }
+        if constraints.len() > CONSTRAINTS_MAX {
+            return Err(RulesError::Constraints { constraints: constraints.len() });
+        }
+        let (layout, digits) = (without.layout(), without.digit_count());
+        let signs: Vec<Sign> = constraints.iter().filter_map(Constraint::sign).collect();
+        let surroundings = Surroundings { layout, digits, signs: &signs };
+        let mut builder = NetworkBuilder::new(layout.cell_count(), digits);
+        for (index, constraint) in constraints.iter().enumerate() {
+            builder.begin_constraint(index);
+            constraint.add_parts(&mut builder, &surroundings);
+        }
+        let Parts { masks, houses, network } = builder.finish().ok_or(RulesError::ConstraintParts)?;
+        let houses = further_houses(layout, houses);
+        let mut compiled = Compiled::new(layout.with_houses(houses)?, digits)?;
+        let mut hasher = DefaultHasher::new();
+        (compiled.fingerprint, &constraints).hash(&mut hasher);
+        compiled.fingerprint = hasher.finish();
+        compiled.is_classic_9x9 = false;
+        let all = without.digits();
+        compiled.masks = masks.iter().any(|&mask| mask != all).then_some(masks);
+        (compiled.network, compiled.signs, compiled.constraints) = (network, signs, constraints);
+        compiled.base = Some(without);
+        Ok(Self(Shared::Counted(Arc::new(compiled))))
+    }
+
+    /// The rules of this layout with these parts of constraints.
+    #[cfg(test)]
+    pub(crate) fn with_network(layout: Layout, digits: usize, network: Network) -> Result<Self, RulesError> {
+        let mut compiled = Compiled::new(layout, digits)?;
+        (compiled.is_classic_9x9, compiled.network) = (false, network);
+        Ok(Self(Shared::Counted(Arc::new(compiled))))
+    }
+
+    /// The constraint of this type with these values, which fit its fields.
+    ///
+    /// # Errors
+    /// [`ConstraintError`] if the values do not fit each other or the grid.
+    pub fn constraint(
+        &self,
+        constraint_type: &ConstraintType,
+        values: &FieldValues,
+    ) -> Result<Constraint, ConstraintError> {
+        constraint_type.new_constraint(values, &self.surroundings())
+    }
+
+    /// These rules without their constraints.
+    #[must_use]
+    pub fn without_constraints(&self) -> Self {
+        self.compiled().base.as_ref().unwrap_or(self).clone()
+    }
+
+    /// The constraints, in the order given.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.compiled().constraints
+    }
+
+    /// Whether there are no constraints.
+    #[inline]
+    pub fn is_unconstrained(&self) -> bool {
+        self.compiled().constraints.is_empty()
+    }
+
+    /// Whether a complete grid meets the constraint.
+    pub(crate) fn holds(&self, constraint: &Constraint, digits: &dyn Fn(Cell) -> i64) -> bool {
+        constraint.holds(digits, &self.surroundings())
+    }
+
+    /// Indices of the constraints that no digits beside these clues meet, each constraint by itself.
+    pub(crate) fn contradicted_constraints(&self, clues: &Grid) -> Vec<usize> {
+        let (cells, digits) = (self.layout().cell_count(), self.digit_count());
+        let is_contradicted = |constraint: &Constraint| {
+            let mut builder = NetworkBuilder::new(cells, digits);
+            constraint.add_parts(&mut builder, &self.surroundings());
+            builder.finish().is_some_and(|parts| is_contradicted(&parts, clues, digits))
+        };
+        let indices = 0..self.constraints().len();
+        indices.filter(|&index| is_contradicted(&self.constraints()[index])).collect()
+    }
+
+    /// The constraints as players know them.
+    pub fn drawing(&self) -> Drawing {
+        let mut drawing = Drawing::default();
+        for constraint in self.constraints() {
+            constraint.draw(&mut drawing, &self.surroundings());
+        }
+        drawing
+    }
+
+    fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings { layout: self.layout(), digits: self.digit_count(), signs: &self.compiled().signs }
+    }
+
+    /// Digits that the constraints allow each cell; `None` if all digits are allowed in all cells.
+    #[inline]
+    pub(crate) fn masks(&self) -> Option<&[DigitSet]> {
+        self.compiled().masks.as_deref()
+    }
+
+    /// The parts of the constraints that are neither masks nor houses of the layout.
+    #[inline]
+    pub(crate) fn network(&self) -> &Network {
+        &self.compiled().network
+    }
+
     #[inline]
     fn compiled(&self) -> &Compiled {
         match &self.0 {
@@ -133,12 +347,7 @@ impl Rules {
 
     /// Width and height of the first box; `None` without boxes.
     pub fn box_shape(&self) -> Option<BoxShape> {
-        let layout = self.layout();
-        let first = layout.houses().find(|house| house.name.kind == HouseKind::Box)?;
-        let positions = || first.cells.iter().map(|&cell| layout.position(cell));
-        let width = positions().map(|position| position.column).max()?;
-        let height = positions().map(|position| position.row).max()?;
-        Some(BoxShape { width, height })
+        self.layout().box_shape()
     }
 
     /// The cells and houses.
@@ -188,7 +397,13 @@ impl Rules {
         match &self.0 {
             Shared::Interned(_) => 0,
             Shared::Counted(compiled) => {
-                size_of::<Compiled>() + compiled.layout.heap_bytes() + compiled.intersections.heap_bytes()
+                size_of::<Compiled>()
+                    + compiled.layout.heap_bytes()
+                    + compiled.intersections.heap_bytes()
+                    + compiled.masks.as_ref().map_or(0, |masks| size_of::<DigitSet>() * masks.capacity())
+                    + compiled.network.heap_bytes()
+                    + compiled.constraints.iter().map(Constraint::heap_bytes).sum::<usize>()
+                    + compiled.base.as_ref().map_or(0, Self::heap_bytes)
             }
         }
     }
@@ -200,7 +415,8 @@ impl PartialEq for Rules {
         std::ptr::eq(one, other)
             || (one.fingerprint == other.fingerprint
                 && one.digits == other.digits
-                && one.layout == other.layout)
+                && one.layout == other.layout
+                && one.constraints == other.constraints)
     }
 }
 
@@ -225,11 +441,31 @@ impl Compiled {
         Ok(Self {
             intersections: intersections(&layout, digits),
             is_classic_9x9: is_classic_9x9(&layout, digits),
+            base: None,
+            constraints: Vec::new(),
+            signs: Vec::new(),
+            masks: None,
+            network: Network::default(),
             fingerprint: hasher.finish(),
             layout,
             digits,
         })
     }
+}
+
+/// The groups that are not within another house, as houses of the layout.
+fn further_houses(layout: &Layout, groups: Vec<(usize, Vec<Cell>)>) -> Vec<(HouseName, Vec<Cell>)> {
+    let is_within = |cells: &[Cell], house: &[Cell]| cells.iter().all(|cell| house.contains(cell));
+    let mut houses: Vec<(HouseName, Vec<Cell>)> = Vec::new();
+    for (constraint, cells) in groups {
+        let in_layout = cells.first().is_some_and(|&first| {
+            layout.houses_of(first).any(|house| is_within(&cells, layout.cells_of(house)))
+        });
+        if !in_layout {
+            houses.push((HouseName { kind: HouseKind::Constraint, number: constraint + 1 }, cells));
+        }
+    }
+    houses
 }
 
 /// The intersections of each house that can eliminate candidates.

@@ -29,11 +29,14 @@ pub enum InvalidSolution {
     /// A house contains a digit twice.
     #[error("a house contains a digit twice")]
     House,
+    /// The grid does not meet a constraint.
+    #[error("the grid does not meet constraint {} of the puzzle", .0 + 1)]
+    Constraint(usize),
 }
 
 impl Solution {
-    /// Checks that `grid` solves `puzzle`: every cell has one of its candidates, cells with a clue have the clue, and no
-    /// house has a digit twice.
+    /// Checks that `grid` solves `puzzle`: every cell has one of its candidates, cells with a clue have the clue, no
+    /// house has a digit twice, and every constraint holds.
     ///
     /// # Errors
     /// The first violation found.
@@ -80,7 +83,9 @@ impl Solution {
         if wrong != 0 {
             return Err(InvalidSolution::House);
         }
-        Ok(Self(grid))
+        let digits = |cell| grid.digit(cell).map_or(0, |digit| digit.value() as i64);
+        let violated = rules.constraints().iter().position(|constraint| !rules.holds(constraint, &digits));
+        violated.map_or(Ok(Self(grid)), |index| Err(InvalidSolution::Constraint(index)))
     }
 
     /// Returns the grid.
@@ -97,7 +102,7 @@ impl Solution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::box_grid::BoxShape;
+    use crate::model::box_shape::BoxShape;
     use crate::model::cell::{Cell, Position};
     use crate::model::digit::DigitSet;
     use crate::model::house::{HouseKind, HouseName};

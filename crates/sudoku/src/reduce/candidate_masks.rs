@@ -97,7 +97,8 @@ impl CandidateMasks {
         let open_candidates = puzzle.open_candidates(&self.given);
         self.unsolved_cells = 0;
         for cell in layout.cells() {
-            if self.solved.digit(cell).is_some() {
+            if let Some(digit) = self.solved.digit(cell) {
+                self.dead |= puzzle.rules().masks().is_some_and(|masks| !masks[cell.index()].contains(digit));
                 continue;
             }
             self.unsolved_cells += 1;

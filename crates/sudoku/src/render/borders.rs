@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use crate::model::{HouseKind, Layout, Position};
+use crate::model::{Cell, HouseKind, Layout, Position};
 
 /// Number of rows and columns that the cells of a layout span.
 pub(super) struct Extent {
@@ -29,6 +29,9 @@ pub(super) enum Border {
     Region,
 }
 
+/// Region of the cells that are in none, such as those of a Latin square.
+const NO_REGION: usize = usize::MAX;
+
 /// Regions by position. A line runs where two of them meet.
 pub(super) struct Borders {
     extent: Extent,
@@ -40,11 +43,17 @@ impl Borders {
     pub(super) fn of(layout: &Layout) -> Self {
         let extent = Extent::of(layout);
         let mut regions = vec![None; extent.rows * extent.columns];
+        let index = |cell: Cell| {
+            let Position { row, column } = layout.position(cell);
+            (row - 1) * extent.columns + column - 1
+        };
+        for cell in layout.cells() {
+            regions[index(cell)] = Some(NO_REGION);
+        }
         for (number, house) in layout.houses().enumerate() {
             if matches!(house.name.kind, HouseKind::Box | HouseKind::Region) {
                 for &cell in house.cells {
-                    let Position { row, column } = layout.position(cell);
-                    regions[(row - 1) * extent.columns + column - 1] = Some(number);
+                    regions[index(cell)] = Some(number);
                 }
             }
         }

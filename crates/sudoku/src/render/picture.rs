@@ -1,10 +1,12 @@
 //! Picture of a puzzle, written as an SVG document.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Display, Formatter, Write};
+use std::fmt::{self, Display, Formatter};
 
 use super::borders::{Border, Borders, Extent};
+use super::constraints::{DrawnConstraints, SUM_ROOM};
 use super::step::{DrawnStep, Look};
+use super::text::write_escaped;
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, Grid, Layout, Position, Puzzle};
 use crate::notation::{Alphabet, LetterCase};
@@ -81,7 +83,18 @@ impl Picture {
 
     /// Width and height of a cell.
     fn side(&self) -> usize {
-        self.candidates_per_row() * STEP
+        self.candidates_per_row() * STEP + self.sum_room()
+    }
+
+    /// Room beside the candidates of a cell.
+    fn sum_room(&self) -> usize {
+        if self.puzzle.rules().is_unconstrained() { 0 } else { SUM_ROOM }
+    }
+
+    /// Top left corner of the candidates of a cell.
+    fn candidates_corner(&self, cell: Cell) -> (usize, usize) {
+        let (x, y) = self.centre(cell);
+        (x - self.side() / 2 + self.sum_room() / 2, y - self.side() / 2 + self.sum_room())
     }
 
     /// Centre of a cell.
@@ -184,11 +197,10 @@ impl Picture {
 
     /// Centre of a candidate in its cell.
     fn candidate_centre(&self, Candidate { cell, digit }: Candidate) -> (usize, usize) {
-        let (x, y) = self.centre(cell);
+        let (x, y) = self.candidates_corner(cell);
         let (row, column) =
             (digit.index() / self.candidates_per_row(), digit.index() % self.candidates_per_row());
-        let place = |centre: usize, index: usize| centre - self.side() / 2 + index * STEP + STEP / 2;
-        (place(x, column), place(y, row))
+        (x + column * STEP + STEP / 2, y + row * STEP + STEP / 2)
     }
 
     /// Digits that the clues and the solution give in each house, as bits.
@@ -245,6 +257,11 @@ impl Picture {
                 let Extent { rows, columns } = Extent::of(self.layout());
                 let clues = self.puzzle.clues().filled().count();
                 write!(f, "Sudoku {columns}x{rows} with {clues} clues")?;
+                match self.puzzle.rules().constraints().len() {
+                    0 => {}
+                    1 => f.write_str(" and 1 constraint")?,
+                    count => write!(f, " and {count} constraints")?,
+                }
             }
         }
         f.write_str("</title>\n")
@@ -253,15 +270,16 @@ impl Picture {
     /// Writes the candidates of each cell row by row: one position for each character.
     fn write_candidates(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let font = self.candidate_font();
-        writeln!(f, "<g font-size=\"{font}\" fill=\"#68707c\">")?;
+        // Darker on the shapes of constraints.
+        let colour = if self.puzzle.rules().is_unconstrained() { "#68707c" } else { "#50565f" };
+        writeln!(f, "<g font-size=\"{font}\" fill=\"{colour}\">")?;
         let given = self.given_digits();
         let candidates = self.puzzle.open_candidates(&given);
         let digits: Vec<Digit> = Digit::all(self.puzzle.rules().digit_count()).collect();
         let mut effects = self.effects(|step| &step.placements);
         effects.extend(self.effects(|step| &step.eliminations));
         for (cell, _) in self.open_cells().filter(|(_, content)| *content == Content::Candidates) {
-            let (left, top) = self.centre(cell);
-            let corner = (left - self.side() / 2, top - self.side() / 2);
+            let corner = self.candidates_corner(cell);
             for (row, digits) in digits.chunks(self.candidates_per_row()).enumerate() {
                 let remaining = digits.iter().map(|&digit| {
                     candidates(cell) >> digit.index() & 1 == 1
@@ -314,21 +332,6 @@ fn write_row(f: &mut Formatter<'_>, y: usize, labels: &[(usize, Label)]) -> fmt:
     f.write_str("</text>\n")
 }
 
-/// Writes text of an element. Characters that XML forbids become U+FFFD.
-fn write_escaped(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
-    for character in text.chars() {
-        match character {
-            '&' => f.write_str("&amp;")?,
-            '<' => f.write_str("&lt;")?,
-            '>' => f.write_str("&gt;")?,
-            '\t' | '\n' => f.write_char(character)?,
-            '\0'..' ' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => f.write_char(char::REPLACEMENT_CHARACTER)?,
-            _ => f.write_char(character)?,
-        }
-    }
-    Ok(())
-}
-
 /// Returns the baseline of text centred at `y`.
 fn baseline(y: usize, font: usize) -> usize {
     y + font * 7 / 20
@@ -337,19 +340,25 @@ fn baseline(y: usize, font: usize) -> usize {
 impl Display for Picture {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Extent { rows, columns } = Extent::of(self.layout());
-        let (width, height) = (columns * self.side() + 2 * MARGIN, rows * self.side() + 2 * MARGIN);
+        let constraints = DrawnConstraints::new(self.puzzle.rules(), self.side());
+        let captions = constraints.caption_block(columns * self.side());
+        let (width, height) =
+            (captions.width + 2 * MARGIN, rows * self.side() + captions.height() + 2 * MARGIN);
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" role=\"img\" \
              font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">"
         )?;
         self.write_title(f)?;
+        constraints.write_description(f)?;
         writeln!(
             f,
             "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
         )?;
         self.write_tints(f)?;
+        constraints.write_below(f)?;
         self.write_lines(f)?;
+        constraints.write_above(f)?;
         if self.candidates {
             self.write_candidates(f)?;
         }
@@ -359,6 +368,7 @@ impl Display for Picture {
         if let Some(step) = &self.step {
             step.write_links(f, |candidate| self.candidate_centre(candidate))?;
         }
+        captions.write(f, rows * self.side())?;
         f.write_str("</svg>\n")
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use quadrille_sudoku::ResumableSearch;
 use quadrille_sudoku::analysis::{
-    CandidateAnswer, CandidateSearch, ContradictionSearch, MinimalAnswer, MinimalSearch,
+    CandidateAnswer, CandidateSearch, ContradictionSearch, MinimalAnswer, MinimalSearch, PuzzlePart,
 };
 use quadrille_sudoku::{Cell, Digit, DigitSet, Progress, StopReason};
 use quadrille_testing::brute_force::{BeyondBound, Board, HousePuzzle, NODES_MAX};
@@ -101,6 +101,14 @@ fn without(board: &Board, cells: &[usize]) -> Board {
     board
 }
 
+fn clue_indices(parts: &[PuzzlePart]) -> Vec<usize> {
+    let index = |part: &PuzzlePart| match part {
+        PuzzlePart::Clue(cell) => Some(cell.index()),
+        PuzzlePart::Constraint(_) => None,
+    };
+    parts.iter().filter_map(index).collect()
+}
+
 fn indices(cells: &[Cell]) -> Vec<usize> {
     cells.iter().map(|cell| cell.index()).collect()
 }
@@ -163,7 +171,7 @@ proptest! {
     ) {
         let answer = minimal(&board, None, &stages, usize::MAX)?;
         prop_assert_eq!((answer.stop_reason, answer.reduced), (StopReason::Complete, None));
-        let redundant: BTreeSet<usize> = indices(&answer.redundant).into_iter().collect();
+        let redundant: BTreeSet<usize> = clue_indices(&answer.redundant).into_iter().collect();
         let plain = HousePuzzle::from(&board);
         for cell in (0..board.cells.len()).filter(|&cell| board.cells[cell] != 0) {
             prop_assert_eq!(redundant.contains(&cell), is_redundant(&plain, cell)?);
@@ -187,7 +195,7 @@ proptest! {
         let puzzle = puzzle(&board).with_candidates(candidates).expect("clues are candidates");
         let mut search = MinimalSearch::new(puzzle, None);
         run_in_stages(&mut search, &stages, usize::MAX)?;
-        let redundant = indices(&search.answer().redundant);
+        let redundant = clue_indices(&search.answer().redundant);
         let plain = HousePuzzle { candidates: sets, ..HousePuzzle::from(&board) };
         for cell in (0..board.cells.len()).filter(|&cell| board.cells[cell] != 0) {
             prop_assert_eq!(redundant.contains(&cell), is_redundant(&plain, cell)?);
@@ -215,7 +223,7 @@ proptest! {
         let part = minimal(&board, Some(seed), &stages, calls_max)?;
         let whole = minimal(&board, Some(seed), &stages, usize::MAX)?;
         prop_assert!(part.redundant.iter().all(|cell| whole.redundant.contains(cell)));
-        let decided = |cell: &Cell| part.redundant.contains(cell) || part.undecided.contains(cell);
+        let decided = |part_of_puzzle: &PuzzlePart| part.redundant.contains(part_of_puzzle) || part.undecided.contains(part_of_puzzle);
         prop_assert!(whole.redundant.iter().all(decided));
     }
 

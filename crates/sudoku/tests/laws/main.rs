@@ -4,6 +4,7 @@
 mod analysis;
 mod canonical;
 mod check;
+mod constraints;
 mod cube;
 mod estimate;
 mod generate;

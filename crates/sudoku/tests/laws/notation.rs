@@ -104,7 +104,8 @@ fn nearly_a_drawing() -> impl Strategy<Value = String> {
     (1..=12_usize).prop_flat_map(cells).prop_flat_map(move |cells| {
         let digits: Vec<Option<Digit>> = cells.iter().map(|&digit| Digit::new(digit)).collect();
         let box_shape = BoxShape::usual(cells.len().isqrt());
-        let content = Content { cells: &digits, candidates: None, box_shape, case: LetterCase::Upper };
+        let content =
+            Content { cells: &digits, candidates: None, box_shape, rules: None, case: LetterCase::Upper };
         let drawing = format_puzzle(Format::Drawing, &content);
         (Just(drawing.unwrap_or_default()), vec(slip.clone(), 0..6), any::<bool>()).prop_map(
             |(drawing, slips, blank)| {
@@ -234,7 +235,7 @@ proptest! {
         let shapes: Vec<BoxShape> = BoxShape::all(cells.len().isqrt()).collect();
         let shape = shapes[shape.index(shapes.len())];
         for format in Format::ALL {
-            let content = Content { cells: grid.cells(), candidates: sets.as_deref(), box_shape: shape, case };
+            let content = Content { cells: grid.cells(), candidates: sets.as_deref(), box_shape: shape, rules: None, case };
             let text = match format_puzzle(format, &content) {
                 Ok(text) => text,
                 Err(reason) => {

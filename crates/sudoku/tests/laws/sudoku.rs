@@ -10,8 +10,8 @@ use quadrille_exact_cover::{OptionId, ResumableSearch, SolutionSearch};
 use quadrille_sudoku::unstable::CandidateMasks;
 use quadrille_sudoku::unstable::Encoding;
 use quadrille_sudoku::{
-    Answer, BoxShape, Digit, Grid, NextSolution, Progress, Puzzle, Rules, Solution, Solver, StopReason,
-    Verdict,
+    Answer, BoxShape, Conflict, Digit, Grid, NextSolution, Progress, Puzzle, Rules, Solution, Solver,
+    StopReason, Verdict,
 };
 use quadrille_testing::brute_force::{BeyondBound, Board, Family};
 use quadrille_testing::strategies::{
@@ -127,11 +127,12 @@ proptest! {
         let conflicts = puzzle(&board).conflicts();
         let named: Vec<_> = conflicts
             .iter()
-            .map(|conflict| {
-                let places = conflict.cells.iter();
+            .filter_map(|conflict| {
+                let Conflict::House { house, digit, cells } = conflict else { return None };
+                let places = cells.iter();
                 let cells: Vec<usize> =
                     places.map(|place| (place.row - 1) * board.size + place.column - 1).collect();
-                ((conflict.house.to_string(), conflict.digit.value()), cells)
+                Some(((house.to_string(), digit.value()), cells))
             })
             .collect();
         // The same houses, digits and cells, in the same order.

@@ -27,7 +27,8 @@ impl CommandKind for FindCandidates {
         _: bool,
     ) -> Option<String> {
         let (candidates, box_shape) = (Some(&*answer.candidates), box_shape(puzzle));
-        let content = Content { cells: puzzle.clues().cells(), candidates, box_shape, case: alphabet.case() };
+        let (cells, case) = (puzzle.clues().cells(), alphabet.case());
+        let content = Content { cells, candidates, box_shape, rules: None, case };
         let mut text = alphabet.translate(&format_puzzle(Format::Pencilmarks, &content).ok()?);
         if answer.stop_reason != StopReason::Complete {
             text.push_str("and undecided candidates\n");

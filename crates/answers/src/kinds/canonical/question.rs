@@ -25,6 +25,7 @@ impl PuzzleKind for FindCanonical {
     const NAME: &'static str = "Canonical";
     const LINK: &'static str = "find the canonical form of a puzzle";
     const EXAMPLES: Examples = examples!("single");
+    const ALLOWS_CONSTRAINTS: bool = false;
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, faults: &mut Faults) -> Option<CanonicalQuestion> {
         let AskedPuzzle { puzzle, input, .. } = asked;

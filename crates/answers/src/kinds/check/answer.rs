@@ -12,7 +12,7 @@ use crate::wire::fault::is_zero;
 use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::{Notation, cell_names, write_cells};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, HouseConflict, StoppedBy, VerdictKind};
+use crate::wire::result::{AnalysisStats, PuzzleConflict, StoppedBy, VerdictKind};
 
 /// Mistakes of a player. Cells are named `r1c1`, and listed row by row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -48,7 +48,7 @@ pub struct CheckFindings {
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
     /// Digits that clues and entries have more than once in a house, at most 20.
-    pub conflicts: Vec<HouseConflict>,
+    pub conflicts: Vec<PuzzleConflict>,
     /// Number of conflicts not listed; absent if all are.
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
@@ -61,7 +61,7 @@ impl AnswerKind for CheckEntries {
 
     fn result(reply: &Reply<CheckAnswer>, notation: &Notation) -> Self::Result {
         let answer = &reply.answer;
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts, *notation);
+        let (conflicts, conflicts_omitted) = PuzzleConflict::list(&answer.conflicts, *notation);
         let names = |cells| cell_names(cells, &answer.rules);
         let findings = CheckFindings {
             verdict: VerdictKind::from(&answer.verdict),

@@ -9,6 +9,7 @@ use crate::kinds::conflicts::question::FindConflicts;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};
+use crate::wire::puzzle::constraints::constraint_pointer;
 use crate::wire::puzzle::notation::{Notation, cell_names, write_cells};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, StoppedBy, VerdictKind};
@@ -22,7 +23,12 @@ pub struct ConflictsFindings {
     /// the request have no solution even without clues.
     #[schema(example = json!(["r1c1", "r2c3"]))]
     pub clues: Vec<String>,
-    /// Whether all of these clues are needed: without any one of them, the others have a solution. False if a limit stopped
+    /// JSON pointers of the constraints that contradict these clues and each other; for a puzzle whose text has constraints, in the
+    /// order of the text. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, example = json!(["/constraints/2"]))]
+    pub constraints: Vec<String>,
+    /// Whether all of these clues and constraints are needed: without any one of them, the others have a solution. False if a limit stopped
     /// the search before; null unless the verdict is `none`.
     #[schema(required = true)]
     pub minimal: Option<bool>,
@@ -41,6 +47,7 @@ impl AnswerKind for FindConflicts {
         let findings = ConflictsFindings {
             verdict,
             clues: cell_names(&answer.clues, &answer.rules),
+            constraints: answer.constraints.iter().map(constraint_pointer).collect(),
             minimal: (verdict == VerdictKind::None).then_some(answer.is_minimal),
             stopped_by: StoppedBy::from_reply(reply),
         };
@@ -52,6 +59,9 @@ impl AnswerKind for FindConflicts {
         let verdict = verdict(answer);
         out.extend_from_slice(verdict.as_str().as_bytes());
         write_cells(&answer.clues, &answer.rules, out);
+        for pointer in answer.constraints.iter().map(constraint_pointer) {
+            out.extend_from_slice(format!(" {pointer}").as_bytes());
+        }
         if verdict == VerdictKind::None && !answer.is_minimal {
             out.extend_from_slice(b" +");
         }
@@ -61,8 +71,8 @@ impl AnswerKind for FindConflicts {
 impl EndpointKind for FindConflicts {
     const DOC: EndpointDoc = EndpointDoc {
         operation: "find_conflicts",
-        title: "Find clues of a puzzle that contradict each other",
-        description: "For a puzzle without a solution, returns a minimal set of clues without a common solution: the cause of \
+        title: "Find clues and constraints of a puzzle that contradict each other",
+        description: "For a puzzle without a solution, returns a minimal set of clues and constraints without a common solution: the cause of \
             the contradiction. There may be other such sets. `candidates` of the request count as rules, not as clues: \
             if they alone have no solution, `clues` is empty.\n\nA reached limit is an answer: the `clues` contradict \
             each other, but some of them may not be needed.",
@@ -73,7 +83,7 @@ impl EndpointKind for FindConflicts {
 
 /// Only the command line has batches of this kind.
 impl BatchKind for FindConflicts {
-    const COLUMNS: &'static [&'static str] = &["verdict", "clues", "minimal", "stopped_by"];
+    const COLUMNS: &'static [&'static str] = &["verdict", "clues", "constraints", "minimal", "stopped_by"];
 }
 
 fn verdict(answer: &ContradictionAnswer) -> VerdictKind {

@@ -61,6 +61,6 @@ impl SearchAnswer for ContradictionAnswer {
     }
 
     fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.clues)
+        size_of_val(&*self.clues) + size_of_val(&*self.constraints)
     }
 }

@@ -103,7 +103,7 @@ impl FormatList {
     pub fn new() -> Self {
         let clues = [1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2].map(Digit::new);
         let (box_shape, case) = (BoxShape::usual(4), Default::default());
-        let content = Content { cells: &clues, candidates: None, box_shape, case };
+        let content = Content { cells: &clues, candidates: None, box_shape, rules: None, case };
         let entry = |format: Format| FormatEntry {
             name: format.name(),
             description: format.description(),
@@ -137,6 +137,7 @@ impl RequestKind for Convert {
             cells: puzzle.clues().cells(),
             candidates: puzzle.given_candidates(),
             box_shape: shape,
+            rules: Some(puzzle.rules()),
             case: notation.letter_case(),
         };
         match format_puzzle(to, &content) {

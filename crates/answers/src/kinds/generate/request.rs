@@ -15,7 +15,7 @@ use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Warning;
 use crate::wire::puzzle::read::puzzle_from_json;
-use crate::wire::puzzle::rules::rules;
+use crate::wire::puzzle::rules::plain_rules;
 use crate::wire::puzzle::schema::PuzzleForms;
 use crate::wire::puzzle::values::Unread;
 use crate::wire::question::LimitsRequest;
@@ -171,8 +171,9 @@ fn pattern_grid(request: &GenerateRequest, faults: &mut Faults) -> Option<Patter
     let box_size = request.r#box.get().map(|shape| shape.width * shape.height);
     let size =
         request.size.get().map(|size| size.0 as usize).or(pattern_size).or(box_size).unwrap_or(SIZE_DEFAULT);
-    let drawn = read.as_ref().and_then(|(read, _)| read.box_shape).filter(|_| pattern_size == Some(size));
-    let rules = rules(size, drawn, &request.r#box, faults);
+    let drawn =
+        read.as_ref().and_then(|(read, _)| read.drawn.box_shape).filter(|_| pattern_size == Some(size));
+    let rules = plain_rules(size, drawn, &request.r#box, faults);
     let Some((read, location)) = read else { return Some(PatternGrid { rules: rules?, pattern: None }) };
     let cells = read.grid.cells();
     if cells.len() != size * size {

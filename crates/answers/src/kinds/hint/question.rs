@@ -32,6 +32,7 @@ impl PuzzleKind for FindHint {
     const NAME: &'static str = "Hint";
     const LINK: &'static str = "find the next step of a player";
     const EXAMPLES: Examples = examples!("single");
+    const ALLOWS_CONSTRAINTS: bool = false;
 
     fn question(asked: AskedPuzzle<'_, HintOptions>, faults: &mut Faults) -> Option<StepQuestion> {
         let AskedPuzzle { puzzle, notation, options, .. } = asked;

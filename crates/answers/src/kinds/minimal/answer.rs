@@ -1,7 +1,7 @@
 //! The answer as JSON and as text.
 
 use quadrille_sudoku::StopReason;
-use quadrille_sudoku::analysis::MinimalAnswer;
+use quadrille_sudoku::analysis::{MinimalAnswer, PuzzlePart};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,21 +10,22 @@ use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
 use crate::wire::members::{AnalysisResult, NotationMembers};
-use crate::wire::puzzle::notation::{GridShape, Notation, cell_names, write_cells};
+use crate::wire::puzzle::constraints::constraint_pointer;
+use crate::wire::puzzle::notation::{GridShape, Notation};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, StoppedBy};
 
-/// The redundant clues of a puzzle, and on request a minimal puzzle.
+/// The redundant clues or constraints of a puzzle, and on request a minimal puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MinimalFindings {
-    /// Whether no clue is redundant; null if a limit stopped the search before it found a redundant clue or tested all.
+    /// Whether nothing is redundant; null if a limit stopped the search before it found something redundant or tested all.
     #[schema(required = true)]
     pub is_minimal: Option<bool>,
-    /// Cells of the redundant clues, row by row: each of them alone can go without changing the set of solutions. Two of
-    /// them can go together only if the second one is still redundant without the first.
+    /// Cells of the redundant clues, row by row, or JSON pointers of the redundant constraints: each of them alone can go without
+    /// changing the set of solutions. Two of them can go together only if the second one is still redundant without the first.
     #[schema(example = json!(["r2c3", "r4c4"]))]
     pub redundant: Vec<String>,
-    /// Cells of the clues that a limit left undecided; absent if all are decided.
+    /// Cells of the clues, or pointers of the constraints, that a limit left undecided; absent if all are decided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub undecided: Vec<String>,
@@ -33,6 +34,10 @@ pub struct MinimalFindings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub puzzle: Option<GridShape>,
+    /// With `reduce` of constraints, JSON pointers of those that are left. Absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = json!(["/constraints/0"]))]
+    pub constraints: Option<Vec<String>>,
     /// The reason why the search ended early; null if it was complete.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
@@ -46,9 +51,13 @@ impl AnswerKind for TestMinimal {
         let answer = &reply.answer;
         let findings = MinimalFindings {
             is_minimal: is_minimal(answer),
-            redundant: cell_names(&answer.redundant, &answer.rules),
-            undecided: cell_names(&answer.undecided, &answer.rules),
+            redundant: part_names(&answer.redundant, answer),
+            undecided: part_names(&answer.undecided, answer),
             puzzle: answer.reduced.as_ref().map(|puzzle| notation.represent(puzzle.clues())),
+            constraints: answer
+                .constraints
+                .as_ref()
+                .map(|kept| kept.iter().map(constraint_pointer).collect()),
             stopped_by: StoppedBy::from_reply(reply),
         };
         AnalysisResult { first: findings, rest: notation.into() }
@@ -58,12 +67,21 @@ impl AnswerKind for TestMinimal {
     /// limit stopped the search.
     fn write_text(Reply { answer, .. }: &Reply<MinimalAnswer>, style: &ResultStyle, out: &mut Vec<u8>) {
         match (&answer.reduced, is_minimal(answer)) {
+            (Some(_), _) if answer.constraints.is_some() => {
+                out.extend_from_slice(b"constraints");
+                let kept = answer.constraints.iter().flatten();
+                kept.for_each(|index| {
+                    out.extend_from_slice(format!(" {}", constraint_pointer(index)).as_bytes());
+                });
+            }
             (Some(puzzle), _) => style.notation.write_line(puzzle.clues(), out),
             (None, Some(true)) => out.extend_from_slice(b"minimal"),
             (None, None) => return out.extend_from_slice(b"unknown"),
             (None, Some(false)) => {
                 out.extend_from_slice(b"redundant");
-                write_cells(&answer.redundant, &answer.rules, out);
+                for name in part_names(&answer.redundant, answer) {
+                    out.extend_from_slice(format!(" {name}").as_bytes());
+                }
             }
         }
         if answer.stop_reason != StopReason::Complete {
@@ -75,8 +93,8 @@ impl AnswerKind for TestMinimal {
 impl EndpointKind for TestMinimal {
     const DOC: EndpointDoc = EndpointDoc {
         operation: "test_minimal",
-        title: "Find the redundant clues of a puzzle",
-        description: "A clue is redundant if the puzzle has the same solutions without it, be they one, several or none; a \
+        title: "Find the redundant clues or constraints of a puzzle",
+        description: "With `\"of\": \"constraints\"`, constraints are tested instead of clues. A clue is redundant if the puzzle has the same solutions without it, be they one, several or none; a \
             puzzle without redundant clues is minimal. Without its clue, a cell allows all digits, also if \
             `candidates` has a list for it. With `reduce` the answer also has a minimal `puzzle` with the same \
             solutions: redundant clues are removed one after the other, as long as there are some, in an order that \
@@ -95,10 +113,19 @@ impl BatchKind for TestMinimal {
         examples: examples!("batch"),
         description: None,
     });
-    const COLUMNS: &'static [&'static str] = &["is_minimal", "redundant", "puzzle", "stopped_by"];
+    const COLUMNS: &'static [&'static str] =
+        &["is_minimal", "redundant", "puzzle", "constraints", "stopped_by"];
 }
 
-/// Whether no clue is redundant; `None` if that is not known.
+fn part_names(parts: &[PuzzlePart], answer: &MinimalAnswer) -> Vec<String> {
+    let name = |part: &PuzzlePart| match part {
+        PuzzlePart::Clue(cell) => answer.rules.layout().position(*cell).to_string(),
+        PuzzlePart::Constraint(index) => constraint_pointer(index),
+    };
+    parts.iter().map(name).collect()
+}
+
+/// Whether nothing is redundant; `None` if that is not known.
 fn is_minimal(answer: &MinimalAnswer) -> Option<bool> {
     match (answer.redundant.is_empty(), answer.undecided.is_empty()) {
         (false, _) => Some(false),

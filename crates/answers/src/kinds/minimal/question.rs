@@ -8,6 +8,7 @@ use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject}
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
+use crate::wire::puzzle::values::MinimalOf;
 use crate::wire::request::{Fields, Given, Seed};
 
 /// The kind of `/minimal`.
@@ -17,20 +18,25 @@ pub struct TestMinimal;
 /// Options of `/minimal`.
 #[derive(Clone, Debug, Default, Fields)]
 pub struct MinimalOptions {
-    /// Whether the answer contains a minimal puzzle with the same solutions, made by removing redundant clues.
+    /// Parts of the puzzle that are tested: `clues` or `constraints`.
+    /// By default `clues`.
+    pub of: Given<MinimalOf>,
+    /// Whether the answer contains a minimal puzzle with the same solutions, made by removing redundant parts.
     /// By default `false`.
     pub reduce: Given<bool>,
-    /// Seed of the order in which `reduce` removes clues. The same puzzle and seed give the same minimal puzzle.
+    /// Seed of the order in which `reduce` removes parts. The same puzzle and seed give the same minimal puzzle.
     /// By default 0.
     pub seed: Given<Seed>,
 }
 
-/// A puzzle and the seed of its reduction: everything that determines its redundant clues and the minimal puzzle.
+/// A puzzle and the seed of its reduction: everything that determines its redundant parts and the minimal puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MinimalQuestion {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Seed of the order in which clues are removed; `None` if the puzzle is not reduced.
+    /// Parts that are tested.
+    pub of: MinimalOf,
+    /// Seed of the order in which parts are removed; `None` if the puzzle is not reduced.
     pub seed: Option<u64>,
 }
 
@@ -47,7 +53,8 @@ impl PuzzleKind for TestMinimal {
         let AskedPuzzle { puzzle, options, .. } = asked;
         let is_reduced = options.reduce.copied() == Some(true);
         let seed = is_reduced.then(|| options.seed.get().map_or(0, |seed| seed.0));
-        Some(MinimalQuestion { puzzle, seed })
+        let of = options.of.copied().unwrap_or(MinimalOf::Clues);
+        Some(MinimalQuestion { puzzle, of, seed })
     }
 }
 
@@ -61,7 +68,10 @@ impl Answerable for MinimalQuestion {
     }
 
     fn search(self) -> MinimalSearch {
-        MinimalSearch::new(self.puzzle, self.seed)
+        match self.of {
+            MinimalOf::Clues => MinimalSearch::new(self.puzzle, self.seed),
+            MinimalOf::Constraints => MinimalSearch::of_constraints(self.puzzle, self.seed),
+        }
     }
 }
 

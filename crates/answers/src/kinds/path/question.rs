@@ -20,6 +20,7 @@ impl PuzzleKind for FindPath {
     const NAME: &'static str = "Path";
     const LINK: &'static str = "find the steps to the solution, with explanations";
     const EXAMPLES: Examples = examples!("single");
+    const ALLOWS_CONSTRAINTS: bool = false;
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<StepQuestion> {
         Some(StepQuestion(StepGoal::Path(asked.puzzle)))

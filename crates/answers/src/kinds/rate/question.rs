@@ -20,6 +20,7 @@ impl PuzzleKind for Rate {
     const NAME: &'static str = "Rate";
     const LINK: &'static str = "rate the difficulty of a puzzle";
     const EXAMPLES: Examples = examples!("single");
+    const ALLOWS_CONSTRAINTS: bool = false;
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<StepQuestion> {
         Some(StepQuestion(StepGoal::Rating(asked.puzzle)))

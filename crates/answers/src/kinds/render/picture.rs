@@ -12,12 +12,12 @@ use crate::wire::fault::{FaultCode, Faults, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::input::{Context, PuzzleInput, refuse_beside_zero};
 use crate::wire::puzzle::notation::{Notation, Warning};
-use crate::wire::puzzle::options::Reading;
+use crate::wire::puzzle::options::{Reading, VariantOptions};
 use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::{PuzzleForms, ShownCandidates};
 use crate::wire::puzzle::values::{GridLayout, Unread};
 use crate::wire::question::{RequestKind, RequestSubject};
-use crate::wire::request::{Fields, Given};
+use crate::wire::request::{Fields, Flat, Given};
 
 /// The kind of `/render`.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +51,8 @@ pub struct RenderRequest {
     /// A step to draw, as `/hint` and `/path` answer it, all of it or some members.
     /// By default there is none.
     pub step: Given<Unread<RenderStep>>,
+    /// Rules beside rows, columns and boxes, which are drawn.
+    pub variant: Flat<VariantOptions>,
 }
 
 /// Picture of a puzzle.
@@ -98,6 +100,7 @@ impl RequestKind for Render {
             format: format.and_then(RenderFormat::puzzle),
             has_grid_layout: request.layout.is_given(),
             candidates: lists,
+            variant: Some(&request.variant),
         };
         let read = request.puzzle.read(reading, context.place, faults);
         let cells = match &read {

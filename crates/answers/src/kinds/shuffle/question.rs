@@ -58,13 +58,14 @@ impl PuzzleKind for Shuffle {
     const NAME: &'static str = "Shuffle";
     const LINK: &'static str = "shuffle a puzzle";
     const EXAMPLES: Examples = examples!("single");
+    const ALLOWS_CONSTRAINTS: bool = false;
 
     fn question(asked: AskedPuzzle<'_, ShuffleOptions>, faults: &mut Faults) -> Option<ShuffleQuestion> {
         let AskedPuzzle { puzzle, input, options, .. } = asked;
         let question = ShuffleQuestion::new(&puzzle, options.seed.get().map_or(0, |seed| seed.0));
         if question.is_none() {
             let detail = "only puzzles with boxes are shuffled";
-            faults.push(|| input.fault(FaultCode::UnsupportedConstraint, detail));
+            faults.push(|| input.fault(FaultCode::ConstraintUnsupported, detail));
         }
         question
     }

@@ -15,7 +15,7 @@ use crate::wire::puzzle::cell_lists::candidates_from_json;
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::Reading;
 use crate::wire::puzzle::read::{ReadPuzzle, digits_from_zero_fault, puzzle_from_json, size_from_json};
-use crate::wire::puzzle::rules::rules;
+use crate::wire::puzzle::rules::puzzle_rules;
 use crate::wire::puzzle::schema::{PuzzleForms, PuzzleText};
 use crate::wire::puzzle::usual_lines::from_plain_line;
 use crate::wire::request::{
@@ -219,7 +219,7 @@ fn is_same_puzzle(one: &Json, other: &Json, format: Option<Format>) -> bool {
     let read = |json| puzzle_from_json(json, &Location::root(), format, &mut Faults::default());
     one == other
         || read(one).zip(read(other)).is_some_and(|(one, other)| {
-            (one.grid, one.box_shape, one.candidates) == (other.grid, other.box_shape, other.candidates)
+            (one.grid, one.drawn, one.candidates) == (other.grid, other.drawn, other.candidates)
         })
 }
 
@@ -232,9 +232,9 @@ fn puzzle_of(
     reading: &Reading<'_>,
     faults: &mut Faults,
 ) -> Option<(Puzzle, Notation)> {
-    let drawn = read.as_ref().and_then(|read| read.box_shape);
+    let drawn = read.as_ref().map(|read| read.drawn.clone()).unwrap_or_default();
     let size = read.as_ref().and_then(|read| read.grid.square_size()).or_else(invalid_size);
-    let rules = size.and_then(|size| rules(size, drawn, reading.box_shape, faults));
+    let rules = size.and_then(|size| puzzle_rules(size, &drawn, reading, faults));
     faults.append(puzzle_faults);
     let rules = rules?;
     let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?.with_rules(&rules, faults)?;

@@ -3,6 +3,9 @@
 pub(crate) mod array;
 pub(crate) mod cell;
 pub(crate) mod cell_lists;
+pub(crate) mod constraint_list;
+pub(crate) mod constraint_schema;
+pub(crate) mod constraints;
 pub(crate) mod input;
 pub(crate) mod list_text;
 pub(crate) mod notation;
@@ -10,6 +13,7 @@ pub(crate) mod options;
 pub(crate) mod read;
 pub(crate) mod rules;
 pub(crate) mod schema;
+pub(crate) mod shared_rules;
 pub(crate) mod text_fault;
 pub(crate) mod usual_lines;
 pub(crate) mod values;

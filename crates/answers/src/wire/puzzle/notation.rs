@@ -36,6 +36,8 @@ pub struct TextNotation {
     pub alphabet: Alphabet,
     /// Box shape of the puzzle.
     pub box_shape: BoxShape,
+    /// Whether the text has constraints or regions: solutions are then lines.
+    pub has_own_rules: bool,
     /// Whether the text has drawings or prose, which were not read.
     pub is_decorated: bool,
     /// Lines that hold no part of the puzzle, and were not read.
@@ -233,13 +235,13 @@ impl Notation {
 
 impl TextNotation {
     fn represent(self, grid: &Grid) -> String {
-        let Self { format, alphabet, box_shape, .. } = self;
+        let Self { format, alphabet, box_shape, has_own_rules, .. } = self;
         let cells = grid.cells();
         if format == Format::Drawing && !alphabet.is_usual() {
             return format_styled_drawing(cells, box_shape, |index, text| alphabet.drawn(cells[index], text));
         }
-        let content = Content { cells, candidates: None, box_shape, case: alphabet.case() };
-        let text = Some(format).filter(|format| format.holds_solutions());
+        let content = Content { cells, candidates: None, box_shape, rules: None, case: alphabet.case() };
+        let text = Some(format).filter(|format| format.holds_solutions() && !has_own_rules);
         let text = text.and_then(|format| format_puzzle(format, &content).ok());
         text.map_or_else(|| line(cells, alphabet), |text| alphabet.translate(&text))
     }

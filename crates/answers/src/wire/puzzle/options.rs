@@ -6,7 +6,9 @@ use quadrille_sudoku::unstable::has_ambiguous_rows;
 
 use crate::wire::fault::Location;
 use crate::wire::json::Json;
+use crate::wire::puzzle::constraint_schema::{ConstraintList, Regions};
 use crate::wire::puzzle::schema::Candidates;
+use crate::wire::puzzle::shared_rules::SharedRules;
 use crate::wire::puzzle::values::{GridLayout, Unread};
 use crate::wire::request::{Fields, Flat, Given};
 
@@ -21,8 +23,25 @@ pub struct PuzzleOptions {
     /// By default each cell allows all digits.
     #[places(OWN)]
     pub candidates: Given<Unread<Candidates>>,
+    /// Rules beside rows, columns and boxes.
+    pub variant: Flat<VariantOptions>,
     /// How a text is read.
     pub text: Flat<TextOptions>,
+}
+
+/// Rules of a puzzle beside rows, columns and boxes.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct VariantOptions {
+    /// Constraints, such as `[{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}]`. `GET /constraints` lists the types.
+    /// By default there are none.
+    pub constraints: Given<SharedRules<ConstraintList>>,
+    /// Regions instead of boxes: a symbol for each cell, of which equal ones are a region, such as `"1122112233443344"`, or lists of
+    /// cells.
+    /// By default the boxes.
+    pub regions: Given<SharedRules<Regions>>,
+    /// Whether the grid has boxes; `false` for a Latin square.
+    /// By default `true`, unless there are `regions`.
+    pub boxes: Given<bool>,
 }
 
 /// Options for reading a puzzle whose cells allow all digits.
@@ -53,6 +72,8 @@ pub struct Reading<'a> {
     pub(crate) format: Option<Format>,
     pub(crate) has_grid_layout: bool,
     pub(crate) candidates: Option<(&'a Json, &'a Location)>,
+    /// `None` for questions about grids with boxes alone.
+    pub(crate) variant: Option<&'a VariantOptions>,
 }
 
 /// Options that say how a puzzle is read.
@@ -64,7 +85,8 @@ pub trait ReadingOptions: Fields {
 impl ReadingOptions for PuzzleOptions {
     fn reading(&self) -> Reading<'_> {
         let candidates = self.candidates.located().map(|(lists, location)| (&lists.json, location));
-        self.text.reading(&self.r#box).with_candidates(candidates)
+        let reading = self.text.reading(&self.r#box);
+        Reading { candidates, variant: Some(&self.variant), ..reading }
     }
 }
 
@@ -82,14 +104,16 @@ impl TextOptions {
             format: self.format.copied(),
             has_grid_layout: self.layout.is_given(),
             candidates: None,
+            variant: None,
         }
     }
 }
 
 impl<'a> Reading<'a> {
-    /// The same with these candidates.
-    pub(crate) fn with_candidates(self, candidates: Option<(&'a Json, &'a Location)>) -> Self {
-        Self { candidates, ..self }
+    /// Where constraints, regions or the lack of boxes were given.
+    pub(crate) fn variant_location(&self) -> Option<&'a Location> {
+        let VariantOptions { constraints, regions, boxes } = self.variant?;
+        constraints.location().or(regions.location()).or(boxes.location())
     }
 
     /// The format in which a puzzle is read, if it is a text; `None` if it is detected.

@@ -1,5 +1,6 @@
 //! Reads puzzles in each of the JSON and text forms.
 
+use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::notation::{Alphabet, Format, LetterCase, ParsedText, SYMBOL_SIZE_MAX, parse};
 use quadrille_sudoku::unstable::{
     EMPTY_SYMBOLS, SymbolReader, has_border, parse_translated, size_of_line, symbols_of,
@@ -16,12 +17,23 @@ use crate::wire::puzzle::notation::{ElementKind, Notation, TextNotation};
 use crate::wire::puzzle::text_fault::{length_fault, several_puzzles, text_fault};
 use crate::wire::request::wrong_type;
 
+/// Rules that the text of a puzzle shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DrawnRules {
+    /// Shape of the boxes.
+    pub(crate) box_shape: Option<BoxShape>,
+    /// Regions instead of boxes; empty for a grid without boxes.
+    pub(crate) regions: Option<Vec<Vec<Cell>>>,
+    /// Constraints.
+    pub(crate) constraints: Vec<Constraint>,
+}
+
 /// A puzzle as read, without rules.
 pub(crate) struct ReadPuzzle {
     pub(crate) grid: Grid,
     pub(crate) notation: Notation,
-    /// Box shape that a text shows.
-    pub(crate) box_shape: Option<BoxShape>,
+    /// Rules that a text shows.
+    pub(crate) drawn: DrawnRules,
     /// Allowed digits of each cell that a text shows.
     pub(crate) candidates: Option<Vec<DigitSet>>,
     /// Where the first 0 stands, if it may be a digit or an empty cell: the boxes decide.
@@ -30,7 +42,7 @@ pub(crate) struct ReadPuzzle {
 
 impl ReadPuzzle {
     fn new(grid: Grid, notation: Notation) -> Self {
-        Self { grid, notation, box_shape: None, candidates: None, zero: None }
+        Self { grid, notation, drawn: DrawnRules::default(), candidates: None, zero: None }
     }
 
     /// An array whose digits begin with 0.
@@ -155,18 +167,21 @@ pub(crate) fn puzzle_from_text(
         return puzzle_from_json(&list, location, None, faults);
     }
     let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, location, fault)))?;
-    let ParsedText { grid, alphabet, format, box_shape, candidates, is_decorated, ignored } = read;
+    let ParsedText { grid, alphabet, format, box_shape, candidates, is_decorated, ignored, .. } = read;
+    let (regions, constraints) = (read.regions, read.constraints);
     let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
     let notation = match format {
         Format::Line if ignored.is_empty() => Notation::Line(alphabet),
         _ => {
             let box_shape = box_shape.unwrap_or(usual);
-            Notation::Text(TextNotation { format, alphabet, box_shape, is_decorated, ignored })
+            let has_own_rules = regions.is_some() || !constraints.is_empty();
+            Notation::Text(TextNotation { format, alphabet, box_shape, has_own_rules, is_decorated, ignored })
         }
     };
     // A text that shows its boxes is certain.
     let zero = (alphabet.begins_with_zero() && box_shape.is_none()).then(|| location.clone());
-    Some(ReadPuzzle { grid, notation, box_shape, candidates, zero })
+    let drawn = DrawnRules { box_shape, regions, constraints };
+    Some(ReadPuzzle { grid, notation, drawn, candidates, zero })
 }
 
 /// Whether each element of an array is an array of rows.

@@ -1,12 +1,15 @@
-//! Rules of a puzzle: its size, and the boxes that options or a drawing give it.
+//! Rules of a puzzle: its size, and the boxes, regions and constraints that options or its text give it.
 
-use quadrille_sudoku::{BoxShape, Rules};
+use quadrille_sudoku::{BoxShape, Rules, RulesError};
 
 use crate::wire::fault::{Fault, FaultCode, Faults};
+use crate::wire::puzzle::constraints::{constraints_from_json, regions_from_json};
+use crate::wire::puzzle::options::{Reading, VariantOptions};
+use crate::wire::puzzle::read::DrawnRules;
 use crate::wire::request::Given;
 
 /// Makes the rules of a size; `None`, with a fault, if the box does not fit the size or the drawing.
-pub(crate) fn rules(
+pub(crate) fn plain_rules(
     size: usize,
     drawn: Option<BoxShape>,
     given: &Given<BoxShape>,
@@ -29,6 +32,102 @@ pub(crate) fn rules(
         return None;
     }
     Some(rules)
+}
+
+/// Makes the rules of a puzzle of this size, whose text shows these rules; `None`, with faults, if an option does not fit.
+pub(crate) fn puzzle_rules(
+    size: usize,
+    drawn: &DrawnRules,
+    reading: &Reading<'_>,
+    faults: &mut Faults,
+) -> Option<Rules> {
+    let base = plain_rules(size, drawn.box_shape, reading.box_shape, faults)?;
+    if drawn.regions.is_some() || !drawn.constraints.is_empty() {
+        return drawn_rules(base, size, drawn, reading, faults);
+    }
+    let Some(variant) = reading.variant else { return Some(base) };
+    let base = with_regions(base, size, variant, reading.box_shape, faults)?;
+    let Some((constraints, location)) = variant.constraints.located() else { return Some(base) };
+    constraints.rules(&base, |json| {
+        let list = constraints_from_json(json, location, &base, faults)?;
+        match base.with_constraints(list) {
+            Ok(rules) => Some(rules),
+            Err(error) => {
+                faults.add(FaultCode::ProblemTooLarge, location, || error.to_string());
+                None
+            }
+        }
+    })
+}
+
+/// The rules with the regions and constraints of a text, beside which no options may give some.
+fn drawn_rules(
+    base: Rules,
+    size: usize,
+    drawn: &DrawnRules,
+    reading: &Reading<'_>,
+    faults: &mut Faults,
+) -> Option<Rules> {
+    if let Some(location) = reading.variant_location().or(reading.box_shape.location()) {
+        faults.add(
+            FaultCode::GivenTwice,
+            location,
+            || "the text of the puzzle has constraints or regions already: give them once, without a `box`",
+        );
+        return None;
+    }
+    let base = match &drawn.regions {
+        Some(regions) => Rules::with_regions(size, regions).ok()?,
+        None => base,
+    };
+    base.with_constraints(drawn.constraints.clone()).ok()
+}
+
+/// The rules with the regions of the options, or without boxes, if that was wanted.
+fn with_regions(
+    base: Rules,
+    size: usize,
+    variant: &VariantOptions,
+    box_shape: &Given<BoxShape>,
+    faults: &mut Faults,
+) -> Option<Rules> {
+    let VariantOptions { regions, boxes, .. } = variant;
+    let has_no_boxes = boxes.copied() == Some(false);
+    if let Some(location) = box_shape.location().filter(|_| has_no_boxes || regions.is_given()) {
+        faults.add(
+            FaultCode::Contradiction,
+            location,
+            || "a grid with `regions`, or without boxes, has no `box`: leave one of them out",
+        );
+        return None;
+    }
+    if let Some((_, location)) = boxes.located().filter(|(boxes, _)| **boxes && regions.is_given()) {
+        faults.add(FaultCode::Contradiction, location, || {
+            "`regions` are instead of boxes: leave out one of them, or add the regions as constraints of type `extra_region`"
+        });
+        return None;
+    }
+    let Some((given, location)) = regions.located() else {
+        return if has_no_boxes { Rules::with_regions(size, &[]).ok() } else { Some(base) };
+    };
+    given.rules(&base, |json| {
+        let cells = regions_from_json(json, location, size, faults)?;
+        match Rules::with_regions(size, &cells) {
+            Ok(rules) => Some(rules),
+            Err(error) => {
+                faults.push(|| {
+                    let place = match error {
+                        RulesError::RegionSize { region, .. } if given.is_list_of_lists() => {
+                            location.element(region - 1)
+                        }
+                        _ => location.clone(),
+                    };
+                    Fault::new(FaultCode::InvalidRegions, error.to_string()).at(&place)
+                });
+                None
+            }
+        }
+    })
 }
 
 fn box_fault(size: usize, shape: BoxShape) -> Fault {

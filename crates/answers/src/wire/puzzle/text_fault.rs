@@ -124,7 +124,7 @@ fn format_fault(
         }
         FormatFaultReason::SeveralPuzzles(count) => several_puzzles(count, location),
         FormatFaultReason::Constraint(name) => {
-            Fault::new(FaultCode::UnsupportedConstraint, format!("the service does not support {name}"))
+            Fault::new(FaultCode::ConstraintUnsupported, format!("the service does not support {name}"))
         }
         _ => Fault::new(FaultCode::FormatSyntax, reason.to_string()),
     };

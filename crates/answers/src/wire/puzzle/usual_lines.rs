@@ -18,7 +18,8 @@ impl UsualLines {
     pub(crate) fn new(reading: &Reading<'_>) -> Option<Self> {
         let is_line = reading.format.is_none_or(|format| format == Format::Line);
         let box_shape = reading.box_shape.copied();
-        (is_line && reading.candidates.is_none()).then_some(Self { box_shape })
+        let is_plain = reading.candidates.is_none() && reading.variant_location().is_none();
+        (is_line && is_plain).then_some(Self { box_shape })
     }
 
     /// Overwrites a puzzle with the one in `line`, in the same memory, if the line has only decimal digits, empty cells and no white

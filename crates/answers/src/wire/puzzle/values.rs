@@ -50,6 +50,15 @@ pub enum Order {
     Random,
 }
 
+/// Parts of a puzzle that may be redundant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MinimalOf {
+    /// Clues.
+    Clues,
+    /// Constraints.
+    Constraints,
+}
+
 /// Implements [`OptionValue`] for values that are one of a few names.
 macro_rules! named_values {
     ($($value:ty: $($name:literal $variant:expr),+;)+) => {$(
@@ -78,6 +87,7 @@ macro_rules! named_values {
 named_values! {
     GridLayout: "grid" Self;
     Order: "fixed" Self::Fixed, "random" Self::Random;
+    MinimalOf: "clues" Self::Clues, "constraints" Self::Constraints;
     Reveal: "house" Self::House, "technique" Self::Technique, "all" Self::All;
 }
 

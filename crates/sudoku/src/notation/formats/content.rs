@@ -1,5 +1,6 @@
 //! Content of a text, as read and as written, and faults of texts.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use thiserror::Error;
@@ -8,7 +9,7 @@ use super::drawing::{CellFault, DrawingFault};
 use super::format::Format;
 use super::line::LineFault;
 use super::symbol::{Alphabet, LetterCase, SYMBOL_SIZE_MAX};
-use crate::model::{BoxShape, Digit, DigitSet, Grid, Position, Puzzle, Rules};
+use crate::model::{BoxShape, Cell, Constraint, Digit, DigitSet, Grid, HouseKind, Position, Puzzle, Rules};
 
 /// Maximum number of lines of a text some of which are not read.
 pub(super) const LINES_MAX: usize = 128;
@@ -50,6 +51,10 @@ pub struct ParsedText {
     pub format: Format,
     /// Box shape, if the text shows it.
     pub box_shape: Option<BoxShape>,
+    /// Regions instead of boxes, if the text shows them; empty for a grid without boxes.
+    pub regions: Option<Vec<Vec<Cell>>>,
+    /// The constraints, for the boxes or regions of the text.
+    pub constraints: Vec<Constraint>,
     /// Allowed digits of each cell, if the text restricts an empty cell. Cells with a clue allow all digits.
     pub candidates: Option<Vec<DigitSet>>,
     /// Whether the text has drawings or prose, which may stand for rules that were not read.
@@ -59,12 +64,20 @@ pub struct ParsedText {
 }
 
 impl ParsedText {
-    /// The puzzle, with the [usual](BoxShape::usual) boxes if the text shows none; `None` if the fields were changed and do not
-    /// fit each other.
-    pub fn to_puzzle(&self) -> Option<Puzzle> {
+    /// The rules, with the [usual](BoxShape::usual) boxes if the text shows neither boxes nor regions; `None` if the fields were changed
+    /// and do not fit each other.
+    pub fn to_rules(&self) -> Option<Rules> {
         let size = self.grid.square_size()?;
-        let rules = Rules::plain(size, self.box_shape.unwrap_or_else(|| BoxShape::usual(size))).ok()?;
-        let puzzle = Puzzle::new(rules, self.grid.clone()).ok()?;
+        let rules = match &self.regions {
+            Some(regions) => Rules::with_regions(size, regions),
+            None => Rules::plain(size, self.box_shape.unwrap_or_else(|| BoxShape::usual(size))),
+        };
+        rules.ok()?.with_constraints(self.constraints.clone()).ok()
+    }
+
+    /// The puzzle with these [rules](Self::to_rules); `None` if the fields were changed and do not fit each other.
+    pub fn to_puzzle(&self) -> Option<Puzzle> {
+        let puzzle = Puzzle::new(self.to_rules()?, self.grid.clone()).ok()?;
         match &self.candidates {
             Some(candidates) => puzzle.with_candidates(candidates.clone()).ok(),
             None => Some(puzzle),
@@ -78,6 +91,8 @@ impl ParsedText {
             alphabet: case.into(),
             format,
             box_shape: None,
+            regions: None,
+            constraints: Vec::new(),
             candidates: None,
             is_decorated: false,
             ignored: IgnoredLines::default(),
@@ -105,7 +120,11 @@ impl ParsedText {
     pub(super) fn is_same_puzzle(&self, other: &Self) -> bool {
         let is_same_box =
             self.box_shape.is_none() || other.box_shape.is_none() || self.box_shape == other.box_shape;
-        self.grid == other.grid && self.candidates == other.candidates && is_same_box
+        self.grid == other.grid
+            && self.candidates == other.candidates
+            && self.regions == other.regions
+            && self.constraints == other.constraints
+            && is_same_box
     }
 }
 
@@ -116,18 +135,27 @@ pub struct Content<'a> {
     pub cells: &'a [Option<Digit>],
     /// Allowed digits of each cell; `None` if all cells allow all digits.
     pub candidates: Option<&'a [DigitSet]>,
-    /// Box shape.
+    /// Box shape; the usual one with regions.
     pub box_shape: BoxShape,
+    /// Rules with constraints or regions; `None` for rows, columns and boxes alone.
+    pub rules: Option<&'a Rules>,
     /// Case of the letters.
     pub case: LetterCase,
 }
 
 impl<'a> Content<'a> {
-    /// The content of a puzzle, in upper case; `None` unless its grid is square, with boxes.
+    /// The content of a puzzle, in upper case; `None` unless its grid is square, with rows, columns, and boxes or regions.
     pub fn new(puzzle: &'a Puzzle) -> Option<Self> {
-        let box_shape = puzzle.rules().box_shape().filter(|_| puzzle.rules().is_plain())?;
+        let base = puzzle.rules().without_constraints();
+        let size = puzzle.clues().square_size()?;
+        let is_plain = base.is_plain();
+        if !is_plain && Rules::with_regions(size, &regions_of(&base)).ok()? != base {
+            return None;
+        }
+        let box_shape = base.box_shape().unwrap_or_else(|| BoxShape::usual(size));
         let (cells, candidates) = (puzzle.clues().cells(), puzzle.given_candidates());
-        Some(Self { cells, candidates, box_shape, case: LetterCase::Upper })
+        let rules = Some(puzzle.rules()).filter(|rules| !is_plain || !rules.is_unconstrained());
+        Some(Self { cells, candidates, box_shape, rules, case: LetterCase::Upper })
     }
 }
 
@@ -135,6 +163,36 @@ impl Content<'_> {
     /// Size of the grid.
     pub(super) fn size(&self) -> usize {
         self.box_shape.width * self.box_shape.height
+    }
+
+    /// The regions; `None` with boxes, and empty for a grid without boxes.
+    pub(super) fn regions(&self) -> Option<Vec<Vec<Cell>>> {
+        self.rules.filter(|rules| rules.box_shape().is_none()).map(regions_of)
+    }
+
+    /// The constraints.
+    pub(super) fn constraints(&self) -> &[Constraint] {
+        self.rules.map(Rules::constraints).unwrap_or_default()
+    }
+
+    /// Checks that there are no constraints and no regions.
+    pub(super) fn require_boxes_alone(&self) -> Result<(), NotRepresentable> {
+        self.require_constraints(|_| false)?;
+        if self.regions().is_some() { Err(NotRepresentable::Regions) } else { Ok(()) }
+    }
+
+    /// Checks that the format holds all constraints.
+    pub(super) fn require_constraints(
+        &self,
+        is_held: impl Fn(&Constraint) -> bool,
+    ) -> Result<(), NotRepresentable> {
+        let others = self.constraints().iter().filter(|constraint| !is_held(constraint));
+        let names: BTreeSet<&'static str> = others.map(Constraint::type_name).collect();
+        if names.is_empty() {
+            Ok(())
+        } else {
+            Err(NotRepresentable::Constraints(names.into_iter().collect()))
+        }
     }
 
     /// Checks that there are no candidates.
@@ -166,8 +224,14 @@ impl Content<'_> {
     }
 }
 
+/// The regions of rules, in order.
+fn regions_of(rules: &Rules) -> Vec<Vec<Cell>> {
+    let regions = rules.layout().houses().filter(|house| house.name.kind == HouseKind::Region);
+    regions.map(|house| house.cells.to_vec()).collect()
+}
+
 /// Reason why a format cannot hold a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotRepresentable {
     /// The format has clues only.
@@ -182,6 +246,12 @@ pub enum NotRepresentable {
     /// The grid is too large for the format.
     #[error("holds grids up to 9x9")]
     Large,
+    /// The format does not have these types of constraints, or not with these values.
+    #[error("cannot hold the constraints of these types: {}", .0.join(", "))]
+    Constraints(Vec<&'static str>),
+    /// There are regions instead of boxes.
+    #[error("cannot hold regions instead of boxes")]
+    Regions,
     /// The boxes have one row or column.
     #[error("cannot hold boxes of one row or column")]
     NarrowBoxes,
@@ -297,7 +367,7 @@ pub enum FormatFaultReason {
     #[error("the text has {0} puzzles: read them one by one")]
     SeveralPuzzles(usize),
     /// The puzzle has a constraint that is not supported; its name.
-    #[error("the constraint {0} is not supported")]
+    #[error("not supported: {0}")]
     Constraint(String),
 }
 

@@ -101,7 +101,7 @@ impl Format {
             }
             Self::Solo => {
                 "Game id of Simon Tatham's Solo: boxes across x boxes down, `:`, then clues as numbers and runs of empty cells \
-                 as letters (`a` is 1, `z` is 26)."
+                 as letters (`a` is 1, `z` is 26). Diagonals (`x`), jigsaws (`j`) and killers (`k`) are read."
             }
             Self::Pencilmarks => {
                 "One line of text per row, with or without borders: each cell is a clue, a list of allowed digits without \
@@ -121,11 +121,12 @@ impl Format {
             }
             Self::Fpuzzles => {
                 "f-puzzles: JSON, compressed by lz-string in an address with `load=`, after `fpuzzles` or `fpuz`, or alone. \
-                 Constraints are rejected by name; drawings and prose give a warning."
+                 Constraints are read and written; those that are not supported are rejected by name. Drawings and prose give a \
+                 warning."
             }
             Self::Sudokupad => {
-                "SudokuPad: an id that begins with `scl`, `ctc` or `scf`, alone or in an address. Constraints are rejected by \
-                 name; drawings and prose give a warning."
+                "SudokuPad: an id that begins with `scl`, `ctc` or `scf`, alone or in an address. Regions and cages are read and \
+                 written; other constraints are rejected by name. Drawings and prose give a warning."
             }
             Self::Sudokuwiki => {
                 "A string of SudokuWiki, alone or in an address: `S9B` and two characters for each cell, or 162 characters. A digit that \

@@ -1,12 +1,14 @@
 //! f-puzzles: JSON compressed by lz-string, in an address or alone.
 
+use super::constraint_reader::ConstraintReader;
 use super::content::{Content, NotRepresentable, ParsedText, Report};
 use super::format::Format;
 use super::format_faults::{FormatFaults, FormatResult};
+use super::fpuzzles_constraints::{MemberKind, constraint_members, member_kind, read_constraints};
 use super::json::Json;
 use super::web::{
-    box_of, cells_of, constraint, deflated, digit_of, has_others, inflated, payload_after, puzzle,
-    shape_of_regions, syntax,
+    Boxes, box_of, cells_of, constraint, deflated, digit_of, has_others, inflated, payload_after, puzzle,
+    syntax,
 };
 use crate::model::{BoxShape, Digit, DigitSet, Position};
 
@@ -35,8 +37,19 @@ const DESCRIPTIONS: [&str; 12] = [
 ];
 
 /// Members that are drawn, or prose. They may stand for rules that the data does not have.
-const DECORATIONS: [&str; 8] =
-    ["ruleset", "line", "rectangle", "circle", "text", "cage", "customElements", "metadata"];
+const DECORATIONS: [&str; 11] = [
+    "ruleset",
+    "line",
+    "rectangle",
+    "circle",
+    "text",
+    "customElements",
+    "metadata",
+    "fogofwar",
+    "foglight",
+    "foglink",
+    "triggereffect",
+];
 
 /// Members of cells: those that are read, and marks of a player.
 const CELL: [&str; 6] =
@@ -82,13 +95,12 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
             marks.iter().filter_map(|mark| faults.take(digit_of(FORMAT, mark, index, size))).collect();
         sets.push(if marks.is_empty() || value.is_some() { DigitSet::all(size) } else { set });
     }
-    let regions: Vec<Option<usize>> = faults.take(regions_of(&cells, size))?;
-    let box_shape = match regions.iter().copied().collect::<Option<Vec<usize>>>() {
-        Some(regions) => Some(faults.take(shape_of_regions(FORMAT, &regions, size))?),
-        None => None,
-    };
+    let boxes = faults.take(boxes_of(&cells, size))?;
     let has_drawings = cells.iter().any(|cell| has_others(cell, &CELL));
-    faults.take(puzzle(FORMAT, clues, sets, box_shape, is_decorated || has_drawings))
+    let read = faults.take(puzzle(FORMAT, clues, sets, boxes, is_decorated || has_drawings))?;
+    let mut reader = ConstraintReader::new(read, faults)?;
+    read_constraints(&json, &mut reader);
+    reader.finish()
 }
 
 fn json_of(text: &str) -> FormatResult<Json> {
@@ -110,32 +122,47 @@ fn is_given(cell: &Json, index: usize, size: usize) -> FormatResult<bool> {
     }
 }
 
-/// The region of each cell. A cell without one belongs to its usual box; if no cell has one, none is shown.
-fn regions_of(cells: &[&Json], size: usize) -> FormatResult<Vec<Option<usize>>> {
+/// The boxes or regions. A cell without the member belongs to its usual box, a cell with -1 or null to no region.
+fn boxes_of(cells: &[&Json], size: usize) -> FormatResult<Boxes> {
     let usual = BoxShape::usual(size);
-    let region = |cell: &Json| cell.member(&["region"]).cloned();
-    if cells.iter().all(|cell| region(cell).is_none()) {
-        return Ok(vec![None; cells.len()]);
+    if cells.iter().all(|cell| cell.member(&["region"]).is_none()) {
+        return Ok(Boxes::Hidden);
     }
-    let number = |(index, cell): (usize, &&Json)| match region(cell) {
+    let number = |(index, cell): (usize, &&Json)| match cell.member(&["region"]) {
         None => Ok(Some(box_of(index, usual))),
+        Some(Json::Null | Json::Number(-1.0)) => Ok(None),
         Some(region) => match region.whole() {
             Some(number) => Ok(Some(number)),
-            None => Err(constraint(FORMAT, "cells outside of all regions")),
+            None => {
+                let fault = syntax(FORMAT, "`region` must be a number, or null");
+                Err(Box::new(fault.in_cell(Position::of(index, size))))
+            }
         },
     };
-    cells.iter().enumerate().map(number).collect()
+    let numbers: Vec<Option<usize>> = cells.iter().enumerate().map(number).collect::<FormatResult<_>>()?;
+    if numbers.iter().all(Option::is_none) {
+        return Ok(Boxes::Regions(Vec::new()));
+    }
+    let numbers: Option<Vec<usize>> = numbers.into_iter().collect();
+    let numbers = numbers.ok_or_else(|| constraint(FORMAT, "cells outside of all regions"))?;
+    Boxes::from_numbers(FORMAT, &numbers, size)
 }
 
-/// Refuses constraints by their names. Returns whether there are decorations.
+/// Refuses constraints that are not read, by their names. Returns whether there are decorations.
 fn check_constraints(json: &Json, faults: &mut FormatFaults) -> bool {
     let mut is_decorated = false;
-    for (name, _) in json.members().iter().filter(|(_, value)| !value.is_void()) {
-        if DECORATIONS.contains(&name.as_str()) {
-            is_decorated = true;
-        } else if !DESCRIPTIONS.contains(&name.as_str()) {
-            let name: String = name.chars().take(40).collect();
-            faults.push_constraint(FORMAT, format!("the constraint `{name}`"));
+    for (name, value) in json.members().iter().filter(|(_, value)| !value.is_void()) {
+        if DESCRIPTIONS.contains(&name.as_str()) {
+            continue;
+        }
+        match member_kind(name, value) {
+            MemberKind::Constraint => {}
+            MemberKind::Decoration => is_decorated = true,
+            MemberKind::Unknown if DECORATIONS.contains(&name.as_str()) => is_decorated = true,
+            MemberKind::Unknown => {
+                let name: String = name.chars().take(40).collect();
+                faults.push_constraint(FORMAT, format!("the constraint `{name}`"));
+            }
         }
     }
     is_decorated
@@ -145,6 +172,9 @@ fn check_constraints(json: &Json, faults: &mut FormatFaults) -> bool {
 pub(super) fn format_fpuzzles(content: &Content<'_>) -> Result<String, NotRepresentable> {
     content.require_candidates()?;
     let size = content.size();
+    let constraints = content.rules.map(constraint_members).transpose();
+    let constraints = constraints.map_err(NotRepresentable::Constraints)?.unwrap_or_default();
+    let region_of = region_numbers(content);
     let mut json = format!("{{\"size\":{size},\"grid\":[");
     for (index, clue) in content.cells.iter().enumerate() {
         json.push_str(match (index, index % size) {
@@ -152,13 +182,36 @@ pub(super) fn format_fpuzzles(content: &Content<'_>) -> Result<String, NotRepres
             (_, 0) => "],[",
             _ => ",",
         });
-        json.push_str(&cell(index, *clue, content));
+        json.push_str(&cell(index, *clue, content, &region_of[index]));
     }
-    json.push_str("]]}");
+    json.push_str("]]");
+    for member in constraints {
+        json.push(',');
+        json.push_str(&member);
+    }
+    json.push('}');
     Ok(format!("https://www.f-puzzles.com/?load={}", deflated(&json)))
 }
 
-fn cell(index: usize, clue: Option<Digit>, content: &Content<'_>) -> String {
+/// The number of the region of each cell, or `null` in a grid without boxes; empty for the usual box.
+fn region_numbers(content: &Content<'_>) -> Vec<String> {
+    let (size, shape) = (content.size(), content.box_shape);
+    match content.regions() {
+        Some(regions) => {
+            let mut numbers = vec!["null".to_owned(); content.cells.len()];
+            for (number, cells) in regions.iter().enumerate() {
+                for cell in cells {
+                    numbers[cell.index()] = number.to_string();
+                }
+            }
+            numbers
+        }
+        None if shape == BoxShape::usual(size) => vec![String::new(); content.cells.len()],
+        None => (0..content.cells.len()).map(|cell| box_of(cell, shape).to_string()).collect(),
+    }
+}
+
+fn cell(index: usize, clue: Option<Digit>, content: &Content<'_>, region: &str) -> String {
     let size = content.size();
     let mut members = Vec::new();
     if let Some(clue) = clue {
@@ -172,8 +225,8 @@ fn cell(index: usize, clue: Option<Digit>, content: &Content<'_>) -> String {
             .collect();
         members.push(format!("\"givenPencilMarks\":[{}]", digits.join(",")));
     }
-    if content.box_shape != BoxShape::usual(size) {
-        members.push(format!("\"region\":{}", box_of(index, content.box_shape)));
+    if !region.is_empty() {
+        members.push(format!("\"region\":{region}"));
     }
     format!("{{{}}}", members.join(","))
 }

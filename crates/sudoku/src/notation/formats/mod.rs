@@ -10,6 +10,7 @@
 //! | `format_faults` | all faults of a text in a format |
 //! | `fields` | fields of the rows of a table, and words of a line |
 //! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `hodoku`, `opensudoku`, `fpuzzles`, `sudokupad`, `sudokuwiki`, `quasigroup` | one format each |
+//! | `constraint_reader`, `fpuzzles_constraints` | constraints as read, and those of f-puzzles as written |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
 //! | `other_lines` | titles, footers and other lines beside a grid |
 //! | `translation` | texts whose digits have other symbols than the usual ones |
@@ -18,6 +19,7 @@
 //!
 //! A text that two formats read differently is a fault.
 
+mod constraint_reader;
 mod content;
 mod csv;
 mod drawing;
@@ -25,6 +27,7 @@ mod fields;
 mod format;
 mod format_faults;
 mod fpuzzles;
+mod fpuzzles_constraints;
 mod hodoku;
 mod json;
 mod layout;

@@ -162,6 +162,9 @@ pub fn parse_puzzle(text: &str) -> Result<Puzzle, TextFault> {
 /// # Errors
 /// [`NotRepresentable`] if the format cannot hold the puzzle.
 pub fn format_puzzle(format: Format, content: &Content<'_>) -> Result<String, NotRepresentable> {
+    if !matches!(format, Format::Fpuzzles | Format::Sudokupad) {
+        content.require_boxes_alone()?;
+    }
     match format {
         Format::Line => {
             content.require_no_candidates()?;
@@ -403,8 +406,13 @@ mod tests {
         let mut sets = vec![DigitSet::all(35); 35 * 35];
         sets[0] = DigitSet::all(2);
         let box_shape = BoxShape { width: 7, height: 5 };
-        let content =
-            Content { cells: &[None; 35 * 35], candidates: Some(&sets), box_shape, case: LetterCase::Upper };
+        let content = Content {
+            cells: &[None; 35 * 35],
+            candidates: Some(&sets),
+            box_shape,
+            rules: None,
+            case: LetterCase::Upper,
+        };
         let text = format_puzzle(Format::Pencilmarks, &content).expect("symbols");
         let read = parse(&text, None, &mut |fault| panic!("{fault:?}")).expect("valid");
         assert_eq!((read.format, read.candidates), (Format::Pencilmarks, Some(sets)));

@@ -3,15 +3,16 @@
 //! `scl` and `ctc` are JSON compressed by lz-string, which may be shortened: names without quotes, empty objects left out, short
 //! names for members. `scf` holds the clues of a classic 9x9.
 
+use super::constraint_reader::{CageParts, ConstraintReader};
 use super::content::{Content, FormatFaultReason, NotRepresentable, ParsedText, Report};
 use super::format::Format;
 use super::format_faults::{FormatFaults, FormatResult};
 use super::json::Json;
 use super::web::{
-    cells_of, constraint, deflated, digit_of, fault, has_others, inflated, payload_after, puzzle,
-    shape_of_regions, syntax,
+    Boxes, cells_of, constraint, deflated, digit_of, fault, has_others, inflated, payload_after, puzzle,
+    syntax,
 };
-use crate::model::{BoxShape, Digit, DigitSet};
+use crate::model::{BoxShape, Cell, Constraint, Digit, DigitSet};
 
 const FORMAT: Format = Format::Sudokupad;
 
@@ -84,7 +85,7 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
         return None;
     };
     if prefix == CLASSIC {
-        faults.take(parse_classic(&payload))
+        parse_classic(&payload, faults)
     } else {
         parse_json(&faults.take(inflated(FORMAT, &payload))?, faults)
     }
@@ -97,7 +98,7 @@ fn parse_json(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     let json = faults.take(json)?;
     let rows = json.member(&["cells", "ce"]).map(Json::elements).unwrap_or_default();
     let has_drawings = check_members(&json, faults);
-    let has_cages = check_cages(&json, rows.len(), faults);
+    let cages = read_cages(&json, rows.len(), faults);
     let has_rules = check_metadata(&json, faults);
     let (size, cells) = cells_of(FORMAT, rows, faults)?;
     let value = |(index, cell): (usize, &&Json)| {
@@ -106,14 +107,17 @@ fn parse_json(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     };
     let clues = cells.iter().enumerate().map(value).collect();
     let has_marks = cells.iter().any(|cell| has_others(cell, &["value", "v"]));
-    let shape = faults.take(box_shape(&json, size))?;
+    let boxes = faults.take(boxes_of(&json, size))?;
     let sets = vec![DigitSet::all(size); size * size];
-    let is_decorated = has_drawings || has_cages || has_rules || has_marks;
-    faults.take(puzzle(FORMAT, clues, sets, Some(shape), is_decorated))
+    let is_decorated = has_drawings || cages.is_decorated || has_rules || has_marks;
+    let read = faults.take(puzzle(FORMAT, clues, sets, boxes, is_decorated))?;
+    let mut reader = ConstraintReader::new(read, faults)?;
+    cages.cages.into_iter().for_each(|cage| reader.add_cage("cage", cage));
+    reader.finish()
 }
 
-/// The box shape of the regions, each a list of cells.
-fn box_shape(json: &Json, size: usize) -> FormatResult<BoxShape> {
+/// The boxes or regions, each a list of cells.
+fn boxes_of(json: &Json, size: usize) -> FormatResult<Boxes> {
     let regions = json.member(&["regions", "re"]).map(Json::elements).unwrap_or_default();
     if regions.is_empty() {
         return Err(constraint(FORMAT, "puzzles without regions"));
@@ -134,7 +138,7 @@ fn box_shape(json: &Json, size: usize) -> FormatResult<BoxShape> {
     }
     let region_of: Option<Vec<usize>> = region_of.into_iter().collect();
     let region_of = region_of.ok_or_else(|| constraint(FORMAT, "cells outside of all regions"))?;
-    shape_of_regions(FORMAT, &region_of, size)
+    Boxes::from_numbers(FORMAT, &region_of, size)
 }
 
 /// Refuses members that may be constraints. Returns whether there are drawings.
@@ -151,9 +155,18 @@ fn check_members(json: &Json, faults: &mut FormatFaults) -> bool {
     has_drawings
 }
 
-/// Refuses cages with sums or different digits. Returns whether there are cages that are drawn, or metadata about the rules.
-fn check_cages(json: &Json, size: usize, faults: &mut FormatFaults) -> bool {
-    let mut is_decorated = false;
+/// Cages of a puzzle.
+#[derive(Debug, Default)]
+struct Cages {
+    /// Cells with different digits, and their sum.
+    cages: Vec<CageParts>,
+    /// Whether there are cages that are only drawn, or metadata about the rules.
+    is_decorated: bool,
+}
+
+/// Reads cages with different digits. Refuses those with a sum alone, because their digits may repeat or not.
+fn read_cages(json: &Json, size: usize, faults: &mut FormatFaults) -> Cages {
+    let mut read = Cages::default();
     for cage in json.member(&["cages", "ca"]).map(Json::elements).unwrap_or_default() {
         let cells = cage.member(&["cells", "ce"]).filter(|cells| !cells.is_void());
         let value = cage.member(&["value", "v"]);
@@ -166,31 +179,56 @@ fn check_cages(json: &Json, size: usize, faults: &mut FormatFaults) -> bool {
             if let Some(rule) = RULES.iter().find(|rule| **rule == name) {
                 faults.push_constraint(FORMAT, format!("the constraint `{rule}`"));
             }
-            is_decorated |= !METADATA.contains(&name) && !RULES.contains(&name);
+            read.is_decorated |= !METADATA.contains(&name) && !RULES.contains(&name);
             continue;
         };
         let is_unit = cage.member(&["type"]) == Some(&Json::String("rowcol".to_owned()));
         let is_sum = value.is_some_and(|value| value.whole().is_some()) || cage.member(&["sum"]).is_some();
         let is_unique = cage.member(&["unique"]) == Some(&Json::Boolean(true));
-        if is_sum || (is_unique && !is_unit) {
-            faults.push_constraint(FORMAT, "killer cages");
+        if is_unit && is_sum {
+            faults.push_constraint(FORMAT, "killer cages of the type `rowcol`");
         } else if is_unit && !is_row_or_column(cells, size) {
             faults.push_constraint(FORMAT, "cages of the type `rowcol` that are no row or column");
+        } else if is_unique && !is_unit {
+            let cells = places_of(cells).and_then(|places| {
+                let cell =
+                    |(row, column)| (row < size && column < size).then(|| Cell((row * size + column) as u16));
+                places.into_iter().map(cell).collect::<Option<Vec<Cell>>>()
+            });
+            match cells.zip(cage_sum(cage)) {
+                Some(cage) => read.cages.push(cage),
+                None => faults
+                    .push_constraint(FORMAT, "cages with other values than a sum, or outside of the grid"),
+            }
+        } else if is_sum {
+            faults.push_constraint(FORMAT, "killer cages that do not say whether digits may repeat");
         }
-        is_decorated |= !is_unit;
+        read.is_decorated |= !is_unit && !is_unique;
     }
-    is_decorated
+    read
 }
 
-/// Whether cells are all cells of one row or column, and no others.
-fn is_row_or_column(cells: &Json, size: usize) -> bool {
+/// The sum of a cage, which its value repeats, if it has one; `None` if they differ or are no number.
+fn cage_sum(cage: &Json) -> Option<Option<usize>> {
+    let given = [["value", "v"], ["sum", "sum"]].into_iter().filter_map(|names| cage.member(&names));
+    let mut sums = given.filter(|given| !given.is_void()).map(Json::whole);
+    let Some(sum) = sums.next() else { return Some(None) };
+    let sum = sum?;
+    sums.all(|other| other == Some(sum)).then_some(Some(sum))
+}
+
+/// Row and column of each cell, from 0.
+fn places_of(cells: &Json) -> Option<Vec<(usize, usize)>> {
     let place = |cell: &Json| match cell.elements() {
         [row, column] => row.whole().zip(column.whole()),
         _ => None,
     };
-    let Some(mut places) = cells.elements().iter().map(place).collect::<Option<Vec<_>>>() else {
-        return false;
-    };
+    cells.elements().iter().map(place).collect()
+}
+
+/// Whether cells are all cells of one row or column, and no others.
+fn is_row_or_column(cells: &Json, size: usize) -> bool {
+    let Some(mut places) = places_of(cells) else { return false };
     places.sort_unstable();
     let Some(&(row, column)) = places.first() else { return false };
     let is_row = row < size && places.iter().copied().eq((0..size).map(|column| (row, column)));
@@ -209,7 +247,26 @@ fn check_metadata(json: &Json, faults: &mut FormatFaults) -> bool {
 }
 
 /// Parses `scf`.
-fn parse_classic(payload: &str) -> FormatResult<ParsedText> {
+fn parse_classic(payload: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
+    let (clues, rest) = faults.take(classic_clues(payload))?;
+    let (sets, boxes) = (vec![DigitSet::all(9); CLASSIC_CELLS], Boxes::Shape(BoxShape::usual(9)));
+    let read = faults.take(puzzle(FORMAT, clues, sets, boxes, false))?;
+    let mut reader = ConstraintReader::new(read, faults)?;
+    match rest {
+        "" => {}
+        "x" => reader.add("x", "diagonals", []),
+        "w" => reader.add("w", "windoku", []),
+        other => {
+            let rules: String = other.chars().take(40).collect();
+            faults.push_constraint(FORMAT, format!("the rules `{rules}`"));
+            return None;
+        }
+    }
+    reader.finish()
+}
+
+/// The clues of `scf`, and the names of its rules.
+fn classic_clues(payload: &str) -> FormatResult<(Vec<Option<Digit>>, &str)> {
     let mut clues: Vec<Option<Digit>> = Vec::with_capacity(CLASSIC_CELLS);
     let mut symbols = payload.chars();
     while clues.len() < CLASSIC_CELLS {
@@ -225,15 +282,7 @@ fn parse_classic(payload: &str) -> FormatResult<ParsedText> {
         let detail = format!("the data has more than {CLASSIC_CELLS} cells");
         return Err(fault(FORMAT, FormatFaultReason::Length(detail)));
     }
-    match symbols.next() {
-        Some('x') => return Err(constraint(FORMAT, "diagonals")),
-        Some('w') => return Err(constraint(FORMAT, "windows")),
-        Some(other) => {
-            return Err(constraint(FORMAT, format!("the rule `{other}`")));
-        }
-        None => {}
-    }
-    puzzle(FORMAT, clues, vec![DigitSet::all(9); CLASSIC_CELLS], Some(BoxShape::usual(9)), false)
+    Ok((clues, symbols.as_str()))
 }
 
 /// Restores the syntax of JSON: quotes, empty objects, `true`, `false` and colours.
@@ -313,7 +362,13 @@ fn full_word(word: &str, is_name: bool) -> String {
 /// Formats a puzzle as an address.
 pub(super) fn format_sudokupad(content: &Content<'_>) -> Result<String, NotRepresentable> {
     content.require_no_candidates()?;
+    content.require_constraints(|constraint| matches!(constraint, Constraint::Cage(_)))?;
     let size = content.size();
+    let place = |index: usize| format!("[{},{}]", index / size, index % size);
+    let places = |cells: &[Cell]| {
+        let cells: Vec<String> = cells.iter().map(|cell| place(cell.index())).collect();
+        format!("[{}]", cells.join(","))
+    };
     let cell = |clue: &Option<Digit>| {
         clue.map_or_else(|| "{}".to_owned(), |clue| format!("{{\"value\":{}}}", clue.value()))
     };
@@ -326,8 +381,22 @@ pub(super) fn format_sudokupad(content: &Content<'_>) -> Result<String, NotRepre
             (0..size).map(|cell| format!("[{},{}]", top + cell / width, left + cell % width)).collect();
         format!("[{}]", cells.join(","))
     };
-    let regions: Vec<String> = (0..size).map(region).collect();
-    let json = format!("{{\"cells\":[{}],\"regions\":[{}]}}", rows.join(","), regions.join(","));
+    let regions: Vec<String> = match content.regions() {
+        // Without regions, the format does not say whether there are boxes.
+        Some(regions) if regions.is_empty() => return Err(NotRepresentable::Regions),
+        Some(regions) => regions.iter().map(|cells| places(cells)).collect(),
+        None => (0..size).map(region).collect(),
+    };
+    let cages = content.constraints().iter().filter_map(|constraint| match constraint {
+        Constraint::Cage(cage) => {
+            let sum = cage.sum.map_or_else(String::new, |sum| format!(",\"value\":\"{sum}\",\"sum\":{sum}"));
+            Some(format!("{{\"cells\":{},\"unique\":true{sum}}}", places(&cage.cells)))
+        }
+        _ => None,
+    });
+    let cages: Vec<String> = cages.collect();
+    let cages = if cages.is_empty() { String::new() } else { format!(",\"cages\":[{}]", cages.join(",")) };
+    let json = format!("{{\"cells\":[{}],\"regions\":[{}]{cages}}}", rows.join(","), regions.join(","));
     Ok(format!("https://sudokupad.app/scl{}", deflated(&json)))
 }
 
@@ -386,8 +455,8 @@ mod tests {
             ("[0,0],[1,1]", "", Some("cages of the type `rowcol` that are no row or column")),
             ("[0,0]", "", Some("cages of the type `rowcol` that are no row or column")),
             ("[0,0],[0,1],[0,1]", "", Some("cages of the type `rowcol` that are no row or column")),
-            ("[0,0],[0,1]", r#","value":"3""#, Some("killer cages")),
-            ("[0,0],[0,1]", r#","sum":3"#, Some("killer cages")),
+            ("[0,0],[0,1]", r#","value":"3""#, Some("killer cages of the type `rowcol`")),
+            ("[0,0],[0,1]", r#","sum":3"#, Some("killer cages of the type `rowcol`")),
         ] {
             let reason = |name: &str| FormatFaultReason::Constraint(name.to_owned());
             let expected = expected.map(|name| FormatFault::new(FORMAT, reason(name)));
@@ -404,5 +473,93 @@ mod tests {
             faults("[{},{}],[{},{}]", r#","metaData":{"antiking":true}"#),
             [FormatFault::new(FORMAT, rule)]
         );
+    }
+
+    /// A 4x4 without clues, with these regions and further members.
+    fn four(regions: &str, members: &str) -> String {
+        let row = "[{},{},{},{}]";
+        format!(r#"{{"cells":[{row},{row},{row},{row}],"regions":[{regions}]{members}}}"#)
+    }
+
+    const BOXES: &str = "[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]";
+
+    /// The first and the last row, and two halves of the others.
+    const JIGSAW: &str = "[[0,0],[0,1],[0,2],[0,3]],[[1,0],[1,1],[2,0],[2,1]],[[1,2],[1,3],[2,2],[2,3]],[[3,0],[3,1],[3,2],[3,3]]";
+
+    fn read(text: &str) -> ParsedText {
+        parse_sudokupad(text, &mut |fault| panic!("{text}: {fault}")).expect("no faults")
+    }
+
+    fn refusal(text: &str) -> String {
+        let mut faults = Vec::new();
+        assert_eq!(parse_sudokupad(text, &mut |fault| faults.push(fault.to_string())), None, "{text}");
+        faults.join(", ")
+    }
+
+    #[test]
+    fn cages_with_different_digits_are_read() {
+        let members = r#","cages":[{"cells":[[0,0],[0,1]],"value":"3","unique":true},{"cells":[[1,0],[1,1]],"sum":7,"unique":true},
+            {"cells":[[3,3]],"unique":true},{"type":"rowcol","unique":true,"cells":[[0,0],[0,1],[0,2],[0,3]]}]"#;
+        let read = read(&four(BOXES, members));
+        let cages: Vec<(Vec<u16>, Option<i64>)> = read
+            .constraints
+            .iter()
+            .filter_map(|constraint| match constraint {
+                Constraint::Cage(cage) => Some((cage.cells.iter().map(|cell| cell.0).collect(), cage.sum)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(cages, [(vec![0, 1], Some(3)), (vec![4, 5], Some(7)), (vec![15], None)]);
+        assert!(!read.is_decorated);
+    }
+
+    #[test]
+    fn doubtful_cages_are_refused() {
+        for (cage, expected) in [
+            (r#""value":"3""#, "killer cages that do not say whether digits may repeat"),
+            (r#""value":"DR3","unique":true"#, "cages with other values than a sum"),
+            (r#""value":"3","sum":4,"unique":true"#, "cages with other values than a sum"),
+        ] {
+            let found = refusal(&four(BOXES, &format!(r#","cages":[{{"cells":[[0,0],[0,1]],{cage}}}]"#)));
+            assert!(found.contains(expected), "{cage}: {found}");
+        }
+        let outside = r#","cages":[{"cells":[[0,4]],"unique":true}]"#;
+        assert!(refusal(&four(BOXES, outside)).contains("outside of the grid"));
+    }
+
+    #[test]
+    fn regions_of_other_shapes_are_read() {
+        let read = read(&four(JIGSAW, ""));
+        let regions = read.regions.as_deref().expect("regions");
+        assert_eq!((read.box_shape, regions.len()), (None, 4));
+        assert_eq!(regions[1], [4, 5, 8, 9].map(Cell));
+        let unequal = JIGSAW.replacen("[0,3]]", "[0,3],[1,0]]", 1).replacen("[[1,0],[1,1]", "[[1,1]", 1);
+        assert!(refusal(&four(&unequal, "")).contains("regions that do not have 4 cells each"));
+    }
+
+    #[test]
+    fn rules_of_a_classic_id_are_read() {
+        let id = format!("scf{}", "W".repeat(20) + "0");
+        let type_names = |id: &str| -> Vec<&'static str> {
+            read(id).constraints.iter().map(Constraint::type_name).collect()
+        };
+        assert_eq!(type_names(&id), Vec::<&str>::new());
+        assert_eq!(type_names(&(id.clone() + "x")), ["diagonals"]);
+        assert_eq!(type_names(&(id.clone() + "w")), ["windoku"]);
+        assert!(refusal(&(id + "xq")).contains("the rules `xq`"));
+    }
+
+    #[test]
+    fn regions_and_cages_are_written_and_read_again() {
+        for regions in [BOXES, JIGSAW] {
+            let cages = r#","cages":[{"cells":[[0,0],[1,0]],"value":"3","unique":true},{"cells":[[3,3]],"unique":true}]"#;
+            let puzzle = read(&four(regions, cages)).to_puzzle().expect("valid");
+            let text = format_sudokupad(&Content::new(&puzzle).expect("a square")).expect("representable");
+            assert_eq!(read(&text).to_puzzle(), Some(puzzle));
+        }
+        let id = format!("scf{}x", "W".repeat(20) + "0");
+        let puzzle = read(&id).to_puzzle().expect("valid");
+        let refused = format_sudokupad(&Content::new(&puzzle).expect("a square"));
+        assert_eq!(refused, Err(NotRepresentable::Constraints(vec!["diagonals"])));
     }
 }

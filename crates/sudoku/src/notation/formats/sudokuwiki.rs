@@ -311,8 +311,13 @@ mod tests {
             let mut cells = vec![None; size * size];
             cells[2] = Digit::new(size);
             let box_shape = BoxShape::usual(size);
-            let content =
-                Content { cells: &cells, candidates: Some(&sets), box_shape, case: LetterCase::Upper };
+            let content = Content {
+                cells: &cells,
+                candidates: Some(&sets),
+                box_shape,
+                rules: None,
+                case: LetterCase::Upper,
+            };
             let text = format_sudokuwiki(&content).expect("symbols");
             let read = read(&text).unwrap_or_else(|faults| panic!("{faults:?}: {text}"));
             assert_eq!(read.grid.cells(), cells, "{text}");

@@ -1,5 +1,7 @@
 //! Parts that the formats of web editors share: addresses, compressed JSON, cells and regions.
 
+use std::collections::BTreeMap;
+
 use super::content::{FormatFault, FormatFaultReason, ParsedText};
 use super::drawing::digit_of_number;
 use super::format::Format;
@@ -7,7 +9,7 @@ use super::format_faults::{FormatFaults, FormatResult};
 use super::json::Json;
 use super::lz_string::{LzFault, UNITS_MAX, decompress};
 use super::symbol::LetterCase;
-use crate::model::{BoxShape, Digit, DigitSet, Grid, Position, SIZE_MAX};
+use crate::model::{BoxShape, Cell, Digit, DigitSet, Grid, Position, SIZE_MAX};
 
 /// Makes a fault without a place.
 pub(super) fn fault(format: Format, reason: FormatFaultReason) -> Box<FormatFault> {
@@ -126,8 +128,36 @@ pub(super) fn has_others(object: &Json, names: &[&str]) -> bool {
     object.members().iter().any(|(name, value)| !value.is_void() && !names.contains(&name.as_str()))
 }
 
+/// Boxes or regions that a text shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Boxes {
+    /// Neither.
+    Hidden,
+    /// Boxes of this shape.
+    Shape(BoxShape),
+    /// Regions of other shapes; none for a grid without boxes.
+    Regions(Vec<Vec<Cell>>),
+}
+
+impl Boxes {
+    /// The boxes or regions with these numbers for the cells.
+    pub(super) fn from_numbers(format: Format, numbers: &[usize], size: usize) -> FormatResult<Self> {
+        if let Some(shape) = shape_of_regions(numbers, size) {
+            return Ok(Self::Shape(shape));
+        }
+        let mut regions: BTreeMap<usize, Vec<Cell>> = BTreeMap::new();
+        for (cell, number) in (0..).map(Cell).zip(numbers) {
+            regions.entry(*number).or_default().push(cell);
+        }
+        if regions.values().any(|cells| cells.len() != size) {
+            return Err(constraint(format, format!("regions that do not have {size} cells each")));
+        }
+        Ok(Self::Regions(regions.into_values().collect()))
+    }
+}
+
 /// The box shape whose boxes are these regions: the number of the region of each cell.
-pub(super) fn shape_of_regions(format: Format, regions: &[usize], size: usize) -> FormatResult<BoxShape> {
+fn shape_of_regions(regions: &[usize], size: usize) -> Option<BoxShape> {
     let is_shape = |shape: &BoxShape| {
         let number =
             |cell: usize| cell / size / shape.height * (size / shape.width) + cell % size / shape.width;
@@ -141,8 +171,7 @@ pub(super) fn shape_of_regions(format: Format, regions: &[usize], size: usize) -
         is_constant && distinct.len() == size
     };
     let usual = BoxShape::usual(size);
-    let shape = [usual].into_iter().chain(BoxShape::all(size)).find(is_shape);
-    shape.ok_or_else(|| constraint(format, "regions that are not boxes"))
+    [usual].into_iter().chain(BoxShape::all(size)).find(is_shape)
 }
 
 /// Makes the puzzle.
@@ -150,7 +179,7 @@ pub(super) fn puzzle(
     format: Format,
     cells: Vec<Option<Digit>>,
     sets: Vec<DigitSet>,
-    box_shape: Option<BoxShape>,
+    boxes: Boxes,
     is_decorated: bool,
 ) -> FormatResult<ParsedText> {
     let excluded =
@@ -162,7 +191,12 @@ pub(super) fn puzzle(
     }
     let grid = Grid::from_cells(cells).ok_or_else(|| syntax(format, "there are no cells"))?;
     let read = ParsedText::of_clues((grid, LetterCase::default()), format).restricted(sets);
-    Ok(ParsedText { box_shape, is_decorated, ..read })
+    let read = ParsedText { is_decorated, ..read };
+    Ok(match boxes {
+        Boxes::Hidden => read,
+        Boxes::Shape(shape) => ParsedText { box_shape: Some(shape), ..read },
+        Boxes::Regions(regions) => ParsedText { regions: Some(regions), ..read },
+    })
 }
 
 /// Number of the box of a cell.

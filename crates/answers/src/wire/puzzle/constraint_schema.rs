@@ -1,0 +1,129 @@
+//! OpenAPI schemas of constraints and regions, made of the types of constraints.
+
+use quadrille_sudoku::constraints::{Constraint, ConstraintType, Field, FieldKind, Measure};
+use serde_json::json;
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type,
+};
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::wire::json::Json;
+use crate::wire::puzzle::constraints::TYPE;
+use crate::wire::puzzle::values::{JsonShape, collection};
+use crate::wire::schema::schema;
+
+/// Schema of the member `constraints`.
+#[derive(Clone, Copy, Debug)]
+pub struct ConstraintList;
+
+schema!(
+    ConstraintList,
+    ArrayBuilder::new()
+        .items(Constraint::TYPES.iter().fold(OneOfBuilder::new(), |list, known| list.item(constraint(known))))
+        .max_items(Some(2_000))
+        .description(Some(
+            "Constraints beside rows, columns and boxes. `GET /constraints` has an example of each type."
+        ))
+        .examples([json!([{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}, {"type": "anti_knight"}])])
+);
+
+/// Schema of the member `regions`.
+#[derive(Clone, Copy, Debug)]
+pub struct Regions;
+
+schema!(
+    Regions,
+    OneOfBuilder::new()
+        .item(text("A symbol for each cell, row by row. Cells with the same symbol are a region."))
+        .item(ArrayBuilder::new().items(text("A row of symbols.")).description(Some("Rows of symbols.")))
+        .item(
+            ArrayBuilder::new()
+                .items(cells(None, [1, 36], true))
+                .description(Some("Lists of the cells of each region.")),
+        )
+        .description(Some("Regions instead of boxes: as many as a row has cells, each of as many cells."))
+        .examples([json!("1122112233443344")])
+);
+
+impl JsonShape for ConstraintList {
+    const WORDS: &'static str = "JSON such as [{\"type\": \"anti_knight\"}]";
+
+    fn parse(text: &str) -> Option<Json> {
+        collection(text)
+    }
+}
+
+impl JsonShape for Regions {
+    const WORDS: &'static str = "a symbol for each cell, or JSON: an array of rows, or of lists of cells";
+
+    fn parse(text: &str) -> Option<Json> {
+        Some(collection(text).unwrap_or_else(|| Json::String(text.to_owned())))
+    }
+}
+
+/// The object of a constraint of this type.
+fn constraint(known: &ConstraintType) -> ObjectBuilder {
+    let name = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([known.name]));
+    let object = ObjectBuilder::new()
+        .description(Some(known.meaning))
+        .property(TYPE, name)
+        .required(TYPE)
+        .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+    known.fields.iter().fold(object, |object, field| {
+        let object = object.property(field.name, value(field));
+        if field.is_required { object.required(field.name) } else { object }
+    })
+}
+
+fn value(field: &Field) -> RefOr<Schema> {
+    let meaning = Some(field.meaning);
+    match field.kind {
+        FieldKind::Cells { count, may_repeat } => cells(meaning, count, !may_repeat).into(),
+        FieldKind::CellLists => {
+            ArrayBuilder::new().items(cells(None, [1, 1296], true)).description(meaning).into()
+        }
+        FieldKind::Number { range } => number(range).description(meaning).into(),
+        FieldKind::Numbers { range } => ArrayBuilder::new().items(number(range)).description(meaning).into(),
+        FieldKind::Tuples { width: [min, max] } => {
+            let list = ArrayBuilder::new().items(number([1, 36])).min_items(Some(min)).max_items(Some(max));
+            ArrayBuilder::new().items(list).description(meaning).into()
+        }
+        FieldKind::Word(words) => word(words).description(meaning).into(),
+        FieldKind::Words(words) => {
+            ArrayBuilder::new().items(word(words)).min_items(Some(1)).description(meaning).into()
+        }
+        _ => {
+            let relation = ObjectBuilder::new()
+                .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+                .description(Some("A relation with its value."));
+            let relation = Measure::NAMES
+                .iter()
+                .fold(relation, |relation, name| relation.property(*name, number([0, 100])));
+            ArrayBuilder::new().items(relation).description(meaning).into()
+        }
+    }
+}
+
+fn cells(meaning: Option<&str>, [min, max]: [usize; 2], are_unique: bool) -> ArrayBuilder {
+    let cell = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some("^[rR]([1-9]|[12][0-9]|3[0-6])[cC]([1-9]|[12][0-9]|3[0-6])$"));
+    ArrayBuilder::new()
+        .items(cell)
+        .min_items(Some(min))
+        .max_items(Some(max))
+        .unique_items(are_unique)
+        .description(meaning)
+}
+
+fn number([min, max]: [i64; 2]) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(min as f64)).maximum(Some(max as f64))
+}
+
+fn word(words: &[&'static str]) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some(words.to_vec()))
+}
+
+fn text(meaning: &str) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String).description(Some(meaning))
+}

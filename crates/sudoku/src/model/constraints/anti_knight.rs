@@ -1,0 +1,51 @@
+//! Anti-knight: no digit repeats a move of a chess knight away.
+
+use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::drawing::Drawing;
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+
+/// No digit repeats a move of a chess knight away.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AntiKnight;
+
+impl AntiKnight {
+    fn pairs<'a>(surroundings: &'a Surroundings<'a>) -> impl Iterator<Item = [Cell; 2]> + 'a {
+        [(1, 2), (1, -2), (2, 1), (2, -1)]
+            .into_iter()
+            .flat_map(|(down, right)| surroundings.pairs_apart(down, right))
+    }
+
+    fn allows(a: i64, b: i64) -> bool {
+        a != b
+    }
+}
+
+impl Definition for AntiKnight {
+    const NAME: &'static str = "anti_knight";
+    const MEANING: &'static str = "No digit repeats a move of a chess knight away.";
+    const FIELDS: &'static [Field] = &[];
+    const EXAMPLE: &'static str = r#"{"type": "anti_knight"}"#;
+
+    fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        Ok(Self)
+    }
+
+    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
+        Self::pairs(surroundings).all(|[one, other]| Self::allows(digits(one), digits(other)))
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
+        for [one, other] in Self::pairs(surroundings) {
+            parts.relate(one, other, |a, b| Self::allows(a as i64, b as i64));
+        }
+    }
+
+    fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
+        drawing.captions.push("No digit repeats a move of a chess knight away.".to_owned());
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+}

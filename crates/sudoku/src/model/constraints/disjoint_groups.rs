@@ -1,0 +1,58 @@
+//! Disjoint groups: no digit has the same place in two boxes.
+
+use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::drawing::Drawing;
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+
+/// No digit has the same place in two boxes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DisjointGroups;
+
+impl DisjointGroups {
+    /// Groups of cells with different digits; none if the grid has no boxes of equal shape.
+    fn groups(surroundings: &Surroundings<'_>) -> Vec<Vec<Cell>> {
+        let boxes: Vec<&[Cell]> = surroundings.boxes().collect();
+        let places = boxes.first().map_or(0, |cells| cells.len());
+        (0..places)
+            .map(|place| boxes.iter().filter_map(|cells| cells.get(place).copied()).collect())
+            .collect()
+    }
+}
+
+impl Definition for DisjointGroups {
+    const NAME: &'static str = "disjoint_groups";
+    const MEANING: &'static str =
+        "No digit has the same place in two boxes. The grid must have boxes of equal shape.";
+    const FIELDS: &'static [Field] = &[];
+    const EXAMPLE: &'static str = r#"{"type": "disjoint_groups"}"#;
+
+    fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        if Self::groups(surroundings).is_empty() {
+            let detail = "this constraint needs boxes of equal shape, and room for a group: leave it out, or leave out the regions";
+            return Err(ConstraintError::new("/type", detail));
+        }
+        Ok(Self)
+    }
+
+    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
+        Self::groups(surroundings).iter().all(|cells| {
+            cells
+                .iter()
+                .enumerate()
+                .all(|(at, &cell)| cells[..at].iter().all(|&other| digits(other) != digits(cell)))
+        })
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
+        Self::groups(surroundings).iter().for_each(|cells| parts.distinct(cells));
+    }
+
+    fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
+        drawing.captions.push("No digit has the same place in two boxes.".to_owned());
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,102 @@
+//! Allowed pairs of digits of the cells of a line.
+
+use std::collections::BTreeSet;
+
+use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::drawing::{Drawing, LineStyle, Shape, listed};
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+use crate::model::digit::Digit;
+
+/// Which two cells are a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Scope {
+    Adjacent,
+    All,
+}
+
+/// Line whose pairs of cells have only these pairs of digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pair {
+    cells: Vec<Cell>,
+    /// Digits of the earlier and the later cell.
+    allowed: BTreeSet<[i64; 2]>,
+    scope: Scope,
+}
+
+impl Pair {
+    /// Number of allowed pairs.
+    pub(crate) fn allowed_count(&self) -> usize {
+        self.allowed.len()
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = [Cell; 2]> + '_ {
+        self.cells.iter().enumerate().flat_map(move |(at, &one)| {
+            let later = &self.cells[at + 1..];
+            let count = match self.scope {
+                Scope::Adjacent => later.len().min(1),
+                Scope::All => later.len(),
+            };
+            later[..count].iter().map(move |&other| [one, other])
+        })
+    }
+}
+
+impl Definition for Pair {
+    const NAME: &'static str = "pair";
+    const MEANING: &'static str =
+        "Neighbours on the line, or all pairs of its cells, have one of the allowed pairs of digits.";
+    const FIELDS: &'static [Field] = &[
+        Field::line("The cells, in order."),
+        Field::new(
+            "allowed",
+            FieldKind::Tuples { width: [2, 2] },
+            "The allowed pairs: the digit of the earlier cell, then the digit of the later cell. List both orders if both are allowed.",
+        ),
+        Field::new(
+            "scope",
+            FieldKind::Word(&["adjacent", "all"]),
+            "Which cells are pairs. Default: `adjacent`.",
+        )
+        .optional(),
+    ];
+    const EXAMPLE: &'static str = r#"{"type": "pair", "cells": ["r1c1", "r1c2", "r2c2"], "allowed": [[1, 2], [2, 3], [2, 1]], "scope": "adjacent"}"#;
+
+    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        let pair = |digits: &[Digit]| match digits {
+            [one, other] => Some([one.value() as i64, other.value() as i64]),
+            _ => None,
+        };
+        let allowed = values.tuples("allowed").iter().filter_map(|digits| pair(digits)).collect();
+        let scope = match values.words("scope") {
+            Some(&["all"]) => Scope::All,
+            _ => Scope::Adjacent,
+        };
+        Ok(Self { cells: values.cells("cells"), allowed, scope })
+    }
+
+    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
+        self.pairs().all(|[one, other]| self.allowed.contains(&[digits(one), digits(other)]))
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        for [one, other] in self.pairs() {
+            parts.relate(one, other, |a, b| self.allowed.contains(&[a as i64, b as i64]));
+        }
+    }
+
+    fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LineStyle::Other });
+        let pairs = match self.scope {
+            Scope::Adjacent => "Neighbours",
+            Scope::All => "Pairs of cells",
+        };
+        let line = surroundings.cell_names(&self.cells);
+        let allowed = listed(self.allowed.iter().map(|[one, other]| format!("{one} {other}")));
+        drawing.captions.push(format!("{pairs} on the line {line} have the digits {allowed}."));
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.cells.clone()
+    }
+}

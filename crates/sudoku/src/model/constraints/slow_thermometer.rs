@@ -1,0 +1,44 @@
+//! Slow thermometers: the digits do not fall from the bulb on.
+
+use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::drawing::{Drawing, LineStyle, Shape};
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+
+/// Cells whose digits rise or stay equal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SlowThermometer {
+    /// The cells, the bulb first.
+    pub cells: Vec<Cell>,
+}
+
+impl Definition for SlowThermometer {
+    const NAME: &'static str = "slow_thermometer";
+    const MEANING: &'static str =
+        "No digit is smaller than the digit before it. Equal digits still differ in rows, columns and boxes.";
+    const FIELDS: &'static [Field] = &[Field::cells(2, "The cells, the bulb first.")];
+    const EXAMPLE: &'static str = r#"{"type": "slow_thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}"#;
+
+    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        Ok(Self { cells: values.cells("cells") })
+    }
+
+    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
+        self.cells.windows(2).all(|pair| digits(pair[0]) <= digits(pair[1]))
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        for pair in self.cells.windows(2) {
+            parts.relate(pair[0], pair[1], |lower, higher| lower <= higher);
+        }
+    }
+
+    fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LineStyle::SlowThermometer });
+        drawing.shapes.extend(self.cells.first().map(|&cell| Shape::Bulb { cell }));
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.cells.clone()
+    }
+}

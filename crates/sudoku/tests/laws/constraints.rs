@@ -1,0 +1,472 @@
+//! Laws of puzzles with constraints, against meanings that are written here once more.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroU64;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use quadrille_exact_cover::unstable::SplitMix64;
+use quadrille_sudoku::analysis::{ContradictionSearch, MinimalSearch, PuzzlePart};
+use quadrille_sudoku::constraints::{Constraint, FieldValue, FieldValues, Measure};
+use quadrille_sudoku::{
+    BoxShape, Cell, Digit, Grid, Progress, Puzzle, ResumableSearch, Rules, Solution, Solver, run_to_end,
+};
+
+/// Random numbers for the fields of a constraint on a square grid.
+struct Fields {
+    random: SplitMix64,
+    size: usize,
+}
+
+/// Constraint with its meaning: whether digits by cell meet it.
+struct Meant {
+    constraint: Constraint,
+    holds: Meaning,
+}
+
+/// Whether digits by cell meet a constraint.
+type Meaning = Box<dyn Fn(&[i64]) -> bool>;
+
+impl Fields {
+    fn below(&mut self, end: usize) -> usize {
+        self.random.below(end as u64) as usize
+    }
+
+    /// Different cells, as many as this.
+    fn cells(&mut self, count: usize) -> Vec<usize> {
+        let mut cells: Vec<usize> = (0..self.size * self.size).collect();
+        self.random.shuffle(&mut cells);
+        cells.truncate(count);
+        cells
+    }
+
+    /// A path of neighbours, also diagonal ones, of up to this many different cells.
+    fn path(&mut self, count: usize) -> Vec<usize> {
+        let size = self.size;
+        let mut path = self.cells(1);
+        while path.len() < count {
+            let last = path[path.len() - 1];
+            let near = |cell: &usize| {
+                (cell / size).abs_diff(last / size) <= 1
+                    && (cell % size).abs_diff(last % size) <= 1
+                    && !path.contains(cell)
+            };
+            let next: Vec<usize> = (0..size * size).filter(near).collect();
+            if next.is_empty() {
+                break;
+            }
+            let at = self.below(next.len());
+            path.push(next[at]);
+        }
+        path
+    }
+
+    fn pair(&mut self) -> Vec<usize> {
+        loop {
+            let path = self.path(2);
+            if path.len() == 2
+                && (path[0] % self.size == path[1] % self.size || path[0] / self.size == path[1] / self.size)
+            {
+                return path;
+            }
+        }
+    }
+}
+
+fn cells(cells: &[usize]) -> FieldValue {
+    FieldValue::Cells(cells.iter().map(|&cell| Cell(cell as u16)).collect())
+}
+
+fn are_different(values: &[i64]) -> bool {
+    values.iter().collect::<BTreeSet<_>>().len() == values.len()
+}
+
+/// Makes a constraint of the type with this index. `signs` are pairs of neighbours with a sign, for the negative.
+fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, Measure)]) -> Meant {
+    let size = fields.size;
+    let kind = &Constraint::TYPES[kind];
+    let mut values = FieldValues::default();
+    let at =
+        |digits: &[i64], cells: &[usize]| -> Vec<i64> { cells.iter().map(|&cell| digits[cell]).collect() };
+    let neighbours = move |distances: &'static [(isize, isize)]| {
+        let place = move |cell: usize| ((cell / size) as isize, (cell % size) as isize);
+        let pairs = (0..size * size).flat_map(move |one| (0..size * size).map(move |other| (one, other)));
+        pairs.filter(move |&(one, other)| {
+            let ((row, column), (other_row, other_column)) = (place(one), place(other));
+            distances.contains(&(other_row - row, other_column - column))
+        })
+    };
+    const BESIDE: &[(isize, isize)] = &[(0, 1), (1, 0)];
+    let holds: Meaning = match kind.name {
+        "cage" => {
+            let count = 1 + fields.below(size.min(5));
+            let (path, sum) = (fields.path(count), fields.below(3 * size) as i64);
+            values.insert("cells", cells(&path));
+            values.insert("sum", FieldValue::Number(sum));
+            Box::new(move |digits| {
+                let digits = at(digits, &path);
+                are_different(&digits) && (sum == 0 || digits.iter().sum::<i64>() == sum)
+            })
+        }
+        "arrow" => {
+            let path = fields.path(3 + fields.size % 3);
+            let circle = 1 + fields.below(2).min(path.len().saturating_sub(2));
+            let (mut circle, shaft) = (path[..circle].to_vec(), path[circle..].to_vec());
+            values.insert("circle", cells(&circle));
+            values.insert("cells", cells(&shaft));
+            circle.sort_unstable();
+            Box::new(move |digits| {
+                let number = at(digits, &circle).iter().fold(0, |number, digit| 10 * number + digit);
+                at(digits, &shaft).iter().sum::<i64>() == number
+            })
+        }
+        "thermometer" | "slow_thermometer" => {
+            let (path, is_slow) = (fields.path(3), kind.name == "slow_thermometer");
+            values.insert("cells", cells(&path));
+            Box::new(move |digits| {
+                at(digits, &path).windows(2).all(|pair| pair[0] < pair[1] || is_slow && pair[0] == pair[1])
+            })
+        }
+        "palindrome" => {
+            let path = fields.path(4);
+            values.insert("cells", cells(&path));
+            Box::new(move |digits| {
+                let digits = at(digits, &path);
+                digits.iter().eq(digits.iter().rev())
+            })
+        }
+        "whisper" => {
+            let (path, difference) = (fields.path(3), 1 + fields.below(size / 2) as i64);
+            values.insert("cells", cells(&path));
+            values.insert("difference", FieldValue::Number(difference));
+            Box::new(move |digits| {
+                at(digits, &path).windows(2).all(|pair| (pair[0] - pair[1]).abs() >= difference)
+            })
+        }
+        "difference" | "ratio" | "sum_pair" => {
+            let (pair, value) = (fields.pair(), 1 + fields.below(size) as i64);
+            values.insert("cells", cells(&pair));
+            values.insert("value", FieldValue::Number(value));
+            let name = kind.name;
+            Box::new(move |digits| {
+                let (one, other) = (digits[pair[0]], digits[pair[1]]);
+                match name {
+                    "difference" => one + value == other || other + value == one,
+                    "ratio" => one * value == other || other * value == one,
+                    _ => one + other == value,
+                }
+            })
+        }
+        "greater_than" => {
+            let pair = fields.pair();
+            values.insert("cells", cells(&pair));
+            Box::new(move |digits| digits[pair[0]] > digits[pair[1]])
+        }
+        "clone" => {
+            let chosen = fields.cells(4);
+            values.insert("cells", cells(&chosen[..2]));
+            let copy = chosen[2..].iter().map(|&cell| Cell(cell as u16)).collect();
+            values.insert("copies", FieldValue::CellLists(vec![copy]));
+            Box::new(move |digits| {
+                digits[chosen[0]] == digits[chosen[2]] && digits[chosen[1]] == digits[chosen[3]]
+            })
+        }
+        "pair" => {
+            let path = fields.path(3);
+            let all = (1..=size).flat_map(|one| (1..=size).map(move |other| [one, other]));
+            let allowed: Vec<[usize; 2]> = all.filter(|_| fields.below(3) > 0).collect();
+            let is_all = fields.below(2) == 0;
+            let digits = |pair: &[usize; 2]| pair.iter().filter_map(|&value| Digit::new(value)).collect();
+            values.insert("cells", cells(&path));
+            values.insert("allowed", FieldValue::Tuples(allowed.iter().map(digits).collect()));
+            values.insert("scope", FieldValue::Words(vec![if is_all { "all" } else { "adjacent" }]));
+            Box::new(move |digits| {
+                let digits = at(digits, &path);
+                (0..digits.len()).all(|later| {
+                    (0..later)
+                        .filter(|earlier| is_all || earlier + 1 == later)
+                        .all(|earlier| allowed.contains(&[digits[earlier] as usize, digits[later] as usize]))
+                })
+            })
+        }
+        "sum" => {
+            let chosen = fields.cells(3);
+            let factors: Vec<i64> = (0..3).map(|_| fields.below(5) as i64 - 2).collect();
+            let sum = fields.below(2 * size) as i64 - 2;
+            values.insert("cells", cells(&chosen));
+            values.insert("coefficients", FieldValue::Numbers(factors.clone()));
+            values.insert("sum", FieldValue::Number(sum));
+            Box::new(move |digits| {
+                at(digits, &chosen).iter().zip(&factors).map(|(digit, factor)| digit * factor).sum::<i64>()
+                    == sum
+            })
+        }
+        "table" => {
+            let chosen = fields.cells(1 + fields.size % 4);
+            let rows: Vec<Vec<i64>> =
+                (0..12).map(|_| chosen.iter().map(|_| 1 + fields.below(size) as i64).collect()).collect();
+            let digits =
+                |row: &Vec<i64>| row.iter().filter_map(|&value| Digit::new(value as usize)).collect();
+            values.insert("cells", cells(&chosen));
+            values.insert("allowed", FieldValue::Tuples(rows.iter().map(digits).collect()));
+            Box::new(move |digits| rows.contains(&at(digits, &chosen)))
+        }
+        "extra_region" => {
+            let chosen = fields.cells(size);
+            values.insert("cells", cells(&chosen));
+            Box::new(move |digits| are_different(&at(digits, &chosen)))
+        }
+        "even" | "odd" => {
+            let (chosen, is_odd) = (fields.cells(2), i64::from(kind.name == "odd"));
+            values.insert("cells", cells(&chosen));
+            Box::new(move |digits| at(digits, &chosen).iter().all(|digit| digit % 2 == is_odd))
+        }
+        "anti_knight" => {
+            const MOVES: &[(isize, isize)] = &[(1, 2), (1, -2), (2, 1), (2, -1)];
+            Box::new(move |digits| neighbours(MOVES).all(|(one, other)| digits[one] != digits[other]))
+        }
+        "anti_king" => {
+            const MOVES: &[(isize, isize)] = &[(0, 1), (1, 0), (1, 1), (1, -1)];
+            Box::new(move |digits| neighbours(MOVES).all(|(one, other)| digits[one] != digits[other]))
+        }
+        "non_consecutive" => Box::new(move |digits| {
+            neighbours(BESIDE).all(|(one, other)| (digits[one] - digits[other]).abs() != 1)
+        }),
+        "negative" => {
+            let measures = [Measure::Difference(1), Measure::Ratio(2), Measure::Sum(size as i64)];
+            let measures: Vec<Measure> = measures.into_iter().filter(|_| fields.below(2) == 0).collect();
+            values.insert("of", FieldValue::Measures(measures.clone()));
+            let signs = signs.to_vec();
+            Box::new(move |digits| {
+                neighbours(BESIDE).all(|(one, other)| {
+                    let signs =
+                        || signs.iter().filter(|(pair, _)| pair.contains(&one) && pair.contains(&other));
+                    let has_sum = signs().any(|(_, measure)| matches!(measure, Measure::Sum(_)));
+                    let has_dot = signs().any(|(_, measure)| !matches!(measure, Measure::Sum(_)));
+                    let (one, other) = (digits[one], digits[other]);
+                    measures.iter().all(|measure| match *measure {
+                        Measure::Difference(value) => has_dot || (one - other).abs() != value,
+                        Measure::Ratio(value) => has_dot || one != value * other && other != value * one,
+                        Measure::Sum(value) => has_sum || one + other != value,
+                    })
+                })
+            })
+        }
+        "diagonals" => {
+            let which = fields.below(3);
+            let words = [vec!["main"], vec!["anti"], vec!["main", "anti"]];
+            values.insert("which", FieldValue::Words(words[which].clone()));
+            Box::new(move |digits| {
+                let main: Vec<i64> = (0..size).map(|row| digits[row * size + row]).collect();
+                let anti: Vec<i64> = (0..size).map(|row| digits[row * size + size - 1 - row]).collect();
+                (which == 1 || are_different(&main)) && (which == 0 || are_different(&anti))
+            })
+        }
+        "disjoint_groups" => {
+            let shape = BoxShape::usual(size);
+            Box::new(move |digits| {
+                (0..size).all(|place| {
+                    let group = (0..size).map(|number| {
+                        let across = size / shape.width;
+                        let row = number / across * shape.height + place / shape.width;
+                        let column = number % across * shape.width + place % shape.width;
+                        digits[row * size + column]
+                    });
+                    are_different(&group.collect::<Vec<_>>())
+                })
+            })
+        }
+        "windoku" => {
+            // One window, in the middle of a 4x4 or at the top left of a 6x6.
+            let shape = BoxShape::usual(size);
+            Box::new(move |digits| {
+                let window = (1..=shape.height)
+                    .flat_map(|row| (1..=shape.width).map(move |column| digits[row * size + column]));
+                are_different(&window.collect::<Vec<_>>())
+            })
+        }
+        // The laws fail for a type whose meaning is missing here.
+        _ => Box::new(|_| false),
+    };
+    let constraint = rules.constraint(kind, &values).expect("the fields fit");
+    Meant { constraint, holds }
+}
+
+/// Several constraints of random types, the negative last, because it depends on the signs.
+fn several(rules: &Rules, seed: u64, count: usize) -> Vec<Meant> {
+    let mut fields = Fields { random: SplitMix64::new(seed), size: rules.digit_count() };
+    let mut kinds: Vec<usize> = (0..count).map(|_| fields.below(Constraint::TYPES.len())).collect();
+    kinds.sort_by_key(|&kind| Constraint::TYPES[kind].name == "negative");
+    let mut signs = Vec::new();
+    let mut all = Vec::new();
+    for kind in kinds {
+        let made = meant(rules, kind, &mut fields, &signs);
+        let pair: Vec<usize> = made.constraint.cells().iter().map(|cell| cell.index()).collect();
+        match made.constraint.type_name() {
+            "difference" => signs.push((pair, Measure::Difference(0))),
+            "ratio" => signs.push((pair, Measure::Ratio(0))),
+            "sum_pair" => signs.push((pair, Measure::Sum(0))),
+            _ => {}
+        }
+        all.push(made);
+    }
+    all
+}
+
+fn values(grid: &Grid) -> Vec<i64> {
+    grid.cells().iter().map(|digit| digit.map_or(0, |digit| digit.value() as i64)).collect()
+}
+
+/// All solutions of a puzzle without constraints.
+fn all_solutions(puzzle: &Puzzle) -> Vec<Grid> {
+    puzzle.solutions().map(Solution::into_grid).collect()
+}
+
+/// A puzzle without constraints that has between 1 and some thousand solutions: of a 6x6, with some clues of a random solution.
+fn base(size: usize, seed: u64) -> Puzzle {
+    let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
+    let empty = Puzzle::empty(rules);
+    if size < 6 {
+        return empty;
+    }
+    let mut solver = Solver::new(empty.clone(), NonZeroU64::MIN);
+    solver.restart_in_random_order(empty.clone(), NonZeroU64::MIN, seed);
+    while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("sound") == Progress::Paused {}
+    let answer = solver.answer();
+    let solution = answer.verdict.witnesses().first().expect("an empty grid has a solution").grid().clone();
+    let mut cells: Vec<(Cell, Digit)> = solution.filled().collect();
+    SplitMix64::new(seed).shuffle(&mut cells);
+    cells
+        .into_iter()
+        .take(12)
+        .fold(empty, |puzzle, (cell, digit)| puzzle.with_clue(cell, digit).expect("fits"))
+}
+
+fn check(size: usize, seed: u64, constraints: &[Meant]) -> Result<(), TestCaseError> {
+    let base = base(size, seed);
+    let list: Vec<Constraint> = constraints.iter().map(|meant| meant.constraint.clone()).collect();
+    let names: Vec<&str> = list.iter().map(Constraint::type_name).collect();
+    let puzzle = base.with_constraints(list).expect("few constraints");
+    let holds = |grid: &Grid| constraints.iter().all(|meant| (meant.holds)(&values(grid)));
+    let expected: BTreeSet<Vec<i64>> =
+        all_solutions(&base).iter().filter(|grid| holds(grid)).map(values).collect();
+    let found: Vec<Vec<i64>> = all_solutions(&puzzle).iter().map(values).collect();
+    prop_assert_eq!(found.len(), expected.len(), "{:?}", names);
+    prop_assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected.clone(), "{:?}", names);
+    prop_assert_eq!(puzzle.count_up_to(u64::MAX), expected.len() as u64);
+    // Conflicts are never listed for a puzzle with a solution.
+    prop_assert!(expected.is_empty() || puzzle.conflicts().is_empty(), "{:?}", puzzle.conflicts());
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn each_type_alone_leaves_the_grids_that_it_means(seed in any::<u64>()) {
+        for kind in 0..Constraint::TYPES.len() {
+            for size in [4, 6] {
+                let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
+                let mut fields = Fields { random: SplitMix64::new(seed), size };
+                let made = meant(&rules, kind, &mut fields, &[]);
+                check(size, seed, &[made])?;
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn several_types_together_leave_the_grids_that_they_mean(
+        seed in any::<u64>(),
+        size in prop::sample::select(vec![4_usize, 6]),
+        count in 2..=4_usize,
+    ) {
+        let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
+        check(size, seed, &several(&rules, seed, count))?;
+    }
+
+    #[test]
+    fn pauses_do_not_change_the_solutions_of_constraints(seed in any::<u64>()) {
+        let rules = Rules::plain(4, BoxShape::usual(4)).expect("a size");
+        let list = several(&rules, seed, 3).into_iter().map(|meant| meant.constraint).collect();
+        let puzzle = base(4, seed).with_constraints(list).expect("few constraints");
+        let mut solver = Solver::new(puzzle.clone(), NonZeroU64::MAX);
+        while solver.advance(1, &AtomicBool::new(false)).expect("sound") == Progress::Paused {}
+        prop_assert_eq!(solver.count(), puzzle.count_up_to(u64::MAX));
+    }
+
+    #[test]
+    fn contradicting_clues_and_constraints_have_no_solution_and_each_part_has_one(seed in any::<u64>()) {
+        let rules = Rules::plain(4, BoxShape::usual(4)).expect("a size");
+        let list: Vec<Constraint> = several(&rules, seed, 6).into_iter().map(|meant| meant.constraint).collect();
+        let puzzle = base(4, seed).with_constraints(list.clone()).expect("few constraints");
+        let puzzle = puzzle.with_clue(Cell(0), Digit::new(1).expect("a digit")).expect("fits");
+        let answer = run_to_end(ContradictionSearch::new(puzzle.clone())).expect("sound");
+        prop_assert_eq!(answer.is_solvable, Some(puzzle.solve().is_some()));
+        if answer.is_solvable == Some(true) {
+            prop_assert!(answer.clues.is_empty() && answer.constraints.is_empty());
+            return Ok(());
+        }
+        let with = |without: Option<usize>, has_clue: bool| {
+            let kept = answer.constraints.iter().filter(|&&index| Some(index) != without);
+            let kept = kept.map(|&index| list[index].clone()).collect();
+            let mut puzzle = puzzle.with_constraints(kept).expect("few constraints");
+            if !has_clue {
+                puzzle.remove_clue(Cell(0));
+            }
+            puzzle.solve().is_some()
+        };
+        let has_clue = !answer.clues.is_empty();
+        prop_assert!(!with(None, has_clue));
+        prop_assert!(!has_clue || with(None, false));
+        for &index in &answer.constraints {
+            prop_assert!(with(Some(index), has_clue), "{} is not needed", index);
+        }
+    }
+
+    #[test]
+    fn constraint_is_redundant_if_the_solutions_are_the_same_without_it(seed in any::<u64>()) {
+        let rules = Rules::plain(4, BoxShape::usual(4)).expect("a size");
+        let list: Vec<Constraint> = several(&rules, seed, 4).into_iter().map(|meant| meant.constraint).collect();
+        let puzzle = base(4, seed).with_constraints(list.clone()).expect("few constraints");
+        let whole = puzzle.count_up_to(u64::MAX);
+        let without = |index: usize| {
+            let mut kept = list.clone();
+            kept.remove(index);
+            puzzle.with_constraints(kept).expect("few constraints").count_up_to(u64::MAX)
+        };
+        let expected: Vec<PuzzlePart> =
+            (0..list.len()).filter(|&index| without(index) == whole).map(PuzzlePart::Constraint).collect();
+        let answer = run_to_end(MinimalSearch::of_constraints(puzzle.clone(), Some(seed))).expect("sound");
+        prop_assert_eq!(&answer.redundant, &expected);
+        let kept = answer.constraints.expect("it was reduced");
+        let kept_list = kept.iter().map(|&index| list[index].clone()).collect();
+        let reduced = puzzle.with_constraints(kept_list).expect("few constraints");
+        prop_assert_eq!(reduced.count_up_to(u64::MAX), whole);
+        let again = run_to_end(MinimalSearch::of_constraints(reduced, None)).expect("sound");
+        prop_assert_eq!(again.redundant, []);
+    }
+}
+
+#[test]
+fn regions_must_divide_the_grid() {
+    let region = |cells: &[u16]| cells.iter().copied().map(Cell).collect::<Vec<_>>();
+    let columns: Vec<Vec<Cell>> =
+        (0..4).map(|column| region(&[column, column + 4, column + 8, column + 12])).collect();
+    assert_eq!(Rules::with_regions(4, &columns).expect("valid").layout().house_count(), 12);
+    assert_eq!(Rules::with_regions(4, &[]).expect("a Latin square").layout().house_count(), 8);
+    let mut short = columns.clone();
+    short[2].pop();
+    let error = Rules::with_regions(4, &short).expect_err("a cell is missing");
+    assert_eq!(error.to_string(), "region 3 has 3 cells: it must have 4, as many as there are digits");
+    let mut twice = columns.clone();
+    twice[3][0] = Cell(0);
+    let error = Rules::with_regions(4, &twice).expect_err("a cell is in two regions");
+    assert_eq!(error.to_string(), "r1c1 is in regions 1 and 4: it must be in one");
+    assert!(Rules::with_regions(4, &columns[1..]).is_err());
+    let two = Rules::with_regions(2, &[]).expect("a Latin square");
+    assert_eq!(Puzzle::empty(two).count_up_to(u64::MAX), 2);
+}

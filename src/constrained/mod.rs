@@ -1,0 +1,34 @@
+//! Search of puzzles with constraints beside their houses: constraint propagation on one mask of candidates per cell.
+//!
+//! | module | content |
+//! |---|---|
+//! | `board` | the candidates of each cell, with the changes to undo and their causes |
+//! | `model` | the houses, relations, sums and tables of a puzzle, compiled for propagation |
+//! | `derived_sums` | sums that follow from houses and other sums (45 rule) |
+//! | `houses`, `relations`, `sums`, `tables` | what each kind of rule excludes |
+//! | `subsets` | sets of digits by size and sum |
+//! | `propagation` | applies all rules until none excludes a candidate |
+//! | `search` | the search space of backtracking |
+//! | `learning` | conflict-driven clause learning on the same rules |
+//! | `turns` | backtracking and clause learning in turns |
+//!
+//! Invariant: no rule excludes a candidate of a solution, and each rule rejects a complete grid that breaks it.
+
+mod board;
+mod derived_sums;
+mod houses;
+#[cfg(test)]
+mod laws;
+mod learning;
+mod model;
+mod pending;
+mod propagation;
+mod relations;
+mod search;
+mod subsets;
+mod sums;
+mod tables;
+mod turns;
+
+pub(crate) use search::ConstrainedSearch;
+pub(crate) use turns::TurnSearch;

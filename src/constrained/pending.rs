@@ -1,0 +1,44 @@
+//! The rules that wait for propagation.
+
+/// Set of numbers, from which the lowest is taken first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pending {
+    /// Bit `n` of word `w` is number `64 w + n`.
+    words: Vec<u64>,
+    /// Bit `n` of word `w` is set if word `64 w + n` of `words` is not 0.
+    filled: Vec<u64>,
+}
+
+impl Pending {
+    /// Empties the set, and prepares it for numbers below `count`.
+    pub(super) fn restart(&mut self, count: usize) {
+        self.words.clear();
+        self.words.resize(count.div_ceil(64), 0);
+        self.filled.clear();
+        self.filled.resize(self.words.len().div_ceil(64), 0);
+    }
+
+    #[inline(always)]
+    pub(super) fn insert(&mut self, number: u32) {
+        let word = number as usize / 64;
+        self.words[word] |= 1 << (number % 64);
+        self.filled[word / 64] |= 1 << (word % 64);
+    }
+
+    #[inline]
+    pub(super) fn take_lowest(&mut self) -> Option<u32> {
+        let (index, filled) = self.filled.iter_mut().enumerate().find(|(_, filled)| **filled != 0)?;
+        let at = 64 * index + filled.trailing_zeros() as usize;
+        let word = &mut self.words[at];
+        let number = 64 * at as u32 + word.trailing_zeros();
+        *word &= word.wrapping_sub(1);
+        if *word == 0 {
+            *filled &= filled.wrapping_sub(1);
+        }
+        Some(number)
+    }
+
+    pub(super) fn clear(&mut self) {
+        while self.take_lowest().is_some() {}
+    }
+}

@@ -1,0 +1,102 @@
+//! Applies all rules until none excludes a candidate.
+
+use super::board::{Board, Cause, Conflict, is_open};
+use super::model::Model;
+use super::pending::Pending;
+use super::sums::SumScratch;
+use super::{houses, relations, sums};
+
+/// The changes and rules that wait for propagation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Propagation {
+    /// Number of changes whose rules are pending or were applied.
+    seen: usize,
+    pending: Pending,
+    scratch: SumScratch,
+    masks: Vec<u64>,
+    work: u64,
+}
+
+impl Propagation {
+    /// Prepares for another model; all changes of its board wait.
+    pub(super) fn restart(&mut self, model: &Model) {
+        self.seen = 0;
+        self.pending.restart(model.numbers().count as usize);
+    }
+
+    /// Forgets what waits, and all changes but the first `kept` ones, which have been propagated.
+    pub(super) fn backtrack(&mut self, kept: usize) {
+        self.seen = kept;
+        self.pending.clear();
+    }
+
+    /// Work so far, in units of some 20 nanoseconds.
+    pub(super) fn work(&self) -> u64 {
+        self.work + self.scratch.work
+    }
+
+    /// Applies all rules until none excludes a candidate.
+    pub(super) fn run(&mut self, model: &Model, board: &mut Board) -> Result<(), Conflict> {
+        while self.step(model, board)? {}
+        Ok(())
+    }
+
+    /// Removes digits of solved cells from their peers, and applies one rule. Returns whether there was one.
+    #[inline]
+    pub(super) fn step(&mut self, model: &Model, board: &mut Board) -> Result<bool, Conflict> {
+        self.exclude_from_peers(model, board)?;
+        let Some(number) = self.pending.take_lowest() else { return Ok(false) };
+        let numbers = model.numbers();
+        self.work += 2;
+        if number < numbers.houses {
+            let arcs = &model.arcs[number as usize];
+            self.work += arcs.len() as u64 / 4;
+            relations::revise(number as u16, arcs, &model.supports, board)?;
+        } else if number < numbers.overlaps {
+            let house = number - numbers.houses;
+            houses::place_hidden_singles(&model.houses[house as usize], board, Cause::House(house))?;
+        } else if number < numbers.sums {
+            let overlap = number - numbers.overlaps;
+            houses::equalise(&model.overlaps[overlap as usize], board, Cause::Overlap(overlap))?;
+        } else if number < numbers.tables {
+            let index = number - numbers.sums;
+            let sum = &model.sums[index as usize];
+            sums::propagate(sum, index, model.subsets, &model.peer_sets, board, &mut self.scratch)?;
+        } else {
+            self.apply_table(model, number - numbers.tables, board)?;
+        }
+        Ok(true)
+    }
+
+    /// Removes the digits of solved cells from their peers, and lists the rules of changed cells.
+    #[inline]
+    fn exclude_from_peers(&mut self, model: &Model, board: &mut Board) -> Result<(), Conflict> {
+        while let Some(&change) = board.changes().get(self.seen) {
+            self.seen += 1;
+            let cell = usize::from(change.cell);
+            model.rules_of[cell].iter().for_each(|&rule| self.pending.insert(rule));
+            let mask = board.mask(change.cell);
+            if is_open(mask) {
+                continue;
+            }
+            self.work += model.peers[cell].len() as u64 / 8;
+            for &peer in &model.peers[cell] {
+                if board.mask(peer) & mask != 0 {
+                    board.remove(peer, mask, Cause::Peer(change.cell))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn apply_table(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Conflict> {
+        let (table, cause) = (&model.tables[index as usize], Cause::Table(index));
+        self.work += table.digits.len() as u64 / 4;
+        self.masks.clear();
+        self.masks.extend(table.cells.iter().map(|&cell| board.mask(cell)));
+        if !table.filter(&mut self.masks) {
+            return Err(Conflict::Rule(cause));
+        }
+        table.cells.iter().zip(&self.masks).try_for_each(|(&cell, &mask)| board.remove(cell, !mask, cause))
+    }
+}

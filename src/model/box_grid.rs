@@ -1,0 +1,53 @@
+//! Square grids of rows, columns and boxes.
+
+use super::box_shape::BoxShape;
+use super::cell::{Cell, Position};
+use super::house::{HouseKind, HouseName};
+use super::layout::{Layout, LayoutError};
+
+/// The square of this size with its rows, columns and boxes. The box must have `size` cells.
+///
+/// # Errors
+/// [`LayoutError`] if the size is not in 1..=[`SIZE_MAX`].
+pub(super) fn box_grid(size: usize, BoxShape { width, height }: BoxShape) -> Result<Layout, LayoutError> {
+    let boxes_across = size / width.max(1);
+    let positions = (0..size * size).map(|index| Position::of(index, size)).collect();
+    let rows = houses(size, HouseKind::Row, |house, k| (house, k));
+    let columns = houses(size, HouseKind::Column, |house, k| (k, house));
+    let boxes = houses(size, HouseKind::Box, |house, k| {
+        (house / boxes_across * height + k / width, house % boxes_across * width + k % width)
+    });
+    Layout::new(positions, rows.chain(columns).chain(boxes))
+}
+
+/// All houses of one kind; `position` gives row and column (from 0) of the k-th cell of each.
+fn houses(
+    size: usize,
+    kind: HouseKind,
+    position: impl Fn(usize, usize) -> (usize, usize),
+) -> impl Iterator<Item = (HouseName, Vec<Cell>)> {
+    (0..size).map(move |house| {
+        let cell = |k| {
+            let (row, column) = position(house, k);
+            Cell((row * size + column) as u16)
+        };
+        (HouseName { kind, number: house + 1 }, (0..size).map(cell).collect())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_are_numbered_row_by_row() {
+        let layout = box_grid(6, BoxShape { width: 3, height: 2 }).expect("a size");
+        let names: Vec<String> = layout
+            .houses()
+            .filter(|house| house.cells.contains(&Cell(9)))
+            .map(|house| house.name.to_string())
+            .collect();
+        assert_eq!(names, ["row 2", "column 4", "box 2"]);
+        assert_eq!(layout.position(Cell(9)).to_string(), "r2c4");
+    }
+}

@@ -1,0 +1,87 @@
+//! Shapes of boxes.
+
+use std::fmt;
+
+use super::digit::SIZE_MAX;
+
+/// The width and height of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoxShape {
+    /// Columns of a box.
+    pub width: usize,
+    /// Rows of a box.
+    pub height: usize,
+}
+
+impl BoxShape {
+    /// The usual box for this size: the squarest one that is not higher than wide (3x3 for 9, 4x3 for 12, 7x1 for 7).
+    pub fn usual(size: usize) -> Self {
+        // A table, because divisions take a good part of the time of a line.
+        static USUAL: [BoxShape; SIZE_MAX + 1] = usual_by_size();
+        USUAL.get(size).copied().unwrap_or_else(|| Self::squarest(size))
+    }
+
+    const fn squarest(size: usize) -> Self {
+        let (mut height, mut next) = (1, 2);
+        while next * next <= size {
+            if size.is_multiple_of(next) {
+                height = next;
+            }
+            next += 1;
+        }
+        Self { width: size / height, height }
+    }
+
+    /// All possible boxes for this size, widest first.
+    pub fn all(size: usize) -> impl Iterator<Item = Self> {
+        (1..=size)
+            .filter(move |height| size.is_multiple_of(*height))
+            .map(move |height| Self { width: size / height, height })
+    }
+}
+
+const fn usual_by_size() -> [BoxShape; SIZE_MAX + 1] {
+    let mut shapes = [BoxShape { width: 0, height: 1 }; SIZE_MAX + 1];
+    let mut size = 1;
+    while size <= SIZE_MAX {
+        shapes[size] = BoxShape::squarest(size);
+        size += 1;
+    }
+    shapes
+}
+
+impl fmt::Display for BoxShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usual_box_is_the_squarest_and_not_higher_than_wide() {
+        let usual = |size| BoxShape::usual(size).to_string();
+        let expected = [
+            (1, "1x1"),
+            (2, "2x1"),
+            (4, "2x2"),
+            (6, "3x2"),
+            (7, "7x1"),
+            (8, "4x2"),
+            (9, "3x3"),
+            (10, "5x2"),
+            (12, "4x3"),
+            (15, "5x3"),
+            (16, "4x4"),
+            (20, "5x4"),
+            (25, "5x5"),
+            (30, "6x5"),
+            (36, "6x6"),
+        ];
+        for (size, shape) in expected {
+            assert_eq!(usual(size), shape);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Clones: groups of cells with the same digits.
+
+use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::drawing::{Drawing, Shape};
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+
+/// Cells whose digits occur again in other cells, in the same order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Clones {
+    cells: Vec<Cell>,
+    copies: Vec<Vec<Cell>>,
+}
+
+impl Clones {
+    /// The original, then its copies.
+    pub fn groups(&self) -> impl Iterator<Item = &[Cell]> {
+        [&self.cells].into_iter().chain(&self.copies).map(Vec::as_slice)
+    }
+
+    /// The cells, each with its counterpart in a copy.
+    fn pairs(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
+        self.copies.iter().flat_map(|copy| self.cells.iter().copied().zip(copy.iter().copied()))
+    }
+}
+
+impl Definition for Clones {
+    const NAME: &'static str = "clone";
+    const MEANING: &'static str = "Each copy has the digits of the cells, in the same order.";
+    const FIELDS: &'static [Field] = &[
+        Field::new("cells", FieldKind::Cells { count: [1, 1296], may_repeat: false }, "The cells."),
+        Field::new("copies", FieldKind::CellLists, "The copies: lists of as many cells, in the same order."),
+    ];
+    const EXAMPLE: &'static str =
+        r#"{"type": "clone", "cells": ["r1c1", "r1c2"], "copies": [["r5c4", "r5c5"]]}"#;
+
+    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        let (cells, copies) = (values.cells("cells"), values.cell_lists("copies"));
+        if let Some(at) = copies.iter().position(|copy| copy.len() != cells.len()) {
+            let detail = format!("the copy has {} cells: it must have {}", copies[at].len(), cells.len());
+            return Err(ConstraintError::new(format!("/copies/{at}"), detail));
+        }
+        Ok(Self { cells, copies })
+    }
+
+    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
+        self.pairs().all(|(one, other)| digits(one) == digits(other))
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        for (one, other) in self.pairs() {
+            parts.relate(one, other, |a, b| a == b);
+        }
+    }
+
+    fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
+        drawing.shapes.extend(self.groups().map(|cells| Shape::Area { cells: cells.to_vec() }));
+        let groups: Vec<String> = self.groups().map(|cells| surroundings.cell_names(cells)).collect();
+        drawing.captions.push(format!("Same digits, cell by cell: {}.", groups.join(" = ")));
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.groups().flatten().copied().collect()
+    }
+}

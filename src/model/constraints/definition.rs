@@ -1,0 +1,343 @@
+//! Definition of a constraint type: its fields, its meaning and its parts.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::drawing::Drawing;
+use super::network::NetworkBuilder;
+use crate::model::box_shape::BoxShape;
+use crate::model::cell::Cell;
+use crate::model::digit::Digit;
+use crate::model::house::HouseKind;
+use crate::model::layout::{CELLS_MAX, Layout};
+
+/// Values that a field takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FieldKind {
+    /// A list of cells.
+    Cells {
+        /// Smallest and largest number of cells.
+        count: [usize; 2],
+        /// Whether a cell may occur several times.
+        may_repeat: bool,
+    },
+    /// A list of lists of cells.
+    CellLists,
+    /// A whole number.
+    Number {
+        /// Smallest and largest number.
+        range: [i64; 2],
+    },
+    /// A list of whole numbers.
+    Numbers {
+        /// Smallest and largest number.
+        range: [i64; 2],
+    },
+    /// A list of lists of digits.
+    Tuples {
+        /// Smallest and largest number of digits of a list.
+        width: [usize; 2],
+    },
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Some of these words, each once.
+    Words(&'static [&'static str]),
+    /// A list of relations between two digits, such as `{"difference": 1}`.
+    Measures,
+}
+
+/// Field of a constraint type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Its meaning, in a sentence.
+    pub meaning: &'static str,
+    /// Its values.
+    pub kind: FieldKind,
+    /// Whether it must be given.
+    pub is_required: bool,
+}
+
+impl Field {
+    /// A required field.
+    pub(crate) const fn new(name: &'static str, kind: FieldKind, meaning: &'static str) -> Self {
+        Self { name, meaning, kind, is_required: true }
+    }
+
+    /// Required cells, each once.
+    pub(crate) const fn cells(count_min: usize, meaning: &'static str) -> Self {
+        Self::new("cells", FieldKind::Cells { count: [count_min, CELLS_MAX], may_repeat: false }, meaning)
+    }
+
+    /// Required cells of a line, which may cross itself.
+    pub(crate) const fn line(meaning: &'static str) -> Self {
+        Self::new("cells", FieldKind::Cells { count: [2, CELLS_MAX], may_repeat: true }, meaning)
+    }
+
+    /// Two required cells.
+    pub(crate) const fn two_cells(meaning: &'static str) -> Self {
+        Self::new("cells", FieldKind::Cells { count: [2, 2], may_repeat: false }, meaning)
+    }
+
+    /// The field, which may be left out.
+    pub(crate) const fn optional(mut self) -> Self {
+        self.is_required = false;
+        self
+    }
+}
+
+/// Relation between two digits that a sign between two cells stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// The digits differ by this number.
+    Difference(i64),
+    /// One digit is this number times the other.
+    Ratio(i64),
+    /// The digits add up to this number.
+    Sum(i64),
+}
+
+impl Measure {
+    /// The measure with this name; `None` for unknown names.
+    pub fn new(name: &str, value: i64) -> Option<Self> {
+        match name {
+            "difference" => Some(Self::Difference(value)),
+            "ratio" => Some(Self::Ratio(value)),
+            "sum" => Some(Self::Sum(value)),
+            _ => None,
+        }
+    }
+
+    /// Names of all measures.
+    pub const NAMES: [&str; 3] = ["difference", "ratio", "sum"];
+
+    /// Whether it is true of two digits, in any order.
+    pub(crate) fn holds(self, one: i64, other: i64) -> bool {
+        match self {
+            Self::Difference(difference) => (one - other).abs() == difference,
+            Self::Ratio(ratio) => one == ratio * other || other == ratio * one,
+            Self::Sum(sum) => one + other == sum,
+        }
+    }
+
+    /// Whether a sign of the other measure between two cells explains this measure, too: a dot of any kind explains differences and
+    /// ratios, a sum explains sums.
+    pub(crate) fn is_explained_by(self, other: Self) -> bool {
+        matches!(self, Self::Sum(_)) == matches!(other, Self::Sum(_))
+    }
+}
+
+/// Value of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FieldValue {
+    /// For [`FieldKind::Cells`].
+    Cells(Vec<Cell>),
+    /// For [`FieldKind::CellLists`].
+    CellLists(Vec<Vec<Cell>>),
+    /// For [`FieldKind::Number`].
+    Number(i64),
+    /// For [`FieldKind::Numbers`].
+    Numbers(Vec<i64>),
+    /// For [`FieldKind::Tuples`].
+    Tuples(Vec<Vec<Digit>>),
+    /// For [`FieldKind::Word`] and [`FieldKind::Words`].
+    Words(Vec<&'static str>),
+    /// For [`FieldKind::Measures`].
+    Measures(Vec<Measure>),
+}
+
+/// Values of the fields of a constraint, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldValues(Vec<(&'static str, FieldValue)>);
+
+impl FieldValues {
+    /// Adds the value of a field.
+    pub fn insert(&mut self, name: &'static str, value: FieldValue) {
+        self.0.push((name, value));
+    }
+
+    fn get(&self, name: &str) -> Option<&FieldValue> {
+        self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    /// Cells of a field; none without it.
+    pub(crate) fn cells(&self, name: &str) -> Vec<Cell> {
+        match self.get(name) {
+            Some(FieldValue::Cells(cells)) => cells.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Lists of cells of a field; none without it.
+    pub(crate) fn cell_lists(&self, name: &str) -> Vec<Vec<Cell>> {
+        match self.get(name) {
+            Some(FieldValue::CellLists(lists)) => lists.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Number of a field.
+    pub(crate) fn number(&self, name: &str) -> Option<i64> {
+        match self.get(name) {
+            Some(&FieldValue::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Numbers of a field.
+    pub(crate) fn numbers(&self, name: &str) -> Option<Vec<i64>> {
+        match self.get(name) {
+            Some(FieldValue::Numbers(numbers)) => Some(numbers.clone()),
+            _ => None,
+        }
+    }
+
+    /// Lists of digits of a field; none without it.
+    pub(crate) fn tuples(&self, name: &str) -> Vec<Vec<Digit>> {
+        match self.get(name) {
+            Some(FieldValue::Tuples(tuples)) => tuples.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Words of a field.
+    pub(crate) fn words(&self, name: &str) -> Option<&[&'static str]> {
+        match self.get(name) {
+            Some(FieldValue::Words(words)) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// Measures of a field; none without it.
+    pub(crate) fn measures(&self, name: &str) -> Vec<Measure> {
+        match self.get(name) {
+            Some(FieldValue::Measures(measures)) => measures.clone(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Reason why the fields of a constraint do not fit each other or the grid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{detail}")]
+pub struct ConstraintError {
+    /// The field at fault, as a JSON pointer below the constraint: `/cells/2`; empty for the constraint as a whole.
+    pub pointer: String,
+    /// What is wrong and what would be right, in a sentence.
+    pub detail: String,
+}
+
+impl ConstraintError {
+    pub(crate) fn new(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), detail: detail.into() }
+    }
+}
+
+/// Two cells with a sign between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sign {
+    /// The cells, in ascending order.
+    pub cells: [Cell; 2],
+    /// The meaning of the sign.
+    pub measure: Measure,
+}
+
+impl Sign {
+    /// The sign between the two cells; `None` for another number of cells.
+    pub(crate) fn new(cells: &[Cell], measure: Measure) -> Option<Self> {
+        match *cells {
+            [one, other] => Some(Self { cells: [one.min(other), one.max(other)], measure }),
+            _ => None,
+        }
+    }
+}
+
+/// Surroundings of a constraint: the grid, and the signs of all constraints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Surroundings<'a> {
+    /// Cells and houses, without the constraints.
+    pub layout: &'a Layout,
+    /// Number of digits.
+    pub digits: usize,
+    /// Signs of all constraints.
+    pub signs: &'a [Sign],
+}
+
+impl Surroundings<'_> {
+    /// The cell in this row and column, from 1; `None` outside of the layout.
+    pub(crate) fn cell(&self, row: usize, column: usize) -> Option<Cell> {
+        self.layout.cell_at(row, column)
+    }
+
+    /// Names of cells, with spaces between them.
+    pub(crate) fn cell_names(&self, cells: &[Cell]) -> String {
+        let names: Vec<String> = cells.iter().map(|&cell| self.layout.position(cell).to_string()).collect();
+        names.join(" ")
+    }
+
+    /// Width and height of the first box; `None` without boxes.
+    pub(crate) fn box_shape(&self) -> Option<BoxShape> {
+        self.layout.box_shape()
+    }
+
+    /// Cells of each box; none with regions.
+    pub(crate) fn boxes(&self) -> impl Iterator<Item = &[Cell]> {
+        self.layout.houses().filter(|house| house.name.kind == HouseKind::Box).map(|house| house.cells)
+    }
+
+    /// Pairs of cells that are this far apart, down and to the right. `down` and `right` may be negative.
+    pub(crate) fn pairs_apart(&self, down: isize, right: isize) -> impl Iterator<Item = [Cell; 2]> + '_ {
+        self.layout.cells().filter_map(move |cell| {
+            let position = self.layout.position(cell);
+            let row = position.row.checked_add_signed(down)?;
+            let column = position.column.checked_add_signed(right)?;
+            Some([cell, self.cell(row, column)?])
+        })
+    }
+
+    /// Pairs of cells that share a side.
+    pub(crate) fn neighbours(&self) -> impl Iterator<Item = [Cell; 2]> + '_ {
+        self.pairs_apart(0, 1).chain(self.pairs_apart(1, 0))
+    }
+}
+
+/// Digits of a complete grid, by cell.
+pub(crate) type Digits<'a> = &'a dyn Fn(Cell) -> i64;
+
+/// Type of constraints.
+pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
+    /// Its name in requests.
+    const NAME: &'static str;
+    /// Its meaning, in one or two sentences.
+    const MEANING: &'static str;
+    /// Its fields.
+    const FIELDS: &'static [Field];
+    /// An example for a 9x9, as JSON.
+    const EXAMPLE: &'static str;
+
+    /// The constraint with these values, which fit [`FIELDS`](Self::FIELDS).
+    ///
+    /// # Errors
+    /// If the values do not fit each other or the grid.
+    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError>;
+
+    /// Whether a complete grid meets the constraint: its meaning, apart from [`add_parts`](Self::add_parts).
+    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool;
+
+    /// Compiles the constraint.
+    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>);
+
+    /// Draws the constraint as players know it.
+    fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>);
+
+    /// The sign that it puts between two cells, if any.
+    fn sign(&self) -> Option<Sign> {
+        None
+    }
+
+    /// The cells that the constraint names; none if it is about the whole grid.
+    fn cells(&self) -> Vec<Cell>;
+}

@@ -1,0 +1,42 @@
+//! Constraints beside the houses: one file a type.
+//!
+//! A type says what it means (`holds`) apart from how it is compiled (`add_parts`): solutions are certified by the meaning.
+//! [`Constraint`] lists the types. To add one, write its file and add it to the list.
+
+mod anti_king;
+mod anti_knight;
+mod arrow;
+mod cage;
+mod clone;
+mod contradiction;
+mod definition;
+mod diagonals;
+mod difference;
+mod disjoint_groups;
+mod drawing;
+mod even;
+mod extra_region;
+mod greater_than;
+mod list;
+mod negative;
+mod network;
+mod non_consecutive;
+mod odd;
+mod pair;
+mod palindrome;
+mod ratio;
+mod slow_thermometer;
+mod sum;
+mod sum_pair;
+mod table;
+mod thermometer;
+mod whisper;
+mod windoku;
+
+pub(crate) use contradiction::is_contradicted;
+pub use definition::{ConstraintError, Field, FieldKind, FieldValue, FieldValues, Measure};
+pub(crate) use definition::{Sign, Surroundings};
+pub use drawing::{Drawing, LineStyle, Shape, SignStyle};
+pub use list::{Constraint, ConstraintType};
+pub use network::PARTS_MAX;
+pub(crate) use network::{Network, NetworkBuilder, Parts, Sum};

@@ -1,0 +1,50 @@
+//! Palindromes: lines that read the same from both ends.
+
+use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::drawing::{Drawing, LineStyle, Shape};
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+
+/// Line that reads the same from both ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Palindrome {
+    /// The cells, in order.
+    pub cells: Vec<Cell>,
+}
+
+impl Palindrome {
+    /// The pairs of cells at the same distance from the ends.
+    fn pairs(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
+        let half = self.cells.len() / 2;
+        self.cells.iter().copied().zip(self.cells.iter().rev().copied()).take(half)
+    }
+}
+
+impl Definition for Palindrome {
+    const NAME: &'static str = "palindrome";
+    const MEANING: &'static str = "The digits read the same from both ends.";
+    const FIELDS: &'static [Field] = &[Field::line("The cells, in order.")];
+    const EXAMPLE: &'static str = r#"{"type": "palindrome", "cells": ["r1c2", "r2c3", "r3c4", "r4c5"]}"#;
+
+    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        Ok(Self { cells: values.cells("cells") })
+    }
+
+    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
+        self.pairs().all(|(one, other)| digits(one) == digits(other))
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        for (one, other) in self.pairs() {
+            parts.relate(one, other, |a, b| a == b);
+        }
+    }
+
+    fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LineStyle::Palindrome });
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.cells.clone()
+    }
+}

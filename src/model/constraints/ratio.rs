@@ -1,0 +1,62 @@
+//! Black dots: two digits with a ratio.
+
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Measure, Sign, Surroundings,
+};
+use super::drawing::{Drawing, Shape, SignStyle};
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+
+/// Two cells of which one digit is a multiple of the other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ratio {
+    /// The two cells.
+    pub cells: Vec<Cell>,
+    /// The value.
+    pub value: i64,
+}
+
+impl Ratio {
+    fn measure(&self) -> Measure {
+        Measure::Ratio(self.value)
+    }
+}
+
+impl Definition for Ratio {
+    const NAME: &'static str = "ratio";
+    const MEANING: &'static str = "One digit is the value times the other.";
+    const FIELDS: &'static [Field] = &[
+        Field::two_cells("The two cells, in any order."),
+        Field::new("value", FieldKind::Number { range: [1, 36] }, "The ratio. Default: 2.").optional(),
+    ];
+    const EXAMPLE: &'static str = r#"{"type": "ratio", "cells": ["r1c1", "r1c2"], "value": 2}"#;
+
+    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(2) })
+    }
+
+    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
+        self.cells.windows(2).all(|pair| self.measure().holds(digits(pair[0]), digits(pair[1])))
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        for pair in self.cells.windows(2) {
+            parts.relate(pair[0], pair[1], |a, b| self.measure().holds(a as i64, b as i64));
+        }
+    }
+
+    fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
+        if let &[one, other] = self.cells.as_slice() {
+            let text = if self.value == 2 { String::new() } else { self.value.to_string() };
+            drawing.shapes.push(Shape::Sign { cells: [one, other], style: SignStyle::Black, text });
+        }
+    }
+
+    fn sign(&self) -> Option<Sign> {
+        Sign::new(&self.cells, self.measure())
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.cells.clone()
+    }
+}

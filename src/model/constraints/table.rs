@@ -1,0 +1,79 @@
+//! Tables: the allowed digits of up to four cells together.
+
+use std::collections::BTreeSet;
+
+use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::drawing::{Drawing, Shape, listed};
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+use crate::model::digit::Digit;
+
+/// Cells with the digits of a row of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DigitTable {
+    cells: Vec<Cell>,
+    rows: BTreeSet<Vec<Digit>>,
+}
+
+impl DigitTable {
+    /// Number of allowed lists of digits.
+    pub(crate) fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+impl Definition for DigitTable {
+    const NAME: &'static str = "table";
+    const MEANING: &'static str = "The digits of the cells, in their order, are one of the lists.";
+    const FIELDS: &'static [Field] = &[
+        Field::new(
+            "cells",
+            FieldKind::Cells { count: [1, 4], may_repeat: false },
+            "The cells, in order: up to four.",
+        ),
+        Field::new(
+            "allowed",
+            FieldKind::Tuples { width: [1, 4] },
+            "The allowed lists of digits, one digit for each cell.",
+        ),
+    ];
+    const EXAMPLE: &'static str =
+        r#"{"type": "table", "cells": ["r1c1", "r1c2", "r1c3"], "allowed": [[1, 2, 3], [3, 2, 1]]}"#;
+
+    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        let (cells, rows) = (values.cells("cells"), values.tuples("allowed"));
+        if let Some(at) = rows.iter().position(|row| row.len() != cells.len()) {
+            let detail = format!(
+                "the list has {} digits: it must have {}, one for each cell",
+                rows[at].len(),
+                cells.len()
+            );
+            return Err(ConstraintError::new(format!("/allowed/{at}"), detail));
+        }
+        Ok(Self { cells, rows: rows.into_iter().collect() })
+    }
+
+    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
+        let given: Option<Vec<Digit>> =
+            self.cells.iter().map(|&cell| Digit::new(digits(cell) as usize)).collect();
+        given.is_some_and(|given| self.rows.contains(&given))
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        let rows: Vec<Vec<Digit>> = self.rows.iter().cloned().collect();
+        parts.table(&self.cells, &rows);
+    }
+
+    fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
+        drawing.shapes.push(Shape::Area { cells: self.cells.clone() });
+        let row = |digits: &Vec<Digit>| {
+            digits.iter().map(|digit| digit.value().to_string()).collect::<Vec<_>>().join(" ")
+        };
+        let cells = surroundings.cell_names(&self.cells);
+        drawing.captions.push(format!("The digits of {cells} are {}.", listed(self.rows.iter().map(row))));
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.cells.clone()
+    }
+}

@@ -1,0 +1,66 @@
+//! Whispers: neighbours on a line differ by much.
+
+use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::drawing::{Drawing, LineStyle, Shape};
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+
+/// Line whose neighbours differ by a number or more.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Whisper {
+    /// The cells, in order.
+    pub cells: Vec<Cell>,
+    /// The smallest difference.
+    pub difference: i64,
+}
+
+/// Half of the number of digits, rounded up.
+fn usual_difference(surroundings: &Surroundings<'_>) -> i64 {
+    surroundings.digits.div_ceil(2) as i64
+}
+
+impl Definition for Whisper {
+    const NAME: &'static str = "whisper";
+    const MEANING: &'static str = "Neighbours on the line differ by at least the difference.";
+    const FIELDS: &'static [Field] = &[
+        Field::line("The cells, in order; a loop has its first cell again at the end."),
+        Field::new(
+            "difference",
+            FieldKind::Number { range: [1, 35] },
+            "The smallest difference. Default: half of the size, rounded up; 5 for a 9x9.",
+        )
+        .optional(),
+    ];
+    const EXAMPLE: &'static str =
+        r#"{"type": "whisper", "cells": ["r1c1", "r2c2", "r2c3"], "difference": 5}"#;
+
+    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        let difference = values.number("difference").unwrap_or_else(|| usual_difference(surroundings));
+        Ok(Self { cells: values.cells("cells"), difference })
+    }
+
+    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
+        self.cells.windows(2).all(|pair| (digits(pair[0]) - digits(pair[1])).abs() >= self.difference)
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        for pair in self.cells.windows(2) {
+            parts.relate(pair[0], pair[1], |a, b| a.abs_diff(b) as i64 >= self.difference);
+        }
+    }
+
+    fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LineStyle::Whisper });
+        let (line, difference) = (surroundings.cell_names(&self.cells), self.difference);
+        let caption = if difference == usual_difference(surroundings) {
+            format!("Neighbours on a green line differ by {difference} or more.")
+        } else {
+            format!("Neighbours on the green line {line} differ by {difference} or more.")
+        };
+        drawing.captions.push(caption);
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.cells.clone()
+    }
+}

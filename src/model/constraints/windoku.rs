@@ -1,0 +1,67 @@
+//! Windoku: windows between the boxes have every digit, too.
+
+use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::drawing::{Drawing, Shape};
+use super::network::NetworkBuilder;
+use crate::model::cell::Cell;
+
+/// Windows of the shape of a box, one cell away from the edge and from each other, with every digit once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Windoku;
+
+impl Windoku {
+    /// Groups of cells with different digits; none if the grid has no boxes of equal shape.
+    fn groups(surroundings: &Surroundings<'_>) -> Vec<Vec<Cell>> {
+        let Some(shape) = surroundings.box_shape() else { return Vec::new() };
+        let size = surroundings.digits;
+        // The first row or column of each window, from 1; one cell stays free after it.
+        let starts = |length: usize| (2..size + 1 - length).step_by(length + 1);
+        let window = |row: usize, column: usize| {
+            let cells = (row..row + shape.height)
+                .flat_map(|row| (column..column + shape.width).map(move |column| (row, column)));
+            cells.filter_map(|(row, column)| surroundings.cell(row, column)).collect()
+        };
+        starts(shape.height)
+            .flat_map(|row| starts(shape.width).map(move |column| (row, column)))
+            .map(|(row, column)| window(row, column))
+            .collect()
+    }
+}
+
+impl Definition for Windoku {
+    const NAME: &'static str = "windoku";
+    const MEANING: &'static str = "Windows of the shape of a box, one cell away from the edge and from each other, have every digit once: four in a 9x9.";
+    const FIELDS: &'static [Field] = &[];
+    const EXAMPLE: &'static str = r#"{"type": "windoku"}"#;
+
+    fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        if Self::groups(surroundings).is_empty() {
+            let detail = "this constraint needs boxes of equal shape, and room for a group: leave it out, or leave out the regions";
+            return Err(ConstraintError::new("/type", detail));
+        }
+        Ok(Self)
+    }
+
+    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
+        Self::groups(surroundings).iter().all(|cells| {
+            cells
+                .iter()
+                .enumerate()
+                .all(|(at, &cell)| cells[..at].iter().all(|&other| digits(other) != digits(cell)))
+        })
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
+        Self::groups(surroundings).iter().for_each(|cells| parts.distinct(cells));
+    }
+
+    fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
+        let groups = Self::groups(surroundings).into_iter();
+        drawing.shapes.extend(groups.map(|cells| Shape::Area { cells }));
+        drawing.captions.push("Each window has every digit once.".to_owned());
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+}

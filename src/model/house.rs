@@ -1,0 +1,63 @@
+//! Houses: groups of cells in which no digit repeats.
+
+use std::fmt;
+
+use super::cell::Cell;
+
+/// Kinds of houses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HouseKind {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A box.
+    Box,
+    /// A region of any shape.
+    Region,
+    /// A diagonal.
+    Diagonal,
+    /// Cells of a constraint, such as a cage.
+    Constraint,
+}
+
+/// Name of a house, displayed as `row 3`. Boxes are numbered row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HouseName {
+    /// The kind.
+    pub kind: HouseKind,
+    /// The number among houses of this kind, from 1.
+    pub number: usize,
+}
+
+impl fmt::Display for HouseName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+            HouseKind::Box => "box",
+            HouseKind::Region => "region",
+            HouseKind::Diagonal => "diagonal",
+            HouseKind::Constraint => "constraint",
+        };
+        write!(f, "{kind} {}", self.number)
+    }
+}
+
+/// A house: cells that contain no digit twice, hence every digit once if they are as many as the digits.
+#[derive(Clone, Copy, Debug)]
+pub struct House<'a> {
+    /// Its name.
+    pub name: HouseName,
+    /// Its cells, in ascending order.
+    pub cells: &'a [Cell],
+}
+
+/// Index of a cell in one of its houses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Membership {
+    /// Number of the house, in the order of [`Layout::houses`](super::Layout::houses).
+    pub house: u16,
+    /// Index of the cell in the house, from 0.
+    pub index: u8,
+}

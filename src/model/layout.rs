@@ -1,0 +1,293 @@
+//! Cells with positions, and the houses they belong to.
+
+use std::collections::BTreeSet;
+
+use thiserror::Error;
+
+use super::box_shape::BoxShape;
+use super::cell::{Cell, Position};
+use super::csr::Csr;
+use super::digit::SIZE_MAX;
+use super::house::{House, HouseKind, HouseName, Membership};
+
+/// Largest number of cells of a layout: as many as the largest square grid has.
+pub const CELLS_MAX: usize = SIZE_MAX * SIZE_MAX;
+
+/// Largest number of houses of a layout.
+pub const HOUSES_MAX: usize = 1 << 14;
+
+/// Reason why a layout is invalid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The number of cells is not in 1..=[`CELLS_MAX`].
+    #[error("{cells} cells are out of range: a layout has from 1 to {CELLS_MAX}")]
+    Cells {
+        /// Number of cells.
+        cells: usize,
+    },
+    /// Two cells have the same position.
+    #[error("two cells have the position {0}")]
+    Position(Position),
+    /// There are more than [`HOUSES_MAX`] houses.
+    #[error("there are too many houses: the maximum is {HOUSES_MAX}")]
+    Houses {
+        /// Number of the first house beyond the maximum, from 1.
+        houses: usize,
+    },
+    /// A house does not have 1 to [`SIZE_MAX`] cells.
+    #[error("{house} has {cells} cells: a house has from 1 to {SIZE_MAX}")]
+    HouseSize {
+        /// The house.
+        house: HouseName,
+        /// Its number of cells.
+        cells: usize,
+    },
+    /// A house has a cell twice, or an unknown cell.
+    #[error("{house} repeats cell {}, or the layout has no such cell", .cell.0)]
+    Member {
+        /// The house.
+        house: HouseName,
+        /// The cell.
+        cell: Cell,
+    },
+}
+
+/// Cells with positions, and houses of these cells.
+///
+/// The cells need not fill a square. The bounds are [`CELLS_MAX`], [`HOUSES_MAX`] and, for a
+/// house, [`SIZE_MAX`] cells. Houses may overlap, contain each other, or have the same cells.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    positions: Vec<Position>,
+    names: Vec<HouseName>,
+    /// Cells of each house, in ascending order.
+    houses: Csr<Cell>,
+    /// Memberships of each cell, in the order of its houses.
+    memberships: Csr<Membership>,
+}
+
+impl Layout {
+    /// The layout of these cells and houses. The cells of a house may be in any order.
+    ///
+    /// # Errors
+    /// [`LayoutError`] if a number is out of range, or a position or a cell of a house is invalid.
+    pub fn new(
+        positions: Vec<Position>,
+        houses: impl IntoIterator<Item = (HouseName, Vec<Cell>)>,
+    ) -> Result<Self, LayoutError> {
+        check_positions(&positions)?;
+        let mut layout = Self { positions, names: Vec::new(), houses: Csr::new(), memberships: Csr::new() };
+        let mut of_cells = vec![Vec::new(); layout.cell_count()];
+        for (name, mut cells) in houses {
+            cells.sort_unstable();
+            layout.check_house(name, &cells)?;
+            for (index, cell) in cells.iter().enumerate() {
+                let house = layout.names.len() as u16;
+                of_cells[cell.index()].push(Membership { house, index: index as u8 });
+            }
+            layout.names.push(name);
+            layout.houses.push(cells);
+        }
+        of_cells.into_iter().for_each(|memberships| layout.memberships.push(memberships));
+        Ok(layout)
+    }
+
+    fn check_house(&self, house: HouseName, sorted: &[Cell]) -> Result<(), LayoutError> {
+        if self.names.len() == HOUSES_MAX {
+            return Err(LayoutError::Houses { houses: HOUSES_MAX + 1 });
+        }
+        if !(1..=SIZE_MAX).contains(&sorted.len()) {
+            return Err(LayoutError::HouseSize { house, cells: sorted.len() });
+        }
+        let repeated = sorted.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        let unknown = sorted.last().filter(|cell| cell.index() >= self.cell_count());
+        match repeated.or(unknown.copied()) {
+            Some(cell) => Err(LayoutError::Member { house, cell }),
+            None => Ok(()),
+        }
+    }
+
+    /// Number of cells.
+    pub fn cell_count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The cells, in order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + Clone + use<> {
+        (0..self.cell_count() as u16).map(Cell)
+    }
+
+    /// Row and column of the cell.
+    pub fn position(&self, cell: Cell) -> Position {
+        self.positions[cell.index()]
+    }
+
+    /// The cell in this row and column, from 1; `None` if there is none.
+    pub fn cell_at(&self, row: usize, column: usize) -> Option<Cell> {
+        let wanted = Position { row, column };
+        // Square grids are in the order of their rows.
+        let in_square =
+            row.wrapping_sub(1).wrapping_mul(self.cell_count().isqrt()).wrapping_add(column).wrapping_sub(1);
+        if self.positions.get(in_square) == Some(&wanted) {
+            return Some(Cell(in_square as u16));
+        }
+        self.cells().find(|&cell| self.position(cell) == wanted)
+    }
+
+    /// Width and height of the first box; `None` without boxes.
+    pub(crate) fn box_shape(&self) -> Option<BoxShape> {
+        let first = self.houses().find(|house| house.name.kind == HouseKind::Box)?;
+        let positions = || first.cells.iter().map(|&cell| self.position(cell));
+        let width = positions().map(|position| position.column).max()?;
+        let height = positions().map(|position| position.row).max()?;
+        Some(BoxShape { width, height })
+    }
+
+    /// The layout with further houses.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(super) fn with_houses(
+        &self,
+        further: impl IntoIterator<Item = (HouseName, Vec<Cell>)>,
+    ) -> Result<Self, LayoutError> {
+        let houses = self.houses().map(|house| (house.name, house.cells.to_vec()));
+        Self::new(self.positions.clone(), houses.chain(further))
+    }
+
+    /// Number of houses.
+    pub fn house_count(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Sum of the numbers of cells of all houses.
+    pub fn member_count(&self) -> usize {
+        self.houses.entry_count()
+    }
+
+    /// The houses, in order.
+    #[inline]
+    pub fn houses(&self) -> impl Iterator<Item = House<'_>> {
+        self.names.iter().zip(self.houses.lists()).map(|(&name, cells)| House { name, cells })
+    }
+
+    /// For each house, whether it is a box or another region with other cells than each row and column. The boxes of a Latin square are
+    /// lines.
+    pub fn is_region(&self) -> impl Iterator<Item = bool> {
+        let is_region = |house: &House<'_>| matches!(house.name.kind, HouseKind::Box | HouseKind::Region);
+        let is_line = move |cells: &[Cell]| {
+            self.houses().any(|house| {
+                matches!(house.name.kind, HouseKind::Row | HouseKind::Column) && house.cells == cells
+            })
+        };
+        self.houses().map(move |house| is_region(&house) && !is_line(house.cells))
+    }
+
+    /// Calls `visit` with the cells of each house, in order: the fastest way to visit all houses.
+    #[inline]
+    pub(crate) fn for_each_house<'a>(&'a self, visit: impl FnMut(&'a [Cell])) {
+        self.houses.for_each(visit);
+    }
+
+    /// Cells of the house with this number, in ascending order.
+    #[inline]
+    pub fn cells_of(&self, house: usize) -> &[Cell] {
+        self.houses.list(house)
+    }
+
+    /// The memberships of the cell: its houses, and its index in each.
+    #[inline]
+    pub(crate) fn memberships_of(&self, cell: Cell) -> &[Membership] {
+        self.memberships.list(cell.index())
+    }
+
+    /// Calls `visit` with each membership of the cell: unrolled for three, as many as a cell of a plain grid has.
+    #[inline]
+    pub(crate) fn for_each_membership(&self, cell: Cell, mut visit: impl FnMut(Membership)) {
+        match *self.memberships_of(cell) {
+            [row, column, in_box] => {
+                visit(row);
+                visit(column);
+                visit(in_box);
+            }
+            ref memberships => memberships.iter().copied().for_each(visit),
+        }
+    }
+
+    /// Numbers of the cell's houses, in the order of [`houses`](Self::houses).
+    #[inline]
+    pub fn houses_of(&self, cell: Cell) -> impl Iterator<Item = usize> + '_ {
+        self.memberships_of(cell).iter().map(|membership| usize::from(membership.house))
+    }
+
+    /// Bytes of its tables.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of::<Position>() * self.positions.capacity()
+            + size_of::<HouseName>() * self.names.capacity()
+            + self.houses.heap_bytes()
+            + self.memberships.heap_bytes()
+    }
+}
+
+fn check_positions(positions: &[Position]) -> Result<(), LayoutError> {
+    let cells = positions.len();
+    if !(1..=CELLS_MAX).contains(&cells) {
+        return Err(LayoutError::Cells { cells });
+    }
+    let mut seen = BTreeSet::new();
+    match positions.iter().find(|&&position| !seen.insert(position)) {
+        Some(&position) => Err(LayoutError::Position(position)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::house::HouseKind;
+
+    fn line(cells: usize) -> Vec<Position> {
+        (0..cells).map(|index| Position::of(index, cells)).collect()
+    }
+
+    fn region(number: usize, cells: &[u16]) -> (HouseName, Vec<Cell>) {
+        (HouseName { kind: HouseKind::Region, number }, cells.iter().copied().map(Cell).collect())
+    }
+
+    #[test]
+    fn houses_and_memberships_agree_for_houses_of_any_size() {
+        let houses = [region(1, &[4, 0, 2]), region(2, &[2]), region(3, &[2, 3, 4, 0])];
+        let layout = Layout::new(line(6), houses).expect("valid");
+        assert_eq!((layout.cell_count(), layout.house_count(), layout.member_count()), (6, 3, 8));
+        assert_eq!(layout.cells_of(0), [Cell(0), Cell(2), Cell(4)]);
+        assert!(layout.houses_of(Cell(2)).eq([0, 1, 2]));
+        assert_eq!(layout.memberships_of(Cell(1)), []);
+        for (number, house) in layout.houses().enumerate() {
+            assert_eq!(layout.cells_of(number), house.cells);
+            for (index, &cell) in house.cells.iter().enumerate() {
+                let membership = Membership { house: number as u16, index: index as u8 };
+                assert!(layout.memberships_of(cell).contains(&membership));
+            }
+        }
+        assert_eq!(layout.position(Cell(5)).to_string(), "r1c6");
+    }
+
+    #[test]
+    fn invalid_cells_and_houses_are_rejected() {
+        assert_eq!(Layout::new(Vec::new(), []), Err(LayoutError::Cells { cells: 0 }));
+        assert_eq!(Layout::new(line(1297), []), Err(LayoutError::Cells { cells: 1297 }));
+        let twice = Position { row: 1, column: 1 };
+        assert_eq!(Layout::new(vec![twice; 2], []), Err(LayoutError::Position(twice)));
+        let houses = (0..=HOUSES_MAX).map(|number| region(number, &[0]));
+        assert_eq!(Layout::new(line(1), houses), Err(LayoutError::Houses { houses: HOUSES_MAX + 1 }));
+        let house = HouseName { kind: HouseKind::Region, number: 1 };
+        let of = |cells: &[u16]| Layout::new(line(40), [region(1, cells)]).map(|_| ());
+        assert_eq!(of(&[]), Err(LayoutError::HouseSize { house, cells: 0 }));
+        let many: Vec<u16> = (0..37).collect();
+        assert_eq!(of(&many), Err(LayoutError::HouseSize { house, cells: 37 }));
+        assert_eq!(of(&[3, 1, 3]), Err(LayoutError::Member { house, cell: Cell(3) }));
+        assert_eq!(of(&[3, 40]), Err(LayoutError::Member { house, cell: Cell(40) }));
+        assert_eq!(of(&many[..36]), Ok(()));
+    }
+}

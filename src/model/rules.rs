@@ -1,0 +1,629 @@
+//! The rules of a puzzle: a layout, a number of digits, and everything compiled once from them.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use thiserror::Error;
+
+use super::article::article;
+use super::box_grid::box_grid;
+use super::box_shape::BoxShape;
+use super::cell::{Cell, Position};
+use super::constraints::{
+    Constraint, ConstraintError, ConstraintType, Drawing, FieldValues, Network, NetworkBuilder, PARTS_MAX,
+    Parts, Sign, Surroundings, is_contradicted,
+};
+use super::csr::Csr;
+use super::digit::{DigitSet, SIZE_MAX};
+use super::grid::Grid;
+use super::house::{HouseKind, HouseName};
+use super::layout::{Layout, LayoutError};
+
+/// Reason why rules are invalid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RulesError {
+    /// The size, which is also the number of digits, is not in 1..=[`SIZE_MAX`].
+    #[error("size {size} is out of range: a size is from 1 to {SIZE_MAX}")]
+    Size {
+        /// The requested size.
+        size: usize,
+    },
+    /// The box does not have as many cells as a row.
+    #[error("{} {shape} box does not fit: it must have {size} cells, as many as a row", article(.shape.width))]
+    Box {
+        /// The requested size.
+        size: usize,
+        /// The requested box.
+        shape: BoxShape,
+    },
+    /// A house has more cells than there are digits, so that no puzzle would have a solution.
+    #[error("{house} has {cells} cells, more than the {digits} digits")]
+    House {
+        /// The house.
+        house: HouseName,
+        /// Its number of cells.
+        cells: usize,
+        /// Number of digits.
+        digits: usize,
+    },
+    /// The layout is invalid.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// There are more than [`CONSTRAINTS_MAX`] constraints.
+    #[error("there are {constraints} constraints: the maximum is {CONSTRAINTS_MAX}")]
+    Constraints {
+        /// Number of constraints.
+        constraints: usize,
+    },
+    /// The compiled constraints are too large.
+    #[error(
+        "the constraints are too large: the cells of their houses and pairs, the terms of their sums and the digits of their tables \
+        are more than {PARTS_MAX}"
+    )]
+    ConstraintParts,
+    /// There are not as many regions as digits.
+    #[error("there are {regions} regions: there must be {digits}, as many as digits")]
+    Regions {
+        /// Number of regions.
+        regions: usize,
+        /// Number of digits.
+        digits: usize,
+    },
+    /// A region does not have as many cells as there are digits.
+    #[error("region {region} has {cells} cells: it must have {digits}, as many as there are digits")]
+    RegionSize {
+        /// Number of the region, from 1.
+        region: usize,
+        /// Its number of cells.
+        cells: usize,
+        /// Number of digits.
+        digits: usize,
+    },
+    /// A cell is in two regions.
+    #[error("{position} is in regions {first} and {second}: it must be in one")]
+    RegionCell {
+        /// The position of the cell.
+        position: Position,
+        /// Number of the first region, from 1.
+        first: usize,
+        /// Number of the second region, from 1.
+        second: usize,
+    },
+}
+
+/// Largest number of constraints of a puzzle.
+pub const CONSTRAINTS_MAX: usize = 2_000;
+
+/// Intersection of an exact house with another house, of two or more cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Intersection {
+    /// The shared cells, as bits: bit `n` is the exact house's cell `n`.
+    pub shared: u64,
+    /// Number of the other house.
+    pub other: u16,
+    /// The shared cells, as bits: bit `n` is the other house's cell `n`.
+    pub shared_in_other: u64,
+}
+
+/// Layout and number of digits of a puzzle.
+///
+/// Every cell has one digit; no house has a digit twice. A house with as many cells as there are digits is *exact*: it has
+/// every digit once.
+///
+/// A clone is a pointer. [Plain](Self::plain) rules are built once and never freed: a reference count written by all
+/// threads would cost more than parsing a line. All other rules are freed with their last clone.
+#[derive(Clone, Debug)]
+pub struct Rules(Shared);
+
+#[derive(Clone, Debug)]
+enum Shared {
+    Interned(&'static Compiled),
+    Counted(Arc<Compiled>),
+}
+
+#[derive(Debug)]
+struct Compiled {
+    layout: Layout,
+    digits: usize,
+    /// Intersections of each exact house; none for other houses.
+    intersections: Csr<Intersection>,
+    is_classic_9x9: bool,
+    /// The rules without the constraints; `None` if there are none.
+    base: Option<Rules>,
+    /// The constraints, in the order given.
+    constraints: Vec<Constraint>,
+    /// The signs of the constraints.
+    signs: Vec<Sign>,
+    /// Digits that the constraints allow each cell; `None` if all digits are allowed in all cells.
+    masks: Option<Vec<DigitSet>>,
+    /// The parts of the constraints that are neither masks nor houses of the layout.
+    network: Network,
+    /// Hash of layout, digits and constraints.
+    fingerprint: u64,
+}
+
+impl Rules {
+    /// The rules of this layout with the digits 1 to `digits`.
+    ///
+    /// # Errors
+    /// [`RulesError`] if the number of digits is out of range, or a house has more cells.
+    pub fn new(layout: Layout, digits: usize) -> Result<Self, RulesError> {
+        Compiled::new(layout, digits).map(|compiled| Self(Shared::Counted(Arc::new(compiled))))
+    }
+
+    /// The rules of a square grid with rows, columns and boxes of this shape.
+    ///
+    /// # Errors
+    /// [`RulesError`] if the size is out of range or the box does not fit it.
+    pub fn plain(size: usize, box_shape: BoxShape) -> Result<Self, RulesError> {
+        // Indexed by size and box height. All 140 rules together take 4 MB.
+        static INTERNED: [[OnceLock<Compiled>; SIZE_MAX]; SIZE_MAX] =
+            [const { [const { OnceLock::new() }; SIZE_MAX] }; SIZE_MAX];
+        if size == 0 || size > SIZE_MAX {
+            return Err(RulesError::Size { size });
+        }
+        if box_shape.width.checked_mul(box_shape.height) != Some(size) {
+            return Err(RulesError::Box { size, shape: box_shape });
+        }
+        let interned = &INTERNED[size - 1][box_shape.height - 1];
+        if let Some(compiled) = interned.get() {
+            return Ok(Self(Shared::Interned(compiled)));
+        }
+        let compiled = Compiled::new(box_grid(size, box_shape)?, size)?;
+        Ok(Self(Shared::Interned(interned.get_or_init(|| compiled))))
+    }
+
+    /// The rules of a square grid with rows, columns and its [usual](BoxShape::usual) boxes.
+    ///
+    /// # Errors
+    /// [`RulesError`] if the size is not in 1..=[`SIZE_MAX`].
+    pub fn usual(size: usize) -> Result<Self, RulesError> {
+        Self::plain(size, BoxShape::usual(size))
+    }
+
+    /// The rules of a square grid with rows, columns and, instead of boxes, these regions; without regions, those of a Latin square.
+    ///
+    /// # Errors
+    /// [`RulesError`] if the size is out of range, or the regions do not divide the grid into as many regions of as many cells as the
+    /// size.
+    pub fn with_regions(size: usize, regions: &[Vec<Cell>]) -> Result<Self, RulesError> {
+        if size == 0 || size > SIZE_MAX {
+            return Err(RulesError::Size { size });
+        }
+        // Boxes of the form of a row add nothing to the rows.
+        let lines = box_grid(size, BoxShape { width: size, height: 1 })?;
+        if !regions.is_empty() && regions.len() != size {
+            return Err(RulesError::Regions { regions: regions.len(), digits: size });
+        }
+        let mut region_of = vec![None; lines.cell_count()];
+        for (region, cells) in (1..).zip(regions) {
+            if cells.len() != size {
+                return Err(RulesError::RegionSize { region, cells: cells.len(), digits: size });
+            }
+            for &cell in cells {
+                match region_of.get_mut(cell.index()) {
+                    Some(Some(first)) => {
+                        let position = lines.position(cell);
+                        return Err(RulesError::RegionCell { position, first: *first, second: region });
+                    }
+                    Some(free) => *free = Some(region),
+                    None => {
+                        let house = HouseName { kind: HouseKind::Region, number: region };
+                        return Err(LayoutError::Member { house, cell }.into());
+                    }
+                }
+            }
+        }
+        let positions = lines.cells().map(|cell| lines.position(cell)).collect();
+        let rows_and_columns = lines.houses().filter(|house| house.name.kind != HouseKind::Box);
+        let rows_and_columns = rows_and_columns.map(|house| (house.name, house.cells.to_vec()));
+        let regions = (1..)
+            .zip(regions)
+            .map(|(number, cells)| (HouseName { kind: HouseKind::Region, number }, cells.clone()));
+        Self::new(Layout::new(positions, rows_and_columns.chain(regions))?, size)
+    }
+
+    /// These rules with constraints instead of their own ones.
+    ///
+    /// # Errors
+    /// [`RulesError`] if there are too many constraints.
+    pub fn with_constraints(&self, constraints: Vec<Constraint>) -> Result<Self, RulesError> {
+        let without = self.without_constraints();
+        if constraints.is_empty() {
+            return Ok(without);
+        }
+        if constraints.len() > CONSTRAINTS_MAX {
+            return Err(RulesError::Constraints { constraints: constraints.len() });
+        }
+        let (layout, digits) = (without.layout(), without.digit_count());
+        let signs: Vec<Sign> = constraints.iter().filter_map(Constraint::sign).collect();
+        let surroundings = Surroundings { layout, digits, signs: &signs };
+        let mut builder = NetworkBuilder::new(layout.cell_count(), digits);
+        for (index, constraint) in constraints.iter().enumerate() {
+            builder.begin_constraint(index);
+            constraint.add_parts(&mut builder, &surroundings);
+        }
+        let Parts { masks, houses, network } = builder.finish().ok_or(RulesError::ConstraintParts)?;
+        let houses = further_houses(layout, houses);
+        let mut compiled = Compiled::new(layout.with_houses(houses)?, digits)?;
+        let mut hasher = DefaultHasher::new();
+        (compiled.fingerprint, &constraints).hash(&mut hasher);
+        compiled.fingerprint = hasher.finish();
+        compiled.is_classic_9x9 = false;
+        let all = without.digits();
+        compiled.masks = masks.iter().any(|&mask| mask != all).then_some(masks);
+        (compiled.network, compiled.signs, compiled.constraints) = (network, signs, constraints);
+        compiled.base = Some(without);
+        Ok(Self(Shared::Counted(Arc::new(compiled))))
+    }
+
+    /// The rules of this layout with these parts of constraints.
+    #[cfg(test)]
+    pub(crate) fn with_network(layout: Layout, digits: usize, network: Network) -> Result<Self, RulesError> {
+        let mut compiled = Compiled::new(layout, digits)?;
+        (compiled.is_classic_9x9, compiled.network) = (false, network);
+        Ok(Self(Shared::Counted(Arc::new(compiled))))
+    }
+
+    /// The constraint of this type with these values, which fit its fields.
+    ///
+    /// # Errors
+    /// [`ConstraintError`] if the values do not fit each other or the grid.
+    pub fn constraint(
+        &self,
+        constraint_type: &ConstraintType,
+        values: &FieldValues,
+    ) -> Result<Constraint, ConstraintError> {
+        constraint_type.new_constraint(values, &self.surroundings())
+    }
+
+    /// These rules without their constraints.
+    #[must_use]
+    pub fn without_constraints(&self) -> Self {
+        self.compiled().base.as_ref().unwrap_or(self).clone()
+    }
+
+    /// The constraints, in the order given.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.compiled().constraints
+    }
+
+    /// Whether there are no constraints.
+    #[inline]
+    pub fn is_unconstrained(&self) -> bool {
+        self.compiled().constraints.is_empty()
+    }
+
+    /// Whether a complete grid meets the constraint.
+    pub(crate) fn holds(&self, constraint: &Constraint, digits: &dyn Fn(Cell) -> i64) -> bool {
+        constraint.holds(digits, &self.surroundings())
+    }
+
+    /// Indices of the constraints that no digits beside these clues meet, each constraint by itself.
+    pub(crate) fn contradicted_constraints(&self, clues: &Grid) -> Vec<usize> {
+        let (cells, digits) = (self.layout().cell_count(), self.digit_count());
+        let is_contradicted = |constraint: &Constraint| {
+            let mut builder = NetworkBuilder::new(cells, digits);
+            constraint.add_parts(&mut builder, &self.surroundings());
+            builder.finish().is_some_and(|parts| is_contradicted(&parts, clues, digits))
+        };
+        let indices = 0..self.constraints().len();
+        indices.filter(|&index| is_contradicted(&self.constraints()[index])).collect()
+    }
+
+    /// The constraints as players know them.
+    pub fn drawing(&self) -> Drawing {
+        let mut drawing = Drawing::default();
+        for constraint in self.constraints() {
+            constraint.draw(&mut drawing, &self.surroundings());
+        }
+        drawing
+    }
+
+    fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings { layout: self.layout(), digits: self.digit_count(), signs: &self.compiled().signs }
+    }
+
+    /// Digits that the constraints allow each cell; `None` if all digits are allowed in all cells.
+    #[inline]
+    pub(crate) fn masks(&self) -> Option<&[DigitSet]> {
+        self.compiled().masks.as_deref()
+    }
+
+    /// The parts of the constraints that are neither masks nor houses of the layout.
+    #[inline]
+    pub(crate) fn network(&self) -> &Network {
+        &self.compiled().network
+    }
+
+    #[inline]
+    fn compiled(&self) -> &Compiled {
+        match &self.0 {
+            Shared::Interned(compiled) => compiled,
+            Shared::Counted(compiled) => compiled,
+        }
+    }
+
+    /// Width and height of the first box; `None` without boxes.
+    pub fn box_shape(&self) -> Option<BoxShape> {
+        self.layout().box_shape()
+    }
+
+    /// The cells and houses.
+    #[inline]
+    pub fn layout(&self) -> &Layout {
+        &self.compiled().layout
+    }
+
+    /// Number of digits; equal to the size of a square grid with [plain](Self::plain) rules.
+    #[inline]
+    pub fn digit_count(&self) -> usize {
+        self.compiled().digits
+    }
+
+    /// All digits.
+    #[inline]
+    pub fn digits(&self) -> DigitSet {
+        DigitSet::all(self.digit_count())
+    }
+
+    /// Whether the house with this number has as many cells as there are digits, hence every digit once.
+    #[inline]
+    pub fn is_exact(&self, house: usize) -> bool {
+        self.layout().cells_of(house).len() == self.digit_count()
+    }
+
+    /// Intersections of the house with this number; none if it is not exact.
+    #[inline]
+    pub(crate) fn intersections(&self, house: usize) -> &[Intersection] {
+        self.compiled().intersections.list(house)
+    }
+
+    /// Whether these are [plain](Self::plain) rules. An empty grid then has a solution with each digit in each cell.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        matches!(self.0, Shared::Interned(_))
+    }
+
+    /// Whether the houses are the houses of a 9x9 with 3x3 boxes, in any order and with any names.
+    #[inline]
+    pub fn is_classic_9x9(&self) -> bool {
+        self.compiled().is_classic_9x9
+    }
+
+    /// Bytes that are freed with the last clone; 0 for [plain](Self::plain) rules.
+    pub fn heap_bytes(&self) -> usize {
+        match &self.0 {
+            Shared::Interned(_) => 0,
+            Shared::Counted(compiled) => {
+                size_of::<Compiled>()
+                    + compiled.layout.heap_bytes()
+                    + compiled.intersections.heap_bytes()
+                    + compiled.masks.as_ref().map_or(0, |masks| size_of::<DigitSet>() * masks.capacity())
+                    + compiled.network.heap_bytes()
+                    + compiled.constraints.iter().map(Constraint::heap_bytes).sum::<usize>()
+                    + compiled.base.as_ref().map_or(0, Self::heap_bytes)
+            }
+        }
+    }
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, other) = (self.compiled(), other.compiled());
+        std::ptr::eq(one, other)
+            || (one.fingerprint == other.fingerprint
+                && one.digits == other.digits
+                && one.layout == other.layout
+                && one.constraints == other.constraints)
+    }
+}
+
+impl Eq for Rules {}
+
+impl Hash for Rules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.compiled().fingerprint);
+    }
+}
+
+impl Compiled {
+    fn new(layout: Layout, digits: usize) -> Result<Self, RulesError> {
+        if digits == 0 || digits > SIZE_MAX {
+            return Err(RulesError::Size { size: digits });
+        }
+        if let Some(house) = layout.houses().find(|house| house.cells.len() > digits) {
+            return Err(RulesError::House { house: house.name, cells: house.cells.len(), digits });
+        }
+        let mut hasher = DefaultHasher::new();
+        (&layout, digits).hash(&mut hasher);
+        Ok(Self {
+            intersections: intersections(&layout, digits),
+            is_classic_9x9: is_classic_9x9(&layout, digits),
+            base: None,
+            constraints: Vec::new(),
+            signs: Vec::new(),
+            masks: None,
+            network: Network::default(),
+            fingerprint: hasher.finish(),
+            layout,
+            digits,
+        })
+    }
+}
+
+/// The groups that are not within another house, as houses of the layout.
+fn further_houses(layout: &Layout, groups: Vec<(usize, Vec<Cell>)>) -> Vec<(HouseName, Vec<Cell>)> {
+    let is_within = |cells: &[Cell], house: &[Cell]| cells.iter().all(|cell| house.contains(cell));
+    let mut houses: Vec<(HouseName, Vec<Cell>)> = Vec::new();
+    for (constraint, cells) in groups {
+        let in_layout = cells.first().is_some_and(|&first| {
+            layout.houses_of(first).any(|house| is_within(&cells, layout.cells_of(house)))
+        });
+        if !in_layout {
+            houses.push((HouseName { kind: HouseKind::Constraint, number: constraint + 1 }, cells));
+        }
+    }
+    houses
+}
+
+/// The intersections of each house that can eliminate candidates.
+///
+/// If all places of a digit in an exact house are shared, the digit is eliminated from the rest of the other house. The
+/// other house must have a cell that is not shared. A single shared cell is left to the rule of hidden singles.
+fn intersections(layout: &Layout, digits: usize) -> Csr<Intersection> {
+    let mut intersections = Csr::new();
+    let mut shared = vec![(0_u64, 0_u64); layout.house_count()];
+    for (number, house) in layout.houses().enumerate() {
+        if house.cells.len() < digits {
+            intersections.push([]);
+            continue;
+        }
+        shared.fill((0, 0));
+        for (k, &cell) in house.cells.iter().enumerate() {
+            for membership in layout.memberships_of(cell) {
+                let (here, there) = &mut shared[usize::from(membership.house)];
+                *here |= 1 << k;
+                *there |= 1 << membership.index;
+            }
+        }
+        let others = (0..).zip(&shared).filter(|&(other, (shared, _))| {
+            let count = shared.count_ones() as usize;
+            other != number && count >= 2 && count < layout.cells_of(other).len()
+        });
+        intersections.push(others.map(|(other, &(shared, shared_in_other))| Intersection {
+            shared,
+            other: other as u16,
+            shared_in_other,
+        }));
+    }
+    intersections
+}
+
+fn is_classic_9x9(layout: &Layout, digits: usize) -> bool {
+    let houses = |layout: &Layout| -> Vec<Vec<Cell>> {
+        let mut houses: Vec<Vec<Cell>> = layout.houses().map(|house| house.cells.to_vec()).collect();
+        houses.sort_unstable();
+        houses.dedup();
+        houses
+    };
+    digits == 9
+        && layout.cell_count() == 81
+        && box_grid(9, BoxShape { width: 3, height: 3 })
+            .is_ok_and(|classic| houses(layout) == houses(&classic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::cell::Position;
+    use crate::model::house::HouseKind;
+
+    fn plain(size: usize, width: usize) -> Rules {
+        Rules::plain(size, BoxShape { width, height: size / width }).expect("a size")
+    }
+
+    /// Rules of one row of cells with these regions.
+    fn regions(cells: usize, houses: &[&[u16]], digits: usize) -> Result<Rules, RulesError> {
+        let positions = (0..cells).map(|index| Position::of(index, cells)).collect();
+        let name = |number| HouseName { kind: HouseKind::Region, number };
+        let houses =
+            (1..).map(name).zip(houses.iter().map(|cells| cells.iter().copied().map(Cell).collect()));
+        Rules::new(Layout::new(positions, houses)?, digits)
+    }
+
+    #[test]
+    fn every_plain_size_and_box_has_exact_houses_of_its_size() {
+        for size in 1..=SIZE_MAX {
+            for shape in BoxShape::all(size) {
+                let rules = Rules::plain(size, shape).expect("the box has the cells of a row");
+                let layout = rules.layout();
+                assert_eq!((layout.cell_count(), layout.house_count()), (size * size, 3 * size));
+                assert!((0..3 * size).all(|house| rules.is_exact(house)));
+                assert!(layout.cells().all(|cell| layout.houses_of(cell).count() == 3));
+                assert_eq!(rules.is_classic_9x9(), (size, shape.width) == (9, 3));
+            }
+        }
+    }
+
+    #[test]
+    fn exact_house_intersects_houses_that_share_two_cells_or_more() {
+        let intersection = |shared, other, shared_in_other| Intersection { shared, other, shared_in_other };
+        // Row 2 is the second half of boxes 1 and 2.
+        assert_eq!(
+            plain(6, 3).intersections(1),
+            [intersection(0b111, 12, 0b111_000), intersection(0b111_000, 13, 0b111_000)]
+        );
+        // These boxes are rows: houses with equal cells have no intersection.
+        assert!((0..15).all(|house| plain(5, 5).intersections(house).is_empty()));
+        // Neither has a house that is not exact, nor a pair of houses of which one contains the other.
+        let rules = regions(6, &[&[0, 1, 2, 3], &[2, 3, 4], &[1, 2, 3], &[3, 4, 5]], 4).expect("valid");
+        assert_eq!(rules.intersections(0), [intersection(0b1100, 1, 0b011)]);
+        assert!((1..4).all(|house| rules.intersections(house).is_empty() && !rules.is_exact(house)));
+    }
+
+    #[test]
+    fn plain_rules_are_interned_and_others_are_not() {
+        let (one, other) = (plain(9, 3), plain(9, 3));
+        assert!(std::ptr::eq(one.compiled(), other.compiled()));
+        assert_eq!(one.heap_bytes(), 0);
+        let own = Rules::new(one.layout().clone(), 9).expect("valid");
+        assert!(!std::ptr::eq(one.compiled(), own.compiled()));
+        assert!(own.heap_bytes() > 1_000);
+    }
+
+    #[test]
+    fn rules_are_equal_if_layout_and_digits_are() {
+        let hash = |rules: &Rules| {
+            let mut hasher = DefaultHasher::new();
+            rules.hash(&mut hasher);
+            hasher.finish()
+        };
+        let plain_nine = plain(9, 3);
+        let own = Rules::new(plain_nine.layout().clone(), 9).expect("valid");
+        assert_eq!((&own, hash(&own)), (&plain_nine, hash(&plain_nine)));
+        let base = regions(4, &[&[0, 1], &[2, 3]], 3).expect("valid");
+        for other in [
+            regions(4, &[&[0, 1], &[2, 3]], 4),
+            regions(4, &[&[0, 1], &[1, 3]], 3),
+            regions(4, &[&[0, 1]], 3),
+            regions(5, &[&[0, 1], &[2, 3]], 3),
+        ] {
+            assert_ne!(base, other.expect("valid"));
+        }
+        assert_ne!(plain(6, 3), plain(6, 2));
+    }
+
+    #[test]
+    fn classic_9x9_is_recognised_by_its_houses() {
+        let classic = plain(9, 3);
+        let mut houses: Vec<(HouseName, Vec<Cell>)> =
+            classic.layout().houses().map(|house| (house.name, house.cells.to_vec())).collect();
+        let positions = || (0..81).map(|index| Position::of(index, 9)).collect();
+        let recognised = |houses: &[(HouseName, Vec<Cell>)], digits| {
+            let layout = Layout::new(positions(), houses.to_vec()).expect("valid");
+            Rules::new(layout, digits).expect("valid").is_classic_9x9()
+        };
+        houses.reverse();
+        houses[0].0 = HouseName { kind: HouseKind::Region, number: 1 };
+        assert!(recognised(&houses, 9));
+        assert!(!recognised(&houses, 10));
+        assert!(!recognised(&houses[1..], 9));
+        houses.push((houses[0].0, (0..9).map(|k| Cell(10 * k)).collect()));
+        assert!(!recognised(&houses, 9));
+    }
+
+    #[test]
+    fn invalid_sizes_boxes_and_houses_are_rejected() {
+        let square = BoxShape { width: 3, height: 3 };
+        assert_eq!(Rules::plain(0, square), Err(RulesError::Size { size: 0 }));
+        assert_eq!(Rules::plain(37, square), Err(RulesError::Size { size: 37 }));
+        assert_eq!(Rules::plain(10, square), Err(RulesError::Box { size: 10, shape: square }));
+        let huge = BoxShape { width: usize::MAX, height: 2 };
+        assert_eq!(Rules::plain(10, huge), Err(RulesError::Box { size: 10, shape: huge }));
+        assert_eq!(regions(3, &[], 37), Err(RulesError::Size { size: 37 }));
+        let error = regions(3, &[&[0, 1], &[0, 1, 2]], 2).expect_err("three cells for two digits");
+        assert_eq!(error.to_string(), "region 2 has 3 cells, more than the 2 digits");
+    }
+}

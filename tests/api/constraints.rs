@@ -1,0 +1,268 @@
+//! Constraints and regions in requests.
+
+use quadrille_sudoku::constraints::Constraint;
+use serde_json::{Value, json};
+
+use crate::harness::Call;
+
+const EMPTY: &str = "................";
+
+async fn answer(path: &str, body: Value) -> Value {
+    Call::json(path, body.to_string()).send().await.json()
+}
+
+/// Codes, pointers and details of the faults of a request to `/solve`.
+async fn faults(constraints: Value) -> Vec<(String, String, String)> {
+    let body = answer("/solve", json!({"puzzle": EMPTY, "constraints": constraints})).await;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let faults = body["errors"].as_array().unwrap_or_else(|| panic!("no faults: {body}"));
+    faults
+        .iter()
+        .map(|fault| (text(&fault["code"]), text(&fault["pointer"]), text(&fault["detail"])))
+        .collect()
+}
+
+#[tokio::test]
+async fn list_has_each_type_with_an_example_that_is_a_valid_constraint() {
+    let list = Call::get("/constraints").send().await.json();
+    let types = list["constraints"].as_array().expect("a list");
+    assert_eq!(types.len(), Constraint::TYPES.len());
+    let documented = include_str!("../../docs/constraints.md");
+    for known in types {
+        let (name, example) = (known["name"].as_str().expect("a name"), &known["example"]);
+        assert!(documented.contains(&format!("`{name}`")), "docs/constraints.md does not have {name}");
+        assert_eq!(example["type"], name);
+        let body = json!({"puzzle": ".".repeat(81), "constraints": [example], "limit": 1});
+        let solved = answer("/solve", body).await;
+        assert_eq!(solved["verdict"], "solvable", "{name}: {solved}");
+        for member in known["members"].as_array().expect("members") {
+            let is_in_example = example.get(member["name"].as_str().expect("a name")).is_some();
+            assert!(is_in_example || member["required"] == false, "{name}: {member}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn invalid_constraints_are_reported_all_at_once_with_pointers() {
+    let found = faults(json!([
+        {"type": "cage", "cells": ["r1c1", "r5c1", "r1c1", 7], "sum": -1, "colour": "red"},
+        {"type": "thermometre", "cells": ["r1c1", "r1c2"]},
+        {"type": "difference", "cells": ["r1c1"]},
+        {"type": "whisper"},
+        {"cells": ["r1c1"]},
+        {"type": 3},
+        "cage",
+        {"type": "arrow", "circle": ["r1c1"], "cells": ["r1c2", "r1c1"]},
+        {"type": "extra_region", "cells": ["r1c1"]},
+        {"type": "pair", "cells": ["r1c1", "r1c2"], "allowed": [[1, 5], [1], 2], "scope": "some"},
+        {"type": "clone", "cells": ["r1c1"], "copies": [["r2c2", "r3c3"]]},
+        {"type": "sum", "cells": ["r1c1", "r1c2"], "sum": 3, "coefficients": [1]},
+        {"type": "negative", "of": [{"product": 2}]},
+    ]))
+    .await;
+    let shown: Vec<String> =
+        found.iter().map(|(code, pointer, detail)| format!("{code} {pointer}: {detail}")).collect();
+    insta::assert_snapshot!(shown.join("\n"), @r#"
+    unknown_field /constraints/0/colour: `colour` is unknown: the object may have type, cells, sum
+    out_of_range /constraints/0/cells/1: must be a cell from r1c1 to r4c4: row, then column
+    invalid_constraint /constraints/0/cells/2: the cell appears more than once: give it once
+    wrong_type /constraints/0/cells/3: must be a cell, such as "r1c1", not a number
+    out_of_range /constraints/0/sum: must be a whole number from 0 to 100000
+    constraint_unsupported /constraints/1/type: there is no type of constraint named `thermometre`: did you mean `thermometer`? the types are anti_king, anti_knight, arrow, cage, clone, diagonals, difference, disjoint_groups, even, extra_region, greater_than, negative, non_consecutive, odd, pair, palindrome, ratio, slow_thermometer, sum, sum_pair, table, thermometer, whisper, windoku
+    invalid_constraint /constraints/2/cells: the number of cells is 1: it must be 2
+    missing_field /constraints/3: `cells` is missing: a constraint of type `whisper` needs it
+    missing_field /constraints/4: `type` is missing: a constraint names its type, such as "cage"
+    wrong_type /constraints/5/type: must be the name of a type, not a number
+    wrong_type /constraints/6: must be a constraint: an object with a type, not a string
+    invalid_constraint /constraints/7/cells/1: a cell of the circle is also on the shaft: leave it out of one of them
+    invalid_constraint /constraints/8/cells: an extra region has 4 cells, as many as there are digits, not 1; use a cage for fewer
+    out_of_range /constraints/9/allowed/0/1: must be a whole number from 1 to 4
+    invalid_constraint /constraints/9/allowed/1: the number of digits is 1: it must be 2
+    wrong_type /constraints/9/allowed/2: must be a list of digits, not a number
+    out_of_range /constraints/9/scope: must be adjacent or all
+    invalid_constraint /constraints/10/copies/0: the copy has 2 cells: it must have 1
+    invalid_constraint /constraints/11/coefficients: there are 1 coefficients: each of the 2 cells must have one
+    unknown_field /constraints/12/of/0/product: `product` is unknown: the object may have difference, ratio, sum
+    "#);
+}
+
+#[tokio::test]
+async fn cage_without_digits_for_its_sum_is_a_conflict_and_has_no_solution() {
+    let constraints = json!([{"type": "anti_king"}, {"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 8}]);
+    let solved = answer("/solve", json!({"puzzle": EMPTY, "constraints": constraints})).await;
+    assert_eq!(solved["verdict"], "none");
+    assert_eq!(
+        solved["conflicts"],
+        json!([{"constraint": "/constraints/1", "type": "cage", "cells": ["r1c1", "r1c2"]}])
+    );
+    let even_and_odd = json!([{"type": "even", "cells": ["r1c1"]}, {"type": "odd", "cells": ["r1c1"]}]);
+    let solved = answer("/solve", json!({"puzzle": EMPTY, "constraints": even_and_odd})).await;
+    assert_eq!((&solved["verdict"], &solved["conflicts"]), (&json!("none"), &json!([])));
+    let clue = json!([{"type": "odd", "cells": ["r1c2"]}]);
+    let solved = answer("/solve", json!({"puzzle": ".2..............", "constraints": clue})).await;
+    assert_eq!(solved["conflicts"][0]["constraint"], "/constraints/0", "{solved}");
+}
+
+#[tokio::test]
+async fn contradicting_constraints_are_named_by_their_pointers() {
+    let constraints = json!([
+        {"type": "thermometer", "cells": ["r1c1", "r1c2"]},
+        {"type": "diagonals"},
+        {"type": "greater_than", "cells": ["r1c1", "r1c2"]},
+    ]);
+    let found = answer("/conflicts", json!({"puzzle": "..........1.....", "constraints": constraints})).await;
+    assert_eq!(
+        (&found["verdict"], &found["clues"], &found["constraints"], &found["minimal"]),
+        (&json!("none"), &json!([]), &json!(["/constraints/0", "/constraints/2"]), &json!(true)),
+        "{found}"
+    );
+    let text = Call::json("/conflicts", json!({"puzzle": EMPTY, "constraints": constraints}).to_string());
+    let text = text.header("accept", "text/plain").send().await.body;
+    assert_eq!(text.trim_end(), "none /constraints/0 /constraints/2");
+}
+
+#[tokio::test]
+async fn redundant_constraints_are_named_by_their_pointers() {
+    let constraints = json!([
+        {"type": "thermometer", "cells": ["r1c1", "r1c2", "r1c3", "r1c4"]},
+        {"type": "greater_than", "cells": ["r1c2", "r1c1"]},
+        {"type": "even", "cells": ["r1c2"]},
+    ]);
+    let body = json!({"puzzle": EMPTY, "constraints": constraints, "of": "constraints", "reduce": true});
+    let found = answer("/minimal", body).await;
+    assert_eq!(
+        (&found["redundant"], &found["constraints"]),
+        (&json!(["/constraints/1", "/constraints/2"]), &json!(["/constraints/0"])),
+        "{found}"
+    );
+}
+
+#[tokio::test]
+async fn regions_are_read_as_a_map_as_rows_and_as_lists() {
+    let lists = json!([
+        ["r1c1", "r1c2", "r2c1", "r2c2"],
+        ["r1c3", "r1c4", "r2c3", "r2c4"],
+        ["r3c1", "r3c2", "r4c1", "r4c2"],
+        ["r3c3", "r3c4", "r4c3", "r4c4"],
+    ]);
+    for regions in [json!("1122112233443344"), json!(["1122", "1122", "3344", "3344"]), lists] {
+        let counted = answer("/count", json!({"puzzle": EMPTY, "regions": regions, "limit": "all"})).await;
+        assert_eq!(counted["count"], 288, "{regions}: {counted}");
+    }
+    let latin = answer("/count", json!({"puzzle": EMPTY, "boxes": false, "limit": "all"})).await;
+    assert_eq!(latin["count"], 576);
+    for (body, code, pointer) in [
+        (json!({"regions": "1122"}), "invalid_regions", "/regions"),
+        (json!({"regions": "1222112233443344"}), "invalid_regions", "/regions"),
+        (json!({"regions": "1234512345123451"}), "invalid_regions", "/regions"),
+        (json!({"regions": "1122112233443344", "box": {"width": 4, "height": 1}}), "contradiction", "/box"),
+        (json!({"regions": "1122112233443344", "boxes": true}), "contradiction", "/boxes"),
+        (json!({"regions": 5}), "wrong_type", "/regions"),
+    ] {
+        let mut body = body;
+        body["puzzle"] = json!(EMPTY);
+        let refused = answer("/count", body.clone()).await;
+        let fault = &refused["errors"][0];
+        assert_eq!((&fault["code"], &fault["pointer"]), (&json!(code), &json!(pointer)), "{body}: {refused}");
+    }
+}
+
+#[tokio::test]
+async fn human_techniques_refuse_constraints_and_take_regions() {
+    for path in ["/rate", "/path", "/hint", "/shuffle", "/canonical"] {
+        let body = json!({"puzzle": "1.....3..4.....2", "constraints": [{"type": "anti_king"}]});
+        let refused = answer(path, body).await;
+        let fault = &refused["errors"][0];
+        let code = if path == "/canonical" { "unknown_field" } else { "constraint_unsupported" };
+        assert_eq!(
+            (&fault["code"], &fault["pointer"]),
+            (&json!(code), &json!("/constraints")),
+            "{path}: {refused}"
+        );
+    }
+    for path in ["/rate", "/path", "/hint"] {
+        let body = json!({"puzzle": "1.....3..4.....2", "regions": "1122112233443344"});
+        let answered = answer(path, body).await;
+        assert!(answered.get("errors").is_none(), "{path}: {answered}");
+    }
+}
+
+#[tokio::test]
+async fn batch_shares_the_constraints_of_its_query() {
+    let constraints = form_urlencoded::byte_serialize(br#"[{"type":"anti_king"}]"#).collect::<String>();
+    let lines = format!("{EMPTY}\n1...............\n{{\"puzzle\": \"{EMPTY}\", \"constraints\": []}}\n");
+    let path = format!("/count/batch?limit=1000&constraints={constraints}");
+    let reply = Call::new(http::Method::POST, &path)
+        .header("content-type", "application/x-ndjson")
+        .body(format!(
+            "\"{EMPTY}\"\n\"1...............\"\n{{\"puzzle\": \"{EMPTY}\", \"constraints\": []}}\n"
+        ))
+        .send()
+        .await;
+    let counts: Vec<Value> = reply.lines().iter().map(|line| line["count"].clone()).collect();
+    let alone =
+        |puzzle: &str| json!({"puzzle": puzzle, "constraints": [{"type": "anti_king"}], "limit": 1000});
+    let with = answer("/count", alone(EMPTY)).await["count"].clone();
+    let with_clue = answer("/count", alone("1...............")).await["count"].clone();
+    assert_eq!(counts[..3], [with, with_clue, json!(288)], "{lines}");
+}
+
+#[tokio::test]
+async fn constraints_beyond_the_bounds_are_refused() {
+    let many: Vec<Value> = (0..2_001).map(|_| json!({"type": "anti_king"})).collect();
+    let long = json!({"type": "sum", "sum": 3, "cells": vec!["r1c1"; 1_000]});
+    for constraints in [json!(many), json!(vec![long; 21])] {
+        let found = faults(constraints).await;
+        assert!(found.iter().any(|(code, ..)| code == "problem_too_large"), "{:?}", found.first());
+    }
+    let cells: Vec<String> =
+        (1..=36).flat_map(|row| (1..=36).map(move |column| format!("r{row}c{column}"))).collect();
+    let pair = json!({"type": "pair", "cells": cells, "allowed": [[1, 2]], "scope": "all"});
+    let refused = answer("/solve", json!({"puzzle": vec![0; 1296], "constraints": [pair]})).await;
+    assert_eq!(refused["errors"][0]["code"], "problem_too_large", "{refused}");
+}
+
+#[tokio::test]
+async fn published_puzzles_have_their_published_solutions() {
+    for line in include_str!("constraint_puzzles.ndjson").lines() {
+        let mut request: Value = serde_json::from_str(line).expect("a request");
+        let solution = request.as_object_mut().expect("an object").remove("solution");
+        let solved = answer("/solve", request.clone()).await;
+        assert_eq!(
+            (&solved["verdict"], Some(&solved["solution"])),
+            (&json!("unique"), solution.as_ref()),
+            "{request}: {solved}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn link_brings_its_constraints_and_refuses_others_beside_them() {
+    let killer = json!({
+        "size": 4,
+        "grid": vec![vec![json!({}); 4]; 4],
+        "killercage": [{"cells": ["R1C1", "R1C2"], "value": "8"}],
+    });
+    let solved = answer("/solve", json!({"puzzle": killer.to_string(), "format": "fpuzzles"})).await;
+    assert_eq!(
+        (&solved["verdict"], &solved["conflicts"][0]["constraint"]),
+        (&json!("none"), &json!("/constraints/0")),
+        "{solved}"
+    );
+    let body =
+        json!({"puzzle": killer.to_string(), "format": "fpuzzles", "constraints": [{"type": "anti_king"}]});
+    let refused = answer("/solve", body).await;
+    assert_eq!(refused["errors"][0]["code"], "given_twice", "{refused}");
+}
+
+#[tokio::test]
+async fn estimate_of_a_puzzle_with_constraints_is_near_its_count() {
+    let constraints = json!([{"type": "whisper", "cells": ["r1c1", "r2c2", "r3c3"], "difference": 2}]);
+    let counted = answer("/count", json!({"puzzle": EMPTY, "constraints": constraints, "limit": 1000})).await;
+    let estimated =
+        answer("/estimate", json!({"puzzle": EMPTY, "constraints": constraints, "probes": 2000})).await;
+    let (count, mean) =
+        (counted["count"].as_f64().expect("a count"), estimated["mean"].as_f64().expect("a mean"));
+    let error = estimated["standard_error"].as_f64().expect("an error");
+    assert!((count - mean).abs() < 5.0 * error + 0.5, "{count} {mean} {error}");
+}
