@@ -55,9 +55,9 @@ const FILES: &[(&str, &str, &[u8])] = files! {
         "cover-view.js", "dialogs.js", "docs.js", "elements.js", "examples.js", "grid-input.js",
         "grid-view.js", "hints.js", "houses.js", "job-form.js", "job-list.js", "job-view.js", "jobs-api.js",
         "links-view.js", "main.js", "matrix-view.js", "messages.js", "new-puzzle.js", "offline.js",
-        "other-views.js", "pad-view.js", "player.js", "questions.js", "saved-games.js", "selection.js",
-        "settings.js", "share-dialog.js", "shared-state.js", "sheets.js", "snippets.js", "state.js",
-        "steps-view.js", "symbols.js", "texts.js", "theme.js", "timer.js";
+        "other-views.js", "pad-view.js", "player.js", "questions.js", "rules-view.js", "saved-games.js",
+        "selection.js", "settings.js", "share-dialog.js", "shared-state.js", "sheets.js", "snippets.js",
+        "state.js", "steps-view.js", "symbols.js", "texts.js", "theme.js", "timer.js", "variant.js";
 };
 
 /// Returns the file of this name.

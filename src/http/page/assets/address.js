@@ -2,6 +2,7 @@
 
 import { abort, begin, make, resetQuestion } from "./asking.js";
 import { rememberWish } from "./dialogs.js";
+import { isGiven } from "./board.js";
 import { ui } from "./elements.js";
 import { note } from "./messages.js";
 import { dailyWish, originOf, setOrigin } from "./new-puzzle.js";
@@ -88,13 +89,13 @@ function openPuzzle(hash) {
   if (wish !== undefined) rememberWish(wish);
   if (position === undefined) {
     if (wish !== undefined) make(wish);
-    else if (!board.puzzle.cells.some((digit) => digit !== 0)) void begin(dailyWish(FIRST_LEVEL));
+    else if (!isGiven(board.puzzle)) void begin(dailyWish(FIRST_LEVEL));
     else share();
     return;
   }
   if (wish !== undefined) setOrigin(position.puzzle, wish);
   const opened = withSavedProgress(position);
-  if (board.puzzle.cells.some((digit) => digit !== 0)) board.open(opened);
+  if (isGiven(board.puzzle)) board.open(opened);
   else board.start(opened);
   note(...welcomes[opened.isPlaying ? "play" : "edit"]);
 }

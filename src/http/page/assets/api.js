@@ -3,6 +3,7 @@
 import { puzzleOf, restrictionsOf } from "./board.js";
 import { boxName, usualBox } from "./houses.js";
 import { SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
+import { classic, hasOwnRegions, variantOfJson } from "./variant.js";
 
 /** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./board.js").Puzzle} Puzzle */
@@ -10,7 +11,9 @@ import { SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 /** @typedef {import("./symbols.js").Grid} Grid */
 
 /** @typedef {"none" | "unique" | "multiple" | "solvable" | "unknown"} Verdict */
-/** @typedef {{ house: string, digit: number, cells: string[] }} Conflict */
+/** @typedef {{ house: string, digit: number, cells: string[] }} HouseConflict */
+/** @typedef {{ constraint: string, type: string, cells: string[] }} ConstraintConflict */
+/** @typedef {HouseConflict | ConstraintConflict} Conflict */
 /** @typedef {{ nodes: number, queue_us: number, solve_us: number }} Stats */
 
 /**
@@ -26,7 +29,7 @@ import { SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 /** @typedef {Answer & { count: number, complete: boolean, witnesses: Grid[], differing_cells: string[] }} CountAnswer */
 /** @typedef {SearchAnswer & { candidates: number[][][], undecided?: number[][][], conflicts: Conflict[] }} CandidatesAnswer */
 /** @typedef {SearchAnswer & { is_minimal: boolean | null, redundant: string[], undecided?: string[], puzzle?: Grid | null }} MinimalAnswer */
-/** @typedef {SearchAnswer & { clues: string[], minimal: boolean | null }} ConflictsAnswer */
+/** @typedef {SearchAnswer & { clues: string[], constraints?: string[], minimal: boolean | null }} ConflictsAnswer */
 /** @typedef {"easy" | "medium" | "hard" | "expert" | "extreme"} Level */
 /** @typedef {Answer & { score: number | null, level: Level | null, hardest: string | null, steps: Record<string, number> | null, singles_suffice: boolean | null }} RateAnswer */
 /** @typedef {{ cell: string, digit: number }} StepCandidate */
@@ -66,7 +69,7 @@ import { SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
  * A fault with its place: a cell, a line and a column, or a pointer; in a list of puzzles, the number of the puzzle.
  * @typedef {{ code: string, detail: string, cell?: string, line?: number, column?: number, pointer?: string, puzzle?: number }} Fault
  */
-/** @typedef {"answer_cut" | "upload_cut" | "size_not_drawn" | "no_puzzle_found"} OwnCode Fault that the page finds itself. */
+/** @typedef {"answer_cut" | "upload_cut" | "size_not_drawn" | "no_puzzle_found" | "rules_not_read"} OwnCode Fault that the page finds itself. */
 /** @typedef {{ puzzle: string, size: number, box: import("./houses.js").Box, warnings?: string[] }} Conversion */
 
 /**
@@ -117,14 +120,14 @@ export function hasApiKey() {
 }
 
 /**
- * Returns a puzzle as requests have it, with its boxes and candidates if they are not the usual ones.
+ * Returns a puzzle as requests have it, with its boxes and candidates if they are not the usual ones, and its further rules.
  * @param {Puzzle} puzzle
  */
 export function puzzleBody(puzzle) {
-  const { size, box, cells } = puzzle;
-  const usual = boxName(box) === boxName(usualBox(size));
+  const { size, box, cells, variant } = puzzle;
+  const usual = boxName(box) === boxName(usualBox(size)) || hasOwnRegions(variant);
   const candidates = candidatesBody(puzzle);
-  return { puzzle: gridOf(cells, size), ...(usual ? {} : { box }), ...(candidates && { candidates }) };
+  return { puzzle: gridOf(cells, size), ...(usual ? {} : { box }), ...(candidates && { candidates }), ...variant };
 }
 
 /**
@@ -432,27 +435,52 @@ export async function sudokupadAddress(puzzle) {
 }
 
 /**
- * Reads a puzzle in any notation. The service converts it to a format with a word for each cell.
+ * Reads a puzzle in any notation, or a JSON object with constraints or regions. Throws if these do not fit the puzzle.
  * @param {string} text
  * @returns {Promise<{ puzzle: Puzzle, warnings: string[] }>}
  */
 export async function convert(text) {
+  const object = variantOfJson(text);
+  if (object === undefined) return convertGrid(text);
+  const { puzzle, warnings } = await convertGrid(JSON.stringify(object.others), "application/json");
+  const variant = { ...puzzle, variant: object.variant };
+  await render(puzzleBody(variant));
+  return { puzzle: variant, warnings };
+}
+
+/**
+ * Reads a puzzle without further rules. The service converts it to a format with a word for each cell.
+ * @param {string} text
+ * @param {string} [contentType]
+ * @returns {Promise<{ puzzle: Puzzle, warnings: string[] }>}
+ */
+async function convertGrid(text, contentType = "text/plain") {
   try {
-    return readDrawing(await convertTo("drawing", text));
+    return readDrawing(await convertTo("drawing", text, contentType));
   } catch (error) {
-    if (!(error instanceof ApiError && error.codes.includes("not_representable"))) throw error;
-    return readPencilmarks(await convertTo("pencilmarks", text));
+    if (!isNotRepresentable(error)) throw error;
   }
+  try {
+    return readPencilmarks(await convertTo("pencilmarks", text, contentType));
+  } catch (error) {
+    throw isNotRepresentable(error) ? faultOf(422, "rules_not_read") : error;
+  }
+}
+
+/** @param {unknown} error */
+function isNotRepresentable(error) {
+  return error instanceof ApiError && error.codes.includes("not_representable");
 }
 
 /**
  * @param {"drawing" | "pencilmarks"} format
  * @param {string} text
+ * @param {string} textType
  * @returns {Promise<Conversion>}
  */
-async function convertTo(format, text) {
+async function convertTo(format, text, textType) {
   const isArray = text.trimStart().startsWith("[") && !/^\s*\[puzzle\]/i.test(text);
-  const [contentType, body] = isArray ? ["application/json", `{"puzzle":${text}}`] : ["text/plain", text];
+  const [contentType, body] = isArray ? ["application/json", `{"puzzle":${text}}`] : [textType, text];
   const response = await post(`convert?to=${format}`, "application/json", contentType, body);
   /** @type {Conversion} */
   const conversion = await response.json();
@@ -480,5 +508,5 @@ function readPencilmarks({ puzzle, size, box, warnings = [] }) {
   }));
   const cells = words.map(({ isClue, digits: [digit = 0] }) => (isClue ? digit : 0));
   const candidates = words.map(({ isClue, digits }) => (isClue || digits.length === size ? [] : digits));
-  return { puzzle: { size, box, cells, candidates }, warnings };
+  return { puzzle: { size, box, cells, candidates, variant: classic }, warnings };
 }

@@ -7,11 +7,11 @@ import { fallback } from "./examples.js";
 import { note, show, showError } from "./messages.js";
 import { setWish } from "./new-puzzle.js";
 import { cover } from "./other-views.js";
-import { questions } from "./questions.js";
+import { isAnswerable, questions } from "./questions.js";
 import { savedGame, unfinishedGame, withSavedProgress } from "./saved-games.js";
 import { board, state } from "./state.js";
 import { closeSteps, openSteps } from "./steps-view.js";
-import { counting, coverSolved, coverTallied, hintTexts, labels, makingText, notes, stoppedText, substituted } from "./texts.js";
+import { counting, coverSolved, coverTallied, hintTexts, labels, makingText, noHints, notes, stoppedText, substituted } from "./texts.js";
 
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./texts.js").Message} Message */
@@ -127,7 +127,8 @@ function showAnswer(answer) {
   proposed = question.apply?.(answer, position);
   const overlay = question.overlay(answer, position);
   state.set({ overlay });
-  show(question.words(answer, overlay, position));
+  const message = question.words(answer, overlay, position);
+  show({ ...message, next: message.next?.filter((name) => isAnswerable(name, position.puzzle)) ?? [] });
   if (isHint(lastQuestion)) setHint(answer.step ? hintLevels[lastQuestion] : "hintHouse");
   if (lastQuestion === "path" && answer.steps.length > 0) openSteps(answer, position.puzzle);
   if (lastQuestion === "generate" && !document.querySelector("dialog[open]")) focusGrid();
@@ -149,7 +150,8 @@ export function focusGrid() {
 
 /** Asks for a hint, for more of it, or does its step. */
 export function showMoreOfHint() {
-  if (nextHint === "apply") apply();
+  if (!isAnswerable("hintHouse", board.puzzle)) show(noHints());
+  else if (nextHint === "apply") apply();
   else void run(nextHint);
 }
 

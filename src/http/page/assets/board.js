@@ -1,8 +1,10 @@
 /** The puzzle on the page and the progress of its player, with their history. */
 
 import { boxName, peersOf, usualBox } from "./houses.js";
+import { classic, isClassic } from "./variant.js";
 
 /** @typedef {import("./houses.js").Box} Box */
+/** @typedef {import("./variant.js").Variant} Variant */
 /** @typedef {"marks" | "corners" | "colours"} Kind Kind of a list that the player keeps for each cell. */
 
 /** Number of colours for cells. */
@@ -15,6 +17,7 @@ export const COLOURS = 9;
  * @property {Box} box
  * @property {readonly number[]} cells Clues; 0 is an empty cell.
  * @property {readonly (readonly number[])[]} candidates Allowed digits of each cell, ascending; an empty list allows all.
+ * @property {Variant} variant Further rules.
  */
 
 /**
@@ -32,21 +35,23 @@ export const COLOURS = 9;
  * Returns an empty puzzle.
  * @param {number} size
  * @param {Box} [box]
+ * @param {Variant} [variant]
  * @returns {Puzzle}
  */
-export function emptyPuzzle(size, box = usualBox(size)) {
-  return puzzleOf(size, box, new Array(size * size).fill(0));
+export function emptyPuzzle(size, box = usualBox(size), variant = classic) {
+  return puzzleOf(size, box, new Array(size * size).fill(0), variant);
 }
 
 /**
- * Returns a puzzle of clues alone.
+ * Returns a puzzle of clues and further rules alone.
  * @param {number} size
  * @param {Box} box
  * @param {readonly number[]} cells
+ * @param {Variant} [variant]
  * @returns {Puzzle}
  */
-export function puzzleOf(size, box, cells) {
-  return { size, box, cells, candidates: cells.map(() => []) };
+export function puzzleOf(size, box, cells, variant = classic) {
+  return { size, box, cells, candidates: cells.map(() => []), variant };
 }
 
 /**
@@ -55,6 +60,14 @@ export function puzzleOf(size, box, cells) {
  */
 export function restrictionsOf({ cells, candidates }) {
   return candidates.flatMap((digits, index) => (digits.length === 0 || cells[index] !== 0 ? [] : [{ index, digits }]));
+}
+
+/**
+ * Returns whether a puzzle has clues or further rules.
+ * @param {Puzzle} puzzle
+ */
+export function isGiven({ cells, variant }) {
+  return cells.some((digit) => digit !== 0) || !isClassic(variant);
 }
 
 /**
@@ -200,10 +213,15 @@ export class Board extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Removes the entries and marks of the player, or the whole puzzle while it is edited. */
+  /** Removes the entries and marks of the player, or all clues and candidates while the puzzle is edited. */
   clear() {
     const { puzzle, isPlaying } = this.position;
-    this.open(startOf(isPlaying ? puzzle : emptyPuzzle(puzzle.size, puzzle.box), isPlaying));
+    this.open(startOf(isPlaying ? puzzle : emptyPuzzle(puzzle.size, puzzle.box, puzzle.variant), isPlaying));
+  }
+
+  /** Removes the further rules of the puzzle. */
+  removeRules() {
+    this.open({ ...this.position, puzzle: { ...this.puzzle, variant: classic } });
   }
 
   /**
@@ -350,12 +368,12 @@ export function withoutMarks(position, cells, digit) {
 }
 
 /**
- * Returns whether a position has clues, candidates or progress.
+ * Returns whether a position has clues, further rules, candidates or progress.
  * @param {Position} position
  */
 function hasContent(position) {
   const { puzzle } = position;
-  return puzzle.cells.some((digit) => digit !== 0) || restrictionsOf(puzzle).length > 0 || hasProgress(position);
+  return isGiven(puzzle) || restrictionsOf(puzzle).length > 0 || hasProgress(position);
 }
 
 /**
@@ -368,6 +386,7 @@ function isEqual(one, other) {
     boxName(one.puzzle.box) === boxName(other.puzzle.box) &&
     one.puzzle.size === other.puzzle.size &&
     one.puzzle.cells.join() === other.puzzle.cells.join() &&
+    JSON.stringify(one.puzzle.variant) === JSON.stringify(other.puzzle.variant) &&
     one.entries.join() === other.entries.join() &&
     one.puzzle.candidates.join(";") === other.puzzle.candidates.join(";") &&
     one.marks.join(";") === other.marks.join(";") &&

@@ -4,7 +4,7 @@ import { puzzleOf } from "./board.js";
 import { usualBox } from "./houses.js";
 import { cellsOf } from "./symbols.js";
 
-/** @typedef {{ name: keyof typeof import("./texts.js").exampleTexts, puzzle: string }} Example */
+/** @typedef {{ name: keyof typeof import("./texts.js").exampleTexts, puzzle: string, variant?: import("./variant.js").Variant }} Example */
 
 /** @type {readonly Example[]} */
 export const examples = [
@@ -51,6 +51,29 @@ export const examples = [
       "1A.3KJHN8FEGPMO.2...D..7.JGN.FE..4O....C......A..K......5M.D..761...K..N4.E" +
       ".5MCD....19I8K.HN4FE...O.9.7.1.I8K...4FE2P...G5MCD2..KJHN.FEAP3O.G.MCD.L761" +
       "...FE2P3OBG5..D9..6.AI.K.",
+  },
+  {
+    name: "killer",
+    puzzle: ".".repeat(36),
+    variant: {
+      constraints: [
+        { type: "cage", cells: ["r1c1", "r2c1"], sum: 4 },
+        { type: "cage", cells: ["r1c2", "r1c3", "r2c2"], sum: 15 },
+        { type: "cage", cells: ["r1c4", "r2c4", "r3c4"], sum: 12 },
+        { type: "cage", cells: ["r1c5", "r1c6", "r2c5"], sum: 9 },
+        { type: "cage", cells: ["r2c3", "r3c3"], sum: 5 },
+        { type: "cage", cells: ["r2c6", "r3c6"], sum: 9 },
+        { type: "cage", cells: ["r3c1", "r3c2"], sum: 3 },
+        { type: "cage", cells: ["r3c5", "r4c5"], sum: 9 },
+        { type: "cage", cells: ["r4c1", "r4c2", "r5c2", "r6c2"], sum: 14 },
+        { type: "cage", cells: ["r4c3", "r4c4"], sum: 8 },
+        { type: "cage", cells: ["r4c6", "r5c6", "r6c6"], sum: 9 },
+        { type: "cage", cells: ["r5c1", "r6c1"], sum: 11 },
+        { type: "cage", cells: ["r5c3", "r5c4", "r6c3"], sum: 8 },
+        { type: "cage", cells: ["r5c5", "r6c4", "r6c5"], sum: 10 },
+        { type: "thermometer", cells: ["r2c4", "r1c5", "r1c6", "r2c5", "r2c6"] },
+      ],
+    },
   },
 ];
 

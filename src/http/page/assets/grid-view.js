@@ -2,7 +2,7 @@
 
 import { visibleOf } from "./board.js";
 import { drawCell } from "./cell-view.js";
-import { boxName, clashesOf, peersOf, remainingOf, takenOf } from "./houses.js";
+import { clashesOf, peersOf, regionsOf, remainingOf, takenOf } from "./houses.js";
 import { drawLinks } from "./links-view.js";
 import { selection, settings, shownPosition, state } from "./state.js";
 
@@ -35,6 +35,7 @@ import { selection, settings, shownPosition, state } from "./state.js";
  * @property {ReadonlySet<number>} [contradicting] Clues or entries that contradict each other.
  * @property {ReadonlySet<number>} [wrong] Entries of the player that are mistakes.
  * @property {ShownStep} [step]
+ * @property {boolean} [isSolved] Whether the service has found that the entries solve the puzzle.
  */
 
 /** View of the board. */
@@ -43,7 +44,8 @@ export class GridView {
   #picture;
   /** @type {HTMLTableCellElement[]} */
   #cells = [];
-  #shape = "";
+  /** Region of each cell, as drawn. @type {readonly number[]} */
+  #regions = [];
   /** Contents of each cell as drawn last: only changed cells are drawn again. @type {string[]} */
   #drawn = [];
   /** Classes of the selection that each cell has. @type {string[]} */
@@ -87,9 +89,9 @@ export class GridView {
   /** Shows the current state. */
   draw() {
     const position = shownPosition();
-    const { size, box } = position.puzzle;
-    const shape = `${size} ${boxName(box)}`;
-    if (shape !== this.#shape) this.#build(shape, position);
+    const { size } = position.puzzle;
+    const regions = regionsOf(position.puzzle);
+    if (regions !== this.#regions) this.#build(regions, size);
     const contents = this.#contentsOf(position);
     this.#table.classList.toggle("playing", position.isPlaying);
     this.#cells.forEach((cell, index) => {
@@ -105,11 +107,11 @@ export class GridView {
   }
 
   /**
-   * @param {string} shape
-   * @param {Position} position
+   * @param {readonly number[]} regions
+   * @param {number} size
    */
-  #build(shape, { puzzle: { size, box } }) {
-    this.#shape = shape;
+  #build(regions, size) {
+    this.#regions = regions;
     this.#cells = [];
     this.#drawn = [];
     this.#marked = [];
@@ -118,12 +120,13 @@ export class GridView {
     style.setProperty("--across", String(Math.ceil(Math.sqrt(size))));
     const rows = Array.from({ length: size }, (_, row) => {
       const line = document.createElement("tr");
-      line.classList.toggle("box-top", row % box.height === 0);
       for (let column = 0; column < size; column += 1) {
         const cell = document.createElement("td");
         cell.setAttribute("role", "gridcell");
         cell.tabIndex = -1;
-        cell.dataset["column"] = column % box.width === 0 ? "first" : "other";
+        const index = row * size + column;
+        const [hasTop, hasLeft] = [regions[index] !== regions[index - size], column === 0 || regions[index] !== regions[index - 1]];
+        cell.dataset["edges"] = [hasTop && "top", hasLeft && "left"].filter(Boolean).join(" ");
         cell.append(document.createElement("span"));
         this.#cells.push(cell);
         line.append(cell);

@@ -1,6 +1,9 @@
-/** Boxes, and the candidates of empty cells. */
+/** Boxes and other houses, and the candidates of empty cells. */
+
+import { groupsOf, regionNumbers } from "./variant.js";
 
 /** @typedef {{ width: number, height: number }} Box */
+/** @typedef {import("./variant.js").Shape} Shape */
 
 /**
  * Returns the boxes that fit a size, widest first.
@@ -28,36 +31,57 @@ export function boxName({ width, height }) {
 }
 
 /**
- * Returns the cells of each row, column and box.
- * @param {Pick<import("./board.js").Puzzle, "size" | "box">} puzzle
+ * Returns the cells of each row, column and region. Regions are the boxes, unless the puzzle has other ones.
+ * @param {Shape} puzzle
  */
-export function housesOf({ size, box }) {
+export function housesOf(puzzle) {
+  const { size } = puzzle;
   const houses = Array.from({ length: 3 * size }, () => /** @type {number[]} */ ([]));
-  for (let index = 0; index < size * size; index += 1) {
+  regionsOf(puzzle).forEach((region, index) => {
     const [row, column] = [Math.floor(index / size), index % size];
-    const boxIndex = Math.floor(row / box.height) * (size / box.width) + Math.floor(column / box.width);
-    for (const house of [row, size + column, 2 * size + boxIndex]) houses[house]?.push(index);
-  }
+    for (const house of [row, size + column, ...(region < 0 ? [] : [2 * size + region])]) houses[house]?.push(index);
+  });
   return houses;
 }
 
-/** @type {Map<string, Set<number>[]>} */
-const peers = new Map();
+/**
+ * Regions and peers by size and box, for each variant.
+ * @type {WeakMap<import("./variant.js").Variant, Map<string, { regions: number[], peers: Set<number>[] }>>}
+ */
+const layouts = new WeakMap();
+
+/** @param {Shape} puzzle */
+function layoutOf(puzzle) {
+  const { size, box, variant } = puzzle;
+  const shapes = layouts.get(variant) ?? new Map();
+  layouts.set(variant, shapes);
+  const shape = `${size} ${boxName(box)}`;
+  const known = shapes.get(shape);
+  if (known !== undefined) return known;
+  const layout = { regions: regionNumbers(puzzle), peers: Array.from({ length: size ** 2 }, () => new Set()) };
+  shapes.set(shape, layout);
+  for (const house of [...housesOf(puzzle), ...groupsOf(puzzle)]) {
+    for (const index of house) for (const other of house) if (other !== index) layout.peers[index]?.add(other);
+  }
+  return layout;
+}
 
 /**
- * Returns for each cell the other cells of its row, column and box.
- * @param {Pick<import("./board.js").Puzzle, "size" | "box">} puzzle
+ * Returns the number of the region of each cell, from 0; -1 for cells of none. It is the same array for all puzzles of a shape.
+ * @param {Shape} puzzle
+ * @returns {readonly number[]}
+ */
+export function regionsOf(puzzle) {
+  return layoutOf(puzzle).regions;
+}
+
+/**
+ * Returns for each cell the other cells of its row, column and region, and of its cages and diagonals.
+ * @param {Shape} puzzle
+ * @returns {readonly ReadonlySet<number>[]}
  */
 export function peersOf(puzzle) {
-  const shape = `${puzzle.size} ${boxName(puzzle.box)}`;
-  const known = peers.get(shape);
-  if (known !== undefined) return known;
-  const found = Array.from({ length: puzzle.size ** 2 }, () => /** @type {Set<number>} */ (new Set()));
-  for (const house of housesOf(puzzle)) {
-    for (const index of house) for (const other of house) if (other !== index) found[index]?.add(other);
-  }
-  peers.set(shape, found);
-  return found;
+  return layoutOf(puzzle).peers;
 }
 
 /**
@@ -67,12 +91,12 @@ export function peersOf(puzzle) {
  */
 export function cellsOfHouse(name, puzzle) {
   const [kind, number] = name.split(" ");
-  const place = ["row", "column", "box"].indexOf(kind ?? "");
+  const place = ["row", "column", kind === "region" ? kind : "box"].indexOf(kind ?? "");
   return (place < 0 ? undefined : housesOf(puzzle)[place * puzzle.size + Number(number) - 1]) ?? [];
 }
 
 /**
- * Returns the cells that break the rules: their row, column or box has the digit twice, or the puzzle does not allow it there.
+ * Returns the cells that break the rules: a house has the digit twice, or the puzzle does not allow it there.
  * @param {import("./board.js").Puzzle} puzzle
  * @param {readonly number[]} grid
  */
@@ -88,7 +112,7 @@ export function clashesOf(puzzle, grid) {
 }
 
 /**
- * Returns the allowed digits of each empty cell that no other cell of its row, column and box has.
+ * Returns the allowed digits of each empty cell that no other cell of its houses has.
  * @param {import("./board.js").Puzzle} puzzle
  * @returns {number[][]}
  */
@@ -104,8 +128,8 @@ export function remainingOf(puzzle) {
 }
 
 /**
- * Returns for each cell the digits of the other cells of its row, column and box.
- * @param {Pick<import("./board.js").Puzzle, "size" | "box" | "cells">} puzzle
+ * Returns for each cell the digits of the other cells of its houses.
+ * @param {import("./board.js").Puzzle} puzzle
  */
 export function takenOf(puzzle) {
   return peersOf(puzzle).map((seen) => new Set([...seen].map((other) => puzzle.cells[other] ?? 0)));

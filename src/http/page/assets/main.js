@@ -15,6 +15,7 @@ import { originOf } from "./new-puzzle.js";
 import { cover, job } from "./other-views.js";
 import { PadView } from "./pad-view.js";
 import { followPlayer } from "./player.js";
+import "./rules-view.js";
 import { unfinishedGame } from "./saved-games.js";
 import { copy } from "./share-dialog.js";
 import { printBookOfAddress, isBook } from "./sheets.js";
@@ -247,7 +248,7 @@ ui.example.addEventListener("change", () => {
   if (example === undefined) return;
   const cells = cellsOf(example.puzzle);
   const size = sizeOf(cells.length);
-  board.set(puzzleOf(size, usualBox(size), cells));
+  board.set(puzzleOf(size, usualBox(size), cells, example.variant));
   note(exampleTexts[example.name], notes.editHelp);
 });
 

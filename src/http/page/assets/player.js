@@ -5,8 +5,9 @@ import { clashesOf } from "./houses.js";
 import { show } from "./messages.js";
 import { savedGame, saveGame } from "./saved-games.js";
 import { board, settings, state } from "./state.js";
-import { clashed, completed } from "./texts.js";
+import { clashed, completed, filled } from "./texts.js";
 import { Timer } from "./timer.js";
+import { constraintsOf } from "./variant.js";
 
 const timer = new Timer(ui.timer);
 
@@ -19,10 +20,11 @@ let timed = board.puzzle;
  */
 const times = new WeakMap();
 
-/** Whether the player has solved the puzzle. */
+/** Whether the player has solved the puzzle. The service alone knows whether constraints hold. */
 function isSolved() {
   const { cells } = board.visible;
-  return board.isPlaying && board.hasEntries && !cells.includes(0) && clashesOf(board.puzzle, cells).size === 0;
+  const isFull = board.isPlaying && board.hasEntries && !cells.includes(0) && clashesOf(board.puzzle, cells).size === 0;
+  return isFull && (constraintsOf(board.puzzle.variant).length === 0 || state.parts.overlay.isSolved === true);
 }
 
 /** Runs the timer from the first entry, and tells whether a full grid is a solution. */
@@ -34,17 +36,17 @@ export function followPlayer() {
   timed = board.puzzle;
   if (state.parts.isPaused) state.set({ isPaused: false });
   drawTimer();
-  document.body.classList.toggle("solved", isSolved());
   const { cells } = board.visible;
   if (cells.includes(0) || !board.isPlaying || !board.hasEntries) return;
   const clashing = clashesOf(board.puzzle, cells);
-  show(clashing.size === 0 ? completed(timer.text) : clashed(clashing.size));
+  show(clashing.size > 0 ? clashed(clashing.size) : isSolved() ? completed(timer.text) : filled());
   if (clashing.size > 0) state.set({ overlay: { clashing } });
 }
 
 /** Shows the timer and the pause. The time runs while the grid is shown. */
 function drawTimer() {
   const { isPaused, view } = state.parts;
+  document.body.classList.toggle("solved", isSolved());
   timer.run(view === "sudoku" && board.isPlaying && board.hasEntries && !isSolved() && !isPaused);
   ui.timer.classList.toggle("hidden", !settings.values.timer);
   ui.pause.disabled = !board.isPlaying || isSolved();

@@ -5,6 +5,7 @@ import { differencesFrom, startOf } from "./board.js";
 import { hintOf } from "./hints.js";
 import { generate } from "./new-puzzle.js";
 import { cellsOf, indicesOf } from "./symbols.js";
+import { cellNamesOf, constraintAt, constraintsOf } from "./variant.js";
 import {
   candidatesFound, checked, contradictionFound, estimated, mistakesFound, pathFound, rated, reduced, redundantFound, solved, tallied,
 } from "./texts.js";
@@ -102,8 +103,11 @@ const reduce = {
 /** @type {Question<ConflictsAnswer>} */
 const contradiction = {
   request: ({ puzzle }) => requests.contradiction(puzzle),
-  overlay: (answer, { puzzle }) => ({ contradicting: new Set(indicesOf(answer.clues, puzzle.size)) }),
-  words: contradictionFound,
+  overlay: ({ clues, constraints = [] }, { puzzle }) => {
+    const constrained = constraints.flatMap((pointer) => cellNamesOf(constraintAt(pointer, puzzle.variant)));
+    return { contradicting: new Set(indicesOf([...clues, ...constrained], puzzle.size)) };
+  },
+  words: (answer, _, { puzzle }) => contradictionFound(answer, puzzle.variant),
 };
 
 /** @type {Question<EstimateAnswer>} */
@@ -119,8 +123,9 @@ const mistakes = {
   overlay: (answer, { puzzle }) => ({
     wrong: new Set(indicesOf([...answer.wrong, ...answer.wrong_marks], puzzle.size)),
     contradicting: new Set(indicesOf(answer.contradicting, puzzle.size)),
+    isSolved: answer.solved,
   }),
-  words: mistakesFound,
+  words: (answer, _, { puzzle }) => mistakesFound(answer, puzzle.variant),
 };
 
 /** @type {Question<RateAnswer>} */
@@ -155,6 +160,18 @@ export const questions = {
   hintTechnique: hintOf("technique"),
   hintAll: hintOf("all"),
 };
+
+/** Questions of human techniques, which know no constraints. @type {readonly string[]} */
+const humanQuestions = ["rate", "path", "hintHouse", "hintTechnique", "hintAll"];
+
+/**
+ * Returns whether the service answers a question about a puzzle.
+ * @param {string} name
+ * @param {import("./board.js").Puzzle} puzzle
+ */
+export function isAnswerable(name, { variant }) {
+  return constraintsOf(variant).length === 0 || !humanQuestions.includes(name);
+}
 
 /**
  * @param {{ conflicts: Conflict[] }} answer

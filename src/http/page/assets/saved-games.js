@@ -2,6 +2,7 @@
 
 import { hasProgress, visibleOf } from "./board.js";
 import { stored, store } from "./settings.js";
+import { isClassic } from "./variant.js";
 
 /** @typedef {import("./board.js").Position} Position */
 
@@ -27,8 +28,9 @@ function games() {
  * Returns the name of a puzzle among the saved ones.
  * @param {import("./board.js").Puzzle} puzzle
  */
-function nameOf({ cells, box, candidates }) {
-  return [box.width, cells.join(""), candidates.join(";").replaceAll(/;+$/g, "")].join(" ");
+function nameOf({ cells, box, candidates, variant }) {
+  const rules = isClassic(variant) ? [] : [JSON.stringify(variant)];
+  return [box.width, cells.join(""), candidates.join(";").replaceAll(/;+$/g, ""), ...rules].join(" ");
 }
 
 /**

@@ -1,11 +1,12 @@
 /** The dialog to share a puzzle: link, print, pictures, SudokuPad. */
 
-import { ApiError, candidatesBody, render, sudokupadAddress } from "./api.js";
+import { ApiError, candidatesBody, puzzleBody, render, sudokupadAddress } from "./api.js";
 import { ui } from "./elements.js";
 import { openPrintDialog } from "./sheets.js";
 import { board, state } from "./state.js";
 import { gridOf } from "./symbols.js";
 import { faultSentences, notes } from "./texts.js";
+import { isClassic } from "./variant.js";
 
 /** Side of a PNG in pixels. */
 const PNG_SIDE = 1600;
@@ -36,12 +37,11 @@ export async function copy(text, tell) {
 
 /** Draws the grid as it is shown. @returns {Promise<Blob>} */
 function draw() {
-  const { size, box, cells } = board.puzzle;
+  const { size } = board.puzzle;
   const { overlay, showsRemaining } = state.parts;
   const { solution = board.hasEntries && board.isPlaying ? board.position.entries : undefined, other } = overlay;
   return render({
-    puzzle: gridOf(cells, size),
-    box,
+    ...puzzleBody(board.puzzle),
     candidates: candidatesBody(board.visible) ?? showsRemaining,
     ...(solution === undefined ? {} : { solution: gridOf(solution, size) }),
     ...(other === undefined ? {} : { other: gridOf(other, size) }),
@@ -118,6 +118,8 @@ ui.pictureSvg.addEventListener("click", () => void save("sudoku.svg", draw));
 ui.picturePng.addEventListener("click", () => void save("sudoku.png", async () => asPng(await draw())));
 ui.print.addEventListener("click", () => closeAnd(() => print()));
 ui.printMany.addEventListener("click", () => {
-  const grid = gridOf(board.puzzle.cells, board.puzzle.size);
-  closeAnd(() => openPrintDialog(typeof grid === "string" ? grid : ""));
+  const { cells, size, variant } = board.puzzle;
+  const grid = gridOf(cells, size);
+  // A line has no further rules.
+  closeAnd(() => openPrintDialog(typeof grid === "string" && isClassic(variant) ? grid : ""));
 });

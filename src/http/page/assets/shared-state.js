@@ -1,9 +1,10 @@
 /** The puzzle with its progress, the exact cover problem or the job, in the address of the page, to share it. */
 
-import { COLOURS, emptyPuzzle, hasProgress, puzzleOf, restrictionsOf, startOf } from "./board.js";
+import { COLOURS, emptyPuzzle, hasProgress, isGiven, puzzleOf, restrictionsOf, startOf } from "./board.js";
 import { boxName, boxesOf, usualBox } from "./houses.js";
 import { levels, wishOf } from "./new-puzzle.js";
 import { cellsOf, gridOf, sizeOf } from "./symbols.js";
+import { isClassic, textOfVariant, variantOfText } from "./variant.js";
 
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./board.js").Position} Position */
@@ -18,13 +19,14 @@ const EDIT_HASH = "#mode=edit";
  */
 export function hashOf(position, origin) {
   const { puzzle, entries, marks, corners, colours, isPlaying } = position;
-  const { size, box, cells, candidates } = puzzle;
+  const { size, box, cells, candidates, variant } = puzzle;
   const isUsual = boxName(box) === boxName(usualBox(size));
   const isRestricted = restrictionsOf(puzzle).length > 0;
-  const isEmpty = cells.every((digit) => digit === 0) && !isRestricted && !hasProgress(position);
+  const isEmpty = !isGiven(puzzle) && !isRestricted && !hasProgress(position);
   if (size === 9 && isUsual && isEmpty) return isPlaying ? "" : EDIT_HASH;
   const parameters = new URLSearchParams({ puzzle: textOfCells(cells, size) });
   if (!isUsual) parameters.set("box", boxName(box));
+  if (!isClassic(variant)) parameters.set("variant", textOfVariant(variant));
   if (isRestricted) parameters.set("candidates", textOfCandidates(candidates));
   if (entries.some((digit) => digit !== 0)) parameters.set("entries", textOfCells(entries, size));
   for (const [name, lists] of Object.entries({ marks, corners, colours })) {
@@ -53,7 +55,7 @@ export function positionOfHash(hash) {
   if (size === 0 || !fits(cells, size)) return undefined;
   const name = parameters.get("box");
   const box = boxesOf(size).find((shape) => boxName(shape) === name) ?? usualBox(size);
-  const puzzle = puzzleOf(size, box, cells);
+  const puzzle = puzzleOf(size, box, cells, variantOfText(parameters.get("variant") ?? ""));
   const start = startOf(puzzle, parameters.get("mode") === "play");
   const entries = cellsOf((parameters.get("entries") ?? "").trim());
   return {

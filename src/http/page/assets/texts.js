@@ -5,6 +5,7 @@
 
 import { ApiError } from "./api.js";
 import { SIZE_MAX, SIZE_MIN, cellsOf, indicesOf, labelOf } from "./symbols.js";
+import { constraintAt, isClassic } from "./variant.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").CandidatesAnswer} CandidatesAnswer */
@@ -26,6 +27,7 @@ import { SIZE_MAX, SIZE_MIN, cellsOf, indicesOf, labelOf } from "./symbols.js";
 /** @typedef {import("./api.js").RateAnswer} RateAnswer */
 /** @typedef {import("./api.js").Reveal} Reveal */
 /** @typedef {import("./api.js").SearchAnswer} SearchAnswer */
+/** @typedef {import("./variant.js").Variant} Variant */
 /** @typedef {import("./api.js").Verdict} Verdict */
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./board.js").Position} Position */
@@ -43,6 +45,7 @@ const numbers = new Intl.NumberFormat("en");
 /** Texts and labels of the elements of index.html, by the names in their `data-text` and `data-label`. */
 export const labels = {
   add: "Add",
+  allConstraints: "All constraints",
   allSteps: "All steps",
   apiKey: "API key",
   box: "Box",
@@ -109,7 +112,7 @@ export const labels = {
   open: "Open…",
   paste: "Paste…",
   pasteHelp:
-    "One symbol per cell, a drawn grid, cells of a spreadsheet, JSON, or a file or link of another program. Empty cells are “.” or “0”.",
+    "One symbol per cell, a drawn grid, cells of a spreadsheet, JSON (also with constraints), or a file or link of another program. Empty cells are “.” or “0”.",
   pasteTitle: "Paste a puzzle",
   pause: "Pause",
   perPage: "Puzzles per page",
@@ -124,8 +127,10 @@ export const labels = {
   redo: "Redo",
   redundant: "Redundant clues",
   removeJob: "Remove job",
+  removeRules: "Remove these rules",
   request: "Request",
   restart: "Restart",
+  rules: "Further rules",
   savePng: "Save as PNG",
   saveSvg: "Save as SVG",
   scrolls: "The grid is wider than the screen: drag it sideways.",
@@ -200,7 +205,7 @@ export const symmetryTexts = /** @type {const} */ ({
 
 /** Names of the settings that are on or off. */
 export const switchTexts = {
-  conflicts: "Mark equal digits in a row, column or box at once",
+  conflicts: "Mark equal digits in a row, column, box or cage at once",
   houses: "Tint the row, column and box of the selected cell",
   equals: "Tint digits equal to the selected one",
   timer: "Show the time",
@@ -250,6 +255,7 @@ export const exampleTexts = {
   unsolvable: "No solution",
   sixteen: "16x16",
   "twenty-five": "25x25",
+  killer: "Killer 6x6 with a thermometer",
 };
 
 /** Names of the exact cover problems to try. */
@@ -392,7 +398,9 @@ const faultTexts = {
   ambiguous_format: "This text can be read in two ways. Write one symbol per cell, or draw the grid.",
   format_syntax: "This looks like a known format, but has an error.",
   several_puzzles: "These are several puzzles. Paste one of them, or use “Print several…” for all.",
-  unsupported_constraint: "The puzzle has a rule that cannot be solved here yet.",
+  constraint_unsupported: "The puzzle has a rule that cannot be solved here yet.",
+  invalid_constraint: "A constraint has an error.",
+  invalid_regions: "The regions have an error.",
   not_representable: "The puzzle cannot be written in this form.",
   no_canonical_form: "The puzzle is too large for this.",
   excluded_clue: "A clue is not among the candidates of its cell.",
@@ -415,12 +423,13 @@ const faultTexts = {
   answer_cut: "The connection ended before the answer: try again.",
   upload_cut: "The connection ended before the file was sent: try again.",
   size_not_drawn: `This page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}.`,
+  rules_not_read: "This page cannot read the rules of this text. It reads JSON with constraints and regions.",
   no_puzzle_found: "No puzzle was found: choose another level or symmetry.",
 };
 
 /** Faults that need what the service says about them, such as the name of an item or a rule. */
 const NEEDS_DETAIL = new Set([
-  "json_syntax", "format_syntax", "unsupported_constraint", "unknown_item", "duplicate_item", "invalid_name", "coloured_primary", "out_of_range",
+  "json_syntax", "format_syntax", "constraint_unsupported", "invalid_constraint", "invalid_regions", "unknown_item", "duplicate_item", "invalid_name", "coloured_primary", "out_of_range",
 ]);
 
 /**
@@ -455,8 +464,8 @@ function placeText({ cell, line, column, puzzle, pointer = "" }) {
   if (puzzle !== undefined) return `puzzle ${puzzle}`;
   if (cell !== undefined) return cell;
   if (line !== undefined) return `line ${line}, column ${column}`;
-  // A pointer into a problem that a person has typed; other requests are written by the page.
-  return /^\/(options|primary|secondary|matrix)\b/.test(pointer) ? pointer : "";
+  // A pointer into a problem or into constraints that a person has typed; other requests are written by the page.
+  return /^\/(options|primary|secondary|matrix|constraints|regions)\b/.test(pointer) ? pointer : "";
 }
 
 /** @param {string} text */
@@ -605,7 +614,11 @@ export function workOf({ stats }) {
 /** @param {{ conflicts: Conflict[] }} answer */
 function conflictsOf({ conflicts }) {
   const shown = conflicts.slice(0, 3);
-  const sentences = shown.map(({ house, digit, cells }) => `${house} has ${digit} ${timesOf(cells.length)}`);
+  const sentences = shown.map((conflict) =>
+    "house" in conflict
+      ? `${conflict.house} has ${conflict.digit} ${timesOf(conflict.cells.length)}`
+      : `no digits fit the ${typeText(conflict.type)} in ${listed(conflict.cells)}`,
+  );
   const others = conflicts.length - shown.length;
   const rest = others > 0 ? ` There are ${counted(others, "other conflict")}.` : "";
   return shown.length > 0 ? [`${capital(sentences.join(", "))}.${rest}`] : [];
@@ -809,15 +822,23 @@ export function completed(time) {
 }
 
 /**
+ * Describes a full grid with constraints, which the service checks.
+ * @returns {Message}
+ */
+export function filled() {
+  return { tone: "open", title: "The grid is full", details: ["Check tells whether all rules hold."], next: ["mistakes"] };
+}
+
+/**
  * Describes a grid that the player has filled with a mistake.
- * @param {number} cells Number of cells whose digit is in their row, column or box twice.
+ * @param {number} cells Number of cells whose digit is twice in a house.
  * @returns {Message}
  */
 export function clashed(cells) {
   return {
     tone: "bad",
     title: "The grid is full, but it is not a solution",
-    details: [`${counted(cells, "cell")} are marked: a digit is twice in a row, column or box, or not allowed there.`],
+    details: [`${counted(cells, "cell")} are marked: a digit is twice in a row, column, box or cage, or not allowed there.`],
   };
 }
 
@@ -854,6 +875,50 @@ export function warningText(warning) {
     default:
       return `Warning: ${warning.replaceAll("_", " ")}.`;
   }
+}
+
+/**
+ * Tells that there are no hints for a puzzle with constraints.
+ * @returns {Message}
+ */
+export function noHints() {
+  return { tone: "open", title: "No hint", details: ["Hints do not know the further rules of this puzzle yet."], next: ["mistakes"] };
+}
+
+/**
+ * Tells what can be done with a puzzle that has further rules.
+ * @param {boolean} isPlaying
+ * @param {boolean} hasHints Whether the service has hints for it.
+ */
+export function rulesHelp(isPlaying, hasHints) {
+  const hints = hasHints ? "" : "Hints, steps and ratings do not know these rules yet.";
+  return [isPlaying ? "" : "You change the digits here; the rules stay as they are.", hints].filter(Boolean).join(" ");
+}
+
+/**
+ * Tells which regions a puzzle has instead of boxes; nothing if it has boxes.
+ * @param {Variant} variant
+ */
+export function regionsText({ regions, boxes }) {
+  if (regions !== undefined) return "Each region with thick lines has every digit once.";
+  return boxes === false ? "There are no boxes." : "";
+}
+
+/**
+ * Describes a constraint by its type and its members, such as `Cage: cells r1c1, r1c2; sum 5`.
+ * @param {import("./variant.js").Constraint} constraint
+ */
+export function constraintText({ type = "", ...members }) {
+  const texts = Object.entries(members).map(([name, value]) => {
+    const isCells = Array.isArray(value) && value.every((cell) => typeof cell === "string");
+    return `${name} ${isCells ? value.join(", ") : JSON.stringify(value)}`;
+  });
+  return capital([typeText(String(type)), texts.join("; ")].filter(Boolean).join(": "));
+}
+
+/** @param {string} type Name of a type of constraints. */
+function typeText(type) {
+  return type.replaceAll("_", " ");
 }
 
 /**
@@ -942,11 +1007,18 @@ export function reduced(answer, clues) {
 /**
  * Describes clues that contradict each other.
  * @param {ConflictsAnswer} answer
+ * @param {Variant} variant
  * @returns {Message}
  */
-export function contradictionFound(answer) {
-  const { clues, minimal } = answer;
+export function contradictionFound(answer, variant) {
+  const { clues, constraints = [], minimal } = answer;
   const work = [...stopOf(answer), ...workOf(answer)];
+  if (constraints.length > 0) {
+    const rules = constraints.map((pointer) => constraintAt(pointer, variant)).filter((constraint) => constraint !== undefined);
+    const own = clues.length === 0 ? [] : [counted(clues.length, "clue")];
+    const title = `${[...own, counted(constraints.length, "constraint")].join(" and ")} contradict each other`;
+    return { tone: "bad", title: constraints.length + clues.length > 1 ? title : "No digits fit a constraint", details: [...rules.map(constraintText), ...work] };
+  }
   if (clues.length === 0) return { tone: "open", title: "No contradiction found", details: work };
   const meaning = minimal
     ? "No solution has all clues with a double frame; without any one of them, the others have a solution."
@@ -1062,12 +1134,13 @@ function rounded(value) {
 /**
  * Describes the mistakes of a player.
  * @param {MistakesAnswer} answer
+ * @param {Variant} variant
  * @returns {Message}
  */
-export function mistakesFound(answer) {
+export function mistakesFound(answer, variant) {
   const { wrong, wrong_marks, contradicting, verdict } = answer;
   if (verdict === "none") return unsolved(answer);
-  if (answer.solved) return { tone: "good", title: "Solved", details: ["Each row, column and box has every digit once."] };
+  if (answer.solved) return { tone: "good", title: "Solved", details: [isClassic(variant) ? "Each row, column and box has every digit once." : "All rules hold."] };
   const details = [
     ...wrongEntries(wrong),
     ...wrongLists(wrong_marks),

@@ -1,0 +1,99 @@
+/** The further rules of the puzzle: their picture under the digits, and their text below the grid. */
+
+import { ApiError, puzzleBody, render } from "./api.js";
+import { emptyPuzzle } from "./board.js";
+import { ui } from "./elements.js";
+import { showError } from "./messages.js";
+import { isAnswerable } from "./questions.js";
+import { board, shownPosition, state } from "./state.js";
+import { constraintText, regionsText, rulesHelp } from "./texts.js";
+import { classic, constraintsOf, isClassic } from "./variant.js";
+
+/** @typedef {import("./board.js").Puzzle} Puzzle */
+
+/** Path of the thick lines in a picture of the service; the path before it has the thin ones. The first line is the upper edge. */
+const THICK_LINES = 'path[stroke-width="3"][d^="M0 0h"]';
+
+/** Width of the grid in the path of its thick lines. */
+const UPPER_EDGE = /^M0 0h(\d+)/;
+
+/** Questions of human techniques, each with a button. */
+const HUMAN_QUESTIONS = /** @type {const} */ ({ hint: "hintHouse", path: "path", rate: "rate" });
+
+/** The variant whose picture is drawn or asked for. */
+let drawn = classic;
+
+/** Shows the rules of the puzzle. */
+function showRules() {
+  const { puzzle } = shownPosition();
+  const { variant } = puzzle;
+  const hasRules = !isClassic(variant);
+  const isHuman = isAnswerable("hintHouse", puzzle);
+  ui.rules.hidden = !hasRules;
+  ui.rulesHelp.textContent = hasRules ? rulesHelp(board.isPlaying, isHuman) : "";
+  for (const [name, question] of Object.entries(HUMAN_QUESTIONS)) {
+    ui[/** @type {keyof typeof HUMAN_QUESTIONS} */ (name)].disabled = !isAnswerable(question, puzzle);
+  }
+  // The rules are about the cells of this grid.
+  ui.size.disabled = hasRules;
+  ui.box.disabled = hasRules;
+  if (variant === drawn) return;
+  drawn = variant;
+  const constraints = constraintsOf(variant);
+  ui.rulesText.textContent = regionsText(variant);
+  ui.rulesDetails.hidden = constraints.length === 0;
+  ui.rulesList.replaceChildren(
+    ...constraints.map((constraint) => {
+      const item = document.createElement("li");
+      item.textContent = constraintText(Object(constraint));
+      return item;
+    }),
+  );
+  ui.drawing.replaceChildren();
+  if (hasRules) void draw(puzzle);
+}
+
+/**
+ * Draws the rules by the service, which finds their faults. The grid of the page has the digits and lines.
+ * @param {Puzzle} puzzle
+ */
+async function draw({ size, box, variant }) {
+  try {
+    const blob = await render(puzzleBody(emptyPuzzle(size, box, variant)));
+    const picture = new DOMParser().parseFromString(await blob.text(), "image/svg+xml").documentElement;
+    if (variant !== drawn) return;
+    const description = picture.querySelector("desc")?.textContent ?? "";
+    ui.rulesText.textContent = [regionsText(variant), description].filter(Boolean).join(" ");
+    ui.drawing.replaceChildren(...layersOf(picture));
+  } catch (error) {
+    if (variant !== drawn) return;
+    // The next change of the page tries again, unless the rules are at fault.
+    if (!(error instanceof ApiError && error.status === 422)) drawn = classic;
+    showError(error, false);
+  }
+}
+
+/**
+ * Returns the shapes below and above the lines of a picture, each as a picture that is cut to the grid.
+ * @param {HTMLElement} picture
+ */
+function layersOf(picture) {
+  const lines = picture.querySelector(THICK_LINES);
+  const [, width = ""] = UPPER_EDGE.exec(lines?.getAttribute("d") ?? "") ?? [];
+  const omitted = [...picture.querySelectorAll("title, desc"), picture.querySelector("rect"), lines?.previousElementSibling, lines];
+  const parts = [...picture.children];
+  const shapes = parts.map((part, index) => ({ part, layer: index < parts.indexOf(lines ?? picture) ? "below" : "above" }));
+  return ["below", "above"].map((name) => {
+    const layer = /** @type {Element} */ (document.importNode(picture, false));
+    layer.removeAttribute("role");
+    layer.setAttribute("class", name);
+    layer.setAttribute("viewBox", `0 0 ${width} ${width}`);
+    layer.setAttribute("preserveAspectRatio", "none");
+    layer.append(...shapes.filter((shape) => shape.layer === name && !omitted.includes(shape.part)).map(({ part }) => part));
+    return layer;
+  });
+}
+
+board.addEventListener("change", showRules);
+state.addEventListener("change", showRules);
+ui.removeRules.addEventListener("click", () => board.removeRules());

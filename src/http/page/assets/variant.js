@@ -1,0 +1,166 @@
+/** Rules of a puzzle beside rows, columns and boxes: constraints, regions instead of boxes, or no boxes. */
+
+import { indicesOf } from "./symbols.js";
+
+/** @typedef {{ type: string } & Record<string, unknown>} Constraint As requests have it. */
+
+/**
+ * The members that a request has beside `puzzle`. The page keeps and sends them as they are, and the service checks them.
+ * @typedef {object} Variant
+ * @property {readonly Constraint[]} [constraints]
+ * @property {unknown} [regions] A map of symbols, rows of symbols, or lists of cells.
+ * @property {false} [boxes] False if the grid has no boxes.
+ */
+
+/** @typedef {{ size: number, box: import("./houses.js").Box, variant: Variant }} Shape */
+
+/** The variant of puzzles without further rules. @type {Variant} */
+export const classic = Object.freeze({});
+
+/**
+ * Pairs of characters that change places in addresses, which escape the first ones and not the second ones.
+ */
+const SWAPPED = ['"*', ",.", ":-", "[ ", "]_"];
+
+/** Types of constraints whose `cells` have no digit twice. */
+const GROUP_TYPES = ["cage", "extra_region"];
+
+/**
+ * Returns the variant among the members of a JSON object; the classic one if there is none.
+ * @param {Record<string, unknown>} members
+ * @returns {Variant}
+ */
+export function variantOf({ constraints, regions, boxes }) {
+  const isListed = Array.isArray(constraints) && constraints.length > 0;
+  const hasRegions = regions !== undefined && regions !== null;
+  if (!isListed && !hasRegions && boxes !== false) return classic;
+  return { ...(isListed && { constraints }), ...(hasRegions && { regions }), ...(boxes === false && { boxes }) };
+}
+
+/**
+ * Returns whether a puzzle has other regions than its boxes, or no boxes.
+ * @param {Variant} variant
+ */
+export function hasOwnRegions({ regions, boxes }) {
+  return regions !== undefined || boxes === false;
+}
+
+/**
+ * Returns the constraints of a variant.
+ * @param {Variant} variant
+ * @returns {readonly Constraint[]}
+ */
+export function constraintsOf({ constraints = [] }) {
+  return constraints;
+}
+
+/** @param {Variant} variant */
+export function isClassic(variant) {
+  return !hasOwnRegions(variant) && constraintsOf(variant).length === 0;
+}
+
+/**
+ * Returns the number of the region of each cell, from 0, as the service counts them; -1 for cells of none.
+ * @param {Shape} puzzle
+ * @returns {number[]}
+ */
+export function regionNumbers({ size, box, variant: { regions, boxes } }) {
+  const cells = Array.from({ length: size * size }, (_, index) => index);
+  if (regions === undefined && boxes === false) return cells.map(() => -1);
+  if (regions === undefined) {
+    const [perRow, width] = [size / box.width, box.width];
+    return cells.map((cell) => Math.floor(Math.floor(cell / size) / box.height) * perRow + Math.floor((cell % size) / width));
+  }
+  const rows = Array.isArray(regions) ? regions : [regions];
+  if (rows.every((row) => typeof row === "string")) {
+    const symbols = Array.from(rows.join("").replaceAll(/\s/g, ""));
+    const order = [...new Set(symbols)];
+    return cells.map((cell) => order.indexOf(symbols[cell] ?? ""));
+  }
+  const lists = rows.map((list) => indicesOf(namesOf(list), size));
+  return cells.map((cell) => lists.findIndex((list) => list.includes(cell)));
+}
+
+/**
+ * Returns further groups of cells that have no digit twice: cages, extra regions and diagonals. The service knows the other rules.
+ * @param {Shape} puzzle
+ * @returns {number[][]}
+ */
+export function groupsOf({ size, variant }) {
+  const line = Array.from({ length: size }, (_, index) => index);
+  const [main, anti] = [line.map((row) => row * (size + 1)), line.map((row) => (row + 1) * (size - 1))];
+  return constraintsOf(variant).flatMap((constraint) => {
+    // An address may have anything.
+    const { type, cells, which } = Object(constraint);
+    if (GROUP_TYPES.includes(type)) return [indicesOf(namesOf(cells), size)];
+    if (type !== "diagonals") return [];
+    return [...(which === "anti" ? [] : [main]), ...(which === "main" ? [] : [anti])];
+  });
+}
+
+/**
+ * Returns the names of all cells of a constraint.
+ * @param {Constraint | undefined} constraint
+ */
+export function cellNamesOf(constraint) {
+  return Array.from(JSON.stringify(constraint ?? null).matchAll(/"(r\d+c\d+)"/g), ([, name = ""]) => name);
+}
+
+/**
+ * Returns the constraint that a JSON pointer names, such as `/constraints/2`.
+ * @param {string} pointer
+ * @param {Variant} variant
+ */
+export function constraintAt(pointer, variant) {
+  return constraintsOf(variant)[Number(pointer.split("/")[2])];
+}
+
+/**
+ * Returns the names of cells in a list that may have anything.
+ * @param {unknown} list
+ * @returns {string[]}
+ */
+function namesOf(list) {
+  return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+}
+
+/**
+ * Returns a variant as a text for addresses, which escape most characters of JSON.
+ * @param {Variant} variant
+ */
+export function textOfVariant(variant) {
+  return swapped(JSON.stringify(variant));
+}
+
+/**
+ * Returns the variant of an address; the classic one if the text is none.
+ * @param {string} text
+ */
+export function variantOfText(text) {
+  return variantOfJson(swapped(text))?.variant ?? classic;
+}
+
+/**
+ * Returns the variant and the other members of a JSON object; nothing if the text is no such object or has no variant.
+ * @param {string} text
+ * @returns {{ variant: Variant, others: Record<string, unknown> } | undefined}
+ */
+export function variantOfJson(text) {
+  try {
+    const value = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    const { constraints, regions, boxes, ...others } = value;
+    const variant = variantOf(value);
+    return isClassic(variant) ? undefined : { variant, others };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} text */
+function swapped(text) {
+  return Array.from(text, (character) => {
+    const pair = SWAPPED.find((both) => both.includes(character));
+    return pair?.replace(character, "") ?? character;
+  }).join("");
+}
