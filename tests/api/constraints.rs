@@ -256,6 +256,21 @@ async fn link_brings_its_constraints_and_refuses_others_beside_them() {
 }
 
 #[tokio::test]
+async fn grid_beside_a_puzzle_is_refused_if_it_has_constraints() {
+    let link = json!({"size": 4, "grid": vec![vec![json!({}); 4]; 4], "antiking": true}).to_string();
+    for (path, body, pointer) in [
+        ("/generate", json!({"pattern": link}), "/pattern"),
+        ("/check", json!({"puzzle": EMPTY, "entries": link}), "/entries"),
+        ("/render", json!({"puzzle": EMPTY, "solution": link}), "/solution"),
+    ] {
+        let refused = answer(path, body).await;
+        let fault = &refused["errors"][0];
+        let found = (&fault["code"], &fault["pointer"]);
+        assert_eq!(found, (&json!("constraint_unsupported"), &json!(pointer)), "{refused}");
+    }
+}
+
+#[tokio::test]
 async fn estimate_of_a_puzzle_with_constraints_is_near_its_count() {
     let constraints = json!([{"type": "whisper", "cells": ["r1c1", "r2c2", "r3c3"], "difference": 2}]);
     let counted = answer("/count", json!({"puzzle": EMPTY, "constraints": constraints, "limit": 1000})).await;

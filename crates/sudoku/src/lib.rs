@@ -62,8 +62,9 @@
 //!
 //! Sizes are from 1 to 36, with boxes of any shape, or free layouts of up to 1,296 cells and 16,384 houses. Sudoku of any size is
 //! NP-complete: the time is exponential in the worst case. A classic 9x9 takes 0.4 to 40 µs on a core of 2024, most 16x16 some milliseconds; hard
-//! ones of 25x25 and 36x36 may take hours, so set a budget there. The classic 9x9 is solved by bitboards, all other puzzles by
-//! dancing links, and by conflict-driven clause learning if these take too long (`quadrille-exact-cover`). Counts with
+//! ones of 25x25 and 36x36 may take hours, so set a budget there. The classic 9x9 is solved by bitboards; constraints that are more than
+//! houses and masks, by propagation, backtracking and clause learning; all other puzzles by dancing links, and by conflict-driven
+//! clause learning if these take too long (`quadrille-exact-cover`). Counts with
 //! [`Puzzle::count_up_to`] have 64 bits, counts of [`cubes`] have 128.
 //!
 //! # Features and platforms
@@ -91,8 +92,9 @@
 // | `constrained` | constraint propagation, and the search of puzzles with constraints beside their houses |
 // | `encoding` | `Encoding`: the remaining candidates as an exact cover problem |
 // | `named_cover` | `named_cover()`: a whole puzzle as an exact cover problem with names |
-// | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
+// | `engines` | bitboards for the classic 9x9; `constrained`; for all other puzzles DLX, then CDCL if DLX takes too long |
 // | `solver` | `Solver` counts solutions up to a limit, or yields them one by one |
+// | `constrained` | the search of puzzles with constraints that are no houses: propagation, backtracking, clause learning |
 // | `cubes` | parts of a puzzle that can be counted apart; runs of such parts within a budget |
 // | `analysis` | exact answers about a puzzle: its candidates, redundant clues, contradictions |
 // | `techniques` | human solving techniques: the next step of a puzzle, with its reason |
@@ -104,6 +106,7 @@
 // Outside of `model` and `notation`, no code assumes a square grid, except that for the classic 9x9.
 
 pub mod analysis;
+mod bits;
 mod constrained;
 pub mod constraints;
 pub mod cubes;

@@ -255,7 +255,7 @@ impl PuzzleConflict {
             })),
             Conflict::Constraint { index, constraint_type, cells } => {
                 Some(Self::Constraint(ConstraintConflict {
-                    constraint: constraint_pointer(index),
+                    constraint: constraint_pointer(*index),
                     r#type: constraint_type,
                     cells: names(cells),
                 }))

@@ -28,7 +28,7 @@ pub(super) enum Cause {
 pub(super) struct Change {
     /// The cell.
     pub(super) cell: u16,
-    /// Number of the digit, from 0, if the cause places it; otherwise the cause excludes those that are removed.
+    /// Digit that the cause places, as a number from 0; `None` if the cause removes digits.
     pub(super) placed: Option<u8>,
     /// The digits, as bits.
     pub(super) removed: u64,
@@ -48,7 +48,7 @@ pub(super) enum Conflict {
         /// The cell.
         cell: u16,
         /// Number of the digit, from 0.
-        digit: u32,
+        digit: usize,
         /// The rule.
         cause: Cause,
     },
@@ -106,7 +106,7 @@ impl Board {
 
     /// Places a digit, given as a number from 0, in a cell.
     #[inline]
-    pub(super) fn place(&mut self, cell: u16, digit: u32, cause: Cause) -> Result<(), Conflict> {
+    pub(super) fn place(&mut self, cell: u16, digit: usize, cause: Cause) -> Result<(), Conflict> {
         if self.mask(cell) >> digit & 1 == 0 {
             return Err(Conflict::Placement { cell, digit, cause });
         }
@@ -144,14 +144,4 @@ impl Board {
 #[inline(always)]
 pub(super) fn is_open(mask: u64) -> bool {
     mask & mask.wrapping_sub(1) != 0
-}
-
-/// Numbers of the set bits, in ascending order.
-#[inline(always)]
-pub(super) fn set_bits(mut bits: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = (bits != 0).then(|| bits.trailing_zeros());
-        bits &= bits.wrapping_sub(1);
-        lowest
-    })
 }

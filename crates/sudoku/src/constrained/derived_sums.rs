@@ -41,7 +41,7 @@ pub(super) fn derive_sums(
     let mut derived = BTreeSet::new();
     let mut factors = vec![0_i64; cell_count];
     for union in unions {
-        // Cages that are mostly inside, and then also those that are mostly outside: these leave outies instead of innies.
+        // First subtracts the cages that are mostly inside, which leaves innies; then all cages that are partly inside, which leaves outies.
         for is_covering in [false, true] {
             factors.fill(0);
             union.cells.iter().for_each(|&cell| factors[usize::from(cell)] = 1);

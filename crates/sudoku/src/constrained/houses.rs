@@ -1,6 +1,7 @@
 //! Houses: digits that have one place left, and digits of overlapping houses.
 
-use super::board::{Board, Cause, Conflict, is_open, set_bits};
+use super::board::{Board, Cause, Conflict, is_open};
+use crate::bits::set_bits;
 
 /// Cells in which no digit repeats.
 #[derive(Clone, Debug)]

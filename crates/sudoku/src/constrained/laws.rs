@@ -239,7 +239,7 @@ fn free(random: &mut SplitMix64) -> Grids {
 
 /// The solutions of a search with these turns, with pauses after each `budget` nodes, and its nodes.
 fn searched(puzzle: &Puzzle, turns: (u64, u64), budget: u64, seed: Option<u64>) -> (Vec<Vec<usize>>, u64) {
-    let mut search = TurnSearch::new(puzzle);
+    let mut search = TurnSearch::new(puzzle.rules());
     search.restart(puzzle, seed);
     search.set_turns(turns.0, turns.1);
     let mut solutions = Vec::new();
@@ -292,7 +292,8 @@ fn split(puzzle: &Puzzle, turns: (u64, u64)) -> usize {
     let mut parts = vec![puzzle.clone()];
     let mut count = 0;
     while let Some(part) = parts.pop() {
-        let mut search = TurnSearch::new(&part);
+        let mut search = TurnSearch::new(part.rules());
+        search.restart(&part, None);
         search.set_turns(turns.0.max(2), turns.1);
         let step = loop {
             match search.count(u128::MAX, 2, &AtomicBool::new(false)) {

@@ -1,6 +1,6 @@
 //! The rules of a puzzle, compiled for propagation.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use super::derived_sums::{Cage, derive_sums};
 use super::houses::{House, Overlap};
@@ -8,7 +8,8 @@ use super::relations::{Arc, Support};
 use super::subsets::Subsets;
 use super::sums::{Group, LinearSum};
 use super::tables::AllowedTuples;
-use crate::model::{HouseKind, Rules};
+use crate::bits::set_bits;
+use crate::model::{HouseKind, Rules, Sum};
 
 /// Largest number of cells of a sum for which large groups are looked for from each cell.
 const STARTS_MAX: usize = 48;
@@ -75,7 +76,7 @@ impl Model {
         let pair_sums = model.add_relations(rules, &mut different);
         model.add_peers(&different);
         model.add_houses(rules);
-        let sum = |sum: &crate::model::Sum| {
+        let sum = |sum: &Sum| {
             let terms = sum.terms.iter().map(|term| (term.cell.0, i64::from(term.factor))).collect();
             (terms, sum.total)
         };
@@ -136,23 +137,16 @@ impl Model {
         self.peer_sets[usize::from(one) * words + usize::from(other) / 64] >> (other % 64) & 1 == 1
     }
 
-    /// Adds the relations, one for each pair of cells. Returns the pairs with a known sum.
+    /// Adds the relations. Returns the pairs with a known sum.
     fn add_relations(&mut self, rules: &Rules, different: &mut [BTreeSet<u16>]) -> Vec<Cage> {
         let (network, all) = (rules.network(), rules.digits().bits());
-        let mut rows_of: BTreeMap<(u16, u16), Vec<u64>> = BTreeMap::new();
-        for pair in &network.pairs {
-            let relation = &network.relations[pair.relation];
-            let (cells, rows) = if pair.first < pair.second {
-                ((pair.first.0, pair.second.0), &relation.seconds)
-            } else {
-                ((pair.second.0, pair.first.0), &relation.firsts)
-            };
-            let known = rows_of.entry(cells).or_insert_with(|| vec![all; self.digits]);
-            known.iter_mut().zip(rows).for_each(|(known, row)| *known &= row.bits());
-        }
         let mut numbers: HashMap<Support, u32> = HashMap::new();
         let mut pair_sums = Vec::new();
-        for ((one, other), mut rows) in rows_of {
+        for pair in &network.pairs {
+            let (one, other) = (pair.first.0, pair.second.0);
+            let relation = &network.relations[pair.relation];
+            let [mut rows, mut transposed] = [&relation.seconds, &relation.firsts]
+                .map(|rows| rows.iter().map(|row| row.bits()).collect::<Vec<u64>>());
             let is_irreflexive = (0..).zip(&rows).all(|(digit, row)| row >> digit & 1 == 0);
             if is_irreflexive {
                 different[usize::from(one)].insert(other);
@@ -164,16 +158,13 @@ impl Model {
                 if is_trivial {
                     continue;
                 }
-                (0..).zip(&mut rows).for_each(|(digit, row)| *row &= !(1 << digit));
+                for rows in [&mut rows, &mut transposed] {
+                    (0..).zip(rows).for_each(|(digit, row)| *row &= !(1 << digit));
+                }
             }
             if let Some(total) = common_sum(&rows) {
                 pair_sums.push(Cage { cells: vec![one, other], total });
             }
-            let transposed: Vec<u64> = (0..rows.len())
-                .map(|digit| {
-                    (0..).zip(&rows).fold(0, |bits, (first, row)| bits | (row >> digit & 1) << first)
-                })
-                .collect();
             for (from, to, rows) in [(one, other, &rows), (other, one, &transposed)] {
                 let support = Support::new(rows);
                 let support = *numbers.entry(support).or_insert_with_key(|support| {
@@ -283,9 +274,8 @@ impl Model {
 
 /// The sum of all allowed pairs, if it is the same. `rows` are the allowed digits of the second cell for each digit of the first.
 fn common_sum(rows: &[u64]) -> Option<i64> {
-    let mut sums = (1..).zip(rows).flat_map(|(first, &row)| {
-        super::board::set_bits(row).map(move |second| first + i64::from(second) + 1)
-    });
+    let mut sums =
+        (1..).zip(rows).flat_map(|(first, &row)| set_bits(row).map(move |second| first + second as i64 + 1));
     let sum = sums.next()?;
     sums.all(|other| other == sum).then_some(sum)
 }

@@ -5,10 +5,11 @@ use quadrille_exact_cover::unstable::{
     ChosenOptions, ItemSetKey, NodeState, ProbeSpace, SearchSpace, SplitMix64,
 };
 
-use super::board::{Board, Cause, Conflict, is_open, set_bits};
+use super::board::{Board, Cause, Conflict, is_open};
 use super::learning::Learner;
 use super::model::Model;
 use super::propagation::Propagation;
+use crate::bits::set_bits;
 use crate::model::{Cell, Digit, Puzzle, Restriction, Rules};
 
 /// An open level.
@@ -16,7 +17,7 @@ use crate::model::{Cell, Digit, Puzzle, Restriction, Rules};
 struct Level {
     cell: u16,
     /// Number of the digit, from 0.
-    digit: u32,
+    digit: usize,
     /// Number of options tried: 0 to 2.
     chosen: u8,
     /// Number of changes before the first option.
@@ -51,9 +52,16 @@ const HALVED_AFTER: u32 = 1 << 14;
 impl ConstrainedSearch {
     /// Loads a puzzle, and applies the rules.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
-        let mut search = Self {
-            rules: puzzle.rules().clone(),
-            model: Model::new(puzzle.rules()),
+        let mut search = Self::without_puzzle(puzzle.rules());
+        search.restart(puzzle);
+        search
+    }
+
+    /// Compiles the rules, and has yet to [load](Self::restart) a puzzle.
+    pub(super) fn without_puzzle(rules: &Rules) -> Self {
+        Self {
+            rules: rules.clone(),
+            model: Model::new(rules),
             board: Board::default(),
             root: Vec::new(),
             propagation: Propagation::default(),
@@ -63,9 +71,7 @@ impl ConstrainedSearch {
             conflicts: 0,
             choice_steps: 0,
             random: None,
-        };
-        search.restart(puzzle);
-        search
+        }
     }
 
     /// As [`new`](Self::new), reusing the memory, and the compiled rules if they are the same.
@@ -127,8 +133,8 @@ impl ConstrainedSearch {
     }
 
     fn option(&self, level: &Level, is_excluded: bool) -> OptionId {
-        let candidate = u32::from(level.cell) * self.model.digits as u32 + level.digit;
-        OptionId(2 * candidate + u32::from(is_excluded))
+        let candidate = usize::from(level.cell) * self.model.digits + level.digit;
+        OptionId((2 * candidate + usize::from(is_excluded)) as u32)
     }
 
     fn set_state(&mut self, result: Result<(), Conflict>) {
@@ -156,7 +162,7 @@ impl ConstrainedSearch {
 
     /// The candidate of the next level: a digit of the cell with the largest share of weight for each candidate, or a digit with two places in
     /// a house that has a larger share.
-    fn choose(&mut self) -> (u16, u32) {
+    fn choose(&mut self) -> (u16, usize) {
         let masks = self.board.masks();
         self.choice_steps += masks.len() as u64 / 8 + 1;
         if let Some(random) = &mut self.random {
@@ -186,7 +192,7 @@ impl ConstrainedSearch {
                 }
             }
         }
-        (best.cell, best.digits.trailing_zeros())
+        (best.cell, best.digits.trailing_zeros() as usize)
     }
 }
 
@@ -211,7 +217,7 @@ impl Choice {
 }
 
 /// A random candidate of a random open cell.
-fn choose_randomly(masks: &[u64], random: &mut SplitMix64) -> (u16, u32) {
+fn choose_randomly(masks: &[u64], random: &mut SplitMix64) -> (u16, usize) {
     let least = masks.iter().filter(|&&mask| is_open(mask)).map(|mask| mask.count_ones()).min().unwrap_or(2);
     let smallest = || (0..).zip(masks).filter(|(_, mask)| mask.count_ones() == least);
     let rank = random.below(smallest().count().max(1) as u64) as usize;

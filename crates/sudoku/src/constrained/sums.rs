@@ -1,7 +1,8 @@
 //! Linear sums: bounds, sets of different digits, and the totals that groups of cells can reach together.
 
-use super::board::{Board, Cause, Conflict, is_open, set_bits};
+use super::board::{Board, Cause, Conflict, is_open};
 use super::subsets::Subsets;
+use crate::bits::set_bits;
 
 /// Largest distance from a bound of the total for which the reachable totals are computed: they are bits of a `u128`.
 const SLACK_MAX: i64 = 127;
@@ -294,8 +295,8 @@ impl Distances {
     /// The digits of a mask whose distances are allowed.
     #[inline(always)]
     fn digits(&self, mask: u64, allowed: u128) -> u64 {
-        let is_allowed = |bit: &u32| {
-            let distance = self.of(i64::from(*bit) + 1);
+        let is_allowed = |bit: &usize| {
+            let distance = self.of(*bit as i64 + 1);
             distance <= SLACK_MAX && allowed >> distance & 1 == 1
         };
         set_bits(mask).filter(is_allowed).fold(0, |bits, bit| bits | 1 << bit)
@@ -415,8 +416,8 @@ fn support(masks: &mut [u64], cells: &[usize], sets: impl Iterator<Item = u64>) 
     if needed == u64::MAX { 0 } else { needed }
 }
 
-/// Removes candidates of the cells of a sum. Places the digits that it needs and that have one place, and removes those that it needs from
-/// the cells that see all their places.
+/// Removes candidates of the cells of a sum. Each digit that the sum needs is placed if it has a single place; otherwise it is removed
+/// from the common peers of its places.
 pub(super) fn propagate(
     sum: &LinearSum,
     index: u32,
@@ -498,5 +499,5 @@ fn set_bits_wide(mut bits: u128) -> impl Iterator<Item = u32> {
 
 /// Sum of the digits of a mask.
 fn sum_of(mask: u64) -> i64 {
-    set_bits(mask).map(|bit| i64::from(bit) + 1).sum()
+    set_bits(mask).map(|bit| bit as i64 + 1).sum()
 }

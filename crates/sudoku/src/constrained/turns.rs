@@ -6,7 +6,7 @@ use quadrille_exact_cover::unstable::{NodeState, SLICE_STEPS, Search, SearchSpac
 
 use super::learning::Learner;
 use super::search::ConstrainedSearch;
-use crate::model::{Cell, Digit, Grid, Puzzle, Restriction};
+use crate::model::{Cell, Digit, Grid, Puzzle, Restriction, Rules};
 
 /// Nodes of the first turn of backtracking. Most puzzles end within them.
 const FIRST_TURN_NODES: u64 = 256;
@@ -59,10 +59,10 @@ struct Recorded {
 }
 
 impl TurnSearch {
-    /// Creates a search of a puzzle, to which the rules are applied.
-    pub(crate) fn new(puzzle: &Puzzle) -> Self {
+    /// Compiles the rules, and has yet to [load](Self::restart) a puzzle.
+    pub(crate) fn new(rules: &Rules) -> Self {
         Self {
-            backtracking: Search::new(ConstrainedSearch::new(puzzle)),
+            backtracking: Search::new(ConstrainedSearch::without_puzzle(rules)),
             learner: None,
             active: Active::Backtracking,
             turn_end: FIRST_TURN_NODES,
@@ -80,7 +80,7 @@ impl TurnSearch {
         (self.turns, self.turn_end) = ((first_nodes, steps), first_nodes);
     }
 
-    /// Restarts with another puzzle, and applies the rules. With a seed, the order of the solutions is random.
+    /// Loads a puzzle, and applies the rules. With a seed, the order of the solutions is random.
     pub(crate) fn restart(&mut self, puzzle: &Puzzle, seed: Option<u64>) {
         self.backtracking.reset(|space| {
             space.restart(puzzle);

@@ -20,7 +20,7 @@ pub(super) struct ConstrainedEngine {
 impl ConstrainedEngine {
     /// Creates an engine that has yet to [reduce](Engine::reduce) the puzzle.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
-        Self { search: TurnSearch::new(puzzle), remaining: Remaining::default() }
+        Self { search: TurnSearch::new(puzzle.rules()), remaining: Remaining::default() }
     }
 }
 

@@ -99,7 +99,7 @@ impl EngineSet {
 
     /// Whether the engine of this puzzle finds conflicts between clues to be a [contradiction](Self::is_contradiction).
     pub(crate) fn allows_conflicts(puzzle: &Puzzle) -> bool {
-        puzzle.rules().is_classic_9x9()
+        EngineKind::of(puzzle) != EngineKind::General
     }
 
     /// Whether the rules found a contradiction.

@@ -278,8 +278,12 @@ impl Puzzle {
     /// Digits given more than once in a house, ordered by house, then by digit, then the constraints that no digits beside the clues
     /// meet. A puzzle with a conflict has no solution.
     pub fn conflicts(&self) -> Vec<Conflict> {
-        let mut conflicts = self.house_conflicts();
-        if !self.rules.is_unconstrained() {
+        let has_house_conflict = self.has_conflict();
+        let mut conflicts = if has_house_conflict { self.house_conflicts() } else { Vec::new() };
+        // Masks and houses are all that constraints without a network have.
+        let may_contradict =
+            || has_house_conflict || !self.rules.network().is_empty() || self.has_masked_clue();
+        if !self.rules.is_unconstrained() && may_contradict() {
             let conflict = |index: usize| {
                 let constraint = &self.rules.constraints()[index];
                 let cells = constraint.cells().into_iter().map(|cell| self.rules.layout().position(cell));
@@ -294,10 +298,15 @@ impl Puzzle {
         conflicts
     }
 
+    /// Whether the constraints exclude a clue, or all digits of a cell.
+    fn has_masked_clue(&self) -> bool {
+        let is_excluded = |(mask, &clue): (&DigitSet, &Option<Digit>)| {
+            mask.is_empty() || clue.is_some_and(|clue| !mask.contains(clue))
+        };
+        self.rules.masks().is_some_and(|masks| masks.iter().zip(self.clues.cells()).any(is_excluded))
+    }
+
     fn house_conflicts(&self) -> Vec<Conflict> {
-        if !self.has_conflict() {
-            return Vec::new();
-        }
         let mut conflicts = Vec::new();
         // The houses of constraints belong to the conflicts of constraints.
         let houses = self.rules.layout().houses().filter(|house| house.name.kind != HouseKind::Constraint);

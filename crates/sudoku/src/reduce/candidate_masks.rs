@@ -2,6 +2,7 @@
 
 use quadrille_exact_cover::unstable::NodeState;
 
+use crate::bits::set_bits;
 use crate::model::{Cell, Digit, Grid, Layout, Puzzle, Rules};
 
 /// Whether a digit of a house waits for a check of its intersections.
@@ -310,15 +311,6 @@ impl CandidateMasks {
     pub fn candidate_count(&self) -> usize {
         self.candidates.iter().map(|candidates| candidates.count_ones() as usize).sum()
     }
-}
-
-/// Indices of the set bits, in ascending order.
-fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize);
-        bits &= bits.wrapping_sub(1);
-        lowest
-    })
 }
 
 fn refill<T: Copy>(list: &mut Vec<T>, length: usize, value: T) {

@@ -9,8 +9,8 @@ use crate::kinds::conflicts::question::FindConflicts;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};
-use crate::wire::puzzle::constraints::constraint_pointer;
-use crate::wire::puzzle::notation::{Notation, cell_names, write_cells};
+use crate::wire::puzzle::constraints::constraint_pointers;
+use crate::wire::puzzle::notation::{Notation, cell_names, write_cells, write_names};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, StoppedBy, VerdictKind};
 
@@ -47,7 +47,7 @@ impl AnswerKind for FindConflicts {
         let findings = ConflictsFindings {
             verdict,
             clues: cell_names(&answer.clues, &answer.rules),
-            constraints: answer.constraints.iter().map(constraint_pointer).collect(),
+            constraints: constraint_pointers(&answer.constraints),
             minimal: (verdict == VerdictKind::None).then_some(answer.is_minimal),
             stopped_by: StoppedBy::from_reply(reply),
         };
@@ -59,9 +59,7 @@ impl AnswerKind for FindConflicts {
         let verdict = verdict(answer);
         out.extend_from_slice(verdict.as_str().as_bytes());
         write_cells(&answer.clues, &answer.rules, out);
-        for pointer in answer.constraints.iter().map(constraint_pointer) {
-            out.extend_from_slice(format!(" {pointer}").as_bytes());
-        }
+        write_names(constraint_pointers(&answer.constraints), out);
         if verdict == VerdictKind::None && !answer.is_minimal {
             out.extend_from_slice(b" +");
         }

@@ -10,8 +10,8 @@ use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
 use crate::wire::members::{AnalysisResult, NotationMembers};
-use crate::wire::puzzle::constraints::constraint_pointer;
-use crate::wire::puzzle::notation::{GridShape, Notation};
+use crate::wire::puzzle::constraints::{constraint_pointer, constraint_pointers};
+use crate::wire::puzzle::notation::{GridShape, Notation, write_names};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, StoppedBy};
 
@@ -34,7 +34,7 @@ pub struct MinimalFindings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub puzzle: Option<GridShape>,
-    /// With `reduce` of constraints, JSON pointers of those that are left. Absent otherwise.
+    /// JSON pointers of the constraints that `reduce` keeps, with `"of": "constraints"`. Absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = json!(["/constraints/0"]))]
     pub constraints: Option<Vec<String>>,
@@ -54,10 +54,7 @@ impl AnswerKind for TestMinimal {
             redundant: part_names(&answer.redundant, answer),
             undecided: part_names(&answer.undecided, answer),
             puzzle: answer.reduced.as_ref().map(|puzzle| notation.represent(puzzle.clues())),
-            constraints: answer
-                .constraints
-                .as_ref()
-                .map(|kept| kept.iter().map(constraint_pointer).collect()),
+            constraints: answer.constraints.as_deref().map(constraint_pointers),
             stopped_by: StoppedBy::from_reply(reply),
         };
         AnalysisResult { first: findings, rest: notation.into() }
@@ -66,22 +63,17 @@ impl AnswerKind for TestMinimal {
     /// Writes the reduced puzzle, if it was asked for; else `minimal`, `unknown`, or the redundant clues. Adds a `+` if a
     /// limit stopped the search.
     fn write_text(Reply { answer, .. }: &Reply<MinimalAnswer>, style: &ResultStyle, out: &mut Vec<u8>) {
-        match (&answer.reduced, is_minimal(answer)) {
-            (Some(_), _) if answer.constraints.is_some() => {
+        match (&answer.constraints, &answer.reduced, is_minimal(answer)) {
+            (Some(kept), ..) => {
                 out.extend_from_slice(b"constraints");
-                let kept = answer.constraints.iter().flatten();
-                kept.for_each(|index| {
-                    out.extend_from_slice(format!(" {}", constraint_pointer(index)).as_bytes());
-                });
+                write_names(constraint_pointers(kept), out);
             }
-            (Some(puzzle), _) => style.notation.write_line(puzzle.clues(), out),
-            (None, Some(true)) => out.extend_from_slice(b"minimal"),
-            (None, None) => return out.extend_from_slice(b"unknown"),
-            (None, Some(false)) => {
+            (None, Some(puzzle), _) => style.notation.write_line(puzzle.clues(), out),
+            (None, None, Some(true)) => out.extend_from_slice(b"minimal"),
+            (None, None, None) => return out.extend_from_slice(b"unknown"),
+            (None, None, Some(false)) => {
                 out.extend_from_slice(b"redundant");
-                for name in part_names(&answer.redundant, answer) {
-                    out.extend_from_slice(format!(" {name}").as_bytes());
-                }
+                write_names(part_names(&answer.redundant, answer), out);
             }
         }
         if answer.stop_reason != StopReason::Complete {
@@ -120,7 +112,7 @@ impl BatchKind for TestMinimal {
 fn part_names(parts: &[PuzzlePart], answer: &MinimalAnswer) -> Vec<String> {
     let name = |part: &PuzzlePart| match part {
         PuzzlePart::Clue(cell) => answer.rules.layout().position(*cell).to_string(),
-        PuzzlePart::Constraint(index) => constraint_pointer(index),
+        PuzzlePart::Constraint(index) => constraint_pointer(*index),
     };
     parts.iter().map(name).collect()
 }

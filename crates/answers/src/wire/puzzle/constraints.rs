@@ -19,9 +19,13 @@ pub(crate) const TYPE: &str = "type";
 pub(crate) const NAMED_MAX: usize = 20_000;
 
 /// JSON pointer of the constraint with this index.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "it is passed to `map` of references")]
-pub(crate) fn constraint_pointer(index: &usize) -> String {
+pub(crate) fn constraint_pointer(index: usize) -> String {
     format!("/constraints/{index}")
+}
+
+/// JSON pointers of the constraints with these indices.
+pub(crate) fn constraint_pointers(indices: &[usize]) -> Vec<String> {
+    indices.iter().copied().map(constraint_pointer).collect()
 }
 
 /// Reads the constraints of a puzzle with these rules; `None`, with faults, if one is invalid.

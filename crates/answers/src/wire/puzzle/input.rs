@@ -14,7 +14,9 @@ use crate::wire::puzzle::array::{is_list, several_puzzles};
 use crate::wire::puzzle::cell_lists::candidates_from_json;
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::Reading;
-use crate::wire::puzzle::read::{ReadPuzzle, digits_from_zero_fault, puzzle_from_json, size_from_json};
+use crate::wire::puzzle::read::{
+    DrawnRules, ReadPuzzle, digits_from_zero_fault, puzzle_from_json, size_from_json,
+};
 use crate::wire::puzzle::rules::puzzle_rules;
 use crate::wire::puzzle::schema::{PuzzleForms, PuzzleText};
 use crate::wire::puzzle::usual_lines::from_plain_line;
@@ -232,9 +234,10 @@ fn puzzle_of(
     reading: &Reading<'_>,
     faults: &mut Faults,
 ) -> Option<(Puzzle, Notation)> {
-    let drawn = read.as_ref().map(|read| read.drawn.clone()).unwrap_or_default();
+    let nothing_drawn = DrawnRules::default();
+    let drawn = read.as_ref().map_or(&nothing_drawn, |read| &read.drawn);
     let size = read.as_ref().and_then(|read| read.grid.square_size()).or_else(invalid_size);
-    let rules = size.and_then(|size| puzzle_rules(size, &drawn, reading, faults));
+    let rules = size.and_then(|size| puzzle_rules(size, drawn, reading, faults));
     faults.append(puzzle_faults);
     let rules = rules?;
     let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?.with_rules(&rules, faults)?;

@@ -283,7 +283,12 @@ pub(crate) fn cell_names(cells: &[Cell], rules: &Rules) -> Vec<String> {
 
 /// Appends the names of cells, with a blank before each.
 pub(crate) fn write_cells(cells: &[Cell], rules: &Rules, out: &mut Vec<u8>) {
-    for name in cell_names(cells, rules) {
+    write_names(cell_names(cells, rules), out);
+}
+
+/// Appends names, with a blank before each.
+pub(crate) fn write_names(names: Vec<String>, out: &mut Vec<u8>) {
+    for name in names {
         out.push(b' ');
         out.extend_from_slice(name.as_bytes());
     }

@@ -28,6 +28,13 @@ pub(crate) struct DrawnRules {
     pub(crate) constraints: Vec<Constraint>,
 }
 
+impl DrawnRules {
+    /// Whether there are other rules than rows, columns and boxes.
+    pub(crate) fn is_variant(&self) -> bool {
+        self.regions.is_some() || !self.constraints.is_empty()
+    }
+}
+
 /// A puzzle as read, without rules.
 pub(crate) struct ReadPuzzle {
     pub(crate) grid: Grid,
@@ -84,6 +91,12 @@ impl ReadPuzzle {
         let read = self.with_rules(rules, faults)?;
         if read.notation.alphabet().begins_with_zero() {
             faults.push(|| digits_from_zero_fault(location));
+            return None;
+        }
+        if read.drawn.is_variant() {
+            let detail =
+                "the text has constraints or regions, which belong to the puzzle: give the grid alone";
+            faults.add(FaultCode::ConstraintUnsupported, location, || detail);
             return None;
         }
         Some(read)
@@ -168,19 +181,18 @@ pub(crate) fn puzzle_from_text(
     }
     let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, location, fault)))?;
     let ParsedText { grid, alphabet, format, box_shape, candidates, is_decorated, ignored, .. } = read;
-    let (regions, constraints) = (read.regions, read.constraints);
+    let drawn = DrawnRules { box_shape, regions: read.regions, constraints: read.constraints };
     let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
     let notation = match format {
         Format::Line if ignored.is_empty() => Notation::Line(alphabet),
         _ => {
             let box_shape = box_shape.unwrap_or(usual);
-            let has_own_rules = regions.is_some() || !constraints.is_empty();
+            let has_own_rules = drawn.is_variant();
             Notation::Text(TextNotation { format, alphabet, box_shape, has_own_rules, is_decorated, ignored })
         }
     };
     // A text that shows its boxes is certain.
     let zero = (alphabet.begins_with_zero() && box_shape.is_none()).then(|| location.clone());
-    let drawn = DrawnRules { box_shape, regions, constraints };
     Some(ReadPuzzle { grid, notation, drawn, candidates, zero })
 }
 

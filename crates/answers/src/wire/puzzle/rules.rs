@@ -42,7 +42,7 @@ pub(crate) fn puzzle_rules(
     faults: &mut Faults,
 ) -> Option<Rules> {
     let base = plain_rules(size, drawn.box_shape, reading.box_shape, faults)?;
-    if drawn.regions.is_some() || !drawn.constraints.is_empty() {
+    if drawn.is_variant() {
         return drawn_rules(base, size, drawn, reading, faults);
     }
     let Some(variant) = reading.variant else { return Some(base) };

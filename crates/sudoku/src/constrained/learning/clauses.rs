@@ -1,7 +1,8 @@
-//! Learnt clauses, and what they imply: two watched literals.
+//! Learnt clauses, propagated with two watched literals.
 
 use super::literal::Literal;
-use crate::constrained::board::{Board, Cause, Conflict, is_open, set_bits};
+use crate::bits::set_bits;
+use crate::constrained::board::{Board, Cause, Conflict, is_open};
 
 #[derive(Clone, Copy, Debug)]
 struct Clause {
@@ -68,7 +69,7 @@ impl Clauses {
         self.seen = self.seen.min(kept);
     }
 
-    /// Removes clauses of the most levels, and those that are true. Only at the root, where no clause is a cause of interest.
+    /// Removes the clauses with the most levels and the true clauses. Only valid at the root, where no analysis asks for a cause.
     pub(super) fn reduce(&mut self, board: &Board) {
         let mut levels: Vec<u32> = self.clauses.iter().map(|clause| clause.levels).collect();
         levels.sort_unstable();
@@ -96,7 +97,7 @@ impl Clauses {
             self.seen += 1;
             let first = usize::from(change.cell) * self.digits;
             for digit in set_bits(change.removed) {
-                self.visit(Literal::placed(first + digit as usize), board)?;
+                self.visit(Literal::placed(first + digit), board)?;
             }
             if !is_open(change.left) && change.left != 0 {
                 self.visit(Literal::excluded(first + change.left.trailing_zeros() as usize), board)?;
@@ -184,6 +185,6 @@ pub(super) fn assert_literal(
     if literal.is_excluded() {
         board.remove(cell, 1 << digit, cause)
     } else {
-        board.place(cell, digit as u32, cause)
+        board.place(cell, digit, cause)
     }
 }

@@ -3,7 +3,8 @@
 use super::clauses::Clauses;
 use super::history::History;
 use super::literal::Literal;
-use crate::constrained::board::{Board, Cause, Conflict, set_bits};
+use crate::bits::set_bits;
+use crate::constrained::board::{Board, Cause, Conflict};
 use crate::constrained::houses;
 use crate::constrained::model::Model;
 use crate::constrained::sums::SumScratch;
@@ -32,7 +33,7 @@ pub(super) struct Explainer {
 #[derive(Clone, Copy, Debug)]
 struct Conclusion {
     cell: u16,
-    digit: u32,
+    digit: usize,
     is_placed: bool,
 }
 
@@ -47,12 +48,12 @@ impl Explainer {
         let Context { model, board, history, .. } = context;
         let at = history.change_of(literal);
         let change = board.changes()[at];
-        let (cell, digit) = (change.cell, (literal.candidate() % model.digits) as u32);
-        let candidate = |digit: u32| usize::from(cell) * model.digits + digit as usize;
+        let (cell, digit) = (change.cell, literal.candidate() % model.digits);
+        let candidate = |digit: usize| usize::from(cell) * model.digits + digit;
         match (literal.is_excluded(), change.placed) {
             (true, Some(placed)) => out.push(Literal::placed(candidate(placed.into()))),
             (false, None) => {
-                let others = (0..model.digits as u32).filter(|&other| other != digit);
+                let others = (0..model.digits).filter(|&other| other != digit);
                 out.extend(others.map(|other| Literal::excluded(candidate(other))));
             }
             (is_excluded, _) => {
@@ -81,7 +82,7 @@ impl Explainer {
                 let change = context.board.changes()[last];
                 let first = usize::from(cell) * digits;
                 if let Some(solved) = context.history.solved_before(cell, last, context.board) {
-                    out.push(Literal::placed(first + solved as usize));
+                    out.push(Literal::placed(first + solved));
                 } else {
                     let before = (0..digits).filter(|digit| change.removed >> digit & 1 == 0);
                     out.extend(before.map(|digit| Literal::excluded(first + digit)));
@@ -94,7 +95,7 @@ impl Explainer {
             Conflict::Placement { cell, digit, cause } => {
                 let conclusion = Conclusion { cell, digit, is_placed: true };
                 self.explain(context, cause, Some(conclusion), at, out);
-                out.push(Literal::excluded(usize::from(cell) * digits + digit as usize));
+                out.push(Literal::excluded(usize::from(cell) * digits + digit));
             }
             Conflict::Rule(cause) => self.explain(context, cause, None, at, out),
         }
@@ -110,7 +111,7 @@ impl Explainer {
         out: &mut Vec<Literal>,
     ) {
         let Context { model, clauses, .. } = context;
-        let candidate = |cell: u16, digit: u32| usize::from(cell) * model.digits + digit as usize;
+        let candidate = |cell: u16, digit: usize| usize::from(cell) * model.digits + digit;
         match (cause, conclusion) {
             (Cause::Clause(index), conclusion) => {
                 let own = conclusion.map(|Conclusion { cell, digit, is_placed }| {
@@ -231,9 +232,9 @@ impl Explainer {
             let first = usize::from(cell) * model.digits;
             match history.solved_before(cell, at, board) {
                 Some(digit) if removed.count_ones() > 1 => {
-                    out.push(Literal::placed(first + digit as usize));
+                    out.push(Literal::placed(first + digit));
                 }
-                _ => out.extend(set_bits(removed).map(|digit| Literal::excluded(first + digit as usize))),
+                _ => out.extend(set_bits(removed).map(|digit| Literal::excluded(first + digit))),
             }
         }
     }

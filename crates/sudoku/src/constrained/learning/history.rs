@@ -1,7 +1,8 @@
 //! When each literal became true.
 
 use super::literal::Literal;
-use crate::constrained::board::{Board, is_open, set_bits};
+use crate::bits::set_bits;
+use crate::constrained::board::{Board, is_open};
 
 /// Positions of the literals among the changes of a [`Board`], and its levels.
 ///
@@ -36,7 +37,7 @@ impl History {
         for (at, change) in (0..).zip(board.changes()).skip(self.recorded) {
             let cell = usize::from(change.cell);
             for digit in set_bits(change.removed) {
-                self.removed_at[cell * self.digits + digit as usize] = at;
+                self.removed_at[cell * self.digits + digit] = at;
             }
             if change.left != 0 && !is_open(change.left) {
                 self.solved_at[cell] = at;
@@ -98,7 +99,7 @@ impl History {
         let mask = board.mask(cell);
         let first = usize::from(cell) * self.digits;
         let removed = set_bits(((1 << self.digits) - 1) & !mask);
-        let later = removed.filter(|&digit| self.removed_at[first + digit as usize] as usize >= change);
+        let later = removed.filter(|&digit| self.removed_at[first + digit] as usize >= change);
         later.fold(mask, |bits, digit| bits | 1 << digit)
     }
 
@@ -106,15 +107,15 @@ impl History {
     pub(super) fn last_change_before(&self, cell: u16, change: usize, board: &Board) -> usize {
         let first = usize::from(cell) * self.digits;
         let removed = set_bits(((1 << self.digits) - 1) & !board.mask(cell));
-        let times = removed.map(|digit| self.removed_at[first + digit as usize] as usize);
+        let times = removed.map(|digit| self.removed_at[first + digit] as usize);
         times.filter(|&at| at < change).max().unwrap_or(0)
     }
 
     /// The digit of a cell that was solved before a change.
-    pub(super) fn solved_before(&self, cell: u16, change: usize, board: &Board) -> Option<u32> {
+    pub(super) fn solved_before(&self, cell: u16, change: usize, board: &Board) -> Option<usize> {
         let at = self.solved_at[usize::from(cell)] as usize;
         let solved = board.changes()[..change].get(at)?;
         (solved.cell == cell && solved.left != 0 && !is_open(solved.left))
-            .then(|| solved.left.trailing_zeros())
+            .then(|| solved.left.trailing_zeros() as usize)
     }
 }

@@ -9,7 +9,8 @@ use super::clauses::{Clauses, assert_literal};
 use super::explanation::Context;
 use super::history::History;
 use super::literal::Literal;
-use crate::constrained::board::{Board, Cause, Conflict, is_open, set_bits};
+use crate::bits::set_bits;
+use crate::constrained::board::{Board, Cause, Conflict, is_open};
 use crate::constrained::model::Model;
 use crate::constrained::propagation::Propagation;
 
@@ -110,7 +111,7 @@ impl Learner {
                 }
                 Action::Decide if self.nodes >= nodes_end => return Step::Paused,
                 Action::Decide => self.decide(model),
-                Action::LeaveSolution => self.leave_solution(),
+                Action::LeaveSolution => self.leave_solution(model.digits),
                 Action::Done => {}
             }
         }
@@ -165,7 +166,7 @@ impl Learner {
             if is_open(mask) {
                 let weight = 1000 * self.weights[cell] / mask.count_ones();
                 for digit in set_bits(mask) {
-                    let activity = self.activities[cell * model.digits + digit as usize];
+                    let activity = self.activities[cell * model.digits + digit];
                     if activity > best.2 || (activity == best.2 && weight > best.3) {
                         best = (cell, digit, activity, weight);
                     }
@@ -227,8 +228,7 @@ impl Learner {
     }
 
     /// Excludes the solution just returned by a clause of its decisions.
-    fn leave_solution(&mut self) {
-        let digits = self.activities.len() / self.board.masks().len().max(1);
+    fn leave_solution(&mut self, digits: usize) {
         let decided = |&start: &usize| {
             let change = self.board.changes()[start];
             let digit = change.left.trailing_zeros() as usize;

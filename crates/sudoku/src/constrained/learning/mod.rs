@@ -5,7 +5,7 @@
 //! | `literal` | statements about a candidate |
 //! | `history` | when each statement became true |
 //! | `explanation` | the statements from which a rule has concluded another one |
-//! | `clauses` | learnt clauses, and what they imply |
+//! | `clauses` | learnt clauses and their propagation |
 //! | `analysis` | learns a clause from a conflict |
 //! | `learner` | the search |
 

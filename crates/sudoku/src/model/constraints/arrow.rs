@@ -4,6 +4,7 @@ use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, F
 use super::drawing::{Drawing, LineStyle, Shape};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::layout::Layout;
 
 /// Cells whose digits add up to the number in the circle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,9 +16,18 @@ pub struct Arrow {
 }
 
 impl Arrow {
-    /// The circle, and the shaft from the circle on.
-    pub fn parts(&self) -> (&[Cell], &[Cell]) {
-        (&self.circle, &self.shaft)
+    /// The cells of the circle, in the order in which the number is read.
+    pub fn circle(&self) -> &[Cell] {
+        &self.circle
+    }
+
+    /// The shaft, after the nearest cell of the circle.
+    pub(crate) fn line(&self, layout: &Layout) -> Vec<Cell> {
+        let start = self
+            .shaft
+            .first()
+            .and_then(|&first| self.circle.iter().min_by_key(|&&cell| layout.distance(cell, first)));
+        start.into_iter().chain(&self.shaft).copied().collect()
     }
 
     /// The cells of the circle with their place values.
@@ -29,7 +39,7 @@ impl Arrow {
 impl Definition for Arrow {
     const NAME: &'static str = "arrow";
     const MEANING: &'static str = "The digits on the shaft, which may repeat, add up to the number in the circle. A circle of \
-        several cells is a decimal number, read from left to right and from top to bottom in whatever order its cells are listed.";
+        several cells is a decimal number, read from left to right and from top to bottom. The order of its list does not matter.";
     const FIELDS: &'static [Field] = &[
         Field::new(
             "circle",
@@ -65,12 +75,8 @@ impl Definition for Arrow {
         parts.sum(self.places().chain(shaft), 0);
     }
 
-    fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
-        let start = self.shaft.first().and_then(|first| {
-            let near = |cell: &&Cell| first.0.abs_diff(cell.0);
-            self.circle.iter().min_by_key(near)
-        });
-        let cells = start.into_iter().chain(&self.shaft).copied().collect();
+    fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
+        let cells = self.line(surroundings.layout);
         drawing.shapes.push(Shape::Line { cells, style: LineStyle::Arrow });
         drawing.shapes.push(Shape::Pill { cells: self.circle.clone() });
     }

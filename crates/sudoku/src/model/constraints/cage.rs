@@ -1,6 +1,8 @@
 //! Cages: different digits, with a sum.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings, are_different,
+};
 use super::drawing::{Drawing, Shape};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
@@ -29,9 +31,8 @@ impl Definition for Cage {
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
-        let values: Vec<i64> = self.cells.iter().map(|&cell| digits(cell)).collect();
-        let differ = values.iter().enumerate().all(|(at, value)| !values[..at].contains(value));
-        differ && self.sum.is_none_or(|sum| values.iter().sum::<i64>() == sum)
+        let has_sum = |sum: i64| self.cells.iter().map(|&cell| digits(cell)).sum::<i64>() == sum;
+        are_different(&self.cells, digits) && self.sum.is_none_or(has_sum)
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {

@@ -226,7 +226,7 @@ impl FieldValues {
 pub struct ConstraintError {
     /// The field at fault, as a JSON pointer below the constraint: `/cells/2`; empty for the constraint as a whole.
     pub pointer: String,
-    /// What is wrong and what would be right, in a sentence.
+    /// The fault and its correction, in a sentence.
     pub detail: String,
 }
 
@@ -306,6 +306,11 @@ impl Surroundings<'_> {
 
 /// Digits of a complete grid, by cell.
 pub(crate) type Digits<'a> = &'a dyn Fn(Cell) -> i64;
+
+/// Whether no digit repeats in these cells.
+pub(crate) fn are_different(cells: &[Cell], digits: Digits<'_>) -> bool {
+    cells.iter().enumerate().all(|(at, &cell)| cells[..at].iter().all(|&other| digits(other) != digits(cell)))
+}
 
 /// Type of constraints.
 pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {

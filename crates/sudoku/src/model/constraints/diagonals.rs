@@ -1,6 +1,8 @@
 //! Diagonals without repeated digits.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings, are_different,
+};
 use super::drawing::{Drawing, LineStyle, Shape};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
@@ -44,12 +46,7 @@ impl Definition for Diagonals {
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        self.lines(surroundings).iter().all(|line| {
-            let earlier = |at: usize| &line[..at];
-            line.iter()
-                .enumerate()
-                .all(|(at, &cell)| earlier(at).iter().all(|&other| digits(other) != digits(cell)))
-        })
+        self.lines(surroundings).iter().all(|line| are_different(line, digits))
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {

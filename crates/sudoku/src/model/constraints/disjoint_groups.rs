@@ -1,6 +1,8 @@
 //! Disjoint groups: no digit has the same place in two boxes.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldValues, Surroundings, are_different,
+};
 use super::drawing::Drawing;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
@@ -36,12 +38,7 @@ impl Definition for DisjointGroups {
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        Self::groups(surroundings).iter().all(|cells| {
-            cells
-                .iter()
-                .enumerate()
-                .all(|(at, &cell)| cells[..at].iter().all(|&other| digits(other) != digits(cell)))
-        })
+        Self::groups(surroundings).iter().all(|cells| are_different(cells, digits))
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {

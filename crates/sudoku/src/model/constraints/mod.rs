@@ -1,6 +1,6 @@
 //! Constraints beside the houses: one file a type.
 //!
-//! A type says what it means (`holds`) apart from how it is compiled (`add_parts`): solutions are certified by the meaning.
+//! A type has a meaning (`holds`) and a compilation (`add_parts`), which are written apart. The meaning certifies solutions.
 //! [`Constraint`] lists the types. To add one, write its file and add it to the list.
 
 mod anti_king;

@@ -56,7 +56,7 @@ impl<'f> ConstraintReader<'f> {
         type_name: &str,
         fields: impl IntoIterator<Item = (&'static str, FieldValue)>,
     ) {
-        let Some(constraint_type) = Constraint::TYPES.iter().find(|other| other.name == type_name) else {
+        let Some(constraint_type) = Constraint::type_named(type_name) else {
             return self.refuse(label, "there is no such type");
         };
         let mut values = FieldValues::default();

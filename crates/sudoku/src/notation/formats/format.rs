@@ -121,7 +121,7 @@ impl Format {
             }
             Self::Fpuzzles => {
                 "f-puzzles: JSON, compressed by lz-string in an address with `load=`, after `fpuzzles` or `fpuz`, or alone. \
-                 Constraints are read and written; those that are not supported are rejected by name. Drawings and prose give a \
+                 Constraints are read and written; unsupported constraints are rejected by name. Drawings and prose give a \
                  warning."
             }
             Self::Sudokupad => {

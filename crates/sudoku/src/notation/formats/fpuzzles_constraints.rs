@@ -367,14 +367,9 @@ impl<'a> Writer<'a> {
         self.push(member, format!("{{\"lines\":[{}]}}", self.names(cells)));
     }
 
-    fn distance(&self, one: Cell, other: Cell) -> usize {
-        let (one, other) = (self.layout().position(one), self.layout().position(other));
-        one.row.abs_diff(other.row) + one.column.abs_diff(other.column)
-    }
-
     /// Whether two cells share a side. The format has signs only between such cells.
     fn are_neighbours(&self, cells: &[Cell]) -> bool {
-        matches!(*cells, [one, other] if self.distance(one, other) == 1)
+        matches!(*cells, [one, other] if self.layout().distance(one, other) == 1)
     }
 
     fn has_dots(&self) -> bool {
@@ -428,11 +423,8 @@ impl<'a> Writer<'a> {
                 }
             }
             Constraint::Arrow(arrow) => {
-                let (circle, shaft) = arrow.parts();
-                let near = |cell: &&Cell| shaft.first().map(|&first| self.distance(**cell, first));
-                let start = circle.iter().min_by_key(near);
-                let line: Vec<Cell> = start.into_iter().chain(shaft).copied().collect();
-                let (circle, line) = (self.names(circle), self.names(&line));
+                let line = arrow.line(self.layout());
+                let (circle, line) = (self.names(arrow.circle()), self.names(&line));
                 self.push("arrow", format!("{{\"cells\":{circle},\"lines\":[{line}]}}"));
             }
             Constraint::Negative(negative) => {
@@ -522,7 +514,7 @@ mod tests {
 
     fn constraint(name: &str, fields: Fields) -> Constraint {
         let rules = Rules::usual(9).expect("a size");
-        let constraint_type = Constraint::TYPES.iter().find(|other| other.name == name).expect("a type");
+        let constraint_type = Constraint::type_named(name).expect("a type");
         let mut values = FieldValues::default();
         fields.into_iter().for_each(|(field, value)| values.insert(field, value));
         rules.constraint(constraint_type, &values).expect("valid")

@@ -3,8 +3,9 @@
 //! Either a fin is true, or the fish is. Cells that the fish would clear and that see all fins cannot have the digit. A
 //! fish is *sashimi* if one of its base sets would be a single without the fins.
 
-use super::fish::{Lines, numbers, set_bits};
+use super::fish::{Lines, numbers};
 use super::subset_search::Family;
+use crate::bits::set_bits;
 use crate::model::{Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;

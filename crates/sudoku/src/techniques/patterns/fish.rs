@@ -4,6 +4,7 @@
 //! the rows, and not elsewhere.
 
 use super::subset_search::Family;
+use crate::bits::set_bits;
 use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
@@ -55,15 +56,6 @@ impl<'a, const W: usize> Lines<'a, W> {
 /// The numbers of the lines with these indices.
 pub(super) fn numbers(lines: &[usize], indices: u64) -> Vec<usize> {
     set_bits(indices).map(|index| lines[index]).collect()
-}
-
-/// Indices of the set bits, in ascending order.
-pub(super) fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize);
-        bits &= bits.wrapping_sub(1);
-        lowest
-    })
 }
 
 pub(super) fn find_x_wing<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
