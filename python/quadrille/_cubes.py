@@ -87,11 +87,9 @@ def problem_text(problem: Puzzle | ExactCover) -> tuple[str, bool, bool]:
 
 
 def query_of(options: Mapping[str, object]) -> str:
-    """Makes a query of the options that are given."""
-    texts = {True: "true", False: "false"}
-    return urlencode(
-        {name: texts[value] if isinstance(value, bool) else value for name, value in options.items() if value is not None}
-    )
+    """Makes a query of the options that are given. Values that are no text are JSON."""
+    given = {name: value for name, value in options.items() if value is not None}
+    return urlencode({name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()})
 
 
 def cubes(

@@ -21,6 +21,8 @@ Question: TypeAlias = Literal[
     "solve", "count", "candidates", "rate", "hint", "path", "minimal", "conflicts", "canonical", "shuffle", "estimate"
 ]
 
+Constraints: TypeAlias = Sequence[Mapping[str, object]]
+Regions: TypeAlias = str | Sequence[str] | Sequence[Sequence[str]]
 List: TypeAlias = list[str] | list[str | None] | tuple[str | None, ...]
 
 
@@ -29,6 +31,9 @@ class Options(TypedDict, total=False):
 
     box: str | None
     format: str | None
+    constraints: Constraints | None
+    regions: Regions | None
+    boxes: bool | None
     nodes: int | None
     time_ms: int | None
     threads: int | None
@@ -49,7 +54,7 @@ _RATING = {"score": "uint64", "level": "string", "hardest": "string"}
 
 
 def _answer(
-    question: str, puzzles: Container, threads: int | None, on_error: OnError, **options: object
+    question: str, puzzles: Container, *, threads: int | None = None, on_error: OnError = "raise", **options: object
 ) -> Column:
     if on_error not in ("raise", "null"):
         raise ValueError(f"on_error is 'raise' or 'null', not {on_error!r}")
@@ -80,16 +85,7 @@ def solve(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> st
 def solve(puzzles: List, **options: Unpack[Options]) -> list[str | None]: ...
 @overload
 def solve(puzzles: Any, **options: Unpack[Options]) -> Any: ...
-def solve(
-    puzzles: Any,
-    *,
-    box: str | None = None,
-    format: str | None = None,
-    nodes: int | None = None,
-    time_ms: int | None = None,
-    threads: int | None = None,
-    on_error: OnError = "raise",
-) -> Any:
+def solve(puzzles: Any, **options: Unpack[Options]) -> Any:
     """Returns a solution of each puzzle, in its notation; None if there is none, or a limit was reached.
 
     The first solution found: `is_unique` tells whether there are others.
@@ -99,6 +95,9 @@ def solve(
             the same kind. Null stays null.
         box: Size of a box, such as `3x2`; by default the squarest.
         format: Format of puzzles that are text; by default it is detected.
+        constraints: Constraints of all puzzles, such as `[{"type": "anti_knight"}]`.
+        regions: Regions of all puzzles, instead of boxes: rows of symbols, of which equal ones are a region, or lists of cells.
+        boxes: False for Latin squares.
         nodes: Maximum number of search tree nodes for each puzzle.
         time_ms: Maximum time for each puzzle in milliseconds.
         threads: Number of threads; by default one for each core.
@@ -108,8 +107,7 @@ def solve(
         InvalidPuzzle: A puzzle or an option is invalid. It names the index of the puzzle.
     """
     kind = container(puzzles)
-    options = {"limit": 1, "box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
-    return kind.texts(_answer("solution", kind, threads, on_error, **options))
+    return kind.texts(_answer("solution", kind, limit=1, **options))
 
 
 @overload
@@ -118,17 +116,7 @@ def count(puzzles: str | Mapping[str, object], **options: Unpack[CountOptions]) 
 def count(puzzles: List, **options: Unpack[CountOptions]) -> list[int | None]: ...
 @overload
 def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any: ...
-def count(
-    puzzles: Any,
-    *,
-    limit: int | None = None,
-    box: str | None = None,
-    format: str | None = None,
-    nodes: int | None = None,
-    time_ms: int | None = None,
-    threads: int | None = None,
-    on_error: OnError = "raise",
-) -> Any:
+def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any:
     """Returns the number of solutions of each puzzle, at most `limit`; None if `nodes` or `time_ms` was reached before.
 
     Args:
@@ -136,6 +124,9 @@ def count(
         limit: Number of solutions after which counting stops; by default 2.
         box: As for `solve`.
         format: As for `solve`.
+        constraints: As for `solve`.
+        regions: As for `solve`.
+        boxes: As for `solve`.
         nodes: As for `solve`.
         time_ms: As for `solve`.
         threads: As for `solve`. One puzzle is counted by one thread; see `count_all`.
@@ -145,8 +136,7 @@ def count(
         InvalidPuzzle: As for `solve`.
     """
     kind = container(puzzles)
-    options = {"limit": limit, "box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
-    return kind.numbers(_answer("number", kind, threads, on_error, **options))
+    return kind.numbers(_answer("number", kind, **options))
 
 
 @overload
@@ -155,23 +145,13 @@ def is_unique(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -
 def is_unique(puzzles: List, **options: Unpack[Options]) -> list[bool | None]: ...
 @overload
 def is_unique(puzzles: Any, **options: Unpack[Options]) -> Any: ...
-def is_unique(
-    puzzles: Any,
-    *,
-    box: str | None = None,
-    format: str | None = None,
-    nodes: int | None = None,
-    time_ms: int | None = None,
-    threads: int | None = None,
-    on_error: OnError = "raise",
-) -> Any:
+def is_unique(puzzles: Any, **options: Unpack[Options]) -> Any:
     """Returns for each puzzle whether it has exactly one solution; None if a limit was reached before that was known.
 
     Arguments and errors are those of `solve`.
     """
     kind = container(puzzles)
-    options = {"box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
-    return kind.booleans(_answer("is_unique", kind, threads, on_error, **options))
+    return kind.booleans(_answer("is_unique", kind, **options))
 
 
 @overload
@@ -180,16 +160,7 @@ def candidates(puzzles: str | Mapping[str, object], **options: Unpack[Options]) 
 def candidates(puzzles: List, **options: Unpack[Options]) -> list[list[list[list[int]]] | None]: ...
 @overload
 def candidates(puzzles: Any, **options: Unpack[Options]) -> Any: ...
-def candidates(
-    puzzles: Any,
-    *,
-    box: str | None = None,
-    format: str | None = None,
-    nodes: int | None = None,
-    time_ms: int | None = None,
-    threads: int | None = None,
-    on_error: OnError = "raise",
-) -> Any:
+def candidates(puzzles: Any, **options: Unpack[Options]) -> Any:
     """Returns the digits of each cell that occur in solutions; None if a limit was reached before all were decided.
 
     For a puzzle or a list: rows of cells, and a list of digits for each cell. For arrays: a bit mask for each cell, with bit
@@ -198,8 +169,7 @@ def candidates(
     Arguments and errors are those of `solve`.
     """
     kind = container(puzzles)
-    options = {"box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
-    return kind.masks(_answer("masks", kind, threads, on_error, **options))
+    return kind.masks(_answer("masks", kind, **options))
 
 
 @overload
@@ -208,16 +178,7 @@ def rate(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> Rat
 def rate(puzzles: List, **options: Unpack[Options]) -> list[Rating | None]: ...
 @overload
 def rate(puzzles: Any, **options: Unpack[Options]) -> Any: ...
-def rate(
-    puzzles: Any,
-    *,
-    box: str | None = None,
-    format: str | None = None,
-    nodes: int | None = None,
-    time_ms: int | None = None,
-    threads: int | None = None,
-    on_error: OnError = "raise",
-) -> Any:
+def rate(puzzles: Any, **options: Unpack[Options]) -> Any:
     """Returns how hard each puzzle is for people, as `Rating`; None without exactly one solution, or if a limit was reached.
 
     In Arrow and Polars the result is a struct, in NumPy a structured array.
@@ -225,9 +186,8 @@ def rate(
     Arguments and errors are those of `solve`.
     """
     kind = container(puzzles)
-    options = {"box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
     ratings: list[Rating | None] = []
-    for document in _answer("rate", kind, threads, on_error, **options).documents():
+    for document in _answer("rate", kind, **options).documents():
         if document is None or document["score"] is None:
             ratings.append(None)
         else:
@@ -260,7 +220,7 @@ def ask(
     kind = container(puzzles)
     if question not in get_args(Question):
         raise ValueError(f"question is one of {', '.join(get_args(Question))}, not {question!r}")
-    return kind.documents(_answer(question, kind, threads, on_error, **options))
+    return kind.documents(_answer(question, kind, threads=threads, on_error=on_error, **options))
 
 
 class Wishes(TypedDict, total=False):
@@ -353,6 +313,9 @@ def solutions(
     *,
     box: str | None = None,
     format: str | None = None,
+    constraints: Constraints | None = None,
+    regions: Regions | None = None,
+    boxes: bool | None = None,
     nodes: int | None = None,
     time_ms: int | None = None,
     threads: int | None = None,
@@ -367,6 +330,9 @@ def solutions(
         puzzle: As for `solve`, a single one.
         box: As for `solve`.
         format: As for `solve`.
+        constraints: As for `solve`.
+        regions: As for `solve`.
+        boxes: As for `solve`.
         nodes: Maximum number of search tree nodes.
         time_ms: Maximum time in milliseconds, from this call.
         threads: As for `solve`. The solutions and their order are the same.
@@ -377,7 +343,8 @@ def solutions(
     text, is_cover, is_json = problem_text(puzzle)
     if is_cover:
         raise TypeError("solutions of an exact cover problem are listed by exact_cover")
-    query = query_of({"box": box, "format": format, "nodes": nodes, "time_ms": time_ms})
+    rules = {"box": box, "constraints": constraints, "regions": regions, "boxes": boxes}
+    query = query_of({**rules, "format": format, "nodes": nodes, "time_ms": time_ms})
     return Solutions(text, is_json, query, _thread_count(threads))
 
 
@@ -445,7 +412,7 @@ def exact_cover_count(
         problems = [problem.text if isinstance(problem, ExactCover) else problem for problem in problems]
     kind = container(problems)
     options = {"limit": limit, "nodes": nodes, "time_ms": time_ms}
-    return kind.numbers(_answer("cover_number", kind, threads, on_error, **options))
+    return kind.numbers(_answer("cover_number", kind, threads=threads, on_error=on_error, **options))
 
 
 def count_all(

@@ -34,6 +34,24 @@ def test_rating_has_score_level_and_technique() -> None:
     assert quadrille.rate([UNIQUE, MULTIPLE, None, NONE]) == [(284, "easy", "hidden_single"), None, None, None]
 
 
+def test_constraints_regions_and_boxes_are_those_of_all_puzzles() -> None:
+    cages = [{"type": "cage", "cells": ["r1c1", "r2c1"], "sum": 3}, {"type": "cage", "cells": ["r1c2", "r2c2"], "sum": 7}]
+    squares, jigsaw = [EMPTY_4X4, None], ["1122", "1322", "1334", "3444"]
+    assert quadrille.count(squares, limit=1000, constraints=cages) == [48, None]
+    assert quadrille.count(squares, limit=1000, boxes=False) == [576, None]
+    assert quadrille.count(EMPTY_4X4, limit=1000, regions="\n".join(jigsaw)) == quadrille.count(
+        {"puzzle": EMPTY_4X4, "regions": jigsaw}, limit=1000
+    )
+    assert quadrille.is_unique(EMPTY_4X4, constraints=cages) is False
+    assert quadrille.candidates(EMPTY_4X4, constraints=cages)[0][:2] == [[1, 2], [3, 4]]
+    first = quadrille.solve(EMPTY_4X4, constraints=cages)
+    assert first is not None and set(first[0] + first[4]) == {"1", "2"}
+    assert len(list(quadrille.solutions(EMPTY_4X4, constraints=cages))) == 48
+    assert quadrille.ask("count", EMPTY_4X4, constraints=cages)["verdict"] == "multiple"
+    with pytest.raises(quadrille.InvalidPuzzle, match="thermometer"):
+        quadrille.solve(EMPTY_4X4, constraints=[{"type": "thermometre", "cells": ["r1c1", "r1c2"]}])
+
+
 def test_limit_bounds_the_count() -> None:
     assert quadrille.count(EMPTY_4X4) == 2
     assert quadrille.count(EMPTY_4X4, limit=1000) == 288

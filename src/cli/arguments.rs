@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use quadrille_answers::kinds::ConversionFormat;
 
 use super::cover_arguments::CoverCommand;
 use super::file_entries::FileArguments;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
-use super::input_format::format_names;
 use super::job::JobArguments;
 use super::query::query_of;
 use super::question_command::QuestionCommand;
@@ -224,8 +225,8 @@ pub struct ConvertArguments {
     /// Puzzles, and how they are read.
     #[command(flatten)]
     pub(super) puzzles: FileArguments,
-    /// Text format of the result [default: line]
-    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    /// Format of the result; json is a record for each puzzle, with its rules [default: line]
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(ConversionFormat::names()))]
     to: Option<String>,
     /// Accepted as for other commands: `convert` writes no summary
     #[arg(short, long)]

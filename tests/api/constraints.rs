@@ -281,3 +281,52 @@ async fn estimate_of_a_puzzle_with_constraints_is_near_its_count() {
     let error = estimated["standard_error"].as_f64().expect("an error");
     assert!((count - mean).abs() < 5.0 * error + 0.5, "{count} {mean} {error}");
 }
+
+/// The object of requests that `/convert` makes of a request.
+async fn record(body: Value) -> Value {
+    let converted = Call::json("/convert?to=json", body.to_string()).send().await.json();
+    let text = converted["puzzle"].as_str().unwrap_or_else(|| panic!("no puzzle: {converted}"));
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[tokio::test]
+async fn conversion_to_json_has_all_rules_and_is_the_same_request_again() {
+    let list = Call::get("/constraints").send().await.json();
+    let examples: Vec<&Value> =
+        list["constraints"].as_array().expect("a list").iter().map(|known| &known["example"]).collect();
+    for example in &examples {
+        let first = record(json!({"puzzle": ".".repeat(81), "constraints": [example]})).await;
+        for (name, value) in example.as_object().expect("an object") {
+            // Allowed pairs have no order.
+            let is_sorted = name == "allowed";
+            assert!(is_sorted || first["constraints"][0][name] == *value, "{first}");
+        }
+        assert_eq!(record(first.clone()).await, first);
+    }
+    let all = record(json!({"puzzle": ".".repeat(81), "constraints": examples})).await;
+    assert_eq!(all["constraints"].as_array().map(Vec::len), Some(examples.len()));
+}
+
+#[tokio::test]
+async fn conversion_to_json_has_boxes_regions_candidates_and_large_digits() {
+    let map = ["1122", "1122", "3344", "3344"];
+    let cases = [
+        (json!({"puzzle": EMPTY}), json!({"puzzle": EMPTY})),
+        (json!({"puzzle": EMPTY, "boxes": false}), json!({"puzzle": EMPTY, "boxes": false})),
+        (
+            json!({"puzzle": EMPTY, "regions": map}),
+            json!({"puzzle": EMPTY, "regions": ["0011", "0011", "2233", "2233"]}),
+        ),
+        (
+            json!({"puzzle": ".".repeat(36), "box": {"width": 2, "height": 3}, "candidates": {"r1c2": [2, 4]}}),
+            json!({"puzzle": ".".repeat(36), "box": {"width": 2, "height": 3}, "candidates": {"r1c2": [2, 4]}}),
+        ),
+    ];
+    for (request, expected) in cases {
+        assert_eq!(record(request).await, expected);
+        assert_eq!(record(expected.clone()).await, expected);
+    }
+    let mut rows = vec![vec![0; 36]; 36];
+    rows[0][0] = 36;
+    assert_eq!(record(json!({"puzzle": rows})).await, json!({"puzzle": rows}));
+}

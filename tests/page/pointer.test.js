@@ -140,6 +140,19 @@ test("pad of a large grid and all controls stay on a phone on its side", () =>
     }
   }, { ...PHONE, viewport: { width: 844, height: 390 }, path: "#mode=edit" }));
 
+test("grid that is larger than a phone held upright leaves pad and message on the screen", () =>
+  pages.open(async (page) => {
+    await page.locator("#grid td").nth(624).waitFor({ state: "attached" });
+    assert.ok(await page.locator("#scroll-note").isVisible());
+    await page.locator("#mistakes").tap();
+    for (const id of ["pad", "undo", "message"]) {
+      const box = await page.locator(`#${id}`).boundingBox();
+      assert.ok(box !== null && box.height >= 44 && box.y + box.height <= 844, `${id} ${JSON.stringify(box)}`);
+    }
+    await cell(page, 624).tap();
+    assert.deepEqual(await selected(page), [624]);
+  }, { ...PHONE, path: `#puzzle=${"1".padEnd(625, ".")}&mode=play` }));
+
 test("tablet held upright shows grid, pad and answer", () =>
   pages.open(async (page) => {
     await page.locator("#hint").tap();

@@ -176,16 +176,29 @@ test("faults of constraints are told, and contradicting ones named", () =>
     assert.equal(await page.locator("#grid td.contradicting").count(), 2);
   }));
 
-test("a link with rules that the page cannot read is refused", () =>
+test("a link with constraints or regions is played like pasted JSON", () =>
   pages.open(async (page) => {
-    const response = await page.request.post(`${pages.service.url}convert?to=fpuzzles`, { data: KILLER });
+    const response = await page.request.post(`${pages.service.url}convert?to=fpuzzles`, { data: { ...KILLER, regions: JIGSAW.regions } });
     const { puzzle } = await response.json();
     await page.click("#paste");
     await page.fill("#paste-text", puzzle);
     await page.click("#paste-dialog button[value=use]");
+    await message(page, "Puzzle loaded");
+    assert.equal(await digits(page), KILLER.puzzle);
+    await page.locator("#drawing circle").waitFor({ state: "attached" });
+    assert.equal(await page.locator("#drawing").innerText(), "5\n5");
+    const edges = await page.locator("#grid td").evaluateAll((cells) => cells.map((td) => td.getAttribute("data-edges")));
+    assert.deepEqual(edges.slice(4, 8), ["left", "top left", "left", ""]);
+  }));
+
+test("a link with a constraint that the service does not know is refused with its name", () =>
+  pages.open(async (page) => {
+    const object = { size: 9, grid: Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => ({}))), littlekillersum: [{ cell: "R0C1", direction: "DR", cells: ["R1C2", "R2C3"], value: "9" }] };
+    await page.click("#paste");
+    await page.fill("#paste-text", JSON.stringify(object));
+    await page.click("#paste-dialog button[value=use]");
     await message(page, "This did not work");
-    assert.match((await page.textContent("#message")) ?? "", /cannot read the rules/);
-    assert.equal(await page.locator("#grid td").count(), 81);
+    assert.match((await page.textContent("#message")) ?? "", /little/i);
   }));
 
 test("the killer among the examples has one solution", () =>

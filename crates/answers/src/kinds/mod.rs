@@ -36,7 +36,9 @@ pub use canonical::{CanonicalFindings, CanonicalQuestion, FindCanonical, Transfo
 pub use check::{CheckEntries, CheckFindings, CheckQuestion};
 pub use command_kind::{CommandDoc, CommandKind};
 pub use conflicts::{ConflictQuestion, ConflictsFindings, FindConflicts};
-pub use convert::{Conversion, Convert, ConvertRequest, FormatEntry, FormatList, conversion_from_file};
+pub use convert::{
+    Conversion, ConversionFormat, Convert, ConvertRequest, FormatEntry, FormatList, conversion_from_file,
+};
 pub use count::{Count, CountOptions};
 pub use cover::result::{
     AboutProblem, ChosenOption, CoverSolution, CoverWorkStats, EngineKind, SkippedOptions,

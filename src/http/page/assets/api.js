@@ -2,8 +2,8 @@
 
 import { puzzleOf, restrictionsOf } from "./board.js";
 import { boxName, usualBox } from "./houses.js";
-import { SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
-import { classic, hasOwnRegions, variantOfJson } from "./variant.js";
+import { SIZE_MIN, cellName, cellsOf, gridOf, indicesOf } from "./symbols.js";
+import { hasOwnRegions, variantOf, variantOfJson } from "./variant.js";
 
 /** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./board.js").Puzzle} Puzzle */
@@ -69,7 +69,7 @@ import { classic, hasOwnRegions, variantOfJson } from "./variant.js";
  * A fault with its place: a cell, a line and a column, or a pointer; in a list of puzzles, the number of the puzzle.
  * @typedef {{ code: string, detail: string, cell?: string, line?: number, column?: number, pointer?: string, puzzle?: number }} Fault
  */
-/** @typedef {"answer_cut" | "upload_cut" | "size_not_drawn" | "no_puzzle_found" | "rules_not_read"} OwnCode Fault that the page finds itself. */
+/** @typedef {"answer_cut" | "upload_cut" | "size_not_drawn" | "no_puzzle_found"} OwnCode Fault that the page finds itself. */
 /** @typedef {{ puzzle: string, size: number, box: import("./houses.js").Box, warnings?: string[] }} Conversion */
 
 /**
@@ -96,10 +96,6 @@ export class ApiError extends Error {
     super(faults.map(({ detail }) => detail).join("; "));
     this.status = status;
     this.faults = faults;
-  }
-
-  get codes() {
-    return this.faults.map(({ code }) => code);
   }
 }
 
@@ -440,73 +436,27 @@ export async function sudokupadAddress(puzzle) {
  * @returns {Promise<{ puzzle: Puzzle, warnings: string[] }>}
  */
 export async function convert(text) {
-  const object = variantOfJson(text);
-  if (object === undefined) return convertGrid(text);
-  const { puzzle, warnings } = await convertGrid(JSON.stringify(object.others), "application/json");
-  const variant = { ...puzzle, variant: object.variant };
-  await render(puzzleBody(variant));
-  return { puzzle: variant, warnings };
-}
-
-/**
- * Reads a puzzle without further rules. The service converts it to a format with a word for each cell.
- * @param {string} text
- * @param {string} [contentType]
- * @returns {Promise<{ puzzle: Puzzle, warnings: string[] }>}
- */
-async function convertGrid(text, contentType = "text/plain") {
-  try {
-    return readDrawing(await convertTo("drawing", text, contentType));
-  } catch (error) {
-    if (!isNotRepresentable(error)) throw error;
-  }
-  try {
-    return readPencilmarks(await convertTo("pencilmarks", text, contentType));
-  } catch (error) {
-    throw isNotRepresentable(error) ? faultOf(422, "rules_not_read") : error;
-  }
-}
-
-/** @param {unknown} error */
-function isNotRepresentable(error) {
-  return error instanceof ApiError && error.codes.includes("not_representable");
-}
-
-/**
- * @param {"drawing" | "pencilmarks"} format
- * @param {string} text
- * @param {string} textType
- * @returns {Promise<Conversion>}
- */
-async function convertTo(format, text, textType) {
   const isArray = text.trimStart().startsWith("[") && !/^\s*\[puzzle\]/i.test(text);
-  const [contentType, body] = isArray ? ["application/json", `{"puzzle":${text}}`] : [textType, text];
-  const response = await post(`convert?to=${format}`, "application/json", contentType, body);
+  const isJson = isArray || variantOfJson(text) !== undefined;
+  const body = isArray ? `{"puzzle":${text}}` : text;
+  const response = await post("convert?to=json", "application/json", isJson ? "application/json" : "text/plain", body);
   /** @type {Conversion} */
-  const conversion = await response.json();
-  if (conversion.size >= SIZE_MIN) return conversion;
-  throw faultOf(response.status, "size_not_drawn");
+  const { puzzle, size, box, warnings = [] } = await response.json();
+  if (size < SIZE_MIN) throw faultOf(response.status, "size_not_drawn");
+  return { puzzle: readRecord(JSON.parse(puzzle), size, box), warnings };
 }
 
 /**
- * Reads a drawing: a number or a dot for each cell.
- * @param {Conversion} conversion
+ * Reads the members of a request: a line or rows of numbers, the digits of restricted cells by their names, and the rules.
+ * @param {Record<string, unknown> & { puzzle: Grid, candidates?: Record<string, number[]> }} record
+ * @param {number} size
+ * @param {import("./houses.js").Box} box
+ * @returns {Puzzle}
  */
-function readDrawing({ puzzle, size, box, warnings = [] }) {
-  const cells = Array.from(puzzle.matchAll(/\d+|\./g), ([cell]) => Number(cell) || 0);
-  return { puzzle: puzzleOf(size, box, cells), warnings };
-}
-
-/**
- * Reads pencil marks: a symbol for each clue, and the allowed symbols of each empty cell, in braces if it is one.
- * @param {Conversion} conversion
- */
-function readPencilmarks({ puzzle, size, box, warnings = [] }) {
-  const words = Array.from(puzzle.matchAll(/\{?(\w+)\}?/g), ([word, symbols = ""]) => ({
-    isClue: word.length === 1,
-    digits: Array.from(symbols, digitOf),
-  }));
-  const cells = words.map(({ isClue, digits: [digit = 0] }) => (isClue ? digit : 0));
-  const candidates = words.map(({ isClue, digits }) => (isClue || digits.length === size ? [] : digits));
-  return { puzzle: { size, box, cells, candidates, variant: classic }, warnings };
+function readRecord({ puzzle, candidates = {}, ...others }, size, box) {
+  const cells = cellsOf(puzzle);
+  const names = Object.keys(candidates);
+  const restricted = indicesOf(names, size);
+  const digits = cells.map((_, cell) => candidates[names[restricted.indexOf(cell)] ?? ""] ?? []);
+  return { ...puzzleOf(size, box, cells, variantOf(others)), candidates: digits };
 }

@@ -133,7 +133,7 @@ export const labels = {
   rules: "Further rules",
   savePng: "Save as PNG",
   saveSvg: "Save as SVG",
-  scrolls: "The grid is wider than the screen: drag it sideways.",
+  scrolls: "The grid is larger than the screen: drag it.",
   settings: "Settings",
   share: "Share…",
   shareTitle: "Share this puzzle",
@@ -423,7 +423,6 @@ const faultTexts = {
   answer_cut: "The connection ended before the answer: try again.",
   upload_cut: "The connection ended before the file was sent: try again.",
   size_not_drawn: `This page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}.`,
-  rules_not_read: "This page cannot read the rules of this text. It reads JSON with constraints and regions.",
   no_puzzle_found: "No puzzle was found: choose another level or symmetry.",
 };
 

@@ -137,21 +137,20 @@ export function textOfVariant(variant) {
  * @param {string} text
  */
 export function variantOfText(text) {
-  return variantOfJson(swapped(text))?.variant ?? classic;
+  return variantOfJson(swapped(text)) ?? classic;
 }
 
 /**
- * Returns the variant and the other members of a JSON object; nothing if the text is no such object or has no variant.
+ * Returns the variant of a JSON object; nothing if the text is no such object or has no variant.
  * @param {string} text
- * @returns {{ variant: Variant, others: Record<string, unknown> } | undefined}
+ * @returns {Variant | undefined}
  */
 export function variantOfJson(text) {
   try {
     const value = JSON.parse(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    const { constraints, regions, boxes, ...others } = value;
     const variant = variantOf(value);
-    return isClassic(variant) ? undefined : { variant, others };
+    return isClassic(variant) ? undefined : variant;
   } catch {
     return undefined;
   }

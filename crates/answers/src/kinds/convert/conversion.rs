@@ -7,6 +7,8 @@ use quadrille_sudoku::{BoxShape, Digit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::conversion_format::ConversionFormat;
+use super::record::PuzzleRecord;
 use crate::wire::batch::entry::read_file_entry;
 use crate::wire::box_size::BoxSize;
 use crate::wire::examples::{Examples, examples};
@@ -28,9 +30,9 @@ pub struct ConvertRequest {
     /// The puzzle.
     #[required]
     pub puzzle: PuzzleInput,
-    /// Format of the result.
+    /// Format of the result; `json` is the object that requests take, with candidates, boxes, regions and constraints.
     /// By default `line`.
-    pub to: Given<Format>,
+    pub to: Given<ConversionFormat>,
     /// How the puzzle is read.
     pub reading: Flat<PuzzleOptions>,
 }
@@ -41,7 +43,7 @@ pub struct Conversion {
     /// The puzzle.
     pub puzzle: String,
     /// Format of the puzzle.
-    #[schema(value_type = FormatName)]
+    #[schema(value_type = ConversionFormat)]
     pub to: &'static str,
     /// Format of the text in the request; null for an array.
     #[schema(value_type = Option<FormatName>, required)]
@@ -132,7 +134,7 @@ impl RequestKind for Convert {
         let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
         let size = puzzle.clues().square_size().unwrap_or(1);
         let shape = puzzle.rules().box_shape().unwrap_or_else(|| BoxShape::usual(size));
-        let to = request.to.copied().unwrap_or(Format::Line);
+        let to = request.to.copied().unwrap_or_default();
         let content = Content {
             cells: puzzle.clues().cells(),
             candidates: puzzle.given_candidates(),
@@ -140,7 +142,11 @@ impl RequestKind for Convert {
             rules: Some(puzzle.rules()),
             case: notation.letter_case(),
         };
-        match format_puzzle(to, &content) {
+        let text = match to {
+            ConversionFormat::Text(format) => format_puzzle(format, &content),
+            ConversionFormat::Json => Ok(PuzzleRecord::new(&puzzle, &content).to_string()),
+        };
+        match text {
             Ok(puzzle) => Some(Conversion {
                 puzzle,
                 to: to.name(),
@@ -273,7 +279,7 @@ mod tests {
         let detail = |read: Result<Conversion, Refusal>| read.expect_err("refused").detail();
         assert_eq!(
             detail(convert_text(b"1...", "to=xml")),
-            "to: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku, hodoku, opensudoku, fpuzzles, sudokupad, sudokuwiki"
+            "to: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku, hodoku, opensudoku, fpuzzles, sudokupad, sudokuwiki, json"
         );
         assert_eq!(
             detail(convert_text(b"1..", "")),

@@ -258,10 +258,7 @@ impl ConstraintReader<'_> {
                 numbers.into_iter().collect::<Option<_>>().map(FieldValue::Numbers)
             }
             FieldKind::Tuples { width } => self.tuples(json, width, location).map(FieldValue::Tuples),
-            FieldKind::Word(words) => {
-                let word = self.word(json, words, location)?;
-                Some(FieldValue::Words(vec![word]))
-            }
+            FieldKind::Word(words) => self.word(json, words, location).map(FieldValue::Word),
             FieldKind::Words(words) => {
                 let elements = self.elements(json, "an array of words", location)?;
                 let mut read =
@@ -277,7 +274,6 @@ impl ConstraintReader<'_> {
                 Some(FieldValue::Words(given))
             }
             FieldKind::Measures => self.measures(json, location).map(FieldValue::Measures),
-            _ => None,
         }
     }
 

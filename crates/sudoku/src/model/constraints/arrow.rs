@@ -1,6 +1,8 @@
 //! Arrows: the digits on the shaft add up to the number in the circle.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
+};
 use super::drawing::{Drawing, LineStyle, Shape};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
@@ -63,6 +65,10 @@ impl Definition for Arrow {
             return Err(ConstraintError::new(format!("/cells/{at}"), detail));
         }
         Ok(Self { circle, shaft })
+    }
+
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.shaft.clone()).and("circle", FieldValue::Cells(self.circle.clone()))
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

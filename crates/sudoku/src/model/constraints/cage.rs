@@ -1,7 +1,8 @@
 //! Cages: different digits, with a sum.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings, are_different,
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
+    are_different,
 };
 use super::drawing::{Drawing, Shape};
 use super::network::NetworkBuilder;
@@ -28,6 +29,14 @@ impl Definition for Cage {
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").filter(|&sum| sum != 0) })
+    }
+
+    fn values(&self) -> FieldValues {
+        let values = FieldValues::of_cells(self.cells.clone());
+        match self.sum {
+            Some(sum) => values.and("sum", FieldValue::Number(sum)),
+            None => values,
+        }
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -1,6 +1,8 @@
 //! Clones: groups of cells with the same digits.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
+};
 use super::drawing::{Drawing, Shape};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
@@ -41,6 +43,10 @@ impl Definition for Clones {
             return Err(ConstraintError::new(format!("/copies/{at}"), detail));
         }
         Ok(Self { cells, copies })
+    }
+
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone()).and("copies", FieldValue::CellLists(self.copies.clone()))
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

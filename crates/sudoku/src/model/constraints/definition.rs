@@ -13,7 +13,6 @@ use crate::model::layout::{CELLS_MAX, Layout};
 
 /// Values that a field takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum FieldKind {
     /// A list of cells.
     Cells {
@@ -110,6 +109,15 @@ impl Measure {
         }
     }
 
+    /// Its name and value.
+    pub const fn name_and_value(self) -> (&'static str, i64) {
+        match self {
+            Self::Difference(value) => ("difference", value),
+            Self::Ratio(value) => ("ratio", value),
+            Self::Sum(value) => ("sum", value),
+        }
+    }
+
     /// Names of all measures.
     pub const NAMES: [&str; 3] = ["difference", "ratio", "sum"];
 
@@ -131,7 +139,6 @@ impl Measure {
 
 /// Value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum FieldValue {
     /// For [`FieldKind::Cells`].
     Cells(Vec<Cell>),
@@ -143,7 +150,9 @@ pub enum FieldValue {
     Numbers(Vec<i64>),
     /// For [`FieldKind::Tuples`].
     Tuples(Vec<Vec<Digit>>),
-    /// For [`FieldKind::Word`] and [`FieldKind::Words`].
+    /// For [`FieldKind::Word`].
+    Word(&'static str),
+    /// For [`FieldKind::Words`].
     Words(Vec<&'static str>),
     /// For [`FieldKind::Measures`].
     Measures(Vec<Measure>),
@@ -157,6 +166,23 @@ impl FieldValues {
     /// Adds the value of a field.
     pub fn insert(&mut self, name: &'static str, value: FieldValue) {
         self.0.push((name, value));
+    }
+
+    /// The cells of a constraint, in its field `cells`.
+    pub(crate) fn of_cells(cells: Vec<Cell>) -> Self {
+        Self(vec![("cells", FieldValue::Cells(cells))])
+    }
+
+    /// These values and the value of a further field.
+    #[must_use]
+    pub(crate) fn and(mut self, name: &'static str, value: FieldValue) -> Self {
+        self.insert(name, value);
+        self
+    }
+
+    /// The values with the names of their fields.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &FieldValue)> {
+        self.0.iter().map(|(name, value)| (*name, value))
     }
 
     fn get(&self, name: &str) -> Option<&FieldValue> {
@@ -200,6 +226,14 @@ impl FieldValues {
         match self.get(name) {
             Some(FieldValue::Tuples(tuples)) => tuples.clone(),
             _ => Vec::new(),
+        }
+    }
+
+    /// Word of a field.
+    pub(crate) fn word(&self, name: &str) -> Option<&'static str> {
+        match self.get(name) {
+            Some(&FieldValue::Word(word)) => Some(word),
+            _ => None,
         }
     }
 
@@ -328,6 +362,14 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     /// # Errors
     /// If the values do not fit each other or the grid.
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError>;
+
+    /// Values that make the same constraint again.
+    fn values(&self) -> FieldValues {
+        match Self::FIELDS {
+            [] => FieldValues::default(),
+            _ => FieldValues::of_cells(self.cells()),
+        }
+    }
 
     /// Whether a complete grid meets the constraint: its meaning, apart from [`add_parts`](Self::add_parts).
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool;

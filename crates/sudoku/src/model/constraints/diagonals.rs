@@ -1,7 +1,8 @@
 //! Diagonals without repeated digits.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings, are_different,
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
+    are_different,
 };
 use super::drawing::{Drawing, LineStyle, Shape};
 use super::network::NetworkBuilder;
@@ -43,6 +44,12 @@ impl Definition for Diagonals {
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let has = |name| values.words("which").is_none_or(|words| words.contains(&name));
         Ok(Self { main: has("main"), anti: has("anti") })
+    }
+
+    fn values(&self) -> FieldValues {
+        let which = [(self.main, "main"), (self.anti, "anti")];
+        let words = which.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word).collect();
+        FieldValues::default().and("which", FieldValue::Words(words))
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

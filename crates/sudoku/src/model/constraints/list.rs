@@ -80,6 +80,11 @@ macro_rules! constraint_types {
                 match self { $(Self::$variant(_) => $variant::NAME,)* }
             }
 
+            /// Values that make the same constraint again.
+            pub fn values(&self) -> FieldValues {
+                match self { $(Self::$variant(constraint) => constraint.values(),)* }
+            }
+
             /// Whether a complete grid meets the constraint.
             pub(crate) fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
                 match self { $(Self::$variant(constraint) => constraint.holds(digits, surroundings),)* }

@@ -1,7 +1,7 @@
 //! Negative constraints: every sign between neighbours is drawn.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Measure, Surroundings,
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Measure, Surroundings,
 };
 use super::drawing::Drawing;
 use super::network::NetworkBuilder;
@@ -41,6 +41,10 @@ impl Definition for Negative {
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { of: values.measures("of") })
+    }
+
+    fn values(&self) -> FieldValues {
+        FieldValues::default().and("of", FieldValue::Measures(self.of.clone()))
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
+};
 use super::drawing::{Drawing, LineStyle, Shape, listed};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
@@ -68,11 +70,22 @@ impl Definition for Pair {
             _ => None,
         };
         let allowed = values.tuples("allowed").iter().filter_map(|digits| pair(digits)).collect();
-        let scope = match values.words("scope") {
-            Some(&["all"]) => Scope::All,
+        let scope = match values.word("scope") {
+            Some("all") => Scope::All,
             _ => Scope::Adjacent,
         };
         Ok(Self { cells: values.cells("cells"), allowed, scope })
+    }
+
+    fn values(&self) -> FieldValues {
+        let digits = |pair: &[i64; 2]| pair.iter().filter_map(|&value| Digit::new(value as usize)).collect();
+        let scope = match self.scope {
+            Scope::Adjacent => "adjacent",
+            Scope::All => "all",
+        };
+        FieldValues::of_cells(self.cells.clone())
+            .and("allowed", FieldValue::Tuples(self.allowed.iter().map(digits).collect()))
+            .and("scope", FieldValue::Word(scope))
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

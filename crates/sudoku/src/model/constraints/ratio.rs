@@ -1,7 +1,8 @@
 //! Black dots: two digits with a ratio.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Measure, Sign, Surroundings,
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Measure, Sign,
+    Surroundings,
 };
 use super::drawing::{Drawing, Shape, SignStyle};
 use super::network::NetworkBuilder;
@@ -33,6 +34,10 @@ impl Definition for Ratio {
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(2) })
+    }
+
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone()).and("value", FieldValue::Number(self.value))
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -1,6 +1,8 @@
 //! Sums of cells, with factors.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
+};
 use super::drawing::{Drawing, Shape};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
@@ -52,6 +54,13 @@ impl Definition for CellSum {
             None => vec![1; cells.len()],
         };
         Ok(Self { cells, factors, sum: values.number("sum").unwrap_or_default() })
+    }
+
+    fn values(&self) -> FieldValues {
+        let coefficients = self.factors.iter().map(|&factor| i64::from(factor)).collect();
+        FieldValues::of_cells(self.cells.clone())
+            .and("sum", FieldValue::Number(self.sum))
+            .and("coefficients", FieldValue::Numbers(coefficients))
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
+};
 use super::drawing::{Drawing, Shape, listed};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
@@ -51,6 +53,11 @@ impl Definition for DigitTable {
             return Err(ConstraintError::new(format!("/allowed/{at}"), detail));
         }
         Ok(Self { cells, rows: rows.into_iter().collect() })
+    }
+
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone())
+            .and("allowed", FieldValue::Tuples(self.rows.iter().cloned().collect()))
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

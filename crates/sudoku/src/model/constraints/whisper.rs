@@ -1,6 +1,8 @@
 //! Whispers: neighbours on a line differ by much.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldKind, FieldValues, Surroundings};
+use super::definition::{
+    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
+};
 use super::drawing::{Drawing, LineStyle, Shape};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
@@ -37,6 +39,10 @@ impl Definition for Whisper {
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let difference = values.number("difference").unwrap_or_else(|| usual_difference(surroundings));
         Ok(Self { cells: values.cells("cells"), difference })
+    }
+
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone()).and("difference", FieldValue::Number(self.difference))
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -1,0 +1,175 @@
+//! Writes a puzzle as the JSON object of requests.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use quadrille_sudoku::constraints::{Constraint, FieldValue, Measure};
+use quadrille_sudoku::notation::{Content, Format, format_puzzle};
+use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Puzzle};
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+use crate::wire::box_size::BoxSize;
+use crate::wire::puzzle::constraints::TYPE;
+
+/// Members of a request that hold a puzzle with its rules.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PuzzleRecord<'a> {
+    puzzle: Clues<'a>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    candidates: BTreeMap<String, Vec<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#box: Option<BoxSize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    boxes: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    regions: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    constraints: Vec<ConstraintRecord<'a>>,
+}
+
+/// A line, or rows of numbers if a digit has no symbol.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum Clues<'a> {
+    Line(String),
+    Rows(Vec<Row<'a>>),
+}
+
+/// Cells of a row: their digits, or 0.
+#[derive(Clone, Copy, Debug)]
+struct Row<'a>(&'a [Option<Digit>]);
+
+#[derive(Clone, Copy, Debug)]
+struct Cells<'a> {
+    layout: &'a Layout,
+    cells: &'a [Cell],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ConstraintRecord<'a> {
+    layout: &'a Layout,
+    constraint: &'a Constraint,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Value<'a> {
+    layout: &'a Layout,
+    value: &'a FieldValue,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct MeasureRecord(Measure);
+
+impl<'a> PuzzleRecord<'a> {
+    /// The record of a puzzle, whose line has this content.
+    pub(super) fn new(puzzle: &'a Puzzle, content: &Content<'a>) -> Self {
+        let (rules, layout) = (puzzle.rules(), puzzle.rules().layout());
+        let size = rules.digit_count();
+        let line = format_puzzle(Format::Line, &Content { candidates: None, rules: None, ..*content });
+        let clues =
+            line.map_or_else(|_| Clues::Rows(content.cells.chunks(size).map(Row).collect()), Clues::Line);
+        let regions = regions(layout, size);
+        let shape = rules.box_shape();
+        Self {
+            puzzle: clues,
+            candidates: candidates(puzzle),
+            r#box: shape.filter(|&shape| shape != BoxShape::usual(size)).map(BoxSize::from),
+            boxes: (shape.is_none() && regions.is_empty()).then_some(false),
+            regions,
+            constraints: rules
+                .constraints()
+                .iter()
+                .map(|constraint| ConstraintRecord { layout, constraint })
+                .collect(),
+        }
+    }
+}
+
+/// A symbol for the region of each cell, row by row; none without regions.
+fn regions(layout: &Layout, size: usize) -> Vec<String> {
+    let regions = layout.houses().filter(|house| house.name.kind == HouseKind::Region);
+    let mut symbols = vec![None; layout.cell_count()];
+    for (region, house) in (0..).zip(regions) {
+        for cell in house.cells {
+            symbols[cell.index()] = char::from_digit(region, 36);
+        }
+    }
+    // Every cell has a region, or none has.
+    symbols.chunks(size).filter_map(|row| row.iter().copied().collect()).collect()
+}
+
+impl fmt::Display for PuzzleRecord<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+/// Digits of each empty cell that does not allow all of them.
+fn candidates(puzzle: &Puzzle) -> BTreeMap<String, Vec<usize>> {
+    let (rules, clues) = (puzzle.rules(), puzzle.clues());
+    let Some(given) = puzzle.given_candidates() else { return BTreeMap::new() };
+    let open = rules.layout().cells().zip(given);
+    open.filter(|&(cell, &digits)| digits != rules.digits() && clues.digit(cell).is_none())
+        .map(|(cell, digits)| {
+            (rules.layout().position(cell).to_string(), digits.digits().map(Digit::value).collect())
+        })
+        .collect()
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|cell| cell.map_or(0, Digit::value)))
+    }
+}
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut names = serializer.serialize_seq(Some(self.cells.len()))?;
+        for &cell in self.cells {
+            names.serialize_element(&self.layout.position(cell).to_string())?;
+        }
+        names.end()
+    }
+}
+
+impl Serialize for ConstraintRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = serializer.serialize_map(None)?;
+        members.serialize_entry(TYPE, self.constraint.type_name())?;
+        for (name, value) in self.constraint.values().iter() {
+            members.serialize_entry(name, &Value { layout: self.layout, value })?;
+        }
+        members.end()
+    }
+}
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let layout = self.layout;
+        match self.value {
+            FieldValue::Cells(cells) => Cells { layout, cells }.serialize(serializer),
+            FieldValue::CellLists(lists) => {
+                serializer.collect_seq(lists.iter().map(|cells| Cells { layout, cells }))
+            }
+            FieldValue::Number(number) => number.serialize(serializer),
+            FieldValue::Numbers(numbers) => numbers.serialize(serializer),
+            FieldValue::Tuples(tuples) => {
+                let values = |digits: &Vec<Digit>| digits.iter().map(|digit| digit.value()).collect();
+                serializer.collect_seq(tuples.iter().map(|digits| -> Vec<usize> { values(digits) }))
+            }
+            FieldValue::Word(word) => word.serialize(serializer),
+            FieldValue::Words(words) => words.serialize(serializer),
+            FieldValue::Measures(measures) => {
+                serializer.collect_seq(measures.iter().copied().map(MeasureRecord))
+            }
+        }
+    }
+}
+
+impl Serialize for MeasureRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (name, value) = self.0.name_and_value();
+        serializer.collect_map([(name, value)])
+    }
+}
