@@ -11,8 +11,8 @@ pub(super) enum Cause {
     Relation(u16),
     /// The house with this index.
     House(u32),
-    /// The overlap with this index.
-    Overlap(u32),
+    /// All places of a digit in a house: the index of the house times the number of digits, plus the number of the digit from 0.
+    Places(u32),
     /// The sum with this index.
     Sum(u32),
     /// A digit that the sum with this index needs, in a cell outside of it.

@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::derived_sums::{Cage, derive_sums};
-use super::houses::{House, Overlap};
+use super::houses::House;
+use super::pending::NumberSet;
 use super::relations::{Arc, Support};
 use super::subsets::Subsets;
 use super::sums::{Group, LinearSum};
@@ -16,7 +17,8 @@ const STARTS_MAX: usize = 48;
 
 /// Houses, relations, sums and tables of a puzzle.
 ///
-/// The rules have numbers in the order in which they are applied: the relations of each cell, the houses, the overlaps, the sums, the tables.
+/// The rules have numbers in the order in which they are applied: the relations of each cell, the houses, the sums, the tables, the places of
+/// digits in houses.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) cell_count: usize,
@@ -29,21 +31,22 @@ pub(super) struct Model {
     pub(super) arcs: Vec<Vec<Arc>>,
     pub(super) supports: Vec<Support>,
     pub(super) houses: Vec<House>,
-    pub(super) overlaps: Vec<Overlap>,
     pub(super) sums: Vec<LinearSum>,
     pub(super) tables: Vec<AllowedTuples>,
     pub(super) subsets: &'static Subsets,
+    /// Indices of the houses of each cell.
+    pub(super) houses_of: Vec<Vec<u32>>,
     /// Numbers of the rules of each cell.
-    pub(super) rules_of: Vec<Vec<u32>>,
+    pub(super) rules_of: Vec<NumberSet>,
 }
 
 /// Number of the first rule of each kind, and of all rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleNumbers {
     pub(super) houses: u32,
-    pub(super) overlaps: u32,
     pub(super) sums: u32,
     pub(super) tables: u32,
+    pub(super) places: u32,
     pub(super) count: u32,
 }
 
@@ -67,10 +70,10 @@ impl Model {
             arcs: vec![Vec::new(); cell_count],
             supports: Vec::new(),
             houses: Vec::new(),
-            overlaps: Vec::new(),
             sums: Vec::new(),
             tables: Vec::new(),
             subsets: Subsets::of_digits(digits),
+            houses_of: Vec::new(),
             rules_of: Vec::new(),
         };
         let pair_sums = model.add_relations(rules, &mut different);
@@ -111,10 +114,10 @@ impl Model {
 
     pub(super) fn numbers(&self) -> RuleNumbers {
         let houses = self.cell_count as u32;
-        let overlaps = houses + self.houses.len() as u32;
-        let sums = overlaps + self.overlaps.len() as u32;
+        let sums = houses + self.houses.len() as u32;
         let tables = sums + self.sums.len() as u32;
-        RuleNumbers { houses, overlaps, sums, tables, count: tables + self.tables.len() as u32 }
+        let places = tables + self.tables.len() as u32;
+        RuleNumbers { houses, sums, tables, places, count: places + self.houses.len() as u32 }
     }
 
     /// Weight of each cell before the search: cells with many rules first, above all with sums of few cells.
@@ -129,6 +132,23 @@ impl Model {
         let of_sum = |cells: usize| (2 * self.digits).saturating_sub(cells).max(self.digits);
         self.sums.iter().for_each(|sum| add(&sum.cells, of_sum(sum.cells.len())));
         weights
+    }
+
+    /// The cells that always have another digit than this one, as bits.
+    #[inline(always)]
+    pub(super) fn peer_set(&self, cell: u16) -> &[u64] {
+        let words = self.cell_count.div_ceil(64);
+        &self.peer_sets[usize::from(cell) * words..][..words]
+    }
+
+    /// The digits of `to` that a digit of `from` contradicts.
+    pub(super) fn contradicted(&self, from: u16, digit: usize, to: u16) -> u64 {
+        if from == to {
+            return !(1 << digit);
+        }
+        let of_peer = u64::from(self.is_peer(from, to)) << digit;
+        let arcs = self.arcs[usize::from(from)].iter().filter(|arc| arc.to == to);
+        arcs.fold(of_peer, |bits, arc| bits | !self.supports[arc.support as usize].of(1 << digit))
     }
 
     /// Whether two cells always have different digits.
@@ -194,22 +214,6 @@ impl Model {
             .houses()
             .map(|house| House { cells: house.cells.iter().map(|cell| cell.0).collect() })
             .collect();
-        for house in 0..layout.house_count() {
-            for intersection in rules.intersections(house) {
-                let other = usize::from(intersection.other);
-                let is_mutual = rules.is_exact(other);
-                if is_mutual && other < house {
-                    continue;
-                }
-                let outside = |house: usize, shared: u64| -> Vec<u16> {
-                    let cells = layout.cells_of(house).iter().enumerate();
-                    cells.filter(|&(at, _)| shared >> at & 1 == 0).map(|(_, cell)| cell.0).collect()
-                };
-                let first = outside(house, intersection.shared);
-                let second = outside(other, intersection.shared_in_other);
-                self.overlaps.push(Overlap { first, second, is_mutual });
-            }
-        }
     }
 
     /// Divides the cells of a sum into groups of cells with the same factor that always differ: large ones first.
@@ -258,17 +262,21 @@ impl Model {
         for (number, house) in (numbers.houses..).zip(&self.houses) {
             add(number, &house.cells);
         }
-        for (number, overlap) in (numbers.overlaps..).zip(&self.overlaps) {
-            add(number, &overlap.first);
-            add(number, &overlap.second);
-        }
         for (number, sum) in (numbers.sums..).zip(&self.sums) {
             add(number, &sum.cells);
         }
         for (number, table) in (numbers.tables..).zip(&self.tables) {
             add(number, &table.cells);
         }
-        self.rules_of = rules_of;
+        let houses = (numbers.places..).zip(&self.houses);
+        for (number, house) in houses.filter(|(_, house)| house.cells.len() == self.digits) {
+            add(number, &house.cells);
+        }
+        self.rules_of = rules_of.iter().map(|numbers| NumberSet::new(numbers)).collect();
+        self.houses_of = vec![Vec::new(); self.cell_count];
+        for (index, house) in (0..).zip(&self.houses) {
+            house.cells.iter().for_each(|&cell| self.houses_of[usize::from(cell)].push(index));
+        }
     }
 }
 

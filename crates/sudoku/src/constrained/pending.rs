@@ -1,5 +1,7 @@
 //! The rules that wait for propagation.
 
+use std::collections::BTreeMap;
+
 /// Set of numbers, from which the lowest is taken first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pending {
@@ -19,10 +21,11 @@ impl Pending {
     }
 
     #[inline(always)]
-    pub(super) fn insert(&mut self, number: u32) {
-        let word = number as usize / 64;
-        self.words[word] |= 1 << (number % 64);
-        self.filled[word / 64] |= 1 << (word % 64);
+    pub(super) fn insert_all(&mut self, numbers: &NumberSet) {
+        for &(word, bits) in &numbers.words {
+            self.words[word as usize] |= bits;
+            self.filled[word as usize / 64] |= 1 << (word % 64);
+        }
     }
 
     #[inline]
@@ -40,5 +43,20 @@ impl Pending {
 
     pub(super) fn clear(&mut self) {
         while self.take_lowest().is_some() {}
+    }
+}
+
+/// Some numbers to be [inserted](Pending::insert_all).
+#[derive(Clone, Debug)]
+pub(super) struct NumberSet {
+    /// Index and bits of each word that is not 0.
+    words: Vec<(u32, u64)>,
+}
+
+impl NumberSet {
+    pub(super) fn new(numbers: &[u32]) -> Self {
+        let mut words = BTreeMap::new();
+        numbers.iter().for_each(|number| *words.entry(number / 64).or_default() |= 1 << (number % 64));
+        Self { words: words.into_iter().collect() }
     }
 }

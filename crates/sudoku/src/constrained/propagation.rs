@@ -12,6 +12,10 @@ pub(super) struct Propagation {
     /// Number of changes whose rules are pending or were applied.
     seen: usize,
     pending: Pending,
+    /// Digits removed from the cells of each house since [`exclude_common`](Self::exclude_common).
+    removed: Vec<u64>,
+    /// Cells, as bits.
+    common: Vec<u64>,
     scratch: SumScratch,
     masks: Vec<u64>,
     work: u64,
@@ -22,12 +26,15 @@ impl Propagation {
     pub(super) fn restart(&mut self, model: &Model) {
         self.seen = 0;
         self.pending.restart(model.numbers().count as usize);
+        self.removed.clear();
+        self.removed.resize(model.houses.len(), (1 << model.digits) - 1);
     }
 
     /// Forgets what waits, and all changes but the first `kept` ones, which have been propagated.
     pub(super) fn backtrack(&mut self, kept: usize) {
         self.seen = kept;
         self.pending.clear();
+        self.removed.fill(0);
     }
 
     /// Work so far, in units of some 20 nanoseconds.
@@ -52,18 +59,17 @@ impl Propagation {
             let arcs = &model.arcs[number as usize];
             self.work += arcs.len() as u64 / 4;
             relations::revise(number as u16, arcs, &model.supports, board)?;
-        } else if number < numbers.overlaps {
+        } else if number < numbers.sums {
             let house = number - numbers.houses;
             houses::place_hidden_singles(&model.houses[house as usize], board, Cause::House(house))?;
-        } else if number < numbers.sums {
-            let overlap = number - numbers.overlaps;
-            houses::equalise(&model.overlaps[overlap as usize], board, Cause::Overlap(overlap))?;
         } else if number < numbers.tables {
             let index = number - numbers.sums;
             let sum = &model.sums[index as usize];
             sums::propagate(sum, index, model.subsets, &model.peer_sets, board, &mut self.scratch)?;
-        } else {
+        } else if number < numbers.places {
             self.apply_table(model, number - numbers.tables, board)?;
+        } else {
+            self.exclude_common(model, number - numbers.places, board)?;
         }
         Ok(true)
     }
@@ -74,7 +80,10 @@ impl Propagation {
         while let Some(&change) = board.changes().get(self.seen) {
             self.seen += 1;
             let cell = usize::from(change.cell);
-            model.rules_of[cell].iter().for_each(|&rule| self.pending.insert(rule));
+            self.pending.insert_all(&model.rules_of[cell]);
+            for &house in &model.houses_of[cell] {
+                self.removed[house as usize] |= change.removed;
+            }
             let mask = board.mask(change.cell);
             if is_open(mask) {
                 continue;
@@ -87,6 +96,12 @@ impl Propagation {
             }
         }
         Ok(())
+    }
+
+    fn exclude_common(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Conflict> {
+        let removed = std::mem::take(&mut self.removed[index as usize]);
+        self.work += 2 + u64::from(removed.count_ones());
+        houses::exclude_common(model, index, removed, board, &mut self.common)
     }
 
     fn apply_table(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Conflict> {

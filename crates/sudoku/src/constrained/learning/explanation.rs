@@ -131,10 +131,11 @@ impl Explainer {
                     out.extend(set_bits(allowed).map(|other| Literal::excluded(candidate(from, other))));
                 }
             }
-            (Cause::Overlap(index), Some(Conclusion { cell, digit, .. })) => {
-                let overlap = &model.overlaps[index as usize];
-                let cells = if overlap.second.contains(&cell) { &overlap.first } else { &overlap.second };
-                out.extend(cells.iter().map(|&other| Literal::excluded(candidate(other, digit))));
+            (Cause::Places(index), Some(Conclusion { cell, digit, .. })) => {
+                let (house, placed) = (index as usize / model.digits, index as usize % model.digits);
+                let is_possible = |&&place: &&u16| model.contradicted(place, placed, cell) >> digit & 1 == 0;
+                let places = model.houses[house].cells.iter().filter(is_possible);
+                out.extend(places.map(|&place| Literal::excluded(candidate(place, placed))));
             }
             (Cause::House(index), conclusion) => {
                 let cells = &model.houses[index as usize].cells;
@@ -162,7 +163,7 @@ impl Explainer {
                 self.minimise(context, &table.cells, conclusion, at, refutes, out);
             }
             // A choice, or a rule that has no contradiction by itself.
-            (Cause::Given | Cause::Peer(_) | Cause::Relation(_) | Cause::Overlap(_), _) => {}
+            (Cause::Given | Cause::Peer(_) | Cause::Relation(_) | Cause::Places(_), _) => {}
         }
     }
 
