@@ -19,7 +19,7 @@ const RECORDED_MAX: usize = 8;
 
 /// Steps of clause learning and of backtracking for each other: first without sums, then with sums. Learning gains most on relations, and
 /// to explain a sum takes long.
-const SHARES: [[u64; 2]; 2] = [[8, 1], [1, 3]];
+const SHARES: [[u64; 2]; 2] = [[8, 1], [1, 8]];
 
 /// The search of the current turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
