@@ -5,7 +5,7 @@
 //! | `board` | the candidates of each cell, with the changes to undo and their causes |
 //! | `model` | the houses, relations, sums and tables of a puzzle, compiled for propagation |
 //! | `derived_sums` | sums that follow from houses and other sums (45 rule) |
-//! | `houses`, `relations`, `sums`, `tables` | what each kind of rule excludes |
+//! | `houses`, `places`, `relations`, `sums`, `tables` | what each kind of rule excludes |
 //! | `subsets` | sets of digits by size and sum |
 //! | `propagation` | applies all rules until none excludes a candidate |
 //! | `search` | the search space of backtracking |
@@ -22,6 +22,7 @@ mod laws;
 mod learning;
 mod model;
 mod pending;
+mod places;
 mod propagation;
 mod relations;
 mod search;

@@ -4,7 +4,7 @@ use super::board::{Board, Cause, Conflict, is_open};
 use super::model::Model;
 use super::pending::Pending;
 use super::sums::SumScratch;
-use super::{houses, relations, sums};
+use super::{houses, places, relations, sums};
 
 /// The changes and rules that wait for propagation.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +101,7 @@ impl Propagation {
     fn exclude_common(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Conflict> {
         let removed = std::mem::take(&mut self.removed[index as usize]);
         self.work += 2 + u64::from(removed.count_ones());
-        houses::exclude_common(model, index, removed, board, &mut self.common)
+        places::exclude_common(model, index, removed, board, &mut self.common)
     }
 
     fn apply_table(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Conflict> {
