@@ -41,6 +41,7 @@ mod named;
 mod partition;
 mod portfolio;
 mod problem;
+pub mod proof;
 mod random;
 mod rest;
 mod resumable_search;

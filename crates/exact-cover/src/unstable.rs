@@ -7,7 +7,7 @@
 //! | [`Search`], [`SearchSpace`] | Algorithm C over any search space, which can be paused and split, with a memo for counting |
 //! | [`Links`] | search space of dancing links, for any problem |
 //! | [`BitMatrix`], [`RankMatrix`] | search spaces of bits of machine words, for small and medium problems |
-//! | [`CdclSearch`] | conflict-driven clause learning |
+//! | [`CdclSearch`], [`ClauseLog`], [`NoLog`] | conflict-driven clause learning, and the log of its clauses |
 //! | [`AnySearch`], [`PortfolioSearch`] | the faster search space; backtracking and CDCL in turns |
 //! | [`Estimate`], [`ProbeSpace`] | random probes |
 //! | [`Rest`], [`Split`], [`SubProblem`], [`partition()`] | parts of a search |
@@ -27,7 +27,7 @@
 //! ```
 
 pub use crate::bitset::{BitMatrix, ItemMask, RankMatrix, WideMask};
-pub use crate::cdcl::CdclSearch;
+pub use crate::cdcl::{CdclSearch, ClauseLog, NoLog};
 pub use crate::cube::{SubProblem, shares};
 pub use crate::cube_text::{CubeTextError, WeightError, parse_cube, parse_weight};
 pub use crate::dlx::Links;

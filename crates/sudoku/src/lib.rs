@@ -116,6 +116,7 @@ pub mod generate;
 mod model;
 mod named_cover;
 pub mod notation;
+pub mod proof;
 mod questions;
 #[cfg(doctest)]
 mod readme;

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::literal::Literal;
 use super::number_set::NumberSet;
-use crate::problem::{Colour, Entry, OptionId, Problem};
+use crate::problem::{Colour, Entry, Item, OptionId, Problem};
 
 /// Maximum number of literals in support items, relative to the entries of the problem. Bounds the memory for long options.
 const SUPPORTS_PER_ENTRY_MAX: usize = 8;
@@ -31,8 +31,11 @@ const RIVALS_PER_ENTRY_MAX: usize = 8;
 pub(super) struct Instance {
     options: usize,
     variables: usize,
-    /// Number of exactly-one items, which are the first ones.
+    /// Number of exactly-one items, which are the first ones: the primary items, then the support items.
     exactly_one: usize,
+    primary: usize,
+    /// Secondary item and colour of each auxiliary variable.
+    colours: Vec<(Item, Colour)>,
     /// Literals of all items, item by item.
     members: Vec<Literal>,
     /// Start and end of each item's members.
@@ -75,7 +78,9 @@ impl Instance {
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         self.options = problem.option_count();
         self.variables = self.options;
-        self.exactly_one = problem.primary_count();
+        self.primary = problem.primary_count();
+        self.exactly_one = self.primary;
+        self.colours.clear();
         self.push_primary_items(problem);
         self.push_secondary_items(problem);
         // Exactly-one items come first.
@@ -232,6 +237,8 @@ impl Instance {
     fn push_colour(&mut self, problem: &Problem, same_colour: &[(u32, u32, u32)]) {
         let removed = Literal::removed(self.variables as u32);
         self.variables += 1;
+        let (item, code, _) = same_colour[0];
+        self.colours.extend(Colour::new(code - 1).map(|colour| (Item(item), colour)));
         let mut supports = std::mem::take(&mut self.supports);
         supports.pairs.clear();
         for &(_, _, option) in same_colour {
@@ -327,6 +334,16 @@ impl Instance {
         self.exactly_one
     }
 
+    /// Support items, which say more than unit propagation of the other items does.
+    pub(super) fn support_items(&self) -> impl Iterator<Item = u32> + use<> {
+        self.primary as u32..self.exactly_one as u32
+    }
+
+    /// Secondary item and colour of each auxiliary variable.
+    pub(super) fn colours(&self) -> impl ExactSizeIterator<Item = (Item, Colour)> {
+        self.colours.iter().copied()
+    }
+
     pub(super) fn members(&self, item: u32) -> &[Literal] {
         let (start, end) = self.spans[item as usize];
         &self.members[start as usize..end as usize]
@@ -384,7 +401,6 @@ impl Instance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Item;
 
     #[test]
     fn long_options_have_a_bounded_number_of_support_items() {

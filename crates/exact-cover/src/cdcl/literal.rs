@@ -36,6 +36,12 @@ impl Literal {
         self.0 & 1 == 0
     }
 
+    /// The number of the variable, from 1; negative for "removed".
+    pub(super) const fn signed(self) -> i32 {
+        let number = self.variable() as i32 + 1;
+        if self.is_chosen() { number } else { -number }
+    }
+
     /// Index in a table of literals.
     pub(super) const fn index(self) -> usize {
         self.0 as usize

@@ -16,6 +16,7 @@
 //! | [`analysis`] | first unique implication point |
 //! | [`minimize`], [`merge`], [`strengthen`] | three ways to shorten its clause |
 //! | [`schedule`], [`reduce`] | when to restart and to reduce the database; which clauses to delete |
+//! | [`log`] | the clauses as a proof |
 //! | [`enumeration`], [`search`] | how to continue after a solution; the search loop |
 //!
 //! Invariants:
@@ -33,6 +34,7 @@ mod enumeration;
 mod graph;
 mod instance;
 mod literal;
+mod log;
 mod marks;
 mod merge;
 mod minimize;
@@ -47,4 +49,5 @@ mod trail;
 mod vsids;
 mod watches;
 
+pub use log::{ClauseLog, NoLog};
 pub use search::CdclSearch;

@@ -42,6 +42,13 @@ impl Default for Parameters {
     }
 }
 
+impl Parameters {
+    /// With a clause for each solution, however many there are.
+    pub(super) fn without_systematic_search(self) -> Self {
+        Self { blocking_words_max: usize::MAX, ..self }
+    }
+}
+
 #[cfg(test)]
 impl Parameters {
     pub(super) fn restart_interval(self, conflicts: u64) -> Self {

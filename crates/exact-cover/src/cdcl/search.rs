@@ -3,6 +3,7 @@
 //! Backtracking is *non-chronological* (GRASP, 1996): after a conflict the search leaves all levels that the learnt clause
 //! does not depend on, not only the last one.
 
+use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::analysis::ConflictAnalysis;
@@ -12,11 +13,12 @@ use super::enumeration::{Enumeration, Exclusion};
 use super::graph::ImplicationGraph;
 use super::instance::Instance;
 use super::literal::{Conflict, Literal, Reason};
+use super::log::{ClauseLog, NoLog};
 use super::prop::Propagation;
 use super::reduce::Reducer;
 use super::schedule::{Parameters, Schedule};
 use super::trail::Trail;
-use crate::problem::{OptionId, Problem};
+use crate::problem::{Colour, Item, OptionId, Problem};
 use crate::search::{SLICE_STEPS, Step};
 
 /// Next action of the search.
@@ -47,7 +49,7 @@ enum NextAction {
 ///
 /// A search owns its data, so that a paused search may move to another thread.
 #[derive(Clone, Debug, Default)]
-pub struct CdclSearch {
+pub struct CdclSearch<L = NoLog> {
     instance: Instance,
     trail: Trail,
     clauses: ClauseDb,
@@ -69,23 +71,48 @@ pub struct CdclSearch {
     nodes: u64,
     conflicts: u64,
     restarts: u64,
+    log: L,
 }
 
 impl CdclSearch {
     /// Creates a search of the whole problem.
     pub fn new(problem: &Problem) -> Self {
-        Self::with_parameters(problem, Parameters::default())
+        Self::with_parameters(problem, Parameters::default(), NoLog)
+    }
+}
+
+impl<L: ClauseLog + Default> CdclSearch<L> {
+    /// Creates a search of the whole problem that logs each clause that it derives, but never reuses the memory of the clauses
+    /// that exclude solutions. Must not be used with [`assume`](Self::assume), whose answers are no clauses.
+    pub fn with_log(problem: &Problem, log: L) -> Self {
+        Self::with_parameters(problem, Parameters::default().without_systematic_search(), log)
     }
 
-    pub(super) fn with_parameters(problem: &Problem, parameters: Parameters) -> Self {
-        let mut search = Self { schedule: Schedule::new(parameters), ..Self::default() };
+    pub(super) fn with_parameters(problem: &Problem, parameters: Parameters, log: L) -> Self {
+        let mut search = Self { schedule: Schedule::new(parameters), log, ..Self::default() };
         search.rebuild(problem);
         search
+    }
+}
+
+impl<L: ClauseLog> CdclSearch<L> {
+    /// The log.
+    pub fn log_mut(&mut self) -> &mut L {
+        &mut self.log
+    }
+
+    /// The secondary items and colours that have a variable: the colours that several options share. Their variables follow the options.
+    pub fn colours(&self) -> impl ExactSizeIterator<Item = (Item, Colour)> {
+        self.instance.colours()
     }
 
     /// Restarts with another problem, and reuses the memory.
     pub fn rebuild(&mut self, problem: &Problem) {
         self.instance.rebuild(problem);
+        for item in self.instance.support_items() {
+            // Each is the last literal that is left if the others are false.
+            self.log.record(self.instance.members(item).iter().map(|literal| literal.signed()));
+        }
         let variables = self.instance.variable_count();
         self.trail.rebuild(variables);
         self.clauses.rebuild();
@@ -219,7 +246,7 @@ impl CdclSearch {
             Err(conflict) => {
                 self.conflicts += 1;
                 if self.trail.level() == 0 {
-                    self.phase = NextAction::Done;
+                    self.finish();
                 } else if self.trail.level() == self.enumeration.systematic_level() {
                     self.flip_decision();
                 } else {
@@ -244,6 +271,7 @@ impl CdclSearch {
         let number = self.conflicts.min(u64::from(u32::MAX - 1)) as u32;
         let graph = ImplicationGraph::new(&self.instance, &self.trail);
         self.analysis.analyze(conflict, number, graph, &mut self.clauses, &mut self.decisions);
+        self.log.record(self.analysis.learnt().iter().map(|literal| literal.signed()));
         self.decisions.decay();
         if !self.is_solved {
             self.decisions.record_assignment(self.trail.consistent_literals(), &self.instance);
@@ -278,6 +306,12 @@ impl CdclSearch {
         }
     }
 
+    /// Ends the search: no other solution exists.
+    fn finish(&mut self) {
+        self.log.record(iter::empty());
+        self.phase = NextAction::Done;
+    }
+
     fn backtrack(&mut self, level: u32) {
         let decisions = &mut self.decisions;
         self.prop.backtrack(level, &self.instance, &mut self.trail, |literal| {
@@ -289,7 +323,7 @@ impl CdclSearch {
     fn leave_solution(&mut self) {
         self.phase = NextAction::Propagate;
         match self.enumeration.exclude(&self.trail, self.schedule.blocking_words_max()) {
-            Exclusion::Finish => self.phase = NextAction::Done,
+            Exclusion::Finish => self.finish(),
             Exclusion::Flip => self.flip_decision(),
             Exclusion::Block => self.block_solution(),
         }
@@ -298,7 +332,9 @@ impl CdclSearch {
     /// Adds the blocking clause of the solution, which is unit at the previous level, and assigns its first literal.
     fn block_solution(&mut self) {
         self.backtrack(self.trail.level() - 1);
-        let clause = self.clauses.add_blocking(self.enumeration.blocking_clause());
+        let blocking = self.enumeration.blocking_clause();
+        self.log.record(blocking.iter().map(|literal| literal.signed()));
+        let clause = self.clauses.add_blocking(blocking);
         self.enumeration.record_clause(self.clauses.words_of(clause));
         self.prop.watch_clause(clause, &self.clauses);
         let [flipped, _] = self.clauses.watched(clause);
@@ -310,6 +346,9 @@ impl CdclSearch {
         let decision = self.trail.decision(self.enumeration.systematic_level());
         let level = self.enumeration.flip();
         self.backtrack(level);
+        if level == 0 {
+            self.log.record(iter::once(decision.negated().signed()));
+        }
         self.trail.assign(decision.negated(), Reason::None);
     }
 }

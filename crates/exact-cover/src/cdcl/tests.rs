@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use super::log::NoLog;
 use super::schedule::Parameters;
 use super::search::CdclSearch;
 use crate::dlx::Links;
@@ -117,7 +118,7 @@ proptest! {
         problem in problem(),
         parameters in parameters(),
     ) {
-        let found = search_all(&mut CdclSearch::with_parameters(&problem, parameters), |_| ());
+        let found = search_all(&mut CdclSearch::with_parameters(&problem, parameters, NoLog), |_| ());
         let set: BTreeSet<_> = found.iter().cloned().collect();
         prop_assert_eq!(set.len(), found.len(), "repeated solution");
         prop_assert_eq!(set, dlx_solutions(&problem));
@@ -130,7 +131,7 @@ proptest! {
         pause_nodes in 1..4_u64,
     ) {
         let solutions = dlx_solutions(&problem);
-        let mut search = CdclSearch::with_parameters(&problem, parameters);
+        let mut search = CdclSearch::with_parameters(&problem, parameters, NoLog);
         // Twice, because the second round uses what the first one has learnt.
         for option in (0..problem.option_count() as u32).chain(0..problem.option_count() as u32) {
             search.assume(OptionId(option));
@@ -149,7 +150,7 @@ proptest! {
     #[test]
     fn any_parameters_count_langford_pairs_and_colourings(parameters in parameters()) {
         for (problem, count) in [(langford(6), 0), (langford(7), 52), (langford(8), 300), (colourings(5), 860)] {
-            let found = search_all(&mut CdclSearch::with_parameters(&problem, parameters), |_| ());
+            let found = search_all(&mut CdclSearch::with_parameters(&problem, parameters, NoLog), |_| ());
             prop_assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len());
             prop_assert_eq!(found.len(), count);
         }
@@ -161,7 +162,7 @@ fn long_search_keeps_its_memory_bounded() {
     let parameters =
         Parameters::default().restart_interval(50).clause_words_max(8_192).blocking_words_max(256);
     let problem = langford(11);
-    let mut search = CdclSearch::with_parameters(&problem, parameters);
+    let mut search = CdclSearch::with_parameters(&problem, parameters, NoLog);
     let mut clause_words_max = 0;
     let found =
         search_all(&mut search, |search| clause_words_max = clause_words_max.max(search.clause_words()));

@@ -19,7 +19,7 @@ impl Grid {
     }
 
     /// The grid with this number of empty cells, which must be the number of a layout.
-    pub(super) fn empty(cells: usize) -> Self {
+    pub(crate) fn empty(cells: usize) -> Self {
         Self { cells: vec![None; cells] }
     }
 

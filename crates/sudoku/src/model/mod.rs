@@ -41,11 +41,11 @@ pub use box_shape::BoxShape;
 pub use cell::{Cell, Position};
 #[cfg(test)]
 pub(crate) use constraints::NetworkBuilder;
-pub(crate) use constraints::Sum;
 pub use constraints::{
     Constraint, ConstraintError, ConstraintType, Drawing, Field, FieldKind, FieldValue, FieldValues,
     LineStyle, Measure, PARTS_MAX, Shape, SignStyle,
 };
+pub(crate) use constraints::{Network, Sum};
 pub use digit::{Digit, DigitSet, SIZE_MAX};
 pub use grid::{Grid, size_for_cells};
 pub use house::{House, HouseKind, HouseName};

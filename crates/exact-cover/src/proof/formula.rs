@@ -1,0 +1,204 @@
+//! Formulas: constraints on yes-or-no variables.
+
+use thiserror::Error;
+
+/// Largest number of variables of a formula.
+pub const FORMULA_VARIABLES_MAX: usize = 1 << 22;
+
+/// Largest number of literals in all constraints of a formula, which then takes some 30 MB.
+pub const FORMULA_LITERALS_MAX: usize = 1 << 22;
+
+/// Reason why a formula or its text is impossible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FormulaError {
+    /// More than [`FORMULA_VARIABLES_MAX`] variables, or [`FORMULA_LITERALS_MAX`] literals.
+    #[error(
+        "the formula is too large: the maximum is {FORMULA_VARIABLES_MAX} variables, and {FORMULA_LITERALS_MAX} literals in all \
+        constraints"
+    )]
+    TooLarge,
+    /// A sum in the format `dimacs`.
+    #[error("the format `dimacs` has no sums: use `opb`")]
+    Sum,
+    /// More than [`DIMACS_CLAUSES_MAX`](super::DIMACS_CLAUSES_MAX) clauses in the format `dimacs`.
+    #[error(
+        "{clauses} clauses are too many for the format `dimacs`: use `opb`, which has a line for an item instead of one for a pair"
+    )]
+    Clauses {
+        /// Number of clauses.
+        clauses: u64,
+    },
+}
+
+/// Constraint of a formula. A literal is the number of a variable, from 1; negative for its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constraint<'a> {
+    /// At least one of these literals is true.
+    Clause(&'a [i32]),
+    /// Exactly one of these literals is true.
+    ExactlyOne(&'a [i32]),
+    /// At most one of these literals is true.
+    AtMostOne(&'a [i32]),
+    /// The factors of the true variables add up to the total.
+    Sum {
+        /// The variables.
+        variables: &'a [i32],
+        /// Their factors.
+        factors: &'a [i32],
+        /// The total.
+        total: i64,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Clause,
+    ExactlyOne,
+    AtMostOne,
+    /// Index of the sum.
+    Sum(u32),
+}
+
+/// Constraints on yes-or-no variables, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    variables: usize,
+    literals: Vec<i32>,
+    /// Kind of each constraint, and the end of its literals.
+    constraints: Vec<(Kind, u32)>,
+    /// Factors of all sums.
+    factors: Vec<i32>,
+    /// End of the factors of each sum, and its total.
+    sums: Vec<(u32, i64)>,
+}
+
+impl Formula {
+    /// A formula of so many variables, without constraints.
+    ///
+    /// # Errors
+    /// [`FormulaError::TooLarge`].
+    pub fn new(variables: usize) -> Result<Self, FormulaError> {
+        if variables > FORMULA_VARIABLES_MAX {
+            return Err(FormulaError::TooLarge);
+        }
+        let (literals, constraints, factors, sums) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { variables, literals, constraints, factors, sums })
+    }
+
+    /// Number of variables.
+    pub fn variable_count(&self) -> usize {
+        self.variables
+    }
+
+    /// Number of constraints.
+    pub fn constraint_count(&self) -> usize {
+        self.constraints.len()
+    }
+
+    /// Bytes of its tables.
+    pub fn heap_bytes(&self) -> usize {
+        size_of::<i32>() * (self.literals.capacity() + self.factors.capacity())
+            + size_of::<(Kind, u32)>() * self.constraints.capacity()
+            + size_of::<(u32, i64)>() * self.sums.capacity()
+    }
+
+    /// Adds: at least one of these literals is true. Literals must be of variables of the formula, each once.
+    ///
+    /// # Errors
+    /// [`FormulaError::TooLarge`]; the formula is then unchanged.
+    pub fn add_clause(&mut self, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
+        self.add(Kind::Clause, literals)
+    }
+
+    /// Adds: exactly one of these literals is true.
+    ///
+    /// # Errors
+    /// As [`add_clause`](Self::add_clause).
+    pub fn add_exactly_one(&mut self, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
+        self.add(Kind::ExactlyOne, literals)
+    }
+
+    /// Adds: at most one of these literals is true. Adds nothing for fewer than two literals.
+    ///
+    /// # Errors
+    /// As [`add_clause`](Self::add_clause).
+    pub fn add_at_most_one(&mut self, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
+        let start = self.literals.len();
+        self.add(Kind::AtMostOne, literals)?;
+        if self.literals.len() - start < 2 {
+            self.literals.truncate(start);
+            self.constraints.pop();
+        }
+        Ok(())
+    }
+
+    /// Adds: the factors of the true variables add up to the total.
+    ///
+    /// # Errors
+    /// As [`add_clause`](Self::add_clause).
+    pub fn add_sum(
+        &mut self,
+        terms: impl IntoIterator<Item = (i32, i32)>,
+        total: i64,
+    ) -> Result<(), FormulaError> {
+        let start = self.factors.len();
+        let factors = &mut self.factors;
+        let mut literals = std::mem::take(&mut self.literals);
+        let first = literals.len();
+        for (factor, variable) in terms.into_iter().take(FORMULA_LITERALS_MAX + 1) {
+            factors.push(factor);
+            literals.push(variable);
+        }
+        self.literals = literals;
+        if self.literals.len() > FORMULA_LITERALS_MAX {
+            self.literals.truncate(first);
+            self.factors.truncate(start);
+            return Err(FormulaError::TooLarge);
+        }
+        self.sums.push((self.factors.len() as u32, total));
+        self.constraints.push((Kind::Sum(self.sums.len() as u32 - 1), self.literals.len() as u32));
+        Ok(())
+    }
+
+    /// Excludes a solution: not all of these variables are true. They must determine the others.
+    ///
+    /// # Errors
+    /// As [`add_clause`](Self::add_clause).
+    pub fn exclude(&mut self, chosen: &[u32]) -> Result<(), FormulaError> {
+        self.add_clause(chosen.iter().map(|&variable| -(variable as i32)))
+    }
+
+    fn add(&mut self, kind: Kind, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
+        let start = self.literals.len();
+        let free = FORMULA_LITERALS_MAX - start;
+        self.literals.extend(literals.into_iter().take(free + 1));
+        if self.literals.len() > FORMULA_LITERALS_MAX || self.constraints.len() >= FORMULA_LITERALS_MAX {
+            self.literals.truncate(start);
+            return Err(FormulaError::TooLarge);
+        }
+        self.constraints.push((kind, self.literals.len() as u32));
+        Ok(())
+    }
+
+    /// Returns the constraints, in order.
+    pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
+        self.constraints.iter().scan(0, |start, &(kind, end)| {
+            let literals = self.literals.get(*start as usize..end as usize).unwrap_or_default();
+            *start = end;
+            Some(match kind {
+                Kind::Clause => Constraint::Clause(literals),
+                Kind::ExactlyOne => Constraint::ExactlyOne(literals),
+                Kind::AtMostOne => Constraint::AtMostOne(literals),
+                Kind::Sum(sum) => self.sum(sum as usize, literals),
+            })
+        })
+    }
+
+    fn sum<'a>(&'a self, sum: usize, variables: &'a [i32]) -> Constraint<'a> {
+        let start = sum.checked_sub(1).and_then(|before| self.sums.get(before)).map_or(0, |sum| sum.0);
+        let (end, total) = self.sums.get(sum).copied().unwrap_or_default();
+        let factors = self.factors.get(start as usize..end as usize).unwrap_or_default();
+        Constraint::Sum { variables, factors, total }
+    }
+}

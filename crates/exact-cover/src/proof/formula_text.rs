@@ -1,0 +1,147 @@
+//! Formulas as text: DIMACS and OPB.
+//!
+//! The bytes are fixed by the order of the constraints:
+//!
+//! | constraint | `dimacs` | `opb` |
+//! |---|---|---|
+//! | first line | `p cnf VARIABLES CLAUSES` | `* #variable= VARIABLES #constraint= CONSTRAINTS` |
+//! | clause 1, not 2 | `1 -2 0` | `+1 x1 -1 x2 >= 0 ;` |
+//! | exactly one of 1, 2, 3 | `1 2 3 0`, then the pairs | `+1 x1 +1 x2 +1 x3 = 1 ;` |
+//! | at most one of 1, 2, 3 | the pairs `-1 -2 0`, `-1 -3 0`, `-2 -3 0` | `-1 x1 -1 x2 -1 x3 >= -1 ;` |
+//! | sum | none | `+3 x1 -2 x2 = 7 ;` |
+
+use std::fmt;
+
+use super::formula::{Constraint, Formula, FormulaError};
+
+/// Largest number of clauses of a formula in the format `dimacs`, some 100 MB.
+pub const DIMACS_CLAUSES_MAX: u64 = 8_000_000;
+
+/// Format of a formula.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FormulaFormat {
+    /// Clauses, as SAT solvers and DRAT checkers read them.
+    #[default]
+    Dimacs,
+    /// Pseudo-Boolean constraints, as VeriPB and solvers of pseudo-Boolean problems read them.
+    Opb,
+}
+
+impl FormulaFormat {
+    /// Checks that a formula has a text in this format.
+    ///
+    /// # Errors
+    /// [`FormulaError`] for `dimacs` if the formula has a sum, or too many clauses. Every formula has a text in `opb`.
+    pub fn check(self, formula: &Formula) -> Result<(), FormulaError> {
+        if self == Self::Opb {
+            return Ok(());
+        }
+        let mut clauses = 0;
+        for constraint in formula.constraints() {
+            clauses += match constraint {
+                Constraint::Clause(_) => 1,
+                Constraint::ExactlyOne(literals) => 1 + pair_count(literals),
+                Constraint::AtMostOne(literals) => pair_count(literals),
+                Constraint::Sum { .. } => return Err(FormulaError::Sum),
+            };
+        }
+        if clauses > DIMACS_CLAUSES_MAX { Err(FormulaError::Clauses { clauses }) } else { Ok(()) }
+    }
+}
+
+/// Number of pairs of different literals.
+fn pair_count(literals: &[i32]) -> u64 {
+    let count = literals.len() as u64;
+    count * count.saturating_sub(1) / 2
+}
+
+impl Formula {
+    /// Number of clauses in the format `dimacs`, in which a sum has none.
+    pub fn clause_count(&self) -> u64 {
+        let clauses = self.constraints().map(|constraint| match constraint {
+            Constraint::Clause(_) => 1,
+            Constraint::ExactlyOne(literals) => 1 + pair_count(literals),
+            Constraint::AtMostOne(literals) => pair_count(literals),
+            Constraint::Sum { .. } => 0,
+        });
+        clauses.sum()
+    }
+
+    /// Writes the formula. The format should be [checked](FormulaFormat::check) before.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, format: FormulaFormat, out: &mut impl fmt::Write) -> fmt::Result {
+        match format {
+            FormulaFormat::Dimacs => self.write_dimacs(out),
+            FormulaFormat::Opb => self.write_opb(out),
+        }
+    }
+
+    fn write_dimacs(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        writeln!(out, "p cnf {} {}", self.variable_count(), self.clause_count())?;
+        for constraint in self.constraints() {
+            match constraint {
+                Constraint::Clause(literals) => write_clause(literals, out)?,
+                Constraint::ExactlyOne(literals) => {
+                    write_clause(literals, out)?;
+                    write_pairs(literals, out)?;
+                }
+                Constraint::AtMostOne(literals) => write_pairs(literals, out)?,
+                Constraint::Sum { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn write_opb(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        writeln!(out, "* #variable= {} #constraint= {}", self.variable_count(), self.constraint_count())?;
+        for constraint in self.constraints() {
+            match constraint {
+                Constraint::Clause(literals) => write_terms(literals, 1, ">=", 1, out)?,
+                Constraint::ExactlyOne(literals) => write_terms(literals, 1, "=", 1, out)?,
+                Constraint::AtMostOne(literals) => write_terms(literals, -1, ">=", -1, out)?,
+                Constraint::Sum { variables, factors, total } => {
+                    for (variable, factor) in variables.iter().zip(factors) {
+                        write!(out, "{factor:+} x{variable} ")?;
+                    }
+                    writeln!(out, "= {total} ;")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_clause(literals: &[i32], out: &mut impl fmt::Write) -> fmt::Result {
+    for literal in literals {
+        write!(out, "{literal} ")?;
+    }
+    out.write_str("0\n")
+}
+
+fn write_pairs(literals: &[i32], out: &mut impl fmt::Write) -> fmt::Result {
+    for (at, first) in literals.iter().enumerate() {
+        for second in &literals[at + 1..] {
+            writeln!(out, "{} {} 0", -first, -second)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes that the literals, each times `factor`, are related to `total`. A negation is 1 less its variable.
+fn write_terms(
+    literals: &[i32],
+    factor: i32,
+    relation: &str,
+    total: i32,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
+    let mut total = total;
+    for literal in literals {
+        let sign = literal.signum();
+        total -= if sign < 0 { factor } else { 0 };
+        write!(out, "{:+} x{} ", factor * sign, literal.abs())?;
+    }
+    writeln!(out, "{relation} {total} ;")
+}

@@ -1,0 +1,302 @@
+//! Search for a proof: conflict-driven clause learning (CDCL) with a log, then trimming.
+
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::checker::{Checker, NotImplied};
+use super::formula::{Formula, FormulaError};
+use super::lemmas::Lemmas;
+use super::open_problem::OpenProblem;
+use super::problem_formula::problem_formula;
+use super::trim::Trimming;
+use crate::answer::{Progress, StopReason};
+use crate::cdcl::CdclSearch;
+use crate::problem::Problem;
+use crate::resumable_search::ResumableSearch;
+use crate::search::{SLICE_STEPS, Step};
+
+/// Largest number of solutions that a proof excludes.
+pub const CLAIM_MAX: u64 = 1_000;
+
+/// Largest number of literals of a proof that is kept until it is trimmed; it then takes some 16 MB.
+const LITERALS_MAX: usize = 1 << 21;
+
+/// Reason why there is no proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// The formula is too large.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// A claim of more than [`CLAIM_MAX`] solutions.
+    #[error("{claim} solutions are too many for a proof: the maximum is {CLAIM_MAX}")]
+    Claim {
+        /// Number of solutions claimed.
+        claim: u64,
+    },
+    /// The formula has constraints that the search for proofs does not know.
+    #[error("the search for proofs knows no sums yet")]
+    Unsupported,
+    /// A bug: the search has found a clause that does not follow.
+    #[error(transparent)]
+    NotImplied(#[from] NotImplied),
+}
+
+/// What a search for a proof has found.
+#[derive(Clone, Debug)]
+pub struct ProofAnswer {
+    /// The formula without the solutions found.
+    pub formula: Formula,
+    /// The clauses of the proof; none if it was streamed, is too large, or does not exist.
+    pub lemmas: Lemmas,
+    /// The true variables of each solution found: for an exact cover problem, its options, from 1.
+    pub solutions: Vec<Vec<u32>>,
+    /// [`StopReason::Complete`]: there are no other solutions. [`StopReason::SolutionLimit`]: there are more than claimed.
+    pub stop_reason: StopReason,
+    /// Whether the clauses were too many to keep.
+    pub is_too_large: bool,
+}
+
+impl ProofAnswer {
+    /// Whether the clauses prove that there are no other solutions.
+    pub fn is_proved(&self) -> bool {
+        self.stop_reason == StopReason::Complete && !self.lemmas.is_empty()
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Phase {
+    Search(Box<CdclSearch<Lemmas>>),
+    Trim(Box<Trimming>),
+    Ended(StopReason),
+}
+
+/// Search for a proof that a problem has no solutions besides a number of them, which it finds first.
+///
+/// It pauses as every [`ResumableSearch`]. The proof is trimmed and checked by a [`Checker`] before it is returned, unless it is
+/// [streamed](Self::streamed).
+#[derive(Clone, Debug)]
+pub struct ProofSearch {
+    formula: Formula,
+    /// Variable of the formula of each variable of the search.
+    variables: Vec<i32>,
+    /// Number of variables of the search that are options.
+    options: usize,
+    /// Variables that are true in every solution.
+    facts: Vec<u32>,
+    phase: Phase,
+    lemmas: Lemmas,
+    solutions: Vec<Vec<u32>>,
+    claim: u64,
+    literals_max: usize,
+    is_streamed: bool,
+    is_too_large: bool,
+    nodes: u64,
+}
+
+impl ProofSearch {
+    /// Searches an exact cover problem, of which `claim` solutions are claimed.
+    ///
+    /// # Errors
+    /// [`ProofError`] if the problem or the claim is too large.
+    pub fn new(problem: &Problem, claim: u64) -> Result<Self, ProofError> {
+        let (formula, colours) = problem_formula(problem)?;
+        check_claim(claim)?;
+        let cdcl = CdclSearch::with_log(problem, Lemmas::default());
+        let options = problem.option_count();
+        let mut variables: Vec<i32> = (1..=options as i32).collect();
+        variables.extend(cdcl.colours().filter_map(|colour| colours.get(&colour).copied()));
+        Ok(Self::with_phase(formula, variables, options, Phase::Search(Box::new(cdcl)), claim))
+    }
+
+    /// Searches a formula, of which `claim` solutions are claimed. Each variable must be in an "exactly one"; the other constraints
+    /// must be "at most one", or clauses that unit propagation leaves with two negations at most.
+    ///
+    /// # Errors
+    /// [`ProofError`] if the formula has other constraints, or the claim is too large.
+    pub fn from_formula(formula: Formula, claim: u64) -> Result<Self, ProofError> {
+        check_claim(claim)?;
+        let checker = Checker::new(&formula);
+        if checker.is_refuted() {
+            let mut search =
+                Self::with_phase(formula, Vec::new(), 0, Phase::Ended(StopReason::Complete), claim);
+            search.lemmas.push([]);
+            return Ok(search);
+        }
+        let open = OpenProblem::new(&formula, &checker).ok_or(ProofError::Unsupported)?;
+        let cdcl = CdclSearch::with_log(&open.problem, Lemmas::default());
+        let options = open.variables.len();
+        let mut search =
+            Self::with_phase(formula, open.variables, options, Phase::Search(Box::new(cdcl)), claim);
+        let variables = 1..=search.formula.variable_count();
+        search.facts = variables
+            .filter(|&variable| checker.value(variable) == Some(true))
+            .map(|variable| variable as u32)
+            .collect();
+        Ok(search)
+    }
+
+    fn with_phase(formula: Formula, variables: Vec<i32>, options: usize, phase: Phase, claim: u64) -> Self {
+        Self {
+            formula,
+            variables,
+            options,
+            facts: Vec::new(),
+            phase,
+            lemmas: Lemmas::default(),
+            solutions: Vec::new(),
+            claim,
+            literals_max: LITERALS_MAX,
+            is_streamed: false,
+            is_too_large: false,
+            nodes: 0,
+        }
+    }
+
+    /// Keeps no clauses for [`answer`](ResumableSearch::answer), and trims none: [`take_lemmas`](Self::take_lemmas) must take them after
+    /// each slice.
+    #[must_use]
+    pub fn streamed(self) -> Self {
+        Self { is_streamed: true, ..self }
+    }
+
+    /// Keeps at most so many literals of clauses; with more, the search continues without a proof.
+    #[must_use]
+    pub fn with_literals_max(self, literals_max: usize) -> Self {
+        Self { literals_max, ..self }
+    }
+
+    /// Takes the clauses found since the last call. The proof is complete after an empty one.
+    pub fn take_lemmas(&mut self) -> Lemmas {
+        std::mem::take(&mut self.lemmas)
+    }
+
+    /// The true variables of each solution found so far.
+    pub fn solutions(&self) -> &[Vec<u32>] {
+        &self.solutions
+    }
+
+    /// The formula without the solutions found so far.
+    pub fn formula(&self) -> &Formula {
+        &self.formula
+    }
+
+    /// Takes the clauses that CDCL has logged.
+    fn take_log(&mut self) {
+        let Phase::Search(cdcl) = &mut self.phase else { return };
+        let logged = cdcl.log_mut();
+        let free = self.literals_max.saturating_sub(self.lemmas.literal_count() + self.lemmas.len());
+        if !self.is_streamed && logged.literal_count() + logged.len() > free {
+            self.is_too_large = true;
+            self.lemmas = Lemmas::default();
+        }
+        if !self.is_too_large {
+            for clause in logged.iter() {
+                let variable = |literal: &i32| {
+                    let variable = self.variables.get(literal.unsigned_abs() as usize - 1);
+                    variable.map(|variable| variable * literal.signum())
+                };
+                self.lemmas.push(clause.iter().filter_map(variable));
+            }
+        }
+        logged.clear();
+    }
+
+    /// Records the solution that CDCL has found.
+    fn take_solution(&mut self) -> Result<(), FormulaError> {
+        let Phase::Search(cdcl) = &self.phase else { return Ok(()) };
+        let options = self.variables.get(..self.options).unwrap_or_default();
+        let chosen = cdcl.solution().filter_map(|option| options.get(option.0 as usize));
+        let mut solution: Vec<u32> =
+            chosen.map(|&variable| variable as u32).chain(self.facts.iter().copied()).collect();
+        solution.sort_unstable();
+        if (self.solutions.len() as u64) < self.claim {
+            self.formula.exclude(&solution)?;
+        }
+        self.solutions.push(solution);
+        Ok(())
+    }
+
+    /// Begins to trim, or ends the search.
+    fn finish(&mut self) {
+        self.phase = if self.is_streamed || self.is_too_large {
+            Phase::Ended(StopReason::Complete)
+        } else {
+            let lemmas = std::mem::take(&mut self.lemmas);
+            Phase::Trim(Box::new(Trimming::new(Checker::new(&self.formula), lemmas)))
+        };
+    }
+}
+
+fn check_claim(claim: u64) -> Result<(), ProofError> {
+    if claim > CLAIM_MAX { Err(ProofError::Claim { claim }) } else { Ok(()) }
+}
+
+impl ResumableSearch for ProofSearch {
+    type Answer = ProofAnswer;
+    type Error = ProofError;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, ProofError> {
+        loop {
+            match &mut self.phase {
+                Phase::Search(cdcl) => {
+                    let before = cdcl.nodes();
+                    let step = cdcl.advance(budget_nodes, stop);
+                    self.nodes += cdcl.nodes() - before;
+                    self.take_log();
+                    match step {
+                        Step::Paused => return Ok(Progress::Paused),
+                        Step::Exhausted => self.finish(),
+                        Step::Solution => {
+                            self.take_solution()?;
+                            if self.solutions.len() as u64 > self.claim {
+                                self.lemmas.clear();
+                                self.phase = Phase::Ended(StopReason::SolutionLimit);
+                            }
+                        }
+                    }
+                }
+                Phase::Trim(trimming) => {
+                    if !trimming.advance(SLICE_STEPS)? {
+                        return Ok(Progress::Paused);
+                    }
+                    let ended = Phase::Ended(StopReason::Complete);
+                    if let Phase::Trim(trimming) = std::mem::replace(&mut self.phase, ended) {
+                        self.lemmas = trimming.into_lemmas();
+                    }
+                }
+                Phase::Ended(stop_reason) => return Ok(Progress::Ended(*stop_reason)),
+            }
+        }
+    }
+
+    fn count(&self) -> u64 {
+        self.solutions.len() as u64
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
+        match self.phase {
+            Phase::Ended(stop_reason) => Some(stop_reason),
+            _ => None,
+        }
+    }
+
+    fn answer(&mut self) -> ProofAnswer {
+        let stop_reason = self.stop_reason().unwrap_or(StopReason::Interrupted);
+        if stop_reason != StopReason::Complete {
+            self.lemmas.clear();
+        }
+        ProofAnswer {
+            formula: self.formula.clone(),
+            lemmas: std::mem::take(&mut self.lemmas),
+            solutions: std::mem::take(&mut self.solutions),
+            stop_reason,
+            is_too_large: self.is_too_large,
+        }
+    }
+}

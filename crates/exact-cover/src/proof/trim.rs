@@ -1,0 +1,134 @@
+//! Trimming: drops the clauses that the empty clause does not need, and the literals that took no part.
+//!
+//! A forward check notes for each clause which clauses its contradiction came from. From the empty clause backwards, only these are
+//! kept (Heule, Hunt & Wetzler, "Trimming while checking clausal proofs", 2013, check backwards). Shorter clauses and fewer of them
+//! change what unit propagation finds first, so that another pass may drop more.
+
+use super::checker::{Antecedents, Checker, NotImplied};
+use super::lemmas::Lemmas;
+
+/// Largest number of passes.
+const PASSES_MAX: usize = 6;
+
+/// Antecedents of the clauses of a pass.
+#[derive(Clone, Debug, Default)]
+struct Record {
+    /// Clauses and facts of each clause, one after the other: twice the number, plus 1 for a fact.
+    sources: Vec<u32>,
+    /// End of the sources of each clause.
+    ends: Vec<usize>,
+    /// The literals that took part.
+    clauses: Lemmas,
+}
+
+/// A pass over the clauses of a proof, in steps.
+#[derive(Clone, Debug)]
+pub(super) struct Trimming {
+    checker: Checker,
+    lemmas: Lemmas,
+    record: Record,
+    antecedents: Antecedents,
+    /// Next clause to check.
+    next: usize,
+    passes: usize,
+    is_last: bool,
+}
+
+impl Trimming {
+    /// Starts with a checker without clauses, and a proof of it that ends with an empty clause.
+    pub(super) fn new(checker: Checker, lemmas: Lemmas) -> Self {
+        let (record, antecedents) = (Record::default(), Antecedents::default());
+        Self { checker, lemmas, record, antecedents, next: 0, passes: 0, is_last: false }
+    }
+
+    /// Works until the checker has done some more steps. Returns whether the proof is trimmed and checked.
+    pub(super) fn advance(&mut self, steps: u64) -> Result<bool, NotImplied> {
+        let end = self.checker.steps().saturating_add(steps);
+        loop {
+            if self.checker.is_refuted() || self.next >= self.lemmas.len() {
+                if !self.checker.is_refuted() {
+                    return Err(NotImplied(self.next));
+                }
+                if self.is_last {
+                    return Ok(true);
+                }
+                self.finish_pass();
+            } else if self.checker.steps() >= end {
+                return Ok(false);
+            } else if self.is_last {
+                let lemma = self.lemmas.get(self.next).unwrap_or_default();
+                self.checker.accept(lemma)?;
+                self.next += 1;
+            } else {
+                self.check_next()?;
+            }
+        }
+    }
+
+    /// The proof, once it is trimmed.
+    pub(super) fn into_lemmas(self) -> Lemmas {
+        self.lemmas
+    }
+
+    fn check_next(&mut self) -> Result<(), NotImplied> {
+        let lemma = self.lemmas.get(self.next).unwrap_or_default();
+        self.checker.accept_needed(lemma, self.passes % 2 == 1, &mut self.antecedents)?;
+        let Antecedents { lemmas, facts, literals } = &self.antecedents;
+        let Record { sources, ends, clauses } = &mut self.record;
+        sources.extend(lemmas.iter().map(|lemma| lemma << 1));
+        sources.extend(facts.iter().map(|fact| fact << 1 | 1));
+        ends.push(sources.len());
+        clauses.push(literals.iter().copied());
+        self.next += 1;
+        Ok(())
+    }
+
+    /// Keeps the clauses that the contradiction needs, and begins the next pass. The last one checks only.
+    fn finish_pass(&mut self) {
+        let literals_before = self.lemmas.literal_count() + self.lemmas.len();
+        let needed = self.needed();
+        let mut kept = Lemmas::default();
+        for (clause, _) in self.record.clauses.iter().zip(needed).filter(|(_, is_needed)| *is_needed) {
+            kept.push(clause.iter().copied());
+        }
+        if kept.get(kept.len().saturating_sub(1)) != Some(&[]) {
+            kept.push([]);
+        }
+        self.passes += 1;
+        self.is_last = self.passes >= PASSES_MAX
+            || self.passes > 1 && kept.literal_count() + kept.len() >= literals_before;
+        self.lemmas = kept;
+        self.record = Record::default();
+        self.next = 0;
+        self.checker.restart();
+    }
+
+    /// Whether the contradiction needs each of the clauses.
+    fn needed(&mut self) -> Vec<bool> {
+        let mut needed = vec![false; self.next];
+        let mut seen_facts = vec![false; self.checker.variable_count()];
+        self.checker.explain_refutation(&mut self.antecedents);
+        let sources = |antecedents: &Antecedents| -> Vec<u32> {
+            let lemmas = antecedents.lemmas.iter().map(|lemma| lemma << 1);
+            lemmas.chain(antecedents.facts.iter().map(|fact| fact << 1 | 1)).collect()
+        };
+        let mut stack = sources(&self.antecedents);
+        while let Some(source) = stack.pop() {
+            let number = source >> 1;
+            if source & 1 == 1 {
+                let is_seen = std::mem::replace(&mut seen_facts[number as usize], true);
+                if !is_seen && !self.checker.is_fact_from_formula(number) {
+                    self.checker.explain_fact(number, &mut self.antecedents);
+                    stack.extend(sources(&self.antecedents));
+                }
+            } else if let Some(is_needed) = needed.get_mut(number as usize)
+                && !std::mem::replace(is_needed, true)
+            {
+                let start = number.checked_sub(1).map_or(0, |before| self.record.ends[before as usize]);
+                let end = self.record.ends[number as usize];
+                stack.extend(self.record.sources.get(start..end).unwrap_or_default());
+            }
+        }
+        needed
+    }
+}

@@ -1,0 +1,123 @@
+//! The formula of a puzzle.
+//!
+//! Variable of digit *d* in cell *k*, both from 1, with *n* digits: (*k* - 1)*n* + *d*. Cells are counted row by row. Constraints, in
+//! this order:
+//! 1. for each cell: exactly one digit;
+//! 2. for each house (rows, columns, boxes or regions, then groups of constraints) and each digit: exactly one cell, or at most one if
+//!    the house has fewer cells than there are digits;
+//! 3. for each pair of cells that constraints relate, in ascending order, each digit of the first and each digit of the second cell
+//!    that do not go together: not both;
+//! 4. for each table, each combination of digits that it does not have: not all;
+//! 5. for each sum: its total;
+//! 6. for each cell, each digit that constraints or given candidates exclude: not the digit;
+//! 7. for each clue: its digit.
+
+use quadrille_exact_cover::proof::{Formula, FormulaError, FormulaFormat};
+
+use crate::model::{Cell, Digit, Grid, Network, Puzzle};
+
+/// Largest number of digits of a puzzle whose formula is written in the format `dimacs`.
+pub const DIMACS_SIZE_MAX: usize = 25;
+
+/// Variable of a digit in a cell.
+pub fn puzzle_variable(cell: Cell, digit: Digit, digits: usize) -> i32 {
+    (cell.index() * digits + digit.value()) as i32
+}
+
+/// Checks that the formula of a puzzle has a text in this format.
+///
+/// # Errors
+/// [`FormulaError`] for `dimacs` if the puzzle has sums or more than [`DIMACS_SIZE_MAX`] digits.
+pub fn check_format(puzzle: &Puzzle, formula: &Formula, format: FormulaFormat) -> Result<(), FormulaError> {
+    format.check(formula)?;
+    if format == FormulaFormat::Dimacs && puzzle.rules().digit_count() > DIMACS_SIZE_MAX {
+        return Err(FormulaError::Clauses { clauses: formula.clause_count() });
+    }
+    Ok(())
+}
+
+/// Adds to the formula of a puzzle that this complete grid is no solution.
+///
+/// # Errors
+/// [`FormulaError::TooLarge`].
+pub fn exclude_solution(formula: &mut Formula, grid: &Grid, digits: usize) -> Result<(), FormulaError> {
+    let chosen: Vec<u32> =
+        grid.filled().map(|(cell, digit)| puzzle_variable(cell, digit, digits) as u32).collect();
+    formula.exclude(&chosen)
+}
+
+/// Returns the formula of a puzzle.
+///
+/// # Errors
+/// [`FormulaError::TooLarge`] for constraints with many forbidden combinations of digits on large grids.
+pub fn puzzle_formula(puzzle: &Puzzle) -> Result<Formula, FormulaError> {
+    let (rules, layout) = (puzzle.rules(), puzzle.rules().layout());
+    let n = rules.digit_count();
+    let variable = |cell, digit| puzzle_variable(cell, digit, n);
+    let mut formula = Formula::new(layout.cell_count() * n)?;
+    for cell in layout.cells() {
+        formula.add_exactly_one(Digit::all(n).map(|digit| variable(cell, digit)))?;
+    }
+    for house in layout.houses() {
+        for digit in Digit::all(n) {
+            let places = house.cells.iter().map(|&cell| variable(cell, digit));
+            if house.cells.len() == n {
+                formula.add_exactly_one(places)?;
+            } else {
+                formula.add_at_most_one(places)?;
+            }
+        }
+    }
+    add_network(&mut formula, rules.network(), n)?;
+    let (masks, candidates) = (rules.masks(), puzzle.given_candidates());
+    for cell in layout.cells() {
+        for digit in Digit::all(n) {
+            let is_allowed = |sets: Option<&[_]>| {
+                let set = sets.and_then(|sets| sets.get(cell.index()));
+                set.is_none_or(|set: &crate::model::DigitSet| set.contains(digit))
+            };
+            if !is_allowed(masks) || !is_allowed(candidates) {
+                formula.add_clause([-variable(cell, digit)])?;
+            }
+        }
+    }
+    for (cell, digit) in puzzle.clues().filled() {
+        formula.add_clause([variable(cell, digit)])?;
+    }
+    Ok(formula)
+}
+
+fn add_network(formula: &mut Formula, network: &Network, n: usize) -> Result<(), FormulaError> {
+    let variable = |cell, digit| puzzle_variable(cell, digit, n);
+    for pair in &network.pairs {
+        let Some(relation) = network.relations.get(pair.relation) else { continue };
+        for (first, allowed) in Digit::all(n).zip(&relation.seconds) {
+            for second in Digit::all(n).filter(|&second| !allowed.contains(second)) {
+                formula.add_clause([-variable(pair.first, first), -variable(pair.second, second)])?;
+            }
+        }
+    }
+    for table in &network.tables {
+        let mut forbidden = vec![Vec::new()];
+        for _ in &table.cells {
+            let longer = forbidden.iter().flat_map(|digits: &Vec<Digit>| {
+                Digit::all(n).map(move |digit| digits.iter().copied().chain([digit]).collect())
+            });
+            forbidden = longer.collect();
+        }
+        forbidden.retain(|digits| !table.tuples.contains(digits));
+        for digits in forbidden {
+            formula
+                .add_clause(table.cells.iter().zip(digits).map(|(&cell, digit)| -variable(cell, digit)))?;
+        }
+    }
+    for sum in &network.sums {
+        let terms = sum.terms.iter().flat_map(|term| {
+            Digit::all(n).map(move |digit| {
+                (term.factor.saturating_mul(digit.value() as i32), variable(term.cell, digit))
+            })
+        });
+        formula.add_sum(terms, sum.total)?;
+    }
+    Ok(())
+}
