@@ -103,6 +103,8 @@ pub struct Checker {
     watches: Vec<Vec<u32>>,
     /// Contradiction without an assumption: the formula and the accepted clauses have no solution.
     refutation: Option<Contradiction>,
+    /// Number of clauses that belong to the formula.
+    axioms: usize,
     /// Facts of the formula alone.
     formula_facts: usize,
     formula_refutation: Option<Contradiction>,
@@ -157,6 +159,15 @@ impl Checker {
         checker.formula_facts = checker.facts;
         checker.formula_refutation = checker.refutation;
         checker
+    }
+
+    /// Adds a clause to the formula, before any clause is accepted.
+    pub(super) fn add_axiom(&mut self, clause: &[i32]) {
+        if self.refutation.is_none() {
+            self.add_lemma(clause);
+            (self.formula_facts, self.formula_refutation) = (self.facts, self.refutation);
+        }
+        self.axioms = self.lemmas.len();
     }
 
     fn add_equality(&mut self, terms: Vec<(u32, i32)>, total: i64) {
@@ -214,6 +225,11 @@ impl Checker {
         self.facts = self.trail.len();
     }
 
+    /// Number of clauses that belong to the formula, before the accepted ones.
+    pub(super) fn axiom_count(&self) -> usize {
+        self.axioms
+    }
+
     pub(super) fn variable_count(&self) -> usize {
         self.reasons.len()
     }
@@ -248,7 +264,7 @@ impl Checker {
         let contradiction = self.refute(clause.iter().copied());
         self.retract();
         if contradiction.is_none() {
-            return Err(NotImplied(self.lemmas.len()));
+            return Err(NotImplied(self.lemmas.len() - self.axioms));
         }
         self.add_lemma(clause);
         Ok(())
@@ -275,7 +291,7 @@ impl Checker {
         }
         self.retract();
         if contradiction.is_none() {
-            return Err(NotImplied(self.lemmas.len()));
+            return Err(NotImplied(self.lemmas.len() - self.axioms));
         }
         if self.refutation.is_none() {
             // The order of the literals of a clause has no meaning.
@@ -319,9 +335,10 @@ impl Checker {
         self.head = self.formula_facts;
         self.facts = self.formula_facts;
         self.refutation = self.formula_refutation;
-        self.lemmas.clear();
-        self.lemma_literals.clear();
-        self.watches.iter_mut().for_each(Vec::clear);
+        self.lemmas.truncate(self.axioms);
+        self.lemma_literals.truncate(self.lemmas.last().map_or(0, |last| last.end as usize));
+        let axioms = self.axioms as u32;
+        self.watches.iter_mut().for_each(|watches| watches.retain(|&lemma| lemma < axioms));
     }
 
     /// Assumes the negations of these literals one by one until a contradiction.
@@ -387,7 +404,11 @@ impl Checker {
                 self.inequalities[number as usize].slack -= i64::from(factor);
             }
             for at in uses {
-                if let Some(contradiction) = self.visit_inequality(self.uses[at].0) {
+                let number = self.uses[at].0;
+                let Inequality { slack, factor_max, .. } = self.inequalities[number as usize];
+                if slack < factor_max
+                    && let Some(contradiction) = self.visit_inequality(number)
+                {
                     return Some(contradiction);
                 }
             }

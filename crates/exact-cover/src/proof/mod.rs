@@ -39,7 +39,6 @@ mod open_problem;
 mod problem_formula;
 mod proof_text;
 mod search;
-mod tests;
 mod trim;
 
 pub use checker::{Checker, NotImplied};

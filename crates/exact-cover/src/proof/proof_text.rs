@@ -25,8 +25,8 @@ impl ProofFormat {
     pub fn begin(self, out: &mut impl fmt::Write) -> fmt::Result {
         match self {
             Self::Drup => Ok(()),
-            Self::Veripb2 => out.write_str("pseudo-Boolean proof version 2.0\nf\n"),
-            Self::Veripb3 => out.write_str("pseudo-Boolean proof version 3.0\nf ;\n"),
+            Self::Veripb2 => out.write_str("pseudo-Boolean proof version 2.0\n"),
+            Self::Veripb3 => out.write_str("pseudo-Boolean proof version 3.0\n"),
         }
     }
 

@@ -85,6 +85,8 @@ pub struct ProofSearch {
     options: usize,
     /// Variables that are true in every solution.
     facts: Vec<u32>,
+    /// Checker of the formula before solutions were excluded.
+    checker: Option<Box<Checker>>,
     phase: Phase,
     lemmas: Lemmas,
     solutions: Vec<Vec<u32>>,
@@ -134,6 +136,7 @@ impl ProofSearch {
             .filter(|&variable| checker.value(variable) == Some(true))
             .map(|variable| variable as u32)
             .collect();
+        search.checker = Some(Box::new(checker));
         Ok(search)
     }
 
@@ -143,6 +146,7 @@ impl ProofSearch {
             variables,
             options,
             facts: Vec::new(),
+            checker: None,
             phase,
             lemmas: Lemmas::default(),
             solutions: Vec::new(),
@@ -224,7 +228,18 @@ impl ProofSearch {
             Phase::Ended(StopReason::Complete)
         } else {
             let lemmas = std::mem::take(&mut self.lemmas);
-            Phase::Trim(Box::new(Trimming::new(Checker::new(&self.formula), lemmas)))
+            let checker = match self.checker.take() {
+                Some(mut checker) => {
+                    for solution in &self.solutions {
+                        let excluded: Vec<i32> =
+                            solution.iter().map(|&variable| -(variable as i32)).collect();
+                        checker.add_axiom(&excluded);
+                    }
+                    *checker
+                }
+                None => Checker::new(&self.formula),
+            };
+            Phase::Trim(Box::new(Trimming::new(checker, lemmas)))
         };
     }
 }

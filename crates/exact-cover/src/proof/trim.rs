@@ -8,7 +8,7 @@ use super::checker::{Antecedents, Checker, NotImplied};
 use super::lemmas::Lemmas;
 
 /// Largest number of passes.
-const PASSES_MAX: usize = 6;
+const PASSES_MAX: usize = 2;
 
 /// Antecedents of the clauses of a pass.
 #[derive(Clone, Debug, Default)]
@@ -73,12 +73,10 @@ impl Trimming {
     fn check_next(&mut self) -> Result<(), NotImplied> {
         let lemma = self.lemmas.get(self.next).unwrap_or_default();
         self.checker.accept_needed(lemma, self.passes % 2 == 1, &mut self.antecedents)?;
-        let Antecedents { lemmas, facts, literals } = &self.antecedents;
         let Record { sources, ends, clauses } = &mut self.record;
-        sources.extend(lemmas.iter().map(|lemma| lemma << 1));
-        sources.extend(facts.iter().map(|fact| fact << 1 | 1));
+        sources.extend(sources_of(&self.antecedents, self.checker.axiom_count()));
         ends.push(sources.len());
-        clauses.push(literals.iter().copied());
+        clauses.push(self.antecedents.literals.iter().copied());
         self.next += 1;
         Ok(())
     }
@@ -108,18 +106,15 @@ impl Trimming {
         let mut needed = vec![false; self.next];
         let mut seen_facts = vec![false; self.checker.variable_count()];
         self.checker.explain_refutation(&mut self.antecedents);
-        let sources = |antecedents: &Antecedents| -> Vec<u32> {
-            let lemmas = antecedents.lemmas.iter().map(|lemma| lemma << 1);
-            lemmas.chain(antecedents.facts.iter().map(|fact| fact << 1 | 1)).collect()
-        };
-        let mut stack = sources(&self.antecedents);
+        let axioms = self.checker.axiom_count();
+        let mut stack: Vec<u32> = sources_of(&self.antecedents, axioms).collect();
         while let Some(source) = stack.pop() {
             let number = source >> 1;
             if source & 1 == 1 {
                 let is_seen = std::mem::replace(&mut seen_facts[number as usize], true);
                 if !is_seen && !self.checker.is_fact_from_formula(number) {
                     self.checker.explain_fact(number, &mut self.antecedents);
-                    stack.extend(sources(&self.antecedents));
+                    stack.extend(sources_of(&self.antecedents, axioms));
                 }
             } else if let Some(is_needed) = needed.get_mut(number as usize)
                 && !std::mem::replace(is_needed, true)
@@ -131,4 +126,10 @@ impl Trimming {
         }
         needed
     }
+}
+
+/// Clauses and facts that a clause followed from: twice the number, plus 1 for a fact. The clauses are counted without those of the formula.
+fn sources_of(antecedents: &Antecedents, axioms: usize) -> impl Iterator<Item = u32> {
+    let lemmas = antecedents.lemmas.iter().filter_map(move |lemma| lemma.checked_sub(axioms as u32));
+    lemmas.map(|lemma| lemma << 1).chain(antecedents.facts.iter().map(|fact| fact << 1 | 1))
 }

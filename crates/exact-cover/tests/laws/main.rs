@@ -4,5 +4,6 @@
 mod cdcl;
 mod exact_cover;
 mod portfolio;
+mod proof;
 mod split;
 mod text;

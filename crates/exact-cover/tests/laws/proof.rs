@@ -1,0 +1,194 @@
+//! Laws of proofs: the formula means the problem, and every number of solutions has a proof that the checker accepts.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use quadrille_exact_cover::proof::{
+    Checker, Constraint, Formula, FormulaFormat, ProofAnswer, ProofFormat, ProofSearch,
+};
+use quadrille_exact_cover::{Problem, Progress, ResumableSearch, StopReason};
+use quadrille_testing::brute_force::Statement;
+use quadrille_testing::problems::{langford, problem, queens};
+use quadrille_testing::strategies::{cases, crowded_statement, statement};
+
+/// Stop flag that is never set.
+static RUN: AtomicBool = AtomicBool::new(false);
+
+fn prove(problem: &Problem, claim: u64, budget_nodes: u64) -> ProofAnswer {
+    let mut search = ProofSearch::new(problem, claim).expect("a small problem");
+    while search.advance(budget_nodes, &RUN).expect("no bug") == Progress::Paused {}
+    search.answer()
+}
+
+/// Whether each clause follows by unit propagation, and the last one is empty.
+fn is_accepted<'a>(formula: &Formula, clauses: impl IntoIterator<Item = &'a [i32]>) -> bool {
+    let mut checker = Checker::new(formula);
+    let clauses: Vec<&[i32]> = clauses.into_iter().collect();
+    clauses.last().is_some_and(|last| last.is_empty())
+        && clauses.iter().all(|clause| checker.accept(clause).is_ok())
+}
+
+fn is_true(literal: i32, chosen: &BTreeSet<i32>) -> bool {
+    chosen.contains(&literal.abs()) == (literal > 0)
+}
+
+/// Whether an assignment with these true variables meets the formula.
+fn is_met(formula: &Formula, chosen: &BTreeSet<i32>) -> bool {
+    let count = |literals: &[i32]| literals.iter().filter(|&&literal| is_true(literal, chosen)).count();
+    formula.constraints().all(|constraint| match constraint {
+        Constraint::Clause(literals) => count(literals) > 0,
+        Constraint::ExactlyOne(literals) => count(literals) == 1,
+        Constraint::AtMostOne(literals) => count(literals) <= 1,
+        Constraint::Sum { .. } => false,
+    })
+}
+
+/// The formula's variables of these options and of the colours that they give.
+fn assignment(statement: &Statement, options: &BTreeSet<usize>) -> BTreeSet<i32> {
+    let mut colours: Vec<(usize, u32)> = Vec::new();
+    for item in statement.primary..statement.primary + statement.secondary {
+        for &(_, colour) in statement.options.iter().flatten().filter(|entry| entry.0 == item) {
+            if let Some(colour) = colour.filter(|&colour| !colours.contains(&(item, colour))) {
+                colours.push((item, colour));
+            }
+        }
+    }
+    let given = options.iter().flat_map(|&option| &statement.options[option]);
+    let given: BTreeSet<(usize, u32)> =
+        given.filter_map(|&(item, colour)| colour.map(|colour| (item, colour))).collect();
+    let of_options = options.iter().map(|&option| option as i32 + 1);
+    let first = statement.options.len() as i32 + 1;
+    let of_colours = (first..).zip(&colours).filter(|(_, colour)| given.contains(colour));
+    of_options.chain(of_colours.map(|(variable, _)| variable)).collect()
+}
+
+proptest! {
+    #![proptest_config(cases(1024))]
+
+    #[test]
+    fn formula_is_met_by_the_solutions_alone(statement in statement(10)) {
+        let formula = Formula::try_from(&problem(&statement)).expect("a small problem");
+        for set in 0_u32..1 << statement.options.len() {
+            let chosen = (0..statement.options.len()).filter(|option| set >> option & 1 == 1).collect();
+            let assignment = assignment(&statement, &chosen);
+            prop_assert_eq!(is_met(&formula, &assignment), statement.is_solved_by(&chosen));
+        }
+    }
+
+    #[test]
+    fn every_number_of_solutions_has_an_accepted_proof(statement in statement(12), budget in 1..5_u64) {
+        let problem = problem(&statement);
+        let solutions = statement.solutions();
+        let count = solutions.len() as u64;
+        let answer = prove(&problem, count, u64::MAX);
+        prop_assert!(answer.is_proved());
+        let found: BTreeSet<BTreeSet<usize>> = answer.solutions.iter()
+            .map(|options| options.iter().map(|&variable| variable as usize - 1).collect()).collect();
+        prop_assert_eq!(&found, &solutions);
+        prop_assert!(is_accepted(&answer.formula, answer.lemmas.iter()));
+        prop_assert_eq!(&prove(&problem, count, budget).lemmas, &answer.lemmas);
+        if count > 0 {
+            let false_claim = prove(&problem, count - 1, u64::MAX);
+            prop_assert_eq!(false_claim.stop_reason, StopReason::SolutionLimit);
+            prop_assert!(!false_claim.is_proved());
+            prop_assert_eq!(false_claim.solutions.len() as u64, count);
+            // The formula still has a solution: nothing can be proved of it.
+            prop_assert!(!is_accepted(&false_claim.formula, answer.lemmas.iter()));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(128))]
+
+    #[test]
+    fn streamed_clauses_of_crowded_problems_are_accepted(statement in crowded_statement()) {
+        let mut search = ProofSearch::new(&problem(&statement), 1_000).expect("a small problem").streamed();
+        let mut clauses = Vec::new();
+        let stop_reason = loop {
+            let progress = search.advance(20, &RUN).expect("no bug");
+            clauses.extend(search.take_lemmas().iter().map(<[i32]>::to_vec));
+            if let Progress::Ended(stop_reason) = progress { break stop_reason; }
+        };
+        prop_assume!(stop_reason == StopReason::Complete);
+        prop_assert!(is_accepted(search.formula(), clauses.iter().map(Vec::as_slice)));
+    }
+}
+
+#[test]
+fn counts_of_queens_and_langford_pairs_are_proved() {
+    for (problem, count) in [(queens(6), 4), (queens(7), 40), (langford(7), 52), (langford(9), 0)] {
+        let answer = prove(&problem, count, u64::MAX);
+        assert!(answer.is_proved());
+        assert_eq!(answer.solutions.len() as u64, count);
+        assert!(is_accepted(&answer.formula, answer.lemmas.iter()));
+    }
+}
+
+#[test]
+fn changed_proofs_are_rejected() {
+    let answer = prove(&langford(6), 0, u64::MAX);
+    let clauses: Vec<&[i32]> = answer.lemmas.iter().collect();
+    let accepts = |clauses: &[&[i32]]| is_accepted(&answer.formula, clauses.iter().copied());
+    assert!(accepts(&clauses) && clauses.len() > 20);
+    assert!(!accepts(&[&[]]), "the empty clause alone");
+    assert!(!accepts(&clauses[..clauses.len() - 1]), "without the empty clause");
+    let third = clauses.len() / 3;
+    assert!(!accepts(&[&clauses[..third], &clauses[2 * third..]].concat()), "without the middle third");
+    let reversed: Vec<&[i32]> = clauses.iter().rev().copied().skip(1).chain([&[][..]]).collect();
+    assert!(!accepts(&reversed), "in another order");
+    let flipped: Vec<i32> = clauses[0].iter().map(|literal| -literal).collect();
+    assert!(!accepts(&[&[&flipped[..]], &clauses[1..]].concat()), "with a flipped clause");
+    for variable in 1..=answer.formula.variable_count() as i32 {
+        // Pairs exist with these literals alone, so neither follows.
+        assert!(!accepts(&[&[&[variable][..], &[]], &clauses[..]].concat()), "with the clause {variable}");
+    }
+    let other = prove(&langford(7), 52, u64::MAX);
+    assert!(!is_accepted(&other.formula, clauses.iter().copied()), "of another problem");
+    let all = Formula::try_from(&langford(7)).expect("a small problem");
+    assert!(!is_accepted(&all, other.lemmas.iter()), "without the excluded solutions");
+    let mut wrong = all.clone();
+    for solution in &other.solutions[1..] {
+        wrong.exclude(solution).expect("a small problem");
+    }
+    wrong.exclude(&[1, 2, 3]).expect("a small problem");
+    assert!(!is_accepted(&wrong, other.lemmas.iter()), "with a wrong solution");
+}
+
+#[test]
+fn texts_have_the_documented_form() {
+    let statement = Statement {
+        primary: 2,
+        secondary: 1,
+        options: vec![
+            vec![(0, None), (2, Some(4))],
+            vec![(1, None), (2, Some(4))],
+            vec![(1, None), (2, None)],
+            vec![],
+            vec![(0, None), (1, None), (2, Some(2))],
+        ],
+    };
+    let answer = prove(&problem(&statement), 2, u64::MAX);
+    let text = |format| {
+        let mut text = String::new();
+        answer.formula.write(format, &mut text).expect("a string");
+        text
+    };
+    assert_eq!(
+        text(FormulaFormat::Dimacs),
+        "p cnf 7 15\n1 5 0\n-1 -5 0\n2 3 5 0\n-2 -3 0\n-2 -5 0\n-3 -5 0\n-3 -6 0\n-3 -7 0\n-6 -7 0\n-1 6 0\n-2 6 0\n-5 7 0\n-4 0\n\
+        -1 -2 0\n-5 0\n"
+    );
+    assert_eq!(
+        text(FormulaFormat::Opb),
+        "* #variable= 7 #constraint= 9\n+1 x1 +1 x5 = 1 ;\n+1 x2 +1 x3 +1 x5 = 1 ;\n-1 x3 -1 x6 -1 x7 >= -1 ;\n\
+        -1 x1 +1 x6 >= 0 ;\n-1 x2 +1 x6 >= 0 ;\n-1 x5 +1 x7 >= 0 ;\n-1 x4 >= 0 ;\n-1 x1 -1 x2 >= -1 ;\n-1 x5 >= 0 ;\n"
+    );
+    let mut proof = String::new();
+    ProofFormat::Veripb2.write(&answer.lemmas, &mut proof).expect("a string");
+    assert_eq!(
+        proof,
+        "pseudo-Boolean proof version 2.0\nrup >= 1 ;\noutput NONE\nconclusion UNSAT : -1\nend pseudo-Boolean proof\n"
+    );
+}
