@@ -9,7 +9,7 @@
 
 use thiserror::Error;
 
-use super::formula::{Constraint, Formula};
+use super::formula::{Constraint, Derivation, Formula};
 
 /// A clause does not follow from the formula and the clauses before it by unit propagation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -128,6 +128,11 @@ const fn literal(code: u32) -> i32 {
 impl Checker {
     /// Starts with a formula, and no clauses.
     pub fn new(formula: &Formula) -> Self {
+        Self::with_derivations(formula, &[])
+    }
+
+    /// Starts with a formula and inequalities that follow from it. Leaves out those that do not.
+    pub fn with_derivations(formula: &Formula, derivations: &[Derivation]) -> Self {
         let variables = formula.variable_count();
         let mut checker = Self {
             values: vec![0; 2 * variables],
@@ -153,6 +158,10 @@ impl Checker {
                     );
                 }
             }
+        }
+        for (terms, degree) in derivations.iter().filter_map(|derivation| formula.derived(derivation)) {
+            checker
+                .add_inequality(terms.into_iter().map(|(variable, factor)| (code(variable), factor)), degree);
         }
         checker.index_uses();
         checker.find_facts();
@@ -502,6 +511,80 @@ impl Checker {
                 }
             }
             _ => self.refutation = Some(Contradiction::Lemma(number)),
+        }
+    }
+
+    /// Number of true literals, oldest first.
+    pub(super) fn trail_len(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The variable of a place of the trail.
+    pub(super) fn variable_at(&self, place: usize) -> u32 {
+        self.trail[place] >> 1
+    }
+
+    /// Place in the trail of an assigned variable.
+    pub(super) fn place_of(&self, variable: u32) -> usize {
+        self.places[variable as usize] as usize
+    }
+
+    /// The literal of an assigned variable that is false.
+    pub(super) fn false_literal(&self, variable: u32) -> i32 {
+        let is_true = self.values[2 * variable as usize] > 0;
+        literal(variable << 1 | u32::from(is_true))
+    }
+
+    /// Assumes a literal without propagation.
+    pub(super) fn decide(&mut self, literal: i32) {
+        self.assign(code(literal), Reason::Assumed);
+    }
+
+    /// Propagates all assumptions. In case of a contradiction, returns the variables that took part.
+    pub(super) fn propagate_assumptions(&mut self) -> Result<(), Vec<u32>> {
+        let Some(contradiction) = self.refutation.or_else(|| self.propagate()) else { return Ok(()) };
+        self.begin_explanation();
+        self.stack.clear();
+        match contradiction {
+            Contradiction::Inequality(number) => self.see_false_terms(number, u32::MAX),
+            Contradiction::Lemma(lemma) => self.see_literals(lemma),
+            Contradiction::Literal(code) => self.see(code),
+        }
+        Err(std::mem::take(&mut self.stack))
+    }
+
+    /// The variables that a variable follows from, none of an assumption.
+    pub(super) fn antecedents_of(&mut self, variable: u32) -> Vec<u32> {
+        self.begin_explanation();
+        self.see(variable << 1);
+        self.stack.clear();
+        match self.reasons[variable as usize] {
+            Reason::Assumed => {}
+            Reason::Inequality(number) => self.see_false_terms(number, self.places[variable as usize]),
+            Reason::Lemma(lemma) => self.see_literals(lemma),
+        }
+        std::mem::take(&mut self.stack)
+    }
+
+    /// Takes back the literals after the first `len`, the later assumptions with what followed.
+    pub(super) fn backtrack(&mut self, len: usize) {
+        self.undo(len);
+        self.head = self.head.min(len);
+    }
+
+    /// Adds a clause that follows, whose first literal is open and whose others are false, the second one as the latest. Assigns the
+    /// first one.
+    pub(super) fn learn(&mut self, clause: &[i32]) {
+        let number = self.lemmas.len() as u32;
+        let start = self.lemma_literals.len() as u32;
+        self.lemma_literals.extend(clause.iter().map(|&literal| code(literal)));
+        self.lemmas.push(Lemma { start, end: self.lemma_literals.len() as u32 });
+        if let [first, second, ..] = *clause {
+            self.watches[code(first) as usize].push(number);
+            self.watches[code(second) as usize].push(number);
+        }
+        if let [first, ..] = *clause {
+            self.assign(code(first), Reason::Lemma(number));
         }
     }
 

@@ -1,5 +1,7 @@
 //! Formulas: constraints on yes-or-no variables.
 
+use std::collections::BTreeMap;
+
 use thiserror::Error;
 
 /// Largest number of variables of a formula.
@@ -58,6 +60,22 @@ enum Kind {
     AtMostOne,
     /// Index of the sum.
     Sum(u32),
+}
+
+/// One of the two inequalities of an equality.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// At least the total; also the only inequality of a clause.
+    Lower,
+    /// At most the total; also the only inequality of "at most one".
+    Upper,
+}
+
+/// Inequality that follows from others: the sum of their multiples. VeriPB checks it as a `pol` line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derivation {
+    /// Number of a constraint, from 0, its inequality, and the factor, which is positive.
+    pub sources: Vec<(u32, Side, u32)>,
 }
 
 /// Constraints on yes-or-no variables, in order.
@@ -183,16 +201,66 @@ impl Formula {
 
     /// Returns the constraints, in order.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
-        self.constraints.iter().scan(0, |start, &(kind, end)| {
-            let literals = self.literals.get(*start as usize..end as usize).unwrap_or_default();
-            *start = end;
-            Some(match kind {
-                Kind::Clause => Constraint::Clause(literals),
-                Kind::ExactlyOne => Constraint::ExactlyOne(literals),
-                Kind::AtMostOne => Constraint::AtMostOne(literals),
-                Kind::Sum(sum) => self.sum(sum as usize, literals),
-            })
-        })
+        (0..self.constraints.len()).filter_map(|number| self.constraint(number))
+    }
+
+    /// The inequality that a derivation yields: factors of variables that add up to a degree or more. `None` if it names an inequality
+    /// that the formula does not have, or a factor is too large.
+    pub(super) fn derived(&self, derivation: &Derivation) -> Option<(Vec<(i32, i32)>, i64)> {
+        let mut factors: BTreeMap<i32, i64> = BTreeMap::new();
+        let mut degree = 0_i64;
+        for &(number, side, multiple) in &derivation.sources {
+            let constraint = self.constraint(number as usize)?;
+            let sign = match (side, constraint) {
+                (Side::Lower, Constraint::AtMostOne(_)) | (Side::Upper, Constraint::Clause(_)) => {
+                    return None;
+                }
+                (Side::Lower, _) => i64::from(multiple),
+                (Side::Upper, _) => -i64::from(multiple),
+            };
+            let mut add = |literal: i32, factor: i32| {
+                let factor = i64::from(factor) * sign;
+                *factors.entry(literal.abs()).or_default() += factor * i64::from(literal.signum());
+                // A negation is 1 less its variable.
+                degree -= if literal < 0 { factor } else { 0 };
+            };
+            let total = match constraint {
+                Constraint::Clause(literals)
+                | Constraint::ExactlyOne(literals)
+                | Constraint::AtMostOne(literals) => {
+                    literals.iter().for_each(|&literal| add(literal, 1));
+                    1
+                }
+                Constraint::Sum { variables, factors, total } => {
+                    variables.iter().zip(factors).for_each(|(&variable, &factor)| add(variable, factor));
+                    total
+                }
+            };
+            degree += sign * total;
+        }
+        let narrow = |(variable, factor): (i32, i64)| Some((variable, i32::try_from(factor).ok()?));
+        let terms: Option<Vec<(i32, i32)>> = factors.into_iter().map(narrow).collect();
+        Some((terms?, degree))
+    }
+
+    /// The constraint with this number, from 0.
+    pub fn constraint(&self, number: usize) -> Option<Constraint<'_>> {
+        let start = number
+            .checked_sub(1)
+            .and_then(|before| self.constraints.get(before))
+            .map_or(0, |before| before.1);
+        let &(kind, end) = self.constraints.get(number)?;
+        let literals = self.literals.get(start as usize..end as usize).unwrap_or_default();
+        Some(self.constraint_of(kind, literals))
+    }
+
+    fn constraint_of<'a>(&'a self, kind: Kind, literals: &'a [i32]) -> Constraint<'a> {
+        match kind {
+            Kind::Clause => Constraint::Clause(literals),
+            Kind::ExactlyOne => Constraint::ExactlyOne(literals),
+            Kind::AtMostOne => Constraint::AtMostOne(literals),
+            Kind::Sum(sum) => self.sum(sum as usize, literals),
+        }
     }
 
     fn sum<'a>(&'a self, sum: usize, variables: &'a [i32]) -> Constraint<'a> {

@@ -18,7 +18,7 @@
 //! assert!(answer.is_proved());
 //! let (mut formula, mut proof) = (String::new(), String::new());
 //! answer.formula.write(FormulaFormat::Dimacs, &mut formula)?;
-//! ProofFormat::Drup.write(&answer.lemmas, &mut proof)?;
+//! ProofFormat::Drup.write(&answer.formula, &[], &answer.lemmas, &mut proof)?;
 //! assert!(formula.starts_with("p cnf 3 6\n1 3 0\n-1 -3 0\n"));
 //! assert_eq!(proof, "-3 0\n0\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,12 +29,14 @@
 //! | [`formula`], [`formula_text`], [`problem_formula`] | constraints; DIMACS and OPB; the formula of a problem |
 //! | [`lemmas`], [`proof_text`] | clauses of a proof; DRUP and VeriPB |
 //! | [`checker`], [`trim`] | unit propagation; the clauses that the empty one needs |
-//! | [`open_problem`], [`search`] | the rest of a formula as a problem; the search |
+//! | [`open_problem`], [`linear_search`] | the rest of a formula as a problem; the search for formulas with sums |
+//! | [`search`] | the search that pauses |
 
 mod checker;
 mod formula;
 mod formula_text;
 mod lemmas;
+mod linear_search;
 mod open_problem;
 mod problem_formula;
 mod proof_text;
@@ -42,7 +44,9 @@ mod search;
 mod trim;
 
 pub use checker::{Checker, NotImplied};
-pub use formula::{Constraint, FORMULA_LITERALS_MAX, FORMULA_VARIABLES_MAX, Formula, FormulaError};
+pub use formula::{
+    Constraint, Derivation, FORMULA_LITERALS_MAX, FORMULA_VARIABLES_MAX, Formula, FormulaError, Side,
+};
 pub use formula_text::{DIMACS_CLAUSES_MAX, FormulaFormat};
 pub use lemmas::Lemmas;
 pub use proof_text::ProofFormat;

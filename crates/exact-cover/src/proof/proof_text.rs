@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::formula::{Constraint, Derivation, Formula, Side};
 use super::lemmas::Lemmas;
 
 /// Format of a proof.
@@ -18,16 +19,54 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// Writes the lines before the first clause.
+    /// Writes the lines before the first clause: the inequalities derived from the formula, which DRUP does not have.
     ///
     /// # Errors
     /// Those of `out`, as for all functions of this type.
-    pub fn begin(self, out: &mut impl fmt::Write) -> fmt::Result {
+    pub fn begin(
+        self,
+        formula: &Formula,
+        derivations: &[Derivation],
+        out: &mut impl fmt::Write,
+    ) -> fmt::Result {
         match self {
-            Self::Drup => Ok(()),
-            Self::Veripb2 => out.write_str("pseudo-Boolean proof version 2.0\n"),
-            Self::Veripb3 => out.write_str("pseudo-Boolean proof version 3.0\n"),
+            Self::Drup => return Ok(()),
+            Self::Veripb2 => out.write_str("pseudo-Boolean proof version 2.0\n")?,
+            Self::Veripb3 => out.write_str("pseudo-Boolean proof version 3.0\n")?,
         }
+        if derivations.is_empty() {
+            return Ok(());
+        }
+        // VeriPB counts the inequalities of the formula, from 1; an equality is two.
+        let mut next = 1_u64;
+        let numbers: Vec<u64> = formula
+            .constraints()
+            .map(|constraint| {
+                let number = next;
+                next += match constraint {
+                    Constraint::Clause(_) | Constraint::AtMostOne(_) => 1,
+                    Constraint::ExactlyOne(_) | Constraint::Sum { .. } => 2,
+                };
+                number
+            })
+            .collect();
+        for derivation in derivations {
+            out.write_str("pol")?;
+            for (at, &(constraint, side, factor)) in derivation.sources.iter().enumerate() {
+                let first = numbers.get(constraint as usize).copied().unwrap_or_default();
+                let is_second = side == Side::Upper
+                    && !matches!(formula.constraint(constraint as usize), Some(Constraint::AtMostOne(_)));
+                write!(out, " {}", first + u64::from(is_second))?;
+                if factor != 1 {
+                    write!(out, " {factor} *")?;
+                }
+                if at > 0 {
+                    out.write_str(" +")?;
+                }
+            }
+            out.write_str(" ;\n")?;
+        }
+        Ok(())
     }
 
     /// Writes the line of a clause.
@@ -67,8 +106,14 @@ impl ProofFormat {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write(self, lemmas: &Lemmas, out: &mut impl fmt::Write) -> fmt::Result {
-        self.begin(out)?;
+    pub fn write(
+        self,
+        formula: &Formula,
+        derivations: &[Derivation],
+        lemmas: &Lemmas,
+        out: &mut impl fmt::Write,
+    ) -> fmt::Result {
+        self.begin(formula, derivations, out)?;
         for lemma in lemmas.iter() {
             self.clause(lemma, out)?;
         }

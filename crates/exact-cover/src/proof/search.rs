@@ -1,12 +1,13 @@
 //! Search for a proof: conflict-driven clause learning (CDCL) with a log, then trimming.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
 use super::checker::{Checker, NotImplied};
-use super::formula::{Formula, FormulaError};
+use super::formula::{Derivation, Formula, FormulaError};
 use super::lemmas::Lemmas;
+use super::linear_search::{LinearSearch, LinearStep};
 use super::open_problem::OpenProblem;
 use super::problem_formula::problem_formula;
 use super::trim::Trimming;
@@ -35,9 +36,12 @@ pub enum ProofError {
         /// Number of solutions claimed.
         claim: u64,
     },
-    /// The formula has constraints that the search for proofs does not know.
-    #[error("the search for proofs knows no sums yet")]
-    Unsupported,
+    /// The formula has constraints that the search for solutions does not know, see [`ProofSearch::refute`].
+    #[error("the formula is no exact cover problem after unit propagation")]
+    NotExactCover,
+    /// A bug: a solution is not among the known ones.
+    #[error("the formula has a solution that is not among the known ones")]
+    UnknownSolution,
     /// A bug: the search has found a clause that does not follow.
     #[error(transparent)]
     NotImplied(#[from] NotImplied),
@@ -48,6 +52,8 @@ pub enum ProofError {
 pub struct ProofAnswer {
     /// The formula without the solutions found.
     pub formula: Formula,
+    /// Inequalities that the proof derives from the formula before its clauses; none without sums.
+    pub derivations: Vec<Derivation>,
     /// The clauses of the proof; none if it was streamed, is too large, or does not exist.
     pub lemmas: Lemmas,
     /// The true variables of each solution found: for an exact cover problem, its options, from 1.
@@ -68,6 +74,7 @@ impl ProofAnswer {
 #[derive(Clone, Debug)]
 enum Phase {
     Search(Box<CdclSearch<Lemmas>>),
+    Refute(Box<LinearSearch>),
     Trim(Box<Trimming>),
     Ended(StopReason),
 }
@@ -79,6 +86,7 @@ enum Phase {
 #[derive(Clone, Debug)]
 pub struct ProofSearch {
     formula: Formula,
+    derivations: Vec<Derivation>,
     /// Variable of the formula of each variable of the search.
     variables: Vec<i32>,
     /// Number of variables of the search that are options.
@@ -126,7 +134,7 @@ impl ProofSearch {
             search.lemmas.push([]);
             return Ok(search);
         }
-        let open = OpenProblem::new(&formula, &checker).ok_or(ProofError::Unsupported)?;
+        let open = OpenProblem::new(&formula, &checker).ok_or(ProofError::NotExactCover)?;
         let cdcl = CdclSearch::with_log(&open.problem, Lemmas::default());
         let options = open.variables.len();
         let mut search =
@@ -140,9 +148,33 @@ impl ProofSearch {
         Ok(search)
     }
 
+    /// Refutes a formula of any constraints without these solutions, with inequalities that follow from it. Each variable must be in an
+    /// "exactly one".
+    ///
+    /// # Errors
+    /// [`ProofError`] if the formula is too large, or there are too many solutions.
+    pub fn refute(
+        mut formula: Formula,
+        derivations: Vec<Derivation>,
+        solutions: Vec<Vec<u32>>,
+    ) -> Result<Self, ProofError> {
+        let claim = solutions.len() as u64;
+        check_claim(claim)?;
+        for solution in &solutions {
+            formula.exclude(solution)?;
+        }
+        let checker = Checker::with_derivations(&formula, &derivations);
+        let variables = (1..=formula.variable_count() as i32).collect();
+        let search = LinearSearch::new(&formula, checker);
+        let mut search = Self::with_phase(formula, variables, 0, Phase::Refute(Box::new(search)), claim);
+        (search.derivations, search.solutions) = (derivations, solutions);
+        Ok(search)
+    }
+
     fn with_phase(formula: Formula, variables: Vec<i32>, options: usize, phase: Phase, claim: u64) -> Self {
         Self {
             formula,
+            derivations: Vec::new(),
             variables,
             options,
             facts: Vec::new(),
@@ -181,15 +213,23 @@ impl ProofSearch {
         &self.solutions
     }
 
+    /// Inequalities that the proof derives from the formula before its clauses.
+    pub fn derivations(&self) -> &[Derivation] {
+        &self.derivations
+    }
+
     /// The formula without the solutions found so far.
     pub fn formula(&self) -> &Formula {
         &self.formula
     }
 
-    /// Takes the clauses that CDCL has logged.
+    /// Takes the clauses that the search has logged.
     fn take_log(&mut self) {
-        let Phase::Search(cdcl) = &mut self.phase else { return };
-        let logged = cdcl.log_mut();
+        let logged = match &mut self.phase {
+            Phase::Search(cdcl) => cdcl.log_mut(),
+            Phase::Refute(search) => search.log_mut(),
+            Phase::Trim(_) | Phase::Ended(_) => return,
+        };
         let free = self.literals_max.saturating_sub(self.lemmas.literal_count() + self.lemmas.len());
         if !self.is_streamed && logged.literal_count() + logged.len() > free {
             self.is_too_large = true;
@@ -237,7 +277,7 @@ impl ProofSearch {
                     }
                     *checker
                 }
-                None => Checker::new(&self.formula),
+                None => Checker::with_derivations(&self.formula, &self.derivations),
             };
             Phase::Trim(Box::new(Trimming::new(checker, lemmas)))
         };
@@ -270,6 +310,20 @@ impl ResumableSearch for ProofSearch {
                                 self.phase = Phase::Ended(StopReason::SolutionLimit);
                             }
                         }
+                    }
+                }
+                Phase::Refute(search) => {
+                    if stop.load(Ordering::Relaxed) {
+                        return Ok(Progress::Paused);
+                    }
+                    let before = search.nodes();
+                    let step = search.advance(budget_nodes, SLICE_STEPS);
+                    self.nodes += search.nodes() - before;
+                    self.take_log();
+                    match step {
+                        LinearStep::Paused => return Ok(Progress::Paused),
+                        LinearStep::Refuted => self.finish(),
+                        LinearStep::Solution => return Err(ProofError::UnknownSolution),
                     }
                 }
                 Phase::Trim(trimming) => {
@@ -308,6 +362,7 @@ impl ResumableSearch for ProofSearch {
         }
         ProofAnswer {
             formula: self.formula.clone(),
+            derivations: self.derivations.clone(),
             lemmas: std::mem::take(&mut self.lemmas),
             solutions: std::mem::take(&mut self.solutions),
             stop_reason,

@@ -186,7 +186,7 @@ fn texts_have_the_documented_form() {
         -1 x1 +1 x6 >= 0 ;\n-1 x2 +1 x6 >= 0 ;\n-1 x5 +1 x7 >= 0 ;\n-1 x4 >= 0 ;\n-1 x1 -1 x2 >= -1 ;\n-1 x5 >= 0 ;\n"
     );
     let mut proof = String::new();
-    ProofFormat::Veripb2.write(&answer.lemmas, &mut proof).expect("a string");
+    ProofFormat::Veripb2.write(&answer.formula, &[], &answer.lemmas, &mut proof).expect("a string");
     assert_eq!(
         proof,
         "pseudo-Boolean proof version 2.0\nrup >= 1 ;\noutput NONE\nconclusion UNSAT : -1\nend pseudo-Boolean proof\n"

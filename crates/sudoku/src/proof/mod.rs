@@ -16,16 +16,18 @@
 //! assert!(answer.is_proved() && answer.solutions.len() == 1);
 //! let (mut formula, mut proof) = (String::new(), String::new());
 //! answer.formula.write(FormulaFormat::Dimacs, &mut formula)?;
-//! ProofFormat::Drup.write(&answer.lemmas, &mut proof)?;
+//! ProofFormat::Drup.write(&answer.formula, &answer.derivations, &answer.lemmas, &mut proof)?;
 //! assert!(proof.ends_with("\n0\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod equations;
 mod puzzle_formula;
 mod puzzle_proof;
 
 pub use puzzle_formula::{DIMACS_SIZE_MAX, check_format, exclude_solution, puzzle_formula, puzzle_variable};
 pub use puzzle_proof::{PuzzleProof, PuzzleProofAnswer, PuzzleProofError};
 pub use quadrille_exact_cover::proof::{
-    CLAIM_MAX, Checker, Formula, FormulaError, FormulaFormat, Lemmas, NotImplied, ProofError, ProofFormat,
+    CLAIM_MAX, Checker, Derivation, Formula, FormulaError, FormulaFormat, Lemmas, NotImplied, ProofError,
+    ProofFormat,
 };
