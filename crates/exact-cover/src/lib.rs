@@ -13,6 +13,7 @@
 //! | [`Cube`], [`CubeSearch`], [`CubeList`] | parts of a problem, for searches in several threads |
 //! | [`ResumableSearch`], [`CoverAnswer`], [`CoverStats`], [`EstimateSearch`] | for programs that share their threads among many searches |
 //! | [`ProblemError`], [`NamedFault`], [`TextError`], [`InvalidCover`], [`CountOverflow`] | errors |
+//! | [`proof`] | proofs of "no solution" and of numbers of solutions, for checkers of others |
 //! | [`unstable`] | parts of the searches, for programs that build a search of their own |
 //!
 //! # What holds

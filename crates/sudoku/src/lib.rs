@@ -29,6 +29,7 @@
 //! | other boxes, regions and houses | [`Rules`], [`Layout`] |
 //! | cages, thermometers, arrows and other constraints | [`Rules::with_constraints`], [`constraints`] |
 //! | parts of a count for several threads or machines | [`cubes`] |
+//! | a proof of the number of solutions, for checkers of others | [`proof`] |
 //! | the puzzle as an exact cover problem | [`named_cover()`] |
 //!
 //! Each step of a [path](Puzzle::path) has its reason, and each solution is [certified](Solution::certify) against rules, clues and
@@ -99,6 +100,7 @@
 // | `analysis` | exact answers about a puzzle: its candidates, redundant clues, contradictions |
 // | `techniques` | human solving techniques: the next step of a puzzle, with its reason |
 // | `generate` | random puzzles with one solution, of a wanted symmetry and number of clues |
+// | `proof` | the formula of a puzzle, and proofs of its number of solutions |
 // | `render` | `Picture`: a grid as SVG, with a step of a technique |
 // | `questions` | the methods of `Puzzle` that answer on the calling thread |
 // | `text` | puzzles, grids and solutions as plain text |

@@ -165,6 +165,7 @@ impl Checker {
         }
         checker.index_uses();
         checker.find_facts();
+        checker.drop_facts();
         checker.formula_facts = checker.facts;
         checker.formula_refutation = checker.refutation;
         checker
@@ -243,6 +244,27 @@ impl Checker {
         self.reasons.len()
     }
 
+    /// Removes the literals that are false, and the inequalities that are met, for good: only facts of the formula come from them.
+    fn drop_facts(&mut self) {
+        if self.refutation.is_some() {
+            return;
+        }
+        let value = |code: u32| self.values[code as usize];
+        let (mut kept, mut start) = (Vec::new(), 0);
+        for inequality in &mut self.inequalities {
+            let terms = &self.terms[start..inequality.end as usize];
+            start = inequality.end as usize;
+            let open = terms.iter().filter(|&&(code, _)| value(code) == 0);
+            // It is met if the true literals alone reach the degree.
+            if inequality.slack < open.map(|&(_, factor)| i64::from(factor)).sum() {
+                kept.extend(terms.iter().filter(|&&(code, _)| value(code) >= 0));
+            }
+            inequality.end = kept.len() as u32;
+        }
+        self.terms = kept;
+        self.index_uses();
+    }
+
     /// Number of literals, terms and watches visited so far.
     pub fn steps(&self) -> u64 {
         self.steps
@@ -279,12 +301,10 @@ impl Checker {
         Ok(())
     }
 
-    /// As [`accept`](Self::accept), and finds what the clause followed from. Accepts the literals that took part, and with
-    /// `is_reversed` prefers the last literals to the first ones.
+    /// As [`accept`](Self::accept), and finds what the clause followed from. Accepts the literals that took part alone.
     pub(super) fn accept_needed(
         &mut self,
         clause: &[i32],
-        is_reversed: bool,
         antecedents: &mut Antecedents,
     ) -> Result<(), NotImplied> {
         antecedents.lemmas.clear();
@@ -292,7 +312,6 @@ impl Checker {
         antecedents.literals.clear();
         let contradiction = match self.refutation {
             Some(refutation) => Some(refutation),
-            None if is_reversed => self.refute(clause.iter().rev().copied()),
             None => self.refute(clause.iter().copied()),
         };
         if let Some(contradiction) = contradiction {

@@ -20,12 +20,17 @@ const ACTIVITY_FIRST: f64 = 0.01;
 const RESTART_FIRST: f64 = 200.0;
 const RESTART_GROWTH: f64 = 1.2;
 
+/// Literals of all clauses after which the search gives up: it deletes none.
+const LITERALS_MAX: usize = 1 << 23;
+
 /// How a slice of the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LinearStep {
     Paused,
     /// The last clause is empty.
     Refuted,
+    /// The clauses take too much memory.
+    Full,
     /// The assignment meets all "exactly one": a solution that is not excluded.
     Solution,
 }
@@ -41,6 +46,8 @@ pub(super) struct LinearSearch {
     activities: Vec<f64>,
     weight: f64,
     lemmas: Lemmas,
+    /// Number of literals of all clauses learnt.
+    literals: usize,
     is_marked: Vec<bool>,
     nodes: u64,
     conflicts_left: f64,
@@ -63,6 +70,7 @@ impl LinearSearch {
             activities: vec![ACTIVITY_FIRST; variables],
             weight: 1.0,
             lemmas: Lemmas::default(),
+            literals: 0,
             is_marked: vec![false; variables],
             nodes: 0,
             conflicts_left: RESTART_FIRST,
@@ -91,6 +99,7 @@ impl LinearSearch {
                     self.lemmas.push([]);
                     self.is_refuted = true;
                 }
+                Err(_) if self.literals >= LITERALS_MAX => return LinearStep::Full,
                 Err(contradiction) => self.learn(contradiction),
                 Ok(()) if self.checker.steps() >= steps_end || self.nodes >= nodes_end => {
                     return LinearStep::Paused;
@@ -197,6 +206,7 @@ impl LinearSearch {
             [first].iter().chain(&lower).map(|&variable| self.checker.false_literal(variable)).collect();
         marked.iter().for_each(|&variable| self.is_marked[variable as usize] = false);
         self.lemmas.push(clause.iter().copied());
+        self.literals += clause.len();
         self.backtrack(target);
         self.checker.learn(&clause);
         self.decay();

@@ -64,7 +64,7 @@ impl ProofFormat {
                     out.write_str(" +")?;
                 }
             }
-            out.write_str(" ;\n")?;
+            out.write_str(if self == Self::Veripb2 { "\n" } else { " ;\n" })?;
         }
         Ok(())
     }

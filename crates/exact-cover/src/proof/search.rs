@@ -60,7 +60,7 @@ pub struct ProofAnswer {
     pub solutions: Vec<Vec<u32>>,
     /// [`StopReason::Complete`]: there are no other solutions. [`StopReason::SolutionLimit`]: there are more than claimed.
     pub stop_reason: StopReason,
-    /// Whether the clauses were too many to keep.
+    /// Whether the clauses were too many: to keep, or for a search with sums, which deletes none.
     pub is_too_large: bool,
 }
 
@@ -308,6 +308,8 @@ impl ResumableSearch for ProofSearch {
                             if self.solutions.len() as u64 > self.claim {
                                 self.lemmas.clear();
                                 self.phase = Phase::Ended(StopReason::SolutionLimit);
+                            } else {
+                                return Ok(Progress::Paused);
                             }
                         }
                     }
@@ -323,6 +325,11 @@ impl ResumableSearch for ProofSearch {
                     match step {
                         LinearStep::Paused => return Ok(Progress::Paused),
                         LinearStep::Refuted => self.finish(),
+                        LinearStep::Full => {
+                            self.is_too_large = true;
+                            self.lemmas.clear();
+                            self.phase = Phase::Ended(StopReason::Complete);
+                        }
                         LinearStep::Solution => return Err(ProofError::UnknownSolution),
                     }
                 }

@@ -9,8 +9,11 @@ use quadrille_exact_cover::proof::{Checker, Constraint, Derivation, Formula, Sid
 
 use crate::model::{Cell, Digit, Layout, Puzzle, Sum};
 
-/// Largest number of houses that are compared with the cages.
-const HOUSES_MAX: usize = 4;
+/// Largest number of houses that are compared with the cages together.
+const TOGETHER_MAX: usize = 4;
+
+/// Largest number of houses that are compared.
+const HOUSES_MAX: usize = 128;
 
 /// Cells and factors that add up to a total, as the difference of constraints of the formula.
 struct Equation {
@@ -73,17 +76,17 @@ pub(super) fn derivations(puzzle: &Puzzle, formula: &Formula) -> Vec<Derivation>
     let cages: Vec<(u32, &Sum)> =
         sums.into_iter().filter(|(_, sum)| sum.terms.iter().all(|term| term.factor == 1)).collect();
     let exact = exact_houses(layout, digits);
-    for first in 0..exact.len() {
+    for first in 0..exact.len().min(HOUSES_MAX) {
         let mut cells: Vec<Cell> = Vec::new();
         let mut houses = Vec::new();
-        for &(house, number) in exact[first..].iter().take(HOUSES_MAX) {
+        for &(house, number) in exact[first..].iter().take(TOGETHER_MAX) {
             let of_house = layout.cells_of(house);
             if of_house.iter().any(|cell| cells.contains(cell)) {
                 break;
             }
             cells.extend(of_house);
             houses.extend((0..digits as u32).map(|digit| (number + digit, digit + 1)));
-            equations.extend(compare(&cells, &houses, &cages, digits));
+            equations.extend(compare(&cells, &houses, &cages, layout.cell_count(), digits));
         }
     }
     equations.iter().filter_map(|equation| equation.derivations(&checker, digits)).flatten().collect()
@@ -106,30 +109,39 @@ fn exact_houses(layout: &Layout, digits: usize) -> Vec<(usize, u32)> {
 }
 
 /// The cells of these houses that are in no cage within them, and the cells of cages that cover the houses beyond them.
-fn compare(cells: &[Cell], houses: &[(u32, u32)], cages: &[(u32, &Sum)], digits: usize) -> Vec<Equation> {
-    let mut equations = Vec::new();
-    let is_inside = |cell: Cell| cells.contains(&cell);
+fn compare(
+    cells: &[Cell],
+    houses: &[(u32, u32)],
+    cages: &[(u32, &Sum)],
+    cell_count: usize,
+    digits: usize,
+) -> Vec<Equation> {
+    let mut is_inside = vec![false; cell_count];
+    cells.iter().for_each(|cell| is_inside[cell.index()] = true);
     let (mut inner, mut outer) = (Vec::new(), Vec::new());
-    let (mut in_inner, mut in_outer): (Vec<Cell>, Vec<Cell>) = (Vec::new(), Vec::new());
+    let (mut in_inner, mut in_outer) = (vec![false; cell_count], vec![false; cell_count]);
     for &(number, cage) in cages {
-        let of_cage = || cage.terms.iter().map(|term| term.cell);
-        if of_cage().all(is_inside) && !of_cage().any(|cell| in_inner.contains(&cell)) {
-            in_inner.extend(of_cage());
+        let of_cage = || cage.terms.iter().map(|term| term.cell.index());
+        if of_cage().all(|cell| is_inside[cell] && !in_inner[cell]) {
+            of_cage().for_each(|cell| in_inner[cell] = true);
             inner.push((number, 1));
         }
-        if of_cage().any(is_inside) && !of_cage().any(|cell| in_outer.contains(&cell)) {
-            in_outer.extend(of_cage());
+        if of_cage().any(|cell| is_inside[cell]) && !of_cage().any(|cell| in_outer[cell]) {
+            of_cage().for_each(|cell| in_outer[cell] = true);
             outer.push((number, 1));
         }
     }
+    let mut equations = Vec::new();
     let left: Vec<(Cell, i32)> =
-        cells.iter().filter(|cell| !in_inner.contains(cell)).map(|&cell| (cell, 1)).collect();
+        cells.iter().filter(|cell| !in_inner[cell.index()]).map(|&cell| (cell, 1)).collect();
     if !inner.is_empty() && left.len() < digits {
         equations.push(Equation { plus: houses.to_vec(), minus: inner, cells: left });
     }
-    let beyond: Vec<(Cell, i32)> =
-        in_outer.iter().filter(|&&cell| !is_inside(cell)).map(|&cell| (cell, 1)).collect();
-    let is_covered = cells.iter().all(|cell| in_outer.contains(cell));
+    let beyond: Vec<(Cell, i32)> = (0..cell_count)
+        .filter(|&cell| in_outer[cell] && !is_inside[cell])
+        .map(|cell| (Cell(cell as u16), 1))
+        .collect();
+    let is_covered = cells.iter().all(|cell| in_outer[cell.index()]);
     if is_covered && !beyond.is_empty() && beyond.len() < digits {
         equations.push(Equation { plus: outer, minus: houses.to_vec(), cells: beyond });
     }

@@ -12,7 +12,7 @@
 //! let mut search = PuzzleProof::new(puzzle, 1)?;
 //! let stop = AtomicBool::new(false);
 //! while search.advance(u64::MAX, &stop)? == Progress::Paused {}
-//! let answer = search.answer()?;
+//! let answer = search.answer();
 //! assert!(answer.is_proved() && answer.solutions.len() == 1);
 //! let (mut formula, mut proof) = (String::new(), String::new());
 //! answer.formula.write(FormulaFormat::Dimacs, &mut formula)?;
@@ -28,6 +28,6 @@ mod puzzle_proof;
 pub use puzzle_formula::{DIMACS_SIZE_MAX, check_format, exclude_solution, puzzle_formula, puzzle_variable};
 pub use puzzle_proof::{PuzzleProof, PuzzleProofAnswer, PuzzleProofError};
 pub use quadrille_exact_cover::proof::{
-    CLAIM_MAX, Checker, Derivation, Formula, FormulaError, FormulaFormat, Lemmas, NotImplied, ProofError,
-    ProofFormat,
+    CLAIM_MAX, Checker, Constraint as FormulaConstraint, Derivation, Formula, FormulaError, FormulaFormat,
+    Lemmas, NotImplied, ProofError, ProofFormat,
 };

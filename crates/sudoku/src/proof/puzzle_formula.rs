@@ -12,9 +12,11 @@
 //! 6. for each cell, each digit that constraints or given candidates exclude: not the digit;
 //! 7. for each clue: its digit.
 
-use quadrille_exact_cover::proof::{Formula, FormulaError, FormulaFormat};
+use std::collections::BTreeSet;
 
-use crate::model::{Cell, Digit, Grid, Network, Puzzle};
+use quadrille_exact_cover::proof::{FORMULA_LITERALS_MAX, Formula, FormulaError, FormulaFormat};
+
+use crate::model::{Cell, Digit, DigitSet, Grid, Network, Puzzle};
 
 /// Largest number of digits of a puzzle whose formula is written in the format `dimacs`.
 pub const DIMACS_SIZE_MAX: usize = 25;
@@ -74,7 +76,7 @@ pub fn puzzle_formula(puzzle: &Puzzle) -> Result<Formula, FormulaError> {
         for digit in Digit::all(n) {
             let is_allowed = |sets: Option<&[_]>| {
                 let set = sets.and_then(|sets| sets.get(cell.index()));
-                set.is_none_or(|set: &crate::model::DigitSet| set.contains(digit))
+                set.is_none_or(|set: &DigitSet| set.contains(digit))
             };
             if !is_allowed(masks) || !is_allowed(candidates) {
                 formula.add_clause([-variable(cell, digit)])?;
@@ -98,17 +100,21 @@ fn add_network(formula: &mut Formula, network: &Network, n: usize) -> Result<(),
         }
     }
     for table in &network.tables {
-        let mut forbidden = vec![Vec::new()];
-        for _ in &table.cells {
-            let longer = forbidden.iter().flat_map(|digits: &Vec<Digit>| {
-                Digit::all(n).map(move |digit| digits.iter().copied().chain([digit]).collect())
-            });
-            forbidden = longer.collect();
+        // All combinations, so that a table that is too large takes no memory.
+        if n.pow(table.cells.len() as u32) * table.cells.len() > FORMULA_LITERALS_MAX {
+            return Err(FormulaError::TooLarge);
         }
-        forbidden.retain(|digits| !table.tuples.contains(digits));
-        for digits in forbidden {
-            formula
-                .add_clause(table.cells.iter().zip(digits).map(|(&cell, digit)| -variable(cell, digit)))?;
+        let allowed: BTreeSet<&[Digit]> = table.tuples.iter().map(Vec::as_slice).collect();
+        let mut tuples: Vec<Vec<Digit>> = vec![Vec::new()];
+        for _ in &table.cells {
+            let longer = tuples
+                .iter()
+                .flat_map(|tuple| Digit::all(n).map(|digit| tuple.iter().copied().chain([digit]).collect()));
+            tuples = longer.collect();
+        }
+        for tuple in tuples.iter().filter(|tuple| !allowed.contains(tuple.as_slice())) {
+            let chosen = table.cells.iter().zip(tuple);
+            formula.add_clause(chosen.map(|(&cell, &digit)| -variable(cell, digit)))?;
         }
     }
     for sum in &network.sums {

@@ -48,7 +48,7 @@ pub struct PuzzleProofAnswer {
     pub solutions: Vec<Solution>,
     /// [`StopReason::Complete`]: there are no other solutions. [`StopReason::SolutionLimit`]: there are more than claimed.
     pub stop_reason: StopReason,
-    /// Whether the clauses were too many to keep.
+    /// Whether the clauses were too many to keep, or for a search with sums.
     pub is_too_large: bool,
 }
 
@@ -68,6 +68,10 @@ impl PuzzleProofAnswer {
 pub struct PuzzleProof {
     puzzle: Puzzle,
     phase: Phase,
+    /// The solutions found so far.
+    solutions: Vec<Solution>,
+    /// Nodes of the solver before the search for the proof.
+    solver_nodes: u64,
     claim: u64,
     is_streamed: bool,
     literals_max: Option<usize>,
@@ -84,7 +88,6 @@ enum Phase {
 struct Solving {
     solver: Solver,
     formula: Formula,
-    solutions: Vec<Solution>,
     stop_reason: Option<StopReason>,
 }
 
@@ -102,9 +105,17 @@ impl PuzzleProof {
             return Err(ProofError::Claim { claim }.into());
         } else {
             let solver = Solver::new(puzzle.clone(), NonZeroU64::MIN.saturating_add(claim));
-            Phase::Solve(Box::new(Solving { solver, formula, solutions: Vec::new(), stop_reason: None }))
+            Phase::Solve(Box::new(Solving { solver, formula, stop_reason: None }))
         };
-        Ok(Self { puzzle, phase, claim, is_streamed: false, literals_max: None })
+        Ok(Self {
+            puzzle,
+            phase,
+            solutions: Vec::new(),
+            solver_nodes: 0,
+            claim,
+            is_streamed: false,
+            literals_max: None,
+        })
     }
 
     /// As [`ProofSearch::streamed`].
@@ -159,9 +170,11 @@ impl PuzzleProof {
         match solving.solver.next(budget_nodes, stop)? {
             NextSolution::Paused => return Ok(Some(Progress::Paused)),
             NextSolution::Found => {
-                solving.solutions.push(solving.solver.solution()?);
-                if solving.solutions.len() as u64 > self.claim {
+                self.solutions.push(solving.solver.solution()?);
+                if self.solutions.len() as u64 > self.claim {
                     solving.stop_reason = Some(StopReason::SolutionLimit);
+                } else {
+                    return Ok(Some(Progress::Paused));
                 }
             }
             NextSolution::Ended(StopReason::Complete) => {
@@ -170,14 +183,24 @@ impl PuzzleProof {
                     let filled = solution.grid().filled();
                     filled.map(|(cell, digit)| puzzle_variable(cell, digit, digits) as u32).collect()
                 };
-                let solutions = solving.solutions.iter().map(variables).collect();
+                let solutions = self.solutions.iter().map(variables).collect();
                 let derivations = derivations(&self.puzzle, &solving.formula);
                 let search = ProofSearch::refute(solving.formula.clone(), derivations, solutions)?;
+                self.solver_nodes = solving.solver.nodes();
                 self.phase = Phase::Prove(Box::new(configured(search, self.is_streamed, self.literals_max)));
             }
             NextSolution::Ended(stop_reason) => solving.stop_reason = Some(stop_reason),
         }
         Ok(None)
+    }
+
+    /// Certifies the solutions that the search for the proof has found since the last call.
+    fn take_solutions(&mut self) -> Result<(), InvalidSolution> {
+        let Phase::Prove(search) = &self.phase else { return Ok(()) };
+        let found = search.solutions().get(self.solutions.len()..).unwrap_or_default();
+        let found: Result<Vec<Solution>, _> = found.iter().map(|solution| self.solution(solution)).collect();
+        self.solutions.extend(found?);
+        Ok(())
     }
 
     /// Certifies the grid whose variables are true.
@@ -203,13 +226,15 @@ fn configured(search: ProofSearch, is_streamed: bool, literals_max: Option<usize
 }
 
 impl ResumableSearch for PuzzleProof {
-    type Answer = Result<PuzzleProofAnswer, PuzzleProofError>;
+    type Answer = PuzzleProofAnswer;
     type Error = PuzzleProofError;
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, PuzzleProofError> {
         loop {
             if let Phase::Prove(search) = &mut self.phase {
-                return Ok(search.advance(budget_nodes, stop)?);
+                let progress = search.advance(budget_nodes, stop)?;
+                self.take_solutions()?;
+                return Ok(progress);
             }
             if let Some(progress) = self.solve(budget_nodes, stop)? {
                 return Ok(progress);
@@ -218,16 +243,13 @@ impl ResumableSearch for PuzzleProof {
     }
 
     fn count(&self) -> u64 {
-        match &self.phase {
-            Phase::Solve(solving) => solving.solutions.len() as u64,
-            Phase::Prove(search) => search.count(),
-        }
+        self.solutions.len() as u64
     }
 
     fn nodes(&self) -> u64 {
         match &self.phase {
             Phase::Solve(solving) => solving.solver.nodes(),
-            Phase::Prove(search) => search.nodes(),
+            Phase::Prove(search) => self.solver_nodes + search.nodes(),
         }
     }
 
@@ -238,24 +260,160 @@ impl ResumableSearch for PuzzleProof {
         }
     }
 
-    fn answer(&mut self) -> Self::Answer {
+    fn answer(&mut self) -> PuzzleProofAnswer {
+        let solutions = std::mem::take(&mut self.solutions);
         match &mut self.phase {
-            Phase::Solve(solving) => Ok(PuzzleProofAnswer {
+            Phase::Solve(solving) => PuzzleProofAnswer {
                 formula: solving.formula.clone(),
                 derivations: Vec::new(),
                 lemmas: Lemmas::default(),
-                solutions: std::mem::take(&mut solving.solutions),
+                solutions,
                 stop_reason: solving.stop_reason.unwrap_or(StopReason::Interrupted),
                 is_too_large: false,
-            }),
+            },
             Phase::Prove(search) => {
-                let ProofAnswer { formula, derivations, lemmas, solutions, stop_reason, is_too_large } =
+                let ProofAnswer { formula, derivations, lemmas, stop_reason, is_too_large, .. } =
                     search.answer();
-                let solutions: Result<_, _> =
-                    solutions.iter().map(|solution| self.solution(solution)).collect();
-                let solutions = solutions?;
-                Ok(PuzzleProofAnswer { formula, derivations, lemmas, solutions, stop_reason, is_too_large })
+                PuzzleProofAnswer { formula, derivations, lemmas, solutions, stop_reason, is_too_large }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Rules;
+    use crate::proof::{Checker, FormulaFormat, ProofFormat, check_format};
+    use crate::run_to_end;
+
+    /// Proves the number of solutions, and checks the proof again from the start.
+    fn prove(puzzle: &Puzzle, claim: u64) -> PuzzleProofAnswer {
+        let answer = run_to_end(PuzzleProof::new(puzzle.clone(), claim).expect("possible")).expect("sound");
+        if answer.is_proved() {
+            let mut checker = Checker::with_derivations(&answer.formula, &answer.derivations);
+            assert!(answer.lemmas.iter().all(|lemma| checker.accept(lemma).is_ok()));
+            assert_eq!(answer.lemmas.iter().last(), Some(&[][..]));
+        }
+        answer
+    }
+
+    fn puzzle(line: &str) -> Puzzle {
+        line.parse().expect("a puzzle")
+    }
+
+    #[test]
+    fn none_unique_and_counts_are_proved_and_false_claims_are_not() {
+        let empty = ".".repeat(16);
+        let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let none = hard.replace("8...", "82..");
+        for (line, count) in
+            [("1..............1", 18), ("11..............", 0), (&empty, 288), (hard, 1), (&none, 0)]
+        {
+            let answer = prove(&puzzle(line), count);
+            assert!(answer.is_proved(), "{line}");
+            assert_eq!(answer.solutions.len() as u64, count, "{line}");
+            if count > 0 {
+                let answer = prove(&puzzle(line), count - 1);
+                assert_eq!(answer.stop_reason, StopReason::SolutionLimit);
+                assert_eq!((answer.is_proved(), answer.solutions.len() as u64), (false, count));
+            }
+        }
+        // Fewer solutions than claimed are proved as they are.
+        let answer = prove(&puzzle(&none), 1);
+        assert!(answer.is_proved() && answer.solutions.is_empty());
+    }
+
+    #[test]
+    fn formula_of_a_4x4_has_the_documented_lines() {
+        let answer = prove(&puzzle("12..34..2.4.4..2"), 9);
+        let mut text = String::new();
+        answer.formula.write(FormulaFormat::Dimacs, &mut text).expect("a string");
+        let lines: Vec<&str> = text.lines().collect();
+        // Four kinds of sixteen items, each with one clause and six pairs; eight clues, and the solutions.
+        assert_eq!(lines[0], format!("p cnf 64 {}", 4 * 16 * 7 + 8 + answer.solutions.len()));
+        assert_eq!(lines[1..4], ["1 2 3 4 0", "-1 -2 0", "-1 -3 0"]);
+        assert_eq!(lines[1 + 16 * 7], "1 5 9 13 0", "1 in row 1");
+        assert_eq!(lines[1 + 2 * 16 * 7], "1 17 33 49 0", "1 in column 1");
+        assert_eq!(lines[1 + 3 * 16 * 7], "1 5 17 21 0", "1 in box 1");
+        assert_eq!(lines[1 + 4 * 16 * 7..][..2], ["1 0", "6 0"], "clues");
+        let excluded = answer.solutions.len();
+        assert!(lines[lines.len() - excluded..].iter().all(|line| line.starts_with("-1 -6 -")));
+        text.clear();
+        answer.formula.write(FormulaFormat::Opb, &mut text).expect("a string");
+        assert!(text.starts_with("* #variable= 64 #constraint= "), "{text}");
+        assert_eq!(text.lines().nth(1), Some("+1 x1 +1 x2 +1 x3 +1 x4 = 1 ;"));
+    }
+
+    #[test]
+    fn dimacs_is_refused_for_sums_and_large_grids() {
+        let large = Puzzle::empty(Rules::usual(26).expect("a size"));
+        let formula = puzzle_formula(&large).expect("fits");
+        let error = check_format(&large, &formula, FormulaFormat::Dimacs).expect_err("too large");
+        assert!(error.to_string().contains("`opb`"), "{error}");
+        assert_eq!(check_format(&large, &formula, FormulaFormat::Opb), Ok(()));
+        let caged = caged("12..34..2.4.4..2", &[2, 3, 6]);
+        let formula = puzzle_formula(&caged).expect("fits");
+        assert_eq!(check_format(&caged, &formula, FormulaFormat::Dimacs), Err(FormulaError::Sum));
+    }
+
+    /// The puzzle with a cage of these cells and the sum 9.
+    fn caged(line: &str, cells: &[u16]) -> Puzzle {
+        use crate::constraints::{Constraint, FieldValue, FieldValues};
+        let puzzle = puzzle(line);
+        let mut values = FieldValues::default();
+        values.insert("cells", FieldValue::Cells(cells.iter().copied().map(Cell).collect()));
+        values.insert("sum", FieldValue::Number(9));
+        let cage = Constraint::type_named("cage").expect("a type");
+        let cage = puzzle.rules().constraint(cage, &values).expect("fits");
+        puzzle.with_constraints(vec![cage]).expect("fits")
+    }
+
+    #[test]
+    fn cage_is_proved_with_derived_inequalities() {
+        let puzzle = caged(&".".repeat(16), &[0, 1, 4]);
+        let count = puzzle.count_up_to(1_000);
+        let answer = prove(&puzzle, count);
+        assert!(answer.is_proved() && count > 0);
+        assert_eq!(answer.solutions.len() as u64, count);
+        let mut text = String::new();
+        let (formula, derivations) = (&answer.formula, &answer.derivations);
+        ProofFormat::Veripb3.write(formula, derivations, &answer.lemmas, &mut text).expect("a string");
+        // The sum is at most 9: constraint 65, after 64 equalities, less the lowest digit 1 of three cells.
+        assert_eq!(text.lines().nth(1), Some("pol 130 1 + 3 + 9 + ;"));
+        assert!(
+            text.ends_with(
+                "rup >= 1 ;\noutput NONE ;\nconclusion UNSAT : -1 ;\nend pseudo-Boolean proof ;\n"
+            )
+        );
+    }
+
+    #[test]
+    fn streamed_clauses_end_with_the_empty_one() {
+        let line = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+        let mut search = PuzzleProof::new(puzzle(line), 1).expect("possible").streamed();
+        let mut clauses: Vec<Vec<i32>> = Vec::new();
+        let stop = AtomicBool::new(false);
+        loop {
+            let progress = search.advance(3, &stop).expect("sound");
+            clauses.extend(search.take_lemmas().iter().map(<[i32]>::to_vec));
+            if progress == Progress::Ended(StopReason::Complete) {
+                break;
+            }
+        }
+        let (formula, _) = search.derivations();
+        let mut checker = Checker::new(formula);
+        assert!(clauses.iter().all(|clause| checker.accept(clause).is_ok()));
+        assert_eq!(clauses.last(), Some(&Vec::new()));
+        assert!(search.answer().lemmas.is_empty());
+    }
+
+    #[test]
+    fn large_proof_is_dropped_and_the_verdict_kept() {
+        let line = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+        let search = PuzzleProof::new(puzzle(line), 1).expect("possible").with_literals_max(20);
+        let answer = run_to_end(search).expect("sound");
+        assert!(answer.is_too_large && !answer.is_proved());
+        assert_eq!((answer.solutions.len(), answer.stop_reason), (1, StopReason::Complete));
     }
 }

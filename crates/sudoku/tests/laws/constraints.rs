@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_sudoku::analysis::{ContradictionSearch, MinimalSearch, PuzzlePart};
 use quadrille_sudoku::constraints::{Constraint, FieldValue, FieldValues, Measure};
+use quadrille_sudoku::proof::{Checker, FormulaConstraint, PuzzleProof, puzzle_formula, puzzle_variable};
 use quadrille_sudoku::{
     BoxShape, Cell, Digit, Grid, Progress, Puzzle, ResumableSearch, Rules, Solution, Solver, run_to_end,
 };
@@ -356,6 +357,49 @@ fn check(size: usize, seed: u64, constraints: &[Meant]) -> Result<(), TestCaseEr
     prop_assert_eq!(puzzle.count_up_to(u64::MAX), expected.len() as u64);
     // Conflicts are never listed for a puzzle with a solution.
     prop_assert!(expected.is_empty() || puzzle.conflicts().is_empty(), "{:?}", puzzle.conflicts());
+    check_proof(&puzzle, &all_solutions(&base), &expected)
+}
+
+/// Checks that the formula holds for these grids that are expected, and no others, and has an accepted proof of their number.
+fn check_proof(puzzle: &Puzzle, grids: &[Grid], expected: &BTreeSet<Vec<i64>>) -> Result<(), TestCaseError> {
+    let names: Vec<&str> = puzzle.rules().constraints().iter().map(Constraint::type_name).collect();
+    let digits = puzzle.rules().digit_count();
+    let formula = puzzle_formula(puzzle).expect("a small puzzle");
+    for grid in grids {
+        let chosen: BTreeSet<i32> =
+            grid.filled().map(|(cell, digit)| puzzle_variable(cell, digit, digits)).collect();
+        let count = |literals: &[i32]| {
+            literals.iter().filter(|&&literal| chosen.contains(&literal.abs()) == (literal > 0)).count()
+        };
+        let holds = formula.constraints().all(|constraint| match constraint {
+            FormulaConstraint::Clause(literals) => count(literals) > 0,
+            FormulaConstraint::ExactlyOne(literals) => count(literals) == 1,
+            FormulaConstraint::AtMostOne(literals) => count(literals) <= 1,
+            FormulaConstraint::Sum { variables, factors, total } => {
+                let terms = variables.iter().zip(factors).filter(|(variable, _)| chosen.contains(variable));
+                terms.map(|(_, &factor)| i64::from(factor)).sum::<i64>() == total
+            }
+        });
+        prop_assert_eq!(holds, expected.contains(&values(grid)), "{:?}", names);
+    }
+    let claim = expected.len() as u64;
+    if claim > 100 {
+        return Ok(());
+    }
+    let answer = run_to_end(PuzzleProof::new(puzzle.clone(), claim).expect("a small puzzle")).expect("sound");
+    prop_assert!(answer.is_proved(), "{:?}", names);
+    let found: BTreeSet<Vec<i64>> = answer.solutions.iter().map(|solution| values(solution.grid())).collect();
+    prop_assert_eq!(&found, expected);
+    let mut checker = Checker::with_derivations(&answer.formula, &answer.derivations);
+    for lemma in answer.lemmas.iter() {
+        prop_assert!(checker.accept(lemma).is_ok(), "{:?}", names);
+    }
+    prop_assert!(checker.is_refuted(), "{:?}", names);
+    if claim > 0 {
+        let answer =
+            run_to_end(PuzzleProof::new(puzzle.clone(), claim - 1).expect("a small puzzle")).expect("sound");
+        prop_assert!(!answer.is_proved() && answer.solutions.len() as u64 == claim);
+    }
     Ok(())
 }
 
