@@ -349,7 +349,7 @@ impl Checker {
         self.see(variable << 1);
         self.stack.clear();
         self.explain_variable(variable, antecedents);
-        antecedents.facts.extend(self.stack.drain(..));
+        antecedents.facts.append(&mut self.stack);
     }
 
     /// Whether a variable is known without a clause of the proof.

@@ -43,7 +43,7 @@ impl OpenProblem {
                     let mut open = literals.iter().filter(|literal| is_open(literal));
                     match (open.next(), open.next(), open.next()) {
                         (Some(&first), Some(&second), None) if first < 0 && second < 0 => {
-                            pairs.push([-first, -second])
+                            pairs.push([-first, -second]);
                         }
                         _ => return None,
                     }
