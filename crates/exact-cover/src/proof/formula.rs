@@ -114,6 +114,21 @@ impl Formula {
         self.constraints.len()
     }
 
+    /// Number of clauses in the format `dimacs`, in which a sum has none.
+    pub fn clause_count(&self) -> u64 {
+        let pairs = |literals: &[i32]| {
+            let count = literals.len() as u64;
+            count * count.saturating_sub(1) / 2
+        };
+        let clauses = self.constraints().map(|constraint| match constraint {
+            Constraint::Clause(_) => 1,
+            Constraint::ExactlyOne(literals) => 1 + pairs(literals),
+            Constraint::AtMostOne(literals) => pairs(literals),
+            Constraint::Sum { .. } => 0,
+        });
+        clauses.sum()
+    }
+
     /// Bytes of its tables.
     pub fn heap_bytes(&self) -> usize {
         size_of::<i32>() * (self.literals.capacity() + self.factors.capacity())

@@ -36,81 +36,57 @@ impl FormulaFormat {
         if self == Self::Opb {
             return Ok(());
         }
-        let mut clauses = 0;
-        for constraint in formula.constraints() {
-            clauses += match constraint {
-                Constraint::Clause(_) => 1,
-                Constraint::ExactlyOne(literals) => 1 + pair_count(literals),
-                Constraint::AtMostOne(literals) => pair_count(literals),
-                Constraint::Sum { .. } => return Err(FormulaError::Sum),
-            };
+        if formula.constraints().any(|constraint| matches!(constraint, Constraint::Sum { .. })) {
+            return Err(FormulaError::Sum);
         }
+        let clauses = formula.clause_count();
         if clauses > DIMACS_CLAUSES_MAX { Err(FormulaError::Clauses { clauses }) } else { Ok(()) }
     }
-}
 
-/// Number of pairs of different literals.
-fn pair_count(literals: &[i32]) -> u64 {
-    let count = literals.len() as u64;
-    count * count.saturating_sub(1) / 2
-}
-
-impl Formula {
-    /// Number of clauses in the format `dimacs`, in which a sum has none.
-    pub fn clause_count(&self) -> u64 {
-        let clauses = self.constraints().map(|constraint| match constraint {
-            Constraint::Clause(_) => 1,
-            Constraint::ExactlyOne(literals) => 1 + pair_count(literals),
-            Constraint::AtMostOne(literals) => pair_count(literals),
-            Constraint::Sum { .. } => 0,
-        });
-        clauses.sum()
-    }
-
-    /// Writes the formula. The format should be [checked](FormulaFormat::check) before.
+    /// Writes a formula. The format should be [checked](Self::check) before.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write(&self, format: FormulaFormat, out: &mut impl fmt::Write) -> fmt::Result {
-        match format {
-            FormulaFormat::Dimacs => self.write_dimacs(out),
-            FormulaFormat::Opb => self.write_opb(out),
+    pub fn write(self, formula: &Formula, out: &mut impl fmt::Write) -> fmt::Result {
+        match self {
+            Self::Dimacs => write_dimacs(formula, out),
+            Self::Opb => write_opb(formula, out),
         }
     }
+}
 
-    fn write_dimacs(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        writeln!(out, "p cnf {} {}", self.variable_count(), self.clause_count())?;
-        for constraint in self.constraints() {
-            match constraint {
-                Constraint::Clause(literals) => write_clause(literals, out)?,
-                Constraint::ExactlyOne(literals) => {
-                    write_clause(literals, out)?;
-                    write_pairs(literals, out)?;
+fn write_dimacs(formula: &Formula, out: &mut impl fmt::Write) -> fmt::Result {
+    writeln!(out, "p cnf {} {}", formula.variable_count(), formula.clause_count())?;
+    for constraint in formula.constraints() {
+        match constraint {
+            Constraint::Clause(literals) => write_clause(literals, out)?,
+            Constraint::ExactlyOne(literals) => {
+                write_clause(literals, out)?;
+                write_pairs(literals, out)?;
+            }
+            Constraint::AtMostOne(literals) => write_pairs(literals, out)?,
+            Constraint::Sum { .. } => {}
+        }
+    }
+    Ok(())
+}
+
+fn write_opb(formula: &Formula, out: &mut impl fmt::Write) -> fmt::Result {
+    writeln!(out, "* #variable= {} #constraint= {}", formula.variable_count(), formula.constraint_count())?;
+    for constraint in formula.constraints() {
+        match constraint {
+            Constraint::Clause(literals) => write_terms(literals, 1, ">=", 1, out)?,
+            Constraint::ExactlyOne(literals) => write_terms(literals, 1, "=", 1, out)?,
+            Constraint::AtMostOne(literals) => write_terms(literals, -1, ">=", -1, out)?,
+            Constraint::Sum { variables, factors, total } => {
+                for (variable, factor) in variables.iter().zip(factors) {
+                    write!(out, "{factor:+} x{variable} ")?;
                 }
-                Constraint::AtMostOne(literals) => write_pairs(literals, out)?,
-                Constraint::Sum { .. } => {}
+                writeln!(out, "= {total} ;")?;
             }
         }
-        Ok(())
     }
-
-    fn write_opb(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        writeln!(out, "* #variable= {} #constraint= {}", self.variable_count(), self.constraint_count())?;
-        for constraint in self.constraints() {
-            match constraint {
-                Constraint::Clause(literals) => write_terms(literals, 1, ">=", 1, out)?,
-                Constraint::ExactlyOne(literals) => write_terms(literals, 1, "=", 1, out)?,
-                Constraint::AtMostOne(literals) => write_terms(literals, -1, ">=", -1, out)?,
-                Constraint::Sum { variables, factors, total } => {
-                    for (variable, factor) in variables.iter().zip(factors) {
-                        write!(out, "{factor:+} x{variable} ")?;
-                    }
-                    writeln!(out, "= {total} ;")?;
-                }
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 fn write_clause(literals: &[i32], out: &mut impl fmt::Write) -> fmt::Result {

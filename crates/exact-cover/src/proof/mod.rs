@@ -17,10 +17,10 @@
 //! let answer = search.answer();
 //! assert!(answer.is_proved());
 //! let (mut formula, mut proof) = (String::new(), String::new());
-//! answer.formula.write(FormulaFormat::Dimacs, &mut formula)?;
+//! FormulaFormat::Dimacs.write(&answer.formula, &mut formula)?;
 //! ProofFormat::Drup.write(&answer.formula, &[], &answer.lemmas, &mut proof)?;
 //! assert!(formula.starts_with("p cnf 3 6\n1 3 0\n-1 -3 0\n"));
-//! assert_eq!(proof, "-3 0\n0\n");
+//! assert_eq!(proof, "-1 0\n0\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -184,7 +184,7 @@ fn texts_have_the_documented_form() {
     let answer = prove(&problem(&statement), 2, u64::MAX);
     let text = |format| {
         let mut text = String::new();
-        answer.formula.write(format, &mut text).expect("a string");
+        format.write(&answer.formula, &mut text).expect("a string");
         text
     };
     assert_eq!(

@@ -15,7 +15,7 @@
 //! let answer = search.answer();
 //! assert!(answer.is_proved() && answer.solutions.len() == 1);
 //! let (mut formula, mut proof) = (String::new(), String::new());
-//! answer.formula.write(FormulaFormat::Dimacs, &mut formula)?;
+//! FormulaFormat::Dimacs.write(&answer.formula, &mut formula)?;
 //! ProofFormat::Drup.write(&answer.formula, &answer.derivations, &answer.lemmas, &mut proof)?;
 //! assert!(proof.ends_with("\n0\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -328,7 +328,7 @@ mod tests {
     fn formula_of_a_4x4_has_the_documented_lines() {
         let answer = prove(&puzzle("12..34..2.4.4..2"), 9);
         let mut text = String::new();
-        answer.formula.write(FormulaFormat::Dimacs, &mut text).expect("a string");
+        FormulaFormat::Dimacs.write(&answer.formula, &mut text).expect("a string");
         let lines: Vec<&str> = text.lines().collect();
         // Four kinds of sixteen items, each with one clause and six pairs; eight clues, and the solutions.
         assert_eq!(lines[0], format!("p cnf 64 {}", 4 * 16 * 7 + 8 + answer.solutions.len()));
@@ -340,7 +340,7 @@ mod tests {
         let excluded = answer.solutions.len();
         assert!(lines[lines.len() - excluded..].iter().all(|line| line.starts_with("-1 -6 -")));
         text.clear();
-        answer.formula.write(FormulaFormat::Opb, &mut text).expect("a string");
+        FormulaFormat::Opb.write(&answer.formula, &mut text).expect("a string");
         assert!(text.starts_with("* #variable= 64 #constraint= "), "{text}");
         assert_eq!(text.lines().nth(1), Some("+1 x1 +1 x2 +1 x3 +1 x4 = 1 ;"));
     }
