@@ -182,7 +182,7 @@ fn texts_have_the_documented_form() {
         ],
     };
     let answer = prove(&problem(&statement), 2, u64::MAX);
-    let text = |format| {
+    let text = |format: FormulaFormat| {
         let mut text = String::new();
         format.write(&answer.formula, &mut text).expect("a string");
         text
