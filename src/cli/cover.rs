@@ -5,7 +5,9 @@ use std::io::{self, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use quadrille_answers::kinds::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve, Solve};
+use quadrille_answers::kinds::{
+    CoverCount, CoverEstimate, CoverProve, CoverSolutions, CoverSolve, CoverWriteFormula, Solve,
+};
 use quadrille_answers::wire::{
     AnswerNotation as _, NotationOf, ProblemBounds, QuestionKind, RequestOf, StreamFormat, is_json,
     is_json_in_file, read_json, read_text,
@@ -53,6 +55,14 @@ pub(super) fn cover(command: &CoverCommand) -> Result<ExitCode> {
         CoverCommand::Estimate { question, probes, seed } => {
             let query = question.query([("probes", number(*probes)), ("seed", number(*seed))]);
             for_each_problem::<CoverEstimate>(question, &query, 1, Session::answer::<CoverEstimate>)
+        }
+        CoverCommand::Prove { question, claim, proof } => {
+            let query = question.query([("claim", claim.clone()), ("proof", proof.clone())]);
+            for_each_problem::<CoverProve>(question, &query, 1, Session::answer::<CoverProve>)
+        }
+        CoverCommand::Formula { question, to, exclude } => {
+            let query = question.query([("to", to.clone()), ("exclude", exclude.clone())]);
+            for_each_problem::<CoverWriteFormula>(question, &query, 1, Session::answer::<CoverWriteFormula>)
         }
         CoverCommand::FromSudoku(arguments) => from_sudoku(arguments),
     }

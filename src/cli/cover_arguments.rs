@@ -11,6 +11,11 @@ Examples:
   quadrille cover solve problem.dlx
   quadrille cover from-sudoku '1.....3..4.....2' | quadrille cover solve -";
 
+const PROVE_EXAMPLES: &str = "\
+Examples:
+  quadrille cover prove --claim none problem.dlx >proof.drup
+  quadrille cover formula problem.dlx >formula.cnf";
+
 /// Commands about exact cover problems.
 #[derive(Clone, Debug, Subcommand)]
 pub enum CoverCommand {
@@ -62,6 +67,31 @@ pub enum CoverCommand {
         /// Seed of the random numbers [default: 0]
         #[arg(long, value_name = "N")]
         seed: Option<u64>,
+    },
+    /// Prove the number of solutions, for checkers of others
+    #[command(after_help = PROVE_EXAMPLES)]
+    Prove {
+        /// The problems and the limits.
+        #[command(flatten)]
+        question: CoverArguments,
+        /// Number of solutions: none, unique, or a number up to 1000 [default: unique]
+        #[arg(long, value_name = "CLAIM")]
+        claim: Option<String>,
+        /// Format of the proof: drup, veripb or veripb3 [default: drup]
+        #[arg(long, value_name = "FORMAT")]
+        proof: Option<String>,
+    },
+    /// Write the formula that a proof is about
+    Formula {
+        /// The problems and the limits.
+        #[command(flatten)]
+        question: CoverArguments,
+        /// Format of the formula: dimacs or opb [default: dimacs]
+        #[arg(long, value_name = "FORMAT")]
+        to: Option<String>,
+        /// Solutions to exclude, as JSON: [[1, 4], [2, 3]]
+        #[arg(long, value_name = "JSON")]
+        exclude: Option<String>,
     },
     /// Write a Sudoku as an exact cover problem
     FromSudoku(SudokuArguments),

@@ -94,6 +94,7 @@ impl Session {
             Some(StoppedBy::NodeLimit) => (false, "incomplete: the node limit is reached, see --nodes"),
             Some(StoppedBy::TimeLimit) => (false, "incomplete: the time limit is reached, see --time-ms"),
             Some(StoppedBy::Shutdown) => (false, "incomplete: interrupted"),
+            Some(StoppedBy::ProofBytes) => (false, "incomplete: the proof is too long"),
         };
         if !is_expected || !self.is_quiet {
             let seconds = reply.solving.as_secs_f64();

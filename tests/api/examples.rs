@@ -120,6 +120,8 @@ fn lines(answers: &BTreeMap<String, Vec<ExampleAnswer>>) -> String {
 /// File of a path, in the folder of its kind.
 fn file(path: &str, extension: &str) -> String {
     let (folder, name) = match path.strip_prefix("/exact-cover/") {
+        // The same kind of question about a puzzle and about a problem.
+        Some(name @ ("prove" | "formula")) => (name, "cover".to_owned()),
         Some(name) => ("cover", name.replace('/', "-")),
         None => {
             let (folder, batch) = path[1..].split_once('/').unwrap_or((&path[1..], "single"));

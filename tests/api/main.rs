@@ -36,6 +36,7 @@ mod observability;
 mod openapi;
 mod operations;
 mod problems;
+mod prove;
 mod rate;
 mod render;
 mod same_answer;

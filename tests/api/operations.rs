@@ -86,6 +86,16 @@ async fn index_lists_endpoints() {
           "title": "shuffle a puzzle"
         },
         {
+          "href": "prove",
+          "method": "POST",
+          "title": "prove the number of solutions"
+        },
+        {
+          "href": "formula",
+          "method": "POST",
+          "title": "write a puzzle as a formula"
+        },
+        {
           "href": "exact-cover/solve",
           "method": "POST",
           "title": "solve an exact cover problem"
@@ -94,6 +104,16 @@ async fn index_lists_endpoints() {
           "href": "exact-cover/estimate",
           "method": "POST",
           "title": "estimate the size of an exact cover problem"
+        },
+        {
+          "href": "exact-cover/prove",
+          "method": "POST",
+          "title": "prove the number of solutions of an exact cover problem"
+        },
+        {
+          "href": "exact-cover/formula",
+          "method": "POST",
+          "title": "write an exact cover problem as a formula"
         },
         {
           "href": "exact-cover/count",
@@ -209,6 +229,16 @@ async fn index_lists_endpoints() {
           "href": "shuffle?puzzle=1.....3..4.....2",
           "method": "GET",
           "title": "shuffle a puzzle, by query"
+        },
+        {
+          "href": "prove?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "prove the number of solutions, by query"
+        },
+        {
+          "href": "formula?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "write a puzzle as a formula, by query"
         },
         {
           "href": "techniques",

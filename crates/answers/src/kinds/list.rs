@@ -14,10 +14,12 @@ use crate::kinds::convert::Convert;
 use crate::kinds::count::Count;
 use crate::kinds::cover::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
 use crate::kinds::estimate::EstimateSolutions;
+use crate::kinds::formula::{CoverWriteFormula, WriteFormula};
 use crate::kinds::generate::Generate;
 use crate::kinds::hint::FindHint;
 use crate::kinds::minimal::TestMinimal;
 use crate::kinds::path::FindPath;
+use crate::kinds::prove::{CoverProve, Prove};
 use crate::kinds::rate::Rate;
 use crate::kinds::render::Render;
 use crate::kinds::shuffle::Shuffle;
@@ -58,7 +60,8 @@ macro_rules! visit_puzzle_endpoints {
     ($visitor:ident) => {
         visit_puzzle_endpoints!(
             $visitor: FindCandidates, TestMinimal, FindConflicts, Rate, FindHint, FindPath, CheckEntries, EstimateSolutions,
-            FindCanonical, Shuffle
+            FindCanonical, Shuffle, Prove,
+            WriteFormula
         );
     };
 }
@@ -68,6 +71,8 @@ pub fn visit_endpoints(visitor: &mut impl EndpointVisitor) {
     visit_puzzle_endpoints!(visitor);
     visitor.visit::<CoverSolve>();
     visitor.visit::<CoverEstimate>();
+    visitor.visit::<CoverProve>();
+    visitor.visit::<CoverWriteFormula>();
 }
 
 /// Runs code for each kind that is a command.

@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZeroU64;
 
+use quadrille_exact_cover::proof::ProofError;
 use quadrille_exact_cover::{InvalidCover, ResumableSearch, StopReason, Verdict};
+use quadrille_sudoku::proof::PuzzleProofError;
 use quadrille_sudoku::{Conflict, SolverError};
 use thiserror::Error;
 
@@ -118,6 +120,19 @@ pub enum Defect {
     /// Error of the search of an exact cover problem.
     #[error(transparent)]
     Cover(#[from] InvalidCover),
+    /// Error of the search for a proof.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+}
+
+impl From<PuzzleProofError> for Defect {
+    fn from(error: PuzzleProofError) -> Self {
+        match error {
+            PuzzleProofError::InvalidSolution(invalid) => Self::Puzzle(invalid.into()),
+            PuzzleProofError::Proof(error) => Self::Proof(error),
+            PuzzleProofError::Solver(error) => Self::Puzzle(error),
+        }
+    }
 }
 
 impl From<Infallible> for Defect {

@@ -45,6 +45,8 @@ named_enum! {
         NodeLimit = "node_limit",
         /// The service shut down.
         Shutdown = "shutdown",
+        /// The proof is too long.
+        ProofBytes = "proof_bytes",
     }
 }
 

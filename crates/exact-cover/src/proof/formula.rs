@@ -53,7 +53,7 @@ pub enum Constraint<'a> {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Clause,
     ExactlyOne,
@@ -79,7 +79,7 @@ pub struct Derivation {
 }
 
 /// Constraints on yes-or-no variables, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Formula {
     variables: usize,
     literals: Vec<i32>,

@@ -18,7 +18,7 @@ use super::formula::{Constraint, Formula, FormulaError};
 pub const DIMACS_CLAUSES_MAX: u64 = 8_000_000;
 
 /// Format of a formula.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FormulaFormat {
     /// Clauses, as SAT solvers and DRAT checkers read them.
     #[default]

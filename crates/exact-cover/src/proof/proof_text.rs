@@ -6,7 +6,7 @@ use super::formula::{Constraint, Derivation, Formula, Side};
 use super::lemmas::Lemmas;
 
 /// Format of a proof.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ProofFormat {
     /// A clause a line, as literals before a zero: `1 -2 0`. Checked against a formula in the format `dimacs` by every checker of DRUP
     /// or DRAT.

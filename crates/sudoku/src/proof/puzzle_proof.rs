@@ -16,7 +16,6 @@ use crate::solver::{Solver, SolverError};
 
 /// Reason why there is no proof about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum PuzzleProofError {
     /// The search is impossible, or has a bug.
     #[error(transparent)]

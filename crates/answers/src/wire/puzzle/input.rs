@@ -167,7 +167,11 @@ impl PuzzleInput {
 
     /// Places a fault at the puzzle.
     pub(crate) fn fault(&self, code: FaultCode, detail: &str) -> Fault {
-        let fault = Fault::new(code, detail);
+        self.place(Fault::new(code, detail))
+    }
+
+    /// The fault at the place of the puzzle.
+    pub(crate) fn place(&self, fault: Fault) -> Fault {
         match self.location() {
             Some(location) => fault.at(location),
             None => fault,

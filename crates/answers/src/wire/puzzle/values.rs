@@ -12,10 +12,7 @@ use utoipa::openapi::{RefOr, Schema};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::schema::{Candidates, FormatName, Marks, PuzzleForms, PuzzleText, ShownCandidates};
-use crate::wire::request::{
-    Components, NamedValue, OptionValue, component, name_from_json, name_from_text, name_schema, or_fault,
-    wrong_type,
-};
+use crate::wire::request::{Components, OptionValue, component, named_values, or_fault, wrong_type};
 
 impl OptionValue for Format {
     fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
@@ -57,31 +54,6 @@ pub enum MinimalOf {
     Clues,
     /// Constraints.
     Constraints,
-}
-
-/// Implements [`OptionValue`] for values that are one of a few names.
-macro_rules! named_values {
-    ($($value:ty: $($name:literal $variant:expr),+;)+) => {$(
-        impl NamedValue for $value {
-            fn names() -> Vec<(&'static str, Self)> {
-                vec![$(($name, $variant)),+]
-            }
-        }
-
-        impl OptionValue for $value {
-            fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
-                name_from_json(&json, location, faults)
-            }
-
-            fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-                name_from_text(text, location, faults)
-            }
-
-            fn schema(_: &mut Components) -> RefOr<Schema> {
-                name_schema::<Self>()
-            }
-        }
-    )+};
 }
 
 named_values! {

@@ -22,7 +22,7 @@ pub(crate) use given::{duplicate_field, duplicate_parameter};
 pub use group::{Flat, Nested};
 pub use option_value::{COUNT_MAX, OptionValue, Positive, Seed, SolutionLimit, Whole};
 pub(crate) use option_value::{
-    NamedValue, name_from_json, name_from_text, name_schema, or_fault, wrong_type,
+    NamedValue, name_from_json, name_from_text, name_schema, named_values, or_fault, wrong_type,
 };
 pub use read::unknown_parameter;
 pub(crate) use read::{fields, names, read_object, read_query, read_record};

@@ -203,15 +203,57 @@ impl OptionValue for BoxShape {
 }
 
 /// Option that is one of a few names.
-pub(crate) trait NamedValue: Copy + Debug + Send + Sync + 'static {
+pub(crate) trait NamedValue: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// All values, with their names.
     fn names() -> Vec<(&'static str, Self)>;
+
+    /// Returns the name of the value.
+    fn name(self) -> &'static str {
+        Self::names().into_iter().find(|(_, value)| *value == self).map_or("", |(name, _)| name)
+    }
 
     /// Returns the value with this name.
     fn named(name: &str) -> Option<Self> {
         Self::names().into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 }
+
+/// Implements [`OptionValue`] for values that are one of a few names.
+macro_rules! named_values {
+    ($($value:ty: $($name:literal $variant:expr),+;)+) => {$(
+        impl $crate::wire::request::NamedValue for $value {
+            fn names() -> Vec<(&'static str, Self)> {
+                vec![$(($name, $variant)),+]
+            }
+        }
+
+        impl $crate::wire::request::OptionValue for $value {
+            fn from_json(
+                json: $crate::wire::json::Json,
+                location: &$crate::wire::fault::Location,
+                faults: &mut $crate::wire::fault::Faults,
+            ) -> Option<Self> {
+                $crate::wire::request::name_from_json(&json, location, faults)
+            }
+
+            fn from_text(
+                text: &str,
+                location: &$crate::wire::fault::Location,
+                faults: &mut $crate::wire::fault::Faults,
+            ) -> Option<Self> {
+                $crate::wire::request::name_from_text(text, location, faults)
+            }
+
+            fn schema(
+                _: &mut $crate::wire::request::Components,
+            ) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $crate::wire::request::name_schema::<Self>()
+            }
+        }
+    )+};
+}
+
+pub(crate) use named_values;
 
 /// Reads a name; `None`, with a fault, if it is none of them.
 pub(crate) fn name_from_text<T: NamedValue>(

@@ -1,0 +1,128 @@
+//! The answers as JSON and as text.
+
+use std::sync::Arc;
+
+use quadrille_exact_cover::NamedProblem;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::question::{CoverWriteFormula, FormulaText, WriteFormula};
+use crate::kinds::command_kind::{CommandDoc, CommandKind};
+use crate::kinds::cover::result::AboutProblem;
+use crate::service::{Reply, SearchAnswer};
+use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::members::{AnalysisResult, NotationMembers};
+use crate::wire::puzzle::notation::Notation;
+use crate::wire::question::ResultStyle;
+use crate::wire::request::NamedValue as _;
+use crate::wire::result::AnalysisStats;
+
+/// A formula.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FormulaFindings {
+    /// Its format: `dimacs` or `opb`.
+    #[schema(example = "dimacs")]
+    pub to: &'static str,
+    /// Number of variables.
+    pub variables: usize,
+    /// Number of lines.
+    pub lines: u64,
+    /// Number of bytes.
+    pub bytes: u64,
+    /// SHA-256 of the text, in hexadecimal: that of the formula in an answer of `/prove`.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub sha256: String,
+    /// The text.
+    pub text: String,
+}
+
+impl From<&FormulaText> for FormulaFindings {
+    fn from(formula: &FormulaText) -> Self {
+        let written = formula.written.clone();
+        Self {
+            to: formula.format.name(),
+            variables: formula.variables,
+            lines: written.lines,
+            bytes: written.bytes,
+            sha256: written.sha256,
+            text: written.text.unwrap_or_default(),
+        }
+    }
+}
+
+fn write_formula(formula: &FormulaText, out: &mut Vec<u8>) {
+    let text = formula.written.text.as_deref().unwrap_or_default();
+    out.extend_from_slice(text.trim_end_matches('\n').as_bytes());
+}
+
+impl AnswerKind for WriteFormula {
+    type Result = AnalysisResult<FormulaFindings, NotationMembers>;
+    type Stats = AnalysisStats;
+
+    fn result(reply: &Reply<FormulaText>, notation: &Notation) -> Self::Result {
+        AnalysisResult { first: (&reply.answer).into(), rest: notation.into() }
+    }
+
+    fn write_text(Reply { answer, .. }: &Reply<FormulaText>, _: &ResultStyle, out: &mut Vec<u8>) {
+        write_formula(answer, out);
+    }
+}
+
+impl AnswerKind for CoverWriteFormula {
+    type Result = AboutProblem<FormulaFindings>;
+    type Stats = AnalysisStats;
+
+    fn result(reply: &Reply<FormulaText>, names: &Arc<NamedProblem>) -> Self::Result {
+        AboutProblem { first: (&reply.answer).into(), rest: names.into() }
+    }
+
+    fn write_text(
+        Reply { answer, .. }: &Reply<FormulaText>,
+        _: &ResultStyle<Arc<NamedProblem>>,
+        out: &mut Vec<u8>,
+    ) {
+        write_formula(answer, out);
+    }
+}
+
+const DESCRIPTION: &str = "Writes the problem as constraints on yes-or-no variables: the formula that proofs of `/prove` are about. Its bytes are \
+    fixed: `docs/proofs.md` says what each line is, in a dozen lines of Python. Nothing is searched. `exclude` adds that a solution is \
+    none: a formula that excludes all solutions has none.";
+
+const ANSWER: &str = "The formula. As text: the formula alone.";
+
+impl EndpointKind for WriteFormula {
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "write_formula",
+        title: "Write a puzzle as a formula",
+        description: DESCRIPTION,
+        answer: ANSWER,
+    };
+
+    fn response_bytes(answer: &FormulaText) -> usize {
+        answer.heap_bytes()
+    }
+}
+
+impl EndpointKind for CoverWriteFormula {
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "write_cover_formula",
+        title: "Write an exact cover problem as a formula",
+        description: DESCRIPTION,
+        answer: ANSWER,
+    };
+
+    fn response_bytes(answer: &FormulaText) -> usize {
+        answer.heap_bytes()
+    }
+}
+
+/// Only the command line has batches of this kind.
+impl BatchKind for WriteFormula {
+    const COLUMNS: &'static [&'static str] = &["to", "variables", "lines", "bytes", "sha256"];
+}
+
+impl CommandKind for WriteFormula {
+    const COMMAND: CommandDoc =
+        CommandDoc { examples: &["'1.....3..4.....2'", "--to opb '1.....3..4.....2'"], ..CommandDoc::PLAIN };
+}

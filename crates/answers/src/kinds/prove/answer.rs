@@ -1,0 +1,219 @@
+//! The answers as JSON and as text.
+
+use std::sync::Arc;
+
+use quadrille_exact_cover::{Cover, NamedProblem};
+use quadrille_sudoku::Solution;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::claim::Claim;
+use super::proof::Proved;
+use super::question::{CoverProve, Prove};
+use super::written::WrittenText;
+use crate::kinds::command_kind::{CommandDoc, CommandKind};
+use crate::kinds::cover::result::{AboutProblem, CoverSolution};
+use crate::service::{Reply, SearchAnswer};
+use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::members::{AnalysisResult, NotationMembers};
+use crate::wire::puzzle::notation::{GridShape, Notation};
+use crate::wire::question::ResultStyle;
+use crate::wire::request::NamedValue as _;
+use crate::wire::result::{AnalysisStats, StoppedBy, VerdictKind};
+use crate::wire::subject::SolutionNotation;
+
+/// Bytes of the longest proof that an answer has as JSON.
+const TEXT_BYTES_MAX: usize = 256 << 10;
+
+/// What is proved, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ProveFindings<S> {
+    /// Verdict, as far as the search has proved it.
+    pub verdict: VerdictKind,
+    /// What the proof says: `none`, `unique`, or a count; null without a proof.
+    #[schema(required = true)]
+    pub claim: Option<Claim>,
+    /// The first solution found; null if none was found.
+    #[schema(required = true)]
+    pub solution: Option<S>,
+    /// The solutions found, if there are several: with a proof all of them, in the order in which the formula excludes them; for a claim
+    /// that is false, one more than claimed, at most 100. Absent if there are none or one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 2)]
+    pub solutions: Vec<S>,
+    /// The formula that the proof refutes: the rules, the problem, and that each of the solutions is excluded. `/formula` writes it. Null
+    /// without a proof.
+    #[schema(required = true)]
+    pub formula: Option<FormulaSummary>,
+    /// The proof; null if there is none.
+    #[schema(required = true)]
+    pub proof: Option<ProofText>,
+    /// The reason why the search ended early, or why the proof is missing; null if there is a proof.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+}
+
+/// A formula, without its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FormulaSummary {
+    /// Its format: `dimacs` or `opb`.
+    #[schema(example = "dimacs")]
+    pub format: &'static str,
+    /// Number of bytes.
+    pub bytes: u64,
+    /// SHA-256 of the text, in hexadecimal.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub sha256: String,
+}
+
+/// A proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ProofText {
+    /// Its format: `drup`, `veripb` or `veripb3`.
+    #[schema(example = "drup")]
+    pub format: &'static str,
+    /// Number of lines.
+    pub lines: u64,
+    /// Number of bytes.
+    pub bytes: u64,
+    /// SHA-256 of the text, in hexadecimal.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub sha256: String,
+    /// The text; null if it is longer than 262,144 bytes, and then `stopped_by` is `proof_bytes`: ask for `text/plain`.
+    #[schema(required = true)]
+    pub text: Option<String>,
+}
+
+impl<S> ProveFindings<S> {
+    fn new<N: SolutionNotation<Shape = S>>(
+        reply: &Reply<Proved<N::Solution>>,
+        formats: [&'static str; 2],
+        notation: &N,
+    ) -> Self
+    where
+        N::Solution: Clone,
+        Proved<N::Solution>: SearchAnswer,
+    {
+        let Proved { solutions, texts, is_too_large, .. } = &reply.answer;
+        let proof = texts.as_ref().map(|[_, proof]| ProofText::new(formats[1], proof));
+        let is_cut = *is_too_large || proof.as_ref().is_some_and(|proof| proof.text.is_none());
+        let stopped_by = if is_cut { Some(StoppedBy::ProofBytes) } else { StoppedBy::from_reply(reply) };
+        let several = if solutions.len() > 1 { solutions.as_slice() } else { &[] };
+        Self {
+            verdict: VerdictKind::from(&reply.answer.verdict()),
+            claim: texts.is_some().then_some(Claim(solutions.len() as u64)),
+            solution: solutions.first().map(|solution| notation.shape(solution)),
+            solutions: several.iter().map(|solution| notation.shape(solution)).collect(),
+            formula: texts.as_ref().map(|[formula, _]| FormulaSummary {
+                format: formats[0],
+                bytes: formula.bytes,
+                sha256: formula.sha256.clone(),
+            }),
+            proof,
+            stopped_by,
+        }
+    }
+}
+
+impl ProofText {
+    fn new(format: &'static str, written: &WrittenText) -> Self {
+        let WrittenText { lines, bytes, ref sha256, ref text } = *written;
+        let text = text.clone().filter(|text| text.len() <= TEXT_BYTES_MAX);
+        Self { format, lines, bytes, sha256: sha256.clone(), text }
+    }
+}
+
+/// Writes the proof; without one the verdict, which no checker accepts.
+fn write_proof<S: Clone>(proved: &Proved<S>, out: &mut Vec<u8>) {
+    let proof = proved.texts.as_ref().and_then(|[_, proof]| proof.text.as_deref());
+    match proof {
+        Some(text) => out.extend_from_slice(text.trim_end_matches('\n').as_bytes()),
+        None => out.extend_from_slice(VerdictKind::from(&proved.verdict()).as_str().as_bytes()),
+    }
+}
+
+impl AnswerKind for Prove {
+    type Result = AnalysisResult<ProveFindings<GridShape>, NotationMembers>;
+    type Stats = AnalysisStats;
+
+    fn result(reply: &Reply<Proved<Solution>>, notation: &Notation) -> Self::Result {
+        let first = ProveFindings::new(reply, formats(&reply.answer), notation);
+        AnalysisResult { first, rest: notation.into() }
+    }
+
+    fn write_text(Reply { answer, .. }: &Reply<Proved<Solution>>, _: &ResultStyle, out: &mut Vec<u8>) {
+        write_proof(answer, out);
+    }
+}
+
+impl AnswerKind for CoverProve {
+    type Result = AboutProblem<ProveFindings<CoverSolution>>;
+    type Stats = AnalysisStats;
+
+    fn result(reply: &Reply<Proved<Cover>>, names: &Arc<NamedProblem>) -> Self::Result {
+        let first = ProveFindings::new(reply, formats(&reply.answer), names);
+        AboutProblem { first, rest: names.into() }
+    }
+
+    fn write_text(
+        Reply { answer, .. }: &Reply<Proved<Cover>>,
+        _: &ResultStyle<Arc<NamedProblem>>,
+        out: &mut Vec<u8>,
+    ) {
+        write_proof(answer, out);
+    }
+}
+
+/// Names of the formats of formula and proof.
+fn formats<S>(proved: &Proved<S>) -> [&'static str; 2] {
+    [proved.formula_format.name(), proved.proof_format.name()]
+}
+
+const DESCRIPTION: &str = "Finds a proof that programs of others check: a formula whose bytes are documented, and clauses that refute it. \
+    For `none` the formula is that of the problem; for `unique`, or a `count` of up to 1,000, it also excludes each solution found. If \
+    there are fewer solutions than claimed, their number is proved. A claim that is false is an answer, with more solutions than \
+    claimed.\n\nThe proof is trimmed, and replayed by a checker apart from the search, before it is sent. `docs/proofs.md` says how to \
+    check it by `drat-trim`, `dratify` and `veripb`, and what it does not say.";
+
+const ANSWER: &str = "The proof. As text: the proof alone, also one that is longer than JSON has; without a proof the verdict, which no \
+    checker accepts.";
+
+impl EndpointKind for Prove {
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "prove_puzzle",
+        title: "Prove the number of solutions of a puzzle",
+        description: DESCRIPTION,
+        answer: ANSWER,
+    };
+
+    fn response_bytes(answer: &Proved<Solution>) -> usize {
+        answer.heap_bytes()
+    }
+}
+
+impl EndpointKind for CoverProve {
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "prove_cover",
+        title: "Prove the number of solutions of an exact cover problem",
+        description: DESCRIPTION,
+        answer: ANSWER,
+    };
+
+    fn response_bytes(answer: &Proved<Cover>) -> usize {
+        answer.heap_bytes()
+    }
+}
+
+/// Only the command line has batches of this kind.
+impl BatchKind for Prove {
+    const COLUMNS: &'static [&'static str] =
+        &["verdict", "claim", "proof.lines", "formula.sha256", "stopped_by"];
+}
+
+impl CommandKind for Prove {
+    const COMMAND: CommandDoc = CommandDoc {
+        examples: &["'1.....3..4.....2'", "--claim none '11..............'"],
+        json_option: None,
+        ..CommandDoc::PLAIN
+    };
+}

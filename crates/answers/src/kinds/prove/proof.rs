@@ -1,0 +1,218 @@
+//! Searches for proofs, and what they have found.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_exact_cover::proof::{
+    Derivation, Formula, FormulaFormat, Lemmas, ProofAnswer, ProofFormat, ProofSearch,
+};
+use quadrille_exact_cover::{Cover, OptionId, Progress, ResumableSearch, StopReason, Verdict};
+use quadrille_sudoku::proof::{PuzzleProof, PuzzleProofAnswer};
+use quadrille_sudoku::{Puzzle, Solution};
+
+use super::written::WrittenText;
+use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer, Subject};
+
+/// Bytes of a proof that is kept. One of as many clauses as a search keeps has some 16 MB.
+const PROOF_BYTES_MAX: usize = 16 << 20;
+
+/// Problem about which proofs are found.
+pub trait Provable: Subject {
+    /// A solution.
+    type Solution: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static;
+    /// Search for a proof.
+    type Search: ResumableSearch<Error: Into<Defect>> + std::fmt::Debug + Send + 'static;
+
+    /// Prepares the search for a proof that there are `claim` solutions.
+    ///
+    /// # Errors
+    /// If there are no proofs about the problem, which is a bug: the request was valid.
+    fn prove(self, claim: u64) -> Result<Self::Search, Defect>;
+
+    /// Takes what was found out of the search.
+    ///
+    /// # Errors
+    /// For a wrong solution, which is a bug.
+    fn findings(&self, search: &mut Self::Search) -> Result<Findings<Self::Solution>, Defect>;
+}
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Findings<S> {
+    formula: Formula,
+    derivations: Vec<Derivation>,
+    lemmas: Lemmas,
+    solutions: Vec<S>,
+    stop_reason: StopReason,
+    is_too_large: bool,
+}
+
+/// A problem, a number of solutions and the formats: everything that determines the proof.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ProofQuestion<S> {
+    /// The problem.
+    pub subject: S,
+    /// Number of solutions claimed.
+    pub claim: u64,
+    /// Format of the formula.
+    pub formula: FormulaFormat,
+    /// Format of the proof.
+    pub proof: ProofFormat,
+}
+
+/// A proof, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved<S> {
+    /// The solutions found. With a proof, the formula excludes them, and there are no others.
+    pub solutions: Vec<S>,
+    /// Format of the formula.
+    pub formula_format: FormulaFormat,
+    /// Format of the proof.
+    pub proof_format: ProofFormat,
+    /// The formula and the proof; `None` without a proof.
+    pub texts: Option<[WrittenText; 2]>,
+    /// Whether the clauses of the proof were too many to keep.
+    pub is_too_large: bool,
+    /// Why the search ended: [`StopReason::SolutionLimit`] if there are more solutions than claimed.
+    pub stop_reason: StopReason,
+    /// Visited nodes.
+    pub nodes: u64,
+}
+
+impl<S: Clone> Proved<S> {
+    /// The verdict.
+    pub fn verdict(&self) -> Verdict<S> {
+        Verdict::of(self.solutions.iter().take(2).cloned(), self.stop_reason == StopReason::Complete)
+    }
+}
+
+impl Provable for Puzzle {
+    type Solution = Solution;
+    type Search = PuzzleProof;
+
+    fn prove(self, claim: u64) -> Result<PuzzleProof, Defect> {
+        Ok(PuzzleProof::new(self, claim)?)
+    }
+
+    fn findings(&self, search: &mut PuzzleProof) -> Result<Findings<Solution>, Defect> {
+        let PuzzleProofAnswer { formula, derivations, lemmas, solutions, stop_reason, is_too_large } =
+            search.answer();
+        Ok(Findings { formula, derivations, lemmas, solutions, stop_reason, is_too_large })
+    }
+}
+
+impl Provable for CoverProblem {
+    type Solution = Cover;
+    type Search = ProofSearch;
+
+    fn prove(self, claim: u64) -> Result<ProofSearch, Defect> {
+        Ok(ProofSearch::new(&self, claim)?)
+    }
+
+    fn findings(&self, search: &mut ProofSearch) -> Result<Findings<Cover>, Defect> {
+        let ProofAnswer { formula, derivations, lemmas, solutions, stop_reason, is_too_large } =
+            search.answer();
+        let certify =
+            |options: &Vec<u32>| Cover::certify(self, options.iter().map(|&option| OptionId(option - 1)));
+        let solutions = solutions.iter().map(certify).collect::<Result<_, _>>()?;
+        Ok(Findings { formula, derivations, lemmas, solutions, stop_reason, is_too_large })
+    }
+}
+
+/// Search that writes formula and proof at its end.
+#[derive(Debug)]
+pub struct WritingSearch<S: Provable> {
+    question: ProofQuestion<S>,
+    search: Result<S::Search, Defect>,
+    written: Option<Proved<S::Solution>>,
+}
+
+impl<S: Provable> WritingSearch<S> {
+    /// The answer of a search that has found nothing.
+    fn unknown(&self) -> Proved<S::Solution> {
+        Proved {
+            solutions: Vec::new(),
+            formula_format: self.question.formula,
+            proof_format: self.question.proof,
+            texts: None,
+            is_too_large: false,
+            stop_reason: StopReason::Interrupted,
+            nodes: self.nodes(),
+        }
+    }
+
+    fn write(&mut self) -> Result<Proved<S::Solution>, Defect> {
+        let search = self.search.as_mut().map_err(|defect| *defect)?;
+        let nodes = search.nodes();
+        let Findings { formula, derivations, lemmas, solutions, stop_reason, is_too_large } =
+            self.question.subject.findings(search)?;
+        let is_proved = stop_reason == StopReason::Complete && !lemmas.is_empty();
+        let texts = is_proved.then(|| {
+            [
+                WrittenText::new(0, |out| self.question.formula.write(&formula, out)),
+                WrittenText::new(PROOF_BYTES_MAX, |out| {
+                    self.question.proof.write(&formula, &derivations, &lemmas, out)
+                }),
+            ]
+        });
+        Ok(Proved { solutions, texts, is_too_large, stop_reason, nodes, ..self.unknown() })
+    }
+}
+
+impl<S: Provable> ResumableSearch for WritingSearch<S> {
+    type Answer = Proved<S::Solution>;
+    type Error = Defect;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
+        let search = self.search.as_mut().map_err(|defect| *defect)?;
+        let progress = search.advance(budget_nodes, stop).map_err(Into::into)?;
+        if progress != Progress::Paused && self.written.is_none() {
+            self.written = Some(self.write()?);
+        }
+        Ok(progress)
+    }
+
+    fn count(&self) -> u64 {
+        self.search.as_ref().map_or(0, ResumableSearch::count)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.search.as_ref().map_or(0, ResumableSearch::nodes)
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
+        self.search.as_ref().ok().and_then(ResumableSearch::stop_reason)
+    }
+
+    fn answer(&mut self) -> Proved<S::Solution> {
+        self.written.take().or_else(|| self.write().ok()).unwrap_or_else(|| self.unknown())
+    }
+}
+
+impl<S: Provable> Answerable for ProofQuestion<S> {
+    type Subject = S;
+    type Search = WritingSearch<S>;
+    type Answer = Proved<S::Solution>;
+
+    fn subject(&self) -> &S {
+        &self.subject
+    }
+
+    fn search(self) -> WritingSearch<S> {
+        let search = self.subject.clone().prove(self.claim);
+        WritingSearch { question: self, search, written: None }
+    }
+}
+
+impl<S: Provable> Reusable<ProofQuestion<S>> for WritingSearch<S> {}
+
+impl<S: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static> SearchAnswer for Proved<S> {
+    fn summary(&self) -> AnswerSummary {
+        AnswerSummary::new(self.stop_reason, self.nodes).with_verdict(self.verdict().without_solutions())
+    }
+
+    fn heap_bytes(&self) -> usize {
+        let texts = self.texts.iter().flatten().filter_map(|written| written.text.as_ref());
+        texts.map(String::capacity).sum::<usize>() + self.solutions.len() * size_of::<Arc<S>>()
+    }
+}

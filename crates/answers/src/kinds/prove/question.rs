@@ -1,0 +1,113 @@
+//! The requests.
+
+use std::sync::Arc;
+
+use quadrille_exact_cover::NamedProblem;
+use quadrille_exact_cover::proof::{Formula, FormulaFormat, ProofFormat};
+use quadrille_sudoku::Puzzle;
+use quadrille_sudoku::proof::{check_format, puzzle_formula};
+
+use super::claim::Claim;
+use super::formats::{formula_fault, proof_formats};
+use super::proof::ProofQuestion;
+use crate::kinds::cover::input::CoverInput;
+use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
+use crate::service::CoverProblem;
+use crate::wire::examples::{Examples, examples};
+use crate::wire::fault::Faults;
+use crate::wire::puzzle::input::Context;
+use crate::wire::puzzle::options::PuzzleOptions;
+use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
+use crate::wire::request::{Fields, Flat, Given, Nested};
+
+/// The kind of `/prove`.
+#[derive(Clone, Copy, Debug)]
+pub struct Prove;
+
+/// The kind of `/exact-cover/prove`.
+#[derive(Clone, Copy, Debug)]
+pub struct CoverProve;
+
+/// Options of `/prove` and `/exact-cover/prove`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct ProveOptions {
+    /// Number of solutions to prove: `none`, `unique`, or a count up to 1,000, such as `{"count": 5}`. With fewer solutions, their
+    /// number is proved.
+    /// By default `unique`.
+    pub claim: Given<Claim>,
+    /// Format of the formula: `dimacs` or `opb`. It follows from the format of the proof.
+    /// By default `dimacs`.
+    pub formula: Given<FormulaFormat>,
+    /// Format of the proof: `drup` about `dimacs`; `veripb` or `veripb3` about `opb`.
+    /// By default `drup`, and `veripb` with the formula `opb`.
+    pub proof: Given<ProofFormat>,
+}
+
+/// Request of `/exact-cover/prove`.
+#[derive(Clone, Debug, Default, Fields)]
+pub struct CoverProveRequest {
+    /// The problem.
+    pub problem: Flat<CoverInput>,
+    /// What is proved.
+    pub options: Flat<ProveOptions>,
+    /// Limits of the work.
+    pub limits: Nested<LimitsRequest>,
+}
+
+impl ProveOptions {
+    /// The question about a subject; `None`, with a fault, if the formats do not fit.
+    fn question<S>(&self, subject: S, faults: &mut Faults) -> Option<ProofQuestion<S>> {
+        let (formula, proof) = proof_formats(&self.formula, &self.proof, faults)?;
+        let Claim(claim) = self.claim.copied().unwrap_or_default();
+        Some(ProofQuestion { subject, claim, formula, proof })
+    }
+}
+
+impl PuzzleKind for Prove {
+    type Options = ProveOptions;
+    type Reading = PuzzleOptions;
+    type Question = ProofQuestion<Puzzle>;
+    const PATH: &'static str = "/prove";
+    const NAME: &'static str = "Prove";
+    const LINK: &'static str = "prove the number of solutions";
+    const EXAMPLES: Examples = examples!("single");
+
+    fn question(asked: AskedPuzzle<'_, ProveOptions>, faults: &mut Faults) -> Option<ProofQuestion<Puzzle>> {
+        let AskedPuzzle { puzzle, input, options, .. } = asked;
+        let question = options.question(puzzle, faults)?;
+        let checked = puzzle_formula(&question.subject)
+            .and_then(|formula| check_format(&question.subject, &formula, question.formula));
+        if let Err(error) = checked {
+            faults.push(|| input.place(formula_fault(error)));
+            return None;
+        }
+        Some(question)
+    }
+}
+
+impl RequestKind for CoverProve {
+    type Request = CoverProveRequest;
+    type Valid = QuestionRequest<ProofQuestion<CoverProblem>, Arc<NamedProblem>>;
+    const PATH: &'static str = "/exact-cover/prove";
+    const NAME: &'static str = "CoverProve";
+    const LINK: &'static str = "prove the number of solutions of an exact cover problem";
+    const EXAMPLES: Examples = examples!("cover");
+    const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
+
+    fn validate(request: CoverProveRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
+        let (subject, names) = request.problem.read(context.bounds, faults)?;
+        let question = request.options.question(subject, faults)?;
+        let checked =
+            Formula::try_from(&*question.subject).and_then(|formula| question.formula.check(&formula));
+        if let Err(error) = checked {
+            faults.push(|| formula_fault(error));
+            return None;
+        }
+        Some(QuestionRequest::new(question, &request.limits, names))
+    }
+}
+
+impl QuestionKind for CoverProve {
+    type Question = ProofQuestion<CoverProblem>;
+    type Notation = Arc<NamedProblem>;
+}

@@ -1,0 +1,232 @@
+//! `/prove`, `/formula`, and both for exact cover problems.
+
+use quadrille_exact_cover::proof::FormulaFormat;
+use quadrille_sudoku::Puzzle;
+use quadrille_sudoku::proof::puzzle_formula;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::harness::Call;
+
+/// The 9x9 of Arto Inkala of 2010, which needs clauses.
+const HARD: &str = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
+
+async fn answer(path: &str, request: Value) -> Value {
+    let reply = Call::json(path, request.to_string()).send().await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    reply.json()
+}
+
+async fn faults(path: &str, request: Value) -> Vec<String> {
+    let body = Call::json(path, request.to_string()).send().await.json();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let faults = body["errors"].as_array().unwrap_or_else(|| panic!("no faults: {body}"));
+    faults
+        .iter()
+        .map(|fault| {
+            format!("{} {}: {}", text(&fault["code"]), text(&fault["pointer"]), text(&fault["detail"]))
+        })
+        .collect()
+}
+
+fn sha256(text: &str) -> String {
+    format!("{:x}", Sha256::digest(text))
+}
+
+#[tokio::test]
+async fn unique_puzzle_has_a_proof_whose_hashes_are_those_of_the_texts() {
+    let proved = answer("/prove", json!({"puzzle": HARD})).await;
+    assert_eq!((&proved["verdict"], &proved["claim"]), (&json!("unique"), &json!("unique")));
+    assert_eq!((&proved["stopped_by"], proved.get("solutions")), (&Value::Null, None));
+    let text = proved["proof"]["text"].as_str().expect("a text");
+    assert!(text.ends_with("\n0\n") && text.lines().all(|line| line.ends_with('0')), "{text}");
+    assert_eq!(proved["proof"]["sha256"], sha256(text));
+    assert_eq!(proved["proof"]["bytes"], text.len());
+    assert_eq!(proved["proof"]["lines"], text.lines().count());
+    let alone =
+        Call::json("/prove", json!({"puzzle": HARD}).to_string()).header("accept", "text/plain").send().await;
+    assert_eq!(alone.body, text);
+
+    let formula = answer("/formula", json!({"puzzle": HARD, "exclude": [proved["solution"]]})).await;
+    assert_eq!(formula["sha256"], proved["formula"]["sha256"]);
+    assert_eq!(formula["bytes"], proved["formula"]["bytes"]);
+    let text = formula["text"].as_str().expect("a text");
+    assert_eq!(sha256(text), formula["sha256"].as_str().expect("a hash"));
+    assert_eq!(formula["lines"], text.lines().count());
+}
+
+#[tokio::test]
+async fn claims_are_proved_or_refuted_by_solutions() {
+    let several = "1.....3..4......";
+    let claims =
+        [json!("none"), json!("unique"), json!({"count": 2}), json!({"count": 3}), json!({"count": 9})];
+    let mut seen = Vec::new();
+    for claim in claims {
+        let proved = answer("/prove", json!({"puzzle": several, "claim": claim})).await;
+        let solutions = proved["solutions"].as_array().map_or(0, Vec::len);
+        seen.push((
+            proved["verdict"].clone(),
+            proved["claim"].clone(),
+            solutions,
+            proved["stopped_by"].clone(),
+        ));
+        assert_eq!(proved["proof"].is_null(), proved["claim"].is_null());
+        assert_eq!(proved["formula"].is_null(), proved["claim"].is_null());
+    }
+    let (limit, all) = (json!("solution_limit"), (json!("multiple"), json!({"count": 3}), 3, Value::Null));
+    assert_eq!(
+        seen,
+        [
+            (json!("solvable"), Value::Null, 0, limit.clone()),
+            (json!("multiple"), Value::Null, 2, limit.clone()),
+            (json!("multiple"), Value::Null, 3, limit),
+            all.clone(),
+            all,
+        ]
+    );
+    let none = answer("/prove", json!({"puzzle": "12....34........", "claim": {"count": 7}})).await;
+    assert_eq!(
+        (&none["verdict"], &none["claim"], &none["solution"]),
+        (&json!("none"), &json!("none"), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn formats_follow_from_each_other() {
+    let puzzle = "1.....3..4.....2";
+    for (request, formula, proof) in [
+        (json!({"puzzle": puzzle}), "dimacs", "drup"),
+        (json!({"puzzle": puzzle, "formula": "dimacs"}), "dimacs", "drup"),
+        (json!({"puzzle": puzzle, "formula": "opb"}), "opb", "veripb"),
+        (json!({"puzzle": puzzle, "proof": "veripb"}), "opb", "veripb"),
+        (json!({"puzzle": puzzle, "proof": "veripb3"}), "opb", "veripb3"),
+        (json!({"puzzle": puzzle, "proof": "veripb3", "formula": "opb"}), "opb", "veripb3"),
+    ] {
+        let proved = answer("/prove", request).await;
+        assert_eq!(
+            (&proved["formula"]["format"], &proved["proof"]["format"]),
+            (&json!(formula), &json!(proof))
+        );
+        let query = format!(
+            "/formula?puzzle={puzzle}&to={formula}&exclude={}",
+            proved["solution"].as_str().expect("text")
+        );
+        assert_eq!(Call::get(&query).send().await.json()["sha256"], proved["formula"]["sha256"]);
+    }
+}
+
+#[tokio::test]
+async fn constraints_are_proved_and_sums_need_the_formula_with_sums() {
+    let cage = json!({"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 8});
+    let thermometer = json!({"type": "thermometer", "cells": ["r1c1", "r1c2", "r3c3"]});
+    let puzzle = "...........1....";
+    let line = json!({"puzzle": puzzle, "constraints": [thermometer], "claim": {"count": 100}});
+    let proved = answer("/prove", line.clone()).await;
+    let mut count = line;
+    let members = count.as_object_mut().expect("an object");
+    members.remove("claim");
+    members.insert("limit".to_owned(), json!("all"));
+    assert_eq!(proved["claim"]["count"], answer("/count", count).await["count"]);
+
+    let impossible = json!({"puzzle": puzzle, "constraints": [cage]});
+    assert_eq!(
+        faults("/prove", impossible.clone()).await,
+        ["not_representable /puzzle: the format `dimacs` has no sums: use `opb`"]
+    );
+    let mut request = impossible;
+    request["formula"] = json!("opb");
+    let proved = answer("/prove", request).await;
+    assert_eq!((&proved["verdict"], &proved["claim"]), (&json!("none"), &json!("none")));
+}
+
+#[tokio::test]
+async fn invalid_claims_and_formats_are_refused_with_what_would_be_right() {
+    let puzzle = "1.....3..4.....2";
+    for (member, value, expected) in [
+        (
+            "claim",
+            json!("some"),
+            "out_of_range /claim: must be `none`, `unique`, or a count from 0 to 1000, such as {\"count\": 5}",
+        ),
+        (
+            "claim",
+            json!({}),
+            "out_of_range /claim: must be `none`, `unique`, or a count from 0 to 1000, such as {\"count\": 5}",
+        ),
+        (
+            "claim",
+            json!(1),
+            "wrong_type /claim: must be \"none\", \"unique\", or a count such as {\"count\": 5}, not a number",
+        ),
+        ("claim", json!({"count": 1001}), "out_of_range /claim/count: must be a whole number from 0 to 1000"),
+        (
+            "claim",
+            json!({"counts": 1}),
+            "unknown_field /claim/counts: `counts` is unknown: did you mean `count`? the object may have count",
+        ),
+        ("proof", json!("drat"), "out_of_range /proof: must be drup, veripb or veripb3"),
+        ("formula", json!("cnf"), "out_of_range /formula: must be dimacs or opb"),
+    ] {
+        let found = faults("/prove", json!({"puzzle": puzzle, member: value})).await;
+        assert_eq!(found.first().map(String::as_str), Some(expected));
+    }
+    assert_eq!(
+        faults("/prove", json!({"puzzle": puzzle, "formula": "dimacs", "proof": "veripb"})).await,
+        ["contradiction /formula: a proof in `veripb` is about a formula in `opb`: leave out one of them"]
+    );
+    let large = json!({"puzzle": ".".repeat(30 * 30)});
+    assert!(faults("/prove", large.clone()).await[0].contains("use `opb`"));
+    for (excluded, expected) in [
+        (
+            json!(["1..............."]),
+            "puzzle_length /exclude/0: a solution has a digit in each of the 16 cells",
+        ),
+        (json!(7), "wrong_type /exclude: must be an array of solutions, not a number"),
+    ] {
+        let found = faults("/formula", json!({"puzzle": puzzle, "exclude": excluded})).await;
+        assert_eq!(found.first().map(String::as_str), Some(expected));
+    }
+}
+
+#[tokio::test]
+async fn formula_is_that_of_the_engine() {
+    let puzzle: Puzzle = HARD.parse().expect("a puzzle");
+    let formula = puzzle_formula(&puzzle).expect("a formula");
+    for (name, format) in [("dimacs", FormulaFormat::Dimacs), ("opb", FormulaFormat::Opb)] {
+        let mut expected = String::new();
+        format.write(&formula, &mut expected).expect("memory");
+        let query = format!("/formula?puzzle={HARD}&to={name}");
+        assert_eq!(Call::get(&query).header("accept", "text/plain").send().await.body, expected);
+    }
+}
+
+#[tokio::test]
+async fn limit_leaves_no_proof() {
+    let proved = answer("/prove", json!({"puzzle": HARD, "limits": {"nodes": 1}})).await;
+    assert_eq!((&proved["verdict"], &proved["proof"]), (&json!("unknown"), &Value::Null));
+    assert_eq!(proved["stopped_by"], "node_limit");
+}
+
+#[tokio::test]
+async fn exact_cover_problems_are_proved() {
+    let problem = json!({"primary": ["a", "b", "c"], "options": [["a", "b"], ["b", "c"], ["c", "a"]]});
+    let proved = answer("/exact-cover/prove", problem).await;
+    assert_eq!((&proved["verdict"], &proved["claim"]), (&json!("none"), &json!("none")));
+    let coloured = json!({
+        "primary": ["p", "q", "r"], "secondary": ["x", "y"],
+        "options": [["p", "q", "x", "y:A"], ["p", "r", "x:A", "y"], ["p", "x:B"], ["q", "x:A"], ["r", "y:B"]],
+    });
+    let proved = answer("/exact-cover/prove", coloured.clone()).await;
+    let solution: Vec<&Value> =
+        proved["solution"].as_array().expect("options").iter().map(|option| &option["option"]).collect();
+    assert_eq!((&proved["claim"], &solution), (&json!("unique"), &vec![&json!(2), &json!(4)]));
+    let mut excluding = coloured;
+    excluding["exclude"] = json!([solution]);
+    let formula = answer("/exact-cover/formula", excluding.clone()).await;
+    assert_eq!(formula["sha256"], proved["formula"]["sha256"]);
+    excluding["exclude"] = json!([[1, 2]]);
+    assert_eq!(
+        faults("/exact-cover/formula", excluding).await,
+        ["out_of_range /exclude/0: these options are no solution of the problem"]
+    );
+}

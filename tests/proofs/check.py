@@ -1,0 +1,166 @@
+"""Checks proofs of the program by `dratify`, formulas by `formula.py`, and that mutations of proofs are rejected.
+
+    check.py PROGRAM
+"""
+
+import itertools
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from dratify import check_proof, parse_dimacs
+
+PROGRAM = sys.argv[1]
+FORMULA = Path(__file__).with_name("formula.py")
+
+INKALA = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+
+# Puzzles with their claims: one, several and no solutions, other sizes.
+PUZZLES = [
+    (INKALA, "unique"),
+    (ESCARGOT, "unique"),
+    (INKALA.replace("97..", "9..."), "1000"),
+    (INKALA.replace("..53", "2.53", 1), "none"),
+    ("1.....3..4......", "3"),
+    ("12....34........", "none"),
+    ("1......2......3......4......5......6", "1000"),
+]
+
+CONSTRAINTS = [
+    [{"type": "thermometer", "cells": ["r1c1", "r1c2", "r1c3"]}, {"type": "anti_king"}],
+    [{"type": "diagonals"}, {"type": "difference", "cells": ["r1c1", "r2c1"], "value": 2}],
+    [{"type": "palindrome", "cells": ["r1c1", "r2c2", "r3c3"]}, {"type": "even", "cells": ["r1c2"]}],
+]
+
+COLOURS = """p q r | x y
+p q x y:A
+p r x:A y
+p x:B
+q x:A
+r y:B
+"""
+
+
+def run(*arguments):
+    """Returns what the program prints."""
+    return subprocess.run([PROGRAM, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def answer(*arguments):
+    """Returns the answer of the program to one question."""
+    return json.loads(run(*arguments, "--format", "json").splitlines()[0])
+
+
+def stated(kind, subject, solutions):
+    """Returns the formula, written from its rules alone."""
+    command = [sys.executable, FORMULA, kind, "dimacs", subject, *solutions]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def is_accepted(formula, proof):
+    """Whether `dratify` accepts a proof."""
+    result = check_proof(parse_dimacs(formula), proof)
+    return result.ok and result.reached_empty
+
+
+def expect(is_true, what):
+    """Ends with an error unless it is true."""
+    if not is_true:
+        sys.exit(f"failed: {what}")
+
+
+def solutions_of(proved):
+    """Returns the solutions that the formula of a proof excludes."""
+    return proved.get("solutions") or [proved["solution"]] * (proved["solution"] is not None)
+
+
+def puzzle(line, claim, *options):
+    """Checks a proof about a puzzle, and returns formula and proof."""
+    proved = answer("prove", "--claim", claim, *options, line)
+    proof = proved["proof"]["text"]
+    exclude = [value for value in ["--exclude", ",".join(solutions_of(proved))] if solutions_of(proved)]
+    formula = run("formula", *exclude, *options, line)
+    if not options:
+        expect(stated("sudoku", line, solutions_of(proved)) == formula, f"the formula of {line}")
+    expect(is_accepted(formula, proof), f"the proof about {line}, {claim}")
+    return formula, proof
+
+
+def cover(text, claim):
+    """Checks a proof about an exact cover problem."""
+    with tempfile.NamedTemporaryFile("w", suffix=".dlx") as file:
+        file.write(text)
+        file.flush()
+        proved = answer("cover", "prove", "--claim", claim, file.name)
+        solutions = [[option["option"] for option in solution] for solution in solutions_of(proved)]
+        exclude = [value for value in ["--exclude", json.dumps(solutions)] if solutions]
+        formula = run("cover", "formula", *exclude, file.name)
+        names = [",".join(map(str, solution)) for solution in solutions]
+        expect(stated("cover", file.name, names) == formula, "the formula of a problem")
+    expect(is_accepted(formula, proved["proof"]["text"]), f"the proof about a problem, {claim}")
+
+
+def queens(size):
+    """Returns the problem of as many queens as rows, in Knuth's format."""
+    squares = list(itertools.product(range(size), range(size)))
+    names = [f"{kind}{k}" for kind in "rc" for k in range(size)]
+    diagonals = [f"{kind}{k}" for kind in "ud" for k in range(2 * size - 1)]
+    options = [f"r{row} c{column} u{row + column} d{row - column + size - 1}" for row, column in squares]
+    return "\n".join([" ".join([*names, "|", *diagonals]), *options]) + "\n"
+
+
+def dominoes():
+    """Returns the problem of dominoes on a board of 6 x 6 without two opposite corners, which has no solution."""
+    board = set(itertools.product(range(6), range(6))) - {(0, 0), (5, 5)}
+    pairs = [
+        ((row, column), other)
+        for row, column in sorted(board)
+        for other in [(row, column + 1), (row + 1, column)]
+        if other in board
+    ]
+    names = " ".join(f"s{row}{column}" for row, column in sorted(board))
+    options = [" ".join(f"s{row}{column}" for row, column in pair) for pair in pairs]
+    return "\n".join([names, *options]) + "\n"
+
+
+def flipped(line):
+    """Returns a clause with its first literal negated."""
+    first, *rest = line.split()
+    return " ".join([str(-int(first)), *rest]) + "\n"
+
+
+def mutations(formula, proof, other):
+    """Returns formulas and proofs that must be rejected, by name."""
+    lines = proof.splitlines(keepends=True)
+    third = len(lines) // 3
+    head, *clauses = formula.splitlines(keepends=True)
+    yield "empty clause alone", formula, "0\n"
+    yield "middle third cut", formula, "".join(lines[:third] + lines[2 * third :])
+    yield "first half cut", formula, "".join(lines[len(lines) // 2 :])
+    yield "proof of another puzzle", formula, other
+    yield "solution not excluded", "".join([head, *clauses[:-1]]), proof
+    yield "another grid excluded", "".join([head, *clauses[:-1], flipped(clauses[-1])]), proof
+    yield "end cut off", formula, "".join(lines[:-1])
+    yield "last clauses first", formula, "".join(lines[-3:] + lines[:-3])
+    yield "unit that does not follow", formula, "1 0\n" + proof
+    yield "flipped literals", formula, "".join([*map(flipped, lines[:-1]), lines[-1]])
+
+
+def main():
+    """Checks all kinds of claims, and mutations of one proof."""
+    proofs = [puzzle(line, claim) for line, claim in PUZZLES]
+    large = run("generate", "--size", "16", "--seed", "1", "--clues", "110").split()[0]
+    puzzle(large, "unique")
+    for constraints in CONSTRAINTS:
+        puzzle("." * 16, "1000", "--constraints", json.dumps(constraints))
+    for text, claim in [(queens(6), "4"), (queens(5), "10"), (queens(3), "none"), (dominoes(), "none"), (COLOURS, "unique")]:
+        cover(text, claim)
+    (formula, proof), (_, other) = proofs[:2]
+    for name, changed, cut in mutations(formula, proof, other):
+        expect(not is_accepted(changed, cut), f"rejection: {name}")
+
+
+main()
