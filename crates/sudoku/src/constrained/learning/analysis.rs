@@ -26,9 +26,9 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    pub(super) fn restart(&mut self, cells: usize, digits: usize) {
+    pub(super) fn restart(&mut self, candidates: usize) {
         self.is_visited.clear();
-        self.is_visited.resize(2 * cells * digits, false);
+        self.is_visited.resize(2 * candidates, false);
     }
 
     /// Work so far.

@@ -1,6 +1,6 @@
 //! Learnt clauses, propagated with two watched literals.
 
-use super::literal::Literal;
+use super::literal::{Literal, candidate};
 use crate::bits::set_bits;
 use crate::constrained::board::{Board, Cause, Conflict, is_open};
 
@@ -22,7 +22,6 @@ struct Watch {
 /// Clauses of two or more literals, of which the first two are watched.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clauses {
-    digits: usize,
     clauses: Vec<Clause>,
     literals: Vec<Literal>,
     /// Clauses that watch each literal.
@@ -34,12 +33,11 @@ pub(super) struct Clauses {
 }
 
 impl Clauses {
-    pub(super) fn restart(&mut self, cells: usize, digits: usize) {
-        self.digits = digits;
+    pub(super) fn restart(&mut self, candidates: usize) {
         self.clauses.clear();
         self.literals.clear();
         self.watches.clear();
-        self.watches.resize(2 * cells * digits, Vec::new());
+        self.watches.resize(2 * candidates, Vec::new());
         self.seen = 0;
     }
 
@@ -79,7 +77,7 @@ impl Clauses {
         self.watches.iter_mut().for_each(Vec::clear);
         for (index, &Clause { start, end, levels }) in clauses.iter().enumerate() {
             let literals = &mut literals[start as usize..end as usize];
-            let value = |literal: &Literal| value(*literal, self.digits, board);
+            let value = |literal: &Literal| value(*literal, board);
             if (levels < middle || index >= newest)
                 && !literals.iter().any(|literal| value(literal) == Some(true))
             {
@@ -95,12 +93,14 @@ impl Clauses {
         let before = self.seen;
         while let Some(&change) = board.changes().get(self.seen) {
             self.seen += 1;
-            let first = usize::from(change.cell) * self.digits;
             for digit in set_bits(change.removed) {
-                self.visit(Literal::placed(first + digit), board)?;
+                self.visit(Literal::placed(candidate(change.cell, digit)), board)?;
             }
             if !is_open(change.left) && change.left != 0 {
-                self.visit(Literal::excluded(first + change.left.trailing_zeros() as usize), board)?;
+                self.visit(
+                    Literal::excluded(candidate(change.cell, change.left.trailing_zeros() as usize)),
+                    board,
+                )?;
             }
         }
         Ok(self.seen > before)
@@ -115,7 +115,7 @@ impl Clauses {
         while at < watches.len() {
             let watch = watches[at];
             at += 1;
-            if value(watch.other, self.digits, board) == Some(true) {
+            if value(watch.other, board) == Some(true) {
                 watches[kept] = watch;
                 kept += 1;
                 continue;
@@ -126,14 +126,13 @@ impl Clauses {
                 literals.swap(0, 1);
             }
             let first = literals[0];
-            let of_first = value(first, self.digits, board);
+            let of_first = value(first, board);
             watches[kept] = Watch { clause: watch.clause, other: first };
             if of_first == Some(true) {
                 kept += 1;
                 continue;
             }
-            let next =
-                (2..literals.len()).find(|&next| value(literals[next], self.digits, board) != Some(false));
+            let next = (2..literals.len()).find(|&next| value(literals[next], board) != Some(false));
             self.work += literals.len() as u64 / 4;
             if let Some(next) = next {
                 literals.swap(1, next);
@@ -146,7 +145,7 @@ impl Clauses {
             result = if of_first == Some(false) {
                 Err(Conflict::Rule(cause))
             } else {
-                assert_literal(first, self.digits, board, cause)
+                assert_literal(first, board, cause)
             };
             if result.is_err() {
                 break;
@@ -161,10 +160,9 @@ impl Clauses {
 
 /// Whether a literal is true; `None` if that is open.
 #[inline(always)]
-pub(super) fn value(literal: Literal, digits: usize, board: &Board) -> Option<bool> {
-    let (cell, digit) = (literal.candidate() / digits, literal.candidate() % digits);
-    let mask = board.mask(cell as u16);
-    let is_placed = if mask >> digit & 1 == 0 {
+pub(super) fn value(literal: Literal, board: &Board) -> Option<bool> {
+    let mask = board.mask(literal.cell());
+    let is_placed = if mask >> literal.digit() & 1 == 0 {
         false
     } else if is_open(mask) {
         return None;
@@ -175,13 +173,8 @@ pub(super) fn value(literal: Literal, digits: usize, board: &Board) -> Option<bo
 }
 
 /// Makes a literal true.
-pub(super) fn assert_literal(
-    literal: Literal,
-    digits: usize,
-    board: &mut Board,
-    cause: Cause,
-) -> Result<(), Conflict> {
-    let (cell, digit) = ((literal.candidate() / digits) as u16, literal.candidate() % digits);
+pub(super) fn assert_literal(literal: Literal, board: &mut Board, cause: Cause) -> Result<(), Conflict> {
+    let (cell, digit) = (literal.cell(), literal.digit());
     if literal.is_excluded() {
         board.remove(cell, 1 << digit, cause)
     } else {

@@ -2,7 +2,7 @@
 
 use super::clauses::Clauses;
 use super::history::History;
-use super::literal::Literal;
+use super::literal::{Literal, candidate};
 use crate::bits::set_bits;
 use crate::constrained::board::{Board, Cause, Conflict};
 use crate::constrained::houses;
@@ -48,13 +48,12 @@ impl Explainer {
         let Context { model, board, history, .. } = context;
         let at = history.change_of(literal);
         let change = board.changes()[at];
-        let (cell, digit) = (change.cell, literal.candidate() % model.digits);
-        let candidate = |digit: usize| usize::from(cell) * model.digits + digit;
+        let (cell, digit) = (change.cell, literal.digit());
         match (literal.is_excluded(), change.placed) {
-            (true, Some(placed)) => out.push(Literal::placed(candidate(placed.into()))),
+            (true, Some(placed)) => out.push(Literal::placed(candidate(cell, placed.into()))),
             (false, None) => {
                 let others = (0..model.digits).filter(|&other| other != digit);
-                out.extend(others.map(|other| Literal::excluded(candidate(other))));
+                out.extend(others.map(|other| Literal::excluded(candidate(cell, other))));
             }
             (is_excluded, _) => {
                 let conclusion = Conclusion { cell, digit, is_placed: !is_excluded };
@@ -80,12 +79,11 @@ impl Explainer {
                     return;
                 };
                 let change = context.board.changes()[last];
-                let first = usize::from(cell) * digits;
                 if let Some(solved) = context.history.solved_before(cell, last, context.board) {
-                    out.push(Literal::placed(first + solved));
+                    out.push(Literal::placed(candidate(cell, solved)));
                 } else {
                     let before = (0..digits).filter(|digit| change.removed >> digit & 1 == 0);
-                    out.extend(before.map(|digit| Literal::excluded(first + digit)));
+                    out.extend(before.map(|digit| Literal::excluded(candidate(cell, digit))));
                 }
                 for digit in set_bits(change.removed) {
                     let conclusion = Conclusion { cell, digit, is_placed: false };
@@ -95,7 +93,7 @@ impl Explainer {
             Conflict::Placement { cell, digit, cause } => {
                 let conclusion = Conclusion { cell, digit, is_placed: true };
                 self.explain(context, cause, Some(conclusion), at, out);
-                out.push(Literal::excluded(usize::from(cell) * digits + digit));
+                out.push(Literal::excluded(candidate(cell, digit)));
             }
             Conflict::Rule(cause) => self.explain(context, cause, None, at, out),
         }
@@ -111,7 +109,6 @@ impl Explainer {
         out: &mut Vec<Literal>,
     ) {
         let Context { model, clauses, .. } = context;
-        let candidate = |cell: u16, digit: usize| usize::from(cell) * model.digits + digit;
         match (cause, conclusion) {
             (Cause::Clause(index), conclusion) => {
                 let own = conclusion.map(|Conclusion { cell, digit, is_placed }| {
@@ -125,6 +122,10 @@ impl Explainer {
                 out.push(Literal::placed(candidate(peer, digit)));
             }
             (Cause::Relation(from), Some(Conclusion { cell, digit, .. })) => {
+                if let Some(solved) = context.history.solved_before(from, at, context.board) {
+                    out.push(Literal::placed(candidate(from, solved)));
+                    return;
+                }
                 let arcs = model.arcs[usize::from(cell)].iter().filter(|arc| arc.to == from);
                 for arc in arcs {
                     let allowed = model.supports[arc.support as usize].of(1 << digit);
@@ -230,12 +231,11 @@ impl Explainer {
         }
         for (&cell, &mask) in cells.iter().zip(&*masks) {
             let removed = assumed(cell, history.mask_before(cell, root, board)) & !mask;
-            let first = usize::from(cell) * model.digits;
             match history.solved_before(cell, at, board) {
                 Some(digit) if removed.count_ones() > 1 => {
-                    out.push(Literal::placed(first + digit));
+                    out.push(Literal::placed(candidate(cell, digit)));
                 }
-                _ => out.extend(set_bits(removed).map(|digit| Literal::excluded(first + digit))),
+                _ => out.extend(set_bits(removed).map(|digit| Literal::excluded(candidate(cell, digit)))),
             }
         }
     }

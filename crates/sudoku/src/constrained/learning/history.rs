@@ -1,6 +1,6 @@
 //! When each literal became true.
 
-use super::literal::Literal;
+use super::literal::{Literal, candidate};
 use crate::bits::set_bits;
 use crate::constrained::board::{Board, is_open};
 
@@ -25,7 +25,7 @@ impl History {
     pub(super) fn restart(&mut self, cells: usize, digits: usize) {
         self.digits = digits;
         self.removed_at.clear();
-        self.removed_at.resize(cells * digits, 0);
+        self.removed_at.resize(candidate(cells as u16, 0), 0);
         self.solved_at.clear();
         self.solved_at.resize(cells, 0);
         self.recorded = 0;
@@ -35,12 +35,11 @@ impl History {
     /// Records the changes since the last call.
     pub(super) fn record(&mut self, board: &Board) {
         for (at, change) in (0..).zip(board.changes()).skip(self.recorded) {
-            let cell = usize::from(change.cell);
             for digit in set_bits(change.removed) {
-                self.removed_at[cell * self.digits + digit] = at;
+                self.removed_at[candidate(change.cell, digit)] = at;
             }
             if change.left != 0 && !is_open(change.left) {
-                self.solved_at[cell] = at;
+                self.solved_at[usize::from(change.cell)] = at;
             }
         }
         self.recorded = board.changes().len();
@@ -77,11 +76,10 @@ impl History {
     /// The change that has made a true literal true.
     #[inline(always)]
     pub(super) fn change_of(&self, literal: Literal) -> usize {
-        let candidate = literal.candidate();
         let at = if literal.is_excluded() {
-            self.removed_at[candidate]
+            self.removed_at[literal.candidate()]
         } else {
-            self.solved_at[candidate / self.digits]
+            self.solved_at[usize::from(literal.cell())]
         };
         at as usize
     }
@@ -97,17 +95,15 @@ impl History {
     /// Candidates of a cell before a change.
     pub(super) fn mask_before(&self, cell: u16, change: usize, board: &Board) -> u64 {
         let mask = board.mask(cell);
-        let first = usize::from(cell) * self.digits;
         let removed = set_bits(((1 << self.digits) - 1) & !mask);
-        let later = removed.filter(|&digit| self.removed_at[first + digit] as usize >= change);
+        let later = removed.filter(|&digit| self.removed_at[candidate(cell, digit)] as usize >= change);
         later.fold(mask, |bits, digit| bits | 1 << digit)
     }
 
     /// Last change before this one that has removed a digit of the cell.
     pub(super) fn last_change_before(&self, cell: u16, change: usize, board: &Board) -> usize {
-        let first = usize::from(cell) * self.digits;
         let removed = set_bits(((1 << self.digits) - 1) & !board.mask(cell));
-        let times = removed.map(|digit| self.removed_at[first + digit] as usize);
+        let times = removed.map(|digit| self.removed_at[candidate(cell, digit)] as usize);
         times.filter(|&at| at < change).max().unwrap_or(0)
     }
 

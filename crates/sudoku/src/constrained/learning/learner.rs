@@ -8,7 +8,7 @@ use super::analysis::Analysis;
 use super::clauses::{Clauses, assert_literal};
 use super::explanation::Context;
 use super::history::History;
-use super::literal::Literal;
+use super::literal::{Literal, candidate};
 use crate::bits::set_bits;
 use crate::constrained::board::{Board, Cause, Conflict, is_open};
 use crate::constrained::model::Model;
@@ -18,7 +18,7 @@ use crate::constrained::propagation::Propagation;
 const RUN_CONFLICTS: u64 = 64;
 
 /// Literals of all clauses, after which half of the clauses are removed.
-const LITERALS_MAX: usize = 1 << 18;
+const LITERALS_MAX: usize = 1 << 16;
 
 /// Factor of the activities of candidates after each conflict.
 const DECAY: f64 = 0.95;
@@ -58,6 +58,7 @@ impl Learner {
     /// Creates a search of these candidates. `random` is the source of random first choices.
     pub(in crate::constrained) fn new(model: &Model, masks: &[u64], random: Option<SplitMix64>) -> Self {
         let (cells, digits) = (model.cell_count, model.digits);
+        let candidates = candidate(cells as u16, 0);
         let mut learner = Self {
             board: Board::default(),
             propagation: Propagation::default(),
@@ -65,7 +66,7 @@ impl Learner {
             clauses: Clauses::default(),
             analysis: Analysis::default(),
             action: Action::Propagate,
-            activities: vec![0.0; cells * digits],
+            activities: vec![0.0; candidates],
             gain: 1.0,
             weights: model.cell_weights(),
             choice_steps: 0,
@@ -80,8 +81,8 @@ impl Learner {
         learner.board.restart(masks.iter().copied());
         learner.propagation.restart(model);
         learner.history.restart(cells, digits);
-        learner.clauses.restart(cells, digits);
-        learner.analysis.restart(cells, digits);
+        learner.clauses.restart(candidates);
+        learner.analysis.restart(candidates);
         learner
     }
 
@@ -110,8 +111,8 @@ impl Learner {
                     return Step::Solution;
                 }
                 Action::Decide if self.nodes >= nodes_end => return Step::Paused,
-                Action::Decide => self.decide(model),
-                Action::LeaveSolution => self.leave_solution(model.digits),
+                Action::Decide => self.decide(),
+                Action::LeaveSolution => self.leave_solution(),
                 Action::Done => {}
             }
         }
@@ -158,15 +159,15 @@ impl Learner {
     }
 
     /// Opens a level with the most active candidate.
-    fn decide(&mut self, model: &Model) {
+    fn decide(&mut self) {
         self.nodes += 1;
         self.choice_steps += self.board.masks().len() as u64 / 4;
         let mut best = (0, 0, -1.0, 0);
-        for (cell, &mask) in self.board.masks().iter().enumerate() {
+        for (cell, &mask) in (0..).zip(self.board.masks()) {
             if is_open(mask) {
-                let weight = 1000 * self.weights[cell] / mask.count_ones();
+                let weight = 1000 * self.weights[usize::from(cell)] / mask.count_ones();
                 for digit in set_bits(mask) {
-                    let activity = self.activities[cell * model.digits + digit];
+                    let activity = self.activities[candidate(cell, digit)];
                     if activity > best.2 || (activity == best.2 && weight > best.3) {
                         best = (cell, digit, activity, weight);
                     }
@@ -175,7 +176,7 @@ impl Learner {
         }
         self.history.open_level(&self.board);
         // The candidate is open, so that there is no conflict.
-        let _ = self.board.place(best.0 as u16, best.1, Cause::Given);
+        let _ = self.board.place(best.0, best.1, Cause::Given);
         self.action = Action::Propagate;
     }
 
@@ -197,10 +198,10 @@ impl Learner {
                 self.action = Action::Done;
                 return;
             }
-            [only] => assert_literal(only, model.digits, &mut self.board, Cause::Given),
+            [only] => assert_literal(only, &mut self.board, Cause::Given),
             [first, ..] => {
                 let clause = self.clauses.add(&self.analysis.learnt, self.analysis.levels);
-                assert_literal(first, model.digits, &mut self.board, Cause::Clause(clause))
+                assert_literal(first, &mut self.board, Cause::Clause(clause))
             }
         };
         // The literal is open after backtracking.
@@ -228,11 +229,11 @@ impl Learner {
     }
 
     /// Excludes the solution just returned by a clause of its decisions.
-    fn leave_solution(&mut self, digits: usize) {
+    fn leave_solution(&mut self) {
         let decided = |&start: &usize| {
             let change = self.board.changes()[start];
             let digit = change.left.trailing_zeros() as usize;
-            Literal::excluded(usize::from(change.cell) * digits + digit)
+            Literal::excluded(candidate(change.cell, digit))
         };
         let mut clause: Vec<Literal> = self.history.level_starts().iter().map(decided).collect();
         clause.reverse();
@@ -242,7 +243,7 @@ impl Learner {
         };
         self.backtrack(level);
         let cause = if clause.len() > 1 { Cause::Clause(self.clauses.add(&clause, 0)) } else { Cause::Given };
-        let result = assert_literal(clause[0], digits, &mut self.board, cause);
+        let result = assert_literal(clause[0], &mut self.board, cause);
         self.action = if result.is_ok() { Action::Propagate } else { Action::Done };
     }
 }

@@ -1,6 +1,12 @@
 //! Statements about a candidate.
 
-/// A candidate, `digits * cell + digit`, twice, plus 1 if it is excluded.
+/// Number of a candidate: each cell has 64 numbers, as each mask has 64 bits.
+#[inline(always)]
+pub(super) fn candidate(cell: u16, digit: usize) -> usize {
+    usize::from(cell) << 6 | digit
+}
+
+/// The [number](candidate) of a candidate, twice, plus 1 if it is excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Literal(pub(super) u32);
 
@@ -30,6 +36,16 @@ impl Literal {
     #[inline(always)]
     pub(super) fn candidate(self) -> usize {
         self.0 as usize / 2
+    }
+
+    #[inline(always)]
+    pub(super) fn cell(self) -> u16 {
+        (self.0 >> 7) as u16
+    }
+
+    #[inline(always)]
+    pub(super) fn digit(self) -> usize {
+        self.candidate() % 64
     }
 
     #[inline(always)]
