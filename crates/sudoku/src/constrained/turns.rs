@@ -17,9 +17,11 @@ const TURN_STEPS: u64 = SLICE_STEPS;
 /// Number of solutions after which backtracking keeps the search: it enumerates solutions at a constant rate.
 const RECORDED_MAX: usize = 8;
 
-/// Steps of clause learning and of backtracking for each other: first without sums, then with sums. Learning gains most on relations, and
-/// to explain a sum takes long.
-const SHARES: [[u64; 2]; 2] = [[8, 1], [1, 8]];
+/// Steps of the search that is likely to end first for each step of the other one.
+const SHARE: u64 = 8;
+
+/// Estimated steps left to backtracking, above which clause learning is likely to end first.
+const HARD_STEPS: u64 = 1 << 21;
 
 /// The search of the current turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,12 +243,22 @@ impl TurnSearch {
         true
     }
 
+    /// Whether backtracking has long to go, if the rest takes as many steps for its weight as what has been searched.
+    fn is_hard(&self) -> bool {
+        let weight = 1 << 64;
+        let searched = self.searched(weight);
+        u128::from(self.backtracking.steps()) * (weight - searched) > u128::from(HARD_STEPS) * searched
+    }
+
     /// Chooses the search of the next turn: the one that has taken the smaller share of the steps.
     fn end_turn(&mut self) {
+        let is_hard = self.is_hard();
         let space = self.backtracking.space();
         let seed = self.seed;
         let learner = self.learner.get_or_insert_with(|| Box::new(space.learner(seed.map(SplitMix64::new))));
-        let [of_learning, of_backtracking] = SHARES[usize::from(!space.model().sums.is_empty())];
+        // To explain sums takes long.
+        let [of_learning, of_backtracking] =
+            if is_hard && space.model().sums.is_empty() { [SHARE, 1] } else { [1, SHARE] };
         self.active = if learner.steps() * of_backtracking <= self.backtracking.steps() * of_learning {
             Active::Learning
         } else {
