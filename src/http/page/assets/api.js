@@ -20,7 +20,7 @@ import { hasOwnRegions, variantOf, variantOfJson } from "./variant.js";
  * The members that all answers have.
  * @typedef {object} SearchAnswer
  * @property {Verdict} verdict
- * @property {"solution_limit" | "time_limit" | "node_limit" | "shutdown" | null} stopped_by
+ * @property {"solution_limit" | "time_limit" | "node_limit" | "proof_bytes" | "shutdown" | null} stopped_by
  * @property {Stats} [stats]
  * @property {{ time_ms: number, nodes: number | null }} limits
  */
@@ -60,6 +60,9 @@ import { hasOwnRegions, variantOf, variantOfJson } from "./variant.js";
 /** @typedef {SearchAnswer & { puzzle: string | null, seed: number, clues: number | null, rating?: Rating, attempts: number }} GenerateAnswer */
 /** @typedef {SearchAnswer & { mean: number | null, standard_error: number | null, interval: [number | null, number | null] | null, probes: number }} EstimateAnswer */
 /** @typedef {Answer & { solved: boolean, solvable: boolean | null, wrong: string[], wrong_marks: string[], contradicting: string[] }} MistakesAnswer */
+/** @typedef {{ format: "dimacs" | "opb", bytes: number }} Formula */
+/** @typedef {{ format: "drup" | "veripb", lines: number, bytes: number, text: string | null }} Proof A long one has no text. */
+/** @typedef {SearchAnswer & { solution: Grid | null, formula: Formula | null, proof: Proof | null }} ProveAnswer */
 /** @typedef {{ option: number, items: string[] }[]} CoverSolution */
 /** @typedef {SearchAnswer & { solution: CoverSolution | null, skipped_options?: number[], skipped_options_omitted?: number }} CoverAnswer */
 /** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
@@ -203,6 +206,8 @@ export const requests = {
     ...puzzleContent(position.puzzle, { ...progressBody(position), reveal }),
   }),
   path: questionOf("path"),
+  prove: questionOf("prove"),
+  proveSums: questionOf("prove", () => ({ proof: "veripb" })),
   generate: (/** @type {Wish} */ wish) => ({ path: `generate?${wishQuery(wish)}`, accept: "application/json", contentType: "", body: "" }),
 };
 
@@ -417,6 +422,32 @@ export async function makePuzzles(wish, count, signal, report) {
  */
 export async function render(body) {
   const response = await post("render", "image/svg+xml", "application/json", JSON.stringify(body));
+  return response.blob();
+}
+
+/**
+ * Writes the formula that a proof is about.
+ * @param {Puzzle} puzzle
+ * @param {Formula} formula
+ * @param {Grid | null} solution
+ * @returns {Promise<Blob>}
+ */
+export async function formulaFile(puzzle, { format }, solution) {
+  const { contentType, body } = puzzleContent(puzzle, { to: format, ...(solution !== null && { exclude: [solution] }) });
+  const response = await post("formula", "text/plain", contentType, body);
+  return response.blob();
+}
+
+/**
+ * Returns a proof. One without a text is found again.
+ * @param {Puzzle} puzzle
+ * @param {Proof} proof
+ * @returns {Promise<Blob>}
+ */
+export async function proofFile(puzzle, { format, text }) {
+  if (text !== null) return new Blob([text], { type: "text/plain" });
+  const { contentType, body } = puzzleContent(puzzle, { proof: format });
+  const response = await post("prove", "text/plain", contentType, body);
   return response.blob();
 }
 

@@ -1,6 +1,6 @@
 /** Asks the service a question, and shows its answer in words and in the grid. */
 
-import { ApiError, ask } from "./api.js";
+import { ApiError, ask, formulaFile, proofFile } from "./api.js";
 import { startOf } from "./board.js";
 import { ui } from "./elements.js";
 import { fallback } from "./examples.js";
@@ -9,14 +9,17 @@ import { setWish } from "./new-puzzle.js";
 import { cover } from "./other-views.js";
 import { isAnswerable, questions } from "./questions.js";
 import { savedGame, unfinishedGame, withSavedProgress } from "./saved-games.js";
+import { saveFile } from "./share-dialog.js";
 import { board, state } from "./state.js";
 import { closeSteps, openSteps } from "./steps-view.js";
 import { counting, coverSolved, coverTallied, hintTexts, labels, makingText, noHints, notes, stoppedText, substituted } from "./texts.js";
 
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./texts.js").Message} Message */
+/** @typedef {import("./texts.js").NextName} NextName */
 /** @typedef {import("./questions.js").QuestionName} QuestionName */
 /** @typedef {"hintHouse" | "hintTechnique" | "hintAll" | "apply"} HintLevel */
+/** @typedef {"formulaFile" | "proofFile"} ProofFile */
 
 /** @type {QuestionName} */
 let lastQuestion = "solve";
@@ -25,6 +28,8 @@ let lastQuestion = "solve";
  * @type {import("./board.js").Position | undefined}
  */
 let proposed;
+/** The last answer, if it is a proof. @type {import("./api.js").ProveAnswer | undefined} */
+let proved;
 /** @type {AbortController | undefined} */
 let running;
 /** Whether the page gets the puzzle that it begins with. */
@@ -62,6 +67,7 @@ export function abort() {
 export function forgetAnswer() {
   abort();
   proposed = undefined;
+  proved = undefined;
   setHint("hintHouse");
   closeSteps();
   ui.next.replaceChildren();
@@ -102,7 +108,9 @@ export async function run(name) {
     ui.keyForm.hidden = true;
     if (!controller.signal.aborted) showAnswer(answer);
   } catch (error) {
+    const { instead } = questions[name];
     if (!controller.signal.aborted) {
+      if (instead !== undefined && isNotRepresentable(error)) return await run(instead);
       showError(error);
       if (state.parts.view === "cover" && error instanceof ApiError && (error.status === 400 || error.status === 422)) cover.reject();
     }
@@ -112,6 +120,20 @@ export async function run(name) {
       setRunning(false);
     }
   }
+}
+
+/**
+ * Returns whether the page offers a question about a position; proofs not while it is played.
+ * @param {NextName} name
+ * @param {import("./board.js").Position} position
+ */
+function isOffered(name, { puzzle, isPlaying }) {
+  return isAnswerable(name, puzzle) && !(isPlaying && name === "prove");
+}
+
+/** @param {unknown} error */
+function isNotRepresentable(error) {
+  return error instanceof ApiError && error.faults.some(({ code }) => code === "not_representable");
 }
 
 /** @param {any} answer Answer to the last question. */
@@ -125,10 +147,11 @@ function showAnswer(answer) {
   const { position } = board;
   if (question.change !== undefined) board.open(withSavedProgress(question.change(answer, position)));
   proposed = question.apply?.(answer, position);
+  proved = lastQuestion === "prove" || lastQuestion === "proveSums" ? answer : undefined;
   const overlay = question.overlay(answer, position);
   state.set({ overlay });
   const message = question.words(answer, overlay, position);
-  show({ ...message, next: message.next?.filter((name) => isAnswerable(name, position.puzzle)) ?? [] });
+  show({ ...message, next: message.next?.filter((name) => isOffered(name, position)) ?? [] });
   if (isHint(lastQuestion)) setHint(answer.step ? hintLevels[lastQuestion] : "hintHouse");
   if (lastQuestion === "path" && answer.steps.length > 0) openSteps(answer, position.puzzle);
   if (lastQuestion === "generate" && !document.querySelector("dialog[open]")) focusGrid();
@@ -162,6 +185,26 @@ export function apply() {
   focusGrid();
   const [title = "", help = ""] = notes.stepDone;
   if (board.visible.cells.includes(0)) show({ tone: "open", title, details: [help], next: ["hintHouse"] });
+}
+
+/** Endings of the names of files, by their format. */
+const fileEndings = { dimacs: "cnf", opb: "opb", drup: "drup", veripb: "pbp" };
+
+/**
+ * Saves a file of the last proof.
+ * @param {ProofFile} name
+ */
+export async function saveProofFile(name) {
+  if (!proved?.formula || !proved.proof) return;
+  const { formula, proof, solution } = proved;
+  const { puzzle } = board;
+  try {
+    const isFormula = name === "formulaFile";
+    const file = await (isFormula ? formulaFile(puzzle, formula, solution) : proofFile(puzzle, proof));
+    saveFile(`sudoku.${fileEndings[(isFormula ? formula : proof).format]}`, file);
+  } catch (error) {
+    showError(error);
+  }
 }
 
 /** @param {boolean} isRunning */

@@ -2,7 +2,7 @@
 
 import { openAddress, share, showView } from "./address.js";
 import { convert, setApiKey } from "./api.js";
-import { abort, apply, cancelMaking, focusGrid, forgetAnswer, lastRequest, repeat, run, showMoreOfHint, stop } from "./asking.js";
+import { abort, apply, cancelMaking, focusGrid, forgetAnswer, lastRequest, repeat, run, saveProofFile, showMoreOfHint, stop } from "./asking.js";
 import { emptyPuzzle, firstEmpty, puzzleOf } from "./board.js";
 import { connectDialogs, makeAnother } from "./dialogs.js";
 import { fillLabels, ui } from "./elements.js";
@@ -171,6 +171,9 @@ ui.next.addEventListener("click", ({ target }) => {
       return cancelMaking();
     case "generate":
       return makeAnother();
+    case "formulaFile":
+    case "proofFile":
+      return void saveProofFile(target.value);
     case "resume":
       location.hash = unfinishedGame(board.puzzle)?.hash ?? "";
       return;

@@ -7,7 +7,7 @@ import { generate } from "./new-puzzle.js";
 import { cellsOf, indicesOf } from "./symbols.js";
 import { cellNamesOf, constraintAt, constraintsOf } from "./variant.js";
 import {
-  candidatesFound, checked, contradictionFound, estimated, mistakesFound, pathFound, rated, reduced, redundantFound, solved, tallied,
+  candidatesFound, checked, contradictionFound, estimated, mistakesFound, pathFound, proved, rated, reduced, redundantFound, solved, tallied,
 } from "./texts.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
@@ -20,15 +20,19 @@ import {
 /** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
 /** @typedef {import("./api.js").MistakesAnswer} MistakesAnswer */
 /** @typedef {import("./api.js").PathAnswer} PathAnswer */
+/** @typedef {import("./api.js").ProveAnswer} ProveAnswer */
 /** @typedef {import("./api.js").RateAnswer} RateAnswer */
+/** @typedef {import("./api.js").Verdict} Verdict */
 /** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./grid-view.js").Overlay} Overlay */
+/** @typedef {import("./symbols.js").Grid} Grid */
 /** @typedef {import("./texts.js").Message} Message */
 
 /**
  * @template A Answer of the service.
  * @typedef {object} Question
  * @property {(position: Position) => ApiRequest} request
+ * @property {QuestionName} [instead] Question about puzzles that this one cannot represent.
  * @property {(answer: A, position: Position) => Position} [change] Returns the position that the answer makes.
  * @property {(answer: A, position: Position) => Position} [apply] Returns the position that the answer proposes.
  * @property {(answer: A, position: Position) => Overlay} overlay
@@ -36,18 +40,12 @@ import {
  */
 
 /** @typedef {"hintHouse" | "hintTechnique" | "hintAll"} HintName */
-/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction" | "estimate" | "mistakes" | "rate" | "path" | "generate" | HintName} QuestionName */
+/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction" | "estimate" | "mistakes" | "rate" | "path" | "prove" | "proveSums" | "generate" | HintName} QuestionName */
 
 /** @type {Question<Answer>} */
 const solve = {
   request: ({ puzzle }) => requests.solve(puzzle),
-  overlay: (answer, position) => {
-    const clashing = clashingOf(answer, position);
-    if (answer.solution === null) return { clashing };
-    const solution = cellsOf(answer.solution);
-    const isOnly = answer.verdict === "unique";
-    return { clashing, solution, ...(isOnly && { wrong: differencesFrom(position, solution) }) };
-  },
+  overlay: (answer, position) => ({ clashing: clashingOf(answer, position), ...solutionOf(answer, position) }),
   words: (answer, { wrong }) => solved(answer, wrong?.size ?? 0),
 };
 
@@ -142,6 +140,17 @@ const path = {
   words: pathFound,
 };
 
+/** @type {Question<ProveAnswer>} */
+const prove = {
+  request: ({ puzzle }) => requests.prove(puzzle),
+  instead: "proveSums",
+  overlay: solutionOf,
+  words: proved,
+};
+
+/** @type {Question<ProveAnswer>} */
+const proveSums = { request: ({ puzzle }) => requests.proveSums(puzzle), overlay: solutionOf, words: proved };
+
 /** @type {Record<QuestionName, Question<any>>} */
 export const questions = {
   solve,
@@ -155,6 +164,8 @@ export const questions = {
   mistakes,
   rate,
   path,
+  prove,
+  proveSums,
   generate,
   hintHouse: hintOf("house"),
   hintTechnique: hintOf("technique"),
@@ -171,6 +182,17 @@ const humanQuestions = ["rate", "path", "hintHouse", "hintTechnique", "hintAll"]
  */
 export function isAnswerable(name, { variant }) {
   return constraintsOf(variant).length === 0 || !humanQuestions.includes(name);
+}
+
+/**
+ * Returns the solution of an answer. If it is the only one, entries that differ are wrong.
+ * @param {{ solution: Grid | null, verdict: Verdict }} answer
+ * @param {Position} position
+ */
+function solutionOf({ solution, verdict }, position) {
+  if (solution === null) return {};
+  const cells = cellsOf(solution);
+  return { solution: cells, ...(verdict === "unique" && { wrong: differencesFrom(position, cells) }) };
 }
 
 /**

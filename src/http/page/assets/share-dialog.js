@@ -35,6 +35,19 @@ export async function copy(text, tell) {
   }
 }
 
+/**
+ * Saves a file as a download.
+ * @param {string} name
+ * @param {Blob} content
+ */
+export function saveFile(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** Draws the grid as it is shown. @returns {Promise<Blob>} */
 function draw() {
   const { size } = board.puzzle;
@@ -82,11 +95,7 @@ async function asPng(svg) {
  */
 async function save(name, make) {
   try {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await make());
-    link.download = name;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(name, await make());
     report(notes.saved);
   } catch (error) {
     fail(error);

@@ -24,6 +24,7 @@ import { constraintAt, isClassic } from "./variant.js";
 /** @typedef {import("./api.js").PathAnswer} PathAnswer */
 /** @typedef {import("./api.js").Progress} Progress */
 /** @typedef {import("./cell-view.js").Content} Content */
+/** @typedef {import("./api.js").ProveAnswer} ProveAnswer */
 /** @typedef {import("./api.js").RateAnswer} RateAnswer */
 /** @typedef {import("./api.js").Reveal} Reveal */
 /** @typedef {import("./api.js").SearchAnswer} SearchAnswer */
@@ -34,7 +35,7 @@ import { constraintAt, isClassic } from "./variant.js";
 /** @typedef {import("./jobs-api.js").JobState} JobState */
 /** @typedef {import("./jobs-api.js").Job} Job */
 /** @typedef {import("./jobs-api.js").Tally} Tally */
-/** @typedef {import("./questions.js").QuestionName | "apply" | "job" | "jobOfPuzzles" | "cancel" | "resume"} NextName Question that may come next, a step to apply, or a job to start. */
+/** @typedef {import("./questions.js").QuestionName | "apply" | "job" | "jobOfPuzzles" | "cancel" | "resume" | import("./asking.js").ProofFile} NextName Question that may come next, a step to apply, a job to start, or a file to download. */
 /** @typedef {"good" | "bad" | "open"} Tone */
 /** @typedef {{ tone: Tone, title: string, details: string[], next?: NextName[] }} Message */
 
@@ -179,6 +180,10 @@ export const nextTexts = {
   contradiction: "Show clues that contradict each other",
   generate: "New puzzle",
   path: "All steps",
+  prove: "Proof",
+  proveSums: "Proof",
+  formulaFile: "Download the formula",
+  proofFile: "Download the proof",
   job: "Count all solutions as a job",
   jobOfPuzzles: "Make 100 of them as a job",
   cancel: "Cancel",
@@ -642,6 +647,8 @@ export function stopOf({ stopped_by, limits }) {
       return [`The search reached its limit of ${counted(limits.nodes ?? 0, "node")}.`];
     case "shutdown":
       return ["The service shut down during the search."];
+    case "proof_bytes":
+      return ["The proof is longer than the service keeps."];
     default:
       return [];
   }
@@ -658,7 +665,7 @@ export function solved(answer, mistakes) {
     case "unique": {
       const wrong = mistakes === 1 ? ["One of your entries is wrong: its cell shows both digits."] : [];
       if (mistakes > 1) wrong.push(`${number(mistakes)} of your entries are wrong: their cells show both digits.`);
-      return { tone: "good", title: "Solved: this is the only solution", details: [...wrong, ...workOf(answer)] };
+      return { tone: "good", title: "Solved: this is the only solution", details: [...wrong, ...workOf(answer)], next: ["prove"] };
     }
     case "multiple":
       return {
@@ -686,7 +693,7 @@ export function checked(answer) {
         tone: "good",
         title: "A proper puzzle: it has exactly one solution",
         details: workOf(answer),
-        next: ["rate", "path", "redundant"],
+        next: ["rate", "path", "redundant", "prove"],
       };
     case "multiple": {
       const cells = counted(answer.differing_cells.length, "cell");
@@ -707,6 +714,31 @@ export function checked(answer) {
     default:
       return unsolved(answer);
   }
+}
+
+/** Commands that check a proof. */
+const proofChecks = {
+  dimacs: "You can check it without this service: “dratify sudoku.cnf sudoku.drup”, or the same with drat-trim.",
+  opb: "You can check it without this service, with VeriPB: “veripb sudoku.opb sudoku.pbp”.",
+};
+
+/**
+ * Describes a proof.
+ * @param {ProveAnswer} answer
+ * @returns {Message}
+ */
+export function proved(answer) {
+  const { verdict, formula, proof } = answer;
+  if (formula === null || proof === null) {
+    return { tone: "open", title: "No proof was found", details: [...stopOf(answer), ...workOf(answer)] };
+  }
+  const size = `${counted(proof.lines, "line")}, ${counted(proof.bytes, "byte")}`;
+  const formulaSize = counted(formula.bytes, "byte");
+  const claim =
+    verdict === "none"
+      ? `There is no solution: a proof (${size}) refutes the formula of the puzzle (${formulaSize}).`
+      : `There is no other solution: a proof (${size}) refutes the formula of the puzzle without this one (${formulaSize}).`;
+  return { tone: "good", title: "Proved", details: [claim, proofChecks[formula.format], ...workOf(answer)], next: ["formulaFile", "proofFile"] };
 }
 
 /**
@@ -805,7 +837,7 @@ export function unsolved(answer) {
       tone: "bad",
       title: "This puzzle has no solution",
       details: [...conflictsOf(answer), ...(answer.conflicts.length > 0 ? [] : workOf(answer))],
-      next: answer.conflicts.length > 0 ? [] : ["contradiction"],
+      next: answer.conflicts.length > 0 ? ["prove"] : ["contradiction", "prove"],
     };
   }
   return { tone: "open", title: "No answer yet", details: [...stopOf(answer), ...workOf(answer)] };
