@@ -54,12 +54,12 @@ def generate() -> None:
     document = yaml.safe_load(OPENAPI.read_text(encoding="utf-8"))
     schemas = document["components"]["schemas"]
     questions = ["Solve", "Count", "Solutions", "Candidates", "Minimal", "Conflicts", "Check", "Estimate", "Canonical", "Shuffle"]
-    for name in [*questions, "Rate", "Hint", "Path", "Render", "Convert"]:
+    for name in [*questions, "Rate", "Hint", "Path", "Prove", "Formula", "Render", "Convert"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=["puzzle"])
     schemas["GenerateOptions"] = options(schemas["GenerateRequest"]["properties"], without=["count"])
     schemas["JobOptions"] = options(schemas["JobRequest"]["properties"], without=["operation"])
-    for name in ["CoverSolve", "CoverCount", "CoverSolutions", "CoverEstimate"]:
+    for name in ["CoverSolve", "CoverCount", "CoverSolutions", "CoverEstimate", "CoverProve", "CoverFormula"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=PROBLEM)
     schemas["CoverProblem"] = cover_problem(schemas["CoverSolveRequest"]["properties"])

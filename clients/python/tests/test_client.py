@@ -79,6 +79,30 @@ def test_exact_cover(client: Client, problem: CoverProblem) -> None:
     assert cover.estimate(problem, probes=10, seed=1)["probes"] == 10
 
 
+def test_numbers_of_solutions_are_proved(client: Client) -> None:
+    unique = client.prove(UNIQUE)
+    assert (unique["claim"], unique["solution"]) == ("unique", SOLUTION)
+    assert unique["formula"] is not None and unique["proof"] is not None and unique["proof"]["text"] is not None
+    assert (unique["formula"]["format"], unique["proof"]["format"]) == ("dimacs", "drup")
+    assert unique["proof"]["text"].split()[-1] == "0"
+    excluded = client.formula(UNIQUE, exclude=[SOLUTION])
+    assert excluded["text"].startswith("p cnf 64 ") and excluded["sha256"] == unique["formula"]["sha256"]
+    assert client.formula(UNIQUE)["sha256"] != excluded["sha256"]
+    counted = client.prove(MULTIPLE, claim={"count": 3}, proof="veripb")
+    assert (counted["claim"], len(counted["solutions"])) == ({"count": 3}, 3)
+    refuted = client.prove(MULTIPLE)
+    assert (refuted["verdict"], refuted["proof"]) == ("multiple", None)
+
+
+@pytest.mark.parametrize("problem", ["a b\na b\na\nb", {"primary": ["a", "b"], "options": [["a", "b"], ["a"], ["b"]]}])
+def test_numbers_of_covers_are_proved(client: Client, problem: CoverProblem) -> None:
+    proved = client.exact_cover.prove(problem, claim={"count": 2})
+    assert proved["claim"] == {"count": 2} and proved["formula"] is not None
+    exclude = [[chosen["option"] for chosen in cover] for cover in proved["solutions"]]
+    assert client.exact_cover.formula(problem, exclude=exclude)["sha256"] == proved["formula"]["sha256"]
+    assert client.exact_cover.prove(problem, claim="none")["verdict"] == "solvable"
+
+
 def test_fault_of_a_text_has_its_place(client: Client) -> None:
     with pytest.raises(ProblemError) as caught:
         client.exact_cover.solve("a\nb")
@@ -272,6 +296,8 @@ def test_async_client(url: str) -> None:
             assert await client.is_unique(UNIQUE)
             assert (await client.render(UNIQUE)).startswith("<svg")
             assert (await client.convert(UNIQUE))["size"] == 4
+            assert (await client.prove(UNIQUE))["claim"] == "unique"
+            assert (await client.formula(UNIQUE))["to"] == "dimacs"
             shuffled = (await client.shuffle(UNIQUE, seed=7))["puzzle"]
             assert (await client.shuffle(UNIQUE, seed=7))["puzzle"] == shuffled
             lines = [line async for line in client.shuffle_batch([UNIQUE, "1.."], seed=7)]
@@ -293,6 +319,8 @@ def test_async_exact_cover(url: str) -> None:
                 solutions = [solution async for solution in cover.solutions(problem)]
                 assert sorted([chosen["option"] for chosen in solution] for solution in solutions) == COVERS
                 assert (await cover.estimate(problem, probes=10))["probes"] == 10
+                assert (await cover.prove(problem, claim={"count": 2}))["claim"] == {"count": 2}
+                assert (await cover.formula(problem, exclude=COVERS))["to"] == "dimacs"
             types = [line["type"] async for line in cover.count_batch(COVER_BATCH)]
             assert types == ["result", "result", "error"]
             assert len([solution async for solution in client.solutions(MULTIPLE, limit=2)]) == 2

@@ -24,6 +24,8 @@ import type {
   CountResponse,
   EstimateRequest,
   EstimateResponse,
+  FormulaRequest,
+  FormulaResponse,
   GenerateDocumentLine,
   GenerateRequest,
   GenerateResponse,
@@ -36,6 +38,8 @@ import type {
   MinimalResponse,
   PathRequest,
   PathResponse,
+  ProveRequest,
+  ProveResponse,
   Puzzle,
   RateBatchResult,
   RateEntry,
@@ -193,6 +197,18 @@ export class Client {
   async estimate(puzzle: Puzzle, { signal, ...options }: Options<EstimateRequest> = {}): Promise<EstimateResponse> {
     const { data } = await this.#v1.POST("/estimate", { body: { ...options, puzzle }, ...init(signal) });
     return data as EstimateResponse;
+  }
+
+  /** Proves the number of solutions: that there is none, that the solution is the only one, or a count as `claim`. */
+  async prove(puzzle: Puzzle, { signal, ...options }: Options<ProveRequest> = {}): Promise<ProveResponse> {
+    const { data } = await this.#v1.POST("/prove", { body: { ...options, puzzle }, ...init(signal) });
+    return data as ProveResponse;
+  }
+
+  /** Writes the formula that proofs are about; `exclude` has the solutions of the proof. */
+  async formula(puzzle: Puzzle, { signal, ...options }: Options<FormulaRequest> = {}): Promise<FormulaResponse> {
+    const { data } = await this.#v1.POST("/formula", { body: { ...options, puzzle }, ...init(signal) });
+    return data as FormulaResponse;
   }
 
   /** Finds the canonical forms of the puzzle and of its solution. */

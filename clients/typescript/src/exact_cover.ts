@@ -7,6 +7,10 @@ import type {
   CoverCountResponse,
   CoverEstimateRequest,
   CoverEstimateResponse,
+  CoverFormulaRequest,
+  CoverFormulaResponse,
+  CoverProveRequest,
+  CoverProveResponse,
   CoverSolution,
   CoverSolutionsRequest,
   CoverSolveRequest,
@@ -60,6 +64,21 @@ export class ExactCover {
     return data as CoverEstimateResponse;
   }
 
+  /** Proves the number of solutions: that there is none, that the solution is the only one, or a count as `claim`. */
+  async prove(problem: CoverProblem, options: Options<CoverProveRequest> = {}): Promise<CoverProveResponse> {
+    const { data } = await this.#core.POST("/exact-cover/prove", init(problem, options));
+    return data as CoverProveResponse;
+  }
+
+  /** Writes the formula that proofs are about; `exclude` has the options of each solution of the proof. */
+  async formula(
+    problem: CoverProblem,
+    options: Options<CoverFormulaRequest> = {},
+  ): Promise<CoverFormulaResponse> {
+    const { data } = await this.#core.POST("/exact-cover/formula", init(problem, options));
+    return data as CoverFormulaResponse;
+  }
+
   /** Counts the solutions of a sequence of problems. Yields one result per entry, in order; an invalid entry yields an error. */
   countBatch(
     entries: Iterable<CoverProblem | CoverCountEntry> | AsyncIterable<CoverProblem | CoverCountEntry>,
@@ -74,11 +93,18 @@ function init(problem: CoverProblem, { signal, ...options }: CallOptions & { lim
   const cancel = signal === undefined ? {} : { signal };
   if (typeof problem !== "string") return { body: { ...problem, ...options }, ...cancel };
   const { limits, ...others } = options;
+  const query = Object.fromEntries(Object.entries({ ...others, ...limits }).map(([name, value]) => [name, queryValue(value)]));
   return {
-    params: { query: { ...others, ...limits } as Record<string, number> },
+    params: { query: query as Record<string, number> },
     headers: { "content-type": "text/plain" },
     body: problem as never,
     bodySerializer: (text: unknown) => text as string,
     ...cancel,
   };
+}
+
+/** Returns an option as queries have it: a claim `{ count }` as a number, a list as JSON. */
+function queryValue(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return "count" in value ? value.count : JSON.stringify(value);
 }

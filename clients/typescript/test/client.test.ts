@@ -91,6 +91,28 @@ test("exact cover problems have three forms", async () => {
   });
 });
 
+test("numbers of solutions are proved", async () => {
+  const { claim, solution, formula, proof } = await client.prove(UNIQUE);
+  assert.deepEqual([claim, solution, formula?.format, proof?.format], ["unique", SOLUTION, "dimacs", "drup"]);
+  assert.match(proof?.text ?? "", /(^|\n)0\n$/);
+  const excluded = await client.formula(UNIQUE, { exclude: [SOLUTION] });
+  assert.match(excluded.text, /^p cnf 64 /);
+  assert.equal(excluded.sha256, formula?.sha256);
+  assert.notEqual((await client.formula(UNIQUE)).sha256, formula?.sha256);
+  const counted = await client.prove(MULTIPLE, { claim: { count: 3 }, proof: "veripb" });
+  assert.deepEqual([counted.claim, counted.solutions?.length, counted.formula?.format], [{ count: 3 }, 3, "opb"]);
+  const refuted = await client.prove(MULTIPLE);
+  assert.deepEqual([refuted.verdict, refuted.proof], ["multiple", null]);
+  const { exactCover } = client;
+  for (const problem of ["a b\na b\na\nb", { options: [["a", "b"], ["a"], ["b"]], primary: ["a", "b"] }]) {
+    const covers = await exactCover.prove(problem, { claim: { count: 2 } });
+    assert.deepEqual(covers.claim, { count: 2 });
+    const exclude = covers.solutions?.map((cover) => cover.map(({ option }) => option)) ?? [];
+    assert.equal((await exactCover.formula(problem, { exclude })).sha256, covers.formula?.sha256);
+  }
+  assert.equal((await exactCover.prove("a b\na b\na", { claim: "none" })).verdict, "solvable");
+});
+
 test("candidates, redundant clues and contradictions are found", async () => {
   const { candidates, counts, verdict } = await client.candidates(MULTIPLE, { counts: 100 });
   assert.deepEqual([verdict, candidates[0], counts?.[0]], ["multiple", [[1], [3], [2, 4], [2, 4]], [[3], [3], [2, 1], [1, 2]]]);

@@ -42,6 +42,9 @@ from .models import (
     EstimateOptions,
     EstimateRequest,
     EstimateResponse,
+    FormulaOptions,
+    FormulaRequest,
+    FormulaResponse,
     GenerateDocumentLine,
     GenerateOptions,
     GenerateRequest,
@@ -59,6 +62,9 @@ from .models import (
     PathOptions,
     PathRequest,
     PathResponse,
+    ProveOptions,
+    ProveRequest,
+    ProveResponse,
     Puzzle,
     RateBatchOptions,
     RateBatchResult,
@@ -202,6 +208,16 @@ class AsyncClient:
         """Estimates the number of solutions by random probes."""
         request: EstimateRequest = {"puzzle": puzzle, **options}
         return cast(EstimateResponse, (await self.http.post("/v1/estimate", json=request)).json())
+
+    async def prove(self, puzzle: Puzzle, **options: Unpack[ProveOptions]) -> ProveResponse:
+        """Proves the number of solutions: that there is none, that the solution is the only one, or a count as `claim`."""
+        request: ProveRequest = {"puzzle": puzzle, **options}
+        return cast(ProveResponse, (await self.http.post("/v1/prove", json=request)).json())
+
+    async def formula(self, puzzle: Puzzle, **options: Unpack[FormulaOptions]) -> FormulaResponse:
+        """Writes the formula that proofs are about; `exclude` has the solutions of the proof."""
+        request: FormulaRequest = {"puzzle": puzzle, **options}
+        return cast(FormulaResponse, (await self.http.post("/v1/formula", json=request)).json())
 
     async def canonical(self, puzzle: Puzzle, **options: Unpack[CanonicalOptions]) -> CanonicalResponse:
         """Finds the canonical forms of the puzzle and of its solution."""

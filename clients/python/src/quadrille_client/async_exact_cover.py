@@ -15,7 +15,11 @@ from .models import (
     CoverCountResponse,
     CoverEstimateOptions,
     CoverEstimateResponse,
+    CoverFormulaOptions,
+    CoverFormulaResponse,
     CoverProblem,
+    CoverProveOptions,
+    CoverProveResponse,
     CoverSolution,
     CoverSolutionsOptions,
     CoverSolveOptions,
@@ -48,6 +52,16 @@ class AsyncExactCover:
         """Estimates the number of solutions and the size of the search tree by random probes."""
         response = await self._http.post("/v1/exact-cover/estimate", **wire.cover_request(problem, options))
         return cast(CoverEstimateResponse, response.json())
+
+    async def prove(self, problem: CoverProblem, **options: Unpack[CoverProveOptions]) -> CoverProveResponse:
+        """Proves the number of solutions: that there is none, that the solution is the only one, or a count as `claim`."""
+        response = await self._http.post("/v1/exact-cover/prove", **wire.cover_request(problem, options))
+        return cast(CoverProveResponse, response.json())
+
+    async def formula(self, problem: CoverProblem, **options: Unpack[CoverFormulaOptions]) -> CoverFormulaResponse:
+        """Writes the formula that proofs are about; `exclude` has the options of each solution of the proof."""
+        response = await self._http.post("/v1/exact-cover/formula", **wire.cover_request(problem, options))
+        return cast(CoverFormulaResponse, response.json())
 
     def count_batch(
         self,

@@ -41,6 +41,9 @@ from .models import (
     EstimateOptions,
     EstimateRequest,
     EstimateResponse,
+    FormulaOptions,
+    FormulaRequest,
+    FormulaResponse,
     GenerateDocumentLine,
     GenerateOptions,
     GenerateRequest,
@@ -58,6 +61,9 @@ from .models import (
     PathOptions,
     PathRequest,
     PathResponse,
+    ProveOptions,
+    ProveRequest,
+    ProveResponse,
     Puzzle,
     RateBatchOptions,
     RateBatchResult,
@@ -195,6 +201,16 @@ class Client:
         """Estimates the number of solutions by random probes."""
         request: EstimateRequest = {"puzzle": puzzle, **options}
         return cast(EstimateResponse, self.http.post("/v1/estimate", json=request).json())
+
+    def prove(self, puzzle: Puzzle, **options: Unpack[ProveOptions]) -> ProveResponse:
+        """Proves the number of solutions: that there is none, that the solution is the only one, or a count as `claim`."""
+        request: ProveRequest = {"puzzle": puzzle, **options}
+        return cast(ProveResponse, self.http.post("/v1/prove", json=request).json())
+
+    def formula(self, puzzle: Puzzle, **options: Unpack[FormulaOptions]) -> FormulaResponse:
+        """Writes the formula that proofs are about; `exclude` has the solutions of the proof."""
+        request: FormulaRequest = {"puzzle": puzzle, **options}
+        return cast(FormulaResponse, self.http.post("/v1/formula", json=request).json())
 
     def canonical(self, puzzle: Puzzle, **options: Unpack[CanonicalOptions]) -> CanonicalResponse:
         """Finds the canonical forms of the puzzle and of its solution."""

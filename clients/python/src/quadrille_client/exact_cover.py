@@ -14,7 +14,11 @@ from .models import (
     CoverCountResponse,
     CoverEstimateOptions,
     CoverEstimateResponse,
+    CoverFormulaOptions,
+    CoverFormulaResponse,
     CoverProblem,
+    CoverProveOptions,
+    CoverProveResponse,
     CoverSolution,
     CoverSolutionsOptions,
     CoverSolveOptions,
@@ -48,6 +52,16 @@ class ExactCover:
         """Estimates the number of solutions and the size of the search tree by random probes."""
         response = self._http.post("/v1/exact-cover/estimate", **wire.cover_request(problem, options))
         return cast(CoverEstimateResponse, response.json())
+
+    def prove(self, problem: CoverProblem, **options: Unpack[CoverProveOptions]) -> CoverProveResponse:
+        """Proves the number of solutions: that there is none, that the solution is the only one, or a count as `claim`."""
+        response = self._http.post("/v1/exact-cover/prove", **wire.cover_request(problem, options))
+        return cast(CoverProveResponse, response.json())
+
+    def formula(self, problem: CoverProblem, **options: Unpack[CoverFormulaOptions]) -> CoverFormulaResponse:
+        """Writes the formula that proofs are about; `exclude` has the options of each solution of the proof."""
+        response = self._http.post("/v1/exact-cover/formula", **wire.cover_request(problem, options))
+        return cast(CoverFormulaResponse, response.json())
 
     def count_batch(
         self,

@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import httpx
@@ -40,7 +40,15 @@ def cover_request(problem: CoverProblem, options: Mapping[str, Any]) -> dict[str
     if not isinstance(problem, str):
         return {"json": {**problem, **options}}
     query = {key: value for key, value in options.items() if key != "limits"} | (options.get("limits") or {})
-    return {"content": problem.encode(), "headers": {"content-type": "text/plain"}, "params": query}
+    params = {key: query_value(value) for key, value in query.items()}
+    return {"content": problem.encode(), "headers": {"content-type": "text/plain"}, "params": params}
+
+
+def query_value(value: Any) -> Any:
+    """An option as queries have it: a claim `{"count": 5}` as a number, a list as JSON."""
+    if isinstance(value, Mapping):
+        return value["count"]
+    return json.dumps(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
 
 
 def streamed(request: dict[str, Any]) -> dict[str, Any]:
