@@ -14,26 +14,46 @@ from quadrille import _native
 from quadrille._arrays import Column, Container, container
 from quadrille._cubes import ExactCover, cubes, problem_text, query_of, split, weight
 from quadrille._native import Solutions, Stop
-from quadrille._types import CoverSolutions, Puzzle, Rating, Split
+from quadrille._types import CoverSolutions, Grid, Puzzle, Rating, Split
 
 OnError: TypeAlias = Literal["raise", "null"]
 Question: TypeAlias = Literal[
-    "solve", "count", "candidates", "rate", "hint", "path", "minimal", "conflicts", "canonical", "shuffle", "estimate"
+    "solve",
+    "count",
+    "candidates",
+    "rate",
+    "hint",
+    "path",
+    "minimal",
+    "conflicts",
+    "canonical",
+    "shuffle",
+    "estimate",
+    "prove",
+    "formula",
 ]
+
+Claim: TypeAlias = Literal["none", "unique"] | Mapping[Literal["count"], int]
+"""Number of solutions to prove."""
 
 Constraints: TypeAlias = Sequence[Mapping[str, object]]
 Regions: TypeAlias = str | Sequence[str] | Sequence[Sequence[str]]
 List: TypeAlias = list[str] | list[str | None] | tuple[str | None, ...]
 
 
-class Options(TypedDict, total=False):
-    """Options of all questions about puzzles."""
+class Rules(TypedDict, total=False):
+    """Options that say how to read a puzzle."""
 
     box: str | None
     format: str | None
     constraints: Constraints | None
     regions: Regions | None
     boxes: bool | None
+
+
+class Options(Rules, total=False):
+    """Options of all questions about puzzles."""
+
     nodes: int | None
     time_ms: int | None
     threads: int | None
@@ -221,6 +241,89 @@ def ask(
     if question not in get_args(Question):
         raise ValueError(f"question is one of {', '.join(get_args(Question))}, not {question!r}")
     return kind.documents(_answer(question, kind, threads=threads, on_error=on_error, **options))
+
+
+def prove(
+    puzzle: Puzzle | ExactCover,
+    *,
+    claim: Claim | None = None,
+    proof: str | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    **rules: Unpack[Rules],
+) -> dict[str, Any]:
+    """Proves the number of solutions of one puzzle or exact cover problem, so that other programs can check it.
+
+    Returns the answer of the HTTP service: `proof` has the text of the proof, and is None if there is none, such as for a
+    claim that is false. `docs/proofs.md` describes formula, proof and checkers.
+
+    Args:
+        puzzle: As for `solve`, a single one, or `ExactCover`.
+        claim: `"unique"`, the default; `"none"`; or a count up to 1,000, such as `{"count": 5}`. If there are fewer solutions,
+            their number is proved.
+        proof: Format of the proof: `drup`, the default; `veripb`, which puzzles with sums need; or `veripb3`.
+        nodes: Maximum number of search tree nodes.
+        time_ms: Maximum time in milliseconds.
+        rules: `box`, `format`, `constraints`, `regions` and `boxes`, as for `solve`.
+
+    Raises:
+        InvalidPuzzle: The puzzle or an option is invalid, or the formula is too large or not possible in its format.
+    """
+    options = {"proof": proof, "nodes": nodes, "time_ms": time_ms, **rules}
+    if isinstance(puzzle, ExactCover):
+        count = claim["count"] if isinstance(claim, Mapping) else claim
+        return _cover_answer("prove", puzzle, {"claim": count, **options})
+    return _one_answer("prove", puzzle, {"claim": claim}, options)
+
+
+@overload
+def formula(
+    puzzle: Puzzle, *, to: str | None = None, exclude: Sequence[str | Grid] | None = None, **rules: Unpack[Rules]
+) -> str: ...
+@overload
+def formula(
+    puzzle: ExactCover, *, to: str | None = None, exclude: Sequence[Sequence[int]] | None = None
+) -> str: ...
+def formula(
+    puzzle: Puzzle | ExactCover,
+    *,
+    to: str | None = None,
+    exclude: Sequence[Any] | None = None,
+    **rules: Unpack[Rules],
+) -> str:
+    """Writes a puzzle or an exact cover problem as the formula that proofs of `prove` are about.
+
+    Args:
+        puzzle: As for `prove`.
+        to: Format of the formula: `dimacs`, the default, or `opb`.
+        exclude: Solutions that the formula excludes: those of the answer of `prove`; for an exact cover problem the numbers of
+            their options, from 0, as those of `exact_cover`.
+        rules: As for `prove`.
+
+    Raises:
+        InvalidPuzzle: As for `prove`.
+    """
+    options = {"to": to, **rules}
+    if isinstance(puzzle, ExactCover):
+        numbers = exclude and [[option + 1 for option in solution] for solution in exclude]
+        answer = _cover_answer("formula", puzzle, {"exclude": numbers, **options})
+    else:
+        answer = _one_answer("formula", puzzle, {"exclude": exclude}, options)
+    return str(answer["text"])
+
+
+def _one_answer(question: str, puzzle: Puzzle, members: Mapping[str, object], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Asks about one puzzle. `members` are options that JSON alone has."""
+    body = puzzle if isinstance(puzzle, Mapping) else {"puzzle": puzzle}
+    kind = container({**body, **{name: value for name, value in members.items() if value is not None}})
+    answer: dict[str, Any] = kind.documents(_answer(question, kind, **options))
+    return answer
+
+
+def _cover_answer(question: str, problem: ExactCover, options: Mapping[str, object]) -> dict[str, Any]:
+    text, _, is_json = problem_text(problem)
+    answer: dict[str, Any] = json.loads(_native.cover_answer(question, text, is_json, query_of(options)))
+    return answer
 
 
 class Wishes(TypedDict, total=False):

@@ -6,6 +6,7 @@ __all__ = [
     "Stop",
     "answer",
     "core_count",
+    "cover_answer",
     "cover_solutions",
     "cubes",
     "generate",
@@ -53,6 +54,7 @@ def answer(
     has_index: bool,
 ) -> tuple[bytes, bytes, bytes | None]: ...
 def core_count() -> int: ...
+def cover_answer(question: str, text: str, is_json: bool, query: str) -> str: ...
 def cover_solutions(
     text: str, is_json: bool, query: str, threads: int
 ) -> tuple[list[list[int]], str | None, list[int]]: ...

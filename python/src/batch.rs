@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::kinds::{
     Count, CoverCount, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Rate, Shuffle, Solve, TestMinimal,
+    Prove, Rate, Shuffle, Solve, TestMinimal, WriteFormula,
 };
 use quadrille_answers::service::{
     BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply,
@@ -77,6 +77,8 @@ pub(crate) fn answer<'py>(
         "canonical" => call.run::<Details<FindCanonical>>(),
         "shuffle" => call.run::<Details<Shuffle>>(),
         "estimate" => call.run::<Details<EstimateSolutions>>(),
+        "prove" => call.run::<Details<Prove>>(),
+        "formula" => call.run::<Details<WriteFormula>>(),
         other => Err(invalid_value(format!("no question `{other}`"))),
     }
 }

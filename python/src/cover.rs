@@ -1,15 +1,15 @@
-//! Solutions of one exact cover problem.
+//! Solutions of one exact cover problem, and proofs of their number.
 
 use pyo3::prelude::*;
 use pyo3::pyfunction;
-use quadrille_answers::kinds::CoverSolutions;
+use quadrille_answers::kinds::{CoverProve, CoverSolutions, CoverWriteFormula};
 use quadrille_answers::service::{ClientId, CoverProblem, SolutionEncoder};
-use quadrille_answers::wire::StoppedBy;
+use quadrille_answers::wire::{AnswerKind, RequestOf, StoppedBy};
 use quadrille_exact_cover::Cover;
 
 use crate::column::{Cell, pop, push_value};
 use crate::engine::{UNLIMITED, dispatcher, thread_count, wait};
-use crate::error::lost;
+use crate::error::{invalid_value, lost};
 use crate::problem::request;
 
 /// Numbers of the options of each solution, what stopped the search, and the first options that were skipped.
@@ -47,6 +47,30 @@ pub(crate) fn cover_solutions(
         }
         let stopped_by = stream.end().and_then(|end| StoppedBy::from_reply(&end.reply));
         Ok((solutions, stopped_by.map(StoppedBy::as_str), skipped))
+    })
+}
+
+/// Answers a question about one problem, as JSON.
+#[pyfunction]
+pub(crate) fn cover_answer(
+    py: Python<'_>,
+    question: &str,
+    text: &str,
+    is_json: bool,
+    query: &str,
+) -> PyResult<String> {
+    match question {
+        "prove" => answer_as_json::<CoverProve>(py, request::<CoverProve>(text, is_json, query)?),
+        "formula" => answer_as_json::<CoverWriteFormula>(py, request::<CoverWriteFormula>(text, is_json, query)?),
+        other => Err(invalid_value(format!("no question `{other}`"))),
+    }
+}
+
+fn answer_as_json<K: AnswerKind>(py: Python<'_>, request: RequestOf<K>) -> PyResult<String> {
+    wait(py, async move {
+        let limits = UNLIMITED.resolve(request.limits).start();
+        let reply = dispatcher(1).run(ClientId::SHARED, request.question, limits).await.map_err(lost)?;
+        serde_json::to_string(&K::result(&reply, &request.style.notation)).map_err(invalid_value)
     })
 }
 

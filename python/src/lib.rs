@@ -9,7 +9,7 @@
 //! | `entries`, `output`, `column`, `batch` | answers to a question about each of many entries |
 //! | `generate` | random puzzles |
 //! | `solutions` | all solutions of a puzzle, one by one |
-//! | `cover` | solutions of an exact cover problem |
+//! | `cover` | solutions of an exact cover problem, and proofs |
 //!
 //! The package in `quadrille/` decides on the types of its arguments and results, and calls the functions of this module with
 //! text and buffers.
@@ -32,7 +32,7 @@ mod _native {
     #[pymodule_export]
     use super::batch::answer;
     #[pymodule_export]
-    use super::cover::cover_solutions;
+    use super::cover::{cover_answer, cover_solutions};
     #[pymodule_export]
     use super::cubes::{Stop, cubes, split, weight};
     #[pymodule_export]

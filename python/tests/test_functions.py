@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 import multiprocessing
 import pickle
@@ -80,6 +81,55 @@ def test_answer_is_that_of_the_service() -> None:
     assert quadrille.ask("rate", pyarrow.array([None])).to_pylist() == [None]
     with pytest.raises(ValueError, match="question is one of solve, count"):
         quadrille.ask("answer", UNIQUE)  # type: ignore[arg-type]
+
+
+def sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_number_of_solutions_is_proved(rows: list[list[int]]) -> None:
+    for puzzle in (UNIQUE, rows, {"puzzle": UNIQUE}):
+        answer = quadrille.prove(puzzle)
+        assert answer["verdict"] == answer["claim"] == "unique"
+        text = answer["proof"]["text"]
+        assert text.splitlines()[-1] == "0" and sha256(text) == answer["proof"]["sha256"]
+        formula = quadrille.formula(puzzle, exclude=[answer["solution"]])
+        assert formula.startswith("p cnf 729 ") and sha256(formula) == answer["formula"]["sha256"]
+        assert quadrille.formula(puzzle) != formula
+    counted = quadrille.prove(EMPTY_4X4, claim={"count": 288}, proof="veripb", nodes=10**6)
+    assert counted["claim"] == {"count": 288}
+    opb = quadrille.formula(EMPTY_4X4, to="opb", exclude=counted["solutions"])
+    assert opb.startswith("* #variable= 64 ") and sha256(opb) == counted["formula"]["sha256"]
+    assert quadrille.prove(NONE, claim="none")["claim"] == "none"
+    assert quadrille.prove(MULTIPLE)["proof"] is None
+    answers = quadrille.ask("prove", [UNIQUE, MULTIPLE, None], claim="unique")
+    assert [answer and answer["claim"] for answer in answers] == ["unique", None, None]
+    assert quadrille.ask("formula", UNIQUE)["text"] == quadrille.formula(UNIQUE)
+
+
+def test_puzzle_with_sums_is_proved_in_veripb() -> None:
+    cages = [{"type": "cage", "cells": ["r4c1", "r4c2", "r4c4"], "sum": 8}]
+    puzzle = "1.....3..4......"
+    with pytest.raises(quadrille.InvalidPuzzle, match="opb") as caught:
+        quadrille.prove(puzzle, constraints=cages)
+    assert caught.value.code == "not_representable"
+    answer = quadrille.prove(puzzle, proof="veripb", constraints=cages)
+    formula = quadrille.formula(puzzle, to="opb", exclude=[answer["solution"]], constraints=cages)
+    assert sha256(formula) == answer["formula"]["sha256"]
+
+
+def test_number_of_covers_is_proved() -> None:
+    options = [["a", "b"], ["a"], ["b"]]
+    for problem in (quadrille.ExactCover(options), quadrille.ExactCover("a b\na b\na\nb")):
+        answer = quadrille.prove(problem, claim={"count": 2})
+        assert answer["claim"] == {"count": 2}
+        exclude = [[chosen["option"] - 1 for chosen in solution] for solution in answer["solutions"]]
+        assert sorted(exclude) == quadrille.exact_cover(problem).solutions
+        assert sha256(quadrille.formula(problem, exclude=exclude)) == answer["formula"]["sha256"]
+    with pytest.raises(quadrille.InvalidPuzzle, match="claim"):
+        quadrille.prove(quadrille.ExactCover(options), claim="some")  # type: ignore[arg-type]
+    with pytest.raises(quadrille.InvalidPuzzle, match="boxes"):
+        quadrille.prove(quadrille.ExactCover(options), boxes=False)
 
 
 def test_shuffled_puzzle_is_equivalent() -> None:
