@@ -92,6 +92,14 @@ def _answer(
     )
 
 
+def _known(options: Mapping[str, object], known: type[Rules] = Options) -> dict[str, Any]:
+    """Returns the options, if all are known. Polars calls again without its own ones after this TypeError."""
+    for name in options:
+        if name not in known.__annotations__:
+            raise TypeError(f"unexpected keyword argument {name!r}")
+    return dict(options)
+
+
 def _thread_count(threads: int | None) -> int:
     """Returns the number of threads for the native module, where 0 is the number of cores."""
     if threads is not None and threads < 1:
@@ -127,7 +135,7 @@ def solve(puzzles: Any, **options: Unpack[Options]) -> Any:
         InvalidPuzzle: A puzzle or an option is invalid. It names the index of the puzzle.
     """
     kind = container(puzzles)
-    return kind.texts(_answer("solution", kind, limit=1, **options))
+    return kind.texts(_answer("solution", kind, limit=1, **_known(options)))
 
 
 @overload
@@ -156,7 +164,7 @@ def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any:
         InvalidPuzzle: As for `solve`.
     """
     kind = container(puzzles)
-    return kind.numbers(_answer("number", kind, **options))
+    return kind.numbers(_answer("number", kind, **_known(options, CountOptions)))
 
 
 @overload
@@ -171,7 +179,7 @@ def is_unique(puzzles: Any, **options: Unpack[Options]) -> Any:
     Arguments and errors are those of `solve`.
     """
     kind = container(puzzles)
-    return kind.booleans(_answer("is_unique", kind, **options))
+    return kind.booleans(_answer("is_unique", kind, **_known(options)))
 
 
 @overload
@@ -189,7 +197,7 @@ def candidates(puzzles: Any, **options: Unpack[Options]) -> Any:
     Arguments and errors are those of `solve`.
     """
     kind = container(puzzles)
-    return kind.masks(_answer("masks", kind, **options))
+    return kind.masks(_answer("masks", kind, **_known(options)))
 
 
 @overload
@@ -207,7 +215,7 @@ def rate(puzzles: Any, **options: Unpack[Options]) -> Any:
     """
     kind = container(puzzles)
     ratings: list[Rating | None] = []
-    for document in _answer("rate", kind, **options).documents():
+    for document in _answer("rate", kind, **_known(options)).documents():
         if document is None or document["score"] is None:
             ratings.append(None)
         else:
@@ -269,7 +277,7 @@ def prove(
     Raises:
         InvalidPuzzle: The puzzle or an option is invalid, or the formula is too large or not possible in its format.
     """
-    options = {"proof": proof, "nodes": nodes, "time_ms": time_ms, **rules}
+    options = {"proof": proof, "nodes": nodes, "time_ms": time_ms, **_known(rules, Rules)}
     if isinstance(puzzle, ExactCover):
         count = claim["count"] if isinstance(claim, Mapping) else claim
         return _cover_answer("prove", puzzle, {"claim": count, **options})
@@ -303,7 +311,7 @@ def formula(
     Raises:
         InvalidPuzzle: As for `prove`.
     """
-    options = {"to": to, **rules}
+    options = {"to": to, **_known(rules, Rules)}
     if isinstance(puzzle, ExactCover):
         numbers = exclude and [[option + 1 for option in solution] for solution in exclude]
         answer = _cover_answer("formula", puzzle, {"exclude": numbers, **options})

@@ -180,6 +180,8 @@ def test_invalid_option_is_an_error_without_index() -> None:
         quadrille.ask("count", UNIQUE, limti=3)
     with pytest.raises(ValueError, match="threads must be at least 1"):
         quadrille.count(UNIQUE, threads=0)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'limti'"):
+        quadrille.count(UNIQUE, limti=3)  # type: ignore[call-overload]
 
 
 def test_generated_puzzles_have_one_solution_and_a_seed() -> None:
