@@ -61,7 +61,9 @@ pub(crate) fn cover_answer(
 ) -> PyResult<String> {
     match question {
         "prove" => answer_as_json::<CoverProve>(py, request::<CoverProve>(text, is_json, query)?),
-        "formula" => answer_as_json::<CoverWriteFormula>(py, request::<CoverWriteFormula>(text, is_json, query)?),
+        "formula" => {
+            answer_as_json::<CoverWriteFormula>(py, request::<CoverWriteFormula>(text, is_json, query)?)
+        }
         other => Err(invalid_value(format!("no question `{other}`"))),
     }
 }

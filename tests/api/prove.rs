@@ -116,6 +116,22 @@ async fn formats_follow_from_each_other() {
 }
 
 #[tokio::test]
+async fn query_takes_text_and_json() {
+    let path = "/prove?puzzle=1.....3..4......&claim=";
+    for claim in ["3", "9", "%7B%22count%22:3%7D", "%7B%22count%22:%209%7D"] {
+        let proved = Call::get(&format!("{path}{claim}")).send().await.json();
+        assert_eq!(proved["claim"], json!({"count": 3}), "{claim}");
+    }
+    let [one, other] = ["1324423124133142", "1324423134122143"];
+    let formulas = [format!("{one},{other}"), format!("[%22{one}%22,%22{other}%22]")];
+    let texts = formulas.map(|excluded| format!("/formula?puzzle=1.....3..4......&exclude={excluded}"));
+    let [first, second] =
+        [Call::get(&texts[0]).send().await.json(), Call::get(&texts[1]).send().await.json()];
+    assert_eq!(first["sha256"], second["sha256"]);
+    assert!(first["sha256"].is_string(), "{first}");
+}
+
+#[tokio::test]
 async fn constraints_are_proved_and_sums_need_the_formula_with_sums() {
     let cage = json!({"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 8});
     let thermometer = json!({"type": "thermometer", "cells": ["r1c1", "r1c2", "r3c3"]});

@@ -8,7 +8,7 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use crate::wire::fault::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::read::puzzle_from_json;
-use crate::wire::puzzle::values::JsonShape;
+use crate::wire::puzzle::values::{JsonShape, collection};
 use crate::wire::request::number::integer;
 use crate::wire::request::wrong_type;
 use crate::wire::schema::schema;
@@ -28,9 +28,12 @@ schema!(
 );
 
 impl JsonShape for ExcludedGrids {
-    const WORDS: &'static str = "solutions, with commas between them";
+    const WORDS: &'static str = "solutions, with commas between them, or JSON such as [\"1324423124133142\"]";
 
     fn parse(text: &str) -> Option<Json> {
+        if text.starts_with('[') {
+            return collection(text);
+        }
         Some(Json::Array(text.split(',').map(|line| Json::String(line.to_owned())).collect()))
     }
 }
@@ -51,7 +54,7 @@ impl JsonShape for ExcludedCovers {
     const WORDS: &'static str = "JSON such as [[1, 4], [2, 3]]";
 
     fn parse(text: &str) -> Option<Json> {
-        Json::parse(text).ok().filter(|json| matches!(json, Json::Array(_)))
+        collection(text)
     }
 }
 

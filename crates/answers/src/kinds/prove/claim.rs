@@ -8,6 +8,7 @@ use utoipa::openapi::{RefOr, Schema};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
+use crate::wire::puzzle::values::collection;
 use crate::wire::request::number::{integer, integer_text};
 use crate::wire::request::object::object;
 use crate::wire::request::{Components, OptionValue, component, or_fault, wrong_type};
@@ -54,8 +55,11 @@ impl OptionValue for Claim {
         }
     }
 
-    /// Reads a name or a number.
+    /// Reads a name, a number, or JSON.
     fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
+        if let Some(json) = collection(text) {
+            return Self::from_json(json, location, faults);
+        }
         let claim = Self::named(text).or_else(|| integer_text(text, &(0..=CLAIM_MAX)).map(Self));
         or_fault(claim, location, faults, claim_fault)
     }
@@ -65,7 +69,10 @@ impl OptionValue for Claim {
     }
 
     fn text_schema(_: &mut Components) -> RefOr<Schema> {
-        ObjectBuilder::new().schema_type(Type::String).pattern(Some("^(none|unique|[0-9]{1,4})$")).into()
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(r#"^(none|unique|[0-9]{1,4}|\{"count": ?[0-9]{1,4}\})$"#))
+            .into()
     }
 }
 
