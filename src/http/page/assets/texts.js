@@ -182,8 +182,8 @@ export const nextTexts = {
   path: "All steps",
   prove: "Proof",
   proveSums: "Proof",
-  formulaFile: "Download the formula",
-  proofFile: "Download the proof",
+  formulaFile: "Download formula",
+  proofFile: "Download proof",
   job: "Count all solutions as a job",
   jobOfPuzzles: "Make 100 of them as a job",
   cancel: "Cancel",
@@ -718,8 +718,8 @@ export function checked(answer) {
 
 /** Commands that check a proof. */
 const proofChecks = {
-  dimacs: "You can check it without this service: “dratify sudoku.cnf sudoku.drup”, or the same with drat-trim.",
-  opb: "You can check it without this service, with VeriPB: “veripb sudoku.opb sudoku.pbp”.",
+  dimacs: "Programs of others check it: “dratify sudoku.cnf sudoku.drup”, or drat-trim.",
+  opb: "A program of others checks it: “veripb sudoku.opb sudoku.pbp”.",
 };
 
 /**
@@ -737,8 +737,8 @@ export function proved(answer) {
   const claim =
     verdict === "none"
       ? `There is no solution: a proof (${size}) refutes the formula of the puzzle (${formulaSize}).`
-      : `There is no other solution: a proof (${size}) refutes the formula of the puzzle without this one (${formulaSize}).`;
-  return { tone: "good", title: "Proved", details: [claim, proofChecks[formula.format], ...workOf(answer)], next: ["formulaFile", "proofFile"] };
+      : `There is no other solution: a proof (${size}) refutes the formula that excludes this one (${formulaSize}).`;
+  return { tone: "good", title: "Proved", details: [claim, proofChecks[formula.format]], next: ["formulaFile", "proofFile"] };
 }
 
 /**
