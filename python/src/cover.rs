@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::kinds::{CoverProve, CoverSolutions, CoverWriteFormula};
 use quadrille_answers::service::{ClientId, CoverProblem, SolutionEncoder};
-use quadrille_answers::wire::{AnswerKind, RequestOf, StoppedBy};
+use quadrille_answers::wire::{AnswerKind, StoppedBy};
 use quadrille_exact_cover::Cover;
 
 use crate::column::{Cell, pop, push_value};
@@ -60,15 +60,14 @@ pub(crate) fn cover_answer(
     query: &str,
 ) -> PyResult<String> {
     match question {
-        "prove" => answer_as_json::<CoverProve>(py, request::<CoverProve>(text, is_json, query)?),
-        "formula" => {
-            answer_as_json::<CoverWriteFormula>(py, request::<CoverWriteFormula>(text, is_json, query)?)
-        }
+        "prove" => answer_as_json::<CoverProve>(py, text, is_json, query),
+        "formula" => answer_as_json::<CoverWriteFormula>(py, text, is_json, query),
         other => Err(invalid_value(format!("no question `{other}`"))),
     }
 }
 
-fn answer_as_json<K: AnswerKind>(py: Python<'_>, request: RequestOf<K>) -> PyResult<String> {
+fn answer_as_json<K: AnswerKind>(py: Python<'_>, text: &str, is_json: bool, query: &str) -> PyResult<String> {
+    let request = request::<K>(text, is_json, query)?;
     wait(py, async move {
         let limits = UNLIMITED.resolve(request.limits).start();
         let reply = dispatcher(1).run(ClientId::SHARED, request.question, limits).await.map_err(lost)?;
