@@ -105,7 +105,7 @@ test("only solution is proved, and its files are downloaded", () =>
     assert.equal(await digits(page), SMALL_SOLUTION);
     const words = `There is no other solution: a proof (1 line, ${proof.bytes} bytes)`;
     await page.locator("#message p", { hasText: words }).waitFor();
-    await page.locator("#message p", { hasText: "“dratify sudoku.cnf sudoku.drup”" }).waitFor();
+    await page.locator("#message p", { hasText: "“drat-trim sudoku.cnf sudoku.drup”" }).waitFor();
     assert.match((await page.locator("#code").textContent()) ?? "", /\/prove/);
     await assertAccessibleInBothSchemes(page);
     const cnf = await download(page, "formulaFile", "sudoku.cnf", formula.sha256);

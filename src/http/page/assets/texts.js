@@ -718,7 +718,7 @@ export function checked(answer) {
 
 /** Commands that check a proof. */
 const proofChecks = {
-  dimacs: "Programs of others check it: “dratify sudoku.cnf sudoku.drup”, or drat-trim.",
+  dimacs: "Programs of others check it: “drat-trim sudoku.cnf sudoku.drup”, or dratify in Python.",
   opb: "A program of others checks it: “veripb sudoku.opb sudoku.pbp”.",
 };
 
