@@ -133,7 +133,7 @@ async fn query_takes_text_and_json() {
 
 #[tokio::test]
 async fn constraints_are_proved_and_sums_need_the_formula_with_sums() {
-    let cage = json!({"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 8});
+    let cage = json!({"type": "cage", "cells": ["r1c1", "r1c2", "r1c3"], "sum": 10});
     let thermometer = json!({"type": "thermometer", "cells": ["r1c1", "r1c2", "r3c3"]});
     let puzzle = "...........1....";
     let line = json!({"puzzle": puzzle, "constraints": [thermometer], "claim": {"count": 100}});

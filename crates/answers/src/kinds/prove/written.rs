@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn text_is_kept_up_to_the_maximum_and_hashed_beyond_it() {
-        let written = |bytes_max| WrittenText::new(bytes_max, |out| write!(out, "a{}c\n", "b"));
+        let written = |bytes_max| WrittenText::new(bytes_max, |out| writeln!(out, "abc"));
         let kept = written(4);
         // The hash of "abc\n", by sha256sum.
         let sha256 = "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb";
