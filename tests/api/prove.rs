@@ -246,3 +246,30 @@ async fn exact_cover_problems_are_proved() {
         ["out_of_range /exclude/0: these options are no solution of the problem"]
     );
 }
+
+#[tokio::test]
+async fn claim_of_a_large_problem_is_bounded_by_the_solutions_that_it_lists() {
+    let names: Vec<String> = (0..300).map(|item| format!("i{item}")).collect();
+    let options: Vec<[&String; 1]> = names.iter().map(|name| [name]).collect();
+    let problem = json!({"primary": names, "options": options, "claim": {"count": 1000}});
+    assert_eq!(
+        faults("/exact-cover/prove", problem).await,
+        ["out_of_range /claim: the claim times the number of primary items is 300000: the maximum is 200000"]
+    );
+}
+
+#[tokio::test]
+async fn false_claim_lists_a_hundred_solutions() {
+    let proved = answer("/prove", json!({"puzzle": "................", "claim": {"count": 200}})).await;
+    assert_eq!(proved["solutions"].as_array().map(Vec::len), Some(100));
+    assert_eq!((&proved["verdict"], &proved["claim"]), (&json!("multiple"), &Value::Null));
+    assert_eq!(proved["stopped_by"], "solution_limit");
+}
+
+#[tokio::test]
+async fn formula_of_too_many_clauses_is_refused() {
+    let options = vec!["a"; 2_000].join("\n");
+    let reply = Call::text("/exact-cover/formula", format!("a\n{options}\n")).send().await;
+    assert_eq!(reply.status, 422);
+    assert!(reply.body.contains("use `opb`"), "{}", reply.body);
+}

@@ -54,10 +54,12 @@ def answer(*arguments):
     return json.loads(run(*arguments, "--format", "json").splitlines()[0])
 
 
-def stated(kind, subject, solutions):
-    """Returns the formula, written from its rules alone."""
-    command = [sys.executable, FORMULA, kind, "dimacs", subject, *solutions]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def expect_stated(written, kind, subject, solutions):
+    """Expects both formats of a formula to be as the rules alone say; `written` is what the program writes."""
+    for form in ("dimacs", "opb"):
+        command = [sys.executable, FORMULA, kind, form, subject, *solutions]
+        text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        expect(text == run(*written, "--to", form), f"the formula of {subject} in {form}")
 
 
 def is_accepted(formula, proof):
@@ -84,7 +86,7 @@ def puzzle(line, claim, *options):
     exclude = [value for value in ["--exclude", ",".join(solutions_of(proved))] if solutions_of(proved)]
     formula = run("formula", *exclude, *options, line)
     if not options:
-        expect(stated("sudoku", line, solutions_of(proved)) == formula, f"the formula of {line}")
+        expect_stated(["formula", *exclude, line], "sudoku", line, solutions_of(proved))
     expect(is_accepted(formula, proof), f"the proof about {line}, {claim}")
     return formula, proof
 
@@ -99,7 +101,7 @@ def cover(text, claim):
         exclude = [value for value in ["--exclude", json.dumps(solutions)] if solutions]
         formula = run("cover", "formula", *exclude, file.name)
         names = [",".join(map(str, solution)) for solution in solutions]
-        expect(stated("cover", file.name, names) == formula, "the formula of a problem")
+        expect_stated(["cover", "formula", *exclude, file.name], "cover", file.name, names)
     expect(is_accepted(formula, proved["proof"]["text"]), f"the proof about a problem, {claim}")
 
 

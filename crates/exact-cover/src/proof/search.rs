@@ -248,18 +248,19 @@ impl ProofSearch {
     }
 
     /// Records the solution that CDCL has found.
-    fn take_solution(&mut self) -> Result<(), FormulaError> {
-        let Phase::Search(cdcl) = &self.phase else { return Ok(()) };
+    fn take_solution(&mut self) {
+        let Phase::Search(cdcl) = &self.phase else { return };
         let options = self.variables.get(..self.options).unwrap_or_default();
         let chosen = cdcl.solution().filter_map(|option| options.get(option.0 as usize));
         let mut solution: Vec<u32> =
             chosen.map(|&variable| variable as u32).chain(self.facts.iter().copied()).collect();
         solution.sort_unstable();
-        if (self.solutions.len() as u64) < self.claim {
-            self.formula.exclude(&solution)?;
+        if (self.solutions.len() as u64) < self.claim && self.formula.exclude(&solution).is_err() {
+            // There is no proof without this clause.
+            self.is_too_large = true;
+            self.lemmas.clear();
         }
         self.solutions.push(solution);
-        Ok(())
     }
 
     /// Begins to trim, or ends the search.
@@ -304,7 +305,7 @@ impl ResumableSearch for ProofSearch {
                         Step::Paused => return Ok(Progress::Paused),
                         Step::Exhausted => self.finish(),
                         Step::Solution => {
-                            self.take_solution()?;
+                            self.take_solution();
                             if self.solutions.len() as u64 > self.claim {
                                 self.lemmas.clear();
                                 self.phase = Phase::Ended(StopReason::SolutionLimit);
@@ -322,6 +323,11 @@ impl ResumableSearch for ProofSearch {
                     let step = search.advance(budget_nodes, SLICE_STEPS);
                     self.nodes += search.nodes() - before;
                     self.take_log();
+                    if self.is_too_large {
+                        // The number of solutions is known, and the proof is lost.
+                        self.phase = Phase::Ended(StopReason::Complete);
+                        continue;
+                    }
                     match step {
                         LinearStep::Paused => return Ok(Progress::Paused),
                         LinearStep::Refuted => self.finish(),

@@ -444,11 +444,14 @@ export async function formulaFile(puzzle, { format }, solution) {
  * @param {Proof} proof
  * @returns {Promise<Blob>}
  */
-export async function proofFile(puzzle, { format, text }) {
+export async function proofFile(puzzle, { format, text, bytes }) {
   if (text !== null) return new Blob([text], { type: "text/plain" });
   const { contentType, body } = puzzleContent(puzzle, { proof: format });
   const response = await post("prove", "text/plain", contentType, body);
-  return response.blob();
+  const file = await response.blob();
+  // A search that a limit ends this time has a verdict, and no proof.
+  if (file.size !== bytes) throw faultOf(response.status, "answer_cut");
+  return file;
 }
 
 /**

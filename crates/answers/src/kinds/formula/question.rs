@@ -11,7 +11,7 @@ use quadrille_sudoku::proof::{check_format, exclude_solution, puzzle_formula};
 
 use super::excluded::{ExcludedCovers, ExcludedGrids, covers_from_json, grids_from_json};
 use crate::kinds::cover::input::CoverInput;
-use crate::kinds::prove::{WrittenText, formula_fault};
+use crate::kinds::prove::{WrittenText, check_text, formula_fault};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Reusable, SearchAnswer, Subject};
 use crate::wire::examples::{Examples, examples};
@@ -99,6 +99,7 @@ impl PuzzleKind for WriteFormula {
                 exclude_solution(&mut formula, grid, puzzle.rules().digit_count())?;
             }
             check_format(&puzzle, &formula, format)?;
+            check_text(&formula, format)?;
             Ok(formula)
         });
         match formula {
@@ -132,7 +133,7 @@ impl RequestKind for CoverWriteFormula {
                 let options: Vec<u32> = cover.options().iter().map(|option| option.0 + 1).collect();
                 formula.exclude(&options)?;
             }
-            format.check(&formula)?;
+            check_text(&formula, format)?;
             Ok(formula)
         });
         match formula {
@@ -153,9 +154,21 @@ impl QuestionKind for CoverWriteFormula {
     type Notation = Arc<NamedProblem>;
 }
 
+impl<S> FormulaQuestion<S> {
+    fn text(&self) -> FormulaText {
+        let Self { formula, format, .. } = self;
+        let written = WrittenText::new(usize::MAX, |out| format.write(formula, out));
+        FormulaText { format: *format, variables: formula.variable_count(), written }
+    }
+}
+
 /// Search that has nothing to search: it writes the formula.
 #[derive(Clone, Debug)]
-pub struct FormulaWriter<S>(FormulaQuestion<S>);
+pub struct FormulaWriter<S> {
+    question: FormulaQuestion<S>,
+    /// The text, which is written on a solver thread.
+    written: Option<FormulaText>,
+}
 
 impl<S: Subject> Answerable for FormulaQuestion<S> {
     type Subject = S;
@@ -167,7 +180,7 @@ impl<S: Subject> Answerable for FormulaQuestion<S> {
     }
 
     fn search(self) -> FormulaWriter<S> {
-        FormulaWriter(self)
+        FormulaWriter { question: self, written: None }
     }
 
     fn heap_bytes(&self) -> usize {
@@ -180,6 +193,7 @@ impl<S: Subject> ResumableSearch for FormulaWriter<S> {
     type Error = Infallible;
 
     fn advance(&mut self, _: u64, _: &AtomicBool) -> Result<Progress, Infallible> {
+        self.written = Some(self.question.text());
         Ok(Progress::Ended(StopReason::Complete))
     }
 
@@ -188,13 +202,11 @@ impl<S: Subject> ResumableSearch for FormulaWriter<S> {
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
-        Some(StopReason::Complete)
+        self.written.as_ref().map(|_| StopReason::Complete)
     }
 
     fn answer(&mut self) -> FormulaText {
-        let FormulaQuestion { formula, format, .. } = &self.0;
-        let written = WrittenText::new(usize::MAX, |out| format.write(formula, out));
-        FormulaText { format: *format, variables: formula.variable_count(), written }
+        self.written.take().unwrap_or_else(|| self.question.text())
     }
 }
 

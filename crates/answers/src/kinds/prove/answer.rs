@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use quadrille_exact_cover::{Cover, NamedProblem};
-use quadrille_sudoku::Solution;
+use quadrille_exact_cover::NamedProblem;
+use quadrille_sudoku::Puzzle;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::claim::Claim;
-use super::proof::Proved;
+use super::proof::{Provable, Proved};
 use super::question::{CoverProve, Prove};
 use super::written::WrittenText;
 use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::cover::result::{AboutProblem, CoverSolution};
-use crate::service::{Reply, SearchAnswer};
+use crate::service::{CoverProblem, Reply, SearchAnswer};
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::{GridShape, Notation};
@@ -24,6 +24,9 @@ use crate::wire::subject::SolutionNotation;
 
 /// Bytes of the longest proof that an answer has as JSON.
 const TEXT_BYTES_MAX: usize = 256 << 10;
+
+/// Solutions that are listed against a claim that is false.
+const WITNESSES_MAX: usize = 100;
 
 /// What is proved, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -85,20 +88,17 @@ pub struct ProofText {
 }
 
 impl<S> ProveFindings<S> {
-    fn new<N: SolutionNotation<Shape = S>>(
-        reply: &Reply<Proved<N::Solution>>,
-        formats: [&'static str; 2],
+    fn new<P: Provable, N: SolutionNotation<Shape = S, Solution = P::Solution>>(
+        reply: &Reply<Proved<P>>,
         notation: &N,
-    ) -> Self
-    where
-        N::Solution: Clone,
-        Proved<N::Solution>: SearchAnswer,
-    {
+    ) -> Self {
+        let formats = [reply.answer.formula_format.name(), reply.answer.proof_format.name()];
         let Proved { solutions, texts, is_too_large, .. } = &reply.answer;
         let proof = texts.as_ref().map(|[_, proof]| ProofText::new(formats[1], proof));
         let is_cut = *is_too_large || proof.as_ref().is_some_and(|proof| proof.text.is_none());
-        let stopped_by = if is_cut { Some(StoppedBy::ProofBytes) } else { StoppedBy::from_reply(reply) };
-        let several = if solutions.len() > 1 { solutions.as_slice() } else { &[] };
+        let stopped_by = StoppedBy::from_reply(reply).or(is_cut.then_some(StoppedBy::ProofBytes));
+        let listed = if texts.is_some() { solutions.len() } else { solutions.len().min(WITNESSES_MAX) };
+        let several = if listed > 1 { &solutions[..listed] } else { &[] };
         Self {
             verdict: VerdictKind::from(&reply.answer.verdict()),
             claim: texts.is_some().then_some(Claim(solutions.len() as u64)),
@@ -123,8 +123,8 @@ impl ProofText {
     }
 }
 
-/// Writes the proof; without one the verdict, which no checker accepts.
-fn write_proof<S: Clone>(proved: &Proved<S>, out: &mut Vec<u8>) {
+/// Writes the proof; without one the verdict.
+fn write_proof<P: Provable>(proved: &Proved<P>, out: &mut Vec<u8>) {
     let proof = proved.texts.as_ref().and_then(|[_, proof]| proof.text.as_deref());
     match proof {
         Some(text) => out.extend_from_slice(text.trim_end_matches('\n').as_bytes()),
@@ -136,12 +136,12 @@ impl AnswerKind for Prove {
     type Result = AnalysisResult<ProveFindings<GridShape>, NotationMembers>;
     type Stats = AnalysisStats;
 
-    fn result(reply: &Reply<Proved<Solution>>, notation: &Notation) -> Self::Result {
-        let first = ProveFindings::new(reply, formats(&reply.answer), notation);
+    fn result(reply: &Reply<Proved<Puzzle>>, notation: &Notation) -> Self::Result {
+        let first = ProveFindings::new(reply, notation);
         AnalysisResult { first, rest: notation.into() }
     }
 
-    fn write_text(Reply { answer, .. }: &Reply<Proved<Solution>>, _: &ResultStyle, out: &mut Vec<u8>) {
+    fn write_text(Reply { answer, .. }: &Reply<Proved<Puzzle>>, _: &ResultStyle, out: &mut Vec<u8>) {
         write_proof(answer, out);
     }
 }
@@ -150,13 +150,13 @@ impl AnswerKind for CoverProve {
     type Result = AboutProblem<ProveFindings<CoverSolution>>;
     type Stats = AnalysisStats;
 
-    fn result(reply: &Reply<Proved<Cover>>, names: &Arc<NamedProblem>) -> Self::Result {
-        let first = ProveFindings::new(reply, formats(&reply.answer), names);
+    fn result(reply: &Reply<Proved<CoverProblem>>, names: &Arc<NamedProblem>) -> Self::Result {
+        let first = ProveFindings::new(reply, names);
         AboutProblem { first, rest: names.into() }
     }
 
     fn write_text(
-        Reply { answer, .. }: &Reply<Proved<Cover>>,
+        Reply { answer, .. }: &Reply<Proved<CoverProblem>>,
         _: &ResultStyle<Arc<NamedProblem>>,
         out: &mut Vec<u8>,
     ) {
@@ -164,19 +164,13 @@ impl AnswerKind for CoverProve {
     }
 }
 
-/// Names of the formats of formula and proof.
-fn formats<S>(proved: &Proved<S>) -> [&'static str; 2] {
-    [proved.formula_format.name(), proved.proof_format.name()]
-}
-
 const DESCRIPTION: &str = "Finds a proof that programs of others check: a formula whose bytes are documented, and clauses that refute it. \
     For `none` the formula is that of the problem; for `unique`, or a `count` of up to 1,000, it also excludes each solution found. If \
     there are fewer solutions than claimed, their number is proved. A claim that is false is an answer, with more solutions than \
-    claimed.\n\nThe proof is trimmed, and replayed by a checker apart from the search, before it is sent. `docs/proofs.md` says how to \
+    claimed.\n\nThe proof is trimmed, and replayed before it is sent. `docs/proofs.md` says how to \
     check it by `drat-trim`, `dratify` and `veripb`, and what it does not say.";
 
-const ANSWER: &str = "The proof. As text: the proof alone, also one that is longer than JSON has; without a proof the verdict, which no \
-    checker accepts.";
+const ANSWER: &str = "The proof. As text: the proof alone, also one that is longer than JSON has; without a proof the verdict.";
 
 impl EndpointKind for Prove {
     const DOC: EndpointDoc = EndpointDoc {
@@ -186,7 +180,7 @@ impl EndpointKind for Prove {
         answer: ANSWER,
     };
 
-    fn response_bytes(answer: &Proved<Solution>) -> usize {
+    fn response_bytes(answer: &Proved<Puzzle>) -> usize {
         answer.heap_bytes()
     }
 }
@@ -199,7 +193,7 @@ impl EndpointKind for CoverProve {
         answer: ANSWER,
     };
 
-    fn response_bytes(answer: &Proved<Cover>) -> usize {
+    fn response_bytes(answer: &Proved<CoverProblem>) -> usize {
         answer.heap_bytes()
     }
 }

@@ -1,6 +1,6 @@
 //! Searches for proofs, and what they have found.
 
-use std::sync::Arc;
+use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::proof::{
@@ -11,17 +11,15 @@ use quadrille_sudoku::proof::{PuzzleProof, PuzzleProofAnswer};
 use quadrille_sudoku::{Puzzle, Solution};
 
 use super::written::WrittenText;
-use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer, Subject};
+use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer, Solvable};
 
-/// Bytes of a proof that is kept. One of as many clauses as a search keeps has some 16 MB.
-const PROOF_BYTES_MAX: usize = 16 << 20;
+/// Bytes of a proof that is kept. One of as many literals as a search keeps has some 25 MB.
+const PROOF_BYTES_MAX: usize = 32 << 20;
 
 /// Problem about which proofs are found.
-pub trait Provable: Subject {
-    /// A solution.
-    type Solution: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static;
+pub trait Provable: Solvable<Solution: Clone + Debug + PartialEq + Send + Sync + 'static> {
     /// Search for a proof.
-    type Search: ResumableSearch<Error: Into<Defect>> + std::fmt::Debug + Send + 'static;
+    type Search: ResumableSearch<Error: Into<Defect>> + Debug + Send + 'static;
 
     /// Prepares the search for a proof that there are `claim` solutions.
     ///
@@ -62,9 +60,9 @@ pub struct ProofQuestion<S> {
 
 /// A proof, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved<S> {
+pub struct Proved<P: Provable> {
     /// The solutions found. With a proof, the formula excludes them, and there are no others.
-    pub solutions: Vec<S>,
+    pub solutions: Vec<P::Solution>,
     /// Format of the formula.
     pub formula_format: FormulaFormat,
     /// Format of the proof.
@@ -79,15 +77,14 @@ pub struct Proved<S> {
     pub nodes: u64,
 }
 
-impl<S: Clone> Proved<S> {
+impl<P: Provable> Proved<P> {
     /// The verdict.
-    pub fn verdict(&self) -> Verdict<S> {
+    pub fn verdict(&self) -> Verdict<P::Solution> {
         Verdict::of(self.solutions.iter().take(2).cloned(), self.stop_reason == StopReason::Complete)
     }
 }
 
 impl Provable for Puzzle {
-    type Solution = Solution;
     type Search = PuzzleProof;
 
     fn prove(self, claim: u64) -> Result<PuzzleProof, Defect> {
@@ -102,7 +99,6 @@ impl Provable for Puzzle {
 }
 
 impl Provable for CoverProblem {
-    type Solution = Cover;
     type Search = ProofSearch;
 
     fn prove(self, claim: u64) -> Result<ProofSearch, Defect> {
@@ -123,13 +119,15 @@ impl Provable for CoverProblem {
 #[derive(Debug)]
 pub struct WritingSearch<S: Provable> {
     question: ProofQuestion<S>,
-    search: Result<S::Search, Defect>,
-    written: Option<Proved<S::Solution>>,
+    /// `None` before the first slice, because a large problem takes long to state.
+    search: Option<S::Search>,
+    /// The answer, once the search has ended.
+    written: Option<Proved<S>>,
 }
 
 impl<S: Provable> WritingSearch<S> {
     /// The answer of a search that has found nothing.
-    fn unknown(&self) -> Proved<S::Solution> {
+    fn unknown(&self) -> Proved<S> {
         Proved {
             solutions: Vec::new(),
             formula_format: self.question.formula,
@@ -141,8 +139,8 @@ impl<S: Provable> WritingSearch<S> {
         }
     }
 
-    fn write(&mut self) -> Result<Proved<S::Solution>, Defect> {
-        let search = self.search.as_mut().map_err(|defect| *defect)?;
+    fn write(&mut self) -> Result<Proved<S>, Defect> {
+        let Some(search) = &mut self.search else { return Ok(self.unknown()) };
         let nodes = search.nodes();
         let Findings { formula, derivations, lemmas, solutions, stop_reason, is_too_large } =
             self.question.subject.findings(search)?;
@@ -160,11 +158,14 @@ impl<S: Provable> WritingSearch<S> {
 }
 
 impl<S: Provable> ResumableSearch for WritingSearch<S> {
-    type Answer = Proved<S::Solution>;
+    type Answer = Proved<S>;
     type Error = Defect;
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        let search = self.search.as_mut().map_err(|defect| *defect)?;
+        let search = match &mut self.search {
+            Some(search) => search,
+            none => none.insert(self.question.subject.clone().prove(self.question.claim)?),
+        };
         let progress = search.advance(budget_nodes, stop).map_err(Into::into)?;
         if progress != Progress::Paused && self.written.is_none() {
             self.written = Some(self.write()?);
@@ -181,10 +182,10 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
-        self.search.as_ref().ok().and_then(ResumableSearch::stop_reason)
+        self.written.as_ref().map(|written| written.stop_reason)
     }
 
-    fn answer(&mut self) -> Proved<S::Solution> {
+    fn answer(&mut self) -> Proved<S> {
         self.written.take().or_else(|| self.write().ok()).unwrap_or_else(|| self.unknown())
     }
 }
@@ -192,27 +193,27 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
 impl<S: Provable> Answerable for ProofQuestion<S> {
     type Subject = S;
     type Search = WritingSearch<S>;
-    type Answer = Proved<S::Solution>;
+    type Answer = Proved<S>;
 
     fn subject(&self) -> &S {
         &self.subject
     }
 
     fn search(self) -> WritingSearch<S> {
-        let search = self.subject.clone().prove(self.claim);
-        WritingSearch { question: self, search, written: None }
+        WritingSearch { question: self, search: None, written: None }
     }
 }
 
 impl<S: Provable> Reusable<ProofQuestion<S>> for WritingSearch<S> {}
 
-impl<S: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static> SearchAnswer for Proved<S> {
+impl<P: Provable> SearchAnswer for Proved<P> {
     fn summary(&self) -> AnswerSummary {
         AnswerSummary::new(self.stop_reason, self.nodes).with_verdict(self.verdict().without_solutions())
     }
 
     fn heap_bytes(&self) -> usize {
         let texts = self.texts.iter().flatten().filter_map(|written| written.text.as_ref());
-        texts.map(String::capacity).sum::<usize>() + self.solutions.len() * size_of::<Arc<S>>()
+        texts.map(String::capacity).sum::<usize>()
+            + self.solutions.iter().map(P::solution_bytes).sum::<usize>()
     }
 }

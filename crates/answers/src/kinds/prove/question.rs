@@ -8,13 +8,13 @@ use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::proof::{check_format, puzzle_formula};
 
 use super::claim::Claim;
-use super::formats::{formula_fault, proof_formats};
+use super::formats::{check_text, formula_fault, proof_formats};
 use super::proof::ProofQuestion;
 use crate::kinds::cover::input::CoverInput;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::CoverProblem;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
+use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
@@ -27,6 +27,9 @@ pub struct Prove;
 /// The kind of `/exact-cover/prove`.
 #[derive(Clone, Copy, Debug)]
 pub struct CoverProve;
+
+/// Largest product of the claim and the primary items of an exact cover problem, whose solutions the answer lists.
+const LISTED_MAX: u64 = 200_000;
 
 /// Options of `/prove` and `/exact-cover/prove`.
 #[derive(Clone, Debug, Default, Fields)]
@@ -97,8 +100,17 @@ impl RequestKind for CoverProve {
     fn validate(request: CoverProveRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (subject, names) = request.problem.read(context.bounds, faults)?;
         let question = request.options.question(subject, faults)?;
+        let listed = question.claim.saturating_mul(question.subject.primary_count() as u64);
+        if let Some(location) = request.options.claim.location().filter(|_| listed > LISTED_MAX) {
+            faults.add(FaultCode::OutOfRange, location, || {
+                format!(
+                    "the claim times the number of primary items is {listed}: the maximum is {LISTED_MAX}"
+                )
+            });
+            return None;
+        }
         let checked =
-            Formula::try_from(&*question.subject).and_then(|formula| question.formula.check(&formula));
+            Formula::try_from(&*question.subject).and_then(|formula| check_text(&formula, question.formula));
         if let Err(error) = checked {
             faults.push(|| formula_fault(error));
             return None;
