@@ -1,6 +1,6 @@
 //! Proofs of "no solution", "one solution" and numbers of solutions that programs of others check.
 //!
-//! [`puzzle_formula`] states a puzzle as constraints on yes-or-no variables; [`PuzzleProof`] finds the clauses of a proof, see
+//! [`puzzle_formula()`] states a puzzle as constraints on yes-or-no variables; [`PuzzleProof`] finds the clauses of a proof, see
 //! [`quadrille_exact_cover::proof`].
 //!
 //! ```
