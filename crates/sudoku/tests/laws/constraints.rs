@@ -180,7 +180,7 @@ fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, 
             let digits = |pair: &[usize; 2]| pair.iter().filter_map(|&value| Digit::new(value)).collect();
             values.insert("cells", cells(&path));
             values.insert("allowed", FieldValue::Tuples(allowed.iter().map(digits).collect()));
-            values.insert("scope", FieldValue::Words(vec![if is_all { "all" } else { "adjacent" }]));
+            values.insert("scope", FieldValue::Word(if is_all { "all" } else { "adjacent" }));
             Box::new(move |digits| {
                 let digits = at(digits, &path);
                 (0..digits.len()).all(|later| {
