@@ -277,11 +277,8 @@ def prove(
     Raises:
         InvalidPuzzle: The puzzle or an option is invalid, or the formula is too large or not possible in its format.
     """
-    options = {"proof": proof, "nodes": nodes, "time_ms": time_ms, **_known(rules, Rules)}
-    if isinstance(puzzle, ExactCover):
-        count = claim["count"] if isinstance(claim, Mapping) else claim
-        return _cover_answer("prove", puzzle, {"claim": count, **options})
-    return _one_answer("prove", puzzle, {"claim": claim}, options)
+    options = {"claim": claim, "proof": proof, "nodes": nodes, "time_ms": time_ms, **_known(rules, Rules)}
+    return _one_answer("prove", puzzle, options)
 
 
 @overload
@@ -311,26 +308,21 @@ def formula(
     Raises:
         InvalidPuzzle: As for `prove`.
     """
-    options = {"to": to, **_known(rules, Rules)}
+    if isinstance(puzzle, ExactCover) and exclude is not None:
+        exclude = [[option + 1 for option in solution] for solution in exclude]
+    options = {"to": to, "exclude": exclude, **_known(rules, Rules)}
+    return str(_one_answer("formula", puzzle, options)["text"])
+
+
+def _one_answer(question: str, puzzle: Puzzle | ExactCover, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Asks about one puzzle or exact cover problem."""
+    answer: dict[str, Any]
     if isinstance(puzzle, ExactCover):
-        numbers = exclude and [[option + 1 for option in solution] for solution in exclude]
-        answer = _cover_answer("formula", puzzle, {"exclude": numbers, **options})
+        text, _, is_json = problem_text(puzzle)
+        answer = json.loads(_native.cover_answer(question, text, is_json, query_of(options)))
     else:
-        answer = _one_answer("formula", puzzle, {"exclude": exclude}, options)
-    return str(answer["text"])
-
-
-def _one_answer(question: str, puzzle: Puzzle, members: Mapping[str, object], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Asks about one puzzle. `members` are options that JSON alone has."""
-    body = puzzle if isinstance(puzzle, Mapping) else {"puzzle": puzzle}
-    kind = container({**body, **{name: value for name, value in members.items() if value is not None}})
-    answer: dict[str, Any] = kind.documents(_answer(question, kind, **options))
-    return answer
-
-
-def _cover_answer(question: str, problem: ExactCover, options: Mapping[str, object]) -> dict[str, Any]:
-    text, _, is_json = problem_text(problem)
-    answer: dict[str, Any] = json.loads(_native.cover_answer(question, text, is_json, query_of(options)))
+        kind = container(puzzle if isinstance(puzzle, Mapping) else {"puzzle": puzzle})
+        answer = kind.documents(_answer(question, kind, **options))
     return answer
 
 

@@ -103,8 +103,7 @@ function init(problem: CoverProblem, { signal, ...options }: CallOptions & { lim
   };
 }
 
-/** Returns an option as queries have it: a claim `{ count }` as a number, a list as JSON. */
+/** Returns an option as queries have it: a list or an object as JSON. */
 function queryValue(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  return "count" in value ? value.count : JSON.stringify(value);
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }

@@ -45,10 +45,9 @@ def cover_request(problem: CoverProblem, options: Mapping[str, Any]) -> dict[str
 
 
 def query_value(value: Any) -> Any:
-    """An option as queries have it: a claim `{"count": 5}` as a number, a list as JSON."""
-    if isinstance(value, Mapping):
-        return value["count"]
-    return json.dumps(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
+    """An option as queries have it: a list or an object as JSON."""
+    is_collection = isinstance(value, (Mapping, Sequence)) and not isinstance(value, str)
+    return json.dumps(value) if is_collection else value
 
 
 def streamed(request: dict[str, Any]) -> dict[str, Any]:

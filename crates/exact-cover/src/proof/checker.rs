@@ -131,7 +131,7 @@ impl Checker {
         Self::with_derivations(formula, &[])
     }
 
-    /// Starts with a formula and inequalities that follow from it. Leaves out those that do not.
+    /// Starts with a formula and inequalities that follow from it. Leaves out inequalities that do not follow.
     pub fn with_derivations(formula: &Formula, derivations: &[Derivation]) -> Self {
         let variables = formula.variable_count();
         let mut checker = Self {

@@ -14,8 +14,8 @@ use std::fmt;
 
 use super::formula::{Constraint, Formula, FormulaError};
 
-/// Largest number of clauses of a formula in the format `dimacs`, some 100 MB.
-pub const DIMACS_CLAUSES_MAX: u64 = 8_000_000;
+/// Largest number of clauses of a formula in the format `dimacs`: more than those of a 25x25, some 15 MB.
+pub const DIMACS_CLAUSES_MAX: u64 = 1_000_000;
 
 /// Format of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

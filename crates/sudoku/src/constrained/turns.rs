@@ -243,7 +243,7 @@ impl TurnSearch {
         true
     }
 
-    /// Whether backtracking has long to go, if the rest takes as many steps for its weight as what has been searched.
+    /// Whether backtracking has many steps left, if the rest of its tree takes as many for its weight as the part before it.
     fn is_hard(&self) -> bool {
         let weight = 1 << 64;
         let searched = self.searched(weight);

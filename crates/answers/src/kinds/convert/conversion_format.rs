@@ -4,9 +4,10 @@ use quadrille_sudoku::notation::Format;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::wire::fault::{Faults, Location};
 use crate::wire::json::Json;
-use crate::wire::request::{Components, OptionValue, component, or_fault, wrong_type};
+use crate::wire::puzzle::values::{format_from_json, format_or_fault};
+use crate::wire::request::{Components, OptionValue, component};
 use crate::wire::schema::schema;
 
 /// Name of [`ConversionFormat::Json`].
@@ -49,17 +50,11 @@ impl Default for ConversionFormat {
 
 impl OptionValue for ConversionFormat {
     fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
-        match &json {
-            Json::String(name) => Self::from_text(name, location, faults),
-            _ => or_fault(None, location, faults, || wrong_type(&json, "the name of a format")),
-        }
+        format_from_json(&json, location, faults)
     }
 
     fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-        or_fault(Self::of_name(text), location, faults, || {
-            let names: Vec<_> = Self::names().collect();
-            Fault::new(FaultCode::OutOfRange, format!("must be one of {}", names.join(", ")))
-        })
+        format_or_fault(Self::of_name(text), Self::names(), location, faults)
     }
 
     fn schema(components: &mut Components) -> RefOr<Schema> {

@@ -11,7 +11,7 @@ use quadrille_sudoku::proof::{check_format, exclude_solution, puzzle_formula};
 
 use super::excluded::{ExcludedCovers, ExcludedGrids, covers_from_json, grids_from_json};
 use crate::kinds::cover::input::CoverInput;
-use crate::kinds::prove::{WrittenText, check_text, formula_fault};
+use crate::kinds::prove::{WrittenText, or_formula_fault};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Reusable, SearchAnswer, Subject};
 use crate::wire::examples::{Examples, examples};
@@ -99,16 +99,10 @@ impl PuzzleKind for WriteFormula {
                 exclude_solution(&mut formula, grid, puzzle.rules().digit_count())?;
             }
             check_format(&puzzle, &formula, format)?;
-            check_text(&formula, format)?;
             Ok(formula)
         });
-        match formula {
-            Ok(formula) => Some(FormulaQuestion { subject: puzzle, formula: Arc::new(formula), format }),
-            Err(error) => {
-                faults.push(|| input.place(formula_fault(error)));
-                None
-            }
-        }
+        let formula = Arc::new(or_formula_fault(formula, faults, |fault| input.place(fault))?);
+        Some(FormulaQuestion { subject: puzzle, formula, format })
     }
 }
 
@@ -133,19 +127,12 @@ impl RequestKind for CoverWriteFormula {
                 let options: Vec<u32> = cover.options().iter().map(|option| option.0 + 1).collect();
                 formula.exclude(&options)?;
             }
-            check_text(&formula, format)?;
+            format.check(&formula)?;
             Ok(formula)
         });
-        match formula {
-            Ok(formula) => {
-                let question = FormulaQuestion { subject, formula: Arc::new(formula), format };
-                Some(QuestionRequest::new(question, &request.limits, names))
-            }
-            Err(error) => {
-                faults.push(|| formula_fault(error));
-                None
-            }
-        }
+        let formula = Arc::new(or_formula_fault(formula, faults, |fault| fault)?);
+        let question = FormulaQuestion { subject, formula, format };
+        Some(QuestionRequest::new(question, &request.limits, names))
     }
 }
 

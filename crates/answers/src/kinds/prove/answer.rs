@@ -28,7 +28,7 @@ const TEXT_BYTES_MAX: usize = 256 << 10;
 /// Solutions that are listed against a claim that is false.
 const WITNESSES_MAX: usize = 100;
 
-/// What is proved, and how.
+/// A number of solutions and its proof, or the verdict without one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProveFindings<S> {
     /// Verdict, as far as the search has proved it.
@@ -207,7 +207,6 @@ impl BatchKind for Prove {
 impl CommandKind for Prove {
     const COMMAND: CommandDoc = CommandDoc {
         examples: &["'1.....3..4.....2'", "--claim none '11..............'"],
-        json_option: None,
         ..CommandDoc::PLAIN
     };
 }

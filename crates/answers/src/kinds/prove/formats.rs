@@ -1,6 +1,6 @@
 //! Formats of formulas and proofs, and the faults of formulas that have none.
 
-use quadrille_exact_cover::proof::{Formula, FormulaError, FormulaFormat, ProofFormat};
+use quadrille_exact_cover::proof::{FormulaError, FormulaFormat, ProofFormat};
 
 use crate::wire::fault::{Fault, FaultCode, Faults};
 use crate::wire::request::{Given, NamedValue as _, named_values};
@@ -40,19 +40,17 @@ pub(crate) fn proof_formats(
     Some((needed, proof))
 }
 
-/// Clauses of the largest formula that is written in `dimacs`: those of a 25x25, some 15 MB.
-const CLAUSES_MAX: u64 = 1_000_000;
-
-/// Checks that a formula has a text in this format, which is not too long for an answer.
-pub(crate) fn check_text(formula: &Formula, format: FormulaFormat) -> Result<(), FormulaError> {
-    format.check(formula)?;
-    let clauses = formula.clause_count();
-    let is_long = format == FormulaFormat::Dimacs && clauses > CLAUSES_MAX;
-    if is_long { Err(FormulaError::Clauses { clauses }) } else { Ok(()) }
+/// Returns what was made of a formula, or pushes the fault of a formula that is impossible, at its place.
+pub(crate) fn or_formula_fault<T>(
+    made: Result<T, FormulaError>,
+    faults: &mut Faults,
+    place: impl FnOnce(Fault) -> Fault,
+) -> Option<T> {
+    made.map_err(|error| faults.push(|| place(formula_fault(error)))).ok()
 }
 
 /// The fault of a formula that is impossible.
-pub(crate) fn formula_fault(error: FormulaError) -> Fault {
+fn formula_fault(error: FormulaError) -> Fault {
     let code = match error {
         FormulaError::TooLarge => FaultCode::ProblemTooLarge,
         _ => FaultCode::NotRepresentable,

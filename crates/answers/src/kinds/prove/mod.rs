@@ -7,7 +7,7 @@ mod proof;
 mod question;
 mod written;
 
-pub(crate) use formats::{check_text, formula_fault};
+pub(crate) use formats::or_formula_fault;
 pub(crate) use written::WrittenText;
 
 pub use answer::ProveFindings;

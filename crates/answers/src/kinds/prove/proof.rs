@@ -1,4 +1,4 @@
-//! Searches for proofs, and what they have found.
+//! Searches for proofs, and their answers.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +27,7 @@ pub trait Provable: Solvable<Solution: Clone + Debug + PartialEq + Send + Sync +
     /// If there are no proofs about the problem, which is a bug: the request was valid.
     fn prove(self, claim: u64) -> Result<Self::Search, Defect>;
 
-    /// Takes what was found out of the search.
+    /// Takes the findings out of the search.
     ///
     /// # Errors
     /// For a wrong solution, which is a bug.

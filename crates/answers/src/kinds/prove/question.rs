@@ -8,7 +8,7 @@ use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::proof::{check_format, puzzle_formula};
 
 use super::claim::Claim;
-use super::formats::{check_text, formula_fault, proof_formats};
+use super::formats::{or_formula_fault, proof_formats};
 use super::proof::ProofQuestion;
 use crate::kinds::cover::input::CoverInput;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
@@ -80,10 +80,7 @@ impl PuzzleKind for Prove {
         let question = options.question(puzzle, faults)?;
         let checked = puzzle_formula(&question.subject)
             .and_then(|formula| check_format(&question.subject, &formula, question.formula));
-        if let Err(error) = checked {
-            faults.push(|| input.place(formula_fault(error)));
-            return None;
-        }
+        or_formula_fault(checked, faults, |fault| input.place(fault))?;
         Some(question)
     }
 }
@@ -110,11 +107,8 @@ impl RequestKind for CoverProve {
             return None;
         }
         let checked =
-            Formula::try_from(&*question.subject).and_then(|formula| check_text(&formula, question.formula));
-        if let Err(error) = checked {
-            faults.push(|| formula_fault(error));
-            return None;
-        }
+            Formula::try_from(&*question.subject).and_then(|formula| question.formula.check(&formula));
+        or_formula_fault(checked, faults, |fault| fault)?;
         Some(QuestionRequest::new(question, &request.limits, names))
     }
 }

@@ -14,19 +14,38 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::schema::{Candidates, FormatName, Marks, PuzzleForms, PuzzleText, ShownCandidates};
 use crate::wire::request::{Components, OptionValue, component, named_values, or_fault, wrong_type};
 
+/// Reads a string that is the name of a format.
+pub(crate) fn format_from_json<T: OptionValue>(
+    json: &Json,
+    location: &Location,
+    faults: &mut Faults,
+) -> Option<T> {
+    match json {
+        Json::String(name) => T::from_text(name, location, faults),
+        _ => or_fault(None, location, faults, || wrong_type(json, "the name of a format")),
+    }
+}
+
+/// Returns the format, or pushes the fault of a name that is none of these.
+pub(crate) fn format_or_fault<T>(
+    format: Option<T>,
+    names: impl Iterator<Item = &'static str>,
+    location: &Location,
+    faults: &mut Faults,
+) -> Option<T> {
+    or_fault(format, location, faults, || {
+        let names: Vec<_> = names.collect();
+        Fault::new(FaultCode::OutOfRange, format!("must be one of {}", names.join(", ")))
+    })
+}
+
 impl OptionValue for Format {
     fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
-        match &json {
-            Json::String(name) => Self::from_text(name, location, faults),
-            _ => or_fault(None, location, faults, || wrong_type(&json, "the name of a format")),
-        }
+        format_from_json(&json, location, faults)
     }
 
     fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-        or_fault(Self::of_name(text), location, faults, || {
-            let detail = format!("must be one of {}", Self::ALL.map(Self::name).join(", "));
-            Fault::new(FaultCode::OutOfRange, detail)
-        })
+        format_or_fault(Self::of_name(text), Self::ALL.into_iter().map(Self::name), location, faults)
     }
 
     fn schema(components: &mut Components) -> RefOr<Schema> {
