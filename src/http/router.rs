@@ -16,8 +16,8 @@ use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::admin_jobs::admin_jobs;
 use super::endpoints::{
     batch, constraints, convert, count, cover_count, cover_solutions, docs, formats, generate, index, job,
-    job_events, job_results, jobs, livez, openapi, other_method, page, problems, question, readyz, render,
-    solutions, solve, techniques, upload, uploads, version,
+    job_events, job_results, jobs, livez, openapi, other_method, page, problems, proofs, question, readyz,
+    render, solutions, solve, techniques, upload, uploads, version,
 };
 use super::error::ApiError;
 use super::hosts::HostSettings;
@@ -121,6 +121,7 @@ fn documentation() -> OpenApiRouter<AppState> {
         .routes(routes!(openapi::get_openapi_yaml))
         .routes(routes!(openapi::get_openapi_json))
         .routes(routes!(problems::explain_problem))
+        .routes(routes!(proofs::get_proofs_document))
 }
 
 /// Routes for probes, which are open to all clients.

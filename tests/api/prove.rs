@@ -77,18 +77,46 @@ async fn claims_are_proved_or_refuted_by_solutions() {
     assert_eq!(
         seen,
         [
-            (json!("solvable"), Value::Null, 0, limit.clone()),
+            (json!("multiple"), Value::Null, 2, limit.clone()),
             (json!("multiple"), Value::Null, 2, limit.clone()),
             (json!("multiple"), Value::Null, 3, limit),
             all.clone(),
             all,
         ]
     );
-    let none = answer("/prove", json!({"puzzle": "12....34........", "claim": {"count": 7}})).await;
-    assert_eq!(
-        (&none["verdict"], &none["claim"], &none["solution"]),
-        (&json!("none"), &json!("none"), &Value::Null)
-    );
+    for claim in [json!("none"), json!("unique"), json!({"count": 7})] {
+        let none = answer("/prove", json!({"puzzle": "12....34........", "claim": claim})).await;
+        assert_eq!(
+            (&none["verdict"], &none["claim"], &none["solution"]),
+            (&json!("none"), &json!("none"), &Value::Null)
+        );
+        let unique = answer("/prove", json!({"puzzle": HARD, "claim": claim})).await;
+        assert_eq!((&unique["verdict"], &unique["claim"]), (&json!("unique"), &json!("unique")));
+        assert!(unique["solution"].is_string() && unique["proof"].is_object(), "{unique}");
+    }
+}
+
+#[tokio::test]
+async fn false_claims_about_covers_are_answered_alike() {
+    let pairs = [["a", "b"], ["c", "d"], ["a", "c"], ["b", "d"]];
+    let problem = |options: &[[&str; 2]], claim: &Value| json!({"primary": ["a", "b", "c", "d"], "options": options, "claim": claim});
+    for claim in [json!("none"), json!("unique"), json!({"count": 0}), json!({"count": 1})] {
+        let several = answer("/exact-cover/prove", problem(&pairs, &claim)).await;
+        assert_eq!((&several["verdict"], &several["claim"]), (&json!("multiple"), &Value::Null));
+        assert_eq!(several["solutions"].as_array().map(Vec::len), Some(2));
+        let unique = answer("/exact-cover/prove", problem(&pairs[..3], &claim)).await;
+        assert_eq!((&unique["verdict"], &unique["claim"]), (&json!("unique"), &json!("unique")));
+        let none = answer("/exact-cover/prove", problem(&pairs[1..3], &claim)).await;
+        assert_eq!((&none["verdict"], &none["claim"]), (&json!("none"), &json!("none")));
+    }
+}
+
+#[tokio::test]
+async fn answer_names_the_documentation_that_the_service_has() {
+    let proved = answer("/prove", json!({"puzzle": HARD})).await;
+    let page = Call::get(proved["check"].as_str().expect("a path")).send().await;
+    assert_eq!((page.status.as_u16(), page.header("content-type")), (200, "text/markdown; charset=utf-8"));
+    assert_eq!(page.body, include_str!("../../docs/proofs.md"));
 }
 
 #[tokio::test]
@@ -259,7 +287,7 @@ async fn claim_of_a_large_problem_is_bounded_by_the_solutions_that_it_lists() {
 }
 
 #[tokio::test]
-async fn false_claim_lists_a_hundred_solutions() {
+async fn count_that_is_too_small_lists_a_hundred_solutions() {
     let proved = answer("/prove", json!({"puzzle": "................", "claim": {"count": 200}})).await;
     assert_eq!(proved["solutions"].as_array().map(Vec::len), Some(100));
     assert_eq!((&proved["verdict"], &proved["claim"]), (&json!("multiple"), &Value::Null));

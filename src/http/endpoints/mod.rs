@@ -21,6 +21,7 @@ pub(super) mod openapi;
 pub(super) mod other_method;
 pub(super) mod page;
 pub(super) mod problems;
+pub(super) mod proofs;
 pub(super) mod question;
 pub(super) mod readyz;
 pub(super) mod render;

@@ -36,7 +36,7 @@ mod tests;
 pub use candidates::{CandidateQuestion, CandidatesFindings, CandidatesOptions, FindCandidates};
 pub use canonical::{CanonicalFindings, CanonicalQuestion, FindCanonical, Transformation};
 pub use check::{CheckEntries, CheckFindings, CheckQuestion};
-pub use command_kind::{CommandDoc, CommandKind};
+pub use command_kind::{CommandDoc, CommandKind, FileOption};
 pub use conflicts::{ConflictQuestion, ConflictsFindings, FindConflicts};
 pub use convert::{
     Conversion, ConversionFormat, Convert, ConvertRequest, FormatEntry, FormatList, conversion_from_file,
@@ -64,7 +64,7 @@ pub use list::{
 };
 pub use minimal::{MinimalFindings, MinimalOptions, MinimalQuestion, TestMinimal};
 pub use path::{FindPath, PathEnd, PathFindings};
-pub use prove::{CoverProve, Prove, ProveFindings, ProveOptions};
+pub use prove::{CoverProve, PROOF_FILES, Prove, ProveFindings, ProveOptions, proof_texts};
 pub use puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind, PuzzleRequest};
 pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
 pub use rate::{Rate, RateFindings};

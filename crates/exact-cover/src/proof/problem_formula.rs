@@ -15,63 +15,65 @@ use crate::problem::{Colour, Item, Problem};
 /// Variable of each colour of a secondary item.
 pub(super) type ColourVariables = HashMap<(Item, Colour), i32>;
 
-/// Returns the formula of a problem, with the variables of its colours.
-pub(super) fn problem_formula(problem: &Problem) -> Result<(Formula, ColourVariables), FormulaError> {
-    if problem.option_count() > FORMULA_VARIABLES_MAX {
-        return Err(FormulaError::TooLarge);
-    }
-    // Options and colours of each item, in the order of first use.
-    let mut options: Vec<Vec<i32>> = vec![Vec::new(); problem.item_count()];
+/// Returns the variables of colours, and those of each item, in order.
+pub(super) fn colour_variables(problem: &Problem) -> (ColourVariables, Vec<Vec<i32>>) {
+    // Colours of each item, in the order of first use.
     let mut colours: Vec<Vec<Colour>> = vec![Vec::new(); problem.item_count()];
     let mut variables = ColourVariables::new();
-    for (number, entries) in (1..).zip(problem.options()) {
-        for entry in entries {
-            let item = entry.item.0 as usize;
-            match entry.colour {
-                None => options[item].push(number),
-                Some(colour) => {
-                    variables.entry((entry.item, colour)).or_insert_with(|| {
-                        colours[item].push(colour);
-                        0
-                    });
-                }
-            }
+    for entry in problem.options().flatten() {
+        if let Some(colour) = entry.colour {
+            variables.entry((entry.item, colour)).or_insert_with(|| {
+                colours[entry.item.0 as usize].push(colour);
+                0
+            });
         }
     }
     let mut next = problem.option_count() as i32;
+    let mut of_items = Vec::with_capacity(colours.len());
     for (item, colours) in (0..).map(Item).zip(&colours) {
+        let first = next + 1;
         for &colour in colours {
             next += 1;
             variables.insert((item, colour), next);
         }
+        of_items.push((first..=next).collect());
     }
-    let mut formula = Formula::new(next as usize)?;
-    let variable = |item, colour| variables.get(&(item, colour)).copied();
-    for (at, (options, colours)) in options.into_iter().zip(colours).enumerate() {
-        if at < problem.primary_count() {
-            formula.add_exactly_one(options)?;
-        } else {
-            let of_colours = colours.into_iter().filter_map(|colour| variable(Item(at as u32), colour));
-            formula.add_at_most_one(options.into_iter().chain(of_colours))?;
-        }
-    }
-    for (number, entries) in (1..).zip(problem.options()) {
-        for entry in entries {
-            if let Some(of_colour) = entry.colour.and_then(|colour| variable(entry.item, colour)) {
-                formula.add_clause([-number, of_colour])?;
-            }
-        }
-    }
-    for option in problem.skipped_options() {
-        formula.add_clause([-(option.0 as i32 + 1)])?;
-    }
-    Ok((formula, variables))
+    (variables, of_items)
 }
 
 impl TryFrom<&Problem> for Formula {
     type Error = FormulaError;
 
     fn try_from(problem: &Problem) -> Result<Self, FormulaError> {
-        problem_formula(problem).map(|(formula, _)| formula)
+        if problem.option_count() > FORMULA_VARIABLES_MAX {
+            return Err(FormulaError::TooLarge);
+        }
+        let mut options: Vec<Vec<i32>> = vec![Vec::new(); problem.item_count()];
+        for (number, entries) in (1..).zip(problem.options()) {
+            for entry in entries.iter().filter(|entry| entry.colour.is_none()) {
+                options[entry.item.0 as usize].push(number);
+            }
+        }
+        let (variables, colours) = colour_variables(problem);
+        let mut formula = Self::new(problem.option_count() + variables.len())?;
+        for (at, (options, colours)) in options.into_iter().zip(colours).enumerate() {
+            if at < problem.primary_count() {
+                formula.add_exactly_one(options)?;
+            } else {
+                formula.add_at_most_one(options.into_iter().chain(colours))?;
+            }
+        }
+        for (number, entries) in (1..).zip(problem.options()) {
+            for entry in entries {
+                let variable = |colour| variables.get(&(entry.item, colour)).copied();
+                if let Some(of_colour) = entry.colour.and_then(variable) {
+                    formula.add_clause([-number, of_colour])?;
+                }
+            }
+        }
+        for option in problem.skipped_options() {
+            formula.add_clause([-(option.0 as i32 + 1)])?;
+        }
+        Ok(formula)
     }
 }

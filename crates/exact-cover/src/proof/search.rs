@@ -9,7 +9,7 @@ use super::formula::{Derivation, Formula, FormulaError};
 use super::lemmas::Lemmas;
 use super::linear_search::{LinearSearch, LinearStep};
 use super::open_problem::OpenProblem;
-use super::problem_formula::problem_formula;
+use super::problem_formula::colour_variables;
 use super::trim::Trimming;
 use crate::answer::{Progress, StopReason};
 use crate::cdcl::CdclSearch;
@@ -111,8 +111,16 @@ impl ProofSearch {
     /// # Errors
     /// [`ProofError`] if the problem or the claim is too large.
     pub fn new(problem: &Problem, claim: u64) -> Result<Self, ProofError> {
-        let (formula, colours) = problem_formula(problem)?;
+        Self::with_formula(problem, problem.try_into()?, claim)
+    }
+
+    /// As [`new`](Self::new), with the formula of the problem.
+    ///
+    /// # Errors
+    /// [`ProofError`] if the claim is too large.
+    pub fn with_formula(problem: &Problem, formula: Formula, claim: u64) -> Result<Self, ProofError> {
         check_claim(claim)?;
+        let (colours, _) = colour_variables(problem);
         let cdcl = CdclSearch::with_log(problem, Lemmas::default());
         let options = problem.option_count();
         let mut variables: Vec<i32> = (1..=options as i32).collect();

@@ -97,6 +97,14 @@ impl PuzzleProof {
     /// [`PuzzleProofError::Proof`] if the claim or the formula is too large.
     pub fn new(puzzle: Puzzle, claim: u64) -> Result<Self, PuzzleProofError> {
         let formula = puzzle_formula(&puzzle)?;
+        Self::with_formula(puzzle, formula, claim)
+    }
+
+    /// As [`new`](Self::new), with the formula of the puzzle.
+    ///
+    /// # Errors
+    /// [`PuzzleProofError::Proof`] if the claim is too large.
+    pub fn with_formula(puzzle: Puzzle, formula: Formula, claim: u64) -> Result<Self, PuzzleProofError> {
         let network = puzzle.rules().network();
         let phase = if network.sums.is_empty() && network.tables.is_empty() {
             Phase::Prove(Box::new(ProofSearch::from_formula(formula, claim)?))

@@ -86,7 +86,7 @@ impl AnswerKind for CoverWriteFormula {
 }
 
 const DESCRIPTION: &str = "Writes the problem as constraints on yes-or-no variables: the formula that proofs of `/prove` are about. Its bytes are \
-    fixed: `docs/proofs.md` says what each line is, in a dozen lines of Python. Nothing is searched. `exclude` adds that a solution is \
+    fixed: `/docs/proofs` says what each line is, in a dozen lines of Python. Nothing is searched. `exclude` adds that a solution is \
     none: a formula that excludes all solutions has none.";
 
 const ANSWER: &str = "The formula. As text: the formula alone.";

@@ -11,7 +11,7 @@ use quadrille_sudoku::proof::{check_format, exclude_solution, puzzle_formula};
 
 use super::excluded::{ExcludedCovers, ExcludedGrids, covers_from_json, grids_from_json};
 use crate::kinds::cover::input::CoverInput;
-use crate::kinds::prove::{WrittenText, or_formula_fault};
+use crate::kinds::prove::{Provable as _, WrittenText, or_formula_fault};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Reusable, SearchAnswer, Subject};
 use crate::wire::examples::{Examples, examples};
@@ -124,8 +124,7 @@ impl RequestKind for CoverWriteFormula {
         };
         let formula = Formula::try_from(&*subject).and_then(|mut formula| {
             for cover in &excluded {
-                let options: Vec<u32> = cover.options().iter().map(|option| option.0 + 1).collect();
-                formula.exclude(&options)?;
+                subject.exclude(&mut formula, cover)?;
             }
             format.check(&formula)?;
             Ok(formula)

@@ -11,7 +11,6 @@ use super::claim::Claim;
 use super::proof::{Provable, Proved};
 use super::question::{CoverProve, Prove};
 use super::written::WrittenText;
-use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::cover::result::{AboutProblem, CoverSolution};
 use crate::service::{CoverProblem, Reply, SearchAnswer};
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
@@ -25,6 +24,9 @@ use crate::wire::subject::SolutionNotation;
 /// Bytes of the longest proof that an answer has as JSON.
 const TEXT_BYTES_MAX: usize = 256 << 10;
 
+/// Path of the documentation of proofs.
+const CHECK: &str = "/docs/proofs";
+
 /// Solutions that are listed against a claim that is false.
 const WITNESSES_MAX: usize = 100;
 
@@ -33,7 +35,7 @@ const WITNESSES_MAX: usize = 100;
 pub struct ProveFindings<S> {
     /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
-    /// What the proof says: `none`, `unique`, or a count; null without a proof.
+    /// What the proof says: `none`, `unique`, or a count, which is another one than in the request if that is false; null without a proof.
     #[schema(required = true)]
     pub claim: Option<Claim>,
     /// The first solution found; null if none was found.
@@ -51,6 +53,9 @@ pub struct ProveFindings<S> {
     /// The proof; null if there is none.
     #[schema(required = true)]
     pub proof: Option<ProofText>,
+    /// How to check the proof: the path of the documentation in this service.
+    #[schema(format = "uri-reference", example = "/docs/proofs")]
+    pub check: &'static str,
     /// The reason why the search ended early, or why the proof is missing; null if there is a proof.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
@@ -110,6 +115,7 @@ impl<S> ProveFindings<S> {
                 sha256: formula.sha256.clone(),
             }),
             proof,
+            check: CHECK,
             stopped_by,
         }
     }
@@ -165,9 +171,9 @@ impl AnswerKind for CoverProve {
 }
 
 const DESCRIPTION: &str = "Finds a proof that programs of others check: a formula whose bytes are documented, and clauses that refute it. \
-    For `none` the formula is that of the problem; for `unique`, or a `count` of up to 1,000, it also excludes each solution found. If \
-    there are fewer solutions than claimed, their number is proved. A claim that is false is an answer, with more solutions than \
-    claimed.\n\nThe proof is trimmed, and replayed before it is sent. `docs/proofs.md` says how to \
+    For `none` the formula is that of the problem; for `unique`, or a `count` of up to 1,000, it also excludes each solution found. A claim \
+    that is false is an answer: the true number is proved if it is 0, 1, or less than the `count`; otherwise the answer has one solution \
+    more than claimed, and at least two.\n\nThe proof is trimmed, and replayed before it is sent. `/docs/proofs` says how to \
     check it by `drat-trim`, `dratify` and `veripb`, and what it does not say.";
 
 const ANSWER: &str = "The proof. As text: the proof alone, also one that is longer than JSON has; without a proof the verdict.";
@@ -202,11 +208,4 @@ impl EndpointKind for CoverProve {
 impl BatchKind for Prove {
     const COLUMNS: &'static [&'static str] =
         &["verdict", "claim", "proof.lines", "formula.sha256", "stopped_by"];
-}
-
-impl CommandKind for Prove {
-    const COMMAND: CommandDoc = CommandDoc {
-        examples: &["'1.....3..4.....2'", "--claim none '11..............'"],
-        ..CommandDoc::PLAIN
-    };
 }

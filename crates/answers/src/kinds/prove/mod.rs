@@ -2,13 +2,16 @@
 
 mod answer;
 mod claim;
+mod command;
 mod formats;
 mod proof;
 mod question;
 mod written;
 
 pub(crate) use formats::or_formula_fault;
+pub(crate) use proof::Provable;
 pub(crate) use written::WrittenText;
 
 pub use answer::ProveFindings;
+pub use command::{PROOF_FILES, proof_texts};
 pub use question::{CoverProve, Prove, ProveOptions};

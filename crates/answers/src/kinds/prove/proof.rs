@@ -1,13 +1,14 @@
 //! Searches for proofs, and their answers.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::proof::{
-    Derivation, Formula, FormulaFormat, Lemmas, ProofAnswer, ProofFormat, ProofSearch,
+    Derivation, Formula, FormulaError, FormulaFormat, Lemmas, ProofAnswer, ProofFormat, ProofSearch,
 };
 use quadrille_exact_cover::{Cover, OptionId, Progress, ResumableSearch, StopReason, Verdict};
-use quadrille_sudoku::proof::{PuzzleProof, PuzzleProofAnswer};
+use quadrille_sudoku::proof::{PuzzleProof, PuzzleProofAnswer, exclude_solution};
 use quadrille_sudoku::{Puzzle, Solution};
 
 use super::written::WrittenText;
@@ -21,11 +22,17 @@ pub trait Provable: Solvable<Solution: Clone + Debug + PartialEq + Send + Sync +
     /// Search for a proof.
     type Search: ResumableSearch<Error: Into<Defect>> + Debug + Send + 'static;
 
-    /// Prepares the search for a proof that there are `claim` solutions.
+    /// Prepares the search for a proof that there are `claim` solutions, or fewer. `formula` is that of the problem.
     ///
     /// # Errors
     /// If there are no proofs about the problem, which is a bug: the request was valid.
-    fn prove(self, claim: u64) -> Result<Self::Search, Defect>;
+    fn prove(self, formula: Formula, claim: u64) -> Result<Self::Search, Defect>;
+
+    /// Adds to the formula of the problem that this solution is none.
+    ///
+    /// # Errors
+    /// [`FormulaError::TooLarge`].
+    fn exclude(&self, formula: &mut Formula, solution: &Self::Solution) -> Result<(), FormulaError>;
 
     /// Takes the findings out of the search.
     ///
@@ -50,12 +57,14 @@ pub struct Findings<S> {
 pub struct ProofQuestion<S> {
     /// The problem.
     pub subject: S,
-    /// Number of solutions claimed.
+    /// Number of solutions up to which their number is proved.
     pub claim: u64,
+    /// The formula of the problem.
+    pub formula: Arc<Formula>,
     /// Format of the formula.
-    pub formula: FormulaFormat,
+    pub formula_format: FormulaFormat,
     /// Format of the proof.
-    pub proof: ProofFormat,
+    pub proof_format: ProofFormat,
 }
 
 /// A proof, or why there is none.
@@ -87,8 +96,12 @@ impl<P: Provable> Proved<P> {
 impl Provable for Puzzle {
     type Search = PuzzleProof;
 
-    fn prove(self, claim: u64) -> Result<PuzzleProof, Defect> {
-        Ok(PuzzleProof::new(self, claim)?)
+    fn prove(self, formula: Formula, claim: u64) -> Result<PuzzleProof, Defect> {
+        Ok(PuzzleProof::with_formula(self, formula, claim)?)
+    }
+
+    fn exclude(&self, formula: &mut Formula, solution: &Solution) -> Result<(), FormulaError> {
+        exclude_solution(formula, solution.grid(), self.rules().digit_count())
     }
 
     fn findings(&self, search: &mut PuzzleProof) -> Result<Findings<Solution>, Defect> {
@@ -101,8 +114,13 @@ impl Provable for Puzzle {
 impl Provable for CoverProblem {
     type Search = ProofSearch;
 
-    fn prove(self, claim: u64) -> Result<ProofSearch, Defect> {
-        Ok(ProofSearch::new(&self, claim)?)
+    fn prove(self, formula: Formula, claim: u64) -> Result<ProofSearch, Defect> {
+        Ok(ProofSearch::with_formula(&self, formula, claim)?)
+    }
+
+    fn exclude(&self, formula: &mut Formula, cover: &Cover) -> Result<(), FormulaError> {
+        let options: Vec<u32> = cover.options().iter().map(|option| option.0 + 1).collect();
+        formula.exclude(&options)
     }
 
     fn findings(&self, search: &mut ProofSearch) -> Result<Findings<Cover>, Defect> {
@@ -119,7 +137,7 @@ impl Provable for CoverProblem {
 #[derive(Debug)]
 pub struct WritingSearch<S: Provable> {
     question: ProofQuestion<S>,
-    /// `None` before the first slice, because a large problem takes long to state.
+    /// `None` before the first slice, because a large problem takes long to prepare.
     search: Option<S::Search>,
     /// The answer, once the search has ended.
     written: Option<Proved<S>>,
@@ -130,8 +148,8 @@ impl<S: Provable> WritingSearch<S> {
     fn unknown(&self) -> Proved<S> {
         Proved {
             solutions: Vec::new(),
-            formula_format: self.question.formula,
-            proof_format: self.question.proof,
+            formula_format: self.question.formula_format,
+            proof_format: self.question.proof_format,
             texts: None,
             is_too_large: false,
             stop_reason: StopReason::Interrupted,
@@ -147,9 +165,9 @@ impl<S: Provable> WritingSearch<S> {
         let is_proved = stop_reason == StopReason::Complete && !lemmas.is_empty();
         let texts = is_proved.then(|| {
             [
-                WrittenText::new(0, |out| self.question.formula.write(&formula, out)),
+                WrittenText::new(0, |out| self.question.formula_format.write(&formula, out)),
                 WrittenText::new(PROOF_BYTES_MAX, |out| {
-                    self.question.proof.write(&formula, &derivations, &lemmas, out)
+                    self.question.proof_format.write(&formula, &derivations, &lemmas, out)
                 }),
             ]
         });
@@ -164,7 +182,10 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
         let search = match &mut self.search {
             Some(search) => search,
-            none => none.insert(self.question.subject.clone().prove(self.question.claim)?),
+            none => {
+                let ProofQuestion { subject, formula, claim, .. } = self.question.clone();
+                none.insert(subject.prove(Arc::unwrap_or_clone(formula), claim)?)
+            }
         };
         let progress = search.advance(budget_nodes, stop).map_err(Into::into)?;
         if progress != Progress::Paused && self.written.is_none() {
@@ -201,6 +222,10 @@ impl<S: Provable> Answerable for ProofQuestion<S> {
 
     fn search(self) -> WritingSearch<S> {
         WritingSearch { question: self, search: None, written: None }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.subject.heap_bytes() + self.formula.heap_bytes()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_exact_cover::NamedProblem;
-use quadrille_exact_cover::proof::{Formula, FormulaFormat, ProofFormat};
+use quadrille_exact_cover::proof::{Formula, FormulaError, FormulaFormat, ProofFormat};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::proof::{check_format, puzzle_formula};
 
@@ -14,7 +14,7 @@ use crate::kinds::cover::input::CoverInput;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::CoverProblem;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{FaultCode, Faults};
+use crate::wire::fault::{Fault, FaultCode, Faults};
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
@@ -34,8 +34,8 @@ const LISTED_MAX: u64 = 200_000;
 /// Options of `/prove` and `/exact-cover/prove`.
 #[derive(Clone, Debug, Default, Fields)]
 pub struct ProveOptions {
-    /// Number of solutions to prove: `none`, `unique`, or a count up to 1,000, such as `{"count": 5}`. With fewer solutions, their
-    /// number is proved.
+    /// Number of solutions to prove: `none`, `unique`, or a count up to 1,000, such as `{"count": 5}`. If the claim is false, the true
+    /// number is proved if it is 0, 1, or less than the count; otherwise the solutions refute the claim.
     /// By default `unique`.
     pub claim: Given<Claim>,
     /// Format of the formula: `dimacs` or `opb`. It follows from the format of the proof.
@@ -58,11 +58,20 @@ pub struct CoverProveRequest {
 }
 
 impl ProveOptions {
-    /// The question about a subject; `None`, with a fault, if the formats do not fit.
-    fn question<S>(&self, subject: S, faults: &mut Faults) -> Option<ProofQuestion<S>> {
-        let (formula, proof) = proof_formats(&self.formula, &self.proof, faults)?;
+    /// The question about a subject; `None`, with a fault, if the formats do not fit, or the subject has no such formula. `state` returns
+    /// its formula, and `place` puts a fault at the subject.
+    fn question<S>(
+        &self,
+        subject: S,
+        state: impl FnOnce(&S, FormulaFormat) -> Result<Formula, FormulaError>,
+        place: impl FnOnce(Fault) -> Fault,
+        faults: &mut Faults,
+    ) -> Option<ProofQuestion<S>> {
+        let (formula_format, proof_format) = proof_formats(&self.formula, &self.proof, faults)?;
         let Claim(claim) = self.claim.copied().unwrap_or_default();
-        Some(ProofQuestion { subject, claim, formula, proof })
+        let formula = Arc::new(or_formula_fault(state(&subject, formula_format), faults, place)?);
+        // Against `none`, one solution is proved to be the only one.
+        Some(ProofQuestion { subject, claim: claim.max(1), formula, formula_format, proof_format })
     }
 }
 
@@ -77,11 +86,12 @@ impl PuzzleKind for Prove {
 
     fn question(asked: AskedPuzzle<'_, ProveOptions>, faults: &mut Faults) -> Option<ProofQuestion<Puzzle>> {
         let AskedPuzzle { puzzle, input, options, .. } = asked;
-        let question = options.question(puzzle, faults)?;
-        let checked = puzzle_formula(&question.subject)
-            .and_then(|formula| check_format(&question.subject, &formula, question.formula));
-        or_formula_fault(checked, faults, |fault| input.place(fault))?;
-        Some(question)
+        let state = |puzzle: &Puzzle, format| {
+            let formula = puzzle_formula(puzzle)?;
+            check_format(puzzle, &formula, format)?;
+            Ok(formula)
+        };
+        options.question(puzzle, state, |fault| input.place(fault), faults)
     }
 }
 
@@ -96,9 +106,10 @@ impl RequestKind for CoverProve {
 
     fn validate(request: CoverProveRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let (subject, names) = request.problem.read(context.bounds, faults)?;
-        let question = request.options.question(subject, faults)?;
-        let listed = question.claim.saturating_mul(question.subject.primary_count() as u64);
-        if let Some(location) = request.options.claim.location().filter(|_| listed > LISTED_MAX) {
+        let Claim(claim) = request.options.claim.copied().unwrap_or_default();
+        let listed = claim.saturating_mul(subject.primary_count() as u64);
+        if let Some(location) = request.options.claim.location().filter(|_| claim > 1 && listed > LISTED_MAX)
+        {
             faults.add(FaultCode::OutOfRange, location, || {
                 format!(
                     "the claim times the number of primary items is {listed}: the maximum is {LISTED_MAX}"
@@ -106,9 +117,12 @@ impl RequestKind for CoverProve {
             });
             return None;
         }
-        let checked =
-            Formula::try_from(&*question.subject).and_then(|formula| question.formula.check(&formula));
-        or_formula_fault(checked, faults, |fault| fault)?;
+        let state = |problem: &CoverProblem, format: FormulaFormat| {
+            let formula = Formula::try_from(&**problem)?;
+            format.check(&formula)?;
+            Ok(formula)
+        };
+        let question = request.options.question(subject, state, |fault| fault, faults)?;
         Some(QuestionRequest::new(question, &request.limits, names))
     }
 }
