@@ -5,6 +5,8 @@
 mod jobs;
 #[path = "command_line/pictures.rs"]
 mod pictures;
+#[path = "command_line/proofs.rs"]
+mod proofs;
 #[path = "command_line/tables.rs"]
 mod tables;
 

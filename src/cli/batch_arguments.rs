@@ -106,6 +106,11 @@ impl BatchArguments {
         query_of(own.iter().cloned().chain(common))
     }
 
+    /// As [`query`](Self::query), for a single question, with this time limit if none is given.
+    pub(super) fn query_with_time(&self, own: &[(&'static str, Option<String>)], time_ms: u64) -> String {
+        Self { time_ms: self.time_ms.or(Some(time_ms)), ..self.clone() }.query(own)
+    }
+
     /// Returns the number of solver threads.
     pub(super) fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)

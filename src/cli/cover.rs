@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use quadrille_answers::kinds::{
-    CoverCount, CoverEstimate, CoverProve, CoverSolutions, CoverSolve, CoverWriteFormula, Solve,
+    CoverCount, CoverEstimate, CoverProve, CoverSolutions, CoverSolve, CoverWriteFormula, PROOF_FILES, Solve,
+    proof_texts,
 };
 use quadrille_answers::wire::{
     AnswerNotation as _, NotationOf, ProblemBounds, QuestionKind, RequestOf, StreamFormat, is_json,
@@ -14,6 +15,7 @@ use quadrille_answers::wire::{
 };
 use quadrille_sudoku::named_cover;
 
+use super::answer_files::AnswerFiles;
 use super::cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
 use super::decompress::{read_all, read_file};
 use super::input::{Input, InputOptions};
@@ -56,9 +58,20 @@ pub(super) fn cover(command: &CoverCommand) -> Result<ExitCode> {
             let query = question.query([("probes", number(*probes)), ("seed", number(*seed))]);
             for_each_problem::<CoverEstimate>(question, &query, 1, Session::answer::<CoverEstimate>)
         }
-        CoverCommand::Prove { question, claim, proof } => {
-            let query = question.query([("claim", claim.clone()), ("proof", proof.clone())]);
-            for_each_problem::<CoverProve>(question, &query, 1, Session::answer::<CoverProve>)
+        CoverCommand::Prove { question, claim, formula, proof } => {
+            let (files, mut formats) = AnswerFiles::parse(PROOF_FILES, &[formula.clone(), proof.clone()])
+                .map_err(anyhow::Error::msg)?;
+            let (proof, formula) = (formats.pop().flatten(), formats.pop().flatten());
+            let query = question.query([("claim", claim.clone()), ("formula", formula), ("proof", proof)]);
+            if files.is_empty() {
+                return for_each_problem::<CoverProve>(question, &query, 1, Session::answer::<CoverProve>);
+            }
+            if question.files.len() > 1 {
+                bail!("a file is for the answer about one problem: give one");
+            }
+            for_each_problem::<CoverProve>(question, &query, 1, |session, request| {
+                session.answer_into_files::<CoverProve>(request, &files, proof_texts)
+            })
         }
         CoverCommand::Formula { question, to, exclude } => {
             let query = question.query([("to", to.clone()), ("exclude", exclude.clone())]);

@@ -13,8 +13,8 @@ Examples:
 
 const PROVE_EXAMPLES: &str = "\
 Examples:
-  quadrille cover prove --claim none problem.dlx >proof.drup
-  quadrille cover formula problem.dlx >formula.cnf";
+  quadrille cover prove --claim none problem.dlx
+  quadrille cover prove --formula F.cnf --proof P.drup problem.dlx";
 
 /// Commands about exact cover problems.
 #[derive(Clone, Debug, Subcommand)]
@@ -77,9 +77,12 @@ pub enum CoverCommand {
         /// Number of solutions: none, unique, or a number up to 1000 [default: unique]
         #[arg(long, value_name = "CLAIM")]
         claim: Option<String>,
-        /// Format of the proof: drup, veripb or veripb3 [default: drup]
-        #[arg(long, value_name = "FORMAT")]
-        proof: Option<String>,
+        /// Format of the formula: dimacs or opb [default: dimacs]; or the file into which it is written, for one problem
+        #[arg(long, value_name = "FORMAT|FILE")]
+        formula: Vec<String>,
+        /// Format of the proof: drup, veripb or veripb3 [default: drup]; or the file into which it is written, for one problem
+        #[arg(long, value_name = "FORMAT|FILE")]
+        proof: Vec<String>,
     },
     /// Write the formula that a proof is about
     Formula {

@@ -1,6 +1,7 @@
 //! Command line: arguments, and all commands except `serve`.
 
 mod answer_codec;
+mod answer_files;
 mod api_key;
 mod arguments;
 mod batch;

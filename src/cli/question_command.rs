@@ -1,16 +1,23 @@
 //! Commands that answer a question about each puzzle, such as `quadrille solve`: one for each kind of question that is a command.
 
+use std::io::{Write as _, stderr};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::error::{Error, ErrorKind};
-use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
-use quadrille_answers::kinds::{CommandDoc, CommandKind, CommandVisitor, visit_commands};
-use quadrille_answers::wire::VerdictKind;
+use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
+use quadrille_answers::kinds::{CommandDoc, CommandKind, CommandVisitor, FileOption, visit_commands};
+use quadrille_answers::wire::{
+    AnswerNotation as _, ProblemBounds, StreamFormat, VerdictKind, is_json_in_file, read_json, read_text,
+};
 
+use super::answer_files::AnswerFiles;
 use super::batch::batch;
 use super::batch_arguments::{BatchArguments, OutputFormat};
+use super::input::{Input, InputOptions};
 use super::kind_options::KindOption;
+use super::query::report_faults;
+use super::session::Session;
 use crate::config::Config;
 
 /// Question about each puzzle.
@@ -20,6 +27,8 @@ pub struct QuestionCommand {
     /// Options of the kind, as parameters of a query.
     own: Vec<(&'static str, Option<String>)>,
     expected: Option<ExpectedVerdict>,
+    /// Files for texts of the answer.
+    files: AnswerFiles,
     run: fn(&Self, &Config) -> Result<ExitCode>,
 }
 
@@ -62,14 +71,58 @@ impl QuestionCommand {
     }
 
     fn run_as<K: CommandKind>(&self, config: &Config) -> Result<ExitCode> {
-        let Self { puzzles, own, expected, .. } = self;
+        let Self { puzzles, own, expected, files, .. } = self;
         let is_given = |name: &str| own.iter().any(|(own, value)| *own == name && value.is_some());
         if let Some(option) = K::COMMAND.json_option.filter(|option| is_given(option))
             && puzzles.format != Some(OutputFormat::Json)
         {
             bail!("--{option} needs --format json: other formats have no {option}");
         }
+        if !files.is_empty() {
+            return self.answer_into_files::<K>(config);
+        }
         batch::<K>(puzzles, own, config, expected.map(VerdictKind::from))
+    }
+
+    /// Answers the question about one puzzle, and writes texts of the answer into files. Returns failure if there are none.
+    fn answer_into_files<K: CommandKind>(&self, config: &Config) -> Result<ExitCode> {
+        let Self { puzzles, own, files, .. } = self;
+        let format = match puzzles.format {
+            None | Some(OutputFormat::Line) => StreamFormat::Text,
+            Some(OutputFormat::Json) => StreamFormat::Ndjson,
+            Some(_) => bail!("an answer with files has --format line or json"),
+        };
+        let inputs = match puzzles.range {
+            None => Input::open_all(&puzzles.inputs, InputOptions { format: puzzles.input, is_grid: true })?,
+            Some(_) => Vec::new(),
+        };
+        let [Input::Puzzle(text)] = &inputs[..] else {
+            bail!("a file is for the answer about one puzzle: give one")
+        };
+        let read = match is_json_in_file(text.as_bytes(), None) {
+            true => read_json::<K>,
+            false => read_text::<K>,
+        };
+        let query = puzzles.query_with_time(own, config.batch.time_ms_default);
+        let request = match read(text.as_bytes(), &query, ProblemBounds::MAX) {
+            Ok(request) => request,
+            Err(refusal) => {
+                report_faults(
+                    &puzzles.inputs.first().map_or("-".into(), |input| input.to_string_lossy()),
+                    refusal,
+                )?;
+                return Ok(ExitCode::FAILURE);
+            }
+        };
+        for warning in
+            request.style.notation.warnings_in_words().iter().filter(|_| format == StreamFormat::Text)
+        {
+            writeln!(stderr(), "warning: {warning}")?;
+        }
+        let session = Session::new(1, format, puzzles.quiet)?;
+        let is_written = session.answer_into_files::<K>(request, files, K::file_texts)?;
+        session.close();
+        Ok(if is_written { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
     fn from_matches<K: CommandKind>(matches: &ArgMatches) -> Result<Self, Error> {
@@ -77,10 +130,22 @@ impl QuestionCommand {
             true => ExpectArguments::from_arg_matches(matches)?.expect,
             false => None,
         };
+        let values = |FileOption { option, .. }: &FileOption| -> Vec<String> {
+            matches.get_many(option).into_iter().flatten().cloned().collect()
+        };
+        let values: Vec<Vec<String>> = K::COMMAND.files.iter().map(values).collect();
+        let (files, formats) = AnswerFiles::parse(K::COMMAND.files, &values)
+            .map_err(|fault| Error::raw(ErrorKind::ValueValidation, format!("{fault}\n")))?;
+        let mut own: Vec<_> = KindOption::all::<K>().map(|option| option.parameter(matches)).collect();
+        for (FileOption { option, .. }, format) in K::COMMAND.files.iter().zip(formats) {
+            own.retain(|(name, _)| name != option);
+            own.push((option, format));
+        }
         Ok(Self {
             puzzles: BatchArguments::from_arg_matches(matches)?,
-            own: KindOption::all::<K>().map(|option| option.parameter(matches)).collect(),
+            own,
             expected,
+            files,
             run: Self::run_as::<K>,
         })
     }
@@ -93,13 +158,20 @@ fn name<K: CommandKind>() -> &'static str {
 
 /// Returns the command of a kind.
 fn command<K: CommandKind>() -> Command {
-    let CommandDoc { examples, is_drawn, has_expectation, requires, .. } = K::COMMAND;
+    let CommandDoc { examples, is_drawn, has_expectation, requires, files, .. } = K::COMMAND;
     let example = |arguments: &&str| format!("\n  quadrille {} {arguments}", name::<K>());
     let examples = format!("Examples:{}", examples.iter().map(example).collect::<String>());
     let mut command = BatchArguments::augment_args(Command::new(name::<K>()));
     command = KindOption::all::<K>().fold(command, |command, option| option.add_to(command));
     if has_expectation {
         command = ExpectArguments::augment_args(command);
+    }
+    for FileOption { option, .. } in files {
+        command = command.mut_arg(option, |argument| {
+            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+            let help = format!("{help}; or the file into which it is written, for one puzzle");
+            argument.action(ArgAction::Append).value_name("FORMAT|FILE").help(help)
+        });
     }
     if let Some((option, other)) = requires {
         command = command.mut_arg(option, |argument| argument.requires(other));

@@ -5,15 +5,17 @@ use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
 use quadrille_answers::service::{
-    Capacity, ClientId, Dispatcher, LimitsPolicy, Meters, SolutionsEnd, SolutionsQuery, Solvable,
+    Answerable, Capacity, ClientId, Dispatcher, LimitsPolicy, Meters, Reply, RequestedLimits,
+    SearchAnswer as _, SolutionsEnd, SolutionsQuery, Solvable,
 };
-use quadrille_answers::wire::StoppedBy;
 use quadrille_answers::wire::{
-    AnswerKind, ListedSubject, QuestionRequest, RequestOf, ResponseBody, SolutionLines, StreamFormat,
+    AnswerKind, AnswerOf, ListedSubject, NotationOf, QuestionRequest, RequestOf, ResponseBody, ResultStyle,
+    SolutionLines, StoppedBy, StreamFormat, VerdictKind,
 };
 use serde_json::to_vec;
 use tokio::runtime::Runtime;
 
+use super::answer_files::AnswerFiles;
 use super::batch::{TIME_MAX, runtime};
 
 /// Limits of a question without some. No other client waits for the thread.
@@ -42,22 +44,58 @@ impl Session {
 
     /// Writes the answer to a question to standard output. Returns whether it is the answer that was asked for.
     pub(super) fn answer<K: AnswerKind>(&self, request: RequestOf<K>) -> Result<bool> {
+        let reply = self.ask(request.question, request.limits)?;
+        self.write_answer::<K>(&reply, &request.style)?;
+        Ok(true)
+    }
+
+    /// Writes the texts of the answer to a question into files, and to standard output the answer, without a text that is in a file.
+    /// Returns whether it has these texts.
+    pub(super) fn answer_into_files<K: AnswerKind>(
+        &self,
+        request: RequestOf<K>,
+        files: &AnswerFiles,
+        texts: impl FnOnce(&K::Question, &AnswerOf<K>) -> Option<Vec<String>>,
+    ) -> Result<bool> {
         let RequestOf::<K> { question, limits, style } = request;
+        let reply = self.ask(question.clone(), limits)?;
+        let texts = texts(&question, &reply.answer);
+        if let Some(texts) = &texts {
+            files.write(texts)?;
+        } else if !self.is_quiet {
+            writeln!(stderr(), "there is no proof: no file is written")?;
+        }
+        match reply.answer.summary().verdict {
+            Some(verdict) if self.format == StreamFormat::Text && files.has_last() => {
+                writeln!(stdout(), "{}", VerdictKind::from(&verdict).as_str())?;
+            }
+            _ => self.write_answer::<K>(&reply, &style)?,
+        }
+        Ok(texts.is_some())
+    }
+
+    fn ask<Q: Answerable>(&self, question: Q, limits: RequestedLimits) -> Result<Reply<Q::Answer>> {
         let asked = async {
             let limits = POLICY.resolve(limits).start();
             self.dispatcher.run(ClientId::SHARED, question, limits).await
         };
-        let reply = self.runtime.block_on(asked)?;
+        Ok(self.runtime.block_on(asked)?)
+    }
+
+    fn write_answer<K: AnswerKind>(
+        &self,
+        reply: &Reply<AnswerOf<K>>,
+        style: &ResultStyle<NotationOf<K>>,
+    ) -> Result<()> {
         let mut line = Vec::new();
         if self.format == StreamFormat::Text {
-            K::write_text(&reply, &style, &mut line);
+            K::write_text(reply, style, &mut line);
         } else {
-            let result = K::result(&reply, &style.notation);
-            line = to_vec(&ResponseBody::<_, K::Stats>::from((result, &reply)))?;
+            let result = K::result(reply, &style.notation);
+            line = to_vec(&ResponseBody::<_, K::Stats>::from((result, reply)))?;
         }
         line.push(b'\n');
-        stdout().write_all(&line)?;
-        Ok(true)
+        Ok(stdout().write_all(&line)?)
     }
 
     /// Writes the solutions as they are found, and a summary to standard error. Returns whether the list is as long as asked for:
