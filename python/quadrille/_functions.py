@@ -262,13 +262,14 @@ def prove(
 ) -> dict[str, Any]:
     """Proves the number of solutions of one puzzle or exact cover problem, so that other programs can check it.
 
-    Returns the answer of the HTTP service: `proof` has the text of the proof, and is None if there is none, such as for a
-    claim that is false. `docs/proofs.md` describes formula, proof and checkers.
+    Returns the answer of the HTTP service: `proof` has the text of the proof, and is None if there are more solutions than
+    claimed, or a limit is reached. `docs/proofs.md` describes formula, proof and checkers. Solutions of an exact cover problem are
+    the numbers of their options, from 0, as those of `exact_cover`; `formula` takes them as `exclude`.
 
     Args:
         puzzle: As for `solve`, a single one, or `ExactCover`.
-        claim: `"unique"`, the default; `"none"`; or a count up to 1,000, such as `{"count": 5}`. If there are fewer solutions,
-            their number is proved.
+        claim: `"unique"`, the default; `"none"`; or a count up to 1,000, such as `{"count": 5}`. If it is false, `claim` of
+            the answer is the true number, or None if there are more solutions.
         proof: Format of the proof: `drup`, the default; `veripb`, which puzzles with sums need; or `veripb3`.
         nodes: Maximum number of search tree nodes.
         time_ms: Maximum time in milliseconds.
@@ -278,7 +279,18 @@ def prove(
         InvalidPuzzle: The puzzle or an option is invalid, or the formula is too large or not possible in its format.
     """
     options = {"claim": claim, "proof": proof, "nodes": nodes, "time_ms": time_ms, **_known(rules, Rules)}
-    return _one_answer("prove", puzzle, options)
+    answer = _one_answer("prove", puzzle, options)
+    if isinstance(puzzle, ExactCover):
+        for member in answer.keys() & {"solution", "solutions"}:
+            answer[member] = _option_numbers(answer[member])
+    return answer
+
+
+def _option_numbers(solution: Any) -> Any:
+    """Returns the options of a solution, or of a list of solutions, as their numbers from 0."""
+    if isinstance(solution, list):
+        return [_option_numbers(part) for part in solution]
+    return None if solution is None else solution["option"] - 1
 
 
 @overload
@@ -301,8 +313,8 @@ def formula(
     Args:
         puzzle: As for `prove`.
         to: Format of the formula: `dimacs`, the default, or `opb`.
-        exclude: Solutions that the formula excludes: those of the answer of `prove`; for an exact cover problem the numbers of
-            their options, from 0, as those of `exact_cover`.
+        exclude: Solutions that the formula excludes, as the answer of `prove` has them, or `solutions` and `exact_cover`: for an
+            exact cover problem the numbers of their options, from 0.
         rules: As for `prove`.
 
     Raises:

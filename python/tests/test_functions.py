@@ -123,9 +123,17 @@ def test_number_of_covers_is_proved() -> None:
     for problem in (quadrille.ExactCover(options), quadrille.ExactCover("a b\na b\na\nb")):
         answer = quadrille.prove(problem, claim={"count": 2})
         assert answer["claim"] == {"count": 2}
-        exclude = [[chosen["option"] - 1 for chosen in solution] for solution in answer["solutions"]]
-        assert sorted(exclude) == quadrille.exact_cover(problem).solutions
-        assert sha256(quadrille.formula(problem, exclude=exclude)) == answer["formula"]["sha256"]
+        assert answer["solution"] == answer["solutions"][0]
+        formula = quadrille.formula(problem, exclude=answer["solutions"])
+        assert sha256(formula) == answer["formula"]["sha256"]
+        found = quadrille.exact_cover(problem).solutions
+        assert sorted(answer["solutions"]) == found
+        assert sorted(quadrille.formula(problem, exclude=found).splitlines()) == sorted(formula.splitlines())
+    unique = quadrille.ExactCover([["a", "b"], ["a"]])
+    answer = quadrille.prove(unique, claim="none")
+    assert (answer["claim"], answer["solution"]) == ("unique", [0]) and "solutions" not in answer
+    assert sha256(quadrille.formula(unique, exclude=[answer["solution"]])) == answer["formula"]["sha256"]
+    assert quadrille.prove(quadrille.ExactCover([["a", "b"], ["b", "c"]]))["solution"] is None
     with pytest.raises(quadrille.InvalidPuzzle, match="claim"):
         quadrille.prove(quadrille.ExactCover(options), claim="some")  # type: ignore[arg-type]
     with pytest.raises(quadrille.InvalidPuzzle, match="boxes"):
