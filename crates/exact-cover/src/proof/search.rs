@@ -54,13 +54,14 @@ pub struct ProofAnswer {
     pub formula: Formula,
     /// Inequalities that the proof derives from the formula before its clauses; none without sums.
     pub derivations: Vec<Derivation>,
-    /// The clauses of the proof; none if it was streamed, is too large, or does not exist.
+    /// The clauses of the proof; none if it is too large, or does not exist.
     pub lemmas: Lemmas,
     /// The true variables of each solution found: for an exact cover problem, its options, from 1.
     pub solutions: Vec<Vec<u32>>,
     /// [`StopReason::Complete`]: there are no other solutions. [`StopReason::SolutionLimit`]: there are more than claimed.
+    /// [`StopReason::Interrupted`]: there may be others.
     pub stop_reason: StopReason,
-    /// Whether the clauses were too many: to keep, or for a search with sums, which deletes none.
+    /// Whether the clauses were too many: to keep, or for a search with sums, which deletes none. The search has then ended early.
     pub is_too_large: bool,
 }
 
@@ -81,8 +82,7 @@ enum Phase {
 
 /// Search for a proof that a problem has no solutions besides a number of them, which it finds first.
 ///
-/// It pauses as every [`ResumableSearch`]. The proof is trimmed and checked by a [`Checker`] before it is returned, unless it is
-/// [streamed](Self::streamed).
+/// It pauses as every [`ResumableSearch`]. The proof is trimmed and checked by a [`Checker`] before it is returned.
 #[derive(Clone, Debug)]
 pub struct ProofSearch {
     formula: Formula,
@@ -100,7 +100,6 @@ pub struct ProofSearch {
     solutions: Vec<Vec<u32>>,
     claim: u64,
     literals_max: usize,
-    is_streamed: bool,
     is_too_large: bool,
     nodes: u64,
 }
@@ -192,43 +191,20 @@ impl ProofSearch {
             solutions: Vec::new(),
             claim,
             literals_max: LITERALS_MAX,
-            is_streamed: false,
             is_too_large: false,
             nodes: 0,
         }
     }
 
-    /// Keeps no clauses for [`answer`](ResumableSearch::answer), and trims none: [`take_lemmas`](Self::take_lemmas) must take them after
-    /// each slice.
-    #[must_use]
-    pub fn streamed(self) -> Self {
-        Self { is_streamed: true, ..self }
-    }
-
-    /// Keeps at most so many literals of clauses; with more, the search continues without a proof.
+    /// Keeps at most so many literals of clauses; with more, the search ends without a proof.
     #[must_use]
     pub fn with_literals_max(self, literals_max: usize) -> Self {
         Self { literals_max, ..self }
     }
 
-    /// Takes the clauses found since the last call. The proof is complete after an empty one.
-    pub fn take_lemmas(&mut self) -> Lemmas {
-        std::mem::take(&mut self.lemmas)
-    }
-
     /// The true variables of each solution found so far.
     pub fn solutions(&self) -> &[Vec<u32>] {
         &self.solutions
-    }
-
-    /// Inequalities that the proof derives from the formula before its clauses.
-    pub fn derivations(&self) -> &[Derivation] {
-        &self.derivations
-    }
-
-    /// The formula without the solutions found so far.
-    pub fn formula(&self) -> &Formula {
-        &self.formula
     }
 
     /// Takes the clauses that the search has logged.
@@ -239,7 +215,7 @@ impl ProofSearch {
             Phase::Trim(_) | Phase::Ended(_) => return,
         };
         let free = self.literals_max.saturating_sub(self.lemmas.literal_count() + self.lemmas.len());
-        if !self.is_streamed && logged.literal_count() + logged.len() > free {
+        if logged.literal_count() + logged.len() > free {
             self.is_too_large = true;
             self.lemmas = Lemmas::default();
         }
@@ -273,7 +249,7 @@ impl ProofSearch {
 
     /// Begins to trim, or ends the search.
     fn finish(&mut self) {
-        self.phase = if self.is_streamed || self.is_too_large {
+        self.phase = if self.is_too_large {
             Phase::Ended(StopReason::Complete)
         } else {
             let lemmas = std::mem::take(&mut self.lemmas);
@@ -310,6 +286,9 @@ impl ResumableSearch for ProofSearch {
                     self.nodes += cdcl.nodes() - before;
                     self.take_log();
                     match step {
+                        Step::Paused | Step::Solution if self.is_too_large => {
+                            self.phase = Phase::Ended(StopReason::Interrupted);
+                        }
                         Step::Paused => return Ok(Progress::Paused),
                         Step::Exhausted => self.finish(),
                         Step::Solution => {

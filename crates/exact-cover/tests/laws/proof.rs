@@ -103,16 +103,10 @@ proptest! {
     #![proptest_config(cases(128))]
 
     #[test]
-    fn streamed_clauses_of_crowded_problems_are_accepted(statement in crowded_statement()) {
-        let mut search = ProofSearch::new(&problem(&statement), 1_000).expect("a small problem").streamed();
-        let mut clauses = Vec::new();
-        let stop_reason = loop {
-            let progress = search.advance(20, &RUN).expect("no bug");
-            clauses.extend(search.take_lemmas().iter().map(<[i32]>::to_vec));
-            if let Progress::Ended(stop_reason) = progress { break stop_reason; }
-        };
-        prop_assume!(stop_reason == StopReason::Complete);
-        prop_assert!(is_accepted(search.formula(), clauses.iter().map(Vec::as_slice)));
+    fn proofs_of_crowded_problems_are_accepted(statement in crowded_statement()) {
+        let answer = prove(&problem(&statement), 1_000, 20);
+        prop_assume!(answer.stop_reason == StopReason::Complete);
+        prop_assert!(is_accepted(&answer.formula, answer.lemmas.iter()));
     }
 }
 

@@ -41,7 +41,7 @@ pub struct PuzzleProofAnswer {
     pub formula: Formula,
     /// Inequalities that the proof derives from the formula before its clauses; none without sums.
     pub derivations: Vec<Derivation>,
-    /// The clauses of the proof; none if it was streamed, is too large, or does not exist.
+    /// The clauses of the proof; none if it is too large, or does not exist.
     pub lemmas: Lemmas,
     /// The solutions found, certified.
     pub solutions: Vec<Solution>,
@@ -72,7 +72,6 @@ pub struct PuzzleProof {
     /// Nodes of the solver before the search for the proof.
     solver_nodes: u64,
     claim: u64,
-    is_streamed: bool,
     literals_max: Option<usize>,
 }
 
@@ -114,58 +113,17 @@ impl PuzzleProof {
             let solver = Solver::new(puzzle.clone(), NonZeroU64::MIN.saturating_add(claim));
             Phase::Solve(Box::new(Solving { solver, formula, stop_reason: None }))
         };
-        Ok(Self {
-            puzzle,
-            phase,
-            solutions: Vec::new(),
-            solver_nodes: 0,
-            claim,
-            is_streamed: false,
-            literals_max: None,
-        })
-    }
-
-    /// As [`ProofSearch::streamed`].
-    #[must_use]
-    pub fn streamed(mut self) -> Self {
-        self.is_streamed = true;
-        self.configured()
+        Ok(Self { puzzle, phase, solutions: Vec::new(), solver_nodes: 0, claim, literals_max: None })
     }
 
     /// As [`ProofSearch::with_literals_max`].
     #[must_use]
     pub fn with_literals_max(mut self, literals_max: usize) -> Self {
         self.literals_max = Some(literals_max);
-        self.configured()
-    }
-
-    /// Passes the options to the search for the proof.
-    fn configured(mut self) -> Self {
         if let Phase::Prove(search) = self.phase {
-            self.phase = Phase::Prove(Box::new(configured(*search, self.is_streamed, self.literals_max)));
+            self.phase = Phase::Prove(Box::new(bounded(*search, self.literals_max)));
         }
         self
-    }
-
-    /// As [`ProofSearch::take_lemmas`].
-    pub fn take_lemmas(&mut self) -> Lemmas {
-        match &mut self.phase {
-            Phase::Solve(_) => Lemmas::default(),
-            Phase::Prove(search) => search.take_lemmas(),
-        }
-    }
-
-    /// Inequalities that the proof derives from the formula before its clauses, with the formula; known with the first clause.
-    pub fn derivations(&self) -> (&Formula, &[Derivation]) {
-        match &self.phase {
-            Phase::Solve(solving) => (&solving.formula, &[]),
-            Phase::Prove(search) => (search.formula(), search.derivations()),
-        }
-    }
-
-    /// The puzzle.
-    pub fn puzzle(&self) -> &Puzzle {
-        &self.puzzle
     }
 
     /// Searches for the next solution; with all of them, begins to refute the formula without them.
@@ -194,7 +152,7 @@ impl PuzzleProof {
                 let derivations = derivations(&self.puzzle, &solving.formula);
                 let search = ProofSearch::refute(solving.formula.clone(), derivations, solutions)?;
                 self.solver_nodes = solving.solver.nodes();
-                self.phase = Phase::Prove(Box::new(configured(search, self.is_streamed, self.literals_max)));
+                self.phase = Phase::Prove(Box::new(bounded(search, self.literals_max)));
             }
             NextSolution::Ended(stop_reason) => solving.stop_reason = Some(stop_reason),
         }
@@ -224,8 +182,7 @@ impl PuzzleProof {
     }
 }
 
-fn configured(search: ProofSearch, is_streamed: bool, literals_max: Option<usize>) -> ProofSearch {
-    let search = if is_streamed { search.streamed() } else { search };
+fn bounded(search: ProofSearch, literals_max: Option<usize>) -> ProofSearch {
     match literals_max {
         Some(literals_max) => search.with_literals_max(literals_max),
         None => search,
@@ -396,31 +353,13 @@ mod tests {
     }
 
     #[test]
-    fn streamed_clauses_end_with_the_empty_one() {
+    fn search_ends_with_a_proof_that_is_too_large() {
         let line = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-        let mut search = PuzzleProof::new(puzzle(line), 1).expect("possible").streamed();
-        let mut clauses: Vec<Vec<i32>> = Vec::new();
-        let stop = AtomicBool::new(false);
-        loop {
-            let progress = search.advance(3, &stop).expect("sound");
-            clauses.extend(search.take_lemmas().iter().map(<[i32]>::to_vec));
-            if progress == Progress::Ended(StopReason::Complete) {
-                break;
-            }
+        for (literals_max, solutions) in [(0, 0), (400, 1)] {
+            let search = PuzzleProof::new(puzzle(line), 1).expect("possible").with_literals_max(literals_max);
+            let answer = run_to_end(search).expect("sound");
+            assert!(answer.is_too_large && !answer.is_proved(), "{literals_max}");
+            assert_eq!((answer.solutions.len(), answer.stop_reason), (solutions, StopReason::Interrupted));
         }
-        let (formula, _) = search.derivations();
-        let mut checker = Checker::new(formula);
-        assert!(clauses.iter().all(|clause| checker.accept(clause).is_ok()));
-        assert_eq!(clauses.last(), Some(&Vec::new()));
-        assert!(search.answer().lemmas.is_empty());
-    }
-
-    #[test]
-    fn large_proof_is_dropped_and_the_verdict_kept() {
-        let line = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-        let search = PuzzleProof::new(puzzle(line), 1).expect("possible").with_literals_max(20);
-        let answer = run_to_end(search).expect("sound");
-        assert!(answer.is_too_large && !answer.is_proved());
-        assert_eq!((answer.solutions.len(), answer.stop_reason), (1, StopReason::Complete));
     }
 }
