@@ -88,6 +88,7 @@ def test_numbers_of_solutions_are_proved(client: Client) -> None:
     excluded = client.formula(UNIQUE, exclude=[SOLUTION])
     assert excluded["text"].startswith("p cnf 64 ") and excluded["sha256"] == unique["formula"]["sha256"]
     assert client.formula(UNIQUE)["sha256"] != excluded["sha256"]
+    assert client.proof(UNIQUE) == unique["proof"]["text"] and client.proof(MULTIPLE) is None
     counted = client.prove(MULTIPLE, claim={"count": 3}, proof="veripb")
     assert (counted["claim"], len(counted["solutions"])) == ({"count": 3}, 3)
     refuted = client.prove(MULTIPLE)
@@ -100,6 +101,7 @@ def test_numbers_of_covers_are_proved(client: Client, problem: CoverProblem) -> 
     assert proved["claim"] == {"count": 2} and proved["formula"] is not None
     exclude = [[chosen["option"] for chosen in cover] for cover in proved["solutions"]]
     assert client.exact_cover.formula(problem, exclude=exclude)["sha256"] == proved["formula"]["sha256"]
+    assert client.exact_cover.proof(problem, claim={"count": 2}) == (proved["proof"] or {}).get("text")
     assert client.exact_cover.prove(problem, claim="none")["verdict"] == "multiple"
 
 
@@ -297,6 +299,7 @@ def test_async_client(url: str) -> None:
             assert (await client.render(UNIQUE)).startswith("<svg")
             assert (await client.convert(UNIQUE))["size"] == 4
             assert (await client.prove(UNIQUE))["claim"] == "unique"
+            assert await client.proof(UNIQUE) == "0\n" and await client.proof(MULTIPLE) is None
             assert (await client.formula(UNIQUE))["to"] == "dimacs"
             shuffled = (await client.shuffle(UNIQUE, seed=7))["puzzle"]
             assert (await client.shuffle(UNIQUE, seed=7))["puzzle"] == shuffled
@@ -320,6 +323,7 @@ def test_async_exact_cover(url: str) -> None:
                 assert sorted([chosen["option"] for chosen in solution] for solution in solutions) == COVERS
                 assert (await cover.estimate(problem, probes=10))["probes"] == 10
                 assert (await cover.prove(problem, claim={"count": 2}))["claim"] == {"count": 2}
+                assert (await cover.proof(problem, claim={"count": 2}) or "").endswith("0\n")
                 assert (await cover.formula(problem, exclude=COVERS))["to"] == "dimacs"
             types = [line["type"] async for line in cover.count_batch(COVER_BATCH)]
             assert types == ["result", "result", "error"]

@@ -57,6 +57,7 @@ import type {
   SolveResponse,
   paths,
 } from "./schema.js";
+import { AS_TEXT, proofOf } from "./proofs.js";
 import { solutionsOf } from "./solutions.js";
 
 export interface ClientOptions {
@@ -203,6 +204,12 @@ export class Client {
   async prove(puzzle: Puzzle, { signal, ...options }: Options<ProveRequest> = {}): Promise<ProveResponse> {
     const { data } = await this.#v1.POST("/prove", { body: { ...options, puzzle }, ...init(signal) });
     return data as ProveResponse;
+  }
+
+  /** The proof of `prove` alone, which may be longer than an answer of `prove` has it; null if there is none. */
+  async proof(puzzle: Puzzle, { signal, ...options }: Options<ProveRequest> = {}): Promise<string | null> {
+    const { data } = await this.#v1.POST("/prove", { body: { ...options, puzzle }, ...AS_TEXT, ...init(signal) });
+    return proofOf(data);
   }
 
   /** Writes the formula that proofs are about; `exclude` has the solutions of the proof. */

@@ -18,6 +18,7 @@ import type {
   LimitsRequest,
   paths,
 } from "./schema.js";
+import { AS_TEXT, proofOf } from "./proofs.js";
 import { solutionsOf } from "./solutions.js";
 
 /** Exact cover problem: Knuth's text, named items with options, or a 0/1 matrix. */
@@ -70,6 +71,13 @@ export class ExactCover {
     return data as CoverProveResponse;
   }
 
+  /** The proof of `prove` alone, which may be longer than an answer of `prove` has it; null if there is none. */
+  async proof(problem: CoverProblem, options: Options<CoverProveRequest> = {}): Promise<string | null> {
+    const { headers, parseAs } = AS_TEXT;
+    const { data } = await this.#core.POST("/exact-cover/prove", { ...init(problem, options, headers), parseAs });
+    return proofOf(data);
+  }
+
   /** Writes the formula that proofs are about; `exclude` has the options of each solution of the proof. */
   async formula(
     problem: CoverProblem,
@@ -89,14 +97,18 @@ export class ExactCover {
 }
 
 /** Returns the options of a fetch: a text travels as it is, with the options of the request in the query. */
-function init(problem: CoverProblem, { signal, ...options }: CallOptions & { limits?: LimitsRequest | null }) {
+function init(
+  problem: CoverProblem,
+  { signal, ...options }: CallOptions & { limits?: LimitsRequest | null },
+  headers: Record<string, string> = {},
+) {
   const cancel = signal === undefined ? {} : { signal };
-  if (typeof problem !== "string") return { body: { ...problem, ...options }, ...cancel };
+  if (typeof problem !== "string") return { body: { ...problem, ...options }, headers, ...cancel };
   const { limits, ...others } = options;
   const query = Object.fromEntries(Object.entries({ ...others, ...limits }).map(([name, value]) => [name, queryValue(value)]));
   return {
     params: { query: query as Record<string, number> },
-    headers: { "content-type": "text/plain" },
+    headers: { ...headers, "content-type": "text/plain" },
     body: problem as never,
     bodySerializer: (text: unknown) => text as string,
     ...cancel,

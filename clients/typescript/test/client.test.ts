@@ -99,6 +99,7 @@ test("numbers of solutions are proved", async () => {
   assert.match(excluded.text, /^p cnf 64 /);
   assert.equal(excluded.sha256, formula?.sha256);
   assert.notEqual((await client.formula(UNIQUE)).sha256, formula?.sha256);
+  assert.deepEqual([await client.proof(UNIQUE), await client.proof(MULTIPLE)], [proof?.text, null]);
   const counted = await client.prove(MULTIPLE, { claim: { count: 3 }, proof: "veripb" });
   assert.deepEqual([counted.claim, counted.solutions?.length, counted.formula?.format], [{ count: 3 }, 3, "opb"]);
   const refuted = await client.prove(MULTIPLE);
@@ -106,6 +107,7 @@ test("numbers of solutions are proved", async () => {
   const { exactCover } = client;
   for (const problem of ["a b\na b\na\nb", { options: [["a", "b"], ["a"], ["b"]], primary: ["a", "b"] }]) {
     const covers = await exactCover.prove(problem, { claim: { count: 2 } });
+    assert.equal(await exactCover.proof(problem, { claim: { count: 2 } }), covers.proof?.text);
     assert.deepEqual(covers.claim, { count: 2 });
     const exclude = covers.solutions?.map((cover) => cover.map(({ option }) => option)) ?? [];
     assert.equal((await exactCover.formula(problem, { exclude })).sha256, covers.formula?.sha256);

@@ -214,6 +214,12 @@ class AsyncClient:
         request: ProveRequest = {"puzzle": puzzle, **options}
         return cast(ProveResponse, (await self.http.post("/v1/prove", json=request)).json())
 
+    async def proof(self, puzzle: Puzzle, **options: Unpack[ProveOptions]) -> str | None:
+        """The proof of `prove` alone, which may be longer than an answer of `prove` has it; None if there is none."""
+        request: ProveRequest = {"puzzle": puzzle, **options}
+        response = await self.http.post("/v1/prove", **wire.as_text({"json": request}))
+        return wire.proof_of(response.text)
+
     async def formula(self, puzzle: Puzzle, **options: Unpack[FormulaOptions]) -> FormulaResponse:
         """Writes the formula that proofs are about; `exclude` has the solutions of the proof."""
         request: FormulaRequest = {"puzzle": puzzle, **options}

@@ -58,6 +58,11 @@ class AsyncExactCover:
         response = await self._http.post("/v1/exact-cover/prove", **wire.cover_request(problem, options))
         return cast(CoverProveResponse, response.json())
 
+    async def proof(self, problem: CoverProblem, **options: Unpack[CoverProveOptions]) -> str | None:
+        """The proof of `prove` alone, which may be longer than an answer of `prove` has it; None if there is none."""
+        request = wire.as_text(wire.cover_request(problem, options))
+        return wire.proof_of((await self._http.post("/v1/exact-cover/prove", **request)).text)
+
     async def formula(self, problem: CoverProblem, **options: Unpack[CoverFormulaOptions]) -> CoverFormulaResponse:
         """Writes the formula that proofs are about; `exclude` has the options of each solution of the proof."""
         response = await self._http.post("/v1/exact-cover/formula", **wire.cover_request(problem, options))

@@ -207,6 +207,12 @@ class Client:
         request: ProveRequest = {"puzzle": puzzle, **options}
         return cast(ProveResponse, self.http.post("/v1/prove", json=request).json())
 
+    def proof(self, puzzle: Puzzle, **options: Unpack[ProveOptions]) -> str | None:
+        """The proof of `prove` alone, which may be longer than an answer of `prove` has it; None if there is none."""
+        request: ProveRequest = {"puzzle": puzzle, **options}
+        response = self.http.post("/v1/prove", **wire.as_text({"json": request}))
+        return wire.proof_of(response.text)
+
     def formula(self, puzzle: Puzzle, **options: Unpack[FormulaOptions]) -> FormulaResponse:
         """Writes the formula that proofs are about; `exclude` has the solutions of the proof."""
         request: FormulaRequest = {"puzzle": puzzle, **options}

@@ -15,6 +15,7 @@ BYTES_PER_REQUEST = 65_536
 TIMEOUT_SECONDS = 60.0
 ATTEMPTS_MAX = 10
 DELAY_SECONDS_MAX = 10.0
+VERDICTS = ("none", "unique", "multiple", "solvable", "unknown")
 NDJSON = {"content-type": "application/x-ndjson", "accept": "application/x-ndjson"}
 
 
@@ -53,6 +54,16 @@ def query_value(value: Any) -> Any:
 def streamed(request: dict[str, Any]) -> dict[str, Any]:
     """The same arguments, for a response in lines."""
     return {**request, "headers": {**request.get("headers", {}), "accept": NDJSON["accept"]}}
+
+
+def as_text(request: dict[str, Any]) -> dict[str, Any]:
+    """The same arguments, for a response as text."""
+    return {**request, "headers": {**request.get("headers", {}), "accept": "text/plain"}}
+
+
+def proof_of(text: str) -> str | None:
+    """The proof, unless the text is the verdict of an answer without one."""
+    return None if text.strip() in VERDICTS else text
 
 
 class Lines:
