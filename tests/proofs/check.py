@@ -29,10 +29,23 @@ PUZZLES = [
     ("1......2......3......4......5......6", "1000"),
 ]
 
+# Constraints of an empty 4x4, whose solutions are counted.
 CONSTRAINTS = [
     [{"type": "thermometer", "cells": ["r1c1", "r1c2", "r1c3"]}, {"type": "anti_king"}],
-    [{"type": "diagonals"}, {"type": "difference", "cells": ["r1c1", "r2c1"], "value": 2}],
+    [{"type": "diagonals"}, {"type": "difference", "cells": ["r2c1", "r1c1"], "value": 2}],
     [{"type": "palindrome", "cells": ["r1c1", "r2c2", "r3c3"]}, {"type": "even", "cells": ["r1c2"]}],
+    [{"type": "anti_knight"}, {"type": "odd", "cells": ["r1c1", "r4c3"]}],
+    [{"type": "non_consecutive"}, {"type": "ratio", "cells": ["r1c1", "r2c1"], "value": 2}],
+    [{"type": "whisper", "cells": ["r1c1", "r2c2", "r3c3"], "difference": 2}],
+    [{"type": "extra_region", "cells": ["r4c4", "r1c1", "r3c3", "r2c2"]}],
+    [{"type": "cage", "cells": ["r1c2", "r2c1"], "sum": 5}, {"type": "cage", "cells": ["r3c4", "r2c3", "r1c2"]}],
+]
+
+# Constraints with sums, which only OPB has.
+SUMS = [
+    (16, [{"type": "cage", "cells": ["r2c1", "r1c1", "r1c2"], "sum": 8}, {"type": "anti_king"}]),
+    (16, [{"type": "arrow", "circle": ["r2c2"], "cells": ["r3c3", "r1c1"]}, {"type": "cage", "cells": ["r4c1", "r3c1"], "sum": 5}]),
+    (81, [{"type": "cage", "cells": ["r3c4", "r3c3", "r2c3"], "sum": 12}, {"type": "anti_knight"}]),
 ]
 
 COLOURS = """p q r | x y
@@ -54,10 +67,10 @@ def answer(*arguments):
     return json.loads(run(*arguments, "--format", "json").splitlines()[0])
 
 
-def expect_stated(written, kind, subject, solutions):
-    """Expects both formats of a formula to be as the rules alone say; `written` is what the program writes."""
-    for form in ("dimacs", "opb"):
-        command = [sys.executable, FORMULA, kind, form, subject, *solutions]
+def expect_stated(written, kind, subject, others, forms=("dimacs", "opb")):
+    """Expects the formats of a formula to be as the rules alone say; `written` is what the program writes."""
+    for form in forms:
+        command = [sys.executable, FORMULA, kind, form, subject, *others]
         text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         expect(text == run(*written, "--to", form), f"the formula of {subject} in {form}")
 
@@ -79,14 +92,18 @@ def solutions_of(proved):
     return proved.get("solutions") or [proved["solution"]] * (proved["solution"] is not None)
 
 
-def puzzle(line, claim, *options):
+def puzzle(line, claim, constraints=()):
     """Checks a proof about a puzzle, and returns formula and proof."""
-    proved = answer("prove", "--claim", claim, *options, line)
-    proof = proved["proof"]["text"]
+    rules = json.dumps(constraints)
+    options = ["--time-ms", "60000", "--constraints", rules]
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, "F.cnf"), Path(folder, "P.drup")]
+        arguments = ["--claim", claim, "--formula", files[0], "--proof", files[1]]
+        proved = answer("prove", *arguments, *options, line)
+        formula, proof = [file.read_text(encoding="utf-8") for file in files]
     exclude = [value for value in ["--exclude", ",".join(solutions_of(proved))] if solutions_of(proved)]
-    formula = run("formula", *exclude, *options, line)
-    if not options:
-        expect_stated(["formula", *exclude, line], "sudoku", line, solutions_of(proved))
+    expect(run("formula", *exclude, *options, line) == formula, f"both formulas of {line}, {claim}")
+    expect_stated(["formula", *exclude, *options, line], "sudoku", line, [rules, *solutions_of(proved)])
     expect(is_accepted(formula, proof), f"the proof about {line}, {claim}")
     return formula, proof
 
@@ -154,10 +171,13 @@ def mutations(formula, proof, other):
 def main():
     """Checks all kinds of claims, and mutations of one proof."""
     proofs = [puzzle(line, claim) for line, claim in PUZZLES]
-    large = run("generate", "--size", "16", "--seed", "1", "--clues", "110").split()[0]
-    puzzle(large, "unique")
+    for size, clues in [("16", "110"), ("25", "330")]:
+        puzzle(run("generate", "--size", size, "--seed", "1", "--clues", clues).split()[0], "unique")
     for constraints in CONSTRAINTS:
-        puzzle("." * 16, "1000", "--constraints", json.dumps(constraints))
+        puzzle("." * 16, "1000", constraints)
+    for cells, constraints in SUMS:
+        line, rules = "." * cells, json.dumps(constraints)
+        expect_stated(["formula", "--constraints", rules, line], "sudoku", line, [rules], ["opb"])
     for text, claim in [(queens(6), "4"), (queens(5), "10"), (queens(3), "none"), (dominoes(), "none"), (COLOURS, "unique")]:
         cover(text, claim)
     (formula, proof), (_, other) = proofs[:2]
