@@ -39,6 +39,7 @@ fn jobs(folder: &Path, bucket: Option<&str>) -> Jobs {
             jobs_max: 100,
             pieces_max: 1000,
             upload_bytes_max: 1 << 30,
+            proof_bytes_max: 1 << 20,
             stored_bytes_max: 1 << 30,
             stored_bytes_total_max: 0,
             free_bytes_min: 0,

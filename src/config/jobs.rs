@@ -50,6 +50,9 @@ section! {
         /// Maximum size of an upload in bytes, after decompression.
         #[range(1024..=1 << 40)]
         pub upload_bytes_max: u64,
+        /// Maximum size of a proof in bytes.
+        #[range(1024..=1 << 30)]
+        pub proof_bytes_max: u64,
         /// Maximum size of all uploads, inputs, results and rows of a client in bytes.
         #[range(1024..=1 << 50)]
         pub stored_bytes_max: u64,

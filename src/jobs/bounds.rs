@@ -14,6 +14,8 @@ pub struct JobBounds {
     pub pieces_max: u64,
     /// Maximum size of an upload in bytes.
     pub upload_bytes_max: u64,
+    /// Maximum size of a proof in bytes.
+    pub proof_bytes_max: u64,
     /// Maximum size of all inputs, results and rows of a client in bytes.
     pub stored_bytes_max: u64,
     /// Maximum size of all inputs, results and rows of all clients together; 0 for none.

@@ -15,6 +15,7 @@
 //! | `requests` | parsed requests that a worker keeps |
 //! | `plan`, `answer_lines`, `generate_puzzles` | the pieces of a job with many puzzles, and how they run |
 //! | `cubes`, `count_cubes`, `list_cubes`, `share` | the pieces of the search of one problem, and how they leave work to idle threads |
+//! | `prove` | the piece of a proof |
 //! | `threads`, `engine`, `janitor` | what runs in the background |
 //! | `worker`, `leased_pieces`, `run_piece` | the worker, the pieces that it has, and the run of one |
 //! | `readers` | one reader of the status of a job for all its streams of events |
@@ -69,6 +70,7 @@ mod pause;
 mod pieces;
 mod plan;
 mod progress;
+mod prove;
 mod queue;
 mod readers;
 mod requests;

@@ -15,6 +15,7 @@ use super::error::JobError;
 use super::id::JobId;
 use super::list_cubes::ListedProblem;
 use super::outcome::PieceError;
+use super::prove::ProofRequest;
 use super::spec::JobSpec;
 
 /// Maximum number of requests that a worker keeps. It asks regularly whether their jobs have ended.
@@ -33,6 +34,8 @@ pub(super) enum ParsedRequest {
     Count(AnyProblem),
     /// Lists the solutions of a problem, up to a number of them.
     Solutions(ListedProblem, Option<u64>),
+    /// Proves the number of solutions of a problem.
+    Prove(ProofRequest),
     /// Generates puzzles. Its seed belongs to the first one.
     Generate(Arc<RequestOf<Generate>>),
 }
@@ -51,6 +54,7 @@ impl ParsedRequest {
             JobSpec::Solutions { subject, limit } => {
                 Ok(Self::Solutions(ListedProblem::parse(subject, body)?, limit))
             }
+            JobSpec::Prove { subject } => Ok(Self::Prove(ProofRequest::parse(subject, body)?)),
         }
     }
 
@@ -61,6 +65,7 @@ impl ParsedRequest {
             Self::Solutions(ListedProblem::Cover(problem, names), _) => {
                 problem.heap_bytes() + names.heap_bytes()
             }
+            Self::Prove(request) => request.bytes(),
             Self::Count(AnyProblem::Puzzle(_))
             | Self::Solutions(ListedProblem::Puzzle(..), _)
             | Self::Generate(_) => PUZZLE_BYTES,

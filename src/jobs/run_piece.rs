@@ -23,6 +23,7 @@ use super::outcome::{PieceError, PieceOutcome};
 use super::output::{PieceOutput, ResultLength};
 use super::pieces::{Claimed, PieceResult, Planned};
 use super::plan::{plan_further_lines, plan_lines, rest_of_lines};
+use super::prove::{ProofRequest, plan_proof};
 use super::queue::PieceQueue;
 use super::requests::{ParsedRequest, RequestCache};
 use super::spec::{JobSpec, PieceSpec};
@@ -88,6 +89,7 @@ impl PieceRunner {
             (JobSpec::Generate { .. }, PieceSpec::FurtherPuzzles { indexes, no }) => {
                 Ok(plan_further_puzzles(indexes.clone(), *no))
             }
+            (JobSpec::Prove { .. }, PieceSpec::Plan) => Ok(plan_proof()),
             (_, piece) => match (self.request(claimed).await?, piece) {
                 (ParsedRequest::Generate(request), PieceSpec::Puzzles { indexes, is_spaced }) => {
                     let request = PuzzlesRequest {
@@ -111,7 +113,12 @@ impl PieceRunner {
                         (result, None) => Ok(result),
                     }
                 }
-                (ParsedRequest::Generate(_), _) => Err(JobError::Corrupt("piece").into()),
+                (ParsedRequest::Prove(request), PieceSpec::Proof) => {
+                    self.prove(claimed, request, signals.stop).await
+                }
+                (ParsedRequest::Generate(_) | ParsedRequest::Prove(_), _) => {
+                    Err(JobError::Corrupt("piece").into())
+                }
             },
         }
     }
@@ -165,6 +172,17 @@ impl PieceRunner {
         let left = indexes.start + answered.entries..indexes.end;
         let result = rest_of_puzzles(claimed.lease.no, indexes.start, left);
         finish_result(output, PieceResult { verdicts: answered.verdicts, ..result }).await
+    }
+
+    /// Finds a proof, and writes it.
+    async fn prove(&self, claimed: &Claimed, request: ProofRequest, stop: StopToken) -> PieceOutcome {
+        let client = client_of(claimed.lease.job);
+        let bytes_max = usize::try_from(self.queue.bounds().proof_bytes_max).unwrap_or(usize::MAX);
+        let (verdicts, lines) = request.prove(&self.dispatcher, client, bytes_max, stop).await?;
+        let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
+        output.write_lines(&lines).await?;
+        drop(lines);
+        finish_result(output, PieceResult { verdicts, ..PieceResult::default() }).await
     }
 
     /// Searches the cubes of a piece; or, as the plan, begins the search, and cuts it into pieces if it is long. Returns the search with

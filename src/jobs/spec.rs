@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use quadrille_answers::kinds::{BatchOperation, CoverSolutions, Generate, Solutions};
+use quadrille_answers::kinds::{BatchOperation, CoverSolutions, Generate, Prove, Solutions};
 use quadrille_answers::service::SubjectKind;
+use quadrille_answers::wire::BatchKind as _;
 use serde::{Deserialize, Serialize};
 
 use super::error::JobError;
@@ -48,6 +49,11 @@ pub enum JobSpec {
         /// Number of solutions after which the list ends; `None` for all.
         limit: Option<u64>,
     },
+    /// A proof of the number of solutions of one problem. Its input is the body of a request to the endpoint that proves.
+    Prove {
+        /// What the problem is.
+        subject: CountSubject,
+    },
 }
 
 /// How the input of a job is written.
@@ -60,13 +66,13 @@ pub enum InputContent {
     Ndjson,
 }
 
-/// Problem whose solutions are counted or listed.
+/// Problem whose solutions are counted, listed, or proved to be all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CountSubject {
-    /// A puzzle, as a JSON body of `/count` or `/solutions`.
+    /// A puzzle, as a JSON body of an endpoint such as `/count`.
     Puzzle,
-    /// An exact cover problem, as a JSON body of `/exact-cover/count` or `/exact-cover/solutions`.
+    /// An exact cover problem, as a JSON body of an endpoint such as `/exact-cover/count`.
     ExactCover,
 }
 
@@ -105,6 +111,8 @@ impl JobSpec {
             Self::Count { subject: CountSubject::ExactCover, .. } => "exact_cover_count".to_owned(),
             Self::Solutions { subject: CountSubject::Puzzle, .. } => "solutions".to_owned(),
             Self::Solutions { subject: CountSubject::ExactCover, .. } => "exact_cover_solutions".to_owned(),
+            Self::Prove { subject: CountSubject::Puzzle } => "prove".to_owned(),
+            Self::Prove { subject: CountSubject::ExactCover } => "exact_cover_prove".to_owned(),
         }
     }
 
@@ -115,21 +123,23 @@ impl JobSpec {
             Self::Generate { .. } => Some(Generate::COLUMNS),
             Self::Solutions { subject: CountSubject::Puzzle, .. } => Some(Solutions::COLUMNS),
             Self::Solutions { subject: CountSubject::ExactCover, .. } => Some(CoverSolutions::COLUMNS),
+            Self::Prove { .. } => Some(Prove::COLUMNS),
             Self::Count { .. } => None,
         }
     }
 
     /// Kinds of work, as metrics name them.
-    pub(super) const WORKS: [&str; 4] = ["entries", "generate", "count", "solutions"];
+    pub(super) const WORKS: [&str; 5] = ["entries", "generate", "count", "solutions", "prove"];
 
     /// Returns the kind of work that its pieces do.
     pub(super) fn work(&self) -> &'static str {
-        let [entries, generate, count, solutions] = Self::WORKS;
+        let [entries, generate, count, solutions, prove] = Self::WORKS;
         match self {
             Self::Lines { .. } => entries,
             Self::Generate { .. } => generate,
             Self::Count { .. } => count,
             Self::Solutions { .. } => solutions,
+            Self::Prove { .. } => prove,
         }
     }
 
@@ -137,7 +147,7 @@ impl JobSpec {
     pub(super) fn sum_limit(&self) -> Option<u128> {
         match self {
             Self::Count { limit, .. } | Self::Solutions { limit, .. } => limit.map(u128::from),
-            Self::Lines { .. } | Self::Generate { .. } => None,
+            Self::Lines { .. } | Self::Generate { .. } | Self::Prove { .. } => None,
         }
     }
 
@@ -201,6 +211,8 @@ pub(super) enum PieceSpec {
         /// Number of the last piece before.
         no: u64,
     },
+    /// Finds a proof.
+    Proof,
     /// Counts or lists the solutions of cubes, one after the other, within a budget for all.
     Cubes {
         /// Their texts, each of one cube or several, as [`WrittenCubes`](quadrille_sudoku::unstable::WrittenCubes) reads them.
@@ -214,7 +226,7 @@ impl PieceSpec {
         match self {
             Self::Lines { is_spaced, .. } | Self::Puzzles { is_spaced, .. } => *is_spaced,
             Self::Cubes { .. } => true,
-            Self::Plan | Self::FurtherLines { .. } | Self::FurtherPuzzles { .. } => false,
+            Self::Plan | Self::FurtherLines { .. } | Self::FurtherPuzzles { .. } | Self::Proof => false,
         }
     }
 }

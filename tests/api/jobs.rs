@@ -279,6 +279,78 @@ async fn solutions_of_one_subject_are_listed_once() {
 }
 
 #[tokio::test]
+async fn proof_of_one_subject_is_the_result() {
+    let service = Service::new();
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let cover = json!({"primary": ["a", "b"], "options": [["a", "b"], ["a"]], "claim": "none"});
+    let count = json!({"claim": {"count": 9}, "proof": "veripb"});
+    for (path, request, body) in [
+        ("/prove", json!({"operation": "prove", "puzzle": hard}), json!({"puzzle": hard})),
+        (
+            "/prove",
+            json!({"operation": "prove", "puzzle": "1.....3..4......", "options": count}),
+            json!({"puzzle": "1.....3..4......", "claim": {"count": 9}, "proof": "veripb"}),
+        ),
+        (
+            "/prove",
+            json!({"operation": "prove", "puzzle": "................"}),
+            json!({"puzzle": "................"}),
+        ),
+        ("/exact-cover/prove", json!({"operation": "exact_cover_prove", "problem": cover}), cover),
+    ] {
+        let id = service.create(request).await;
+        let job = service.ended(&id).await;
+        assert_eq!((&job["state"], &job["puzzles"]["done"]), (&json!("succeeded"), &json!(1)), "{job}");
+        let mut answer = service.send(Call::json(path, body.to_string())).await.json();
+        let members = answer.as_object_mut().expect("an object");
+        members.retain(|name, _| !["stats", "limits"].contains(&name.as_str()));
+        members.insert("type".to_owned(), json!("result"));
+        assert_eq!(job["verdicts"][answer["verdict"].as_str().expect("a verdict")], 1, "{job}");
+        assert_eq!(service.results(&id, &[]).await.json(), answer);
+        let text = service.send(Call::json(path, body.to_string()).header("accept", "text/plain")).await.body;
+        let results = service.results(&id, &[("accept", "text/plain")]).await;
+        assert_eq!((results.status.as_u16(), &results.body), (200, &text));
+        let part = service.results(&id, &[("accept", "text/plain"), ("range", "bytes=1-")]).await;
+        assert_eq!((part.status.as_u16(), &*part.body), (206, &text[1..]));
+        let rows = service.results(&id, &[("accept", "text/csv")]).await;
+        assert!(rows.body.starts_with("verdict,claim,proof.lines,"), "{}", rows.body);
+    }
+}
+
+#[tokio::test]
+async fn proof_that_is_too_long_is_given_up() {
+    let service = Service::with(|config| config.jobs.proof_bytes_max = 1024);
+    let id = service
+        .create(
+            json!({"operation": "prove", "puzzle": ".".repeat(81), "options": {"claim": {"count": 1000}}}),
+        )
+        .await;
+    // Found in any case: the empty grid has more solutions.
+    assert_eq!(service.ended(&id).await["verdicts"]["multiple"], 1);
+    let lines = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    let id = service.create(json!({"operation": "prove", "puzzle": lines})).await;
+    assert_eq!(service.ended(&id).await["state"], "succeeded");
+    let result = service.results(&id, &[]).await.json();
+    assert_eq!((&result["proof"], &result["stopped_by"]), (&Value::Null, &json!("proof_bytes")), "{result}");
+    for (body, expected) in [
+        (json!({"operation": "prove"}), "the operation needs `puzzle`"),
+        (
+            json!({"operation": "prove", "puzzle": UNIQUE, "options": {"limits": {}}}),
+            "no limits of time or nodes",
+        ),
+        (json!({"operation": "prove", "puzzle": UNIQUE, "options": {"limit": 3}}), "`limit` is unknown"),
+        (
+            json!({"operation": "exact_cover_prove", "problem": {}, "options": {"claim": "none"}}),
+            "`claim` is unknown",
+        ),
+    ] {
+        let refused = service.send(Call::json("/jobs", body.to_string())).await;
+        assert_eq!(refused.status, 422);
+        assert!(refused.body.contains(expected), "{}", refused.body);
+    }
+}
+
+#[tokio::test]
 async fn puzzles_are_generated_from_the_seed() {
     let service = Service::new();
     let options = json!({"size": 4, "seed": 7, "count": 3});

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use anyhow::Result;
-use clap::{Subcommand, ValueHint};
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand, ValueHint};
 use serde_json::{Value, json};
 
 use super::entries_operation::EntriesOperation;
@@ -37,6 +37,30 @@ pub enum Operation {
         #[arg(long, value_name = "N", value_parser = limit)]
         limit: Option<String>,
     },
+    /// Prove the number of solutions of one puzzle; the results as text are the proof
+    Prove {
+        /// The puzzle: text, a file, or - for standard input
+        #[arg(long, value_name = "PUZZLE|FILE", required = true, value_hint = ValueHint::FilePath)]
+        puzzle: OsString,
+        /// Text format of the puzzle [default: detected]
+        #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+        from: Option<String>,
+        /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
+        #[arg(long, value_name = "WxH")]
+        r#box: Option<String>,
+        /// What to prove, and how.
+        #[command(flatten)]
+        claim: ClaimArguments,
+    },
+    /// Prove the number of solutions of one exact cover problem; the results as text are the proof
+    ExactCoverProve {
+        /// File of the problem, in Knuth's format or as JSON
+        #[arg(long, value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+        problem: PathBuf,
+        /// What to prove, and how.
+        #[command(flatten)]
+        claim: ClaimArguments,
+    },
     /// List all solutions of one exact cover problem, in no particular order
     ExactCoverSolutions {
         /// File of the problem, in Knuth's format or as JSON
@@ -46,6 +70,27 @@ pub enum Operation {
         #[arg(long, value_name = "N", value_parser = limit)]
         limit: Option<String>,
     },
+}
+
+/// Claim and format of a proof.
+#[derive(Clone, Debug, Args)]
+pub struct ClaimArguments {
+    /// Number of solutions: none, unique, or a number up to 1000 [default: unique]
+    #[arg(long, value_name = "CLAIM")]
+    claim: Option<String>,
+    /// Format of the proof: drup, veripb or veripb3 [default: drup]
+    #[arg(long, value_name = "FORMAT")]
+    proof: Option<String>,
+}
+
+impl ClaimArguments {
+    /// Returns the members of a request.
+    fn members(&self) -> [(&'static str, Option<Value>); 2] {
+        let count = |claim: &String| {
+            claim.parse::<u64>().map_or_else(|_| claim.clone().into(), |count| json!({"count": count}))
+        };
+        [("claim", self.claim.as_ref().map(count)), ("proof", text(&self.proof))]
+    }
 }
 
 /// A limit as a member: a number, or `all`.
@@ -66,6 +111,20 @@ impl Operation {
                 let options = given([("limit", limit_value(limit)), ("format", text(from)), ("box", r#box)]);
                 let puzzle = read_puzzle(puzzle)?;
                 SubmittedWork::Whole(json!({"operation": "solutions", "puzzle": puzzle, "options": options}))
+            }
+            Self::Prove { puzzle, from, r#box, claim } => {
+                let r#box = r#box.as_deref().map(box_size).transpose()?;
+                let mut options = given(claim.members());
+                options.extend(given([("format", text(from)), ("box", r#box)]));
+                let puzzle = read_puzzle(puzzle)?;
+                SubmittedWork::Whole(json!({"operation": "prove", "puzzle": puzzle, "options": options}))
+            }
+            Self::ExactCoverProve { problem, claim } => {
+                let Value::Object(mut problem) = read_problem(problem)? else {
+                    bail!("the problem is no object")
+                };
+                problem.extend(given(claim.members()));
+                SubmittedWork::Whole(json!({"operation": "exact_cover_prove", "problem": problem}))
             }
             Self::ExactCoverSolutions { problem, limit } => {
                 let options = given([("limit", limit_value(limit))]);

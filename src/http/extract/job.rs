@@ -95,6 +95,9 @@ async fn spec_and_input(
         JobWork::List(OneQuestion { subject, body, limit }) => {
             (JobSpec::Solutions { subject: subject.into(), limit }, JobInput::Inline(body.into()))
         }
+        JobWork::Prove { subject, body } => {
+            (JobSpec::Prove { subject: subject.into() }, JobInput::Inline(body.into()))
+        }
         JobWork::Generate { body, count, seed } => {
             let seed = seed.map_or_else(random_seed, Ok)?;
             (JobSpec::Generate { count, seed }, JobInput::Inline(body.into()))

@@ -12,10 +12,11 @@ use serde_json::Value;
 use tokio::runtime::Builder;
 use tokio::time::interval;
 
-use super::run::{EMPTY_4X4, Folder, count, ended, new_job, results};
+use super::run::{EMPTY_4X4, Folder, count, ended, new_job, result_lines, results};
 use crate::jobs::abort::{ABORT, AbortAction, AbortPoint, PAUSED};
 use crate::jobs::clock::Clock;
 use crate::jobs::database::Database;
+use crate::jobs::results::ResultFormat;
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::settings::{JobDatabase, JobSettings};
 use crate::jobs::spec::{CountSubject, InputContent, JobSpec};
@@ -37,6 +38,9 @@ const CLIENT: &str = "client";
 
 /// Line of a process that serves.
 const SERVES: &str = "serves";
+
+/// A puzzle with one solution.
+const UNIQUE: &str = r#"{"puzzle": "1.....3..4.....2"}"#;
 
 /// Number of entries of an input, in 32 pieces: each process that is killed leaves some to the next one.
 const ENTRIES: u64 = 4000;
@@ -247,7 +251,7 @@ async fn serve(jobs: &Jobs, key: &str) {
 }
 
 /// Jobs with an idempotency key, and their inputs.
-fn new_jobs(key: &str) -> [(NewJob, Bytes); 2] {
+fn new_jobs(key: &str) -> [(NewJob, Bytes); 3] {
     let mut covers = String::new();
     for entry in 0..ENTRIES {
         let options = if entry % 3 == 0 { r#"["a"], ["a"]"# } else { r#"["a"]"# };
@@ -261,19 +265,24 @@ fn new_jobs(key: &str) -> [(NewJob, Bytes); 2] {
     let lines = NewJob { idempotency_key: Some(format!("{key} lines")), ..new_job(lines) };
     let count = count(CountSubject::Puzzle, None);
     let count = NewJob { idempotency_key: Some(format!("{key} count")), ..count };
-    [(lines, covers.into()), (count, EMPTY_4X4.into())]
+    let proof = JobSpec::Prove { subject: CountSubject::Puzzle };
+    let proof = NewJob { idempotency_key: Some(format!("{key} proof")), ..new_job(proof) };
+    [(lines, covers.into()), (count, EMPTY_4X4.into()), (proof, UNIQUE.into())]
 }
 
 /// Creates jobs, or finds the jobs of the same key.
-async fn create_jobs(jobs: &Jobs, key: &str) -> [CreatedJob; 2] {
-    let [lines, count] = new_jobs(key).map(|(job, input)| jobs.create(job, JobInput::Inline(input)));
-    [lines.await.expect("created"), count.await.expect("created")]
+async fn create_jobs(jobs: &Jobs, key: &str) -> [CreatedJob; 3] {
+    let [lines, count, proof] = new_jobs(key).map(|(job, input)| jobs.create(job, JobInput::Inline(input)));
+    [lines.await.expect("created"), count.await.expect("created"), proof.await.expect("created")]
 }
 
 /// Asserts that the jobs of a key have succeeded, and that no result is lost or counts twice.
 async fn assert_results(jobs: &Jobs, key: &str, expected: &[Value]) {
-    let [lines, count] = create_jobs(jobs, key).await;
-    assert!(lines.is_repeated && count.is_repeated, "{key}");
+    let [lines, count, proof] = create_jobs(jobs, key).await;
+    assert!(lines.is_repeated && count.is_repeated && proof.is_repeated, "{key}");
+    let status = jobs.status(proof.id, None).await.expect("a status");
+    assert_eq!((status.state, status.verdicts.unique), (JobState::Succeeded, 1), "{key}");
+    assert_eq!(result_lines(jobs, proof.id, ResultFormat::Text).await, "0\n", "{key}");
     let status = jobs.status(count.id, None).await.expect("a status");
     assert_eq!((status.state, status.count), (JobState::Succeeded, Some(288)), "{key}");
     let status = jobs.status(lines.id, None).await.expect("a status");
@@ -289,7 +298,7 @@ async fn assert_results(jobs: &Jobs, key: &str, expected: &[Value]) {
 async fn undisturbed() -> Vec<Value> {
     let folder = Folder::with_file();
     let jobs = folder.jobs();
-    let [lines, _] = create_jobs(&jobs, "").await;
+    let [lines, ..] = create_jobs(&jobs, "").await;
     ended(&jobs, lines.id).await;
     results(&jobs, lines.id).await
 }
@@ -360,7 +369,7 @@ async fn creation_without_an_answer_is_repeated_once() {
     for point in CREATION {
         let key = format!("{point:?}-killed");
         assert!(!place.start(&key, Some((point, 0, AbortAction::Abort))).succeeds(), "{key}");
-        let [lines, count] = create_jobs(&place.jobs(), &key).await;
+        let [lines, count, _] = create_jobs(&place.jobs(), &key).await;
         assert_eq!((lines.is_repeated, count.is_repeated), (point == AbortPoint::Created, false), "{key}");
         let restarted = format!("{point:?}-restarted");
         let mut server = place.start(&restarted, Some((point, 0, AbortAction::Pause)));

@@ -78,6 +78,7 @@ impl Folder {
                 jobs_max: 100,
                 pieces_max: 10_000,
                 upload_bytes_max: 1000,
+                proof_bytes_max: 1 << 20,
                 stored_bytes_max: 1 << 30,
                 stored_bytes_total_max: 0,
                 free_bytes_min: 0,

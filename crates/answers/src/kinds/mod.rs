@@ -64,7 +64,10 @@ pub use list::{
 };
 pub use minimal::{MinimalFindings, MinimalOptions, MinimalQuestion, TestMinimal};
 pub use path::{FindPath, PathEnd, PathFindings};
-pub use prove::{CoverProve, PROOF_FILES, Prove, ProveFindings, ProveOptions, proof_texts};
+pub use prove::{
+    CoverProve, PROOF_FILES, ProofQuestion, Provable, Prove, ProveFindings, ProveOptions, Proved,
+    proof_texts, write_proof,
+};
 pub use puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind, PuzzleRequest};
 pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
 pub use rate::{Rate, RateFindings};

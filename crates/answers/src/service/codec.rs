@@ -127,7 +127,7 @@ pub struct VerdictCounts {
 
 impl VerdictCounts {
     /// Counts an answer.
-    pub(super) fn add(&mut self, answer: &impl SearchAnswer) {
+    pub fn add(&mut self, answer: &impl SearchAnswer) {
         let summary = answer.summary();
         *match summary.verdict {
             Some(Verdict::None) => &mut self.none,

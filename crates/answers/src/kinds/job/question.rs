@@ -31,6 +31,13 @@ pub enum JobWork {
     Count(OneQuestion),
     /// The solutions.
     List(OneQuestion),
+    /// A proof of the number of solutions.
+    Prove {
+        /// Kind of the subject.
+        subject: SubjectKind,
+        /// JSON body of the question.
+        body: String,
+    },
     /// New puzzles.
     Generate {
         /// JSON body of `/generate`.

@@ -9,6 +9,7 @@ use crate::kinds::cover::{CoverCount, CoverSolutions};
 use crate::kinds::generate::Generate;
 use crate::kinds::job::question::{JobQuestion, JobWork, OneQuestion};
 use crate::kinds::job::request::{JobEntries, JobOperation, JobPriority, JobRequest, JsonObject};
+use crate::kinds::prove::{CoverProve, Prove};
 use crate::kinds::solutions::Solutions;
 use crate::kinds::{BatchOperation, BatchVisitor};
 use crate::service::SubjectKind;
@@ -33,6 +34,9 @@ const LIMIT: &str = "limit";
 const LIMITS: &str = "limits";
 const SKIP: &str = "skip";
 const COUNT: &str = "count";
+
+/// Member of a question that a job does not have.
+const NO_LIMITS: (&str, &str) = (LIMITS, "a job has no limits of time or nodes");
 
 /// Reads a request for a job, with everything that is known about its entries beforehand. A job generates at most
 /// `generated_max` puzzles.
@@ -78,8 +82,8 @@ impl JobReader {
             JobOperation::Generate => &[],
             JobOperation::Batch(BatchOperation::Count) => &[INPUT, PUZZLE],
             JobOperation::Batch(BatchOperation::CoverCount) => &[INPUT, PROBLEM],
-            JobOperation::Solutions => &[PUZZLE],
-            JobOperation::ExactCoverSolutions => &[PROBLEM],
+            JobOperation::Solutions | JobOperation::Prove => &[PUZZLE],
+            JobOperation::ExactCoverSolutions | JobOperation::ExactCoverProve => &[PROBLEM],
             JobOperation::Batch(_) => &[INPUT],
         };
         match (operation, self.subject(allowed)) {
@@ -90,6 +94,8 @@ impl JobReader {
             (JobOperation::ExactCoverSolutions, Some(_)) => {
                 self.one_problem::<CoverSolutions>().map(JobWork::List)
             }
+            (JobOperation::Prove, Some(_)) => self.proof_of_puzzle(),
+            (JobOperation::ExactCoverProve, Some(_)) => self.proof_of_problem(),
             (JobOperation::Generate, _) => self.generate(generated_max),
             _ => None,
         }
@@ -209,13 +215,18 @@ impl JobReader {
         (others, named.filter(|json| *json != Json::Null))
     }
 
-    /// Refuses the limits of a question, because a job searches until it has all solutions or its `limit`; and `skip`, because
+    /// Refuses the limits of a question, because a job searches until its end or its `limit`; and `skip`, because
     /// its solutions have no order.
     fn refuse_limits(&mut self, parent: &str, members: &[(String, Json)]) {
-        for (name, detail) in [
-            (LIMITS, "a job has no limits of time or nodes"),
-            (SKIP, "a job lists solutions in no order: it cannot skip the first ones"),
-        ] {
+        self.refuse_members(
+            parent,
+            members,
+            &[NO_LIMITS, (SKIP, "a job lists solutions in no order: it cannot skip the first ones")],
+        );
+    }
+
+    fn refuse_members(&mut self, parent: &str, members: &[(String, Json)], refused: &[(&str, &str)]) {
+        for &(name, detail) in refused {
             if members.iter().any(|(other, _)| other == name) {
                 let location = Location::root().member(parent).member(name);
                 self.fault(FaultCode::Contradiction, &location, detail);
@@ -256,6 +267,25 @@ impl JobReader {
         let body = Json::Object(members?).to_string();
         self.question::<K>(&body, PROBLEM, None)?;
         Some(OneQuestion { subject: SubjectKind::ExactCover, body, limit })
+    }
+
+    fn proof_of_puzzle(&mut self) -> Option<JobWork> {
+        let members = self.request.options.get().map(|JsonObject(members)| members.clone());
+        let mut body = members.unwrap_or_default();
+        self.refuse_members(OPTIONS, &body, &[NO_LIMITS]);
+        body.extend(self.request.puzzle.members());
+        let body = Json::Object(body).to_string();
+        self.question::<Prove>(&body, OPTIONS, Some(PUZZLE))?;
+        Some(JobWork::Prove { subject: SubjectKind::Puzzle, body })
+    }
+
+    fn proof_of_problem(&mut self) -> Option<JobWork> {
+        self.options(&[]);
+        let members = self.request.problem.get().map(|JsonObject(members)| members.clone())?;
+        self.refuse_members(PROBLEM, &members, &[NO_LIMITS]);
+        let body = Json::Object(members).to_string();
+        self.question::<CoverProve>(&body, PROBLEM, None)?;
+        Some(JobWork::Prove { subject: SubjectKind::ExactCover, body })
     }
 
     fn generate(&mut self, generated_max: u64) -> Option<JobWork> {

@@ -25,12 +25,13 @@ pub struct JobRequest {
     pub operation: Given<JobOperation>,
     /// Puzzles. Not with `puzzle` or `problem`.
     pub input: Given<Unread<JobEntries>>,
-    /// Puzzle whose solutions are counted or listed, in any form of `/count`.
+    /// Puzzle whose solutions are counted, listed, or proved to be all, in any form of `/count`.
     pub puzzle: PuzzleInput,
-    /// Exact cover problem whose solutions are counted or listed, as a JSON body of `/exact-cover/count` without `limits`.
+    /// Exact cover problem whose solutions are counted, listed, or proved to be all, as a JSON body of the endpoint, such as
+    /// `/exact-cover/count`, without `limits`.
     pub problem: Given<JsonObject>,
     /// Options of the operation: with `input`, those in the query of the batch; with `puzzle`, the members of a body of
-    /// `/count` without `limits`; with `problem`, `limit`; for `generate`, the members of its body, and `count`. `limit` of a
+    /// the endpoint, such as `/count`, without `limits`; with `problem`, `limit`; for `generate`, the members of its body, and `count`. `limit` of a
     /// count or list of one puzzle or problem may be `"all"`, its default.
     pub options: Given<JsonObject>,
     /// Seconds for which the job and its results are kept after its end.
@@ -60,6 +61,10 @@ pub enum JobOperation {
     Solutions,
     /// The solutions of `problem`, in no order.
     ExactCoverSolutions,
+    /// A proof about `puzzle`.
+    Prove,
+    /// A proof about `problem`.
+    ExactCoverProve,
 }
 
 /// Entries of a job.
@@ -81,6 +86,8 @@ impl JobOperation {
             ("generate", Self::Generate),
             ("solutions", Self::Solutions),
             ("exact_cover_solutions", Self::ExactCoverSolutions),
+            ("prove", Self::Prove),
+            ("exact_cover_prove", Self::ExactCoverProve),
         ];
         batches.chain(others.map(|(name, operation)| (name.to_owned(), operation)))
     }

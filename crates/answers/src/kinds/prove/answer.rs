@@ -14,11 +14,15 @@ use super::written::WrittenText;
 use crate::kinds::cover::result::{AboutProblem, CoverSolution};
 use crate::service::{CoverProblem, Reply, SearchAnswer};
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::joined::Joined;
 use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::{GridShape, Notation};
-use crate::wire::question::ResultStyle;
+use crate::wire::question::{AnswerOf, NotationOf, ResultStyle};
 use crate::wire::request::NamedValue as _;
 use crate::wire::result::{AnalysisStats, StoppedBy, VerdictKind};
+use crate::wire::stream::format::StreamFormat;
+use crate::wire::stream::line_type::ResultType;
+use crate::wire::stream::lines::CountHead;
 use crate::wire::subject::SolutionNotation;
 
 /// Bytes of the longest proof that an answer has as JSON.
@@ -87,7 +91,7 @@ pub struct ProofText {
     /// SHA-256 of the text, in hexadecimal.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub sha256: String,
-    /// The text; null if it is longer than 262,144 bytes, and then `stopped_by` is `proof_bytes`: ask for `text/plain`.
+    /// The text; null if it is longer than 262,144 bytes, and then `stopped_by` is `proof_bytes`: ask for `text/plain`, or start a job.
     #[schema(required = true)]
     pub text: Option<String>,
 }
@@ -101,7 +105,7 @@ impl<S> ProveFindings<S> {
         let Proved { solutions, texts, is_too_large, .. } = &reply.answer;
         let proof = texts.as_ref().map(|[_, proof]| ProofText::new(formats[1], proof));
         let is_cut = *is_too_large || proof.as_ref().is_some_and(|proof| proof.text.is_none());
-        let stopped_by = StoppedBy::from_reply(reply).or(is_cut.then_some(StoppedBy::ProofBytes));
+        let stopped_by = is_cut.then_some(StoppedBy::ProofBytes).or_else(|| StoppedBy::from_reply(reply));
         let listed = if texts.is_some() { solutions.len() } else { solutions.len().min(WITNESSES_MAX) };
         let several = if listed > 1 { &solutions[..listed] } else { &[] };
         Self {
@@ -130,7 +134,7 @@ impl ProofText {
 }
 
 /// Writes the proof; without one the verdict.
-fn write_proof<P: Provable>(proved: &Proved<P>, out: &mut Vec<u8>) {
+fn write_text<P: Provable>(proved: &Proved<P>, out: &mut Vec<u8>) {
     let proof = proved.texts.as_ref().and_then(|[_, proof]| proof.text.as_deref());
     match proof {
         Some(text) => out.extend_from_slice(text.trim_end_matches('\n').as_bytes()),
@@ -148,7 +152,7 @@ impl AnswerKind for Prove {
     }
 
     fn write_text(Reply { answer, .. }: &Reply<Proved<Puzzle>>, _: &ResultStyle, out: &mut Vec<u8>) {
-        write_proof(answer, out);
+        write_text(answer, out);
     }
 }
 
@@ -166,8 +170,21 @@ impl AnswerKind for CoverProve {
         _: &ResultStyle<Arc<NamedProblem>>,
         out: &mut Vec<u8>,
     ) {
-        write_proof(answer, out);
+        write_text(answer, out);
     }
+}
+
+/// Appends the result of a job: a line of JSON, and the proof as text.
+pub fn write_proof<K: AnswerKind>(
+    reply: &Reply<AnswerOf<K>>,
+    style: &ResultStyle<NotationOf<K>>,
+    json: &mut Vec<u8>,
+    text: &mut Vec<u8>,
+) {
+    let first = CountHead { r#type: ResultType::Result };
+    StreamFormat::Ndjson.write_result(0, &Joined { first, rest: K::result(reply, &style.notation) }, json);
+    K::write_text(reply, style, text);
+    text.push(b'\n');
 }
 
 const DESCRIPTION: &str = "Finds a proof that programs of others check: a formula whose bytes are documented, and clauses that refute it. \

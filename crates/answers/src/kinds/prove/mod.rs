@@ -9,9 +9,9 @@ mod question;
 mod written;
 
 pub(crate) use formats::or_formula_fault;
-pub(crate) use proof::Provable;
+pub use proof::{ProofQuestion, Provable, Proved};
 pub(crate) use written::WrittenText;
 
-pub use answer::ProveFindings;
+pub use answer::{ProveFindings, write_proof};
 pub use command::{PROOF_FILES, proof_texts};
 pub use question::{CoverProve, Prove, ProveOptions};

@@ -14,19 +14,23 @@ use quadrille_sudoku::{Puzzle, Solution};
 use super::written::WrittenText;
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer, Solvable};
 
-/// Bytes of a proof that is kept. One of as many literals as a search keeps has some 25 MB.
-const PROOF_BYTES_MAX: usize = 32 << 20;
+/// Bytes of the longest proof that an answer has.
+pub(super) const PROOF_BYTES_MAX: usize = 8 << 20;
+
+/// Number of literals that a search keeps before it trims, for each byte of the proof.
+const BYTES_PER_LITERAL: usize = 4;
 
 /// Problem about which proofs are found.
 pub trait Provable: Solvable<Solution: Clone + Debug + PartialEq + Send + Sync + 'static> {
     /// Search for a proof.
     type Search: ResumableSearch<Error: Into<Defect>> + Debug + Send + 'static;
 
-    /// Prepares the search for a proof that there are `claim` solutions, or fewer. `formula` is that of the problem.
+    /// Prepares the search for a proof that there are `claim` solutions, or fewer. `formula` is that of the problem. The
+    /// search keeps at most so many literals.
     ///
     /// # Errors
     /// If there are no proofs about the problem, which is a bug: the request was valid.
-    fn prove(self, formula: Formula, claim: u64) -> Result<Self::Search, Defect>;
+    fn prove(self, formula: Formula, claim: u64, literals_max: usize) -> Result<Self::Search, Defect>;
 
     /// Adds to the formula of the problem that this solution is none.
     ///
@@ -65,6 +69,8 @@ pub struct ProofQuestion<S> {
     pub formula_format: FormulaFormat,
     /// Format of the proof.
     pub proof_format: ProofFormat,
+    /// Bytes of the longest proof that is kept.
+    pub bytes_max: usize,
 }
 
 /// A proof, or why there is none.
@@ -96,8 +102,8 @@ impl<P: Provable> Proved<P> {
 impl Provable for Puzzle {
     type Search = PuzzleProof;
 
-    fn prove(self, formula: Formula, claim: u64) -> Result<PuzzleProof, Defect> {
-        Ok(PuzzleProof::with_formula(self, formula, claim)?)
+    fn prove(self, formula: Formula, claim: u64, literals_max: usize) -> Result<PuzzleProof, Defect> {
+        Ok(PuzzleProof::with_formula(self, formula, claim)?.with_literals_max(literals_max))
     }
 
     fn exclude(&self, formula: &mut Formula, solution: &Solution) -> Result<(), FormulaError> {
@@ -114,8 +120,8 @@ impl Provable for Puzzle {
 impl Provable for CoverProblem {
     type Search = ProofSearch;
 
-    fn prove(self, formula: Formula, claim: u64) -> Result<ProofSearch, Defect> {
-        Ok(ProofSearch::with_formula(&self, formula, claim)?)
+    fn prove(self, formula: Formula, claim: u64, literals_max: usize) -> Result<ProofSearch, Defect> {
+        Ok(ProofSearch::with_formula(&self, formula, claim)?.with_literals_max(literals_max))
     }
 
     fn exclude(&self, formula: &mut Formula, cover: &Cover) -> Result<(), FormulaError> {
@@ -166,7 +172,7 @@ impl<S: Provable> WritingSearch<S> {
         let texts = is_proved.then(|| {
             [
                 WrittenText::new(0, |out| self.question.formula_format.write(&formula, out)),
-                WrittenText::new(PROOF_BYTES_MAX, |out| {
+                WrittenText::new(self.question.bytes_max, |out| {
                     self.question.proof_format.write(&formula, &derivations, &lemmas, out)
                 }),
             ]
@@ -183,8 +189,9 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
         let search = match &mut self.search {
             Some(search) => search,
             none => {
-                let ProofQuestion { subject, formula, claim, .. } = self.question.clone();
-                none.insert(subject.prove(Arc::unwrap_or_clone(formula), claim)?)
+                let ProofQuestion { subject, formula, claim, bytes_max, .. } = self.question.clone();
+                let literals_max = bytes_max / BYTES_PER_LITERAL;
+                none.insert(subject.prove(Arc::unwrap_or_clone(formula), claim, literals_max)?)
             }
         };
         let progress = search.advance(budget_nodes, stop).map_err(Into::into)?;

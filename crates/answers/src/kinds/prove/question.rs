@@ -9,7 +9,7 @@ use quadrille_sudoku::proof::{check_format, puzzle_formula};
 
 use super::claim::Claim;
 use super::formats::{or_formula_fault, proof_formats};
-use super::proof::ProofQuestion;
+use super::proof::{PROOF_BYTES_MAX, ProofQuestion};
 use crate::kinds::cover::input::CoverInput;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::CoverProblem;
@@ -71,7 +71,14 @@ impl ProveOptions {
         let Claim(claim) = self.claim.copied().unwrap_or_default();
         let formula = Arc::new(or_formula_fault(state(&subject, formula_format), faults, place)?);
         // Against `none`, one solution is proved to be the only one.
-        Some(ProofQuestion { subject, claim: claim.max(1), formula, formula_format, proof_format })
+        Some(ProofQuestion {
+            subject,
+            claim: claim.max(1),
+            formula,
+            formula_format,
+            proof_format,
+            bytes_max: PROOF_BYTES_MAX,
+        })
     }
 }
 
