@@ -59,8 +59,19 @@ pub(super) struct Antecedents {
     pub lemmas: Vec<u32>,
     /// Variables that are known without an assumption.
     pub facts: Vec<u32>,
+    /// Derivations, some repeatedly.
+    pub derivations: Vec<u32>,
     /// The literals of the clause that took part. They are a clause that follows, too.
     pub literals: Vec<i32>,
+}
+
+impl Antecedents {
+    fn clear(&mut self) {
+        self.lemmas.clear();
+        self.facts.clear();
+        self.derivations.clear();
+        self.literals.clear();
+    }
 }
 
 /// Formula with the clauses of a proof that were accepted so far.
@@ -93,6 +104,8 @@ pub struct Checker {
     /// Number of literals that are true without an assumption.
     facts: usize,
     inequalities: Vec<Inequality>,
+    /// Numbers of derivations, which are the last inequalities.
+    derivations: Vec<u32>,
     /// Literal and factor of each term, inequality by inequality.
     terms: Vec<(u32, i32)>,
     /// Inequality and factor of each use of a literal, literal by literal.
@@ -159,9 +172,12 @@ impl Checker {
                 }
             }
         }
-        for (terms, degree) in derivations.iter().filter_map(|derivation| formula.derived(derivation)) {
-            checker
-                .add_inequality(terms.into_iter().map(|(variable, factor)| (code(variable), factor)), degree);
+        for (number, derivation) in (0..).zip(derivations) {
+            if let Some((terms, degree)) = formula.derived(derivation) {
+                let terms = terms.into_iter().map(|(variable, factor)| (code(variable), factor));
+                checker.add_inequality(terms, degree);
+                checker.derivations.push(number);
+            }
         }
         checker.index_uses();
         checker.find_facts();
@@ -307,9 +323,7 @@ impl Checker {
         clause: &[i32],
         antecedents: &mut Antecedents,
     ) -> Result<(), NotImplied> {
-        antecedents.lemmas.clear();
-        antecedents.facts.clear();
-        antecedents.literals.clear();
+        antecedents.clear();
         let contradiction = match self.refutation {
             Some(refutation) => Some(refutation),
             None => self.refute(clause.iter().copied()),
@@ -333,9 +347,7 @@ impl Checker {
 
     /// What the contradiction without an assumption follows from.
     pub(super) fn explain_refutation(&mut self, antecedents: &mut Antecedents) {
-        antecedents.lemmas.clear();
-        antecedents.facts.clear();
-        antecedents.literals.clear();
+        antecedents.clear();
         if let Some(refutation) = self.refutation {
             self.explain(refutation, antecedents);
         }
@@ -343,8 +355,7 @@ impl Checker {
 
     /// What a fact follows from, one step back.
     pub(super) fn explain_fact(&mut self, variable: u32, antecedents: &mut Antecedents) {
-        antecedents.lemmas.clear();
-        antecedents.facts.clear();
+        antecedents.clear();
         self.begin_explanation();
         self.see(variable << 1);
         self.stack.clear();
@@ -357,8 +368,28 @@ impl Checker {
         (self.places[variable as usize] as usize) < self.formula_facts
     }
 
-    /// Forgets all accepted clauses.
-    pub(super) fn restart(&mut self) {
+    /// The derivation of an inequality, if it is none of the formula.
+    fn derivation_of(&self, inequality: u32) -> Option<u32> {
+        let first = self.inequalities.len() - self.derivations.len();
+        self.derivations.get((inequality as usize).checked_sub(first)?).copied()
+    }
+
+    /// The derivations from which the facts of the formula follow, some repeatedly.
+    pub(super) fn derivations_of_facts(&self) -> impl Iterator<Item = u32> {
+        let facts = self.trail.iter().take(self.formula_facts);
+        let reasons = facts.filter_map(|&code| match self.reasons[code as usize >> 1] {
+            Reason::Inequality(number) => Some(number),
+            Reason::Assumed | Reason::Lemma(_) => None,
+        });
+        let refuted = match self.formula_refutation {
+            Some(Contradiction::Inequality(number)) => Some(number),
+            _ => None,
+        };
+        reasons.chain(refuted).filter_map(|number| self.derivation_of(number))
+    }
+
+    /// Forgets all accepted clauses, and the derivations that are not kept: facts of the formula must not follow from them.
+    pub(super) fn restart(&mut self, is_kept: impl Fn(u32) -> bool) {
         self.undo(self.formula_facts);
         self.head = self.formula_facts;
         self.facts = self.formula_facts;
@@ -367,6 +398,16 @@ impl Checker {
         self.lemma_literals.truncate(self.lemmas.last().map_or(0, |last| last.end as usize));
         let axioms = self.axioms as u32;
         self.watches.iter_mut().for_each(|watches| watches.retain(|&lemma| lemma < axioms));
+        let first = self.inequalities.len() - self.derivations.len();
+        for (inequality, _) in self.inequalities[first..]
+            .iter_mut()
+            .zip(&self.derivations)
+            .filter(|(_, number)| !is_kept(**number))
+        {
+            // It is never violated, and forces nothing.
+            inequality.slack = i64::MAX / 2;
+            inequality.factor_max = 0;
+        }
     }
 
     /// Assumes the negations of these literals one by one until a contradiction.
@@ -630,7 +671,10 @@ impl Checker {
         self.begin_explanation();
         self.stack.clear();
         match contradiction {
-            Contradiction::Inequality(number) => self.see_false_terms(number, u32::MAX),
+            Contradiction::Inequality(number) => {
+                antecedents.derivations.extend(self.derivation_of(number));
+                self.see_false_terms(number, u32::MAX);
+            }
             Contradiction::Lemma(lemma) => {
                 antecedents.lemmas.push(lemma);
                 self.see_literals(lemma);
@@ -657,7 +701,10 @@ impl Checker {
                 let is_true = self.values[2 * variable as usize] > 0;
                 antecedents.literals.push(literal(variable << 1 | u32::from(is_true)));
             }
-            Reason::Inequality(number) => self.see_false_terms(number, self.places[variable as usize]),
+            Reason::Inequality(number) => {
+                antecedents.derivations.extend(self.derivation_of(number));
+                self.see_false_terms(number, self.places[variable as usize]);
+            }
             Reason::Lemma(lemma) => {
                 antecedents.lemmas.push(lemma);
                 self.see_literals(lemma);

@@ -332,7 +332,11 @@ impl ResumableSearch for ProofSearch {
                     }
                     let ended = Phase::Ended(StopReason::Complete);
                     if let Phase::Trim(trimming) = std::mem::replace(&mut self.phase, ended) {
-                        self.lemmas = trimming.into_lemmas();
+                        let (lemmas, needed) = trimming.into_proof();
+                        self.lemmas = lemmas;
+                        let mut numbers = 0..;
+                        self.derivations
+                            .retain(|_| numbers.next().is_some_and(|number| needed.contains(&number)));
                     }
                 }
                 Phase::Ended(stop_reason) => return Ok(Progress::Ended(*stop_reason)),

@@ -1,17 +1,27 @@
-//! Trimming: drops the clauses that the empty clause does not need, and the literals that took no part.
+//! Trimming: drops the clauses and the derived inequalities that the empty clause does not need, and the literals that took no part.
 //!
 //! A forward check notes for each clause which clauses its contradiction came from. From the empty clause backwards, only these are
 //! kept (Heule, Hunt & Wetzler, "Trimming while checking clausal proofs", 2013, check backwards). A second pass checks the rest as it is
 //! sent. Six passes instead of one would drop two more clauses of a hundred, for three times the time.
 
+use std::collections::BTreeSet;
+
 use super::checker::{Antecedents, Checker, NotImplied};
 use super::lemmas::Lemmas;
+
+/// What a clause follows from: four times a number, plus the kind. A proof has many of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Source(u32);
+
+const LEMMA: u32 = 0;
+const FACT: u32 = 1;
+const DERIVATION: u32 = 2;
 
 /// Antecedents of the clauses of a pass.
 #[derive(Clone, Debug, Default)]
 struct Record {
-    /// Clauses and facts of each clause, one after the other: twice the number, plus 1 for a fact.
-    sources: Vec<u32>,
+    /// What each clause followed from, one after the other.
+    sources: Vec<Source>,
     /// End of the sources of each clause.
     ends: Vec<usize>,
     /// The literals that took part.
@@ -29,13 +39,23 @@ pub(super) struct Trimming {
     next: usize,
     /// Whether the proof is trimmed, and this is the second pass.
     is_trimmed: bool,
+    /// The derivations that are needed.
+    derivations: BTreeSet<u32>,
 }
 
 impl Trimming {
     /// Starts with a checker without clauses, and a proof of it that ends with an empty clause.
     pub(super) fn new(checker: Checker, lemmas: Lemmas) -> Self {
         let (record, antecedents) = (Record::default(), Antecedents::default());
-        Self { checker, lemmas, record, antecedents, next: 0, is_trimmed: false }
+        Self {
+            checker,
+            lemmas,
+            record,
+            antecedents,
+            next: 0,
+            is_trimmed: false,
+            derivations: BTreeSet::new(),
+        }
     }
 
     /// Works until the checker has done some more steps. Returns whether the proof is trimmed and checked.
@@ -62,9 +82,9 @@ impl Trimming {
         }
     }
 
-    /// The proof, once it is trimmed.
-    pub(super) fn into_lemmas(self) -> Lemmas {
-        self.lemmas
+    /// The clauses of the proof and the numbers of the derivations that they need, once it is trimmed.
+    pub(super) fn into_proof(self) -> (Lemmas, BTreeSet<u32>) {
+        (self.lemmas, self.derivations)
     }
 
     fn check_next(&mut self) -> Result<(), NotImplied> {
@@ -92,38 +112,49 @@ impl Trimming {
         self.lemmas = kept;
         self.record = Record::default();
         self.next = 0;
-        self.checker.restart();
+        self.checker.restart(|number| self.derivations.contains(&number));
     }
 
-    /// Whether the contradiction needs each of the clauses.
+    /// Whether the contradiction needs each of the clauses. Finds the derivations that it needs, too.
     fn needed(&mut self) -> Vec<bool> {
         let mut needed = vec![false; self.next];
         let mut seen_facts = vec![false; self.checker.variable_count()];
+        self.derivations = self.checker.derivations_of_facts().collect();
         self.checker.explain_refutation(&mut self.antecedents);
         let axioms = self.checker.axiom_count();
-        let mut stack: Vec<u32> = sources_of(&self.antecedents, axioms).collect();
+        let mut stack: Vec<Source> = sources_of(&self.antecedents, axioms).collect();
         while let Some(source) = stack.pop() {
-            let number = source >> 1;
-            if source & 1 == 1 {
-                let is_seen = std::mem::replace(&mut seen_facts[number as usize], true);
-                if !is_seen && !self.checker.is_fact_from_formula(number) {
-                    self.checker.explain_fact(number, &mut self.antecedents);
-                    stack.extend(sources_of(&self.antecedents, axioms));
+            let (kind, number) = (source.0 & 3, source.0 >> 2);
+            match kind {
+                FACT => {
+                    let is_seen = std::mem::replace(&mut seen_facts[number as usize], true);
+                    if !is_seen && !self.checker.is_fact_from_formula(number) {
+                        self.checker.explain_fact(number, &mut self.antecedents);
+                        stack.extend(sources_of(&self.antecedents, axioms));
+                    }
                 }
-            } else if let Some(is_needed) = needed.get_mut(number as usize)
-                && !std::mem::replace(is_needed, true)
-            {
-                let start = number.checked_sub(1).map_or(0, |before| self.record.ends[before as usize]);
-                let end = self.record.ends[number as usize];
-                stack.extend(self.record.sources.get(start..end).unwrap_or_default());
+                DERIVATION => {
+                    self.derivations.insert(number);
+                }
+                _ => {
+                    if let Some(is_needed) = needed.get_mut(number as usize)
+                        && !std::mem::replace(is_needed, true)
+                    {
+                        let before = number.checked_sub(1).map(|before| self.record.ends[before as usize]);
+                        let end = self.record.ends[number as usize];
+                        stack.extend(self.record.sources.get(before.unwrap_or(0)..end).unwrap_or_default());
+                    }
+                }
             }
         }
         needed
     }
 }
 
-/// Clauses and facts that a clause followed from: twice the number, plus 1 for a fact. The clauses are counted without those of the formula.
-fn sources_of(antecedents: &Antecedents, axioms: usize) -> impl Iterator<Item = u32> {
+/// What a clause followed from. The clauses are counted without those of the formula.
+fn sources_of(antecedents: &Antecedents, axioms: usize) -> impl Iterator<Item = Source> {
     let lemmas = antecedents.lemmas.iter().filter_map(move |lemma| lemma.checked_sub(axioms as u32));
-    lemmas.map(|lemma| lemma << 1).chain(antecedents.facts.iter().map(|fact| fact << 1 | 1))
+    let facts = antecedents.facts.iter().map(|fact| Source(fact << 2 | FACT));
+    let derivations = antecedents.derivations.iter().map(|number| Source(number << 2 | DERIVATION));
+    lemmas.map(|lemma| Source(lemma << 2 | LEMMA)).chain(facts).chain(derivations)
 }
