@@ -15,7 +15,7 @@ async fn committed_document_equals_served_document() {
     assert_eq!(served.header("content-type"), "application/yaml");
     assert_eq!(served.body, document);
     let json = Call::get("/openapi.json").send().await.json();
-    assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(49));
+    assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(50));
 }
 
 #[test]

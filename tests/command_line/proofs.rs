@@ -66,7 +66,7 @@ fn without_a_proof_no_file_is_written() {
     for (arguments, expected) in [
         (&["prove", UNIQUE, UNIQUE][..], "a file is for the answer about one puzzle: give one"),
         (&["prove", "--proof", &formula, UNIQUE], "another option has the same file"),
-        (&["prove", "--proof", "veripb", UNIQUE], "leave out one of them"),
+        (&["prove", "--formula", "opb", "--proof", "drup", UNIQUE], "leave out one of them"),
     ] {
         let output = run(&[arguments, &files[..2]].concat(), b"");
         let (code, _, errors) = parts(&output);

@@ -214,6 +214,8 @@ def job(chance):
             {"operation": "exact_cover_count", "problem": cover(chance, {}), "ttl_s": 60},
             {"operation": "solutions", "puzzle": "................", "options": {"limit": 10}},
             {"operation": "exact_cover_solutions", "problem": cover(chance, {}), "ttl_s": 60},
+            {"operation": "prove", "puzzle": "1.....3..4......", "options": {"claim": {"count": 3}}},
+            {"operation": "exact_cover_prove", "problem": cover(chance, {}), "ttl_s": 60},
             {"operation": "generate", "options": {"size": 4, "count": chance.randint(1, 5)}},
         ]
     )

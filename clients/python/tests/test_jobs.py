@@ -62,6 +62,13 @@ def test_solutions_of_one_subject_are_listed(client: Client) -> None:
     assert len(solutions) == 2 and all(option["items"] == ["a"] for [option] in solutions)
 
 
+def test_number_of_solutions_is_proved(client: Client) -> None:
+    [proof] = client.jobs.results(client.jobs.submit("prove", puzzle=UNIQUE))
+    assert (proof["claim"], proof["proof"]["text"]) == ("unique", "0\n")
+    cover = client.jobs.submit("exact_cover_prove", problem={**COVER, "claim": {"count": 3}})
+    assert [line["claim"] for line in client.jobs.results(cover)] == [{"count": 3}]
+
+
 def test_repeated_request_gets_the_same_job(client: Client) -> None:
     key = f"{client.jobs.submit('count', puzzle=UNIQUE)['id']}"
     first, second = (client.jobs.submit("count", puzzle=UNIQUE, idempotency_key=key) for _ in range(2))

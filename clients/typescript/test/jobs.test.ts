@@ -81,6 +81,14 @@ test("the solutions of one subject are listed", async () => {
   assert.equal((await all(jobs.results(covers))).length, 2);
 });
 
+test("the number of solutions is proved", async () => {
+  const [proof] = await all(jobs.results<{ claim: string }>(await jobs.submit("prove", { puzzle: UNIQUE })));
+  assert.equal(proof?.claim, "unique");
+  const problem = { primary: ["a"], options: [["a"]], claim: "none" };
+  const [cover] = await all(jobs.results<{ claim: string }>(await jobs.submit("exact_cover_prove", { problem })));
+  assert.equal(cover?.claim, "unique");
+});
+
 test("a repeated request gets the same job", async () => {
   const idempotencyKey = randomUUID();
   const [first, second] = [
