@@ -141,6 +141,28 @@ test("puzzle with sums is proved by inequalities", () =>
     assert.match(pbp, /^pseudo-Boolean proof version 2\.0\n/);
   }));
 
+test("exact cover problem is proved, and its files are downloaded", () =>
+  pages.open(async (page) => {
+    for (const [text, solved, claim] of [
+      ["a b c\na b\nc\nb c\n", "this is the only solution", "There is no other solution: a proof"],
+      ["a b c\na b\nb c\nc a\n", "This problem has no solution", "There is no solution: a proof"],
+    ]) {
+      await page.goto("#cover");
+      await page.fill("#cover-text", text ?? "");
+      await page.click("#solve");
+      await message(page, solved ?? "");
+      const { formula, proof } = await prove(page);
+      await page.locator("#message p", { hasText: claim ?? "" }).waitFor();
+      await page.locator("#message p", { hasText: "“drat-trim cover.cnf cover.drup”" }).waitFor();
+      assert.match((await page.locator("#code").textContent()) ?? "", /exact-cover\/prove/);
+      await assertAccessible(page);
+      const cnf = await download(page, "formulaFile", "cover.cnf", formula.sha256);
+      assertRefuted(cnf, await download(page, "proofFile", "cover.drup", proof.sha256));
+      await page.fill("#cover-text", "a\na\n");
+      assert.equal(await page.locator("#next button").count(), 0);
+    }
+  }));
+
 test("changed puzzle has no files, and a played one no proof", () =>
   pages.open(async (page) => {
     await paste(page, SMALL);

@@ -63,6 +63,7 @@ import { hasOwnRegions, variantOf, variantOfJson } from "./variant.js";
 /** @typedef {{ format: "dimacs" | "opb", bytes: number }} Formula */
 /** @typedef {{ format: "drup" | "veripb", lines: number, bytes: number, text: string | null }} Proof A long one has no text. */
 /** @typedef {SearchAnswer & { solution: Grid | null, formula: Formula | null, proof: Proof | null }} ProveAnswer */
+/** @typedef {SearchAnswer & { solution: CoverSolution | null, formula: Formula | null, proof: Proof | null }} CoverProveAnswer */
 /** @typedef {{ option: number, items: string[] }[]} CoverSolution */
 /** @typedef {SearchAnswer & { solution: CoverSolution | null, skipped_options?: number[], skipped_options_omitted?: number }} CoverAnswer */
 /** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
@@ -227,8 +228,9 @@ function wishQuery({ level, symmetry, seed, box }) {
   });
 }
 
-/** @type {Readonly<Record<"solve" | "count", (content: Content) => ApiRequest>>} */
+/** @type {Readonly<Record<"solve" | "count" | "prove", (content: Content) => ApiRequest>>} */
 export const coverRequests = {
+  prove: (content) => ({ path: "exact-cover/prove", accept: "application/json", ...content }),
   solve: (content) => ({ path: "exact-cover/solve", accept: "application/json", ...content }),
   count: (content) => ({
     path: `exact-cover/count?limit=${COUNT_MAX}&time_ms=${COUNT_TIME_MS}`,
@@ -426,28 +428,41 @@ export async function render(body) {
 }
 
 /**
- * Writes the formula that a proof is about.
+ * Puzzle or problem of a proof: its request with these options.
+ * @typedef {(path: "prove" | "formula", options: object) => { path: string } & Content} ProofSubject
+ */
+
+/**
  * @param {Puzzle} puzzle
+ * @returns {ProofSubject}
+ */
+export function proofSubjectOf(puzzle) {
+  return (path, options) => ({ path, ...puzzleContent(puzzle, options) });
+}
+
+/**
+ * Writes the formula that a proof is about.
+ * @param {ProofSubject} subject
  * @param {Formula} formula
- * @param {Grid | null} solution
+ * @param {Grid | number[] | null} solution
  * @returns {Promise<Blob>}
  */
-export async function formulaFile(puzzle, { format }, solution) {
-  const { contentType, body } = puzzleContent(puzzle, { to: format, ...(solution !== null && { exclude: [solution] }) });
-  const response = await post("formula", "text/plain", contentType, body);
+export async function formulaFile(subject, { format }, solution) {
+  const { path, contentType, body } = subject("formula", { to: format, ...(solution !== null && { exclude: [solution] }) });
+  const response = await post(path, "text/plain", contentType, body);
   return response.blob();
 }
 
 /**
  * Returns a proof. One without a text is found again.
- * @param {Puzzle} puzzle
+ * @param {ProofSubject} subject
  * @param {Proof} proof
  * @returns {Promise<Blob>}
  */
-export async function proofFile(puzzle, { format, text, bytes }) {
+export async function proofFile(subject, { format, text, bytes }) {
   if (text !== null) return new Blob([text], { type: "text/plain" });
-  const { contentType, body } = puzzleContent(puzzle, { proof: format });
-  const response = await post("prove", "text/plain", contentType, body);
+  const { path, contentType, body } = subject("prove", { proof: format });
+  const response = await post(path, "text/plain", contentType, body);
   const file = await response.blob();
   // A search that a limit ends this time has a verdict, and no proof.
   if (file.size !== bytes) throw faultOf(response.status, "answer_cut");

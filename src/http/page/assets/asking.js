@@ -1,6 +1,6 @@
 /** Asks the service a question, and shows its answer in words and in the grid. */
 
-import { ApiError, ask, formulaFile, proofFile } from "./api.js";
+import { ApiError, ask, formulaFile, proofFile, proofSubjectOf } from "./api.js";
 import { startOf } from "./board.js";
 import { ui } from "./elements.js";
 import { fallback } from "./examples.js";
@@ -12,7 +12,7 @@ import { savedGame, unfinishedGame, withSavedProgress } from "./saved-games.js";
 import { saveFile } from "./share-dialog.js";
 import { board, state } from "./state.js";
 import { closeSteps, openSteps } from "./steps-view.js";
-import { counting, coverSolved, coverTallied, hintTexts, labels, makingText, noHints, notes, stoppedText, substituted } from "./texts.js";
+import { counting, coverProved, coverSolved, coverTallied, hintTexts, labels, makingText, noHints, notes, stoppedText, substituted } from "./texts.js";
 
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./texts.js").Message} Message */
@@ -28,7 +28,17 @@ let lastQuestion = "solve";
  * @type {import("./board.js").Position | undefined}
  */
 let proposed;
-/** The last answer, if it is a proof. @type {import("./api.js").ProveAnswer | undefined} */
+/**
+ * A proof, what it is about, and the beginning of the names of its files.
+ * @typedef {object} Proved
+ * @property {import("./api.js").Formula | null} formula
+ * @property {import("./api.js").Proof | null} proof
+ * @property {import("./api.js").Grid | number[] | null} solution
+ * @property {import("./api.js").ProofSubject} subject
+ * @property {string} name
+ */
+
+/** The last answer, if it is a proof. @type {Proved | undefined} */
 let proved;
 /** @type {AbortController | undefined} */
 let running;
@@ -45,12 +55,12 @@ let nextHint = "hintHouse";
 /** @type {Readonly<Record<HintLevel, HintLevel>>} */
 const hintLevels = { hintHouse: "hintTechnique", hintTechnique: "hintAll", hintAll: "apply", apply: "hintHouse" };
 
-/** @type {Record<"solve" | "count", (answer: any) => Message>} */
-const coverWords = { solve: coverSolved, count: coverTallied };
+/** @type {Record<"solve" | "count" | "prove", (answer: any) => Message>} */
+const coverWords = { solve: coverSolved, count: coverTallied, prove: coverProved };
 
-/** The last question; in the view of exact cover problems, Solve or Count. */
+/** The last question; in the view of exact cover problems, Solve, Count or Proof. */
 function coverQuestion() {
-  return lastQuestion === "count" ? "count" : "solve";
+  return lastQuestion === "count" || lastQuestion === "prove" ? lastQuestion : "solve";
 }
 
 /** The request of the last question about the puzzle or the problem. */
@@ -140,6 +150,11 @@ function isNotRepresentable(error) {
 function showAnswer(answer) {
   if (state.parts.view === "cover") {
     cover.mark(answer);
+    if (coverQuestion() === "prove") {
+      const { formula, proof, solution } = /** @type {import("./api.js").CoverProveAnswer} */ (answer);
+      const options = solution?.map(({ option }) => option) ?? null;
+      proved = { formula, proof, solution: options, subject: cover.proofSubject, name: "cover" };
+    }
     show(coverWords[coverQuestion()](answer));
     return;
   }
@@ -147,7 +162,8 @@ function showAnswer(answer) {
   const { position } = board;
   if (question.change !== undefined) board.open(withSavedProgress(question.change(answer, position)));
   proposed = question.apply?.(answer, position);
-  proved = lastQuestion === "prove" || lastQuestion === "proveSums" ? answer : undefined;
+  const isProof = lastQuestion === "prove" || lastQuestion === "proveSums";
+  proved = isProof ? { ...answer, subject: proofSubjectOf(position.puzzle), name: "sudoku" } : undefined;
   const overlay = question.overlay(answer, position);
   state.set({ overlay });
   const message = question.words(answer, overlay, position);
@@ -196,12 +212,12 @@ const fileEndings = { dimacs: "cnf", opb: "opb", drup: "drup", veripb: "pbp" };
  */
 export async function saveProofFile(name) {
   if (!proved?.formula || !proved.proof) return;
-  const { formula, proof, solution } = proved;
-  const { puzzle } = board;
+  const { formula, proof, solution, subject } = proved;
+  const beginning = proved.name;
   try {
     const isFormula = name === "formulaFile";
-    const file = await (isFormula ? formulaFile(puzzle, formula, solution) : proofFile(puzzle, proof));
-    saveFile(`sudoku.${fileEndings[(isFormula ? formula : proof).format]}`, file);
+    const file = await (isFormula ? formulaFile(subject, formula, solution) : proofFile(subject, proof));
+    saveFile(`${beginning}.${fileEndings[(isFormula ? formula : proof).format]}`, file);
   } catch (error) {
     showError(error);
   }

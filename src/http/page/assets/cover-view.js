@@ -1,7 +1,7 @@
 /** The view of exact cover problems: a text, and its picture. */
 
 import { coverRequests } from "./api.js";
-import { contentOf, problemOf } from "./cover-problem.js";
+import { contentOf, jsonOf, problemOf } from "./cover-problem.js";
 import { coverExamples } from "./examples.js";
 import { MatrixView } from "./matrix-view.js";
 import { coverHashOf, coverOfHash } from "./shared-state.js";
@@ -9,6 +9,7 @@ import { coverExampleTexts } from "./texts.js";
 
 /** @typedef {import("./api.js").CoverAnswer} CoverAnswer */
 /** @typedef {import("./api.js").CoverCountAnswer} CoverCountAnswer */
+/** @typedef {import("./api.js").CoverProveAnswer} CoverProveAnswer */
 
 /** View of a typed problem. Sends `input` after each edit, and `change` when the edits are complete. */
 export class CoverView extends EventTarget {
@@ -65,10 +66,23 @@ export class CoverView extends EventTarget {
 
   /**
    * Returns the request of an action.
-   * @param {"solve" | "count"} action
+   * @param {"solve" | "count" | "prove"} action
    */
   request(action) {
     return coverRequests[action](this.content);
+  }
+
+  /**
+   * The problem of a proof.
+   * @returns {import("./api.js").ProofSubject}
+   */
+  get proofSubject() {
+    const problem = /** @type {object} */ (jsonOf(this.content));
+    return (path, options) => ({
+      path: `exact-cover/${path}`,
+      contentType: "application/json",
+      body: JSON.stringify({ ...problem, ...options }),
+    });
   }
 
   /** Draws the problem without a solution. */
@@ -79,7 +93,7 @@ export class CoverView extends EventTarget {
 
   /**
    * Draws the problem with the solution of an answer.
-   * @param {CoverAnswer | CoverCountAnswer} answer
+   * @param {CoverAnswer | CoverCountAnswer | CoverProveAnswer} answer
    */
   mark(answer) {
     const solution = answer.solution ?? ("witnesses" in answer ? answer.witnesses[0] : undefined) ?? [];

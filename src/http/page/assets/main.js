@@ -117,7 +117,7 @@ board.addEventListener("change", () => {
 });
 
 cover.addEventListener("input", () => {
-  abort();
+  forgetAnswer();
   cover.clear();
   showCode();
 });

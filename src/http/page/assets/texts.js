@@ -25,6 +25,7 @@ import { constraintAt, isClassic } from "./variant.js";
 /** @typedef {import("./api.js").Progress} Progress */
 /** @typedef {import("./cell-view.js").Content} Content */
 /** @typedef {import("./api.js").ProveAnswer} ProveAnswer */
+/** @typedef {import("./api.js").CoverProveAnswer} CoverProveAnswer */
 /** @typedef {import("./api.js").RateAnswer} RateAnswer */
 /** @typedef {import("./api.js").Reveal} Reveal */
 /** @typedef {import("./api.js").SearchAnswer} SearchAnswer */
@@ -716,18 +717,25 @@ export function checked(answer) {
   }
 }
 
-/** Commands that check a proof. */
-const proofChecks = {
-  dimacs: "Programs of others check it: “drat-trim sudoku.cnf sudoku.drup”, or dratify in Python.",
-  opb: "A program of others checks it: “veripb sudoku.opb sudoku.pbp”.",
-};
+/**
+ * Returns the commands that check a proof.
+ * @param {"dimacs" | "opb"} format
+ * @param {string} name Beginning of the names of the files.
+ */
+function proofCheck(format, name) {
+  return format === "dimacs"
+    ? `Programs of others check it: “drat-trim ${name}.cnf ${name}.drup”, or dratify in Python.`
+    : `A program of others checks it: “veripb ${name}.opb ${name}.pbp”.`;
+}
 
 /**
  * Describes a proof.
- * @param {ProveAnswer} answer
+ * @param {ProveAnswer | CoverProveAnswer} answer
+ * @param {string} subject
+ * @param {string} name
  * @returns {Message}
  */
-export function proved(answer) {
+function provedAs(answer, subject, name) {
   const { verdict, formula, proof } = answer;
   if (formula === null || proof === null) {
     return { tone: "open", title: "No proof was found", details: [...stopOf(answer), ...workOf(answer)] };
@@ -736,9 +744,19 @@ export function proved(answer) {
   const formulaSize = counted(formula.bytes, "byte");
   const claim =
     verdict === "none"
-      ? `There is no solution: a proof (${size}) refutes the formula of the puzzle (${formulaSize}).`
+      ? `There is no solution: a proof (${size}) refutes the formula of the ${subject} (${formulaSize}).`
       : `There is no other solution: a proof (${size}) refutes the formula that excludes this one (${formulaSize}).`;
-  return { tone: "good", title: "Proved", details: [claim, proofChecks[formula.format]], next: ["formulaFile", "proofFile"] };
+  return { tone: "good", title: "Proved", details: [claim, proofCheck(formula.format, name)], next: ["formulaFile", "proofFile"] };
+}
+
+/** @param {ProveAnswer} answer */
+export function proved(answer) {
+  return provedAs(answer, "puzzle", "sudoku");
+}
+
+/** @param {CoverProveAnswer} answer */
+export function coverProved(answer) {
+  return provedAs(answer, "problem", "cover");
 }
 
 /**
@@ -766,7 +784,7 @@ export function coverSolved(answer) {
   const details = [chosenOf("It", answer.solution), ...skippedOf(answer), ...stopOf(answer), ...workOf(answer)];
   switch (answer.verdict) {
     case "unique":
-      return { tone: "good", title: "Solved: this is the only solution", details };
+      return { tone: "good", title: "Solved: this is the only solution", details, next: ["prove"] };
     case "multiple":
       return { tone: "open", title: "This is one of several solutions", details };
     default:
@@ -791,6 +809,7 @@ export function coverTallied(answer) {
   ];
   const tone = answer.verdict === "unique" ? "good" : "open";
   const title = `${answer.complete ? "Exactly" : "At least"} ${counted(answer.count, "solution")}`;
+  if (answer.verdict === "unique") return { tone, title, details, next: ["prove"] };
   return { tone, title, details, ...(!answer.complete && { next: ["job"] }) };
 }
 
@@ -823,7 +842,7 @@ function chosenOf(subject, solution) {
  */
 function uncovered(answer) {
   return answer.verdict === "none"
-    ? { tone: "bad", title: "This problem has no solution", details: [...skippedOf(answer), ...workOf(answer)] }
+    ? { tone: "bad", title: "This problem has no solution", details: [...skippedOf(answer), ...workOf(answer)], next: ["prove"] }
     : { tone: "open", title: "No answer yet", details: [...skippedOf(answer), ...stopOf(answer), ...workOf(answer)] };
 }
 
@@ -1382,6 +1401,8 @@ const operations = {
   exact_cover_count: "Exact cover count",
   solutions: "All solutions",
   exact_cover_solutions: "All exact covers",
+  prove: "Proof",
+  exact_cover_prove: "Proof about exact covers",
 };
 
 /** Operations whose results are the solutions that they count. */
