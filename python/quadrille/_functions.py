@@ -262,8 +262,8 @@ def prove(
 ) -> dict[str, Any]:
     """Proves the number of solutions of one puzzle or exact cover problem, so that other programs can check it.
 
-    Returns the answer of the HTTP service: `proof` has the text of the proof, and is None if there are more solutions than
-    claimed, or a limit is reached. `docs/proofs.md` describes formula, proof and checkers. Solutions of an exact cover problem are
+    Returns the answer of the HTTP service: `proof` has the text of the proof, of up to 8 MiB, and is None if there are more
+    solutions than claimed, or a limit is reached. `docs/proofs.md` describes formula, proof and checkers. Solutions of an exact cover problem are
     the numbers of their options, from 0, as those of `exact_cover`; `formula` takes them as `exclude`.
 
     Args:

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::kinds::{
     Count, CoverCount, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Prove, Rate, Shuffle, Solve, TestMinimal, WriteFormula,
+    Rate, Shuffle, Solve, TestMinimal, WriteFormula,
 };
 use quadrille_answers::service::{
     BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply,
@@ -24,7 +24,7 @@ use crate::column::{Cell, Column, PyColumn, pop, push_mark, push_value};
 use crate::engine::{FOREVER, dispatcher, thread_count, wait};
 use crate::entries::{Entries, Texts};
 use crate::error::{invalid, invalid_value, lost};
-use crate::output::{Candidates, Details, IsUnique, Number, Output, Solution};
+use crate::output::{Candidates, Details, IsUnique, Number, Output, Proof, Solution};
 
 /// Maximum number of entries in a chunk.
 const CHUNK_ENTRIES: usize = 512;
@@ -77,7 +77,7 @@ pub(crate) fn answer<'py>(
         "canonical" => call.run::<Details<FindCanonical>>(),
         "shuffle" => call.run::<Details<Shuffle>>(),
         "estimate" => call.run::<Details<EstimateSolutions>>(),
-        "prove" => call.run::<Details<Prove>>(),
+        "prove" => call.run::<Proof>(),
         "formula" => call.run::<Details<WriteFormula>>(),
         other => Err(invalid_value(format!("no question `{other}`"))),
     }

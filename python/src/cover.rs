@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::kinds::{CoverProve, CoverSolutions, CoverWriteFormula};
 use quadrille_answers::service::{ClientId, CoverProblem, SolutionEncoder};
-use quadrille_answers::wire::{AnswerKind, StoppedBy};
+use quadrille_answers::wire::{AnswerKind, AnswerOf, StoppedBy};
 use quadrille_exact_cover::Cover;
 
 use crate::column::{Cell, pop, push_value};
@@ -60,18 +60,33 @@ pub(crate) fn cover_answer(
     query: &str,
 ) -> PyResult<String> {
     match question {
-        "prove" => answer_as_json::<CoverProve>(py, text, is_json, query),
-        "formula" => answer_as_json::<CoverWriteFormula>(py, text, is_json, query),
+        "prove" => {
+            // A text of any length.
+            let complete = |result: &mut AnswerResult<CoverProve>, answer: &_| result.first.add_text(answer);
+            answer_as_json::<CoverProve>(py, text, is_json, query, complete)
+        }
+        "formula" => answer_as_json::<CoverWriteFormula>(py, text, is_json, query, |_, _| {}),
         other => Err(invalid_value(format!("no question `{other}`"))),
     }
 }
 
-fn answer_as_json<K: AnswerKind>(py: Python<'_>, text: &str, is_json: bool, query: &str) -> PyResult<String> {
+/// The result of a kind of question.
+type AnswerResult<K> = <K as AnswerKind>::Result;
+
+fn answer_as_json<K: AnswerKind>(
+    py: Python<'_>,
+    text: &str,
+    is_json: bool,
+    query: &str,
+    complete: fn(&mut AnswerResult<K>, &AnswerOf<K>),
+) -> PyResult<String> {
     let request = request::<K>(text, is_json, query)?;
     wait(py, async move {
         let limits = UNLIMITED.resolve(request.limits).start();
         let reply = dispatcher(1).run(ClientId::SHARED, request.question, limits).await.map_err(lost)?;
-        serde_json::to_string(&K::result(&reply, &request.style.notation)).map_err(invalid_value)
+        let mut result = K::result(&reply, &request.style.notation);
+        complete(&mut result, &reply.answer);
+        serde_json::to_string(&result).map_err(invalid_value)
     })
 }
 

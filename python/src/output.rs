@@ -2,9 +2,11 @@
 
 use std::marker::PhantomData;
 
-use quadrille_answers::kinds::{Count, CoverCount, FindCandidates, Solve};
+use quadrille_answers::kinds::{Count, CoverCount, FindCandidates, Prove, Solve};
 use quadrille_answers::service::Reply;
-use quadrille_answers::wire::{AnswerOf, BatchKind, NotationOf, ResultStyle, SolutionNotation};
+use quadrille_answers::wire::{
+    AnswerKind as _, AnswerOf, BatchKind, NotationOf, ResultStyle, SolutionNotation,
+};
 use quadrille_exact_cover::Verdict;
 
 /// Value of an answer.
@@ -99,6 +101,19 @@ impl Output for Candidates {
             value.extend_from_slice(&mask.to_ne_bytes());
         }
         answer.undecided.iter().all(|digits| digits.is_empty())
+    }
+}
+
+/// The result of a proof as JSON, with a text of any length.
+pub(crate) struct Proof;
+
+impl Output for Proof {
+    type Kind = Prove;
+
+    fn write(reply: &Reply<AnswerOf<Prove>>, style: &ResultStyle, value: &mut Vec<u8>) -> bool {
+        let mut result = Prove::result(reply, &style.notation);
+        result.first.add_text(&reply.answer);
+        serde_json::to_writer(value, &result).is_ok()
     }
 }
 

@@ -125,6 +125,17 @@ impl<S> ProveFindings<S> {
     }
 }
 
+impl<S> ProveFindings<S> {
+    /// Adds the text of a proof that is longer than the service answers as JSON.
+    pub fn add_text<P: Provable>(&mut self, answer: &Proved<P>) {
+        let written = answer.texts.as_ref().and_then(|[_, proof]| proof.text.clone());
+        if let Some((proof, text)) = self.proof.as_mut().zip(written) {
+            proof.text = Some(text);
+            self.stopped_by = None;
+        }
+    }
+}
+
 impl ProofText {
     fn new(format: &'static str, written: &WrittenText) -> Self {
         let WrittenText { lines, bytes, ref sha256, ref text } = *written;
