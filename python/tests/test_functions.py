@@ -140,6 +140,16 @@ def test_number_of_covers_is_proved() -> None:
         quadrille.prove(quadrille.ExactCover(options), boxes=False)
 
 
+def test_long_proof_has_its_text() -> None:
+    pigeons, holes = ([f"{name}{k}" for k in range(count)] for name, count in (("p", 9), ("h", 8)))
+    options = [[pigeon, hole] for pigeon in pigeons for hole in holes]
+    problem = {"primary": pigeons, "secondary": holes, "options": options}
+    answer = quadrille.prove(quadrille.ExactCover(problem), claim="none")
+    proof = answer["proof"]
+    assert answer["stopped_by"] is None and len(proof["text"]) == proof["bytes"] > 262_144
+    assert sha256(proof["text"]) == proof["sha256"]
+
+
 def test_shuffled_puzzle_is_equivalent() -> None:
     shuffled = quadrille.ask("shuffle", UNIQUE, seed=7)
     assert quadrille.ask("shuffle", UNIQUE, seed=7) == shuffled

@@ -1,12 +1,13 @@
 //! `/prove`, `/formula`, and both for exact cover problems.
 
+use quadrille::server::App;
 use quadrille_exact_cover::proof::FormulaFormat;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::proof::puzzle_formula;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::harness::Call;
+use crate::harness::{Call, config};
 
 /// The 9x9 of Arto Inkala of 2010, which needs clauses.
 const HARD: &str = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
@@ -284,6 +285,28 @@ async fn claim_of_a_large_problem_is_bounded_by_the_solutions_that_it_lists() {
         faults("/exact-cover/prove", problem).await,
         ["out_of_range /claim: the claim times the number of primary items is 300000: the maximum is 200000"]
     );
+}
+
+#[tokio::test]
+async fn long_proof_is_text_alone() {
+    let mut config = config();
+    config.solver.time_ms_max = 3_600_000;
+    let app = App::new(&config).expect("the app is built");
+    // Nine pigeons and eight holes.
+    let names =
+        |name: char, count: usize| -> Vec<String> { (0..count).map(|at| format!("{name}{at}")).collect() };
+    let (pigeons, holes) = (names('p', 9), names('h', 8));
+    let options: Vec<[&String; 2]> =
+        pigeons.iter().flat_map(|pigeon| holes.iter().map(move |hole| [pigeon, hole])).collect();
+    let limits = json!({"time_ms": 3_600_000});
+    let problem = json!({"primary": pigeons, "secondary": holes, "options": options, "limits": limits});
+    let call = || Call::json("/exact-cover/prove", problem.to_string());
+    let proved = call().to(&app).await.json();
+    assert_eq!((&proved["claim"], &proved["stopped_by"]), (&json!("none"), &json!("proof_bytes")));
+    assert_eq!(proved["proof"]["text"], Value::Null);
+    let text = call().header("accept", "text/plain").to(&app).await.body;
+    assert!(text.len() > 262_144 && text.ends_with("\n0\n"));
+    assert_eq!(proved["proof"]["sha256"], sha256(&text));
 }
 
 #[tokio::test]

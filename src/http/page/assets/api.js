@@ -429,7 +429,7 @@ export async function render(body) {
 
 /**
  * Puzzle or problem of a proof: its request with these options.
- * @typedef {(path: "prove" | "formula", options: object) => { path: string } & Content} ProofSubject
+ * @typedef {(path: "prove" | "formula", options: Body) => { path: string } & Content} ProofSubject
  */
 
 /**
