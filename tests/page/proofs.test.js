@@ -147,7 +147,6 @@ test("exact cover problem is proved, and its files are downloaded", () =>
       ["a b c\na b\nc\nb c\n", "this is the only solution", "There is no other solution: a proof"],
       ["a b c\na b\nb c\nc a\n", "This problem has no solution", "There is no solution: a proof"],
     ]) {
-      await page.goto("#cover");
       await page.fill("#cover-text", text ?? "");
       await page.click("#solve");
       await message(page, solved ?? "");
@@ -161,7 +160,7 @@ test("exact cover problem is proved, and its files are downloaded", () =>
       await page.fill("#cover-text", "a\na\n");
       assert.equal(await page.locator("#next button").count(), 0);
     }
-  }));
+  }, { path: "#cover" }));
 
 test("changed puzzle has no files, and a played one no proof", () =>
   pages.open(async (page) => {
