@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-/// Largest number of cells of a derived sum whose cells all differ.
-const DIFFERENT_MAX: usize = 8;
+/// Largest number of cells of a derived sum with the same factor whose cells all differ, or of which one is in no cage.
+const ONE_SIDED_MAX: usize = 8;
 
 /// Largest number of cells of any other derived sum.
 const MIXED_MAX: usize = 6;
@@ -38,6 +38,7 @@ pub(super) fn derive_sums(
     is_different: impl Fn(u16, u16) -> bool,
 ) -> Vec<Derived> {
     let known: BTreeSet<&[u16]> = cages.iter().map(|cage| &*cage.cells).collect();
+    let in_cages: BTreeSet<u16> = cages.iter().flat_map(|cage| cage.cells.iter().copied()).collect();
     let mut derived = BTreeSet::new();
     let mut factors = vec![0_i64; cell_count];
     for union in unions {
@@ -70,17 +71,19 @@ pub(super) fn derive_sums(
                 .filter(|&(_, &factor)| factor != 0)
                 .map(|(cell, &factor)| (cell, factor))
                 .collect();
-            let is_clique = terms.len() <= DIFFERENT_MAX
-                && terms.iter().all(|term| term.1 == terms[0].1)
-                && terms
-                    .iter()
-                    .enumerate()
-                    .all(|(at, one)| terms[..at].iter().all(|other| is_different(one.0, other.0)));
+            let is_one_sided = || terms.iter().all(|term| term.1 == terms[0].1);
+            let is_clique = || {
+                let mut cells = terms.iter().map(|term| term.0).enumerate();
+                cells.all(|(at, one)| terms[..at].iter().all(|other| is_different(one, other.0)))
+            };
+            let has_free_cell = || terms.iter().any(|term| !in_cages.contains(&term.0));
+            let is_useful = terms.len() <= MIXED_MAX
+                || terms.len() <= ONE_SIDED_MAX && is_one_sided() && (has_free_cell() || is_clique());
             let is_new = || {
                 let cells: Vec<u16> = terms.iter().map(|term| term.0).collect();
                 !known.contains(&*cells)
             };
-            if !terms.is_empty() && (terms.len() <= MIXED_MAX || is_clique) && is_new() {
+            if !terms.is_empty() && is_useful && is_new() {
                 derived.insert(Derived { terms, total });
             }
         }

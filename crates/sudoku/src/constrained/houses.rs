@@ -11,11 +11,12 @@ pub(super) struct House {
 
 /// Places the digits of a house that have one place left, if every digit that has a place is needed.
 pub(super) fn place_hidden_singles(house: &House, board: &mut Board, cause: Cause) -> Result<(), Conflict> {
-    let (mut once, mut twice) = (0_u64, 0);
+    let (mut once, mut twice, mut solved) = (0_u64, 0, 0);
     for &cell in &house.cells {
         let mask = board.mask(cell);
         twice |= once & mask;
         once |= mask;
+        solved |= if is_open(mask) { 0 } else { mask };
     }
     let digits = once.count_ones() as usize;
     if digits > house.cells.len() {
@@ -24,10 +25,13 @@ pub(super) fn place_hidden_singles(house: &House, board: &mut Board, cause: Caus
     if digits < house.cells.len() {
         return Err(Conflict::Rule(cause));
     }
-    let singles = once & !twice;
+    let singles = once & !twice & !solved;
+    if singles == 0 {
+        return Ok(());
+    }
     for &cell in &house.cells {
         let mask = board.mask(cell);
-        if mask & singles != 0 && is_open(mask) {
+        if mask & singles != 0 {
             for digit in set_bits(mask & singles) {
                 board.place(cell, digit, cause)?;
             }

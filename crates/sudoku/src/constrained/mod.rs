@@ -6,6 +6,7 @@
 //! | `model` | the houses, relations, sums and tables of a puzzle, compiled for propagation |
 //! | `derived_sums` | sums that follow from houses and other sums (45 rule) |
 //! | `houses`, `places`, `relations`, `sums`, `tables` | what each kind of rule excludes |
+//! | `sum_groups`, `combinations`, `totals` | the parts of sums: bounds, sets of different digits, totals of several groups |
 //! | `subsets` | sets of digits by size and sum |
 //! | `propagation` | applies all rules until none excludes a candidate |
 //! | `search` | the search space of backtracking |
@@ -15,6 +16,7 @@
 //! Invariant: no rule excludes a candidate of a solution, and each rule rejects a complete grid that breaks it.
 
 mod board;
+mod combinations;
 mod derived_sums;
 mod houses;
 #[cfg(test)]
@@ -27,8 +29,10 @@ mod propagation;
 mod relations;
 mod search;
 mod subsets;
+mod sum_groups;
 mod sums;
 mod tables;
+mod totals;
 mod turns;
 
 pub(crate) use search::ConstrainedSearch;

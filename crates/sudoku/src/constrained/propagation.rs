@@ -3,7 +3,7 @@
 use super::board::{Board, Cause, Conflict, is_open};
 use super::model::Model;
 use super::pending::Pending;
-use super::sums::SumScratch;
+use super::sum_groups::SumScratch;
 use super::{houses, places, relations, sums};
 
 /// The changes and rules that wait for propagation.

@@ -7,7 +7,7 @@ use crate::bits::set_bits;
 use crate::constrained::board::{Board, Cause, Conflict};
 use crate::constrained::houses;
 use crate::constrained::model::Model;
-use crate::constrained::sums::SumScratch;
+use crate::constrained::sum_groups::SumScratch;
 
 /// Everything that an explanation follows from.
 #[derive(Clone, Copy, Debug)]

@@ -15,7 +15,7 @@ use crate::constrained::model::Model;
 use crate::constrained::propagation::Propagation;
 
 /// Conflicts of the first run, before a restart.
-const RUN_CONFLICTS: u64 = 64;
+const RUN_CONFLICTS: u64 = 128;
 
 /// Literals of all clauses, after which half of the clauses are removed.
 const LITERALS_MAX: usize = 1 << 16;
