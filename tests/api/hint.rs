@@ -76,6 +76,8 @@ async fn hint_shows_as_much_as_asked_for() {
         ("reveal=house", "box 1\n"),
         ("reveal=technique", "Hidden Single: box 1\n"),
         ("", "Hidden Single: box 1 has only one place for 3, so r1c2 is 3.\n"),
+        ("reveal=house&lang=de", "Block 1\n"),
+        ("reveal=technique&lang=de", "Versteckter Einer: Block 1\n"),
     ] {
         let call = Call::text(&format!("/hint?{query}"), UNIQUE).header("accept", "text/plain");
         assert_eq!(call.send().await.body, line);
@@ -119,4 +121,86 @@ async fn solved_puzzle_has_no_hint_and_faults_are_refused() {
     let digit = json!({ "puzzle": UNIQUE, "entries": "19.............." });
     let detail = Call::json("/hint", digit.to_string()).send().await.json()["errors"][0]["detail"].clone();
     assert!(detail.as_str().is_some_and(|detail| detail.ends_with("grid (in `entries`)")), "{detail}");
+}
+
+/// Fills a template with its values.
+fn filled(step: &Value) -> String {
+    let values = step["values"].as_object().expect("an object");
+    values.iter().fold(step["template"].as_str().expect("a template").to_owned(), |text, (name, value)| {
+        text.replace(&format!("{{{name}}}"), value.as_str().expect("a text"))
+    })
+}
+
+#[tokio::test]
+async fn sentence_is_its_template_with_its_values_in_each_language() {
+    for (lang, template, text) in [
+        (
+            "en",
+            "{technique}: {house} has only one place for {digit}, so {effect}.",
+            "Hidden Single: box 1 has only one place for 3, so r1c2 is 3.",
+        ),
+        (
+            "de",
+            "{technique}: {house} hat nur noch einen Platz für {digit}, also gilt: {effect}.",
+            "Versteckter Einer: Block 1 hat nur noch einen Platz für 3, also gilt: r1c2 ist 3.",
+        ),
+    ] {
+        let step = hint(json!({ "puzzle": UNIQUE, "lang": lang })).await["step"].clone();
+        assert_eq!((&step["template"], &step["text"]), (&json!(template), &json!(text)));
+        let path = Call::text(&format!("/path?lang={lang}"), HARD).send().await.json();
+        for step in path["steps"].as_array().expect("steps").iter().chain([&step]) {
+            assert_eq!(step["text"], filled(step));
+        }
+    }
+}
+
+#[tokio::test]
+async fn language_is_the_one_named_or_the_preferred_one() {
+    let named = async |target: &str, preferred: &str| {
+        let call = Call::text(target, UNIQUE).header("accept-language", preferred);
+        call.send().await
+    };
+    for (target, preferred, name) in [
+        ("/hint", "fr, de-AT;q=0.8, en;q=0.5", "Versteckter Einer"),
+        ("/hint?lang=en", "de", "Hidden Single"),
+        ("/hint", "fr", "Hidden Single"),
+        ("/hint?lang=de&reveal=technique", "en", "Versteckter Einer"),
+    ] {
+        let reply = named(target, preferred).await;
+        assert_eq!(reply.headers["vary"], "accept, accept-language");
+        assert_eq!(reply.json()["step"]["name"], name, "{target} {preferred}");
+    }
+    let by_query = Call::get(&format!("/hint?puzzle={UNIQUE}")).header("accept-language", "de").send().await;
+    assert_eq!(by_query.json()["step"]["name"], "Versteckter Einer");
+    assert_eq!(Call::text("/rate", UNIQUE).send().await.headers["vary"], "accept");
+    let unknown = Call::text("/hint?lang=xx", UNIQUE).send().await;
+    assert_eq!(unknown.status, 422);
+    assert!(unknown.body.contains("en, de") || unknown.body.contains("`en`"), "{}", unknown.body);
+}
+
+#[tokio::test]
+async fn chains_name_digits_as_the_puzzle_does() {
+    let shifted: String = HARD
+        .chars()
+        .map(|c| c.to_digit(10).map_or("-1".to_owned(), |d| (d - 1).to_string()))
+        .collect::<Vec<_>>()
+        .join(",");
+    let body = format!("{{\"puzzle\": [{shifted}]}}");
+    let plain = Call::text("/path", HARD).send().await.json();
+    let path = Call::json("/path", body).send().await.json();
+    let chain = |path: &Value| {
+        let steps = path["steps"].as_array().expect("steps");
+        steps.iter().find(|step| step["values"]["chain"].is_string()).expect("a chain")["values"]["chain"]
+            .clone()
+    };
+    let digits = |chain: &Value| -> Vec<u32> {
+        chain
+            .as_str()
+            .expect("a text")
+            .split('(')
+            .filter_map(|part| part.chars().next()?.to_digit(10))
+            .collect()
+    };
+    let one_less: Vec<u32> = digits(&chain(&plain)).iter().map(|digit| digit - 1).collect();
+    assert_eq!(digits(&chain(&path)), one_less);
 }

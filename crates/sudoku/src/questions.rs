@@ -119,7 +119,7 @@ impl Puzzle {
     /// Explains a step of this puzzle in an English sentence, such as `Hidden Single: box 2 has only one place for 8, so
     /// r1c6 is 8.`
     pub fn explain(&self, step: &Step) -> String {
-        explain(step, &Wording::new(self.rules().layout()))
+        explain(step, &Wording::new(self.rules().layout())).to_string()
     }
 
     /// Returns a random puzzle with exactly one solution that meets the specification. Specification and seed determine it, on

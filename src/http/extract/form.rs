@@ -161,7 +161,9 @@ impl ResponseFormat {
             }
             Self::Json => (json_bytes(&body())?, APPLICATION_JSON, None),
         };
-        Ok(EncodedReply { bytes, media_type, warnings, outcome: Outcome::from_reply::<K::Question>(reply) })
+        let vary = if K::LANGUAGE.is_some() { "accept, accept-language" } else { "accept" };
+        let outcome = Outcome::from_reply::<K::Question>(reply);
+        Ok(EncodedReply { bytes, media_type, vary, warnings, outcome })
     }
 }
 
@@ -171,6 +173,8 @@ pub(super) struct EncodedReply {
     /// For the log and the metrics.
     pub(super) outcome: Outcome,
     media_type: HeaderValue,
+    /// Headers of the request that chose the format and the language.
+    vary: &'static str,
     /// Warnings of a text, which has no place for them.
     warnings: Option<(HeaderName, HeaderValue)>,
 }
@@ -180,7 +184,7 @@ impl IntoResponse for EncodedReply {
         let mut response = Response::new(Body::from(self.bytes));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, self.media_type);
-        headers.insert(header::VARY, HeaderValue::from_static("accept"));
+        headers.insert(header::VARY, HeaderValue::from_static(self.vary));
         headers.extend(self.warnings);
         response.extensions_mut().insert(self.outcome);
         response

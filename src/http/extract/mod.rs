@@ -1,6 +1,7 @@
 //! Typed extractors. A request that they reject never reaches its handler.
 
 mod accept_encoding;
+mod accept_language;
 mod batch;
 mod body;
 mod coding;

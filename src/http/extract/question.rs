@@ -6,7 +6,9 @@ use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy
 use quadrille_answers::wire::{
     AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, ResultStyle, read_parameters,
 };
+use quadrille_sudoku::techniques::Language;
 
+use super::accept_language::preferred_language;
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
 use super::whole_body::{SHORT_BYTES_MAX, WholeBody};
 use crate::http::caller::client_id;
@@ -30,8 +32,9 @@ impl<K: QuestionKind<Question: Send> + 'static> FromRequest<AppState> for Questi
     async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let accepted = if K::SUBJECT.is_puzzle() { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
         let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
+        let language = preferred_language(request.headers());
         let start = move |body: WholeBody| {
-            let request = body.request::<K>(bounds)?;
+            let request = in_language::<K>(body.request::<K>(bounds)?, language);
             let held = MemoryReservation::of_request(
                 body.bytes.into_permit(),
                 request.style.notation.request_bytes(),
@@ -61,10 +64,19 @@ impl<K: QuestionKind<Question: Send> + 'static> FromRequestParts<AppState> for Q
             let parse = move || read_parameters::<K>(&query, bounds);
             Dispatcher::from_ref(state).compute(client, parse).await??
         };
+        let request = in_language::<K>(request, preferred_language(&parts.headers));
         let policy = Policies::from_ref(state).single;
         let held = MemoryReservation::of_request(InputBudget::from_ref(state).nothing(client), 0)?;
         Ok(Self(QuestionBody::start(client, request, deadline, policy, held)))
     }
+}
+
+/// Sets the language of a question that names none.
+fn in_language<K: QuestionKind>(mut request: RequestOf<K>, language: Option<Language>) -> RequestOf<K> {
+    if let (Some(named), Some(language)) = (K::LANGUAGE, language) {
+        named(&mut request.question).get_or_insert(language);
+    }
+    request
 }
 
 impl<K: QuestionKind> QuestionBody<K> {

@@ -8,7 +8,9 @@ use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{PuzzleOptions, Reading, ReadingOptions};
 use crate::wire::puzzle::usual_lines::UsualLines;
-use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
+use crate::wire::question::{
+    LanguageOf, LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject,
+};
 use crate::wire::request::{Fields, Flat, Nested};
 
 /// Request about a puzzle, with the options `O` of its kind. The puzzle is read with the options `R`.
@@ -62,6 +64,9 @@ pub trait PuzzleKind {
     /// Whether the puzzle may have constraints beside its houses.
     const ALLOWS_CONSTRAINTS: bool = true;
 
+    /// As [`QuestionKind::LANGUAGE`].
+    const LANGUAGE: Option<LanguageOf<Self::Question>> = None;
+
     /// Makes the question; otherwise adds faults.
     fn question(asked: AskedPuzzle<'_, Self::Options>, faults: &mut Faults) -> Option<Self::Question>;
 
@@ -104,6 +109,7 @@ impl<K: PuzzleKind> RequestKind for K {
 impl<K: PuzzleKind> QuestionKind for K {
     type Question = K::Question;
     type Notation = Notation;
+    const LANGUAGE: Option<LanguageOf<K::Question>> = <K as PuzzleKind>::LANGUAGE;
 
     fn reading(request: &Self::Request) -> Option<Reading<'_>> {
         Some(request.reading.reading())

@@ -1,7 +1,9 @@
 //! Steps, techniques and levels as JSON.
 
-use quadrille_sudoku::techniques::{Level, LinkEnd, SCALE, Step, Technique, explain};
-use quadrille_sudoku::{Candidate, Cell, Rules};
+use std::collections::BTreeMap;
+
+use quadrille_sudoku::techniques::{Level, LinkEnd, SCALE, Step, StepAnswer, Technique, explain};
+use quadrille_sudoku::{Candidate, Cell, HouseName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -22,6 +24,14 @@ pub struct StepEntry {
         example = "Naked Pair: r1c1 and r1c2 in row 1 have only 3 and 5 as candidates, so r1c7 cannot be 3."
     )]
     pub text: String,
+    /// The sentence with names in braces in the places of its `values`.
+    #[schema(example = "{technique}: {cells} in {house} have only {digits} as candidates, so {effect}.")]
+    pub template: String,
+    /// The values of the template, by their names.
+    #[schema(example = json!({
+        "technique": "Naked Pair", "cells": "r1c1 and r1c2", "house": "row 1", "digits": "3 and 5", "effect": "r1c7 cannot be 3",
+    }))]
+    pub values: BTreeMap<&'static str, String>,
     /// Digits of the pattern.
     #[schema(example = json!([3, 5]))]
     pub digits: Vec<usize>,
@@ -130,9 +140,11 @@ pub struct TechniqueEntry {
 }
 
 impl StepEntry {
-    pub(crate) fn new(step: &Step, rules: &Rules, notation: Notation) -> Self {
-        let wording = notation.wording(rules);
-        let houses = |houses: &[usize]| houses.iter().map(|&house| wording.house(house)).collect();
+    /// A step of an answer.
+    pub(crate) fn new(step: &Step, answer: &StepAnswer, notation: Notation) -> Self {
+        let wording = notation.wording(&answer.rules, answer.language);
+        let sentence = explain(step, &wording);
+        let names = |houses: &[usize]| house_names(houses, answer).iter().map(HouseName::to_string).collect();
         let cells = |cells: &[Cell]| cells.iter().map(|&cell| wording.cell(cell)).collect();
         let candidates = |candidates: &[Candidate]| -> Vec<StepCandidate> {
             let entry = |one: &Candidate| StepCandidate {
@@ -144,11 +156,13 @@ impl StepEntry {
         let end = |end: &LinkEnd| StepLinkEnd { cells: cells(&end.cells), digit: notation.value(end.digit) };
         Self {
             technique: step.technique.id(),
-            name: step.technique.name(),
-            text: explain(step, &wording),
+            name: answer.language.technique(step.technique),
+            text: sentence.to_string(),
+            template: sentence.template,
+            values: sentence.values.into_iter().collect(),
             digits: notation.values(step.digits),
-            houses: houses(&step.houses),
-            covers: houses(&step.covers),
+            houses: names(&step.houses),
+            covers: names(&step.covers),
             cells: cells(&step.cells),
             fins: cells(&step.fins),
             groups: step
@@ -167,15 +181,21 @@ impl StepEntry {
     }
 }
 
-/// Estimated length of a step as JSON, in bytes, with its sentence. Rarely too small, and seldom twice too large.
+/// The names of the houses with these numbers.
+pub(crate) fn house_names(houses: &[usize], answer: &StepAnswer) -> Vec<HouseName> {
+    let layout = answer.rules.layout();
+    houses.iter().filter_map(|&house| layout.houses().nth(house)).map(|house| house.name).collect()
+}
+
+/// Estimated length of a step as JSON, in bytes, with its sentence and the values of it. Rarely too small, and seldom twice too large.
 pub(crate) fn json_bytes(step: &Step) -> usize {
     let end_cells = |end: &LinkEnd| 20 * end.cells.len();
-    let links = step.links.iter().map(|link| 110 + end_cells(&link.from) + end_cells(&link.to));
-    let groups = step.groups.iter().map(|group| 30 + 20 * group.cells.len() + 8 * group.digits.len());
+    let links = step.links.iter().map(|link| 130 + end_cells(&link.from) + end_cells(&link.to));
+    let groups = step.groups.iter().map(|group| 40 + 26 * group.cells.len() + 11 * group.digits.len());
     let effects = step.placements.len() + step.eliminations.len();
     let cells = step.cells.len() + step.fins.len();
     let houses = step.houses.len() + step.covers.len();
-    320 + links.sum::<usize>() + groups.sum::<usize>() + 40 * effects + 20 * cells + 28 * houses
+    520 + links.sum::<usize>() + groups.sum::<usize>() + 50 * effects + 26 * cells + 36 * houses
 }
 
 impl From<Level> for LevelName {

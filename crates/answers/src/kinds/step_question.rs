@@ -1,13 +1,18 @@
 //! Questions about the steps of a puzzle: the next step, all steps, or the rating.
 
 use quadrille_sudoku::Puzzle;
-use quadrille_sudoku::techniques::{StepAnswer, StepGoal, StepSearch};
+use quadrille_sudoku::techniques::{Language, StepAnswer, StepGoal, StepSearch};
 
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
 
 /// A puzzle and the wanted result: everything that determines its steps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct StepQuestion(pub StepGoal);
+pub struct StepQuestion {
+    /// The puzzle and the result.
+    pub goal: StepGoal,
+    /// Language of the sentences; `None` for the preferred one of the client, or English.
+    pub language: Option<Language>,
+}
 
 impl Answerable for StepQuestion {
     type Subject = Puzzle;
@@ -15,15 +20,15 @@ impl Answerable for StepQuestion {
     type Answer = StepAnswer;
 
     fn subject(&self) -> &Puzzle {
-        self.0.puzzle()
+        self.goal.puzzle()
     }
 
     fn search(self) -> StepSearch {
-        StepSearch::new(self.0)
+        StepSearch::new(self.goal).in_language(self.language.unwrap_or_default())
     }
 
     fn heap_bytes(&self) -> usize {
-        self.subject().heap_bytes() + self.0.entry_bytes()
+        self.subject().heap_bytes() + self.goal.entry_bytes()
     }
 }
 

@@ -72,7 +72,7 @@ pub use puzzle::schema::{
 pub use puzzle::usual_lines::UsualLines;
 pub use quadrille_exact_cover::ProblemBounds;
 pub use question::{
-    AnswerOf, LimitsRequest, NotationOf, QuestionKind, QuestionRequest, RequestKind, RequestOf,
+    AnswerOf, LanguageOf, LimitsRequest, NotationOf, QuestionKind, QuestionRequest, RequestKind, RequestOf,
     RequestSubject, ResultStyle, SolutionOrder, read_form, read_json, read_parameters, read_text,
     with_default_format,
 };

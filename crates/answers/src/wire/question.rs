@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use quadrille_exact_cover::ProblemBounds;
+use quadrille_sudoku::techniques::Language;
 
 use crate::service::{Answerable, Question, RequestedLimits};
 use crate::wire::body_start::is_json_lines;
@@ -48,6 +49,8 @@ pub trait QuestionKind:
     type Question;
     /// How answers are written.
     type Notation: AnswerNotation;
+    /// Where a question has the language of the sentences in its answer; `None` if there are no sentences.
+    const LANGUAGE: Option<LanguageOf<Self::Question>> = None;
 
     /// Returns how the puzzle of a request is read; `None` if it is about none.
     fn reading(_request: &Self::Request) -> Option<Reading<'_>> {
@@ -64,6 +67,9 @@ pub trait QuestionKind:
         None
     }
 }
+
+/// The language that a question names.
+pub type LanguageOf<Q> = fn(&mut Q) -> &mut Option<Language>;
 
 /// The answer to a question of kind `K`.
 pub type AnswerOf<K> = <<K as QuestionKind>::Question as Answerable>::Answer;

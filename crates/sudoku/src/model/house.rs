@@ -30,17 +30,23 @@ pub struct HouseName {
     pub number: usize,
 }
 
+impl HouseKind {
+    /// The name, such as `row`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Row => "row",
+            Self::Column => "column",
+            Self::Box => "box",
+            Self::Region => "region",
+            Self::Diagonal => "diagonal",
+            Self::Constraint => "constraint",
+        }
+    }
+}
+
 impl fmt::Display for HouseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            HouseKind::Row => "row",
-            HouseKind::Column => "column",
-            HouseKind::Box => "box",
-            HouseKind::Region => "region",
-            HouseKind::Diagonal => "diagonal",
-            HouseKind::Constraint => "constraint",
-        };
-        write!(f, "{kind} {}", self.number)
+        write!(f, "{} {}", self.kind.name(), self.number)
     }
 }
 

@@ -61,7 +61,7 @@ impl DrawnStep {
     /// All parts of a step, with its sentence.
     pub fn new(step: &Step, wording: &Wording<'_>) -> Self {
         Self {
-            text: explain(step, wording),
+            text: explain(step, wording).to_string(),
             houses: step.houses.clone(),
             covers: step.covers.clone(),
             cells: step.cells.clone(),

@@ -11,6 +11,7 @@ use quadrille_exact_cover::Progress;
 use quadrille_exact_cover::unstable::SplitMix64;
 
 use super::board::Board;
+use super::language::Language;
 use super::memo::{SearchMemo, SearchProgress};
 use super::path::PathSearch;
 use super::patterns::{explain, find_new_step, find_step, may_occur, next_step};
@@ -60,7 +61,11 @@ fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool
             let Some(step) = find_step(&board, technique) else { continue };
             assert_eq!(step.technique, technique);
             testing::certify(&board, &step, solution);
-            assert!(explain(&step, &Wording::new(board.layout())).ends_with('.'));
+            for language in Language::ALL {
+                let sentence = explain(&step, &Wording::new(board.layout()).in_language(language));
+                assert!(sentence.values.iter().all(|(_, value)| !value.is_empty()), "{sentence:?}");
+                assert!(sentence.to_string().ends_with('.'), "{sentence}");
+            }
             found[technique.index()] += 1;
         }
         let Some(step) = easiest else { break };

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::{Progress, ResumableSearch, StopReason, Verdict};
 
+use super::language::Language;
 use super::path::PathSearch;
 use super::rating::{Rating, RatingSearch};
 use super::step::Step;
@@ -74,6 +75,8 @@ pub struct StepAnswer {
     pub mistakes: Vec<Cell>,
     /// How much of a hint is shown.
     pub reveal: Reveal,
+    /// Language of the sentences.
+    pub language: Language,
     /// The steps, in order; none for a rating.
     pub steps: Vec<Step>,
     /// The rating, if it was asked for and the solution is unique.
@@ -118,6 +121,7 @@ enum StepPhase {
 #[derive(Clone, Debug)]
 pub struct StepSearch {
     goal: StepGoal,
+    language: Language,
     phase: StepPhase,
     verdict: Verdict<()>,
     mistakes: Vec<Cell>,
@@ -134,11 +138,18 @@ impl StepSearch {
             conflicts: goal.puzzle().conflicts(),
             phase: StepPhase::Solve(Box::new(Solver::new(goal.puzzle().clone(), TWO))),
             goal,
+            language: Language::default(),
             verdict: Verdict::Unknown,
             mistakes: Vec::new(),
             earlier_nodes: 0,
             stop_reason: None,
         }
+    }
+
+    /// Says in its answer that the sentences are to be in this language.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        Self { language, ..self }
     }
 
     fn begin_steps(&mut self, verdict: Verdict<Solution>) {
@@ -261,6 +272,7 @@ impl ResumableSearch for StepSearch {
             rules: self.puzzle().rules().clone(),
             verdict: self.verdict.clone(),
             mistakes: self.mistakes.clone(),
+            language: self.language,
             reveal: match self.goal {
                 StepGoal::Hint { reveal, .. } => reveal,
                 StepGoal::Path(_) | StepGoal::Rating(_) => Reveal::All,

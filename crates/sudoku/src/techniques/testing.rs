@@ -8,6 +8,7 @@ use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_exact_cover::{Progress, ResumableSearch};
 
 use super::board::Board;
+use super::sentence::Sentence;
 use super::step::Step;
 use super::wording::Wording;
 use crate::encoding::Candidate;
@@ -92,11 +93,11 @@ pub(super) fn assert_step<const W: usize>(
     board: &Board<W>,
     step: &Step,
     expected: &str,
-    sentence: fn(&Step, &Wording<'_>) -> String,
+    sentence: fn(&Step, &Wording<'_>) -> Sentence,
     expected_sentence: &str,
 ) {
     assert_eq!(effect(board, step), expected);
-    assert_eq!(sentence(step, &Wording::new(board.layout())), expected_sentence);
+    assert_eq!(sentence(step, &Wording::new(board.layout())).to_string(), expected_sentence);
     assert_progress(board, step);
 }
 

@@ -1,25 +1,39 @@
 //! Words for cells, houses, digits and effects in the sentences of steps.
 
+use super::language::Language;
+use super::sentence::{Sentence, sentence};
 use super::step::{CellGroup, Step};
-use crate::model::{Cell, Digit, DigitSet, Layout};
+use crate::model::{Cell, Digit, DigitSet, HouseName, Layout};
 
-/// Names the parts of a layout in English.
+/// Names the parts of a layout, in English by default.
 #[derive(Clone, Copy, Debug)]
 pub struct Wording<'a> {
     layout: &'a Layout,
     /// The number that stands for the smallest digit.
     lowest: usize,
+    language: Language,
 }
 
 impl<'a> Wording<'a> {
     /// Names the parts of this layout.
     pub fn new(layout: &'a Layout) -> Self {
-        Self { layout, lowest: 1 }
+        Self::with_lowest_digit(layout, 1)
     }
 
     /// Names the parts of this layout. The smallest digit is called `lowest`, the others follow.
     pub fn with_lowest_digit(layout: &'a Layout, lowest: usize) -> Self {
-        Self { layout, lowest }
+        Self { layout, lowest, language: Language::default() }
+    }
+
+    /// The same names in another language.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        Self { language, ..self }
+    }
+
+    /// The language.
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     /// One digit, such as `7`.
@@ -34,12 +48,12 @@ impl<'a> Wording<'a> {
 
     /// Several cells, such as `r3c7, r4c1 and r4c2`.
     pub fn cells(&self, cells: &[Cell]) -> String {
-        enumerate(cells.iter().map(|&cell| self.cell(cell)), "and")
+        self.all(cells.iter().map(|&cell| self.cell(cell)))
     }
 
     /// Alternative cells, such as `r4c1 or r4c2`.
     pub fn either(&self, cells: &[Cell]) -> String {
-        enumerate(cells.iter().map(|&cell| self.cell(cell)), "or")
+        self.any(cells.iter().map(|&cell| self.cell(cell)))
     }
 
     /// Cells with their candidates, such as `r1c1 and r1c2 (1, 2 and 3)`.
@@ -47,19 +61,41 @@ impl<'a> Wording<'a> {
         format!("{} ({})", self.cells(&group.cells), self.digits(group.digits))
     }
 
+    /// Groups of cells, joined by "and".
+    pub(super) fn groups(&self, groups: &[CellGroup]) -> String {
+        let groups: Vec<String> = groups.iter().map(|group| self.group(group)).collect();
+        groups.join(&format!(" {} ", self.language.and()))
+    }
+
+    /// Alternative groups of cells, such as `r1c1 and r5c5 or in r1c5`, after the word "in".
+    pub(super) fn either_in(&self, groups: &[CellGroup]) -> String {
+        let groups: Vec<String> = groups.iter().map(|group| self.cells(&group.cells)).collect();
+        groups.join(&format!(" {} in ", self.language.or()))
+    }
+
+    /// Places one after the other, such as `r1c1, and in r1c5`, after the word "in".
+    pub(super) fn each_in(&self, places: &[String]) -> String {
+        places.join(&format!(", {} in ", self.language.and()))
+    }
+
     /// One house, such as `row 3`.
     pub fn house(&self, house: usize) -> String {
-        self.layout.houses().nth(house).map_or_else(String::new, |house| house.name.to_string())
+        self.layout.houses().nth(house).map_or_else(String::new, |house| self.house_name(house.name))
+    }
+
+    /// The name of a house in the language.
+    pub fn house_name(&self, name: HouseName) -> String {
+        format!("{} {}", self.language.house(name.kind), name.number)
     }
 
     /// Several houses, such as `row 3 and row 5`.
     pub fn houses(&self, houses: &[usize]) -> String {
-        enumerate(houses.iter().map(|&house| self.house(house)), "and")
+        self.all(houses.iter().map(|&house| self.house(house)))
     }
 
     /// Several digits, such as `2, 3 and 7`.
     pub fn digits(&self, digits: DigitSet) -> String {
-        enumerate(digits.digits().map(|digit| self.number(digit)), "and")
+        self.all(digits.digits().map(|digit| self.number(digit)))
     }
 
     /// The effect of a step, such as `r3c7 and r4c1 cannot be 5; r4c2 is 3`.
@@ -82,36 +118,43 @@ impl<'a> Wording<'a> {
         }
         for (mut cells, digits) in merged {
             cells.sort_unstable();
-            let digits = enumerate(digits.digits().map(|digit| self.number(digit)), "or");
-            parts.push(format!("{} cannot be {digits}", self.cells(&cells)));
+            let digits = self.any(digits.digits().map(|digit| self.number(digit)));
+            parts.push(self.language.cannot_be(&self.cells(&cells), cells.len(), &digits));
         }
         parts.extend(
             step.placements
                 .iter()
-                .map(|placed| format!("{} is {}", self.cell(placed.cell), self.number(placed.digit))),
+                .map(|placed| self.language.is(&self.cell(placed.cell), &self.number(placed.digit))),
         );
         parts.join("; ")
     }
 
     /// The sentence of a trial, which belongs to no pattern.
-    pub fn trial(&self, step: &Step) -> String {
+    pub(super) fn trial(&self, step: &Step) -> Sentence {
         let placed = step.placements.iter().map(|placed| placed.digit).collect();
-        let others = enumerate(step.digits.difference(placed).digits().map(|digit| self.number(digit)), "or");
-        format!(
-            "a solution with {others} in {} does not exist, so {}.",
-            self.cells(&step.cells),
-            self.effect(step)
-        )
+        let others = step.digits.difference(placed);
+        let digits = self.any(others.digits().map(|digit| self.number(digit)));
+        let (cell, effect) = (self.cells(&step.cells), self.effect(step));
+        sentence!("a solution with {digits} in {cell} does not exist, so {effect}.", digits, cell, effect)
     }
 
     /// The only digit of the pattern of a step, or its lowest; empty without a digit.
     pub fn digit(&self, step: &Step) -> String {
         step.digits.first().map_or_else(String::new, |digit| self.number(digit))
     }
+
+    /// Joins the parts by commas, and the last by "and".
+    pub(super) fn all(&self, parts: impl Iterator<Item = String>) -> String {
+        enumerate(parts, self.language.and())
+    }
+
+    /// Joins the parts by commas, and the last by "or".
+    fn any(&self, parts: impl Iterator<Item = String>) -> String {
+        enumerate(parts, self.language.or())
+    }
 }
 
-/// Joins the parts by commas, and the last by a conjunction.
-pub(super) fn enumerate(parts: impl Iterator<Item = String>, conjunction: &str) -> String {
+fn enumerate(parts: impl Iterator<Item = String>, conjunction: &str) -> String {
     let mut parts: Vec<String> = parts.collect();
     let last = parts.pop().unwrap_or_default();
     if parts.is_empty() { last } else { format!("{} {conjunction} {last}", parts.join(", ")) }

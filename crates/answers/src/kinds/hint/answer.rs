@@ -1,11 +1,14 @@
 //! The answer as JSON and as text.
 
-use quadrille_sudoku::techniques::{Reveal, StepAnswer};
+use std::collections::BTreeMap;
+
+use quadrille_sudoku::HouseName;
+use quadrille_sudoku::techniques::{Reveal, Step, StepAnswer, explain};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::kinds::hint::question::FindHint;
-use crate::kinds::step::{StepCandidate, StepEntry, StepGroup, StepLink};
+use crate::kinds::step::{StepCandidate, StepEntry, StepGroup, StepLink, house_names};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, common_members};
@@ -46,6 +49,14 @@ pub struct HintStep {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub text: Option<String>,
+    /// The sentence with names in braces in the places of its `values`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub template: Option<String>,
+    /// The values of the template, by their names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub values: Option<BTreeMap<&'static str, String>>,
     /// Digits of the pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -97,10 +108,20 @@ impl AnswerKind for FindHint {
     /// Writes the sentence of the step, the name of its technique, or its houses, as far as it is revealed. Without a step,
     /// writes `mistakes` and their cells, or the verdict, and a `+` if a limit stopped the search for a step.
     fn write_text(Reply { answer, .. }: &Reply<StepAnswer>, style: &ResultStyle, out: &mut Vec<u8>) {
-        let text = match HintStep::new(answer, style.notation) {
-            Some(HintStep { text: Some(text), .. }) => text,
-            Some(HintStep { name: Some(name), houses, .. }) => format!("{name}: {}", houses.join(", ")),
-            Some(HintStep { houses, .. }) => houses.join(", "),
+        let wording = style.notation.wording(&answer.rules, answer.language);
+        let houses = |step| -> String {
+            let names: Vec<String> =
+                shown_houses(step, answer).into_iter().map(|house| wording.house_name(house)).collect();
+            names.join(", ")
+        };
+        let text = match answer.steps.first() {
+            Some(step) => match answer.reveal {
+                Reveal::All => explain(step, &wording).to_string(),
+                Reveal::Technique => {
+                    format!("{}: {}", answer.language.technique(step.technique), houses(step))
+                }
+                Reveal::House => houses(step),
+            },
             None if !answer.mistakes.is_empty() => {
                 format!("mistakes {}", cell_names(&answer.mistakes, &answer.rules).join(" "))
             }
@@ -133,18 +154,24 @@ impl BatchKind for FindHint {
         &["verdict", "step.technique", "step.text", "mistakes", "stopped_by"];
 }
 
+/// The houses of a step, as far as it is revealed.
+fn shown_houses(step: &Step, answer: &StepAnswer) -> Vec<HouseName> {
+    let mut houses = house_names(&step.houses, answer);
+    if answer.reveal != Reveal::All && houses.is_empty() {
+        houses.extend(step.house_of_first_cell(answer.rules.layout()));
+    }
+    if answer.reveal == Reveal::House {
+        houses.truncate(1);
+    }
+    houses
+}
+
 impl HintStep {
     /// The first step of an answer, as far as it is revealed.
     fn new(answer: &StepAnswer, notation: Notation) -> Option<Self> {
         let step = answer.steps.first()?;
-        let entry = StepEntry::new(step, &answer.rules, notation);
-        let mut houses = entry.houses;
-        if answer.reveal != Reveal::All && houses.is_empty() {
-            houses.extend(step.house_of_first_cell(answer.rules.layout()).map(|house| house.to_string()));
-        }
-        if answer.reveal == Reveal::House {
-            houses.truncate(1);
-        }
+        let entry = StepEntry::new(step, answer, notation);
+        let houses = shown_houses(step, answer).iter().map(HouseName::to_string).collect();
         let shown = Self { houses, ..Self::default() };
         if answer.reveal == Reveal::House {
             return Some(shown);
@@ -155,6 +182,8 @@ impl HintStep {
         }
         Some(Self {
             text: Some(entry.text),
+            template: Some(entry.template),
+            values: Some(entry.values),
             digits: Some(entry.digits),
             covers: Some(entry.covers),
             cells: Some(entry.cells),

@@ -20,7 +20,7 @@ impl CommandKind for FindHint {
     /// Draws entries like a solution, and marks as candidates.
     fn question_picture(question: &StepQuestion) -> Picture {
         let puzzle = question.subject().clone();
-        let StepGoal::Hint { played, .. } = &question.0 else { return Picture::new(puzzle) };
+        let StepGoal::Hint { played, .. } = &question.goal else { return Picture::new(puzzle) };
         let candidates = |cell: Cell| match played.marks_of(cell) {
             marks if marks.is_empty() || puzzle.clues().digit(cell).is_some() => {
                 puzzle.given_candidates().map_or(puzzle.rules().digits(), |sets| sets[cell.index()])
@@ -35,7 +35,8 @@ impl CommandKind for FindHint {
     /// Draws the step, if all of it is revealed.
     fn picture(question: Picture, answer: &StepAnswer) -> Option<Picture> {
         let step = answer.steps.first().filter(|_| answer.reveal == Reveal::All)?;
-        let wording = Wording::with_lowest_digit(answer.rules.layout(), question.alphabet.lowest());
+        let wording = Wording::with_lowest_digit(answer.rules.layout(), question.alphabet.lowest())
+            .in_language(answer.language);
         let step = Some(DrawnStep::new(step, &wording));
         Some(Picture { candidates: true, step, ..question })
     }

@@ -1,6 +1,6 @@
 //! The request that asks the question.
 
-use quadrille_sudoku::techniques::{Reveal, StepGoal};
+use quadrille_sudoku::techniques::{Language, Reveal, StepGoal};
 
 use crate::kinds::check::played::PlayedFields;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
@@ -8,6 +8,7 @@ use crate::kinds::step_question::StepQuestion;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
+use crate::wire::question::LanguageOf;
 use crate::wire::request::{Fields, Flat, Given};
 
 /// The kind of `/hint`.
@@ -22,6 +23,9 @@ pub struct HintOptions {
     /// How much of the step is shown: `house`, `technique` (with its houses), or `all`.
     /// By default `all`.
     pub reveal: Given<Reveal>,
+    /// Language of the sentence: `en` or `de`.
+    /// By default the first one of `Accept-Language` that is known, or `en`.
+    pub lang: Given<Language>,
 }
 
 impl PuzzleKind for FindHint {
@@ -33,11 +37,12 @@ impl PuzzleKind for FindHint {
     const LINK: &'static str = "find the next step of a player";
     const EXAMPLES: Examples = examples!("single");
     const ALLOWS_CONSTRAINTS: bool = false;
+    const LANGUAGE: Option<LanguageOf<StepQuestion>> = Some(|question| &mut question.language);
 
     fn question(asked: AskedPuzzle<'_, HintOptions>, faults: &mut Faults) -> Option<StepQuestion> {
         let AskedPuzzle { puzzle, notation, options, .. } = asked;
         let played = options.played.read(puzzle, notation, faults)?;
         let reveal = options.reveal.copied().unwrap_or_default();
-        Some(StepQuestion(StepGoal::Hint { played, reveal }))
+        Some(StepQuestion { goal: StepGoal::Hint { played, reveal }, language: options.lang.copied() })
     }
 }

@@ -55,7 +55,7 @@ impl AnswerKind for FindPath {
         let answer = &reply.answer;
         let findings = PathFindings {
             verdict: VerdictKind::from(&answer.verdict),
-            steps: answer.steps.iter().map(|step| StepEntry::new(step, &answer.rules, *notation)).collect(),
+            steps: answer.steps.iter().map(|step| StepEntry::new(step, answer, *notation)).collect(),
             end: answer.end.map(PathEnd::from),
         };
         AnalysisResult { first: findings, rest: common_members(reply, &answer.conflicts, notation) }
@@ -70,7 +70,9 @@ impl AnswerKind for FindPath {
             if index > 0 {
                 out.push(b' ');
             }
-            out.extend_from_slice(explain(step, &style.notation.wording(&answer.rules)).as_bytes());
+            out.extend_from_slice(
+                explain(step, &style.notation.wording(&answer.rules, answer.language)).to_string().as_bytes(),
+            );
         }
         if answer.is_incomplete() {
             out.extend_from_slice(b" +");
@@ -83,8 +85,8 @@ impl EndpointKind for FindPath {
         operation: "find_path",
         title: "Find the steps from a puzzle to its solution",
         description: "Each step is the first one of the easiest technique that has one, on the board that the steps before it \
-            have left. It has the cells, houses and links of its pattern, its effect, and a sentence in \
-            English.\n\nTechniques that rest on uniqueness, and a trial as the last resort, are used only if the \
+            have left. It has the cells, houses and links of its pattern, its effect, and a sentence \
+            in the language `lang`.\n\nTechniques that rest on uniqueness, and a trial as the last resort, are used only if the \
             solution is unique. A puzzle with several solutions has steps as far as they hold for all of them.",
         answer: "The steps. As text, in one line: their sentences, with a `+` if a limit stopped them; only the verdict \
             without a step.",
@@ -127,7 +129,7 @@ mod tests {
             let mut search = StepSearch::new(StepGoal::Path(puzzle));
             while search.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug") == Progress::Paused {}
             let answer = search.answer();
-            let entry = |step| StepEntry::new(step, &answer.rules, Notation::Flat(LetterCase::Upper.into()));
+            let entry = |step| StepEntry::new(step, &answer, Notation::Flat(LetterCase::Upper.into()));
             let steps: Vec<StepEntry> = answer.steps.iter().map(entry).collect();
             let length = serde_json::to_vec(&steps).expect("serializes").len();
             let estimated = FindPath::response_bytes(&answer);

@@ -11,7 +11,8 @@ impl CommandKind for FindPath {
 
     /// Writes a line for each step; nothing without a step.
     fn drawing(question: &Picture, answer: &StepAnswer, _: bool) -> Option<String> {
-        let wording = Wording::with_lowest_digit(answer.rules.layout(), question.alphabet.lowest());
+        let wording = Wording::with_lowest_digit(answer.rules.layout(), question.alphabet.lowest())
+            .in_language(answer.language);
         let numbered = answer.steps.iter().zip(1..);
         let mut lines: String =
             numbered.map(|(step, number)| format!("{number}. {}\n", explain(step, &wording))).collect();

@@ -23,6 +23,6 @@ impl PuzzleKind for Rate {
     const ALLOWS_CONSTRAINTS: bool = false;
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<StepQuestion> {
-        Some(StepQuestion(StepGoal::Rating(asked.puzzle)))
+        Some(StepQuestion { goal: StepGoal::Rating(asked.puzzle), language: None })
     }
 }

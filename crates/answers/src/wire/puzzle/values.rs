@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use quadrille_sudoku::notation::Format;
-use quadrille_sudoku::techniques::Reveal;
+use quadrille_sudoku::techniques::{Language, Reveal};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -80,6 +80,7 @@ named_values! {
     Order: "fixed" Self::Fixed, "random" Self::Random;
     MinimalOf: "clues" Self::Clues, "constraints" Self::Constraints;
     Reveal: "house" Self::House, "technique" Self::Technique, "all" Self::All;
+    Language: "en" Self::English, "de" Self::German;
 }
 
 /// JSON of the shape `S`, which is read after other fields: its meaning depends, for example, on the size of the puzzle.

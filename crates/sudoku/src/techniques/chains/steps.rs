@@ -4,6 +4,7 @@ use super::nodes::{LinkNodes, NodeId};
 use super::search::{Chain, ChainSearch};
 use crate::encoding::Candidate;
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{Link, LinkEnd, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -67,20 +68,23 @@ pub(in crate::techniques) fn alternating_links<const W: usize>(
 }
 
 /// Explains the step of a chain.
-pub(in crate::techniques) fn chain_sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(in crate::techniques) fn chain_sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (chain, effect) = (notation(&step.links, wording), wording.effect(step));
     let ends = step.links.first().zip(step.links.last()).map(|(first, last)| (&first.from, &last.to));
     match ends {
         Some((start, end)) if start == end && step.links.len().is_multiple_of(2) => {
-            format!("one end of each link of the loop {chain} is true, so {effect}.")
+            sentence!("one end of each link of the loop {chain} is true, so {effect}.", chain, effect)
         }
         Some((start, end)) if start == end => {
-            format!(
-                "if {} were false, the chain {chain} would make it true, so {effect}.",
-                end_text(start, wording)
+            let start = end_text(start, wording);
+            sentence!(
+                "if {start} were false, the chain {chain} would make it true, so {effect}.",
+                start,
+                chain,
+                effect
             )
         }
-        _ => format!("one end of the chain {chain} is true, so {effect}."),
+        _ => sentence!("one end of the chain {chain} is true, so {effect}.", chain, effect),
     }
 }
 
@@ -96,5 +100,5 @@ pub(in crate::techniques) fn notation(links: &[Link], wording: &Wording<'_>) -> 
 
 fn end_text(end: &LinkEnd, wording: &Wording<'_>) -> String {
     let cells: Vec<String> = end.cells.iter().map(|&cell| wording.cell(cell)).collect();
-    format!("({}){}", end.digit.value(), cells.join(","))
+    format!("({}){}", wording.number(end.digit), cells.join(","))
 }

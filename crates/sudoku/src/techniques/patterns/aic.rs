@@ -55,7 +55,7 @@ mod tests {
         testing::confine(&mut board, 7, 1, &[0, 4]);
         let step = find_step(&board, Technique::Aic).expect("an X-wing is a loop");
         let chain = "(1)r1c1 = (1)r1c5 - (1)r8c5 = (1)r8c1 - (1)r1c1";
-        let sentence = chain_sentence(&step, &Wording::new(board.layout()));
+        let sentence = chain_sentence(&step, &Wording::new(board.layout())).to_string();
         assert!(sentence.starts_with(&format!("one end of each link of the loop {chain} is true, so ")));
         assert_eq!(step.eliminations.len(), 14);
         testing::assert_progress(&board, &step);

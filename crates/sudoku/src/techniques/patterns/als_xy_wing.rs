@@ -5,6 +5,7 @@ use crate::model::{Digit, DigitSet};
 use crate::techniques::almost_locked_sets::AlmostLockedSets;
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -79,17 +80,32 @@ fn smallest_step<const W: usize>(
     Some(step)
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let sets: Vec<String> = step.groups.iter().map(|group| wording.group(group)).collect();
-    let (pivot, wings) = sets
-        .split_first()
-        .map_or((String::new(), String::new()), |(pivot, wings)| (pivot.clone(), wings.join(" and ")));
-    let lacks = if step.groups.first().is_some_and(|group| group.cells.len() > 1) { "lack" } else { "lacks" };
-    let shared = wording.digits(step.eliminated_digits());
-    let (digits, effect) = (wording.digits(step.digits), wording.effect(step));
-    format!(
-        "{pivot} {lacks} one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}."
-    )
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+    let (pivot, wings) = step.groups.split_first().unzip();
+    let pivot_cells = pivot.map_or(0, |pivot| pivot.cells.len());
+    let pivot = pivot.map_or_else(String::new, |pivot| wording.group(pivot));
+    let wings = wording.groups(wings.unwrap_or_default());
+    let (digits, shared, effect) =
+        (wording.digits(step.digits), wording.digits(step.eliminated_digits()), wording.effect(step));
+    if pivot_cells > 1 {
+        sentence!(
+            "{pivot} lack one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}.",
+            pivot,
+            digits,
+            wings,
+            shared,
+            effect
+        )
+    } else {
+        sentence!(
+            "{pivot} lacks one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}.",
+            pivot,
+            digits,
+            wings,
+            shared,
+            effect
+        )
+    }
 }
 
 #[cfg(test)]
@@ -113,7 +129,7 @@ mod tests {
         testing::assert_progress(&board, &step);
         assert_eq!(testing::effect(&board, &step), "r1c1<>3 r6c5<>3");
         assert_eq!(
-            sentence(&step, &Wording::new(board.layout())),
+            sentence(&step, &Wording::new(board.layout())).to_string(),
             "r5c6 (2 and 4) lacks one of 2 and 4, so one of r1c5 and r5c5 (1, 2 and 3) and r5c1 and r6c1 (3, 4 and 5) has \
              all its other digits, among them 3, so r1c1 and r6c5 cannot be 3."
         );

@@ -7,6 +7,7 @@ use crate::model::{Digit, DigitSet};
 use crate::techniques::almost_locked_sets::{AlmostLockedSets, RestrictedCommon};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -74,17 +75,24 @@ fn restricted_commons<const W: usize>(
     common.digits().filter(|&digit| all.is_restricted(board, pair.sets, digit)).collect()
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let sets: Vec<String> = step.groups.iter().map(|group| wording.group(group)).collect();
-    let (sets, digits, effect) = (sets.join(" and "), wording.digits(step.digits), wording.effect(step));
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+    let (sets, digits, effect) =
+        (wording.groups(&step.groups), wording.digits(step.digits), wording.effect(step));
     if step.digits.len() > 1 {
-        return format!(
-            "each of {sets} has only one of {digits}, and thus all its other digits, so {effect}."
+        return sentence!(
+            "each of {sets} has only one of {digits}, and thus all its other digits, so {effect}.",
+            sets,
+            digits,
+            effect
         );
     }
     let shared = wording.digits(step.eliminated_digits());
-    format!(
-        "only one of {sets} has {digits}, and the other has all its other digits, among them {shared}, so {effect}."
+    sentence!(
+        "only one of {sets} has {digits}, and the other has all its other digits, among them {shared}, so {effect}.",
+        sets,
+        digits,
+        shared,
+        effect
     )
 }
 
@@ -121,7 +129,7 @@ mod tests {
         // Sets r1c1 and r1c2, r1c5 with the restricted common digits 1 and 2.
         let board = testing::restricted(&[(0, &[1, 2]), (1, &[2, 3]), (4, &[1, 3])]);
         let step = first(&board).expect("1, 2 and 3 are in the three cells");
-        let text = sentence(&step, &Wording::new(board.layout()));
+        let text = sentence(&step, &Wording::new(board.layout())).to_string();
         assert!(text.contains(" has only one of 1 and 2, and thus all its other digits, so "), "{text}");
     }
 

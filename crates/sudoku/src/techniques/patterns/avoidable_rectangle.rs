@@ -7,6 +7,7 @@ use super::unique_rectangle::Rectangle;
 use crate::model::{Cell, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -70,10 +71,15 @@ fn rectangle_step<const W: usize>(
     (!step.is_empty()).then_some(step)
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (cells, digits, effect) =
         (wording.cells(&step.cells), wording.digits(step.digits), wording.effect(step));
-    format!("{cells} have no clue and cannot all be {digits}, which could be swapped, so {effect}.")
+    sentence!(
+        "{cells} have no clue and cannot all be {digits}, which could be swapped, so {effect}.",
+        cells,
+        digits,
+        effect
+    )
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use crate::model::{Cell, Digit};
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -28,11 +29,14 @@ fn is_grave_without<const W: usize>(board: &Board<W>, cell: Cell, extra: Digit) 
     })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (cell, digit, effect) = (wording.cells(&step.cells), wording.digit(step), wording.effect(step));
-    format!(
+    sentence!(
         "without {digit} in {cell}, all open cells would have two candidates and each digit two places in each house, \
-         which cannot have one solution, so {effect}."
+         which cannot have one solution, so {effect}.",
+        digit,
+        cell,
+        effect
     )
 }
 

@@ -5,6 +5,7 @@ use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::almost_locked_sets::AlmostLockedSets;
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -64,13 +65,14 @@ fn step<const W: usize>(
     Some(step)
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let petals: Vec<String> = step.groups.iter().map(|group| wording.group(group)).collect();
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let stem = wording.cells(step.cells.get(..1).unwrap_or_default());
-    let effect = wording.effect(step);
-    format!(
-        "each candidate of {stem} leaves one of {} with all its other digits, so {effect}.",
-        petals.join(" and ")
+    let (petals, effect) = (wording.groups(&step.groups), wording.effect(step));
+    sentence!(
+        "each candidate of {stem} leaves one of {petals} with all its other digits, so {effect}.",
+        stem,
+        petals,
+        effect
     )
 }
 
@@ -98,7 +100,7 @@ mod tests {
         testing::assert_progress(&board, &step);
         let expected = "each candidate of r5c5 leaves one of r1c5 (1 and 9) and r5c1 (2 and 9) and r4c1 and r4c4 (3, 8 and 9) \
                         with all its other digits, so r1c1 cannot be 9.";
-        assert_eq!(sentence(&step, &Wording::new(board.layout())), expected);
+        assert_eq!(sentence(&step, &Wording::new(board.layout())).to_string(), expected);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{Link, LinkEnd, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -57,16 +58,21 @@ fn step<const W: usize>(
     step
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let digit = wording.digit(step);
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+    let (digit, cells, effect) = (wording.digit(step), wording.cells(&step.cells), wording.effect(step));
     let [house, in_box] =
         [0, 1].map(|at| step.houses.get(at).map_or_else(String::new, |&house| wording.house(house)));
     let rest = step.links.last().map_or_else(String::new, |link| wording.either(&link.to.cells));
     let far = step.cells.first().map_or_else(String::new, |&cell| wording.cell(cell));
-    format!(
-        "{house} has two places for {digit}, {}; if {far} is not {digit}, {in_box} has {digit} in {rest}: {}.",
-        wording.cells(&step.cells),
-        wording.effect(step)
+    sentence!(
+        "{house} has two places for {digit}, {cells}; if {far} is not {digit}, {in_box} has {digit} in {rest}: {effect}.",
+        house,
+        digit,
+        cells,
+        far,
+        in_box,
+        rest,
+        effect
     )
 }
 

@@ -9,6 +9,7 @@ use crate::bits::set_bits;
 use crate::model::{Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -136,11 +137,17 @@ fn subsets(bits: u64, count: usize) -> impl Iterator<Item = u64> {
     singles.filter(move |_| count == 1).chain(pairs.filter(move |_| count == 2))
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (bases, covers) = (wording.houses(&step.houses), wording.houses(&step.covers));
-    let (digit, fins) = (wording.digit(step), wording.cells(&step.fins));
-    let effect = wording.effect(step);
-    format!("in {bases}, {digit} has places only in {covers} and in the fins {fins}, so {effect}.")
+    let (digit, fins, effect) = (wording.digit(step), wording.cells(&step.fins), wording.effect(step));
+    sentence!(
+        "in {bases}, {digit} has places only in {covers} and in the fins {fins}, so {effect}.",
+        bases,
+        digit,
+        covers,
+        fins,
+        effect
+    )
 }
 
 #[cfg(test)]

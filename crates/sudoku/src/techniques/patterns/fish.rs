@@ -9,6 +9,7 @@ use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
 use crate::techniques::geometry::Geometry;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -92,10 +93,10 @@ fn find<const W: usize>(board: &Board<W>, digit: Digit, size: usize, technique: 
     })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (bases, covers) = (wording.houses(&step.houses), wording.houses(&step.covers));
     let (digit, effect) = (wording.digit(step), wording.effect(step));
-    format!("in {bases}, {digit} has places only in {covers}, so {effect}.")
+    sentence!("in {bases}, {digit} has places only in {covers}, so {effect}.", bases, digit, covers, effect)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::techniques::board::Board;
 use crate::techniques::chains::{alternating_links, notation};
 use crate::techniques::implications::{Assumption, Verities};
 use crate::techniques::memo::{SearchMemo, SearchProgress};
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{Link, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -33,24 +34,34 @@ pub(super) fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -
     step.into()
 }
 
-/// The premise of a step in words.
-pub(super) fn premise_text(step: &Step, wording: &Wording<'_>) -> String {
+/// The sentence of a step whose branches, from all candidates of a cell or all places of a digit, have one conclusion.
+pub(super) fn verity_sentence(step: &Step, branches: String, wording: &Wording<'_>) -> Sentence {
+    let effect = wording.effect(step);
     if step.houses.is_empty() {
-        format!("each candidate of {}", wording.cells(&step.cells))
+        let cell = wording.cells(&step.cells);
+        sentence!(
+            "each candidate of {cell} leads to the same conclusion ({branches}), so {effect}.",
+            cell,
+            branches,
+            effect
+        )
     } else {
-        format!("each place of {} in {}", wording.digit(step), wording.houses(&step.houses))
+        let (digit, house) = (wording.digit(step), wording.houses(&step.houses));
+        sentence!(
+            "each place of {digit} in {house} leads to the same conclusion ({branches}), so {effect}.",
+            digit,
+            house,
+            branches,
+            effect
+        )
     }
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let (premise, effect) = (premise_text(step, wording), wording.effect(step));
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     // A chain ends where the next one does not continue.
     let continues = |one: &Link, next: &Link| one.to == next.from;
     let chains = step.links.chunk_by(continues).map(|chain| notation(chain, wording));
-    format!(
-        "{premise} leads to the same conclusion ({}), so {effect}.",
-        chains.collect::<Vec<_>>().join("; ")
-    )
+    verity_sentence(step, chains.collect::<Vec<_>>().join("; "), wording)
 }
 
 #[cfg(test)]

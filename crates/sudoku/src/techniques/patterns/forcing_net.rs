@@ -3,15 +3,16 @@
 //! A contradiction disproves the assumption. Without one, a candidate is false if all candidates of a cell, or all places of
 //! a digit in a house, falsify it; or if some candidate falsifies it whether it is true or false (digit forcing).
 
-use super::forcing_chain::premise_text;
+use super::forcing_chain;
 use crate::encoding::Candidate;
 use crate::model::DigitSet;
 use crate::techniques::board::Board;
 use crate::techniques::implications::{Assumption, Contradiction, Propagation, Verities};
 use crate::techniques::memo::{SearchMemo, SearchProgress};
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{Link, LinkEnd, Step};
 use crate::techniques::technique::Technique;
-use crate::techniques::wording::{Wording, enumerate};
+use crate::techniques::wording::Wording;
 use crate::techniques::work::WorkBudget;
 
 /// Maximum number of candidates of a board, each of which is assumed: a fraction of a second on the largest boards.
@@ -120,37 +121,73 @@ fn links<'a, const W: usize>(
     }
 }
 
-pub(super) fn contradiction_sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn contradiction_sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let branches = branches(&step.links, wording);
     let (assumption, then) = branches.first().and_then(|branch| branch.split_first()).map_or_else(
         || (wording.cells(&step.cells), String::new()),
-        |(first, rest)| (first.clone(), enumerate(rest.iter().cloned(), "and")),
+        |(first, rest)| (first.clone(), wording.all(rest.iter().cloned())),
     );
-    let then = if then.is_empty() { "that".to_owned() } else { format!("{then}, and then") };
-    let end = match step.houses[..] {
-        [] => format!("{} would have no candidate", wording.cells(step.cells.get(1..).unwrap_or_default())),
-        _ => format!("{} would have no place for {}", wording.houses(&step.houses), wording.digit(step)),
-    };
-    format!("{assumption} implies {then} {end}, so {}.", wording.effect(step))
+    let effect = wording.effect(step);
+    if step.houses.is_empty() {
+        let cell = wording.cells(step.cells.get(1..).unwrap_or_default());
+        if then.is_empty() {
+            sentence!(
+                "{assumption} implies that {cell} would have no candidate, so {effect}.",
+                assumption,
+                cell,
+                effect
+            )
+        } else {
+            sentence!(
+                "{assumption} implies {then}, and then {cell} would have no candidate, so {effect}.",
+                assumption,
+                then,
+                cell,
+                effect
+            )
+        }
+    } else {
+        let (house, digit) = (wording.houses(&step.houses), wording.digit(step));
+        if then.is_empty() {
+            sentence!(
+                "{assumption} implies that {house} would have no place for {digit}, so {effect}.",
+                assumption,
+                house,
+                digit,
+                effect
+            )
+        } else {
+            sentence!(
+                "{assumption} implies {then}, and then {house} would have no place for {digit}, so {effect}.",
+                assumption,
+                then,
+                house,
+                digit,
+                effect
+            )
+        }
+    }
 }
 
-pub(super) fn verity_sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn verity_sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let branches = branches(&step.links, wording).into_iter().map(|branch| branch.join(", "));
-    let (premise, branches) = (premise_text(step, wording), branches.collect::<Vec<_>>().join("; "));
-    format!("{premise} leads to the same conclusion ({branches}), so {}.", wording.effect(step))
+    forcing_chain::verity_sentence(step, branches.collect::<Vec<_>>().join("; "), wording)
 }
 
-pub(super) fn digit_verity_sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn digit_verity_sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let is_premise = |end: &LinkEnd| step.digits.contains(end.digit) && end.cells == step.cells;
     let starts_false = step.links.iter().position(|link| link.is_strong && is_premise(&link.from));
     let (if_true, if_false) = step.links.split_at(starts_false.unwrap_or(step.links.len()));
-    let (cell, digit) = (wording.cells(&step.cells), wording.digit(step));
+    let (cell, digit, effect) = (wording.cells(&step.cells), wording.digit(step), wording.effect(step));
     let placements = |links| branches(links, wording).concat().join(", ");
-    format!(
-        "{cell}={digit} and {cell}<>{digit} lead to the same conclusion ({}; {cell}<>{digit}, {}), so {}.",
-        placements(if_true),
-        placements(if_false),
-        wording.effect(step)
+    let (if_true, if_false) = (placements(if_true), placements(if_false));
+    sentence!(
+        "{cell}={digit} and {cell}<>{digit} lead to the same conclusion ({if_true}; {cell}<>{digit}, {if_false}), so {effect}.",
+        cell,
+        digit,
+        if_true,
+        if_false,
+        effect
     )
 }
 

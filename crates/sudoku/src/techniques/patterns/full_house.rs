@@ -1,6 +1,7 @@
 //! Full house: the last empty cell of a house takes the missing digit.
 
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::single::Single;
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
@@ -18,9 +19,10 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Single> {
     })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let (cell, house) = (wording.cells(&step.cells), wording.houses(&step.houses));
-    format!("{cell} is the last empty cell of {house}, so {}.", wording.effect(step))
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+    let (cell, house, effect) =
+        (wording.cells(&step.cells), wording.houses(&step.houses), wording.effect(step));
+    sentence!("{cell} is the last empty cell of {house}, so {effect}.", cell, house, effect)
 }
 
 #[cfg(test)]

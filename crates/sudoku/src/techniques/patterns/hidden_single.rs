@@ -1,6 +1,7 @@
 //! Hidden single: a digit with one place in a house takes it.
 
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::single::Single;
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
@@ -20,9 +21,9 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Single> {
     boxes.chain(0..board.layout().house_count()).find_map(in_house)
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let (house, digit) = (wording.houses(&step.houses), wording.digit(step));
-    format!("{house} has only one place for {digit}, so {}.", wording.effect(step))
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+    let (house, digit, effect) = (wording.houses(&step.houses), wording.digit(step), wording.effect(step));
+    sentence!("{house} has only one place for {digit}, so {effect}.", house, digit, effect)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 use super::subset_search::Family;
 use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -40,10 +41,10 @@ fn find<const W: usize>(board: &Board<W>, house: usize, size: usize, technique: 
     })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (digits, house) = (wording.digits(step.digits), wording.houses(&step.houses));
-    let cells = wording.cells(&step.cells);
-    format!("{digits} in {house} have places only in {cells}, so {}.", wording.effect(step))
+    let (cells, effect) = (wording.cells(&step.cells), wording.effect(step));
+    sentence!("{digits} in {house} have places only in {cells}, so {effect}.", digits, house, cells, effect)
 }
 
 #[cfg(test)]

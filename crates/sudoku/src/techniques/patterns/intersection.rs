@@ -5,6 +5,7 @@
 
 use crate::model::{Digit, DigitSet, Intersection};
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -52,10 +53,16 @@ fn step<const W: usize>(
     Some(step)
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (house, other) = (wording.houses(&step.houses), wording.houses(&step.covers));
     let (digit, effect) = (wording.digit(step), wording.effect(step));
-    format!("all places for {digit} in {house} are also in {other}, so {effect}.")
+    sentence!(
+        "all places for {digit} in {house} are also in {other}, so {effect}.",
+        digit,
+        house,
+        other,
+        effect
+    )
 }
 
 #[cfg(test)]

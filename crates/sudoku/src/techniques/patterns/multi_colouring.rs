@@ -7,6 +7,7 @@ use super::simple_colouring::{clusters, colour_step, seen};
 use crate::model::Digit;
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -51,13 +52,15 @@ fn eliminated<const W: usize>(
     eliminated
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (digit, effect) = (wording.digit(step), wording.effect(step));
-    let colours: Vec<String> = step.groups.iter().map(|group| wording.cells(&group.cells)).collect();
-    let clusters: Vec<String> = colours.chunks(2).map(|colours| colours.join(" or in ")).collect();
-    format!(
-        "strong links put {digit} in {}, and colours of the two clusters see each other, so {effect}.",
-        clusters.join(", and in ")
+    let clusters: Vec<String> = step.groups.chunks(2).map(|colours| wording.either_in(colours)).collect();
+    let clusters = wording.each_in(&clusters);
+    sentence!(
+        "strong links put {digit} in {clusters}, and colours of the two clusters see each other, so {effect}.",
+        digit,
+        clusters,
+        effect
     )
 }
 

@@ -1,6 +1,7 @@
 //! Naked single: a cell with one candidate takes it.
 
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::single::Single;
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
@@ -14,8 +15,9 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Single> {
     Some(Single { technique: Technique::NakedSingle, cell, digit, house: None })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    format!("{} has one candidate left, so {}.", wording.cells(&step.cells), wording.effect(step))
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+    let (cell, effect) = (wording.cells(&step.cells), wording.effect(step));
+    sentence!("{cell} has one candidate left, so {effect}.", cell, effect)
 }
 
 #[cfg(test)]

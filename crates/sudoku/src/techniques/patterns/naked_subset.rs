@@ -5,6 +5,7 @@
 use super::subset_search::Family;
 use crate::model::{Cell, DigitSet};
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -41,10 +42,16 @@ fn find<const W: usize>(board: &Board<W>, house: usize, size: usize, technique: 
     })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (cells, house) = (wording.cells(&step.cells), wording.houses(&step.houses));
-    let digits = wording.digits(step.digits);
-    format!("{cells} in {house} have only {digits} as candidates, so {}.", wording.effect(step))
+    let (digits, effect) = (wording.digits(step.digits), wording.effect(step));
+    sentence!(
+        "{cells} in {house} have only {digits} as candidates, so {effect}.",
+        cells,
+        house,
+        digits,
+        effect
+    )
 }
 
 #[cfg(test)]

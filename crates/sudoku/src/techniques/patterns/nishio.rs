@@ -3,6 +3,7 @@
 use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -56,16 +57,28 @@ fn contradiction<const W: usize>(
     None
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (digit, house, effect) = (wording.digit(step), wording.houses(&step.houses), wording.effect(step));
-    let then = match step.cells.get(1..) {
-        Some(followers) if !followers.is_empty() => {
-            format!("would also be in {}, and ", wording.cells(followers))
-        }
-        _ => String::new(),
-    };
-    let cell = wording.cells(step.cells.get(..1).unwrap_or_default());
-    format!("with {digit} in {cell}, {digit} {then}would have no place in {house}, so {effect}.")
+    let (cell, followers) = step.cells.split_at_checked(1).unwrap_or_default();
+    let (cell, cells) = (wording.cells(cell), wording.cells(followers));
+    if followers.is_empty() {
+        sentence!(
+            "with {digit} in {cell}, {digit} would have no place in {house}, so {effect}.",
+            digit,
+            cell,
+            house,
+            effect
+        )
+    } else {
+        sentence!(
+            "with {digit} in {cell}, {digit} would also be in {cells}, and would have no place in {house}, so {effect}.",
+            digit,
+            cell,
+            cells,
+            house,
+            effect
+        )
+    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::model::Digit;
 use crate::techniques::board::Board;
 use crate::techniques::chains::chain_sentence;
 use crate::techniques::memo::{SearchMemo, SearchProgress};
+use crate::techniques::sentence::Sentence;
 use crate::techniques::single::Single;
 use crate::techniques::step::Step;
 use crate::techniques::technique::Technique;
@@ -138,9 +139,8 @@ pub(crate) fn next_step<const W: usize>(board: &Board<W>) -> Option<Step> {
     Technique::ALL.into_iter().find_map(|technique| find_step(board, technique))
 }
 
-/// Explains a step in an English sentence, such as `Naked Single: r1c3 has one candidate left, so r1c3 is 4.`
-pub fn explain(step: &Step, wording: &Wording<'_>) -> String {
-    let name = step.technique.name();
+/// Explains a step in a sentence, such as `Naked Single: r1c3 has one candidate left, so r1c3 is 4.`
+pub fn explain(step: &Step, wording: &Wording<'_>) -> Sentence {
     let sentence = match step.technique {
         Technique::FullHouse => full_house::sentence(step, wording),
         Technique::HiddenSingle => hidden_single::sentence(step, wording),
@@ -192,5 +192,5 @@ pub fn explain(step: &Step, wording: &Wording<'_>) -> String {
         Technique::DeathBlossom => death_blossom::sentence(step, wording),
         Technique::Trial => wording.trial(step),
     };
-    format!("{name}: {sentence}")
+    sentence.translated(step.technique, wording.language())
 }

@@ -6,6 +6,7 @@ use crate::encoding::Candidate;
 use crate::model::{Cell, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{Link, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -76,15 +77,11 @@ fn step<const W: usize>(board: &Board<W>, cells: Vec<Cell>, digits: DigitSet, ta
     step
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let ends: Vec<Cell> = step.cells.first().into_iter().chain(step.cells.last()).copied().collect();
-    format!(
-        "{} alternate along {}; {} have both, so {}.",
-        wording.digits(step.digits),
-        wording.cells(&step.cells),
-        wording.cells(&ends),
-        wording.effect(step)
-    )
+    let (digits, cells) = (wording.digits(step.digits), wording.cells(&step.cells));
+    let (ends, effect) = (wording.cells(&ends), wording.effect(step));
+    sentence!("{digits} alternate along {cells}; {ends} have both, so {effect}.", digits, cells, ends, effect)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use crate::model::{Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{CellGroup, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -82,13 +83,24 @@ pub(super) fn colour_step<const W: usize>(
     }
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (digit, effect) = (wording.digit(step), wording.effect(step));
-    let colours: Vec<String> = step.groups.iter().map(|group| wording.cells(&group.cells)).collect();
-    let colours = colours.join(" or in ");
-    let is_wrap = step.eliminations.iter().any(|eliminated| step.cells.contains(&eliminated.cell));
-    let reason = if is_wrap { "cells of one colour see each other" } else { "some cells see both colours" };
-    format!("strong links put {digit} in {colours}, and {reason}, so {effect}.")
+    let colours = wording.either_in(&step.groups);
+    if step.eliminations.iter().any(|eliminated| step.cells.contains(&eliminated.cell)) {
+        sentence!(
+            "strong links put {digit} in {colours}, and cells of one colour see each other, so {effect}.",
+            digit,
+            colours,
+            effect
+        )
+    } else {
+        sentence!(
+            "strong links put {digit} in {colours}, and some cells see both colours, so {effect}.",
+            digit,
+            colours,
+            effect
+        )
+    }
 }
 
 #[cfg(test)]

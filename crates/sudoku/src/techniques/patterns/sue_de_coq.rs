@@ -4,6 +4,7 @@
 use crate::model::{Cell, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{CellGroup, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -135,11 +136,14 @@ fn find_around<const W: usize>(
     })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let parts: Vec<String> = step.groups.iter().map(|group| wording.group(group)).collect();
     let (parts, houses, effect) = (parts.join(", "), wording.houses(&step.houses), wording.effect(step));
-    format!(
-        "{parts} in {houses} have as many candidates as cells, so each digit is once in them and {effect}."
+    sentence!(
+        "{parts} in {houses} have as many candidates as cells, so each digit is once in them and {effect}.",
+        parts,
+        houses,
+        effect
     )
 }
 
@@ -173,7 +177,7 @@ mod tests {
         testing::assert_progress(&board, &step);
         let start =
             "r1c1 and r1c2 (1, 2, 3 and 4), r1c5 (1 and 2), r2c3 (3 and 4) in row 1 and box 1 have as many";
-        assert!(sentence(&step, &Wording::new(board.layout())).starts_with(start));
+        assert!(sentence(&step, &Wording::new(board.layout())).to_string().starts_with(start));
     }
 
     #[test]

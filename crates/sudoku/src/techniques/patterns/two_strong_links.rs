@@ -7,6 +7,7 @@
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, DigitSet, HouseKind};
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{Link, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -120,14 +121,20 @@ fn technique_of<const W: usize>(
     }
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let (digit, houses) = (wording.digit(step), wording.houses(&step.houses));
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+    let (digit, houses, effect) = (wording.digit(step), wording.houses(&step.houses), wording.effect(step));
     let [far, near, joined, end] =
         [0, 1, 2, 3].map(|at| step.cells.get(at).map_or_else(String::new, |&cell| wording.cell(cell)));
-    format!(
+    sentence!(
         "{houses} have two places each for {digit}, of which {near} and {joined} see each other: \
-         {far} or {end} is {digit}, so {}.",
-        wording.effect(step)
+         {far} or {end} is {digit}, so {effect}.",
+        houses,
+        digit,
+        near,
+        joined,
+        far,
+        end,
+        effect
     )
 }
 

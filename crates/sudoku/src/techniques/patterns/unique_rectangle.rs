@@ -14,6 +14,7 @@
 use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{CellGroup, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -237,36 +238,71 @@ impl<const W: usize> Pattern<'_, W> {
     }
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (corners, subset) = step.cells.split_at_checked(4).unwrap_or_default();
-    let (houses, eliminated) = (wording.houses(&step.houses), step.eliminated_digits());
-    let confined = |digits| {
-        let verb = if step.houses.len() == 1 { "has" } else { "have" };
-        format!("; {houses} {verb} {} only in these corners", wording.digits(digits))
-    };
-    let reason = match step.technique {
+    let (corners, digits) = (wording.cells(corners), wording.digits(step.digits));
+    let (houses, effect) = (wording.houses(&step.houses), wording.effect(step));
+    let eliminated = step.eliminated_digits();
+    let confined = match step.technique {
         Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
-            format!("; one of them is {}", wording.digits(eliminated))
+            let further = wording.digits(eliminated);
+            return sentence!(
+                "{corners} cannot all be {digits}, which could be swapped for a second solution; one of them is {further}, so \
+                 {effect}.",
+                corners,
+                digits,
+                further,
+                effect
+            );
         }
         Technique::UniqueRectangle3 => {
-            let digits = step.groups.first().map_or_else(DigitSet::default, |group| group.digits);
-            format!(
-                "; with {}, those in {houses} have all of {}",
-                wording.cells(subset),
-                wording.digits(digits)
-            )
+            let cells = wording.cells(subset);
+            let further = step.groups.first().map_or_else(DigitSet::default, |group| group.digits);
+            let further = wording.digits(further);
+            return sentence!(
+                "{corners} cannot all be {digits}, which could be swapped for a second solution; with {cells}, those in {houses} \
+                 have all of {further}, so {effect}.",
+                corners,
+                digits,
+                cells,
+                houses,
+                further,
+                effect
+            );
         }
-        Technique::UniqueRectangle4 | Technique::HiddenRectangle => {
-            confined(step.digits.difference(eliminated))
+        Technique::UniqueRectangle4 | Technique::HiddenRectangle => step.digits.difference(eliminated),
+        Technique::UniqueRectangle6 => eliminated,
+        _ => {
+            return sentence!(
+                "{corners} cannot all be {digits}, which could be swapped for a second solution, so {effect}.",
+                corners,
+                digits,
+                effect
+            );
         }
-        Technique::UniqueRectangle6 => confined(eliminated),
-        _ => String::new(),
     };
-    let (corners, digits, effect) =
-        (wording.cells(corners), wording.digits(step.digits), wording.effect(step));
-    format!(
-        "{corners} cannot all be {digits}, which could be swapped for a second solution{reason}, so {effect}."
-    )
+    let confined = wording.digits(confined);
+    if step.houses.len() == 1 {
+        sentence!(
+            "{corners} cannot all be {digits}, which could be swapped for a second solution; {houses} has {confined} only in these \
+             corners, so {effect}.",
+            corners,
+            digits,
+            houses,
+            confined,
+            effect
+        )
+    } else {
+        sentence!(
+            "{corners} cannot all be {digits}, which could be swapped for a second solution; {houses} have {confined} only in these \
+             corners, so {effect}.",
+            corners,
+            digits,
+            houses,
+            confined,
+            effect
+        )
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::encoding::Candidate;
 use crate::model::{Cell, Digit};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{Link, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -60,18 +61,22 @@ fn join<const W: usize>(
     })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let [one, first, last, other] = step.cells[..] else { return String::new() };
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+    let [one, first, last, other] = step.cells[..] else { return Sentence::default() };
     let (Some(link), Some(eliminated)) = (step.links.first(), step.eliminations.first()) else {
-        return String::new();
+        return Sentence::default();
     };
-    let (joining, eliminated) = (wording.number(link.from.digit), wording.number(eliminated.digit));
-    format!(
-        "{} has {joining} in {}, so {} cannot both be {joining}; one of them is {eliminated}, so {}.",
-        wording.houses(&step.houses),
-        wording.either(&[first, last]),
-        wording.cells(&[one, other]),
-        wording.effect(step)
+    let (digit, eliminated) = (wording.number(link.from.digit), wording.number(eliminated.digit));
+    let (house, places) = (wording.houses(&step.houses), wording.either(&[first, last]));
+    let (wings, effect) = (wording.cells(&[one, other]), wording.effect(step));
+    sentence!(
+        "{house} has {digit} in {places}, so {wings} cannot both be {digit}; one of them is {eliminated}, so {effect}.",
+        house,
+        digit,
+        places,
+        wings,
+        eliminated,
+        effect
     )
 }
 

@@ -5,6 +5,7 @@
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit};
 use crate::techniques::board::Board;
+use crate::techniques::sentence::{Sentence, sentence};
 use crate::techniques::step::{Link, Step};
 use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
@@ -44,15 +45,17 @@ fn step<const W: usize>(board: &Board<W>, cells: [Cell; 3], common: Digit) -> Op
     Some(step)
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
-    let Some((pivot, wings)) = step.cells.split_first() else { return String::new() };
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+    let Some((&pivot, wings)) = step.cells.split_first() else { return Sentence::default() };
     let digit =
         step.eliminations.first().map_or_else(String::new, |elimination| wording.number(elimination.digit));
-    format!(
-        "whichever digit {} has, one of its wings {} is {digit}, so {}.",
-        wording.cell(*pivot),
-        wording.cells(wings),
-        wording.effect(step)
+    let (pivot, wings, effect) = (wording.cell(pivot), wording.cells(wings), wording.effect(step));
+    sentence!(
+        "whichever digit {pivot} has, one of its wings {wings} is {digit}, so {effect}.",
+        pivot,
+        wings,
+        digit,
+        effect
     )
 }
 
