@@ -57,6 +57,11 @@ mod tests {
         let chain = "(1)r1c1 = (1)r1c5 - (1)r8c5 = (1)r8c1 - (1)r1c1";
         let sentence = chain_sentence(&step, &Wording::new(board.layout())).to_string();
         assert!(sentence.starts_with(&format!("one end of each link of the loop {chain} is true, so ")));
+        let from_zero = chain_sentence(&step, &Wording::with_lowest_digit(board.layout(), 0)).to_string();
+        assert!(
+            from_zero.contains(&format!("the loop {} is true", chain.replace("(1)", "(0)"))),
+            "{from_zero}"
+        );
         assert_eq!(step.eliminations.len(), 14);
         testing::assert_progress(&board, &step);
     }
