@@ -28,7 +28,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target,sharing=locked \
     target="$(rustc --print host-tuple)" \
     && touch src/lib.rs crates/*/src/lib.rs \
-    && QUADRILLE_COMMIT="$REVISION" RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --locked --features postgres,s3,png \
+    && QUADRILLE_COMMIT="$REVISION" RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --locked --features postgres,s3,png,mcp \
         --target "$target" \
     && install -D -m 0755 "target/$target/dist/quadrille" /image/usr/local/bin/quadrille \
     && install -D -m 0644 config/container.toml /image/etc/quadrille/config.toml \

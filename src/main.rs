@@ -37,6 +37,7 @@ fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve { .. } => server::serve(overrides)?,
         Command::Work { .. } => server::work(overrides)?,
+        Command::Mcp { .. } => server::serve_tools(overrides)?,
         // All that `serve` checks.
         Command::Config(_) => server::check(&Config::load(overrides)?)?,
         _ => {}

@@ -265,6 +265,36 @@ pub fn serve(overrides: &Overrides) -> Result<()> {
     })
 }
 
+/// Serves tools to one language model over standard input and output, until it closes them. No other client shares the threads, and
+/// nothing is logged: the output is for the model.
+///
+/// # Errors
+/// Returns the error that prevented the start, or that ended the service.
+#[cfg(feature = "mcp")]
+pub fn serve_tools(overrides: &Overrides) -> Result<()> {
+    let mut config = Config::load(overrides)?;
+    let others = config.clients;
+    config.clients = Clients { api_keys: Vec::new(), requests_per_minute: 0, shares: false, ..others };
+    crate::jobs::install_cryptography();
+    let app = App::new(&config)?;
+    // A read and a write each take a thread.
+    let blocking = config.solver.threads + 2;
+    let runtime = Builder::new_multi_thread().enable_all().max_blocking_threads(blocking).build();
+    let runtime = runtime.context("starting the runtime")?;
+    let ended = runtime.block_on(crate::http::serve_stdio(crate::http::tools(app.router)?));
+    runtime.shutdown_background();
+    ended.context("serving tools")
+}
+
+/// Serves tools to a language model.
+///
+/// # Errors
+/// Always: the program was built without them.
+#[cfg(not(feature = "mcp"))]
+pub fn serve_tools(_overrides: &Overrides) -> Result<()> {
+    Err(anyhow!("this program was built without the feature `mcp`"))
+}
+
 /// Runs pieces of jobs until SIGTERM or SIGINT, then gives back those that are not done within a bounded time. A second signal stops
 /// at once. Serves health and metrics if an admin listener is configured, and no requests.
 ///

@@ -142,6 +142,13 @@ pub enum Command {
     /// Solve exact cover problems
     #[command(subcommand)]
     Cover(CoverCommand),
+    /// Serve tools to a language model on this machine, over standard input and output (MCP); needs the feature `mcp`
+    #[command(after_help = MCP_EXAMPLES)]
+    Mcp {
+        /// Source of settings.
+        #[command(flatten)]
+        settings: SettingsArguments,
+    },
     /// Create jobs of a running service, follow them, and read their results
     Job(JobArguments),
     /// Check a running service; exit with 0 if it is alive, else with 1
@@ -219,6 +226,11 @@ const BOOK_EXAMPLES: &str = "\
 Examples:
   quadrille generate --count 12 --difficulty hard | quadrille book --title 'Hard ones' >book.html";
 
+/// Text after the help of `mcp`.
+const MCP_EXAMPLES: &str = "\
+Hosts start the command themselves. For Claude Code:
+  claude mcp add sudoku -- quadrille mcp";
+
 /// Arguments of `convert`.
 #[derive(Clone, Debug, Args)]
 pub struct ConvertArguments {
@@ -272,6 +284,7 @@ impl Command {
             | Self::Generate { settings, .. }
             | Self::Render { settings, .. }
             | Self::Book { settings, .. }
+            | Self::Mcp { settings }
             | Self::Healthcheck { settings, .. }
             | Self::Config(settings) => Some(settings),
             Self::Question(question) => Some(&question.puzzles.settings),

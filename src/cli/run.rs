@@ -1,4 +1,4 @@
-//! Dispatch of all commands except `serve` and `work`.
+//! Dispatch of all commands except `serve`, `work` and `mcp`.
 
 use std::process::ExitCode;
 
@@ -19,7 +19,7 @@ use super::render::{book, render};
 use super::solutions::solutions;
 use crate::config::{Config, Overrides};
 
-/// Runs a command. Does nothing for `serve` and `work`.
+/// Runs a command. Does nothing for `serve`, `work` and `mcp`.
 ///
 /// # Errors
 /// If the settings or the arguments are invalid, or the input or the output fails.
@@ -40,7 +40,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Completions { shell } => completions(*shell)?,
         Command::Man { dir } => man(dir.as_deref())?,
         Command::Config(_) => config(load()?)?,
-        Command::Serve { .. } | Command::Work { .. } => {}
+        Command::Serve { .. } | Command::Work { .. } | Command::Mcp { .. } => {}
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -128,7 +128,7 @@ impl ApiError {
 
     /// Returns the error for a page of another origin, which may not change anything.
     pub(super) fn forbidden_origin() -> Self {
-        let detail = "a page of another origin may not create or remove jobs and uploads: its origin must be in `server.cors_origins`";
+        let detail = "a page of another origin may not create or remove jobs and uploads, or call tools: its origin must be in `server.cors_origins`";
         Self::new(ProblemCode::ForbiddenOrigin, detail)
     }
 

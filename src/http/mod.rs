@@ -14,6 +14,8 @@ mod error;
 mod extract;
 mod hosts;
 mod job_view;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod memory_reservation;
 mod middleware;
 mod openapi;
@@ -31,7 +33,11 @@ pub use deadline::DeadlineSettings;
 pub use early::early_problem;
 pub use endpoints::metrics::metrics_route;
 pub use hosts::HostSettings;
+#[cfg(feature = "mcp")]
+pub use mcp::{Tools, serve_stdio};
 pub use origin::CorsOrigins;
 pub use quadrille_answers::wire::ProblemBounds;
+#[cfg(feature = "mcp")]
+pub use router::tools;
 pub use router::{admin_router, document, router, simple_document};
 pub use state::{AppState, DocumentError, HttpSettings};

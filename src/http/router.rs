@@ -21,6 +21,8 @@ use super::endpoints::{
 };
 use super::error::ApiError;
 use super::hosts::HostSettings;
+#[cfg(feature = "mcp")]
+use super::mcp::{self, Tools};
 use super::middleware::{Protection, Recorder, RefusedOrigins, cors_layer, with_layers, with_service_links};
 use super::openapi::{complete, simplify};
 use super::origin::CorsOrigins;
@@ -167,7 +169,15 @@ pub fn router(
         pages = pages.merge(docs::docs());
     }
     let questions = &described.questions.router;
-    let routes = Router::new()
+    let routes = Router::new();
+    #[cfg(feature = "mcp")]
+    let routes = {
+        let asked = questions.clone().merge(described.documentation.router.clone());
+        let tools = Tools::new(asked.with_state(state.clone()), described.documents.clone());
+        let hosts = HostSettings { on_loopback: true, ..settings.hosts.clone() };
+        routes.route(mcp::PATH, mcp::mcp(tools, Protection { hosts, access: access.clone() }))
+    };
+    let routes = routes
         .nest(VERSION_PATH, questions.clone())
         .merge(questions.clone())
         .merge(with_service_links(pages, settings.docs))
@@ -180,6 +190,16 @@ pub fn router(
     let origins = RefusedOrigins::new(settings.cors_origins.clone());
     let recorder = Recorder { table, metrics, access: access.clone(), origins, logs_success: true };
     Ok(with_layers(routes.with_state(state), recorder, cors, protection))
+}
+
+/// Returns the tools of a service with these routes, for hosts on this machine.
+///
+/// # Errors
+/// If the document cannot be serialized as JSON.
+#[cfg(feature = "mcp")]
+pub fn tools(routes: Router) -> Result<Tools, DocumentError> {
+    let described = DESCRIBED.as_ref().map_err(Clone::clone)?;
+    Ok(Tools::new(routes, described.documents.clone()))
 }
 
 /// Returns the path that the client may have meant: the end of its path, or the most similar one.
@@ -205,6 +225,8 @@ fn route_table(
     for path in documentation.paths.iter().map(String::as_str).chain([page::PATH]).chain(docs) {
         table.add(path, allowed_methods.at(path), Admission::Rate);
     }
+    #[cfg(feature = "mcp")]
+    table.add(mcp::PATH, HeaderValue::from_static("POST,OPTIONS"), Admission::Client);
     for path in &health.paths {
         table.add(path, allowed_methods.at(path), Admission::Open);
     }

@@ -13,6 +13,10 @@ use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 use super::text_format::{TextEvent, TextFields};
 use crate::config::{Log, LogFormat};
 
+/// Filter that the settings extend. `rmcp` logs three lines a request, repeats the names of methods that clients send, and calls each
+/// cancelled request an error.
+const DEFAULT_FILTER: &str = "rmcp=off";
+
 /// Returns a subscriber that writes log lines to `sink`.
 ///
 /// # Errors
@@ -46,7 +50,7 @@ fn filter(log: &Log) -> Result<EnvFilter> {
     // `EnvFilter` reads a bare word as a target, so that the typo "inof" would silence all other targets.
     let mut words = log.filter.split(',').map(str::trim).filter(|part| !part.contains(['=', '[']));
     ensure!(words.all(|word| !word.is_empty() && LevelFilter::from_str(word).is_ok()), bad_filter());
-    EnvFilter::try_new(&log.filter).with_context(bad_filter)
+    EnvFilter::try_new(format!("{DEFAULT_FILTER},{}", log.filter)).with_context(bad_filter)
 }
 
 #[cfg(test)]
@@ -73,6 +77,15 @@ mod tests {
         let json = logged("warn", LogFormat::Json, log_events).expect("a valid filter");
         let line: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
         assert_eq!((&line["span"]["id"], &line["status"]), (&"the-id".into(), &500.into()));
+    }
+
+    #[test]
+    fn lines_of_rmcp_need_their_own_filter() {
+        for (filter, lines) in [("info", 0), ("trace", 0), ("warn,rmcp=info", 1), ("rmcp=off", 0)] {
+            let log_event = || tracing::info!(target: "rmcp::service", "event");
+            let log = logged(filter, LogFormat::Text, log_event).expect("a valid filter");
+            assert_eq!(log.lines().count(), lines, "{filter}");
+        }
     }
 
     #[test]

@@ -28,6 +28,8 @@ mod harness;
 mod hint;
 mod hosts;
 mod jobs;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod media_types;
 mod memory;
 mod metrics;

@@ -30,10 +30,10 @@ pub(in crate::http) async fn convert(
 ) -> Response {
     let vary = [(header::VARY, "accept")];
     match format {
-        ResponseFormat::Json => (vary, json(&conversion)).into_response(),
         ResponseFormat::Text => {
             let warnings = HeaderMap::from_iter(warning_header(&conversion.warnings));
             (vary, warnings, [(header::CONTENT_TYPE, TEXT_UTF8)], conversion.puzzle_line()).into_response()
         }
+        _ => (vary, json(&conversion)).into_response(),
     }
 }

@@ -66,6 +66,18 @@ impl ReservedBody {
         (self.bytes, self.permit)
     }
 
+    /// Takes the bytes and keeps their reservation.
+    #[cfg(feature = "mcp")]
+    pub(super) fn take_bytes(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// Returns a part of a body in its place, with the reservation of the whole.
+    #[cfg(feature = "mcp")]
+    pub(super) fn with_bytes(self, bytes: Vec<u8>) -> Self {
+        Self { bytes, ..self }
+    }
+
     /// Drops the bytes, and returns their reservation.
     pub(super) fn into_permit(self) -> InputPermit {
         self.permit

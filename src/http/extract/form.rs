@@ -45,6 +45,28 @@ const ANSWER_BYTES: usize = 512;
 pub(in crate::http) enum ResponseFormat {
     Json,
     Text,
+    /// JSON, and the text as an [`AnswerText`].
+    #[cfg(feature = "mcp")]
+    JsonAndText,
+}
+
+/// Extension of a request whose answer is JSON, with its text as an extension.
+#[cfg(feature = "mcp")]
+#[derive(Clone, Copy, Debug)]
+pub(in crate::http) struct WithText;
+
+/// Text of an answer that is JSON.
+#[cfg(feature = "mcp")]
+#[derive(Clone, Debug)]
+pub(in crate::http) struct AnswerText(pub(in crate::http) String);
+
+#[cfg(feature = "mcp")]
+impl AnswerText {
+    fn new<K: AnswerKind>(reply: &Reply<AnswerOf<K>>, style: &ResultStyle<NotationOf<K>>) -> Self {
+        let mut text = Vec::new();
+        K::write_text(reply, style, &mut text);
+        Self(String::from_utf8_lossy(&text).into_owned())
+    }
 }
 
 /// Format of a response that can report its progress.
@@ -71,6 +93,10 @@ impl<S: Sync> FromRequestParts<S> for ResponseFormat {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        #[cfg(feature = "mcp")]
+        if parts.extensions.get::<WithText>().is_some() {
+            return Ok(Self::JsonAndText);
+        }
         Ok(if prefers(&parts.headers, &TEXT) { Self::Text } else { Self::Json })
     }
 }
@@ -136,6 +162,12 @@ impl ResponseFormat {
         style: &ResultStyle<NotationOf<K>>,
         complete: impl FnOnce(K::Result) -> K::Result,
     ) -> Response {
+        #[cfg(feature = "mcp")]
+        if self == Self::JsonAndText {
+            let mut response = Self::Json.respond_with::<K>(reply, style, complete);
+            response.extensions_mut().insert(AnswerText::new::<K>(reply, style));
+            return response;
+        }
         self.encode::<K, _>(reply, style, || {
             ResponseBody::<_, K::Stats>::from((complete(K::result(reply, &style.notation)), reply))
         })
@@ -159,7 +191,7 @@ impl ResponseFormat {
                 text.push(b'\n');
                 (text, TEXT_UTF8, warning_header(&style.notation.warnings()))
             }
-            Self::Json => (json_bytes(&body())?, APPLICATION_JSON, None),
+            _ => (json_bytes(&body())?, APPLICATION_JSON, None),
         };
         let vary = if K::LANGUAGE.is_some() { "accept, accept-language" } else { "accept" };
         let outcome = Outcome::from_reply::<K::Question>(reply);

@@ -12,6 +12,8 @@ mod form;
 mod generation;
 mod job;
 mod media_type;
+#[cfg(feature = "mcp")]
+mod message;
 mod own_page;
 mod picture;
 mod question;
@@ -27,9 +29,13 @@ pub(super) use form::{
     APPLICATION_JSON, CountFormat, IndexFormat, PreferredStream, ResponseFormat, TEXT_UTF8, prefers_rows,
     stream_format,
 };
+#[cfg(feature = "mcp")]
+pub(super) use form::{AnswerText, WithText};
 pub(super) use form::{json, warning_header};
 pub(super) use generation::{Generation, GenerationBody, GenerationQuery, PuzzleCount};
 pub(super) use job::JobBody;
+#[cfg(feature = "mcp")]
+pub(super) use message::MessageBody;
 pub(super) use own_page::OwnPage;
 pub(super) use picture::{Image, PictureBody, PictureQuery};
 pub(super) use question::{QuestionBody, QuestionQuery};

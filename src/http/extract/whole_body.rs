@@ -7,6 +7,8 @@ use quadrille_answers::wire::{
 };
 
 use super::body::ReservedBody;
+#[cfg(feature = "mcp")]
+use super::body::broken;
 use super::coding::Coding;
 use super::file_form::open_file_form;
 use super::media_type::{AcceptedTypes, BodyType};
@@ -83,7 +85,20 @@ impl WholeBody {
         state: &AppState,
         accepted: &AcceptedTypes,
     ) -> Result<Self, ApiError> {
-        let bounds = BodyBounds::from_ref(state);
+        #[cfg(feature = "mcp")]
+        if let Some(held) = request.extensions().get::<HeldBody>().cloned() {
+            return held.body(request).await;
+        }
+        Self::read_within(request, state, accepted, BodyBounds::from_ref(state)).await
+    }
+
+    /// Reads a body of one of these types within these bounds.
+    pub(super) async fn read_within(
+        request: Request,
+        state: &AppState,
+        accepted: &AcceptedTypes,
+        bounds: BodyBounds,
+    ) -> Result<Self, ApiError> {
         let request = open_file_form(request, accepted, bounds.read).await?;
         let head = Head::from_request(&request, state, accepted)?;
         // A flood of small bodies that decode to long ones is refused before it costs time.
@@ -103,6 +118,28 @@ impl WholeBody {
             BodyType::Json | BodyType::Text | BodyType::Csv | BodyType::Form | BodyType::Ndjson => query,
         };
         Self { client, deadline, body_type, bytes, query }
+    }
+}
+
+/// What a message holds for the request that it contains: the client's deadline, and the reservation of its bytes. The first body that
+/// is read within the message takes it.
+#[cfg(feature = "mcp")]
+#[derive(Clone)]
+pub(in crate::http) struct HeldBody(std::sync::Arc<parking_lot::Mutex<Option<WholeBody>>>);
+
+#[cfg(feature = "mcp")]
+impl HeldBody {
+    pub(super) fn new(message: WholeBody) -> Self {
+        Self(std::sync::Arc::new(parking_lot::Mutex::new(Some(message))))
+    }
+
+    /// Returns the body of a request within the message.
+    async fn body(&self, request: Request) -> Result<WholeBody, ApiError> {
+        use http_body_util::BodyExt;
+
+        let message = self.0.lock().take().ok_or_else(ApiError::internal)?;
+        let bytes = request.into_body().collect().await.map_err(|error| broken(&error))?.to_bytes();
+        Ok(WholeBody { bytes: message.bytes.with_bytes(bytes.into()), ..message })
     }
 }
 

@@ -32,7 +32,7 @@ pub(in crate::http) struct Protection {
 
 impl Protection {
     /// Returns whether the host of a request is no name of the service.
-    fn is_misdirected(&self, request: &Request) -> bool {
+    pub(in crate::http) fn is_misdirected(&self, request: &Request) -> bool {
         let is_open =
             || Caller::from_extensions(request.extensions()).is_ok_and(|caller| caller.route.is_open());
         // Probes of another machine know only an address.
