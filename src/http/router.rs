@@ -16,8 +16,8 @@ use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::admin_jobs::admin_jobs;
 use super::endpoints::{
     batch, constraints, convert, count, cover_count, cover_solutions, docs, formats, generate, index, job,
-    job_events, job_results, jobs, livez, openapi, other_method, page, problems, proofs, question, readyz,
-    render, solutions, solve, techniques, upload, uploads, version,
+    job_events, job_results, jobs, livez, llms, openapi, other_method, page, problems, proofs, question,
+    readyz, render, solutions, solve, techniques, upload, uploads, version,
 };
 use super::error::ApiError;
 use super::hosts::HostSettings;
@@ -164,7 +164,8 @@ pub fn router(
         serves_docs: ServesDocs(settings.docs),
         cors_origins: settings.cors_origins.clone(),
     });
-    let mut pages = described.documentation.router.clone().merge(page::page());
+    let text = get(llms::show_llms);
+    let mut pages = described.documentation.router.clone().merge(page::page()).route(llms::PATH, text);
     if settings.docs {
         pages = pages.merge(docs::docs());
     }
@@ -222,7 +223,7 @@ fn route_table(
         table.add_versioned(path, allowed_methods.at(path));
     }
     let docs = docs::PATHS.into_iter().filter(|_| serves_docs);
-    for path in documentation.paths.iter().map(String::as_str).chain([page::PATH]).chain(docs) {
+    for path in documentation.paths.iter().map(String::as_str).chain([page::PATH, llms::PATH]).chain(docs) {
         table.add(path, allowed_methods.at(path), Admission::Rate);
     }
     #[cfg(feature = "mcp")]

@@ -371,6 +371,32 @@ async fn files_of_the_page_have_their_type_and_are_revalidated() {
 }
 
 #[tokio::test]
+async fn links_of_llms_txt_resolve() {
+    let mut config = config();
+    for docs in [true, false] {
+        config.server.docs = docs;
+        let app = App::new(&config).expect("the app is built");
+        let text = Call::get("/llms.txt").to(&app).await;
+        assert_eq!((text.status.as_u16(), text.header("content-type")), (200, "text/plain; charset=utf-8"));
+        assert!(text.body.starts_with("# Quadrille\n\n> "), "{}", text.body);
+        assert!(
+            !["{version}", "{tools}", "{docs}"].iter().any(|name| text.body.contains(name)),
+            "{}",
+            text.body
+        );
+        assert_eq!(text.body.contains("(docs/)"), docs);
+        assert_eq!(text.body.contains("`mcp`"), cfg!(feature = "mcp"));
+        let links: Vec<&str> =
+            text.body.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        assert!(links.len() >= 5, "{links:?}");
+        for link in links {
+            let status = Call::get(&format!("/{link}")).begin(&app).await.status();
+            assert_eq!(status, 200, "{link}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn index_links_resolve() {
     let app = app();
     for link in Call::get("/").to(&app).await.json()["links"].as_array().expect("a list") {

@@ -16,6 +16,7 @@ pub(super) mod job_events;
 pub(super) mod job_results;
 pub(super) mod jobs;
 pub(super) mod livez;
+pub(super) mod llms;
 pub(super) mod metrics;
 pub(super) mod openapi;
 pub(super) mod other_method;
