@@ -7,6 +7,8 @@ mod jobs;
 mod pictures;
 #[path = "command_line/proofs.rs"]
 mod proofs;
+#[path = "command_line/sets.rs"]
+mod sets;
 #[path = "command_line/tables.rs"]
 mod tables;
 

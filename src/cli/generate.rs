@@ -2,49 +2,52 @@
 
 use std::io::{Write, stderr, stdout};
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use quadrille_answers::kinds::{Generate, GenerateLines};
+use quadrille_answers::kinds::{Generate, GenerateLines, read_set};
 use quadrille_answers::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy, random_seed};
 use quadrille_answers::wire::{
     COUNT_MAX, ProblemBounds, RequestOf, StreamFormat, SummaryCodec as _, read_parameters,
 };
 
 use super::batch::{TIME_MAX, dispatcher, runtime};
+use super::decompress::read_file;
 use super::generate_arguments::GenerateArguments;
-use super::query::invalid_options;
+use super::query::{invalid_options, query_of};
 use crate::config::Config;
 
-/// Time limit of a puzzle without one. It is long, because no other client waits for the threads.
-const TIME_DEFAULT: Duration = Duration::from_secs(60);
+/// Limits of a puzzle. The time without a limit is long, because no other client waits for the threads.
+const POLICY: LimitsPolicy = LimitsPolicy {
+    time_default: Duration::from_secs(60),
+    time_max: TIME_MAX,
+    nodes_max: None,
+    threads_max: NonZeroUsize::MIN,
+};
+
+/// Puzzles to generate.
+struct Wanted {
+    lines: GenerateLines,
+    count: NonZeroU64,
+    seed: u64,
+    /// Lines of the set, and the number of puzzles of each.
+    rows: Vec<(u64, u64)>,
+}
 
 /// Writes puzzles to standard output in the order of their seeds, and a summary to standard error.
 ///
 /// Returns failure if a puzzle was not found.
 ///
 /// # Errors
-/// If an option is invalid, or the puzzles cannot be written.
+/// If an option or the set is invalid, or the puzzles cannot be written.
 pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result<ExitCode> {
-    let request = read_parameters::<Generate>(&arguments.wishes.query()?, ProblemBounds::MAX);
-    let RequestOf::<Generate> { mut question, limits, style } = request.map_err(invalid_options)?;
-    let count = NonZeroU64::new(arguments.wishes.count).unwrap_or(NonZeroU64::MIN);
-    if !style.notation.has_seed() {
-        question.seed = random_seed().context("cannot draw a seed")?;
-    }
-    let seed = question.seed;
-    if seed > COUNT_MAX - (count.get() - 1) {
-        bail!("--seed: must be at most {}, so that every puzzle has a seed", COUNT_MAX - (count.get() - 1));
-    }
-    let policy = LimitsPolicy {
-        time_default: TIME_DEFAULT,
-        time_max: TIME_MAX,
-        nodes_max: None,
-        threads_max: NonZeroUsize::MIN,
+    let wanted = match &arguments.set {
+        Some(file) => wanted_set(arguments, file)?,
+        None => wanted(arguments)?,
     };
-    let format = if arguments.is_json() { StreamFormat::Ndjson } else { StreamFormat::Text };
-    let lines = GenerateLines::new(question, policy.resolve(limits), style, format, "none".to_owned());
+    let Wanted { lines, count, seed, rows } = wanted;
     let runtime = runtime(arguments.threads())?;
     let ended = runtime.block_on(async {
         let dispatcher = dispatcher(arguments.threads(), config);
@@ -52,22 +55,65 @@ pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result
         write(dispatcher.batch(permit, lines, EntryNumbers::new(count))).await
     });
     runtime.shutdown_background();
-    let end = ended?;
+    let (end, found) = ended?;
     if !arguments.quiet {
         summarize(seed, &end);
+        for ((line, count), found) in rows.iter().zip(&found) {
+            // A closed standard error is not a failure.
+            let _ = writeln!(stderr(), "line {line}: {found} of {count} puzzles");
+        }
     }
     Ok(if end.counts.unique == count.get() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Writes each puzzle as soon as it and those before it are available.
-async fn write(mut puzzles: BatchStream<GenerateLines>) -> Result<BatchEnd> {
+/// Returns the puzzles of one kind.
+fn wanted(arguments: &GenerateArguments) -> Result<Wanted> {
+    let parameters = arguments.wishes.parameters()?.into_iter().map(|(name, value)| (name, Some(value)));
+    let request = read_parameters::<Generate>(&query_of(parameters), ProblemBounds::MAX);
+    let RequestOf::<Generate> { mut question, limits, style } = request.map_err(invalid_options)?;
+    let count = NonZeroU64::new(arguments.wishes.count).unwrap_or(NonZeroU64::MIN);
+    let seed = seed(arguments)?;
+    question.seed = seed;
+    if seed > COUNT_MAX - (count.get() - 1) {
+        bail!("--seed: must be at most {}, so that every puzzle has a seed", COUNT_MAX - (count.get() - 1));
+    }
+    let lines =
+        GenerateLines::new(question, POLICY.resolve(limits), style, format(arguments), "none".to_owned());
+    Ok(Wanted { lines, count, seed, rows: Vec::new() })
+}
+
+/// Returns the puzzles of a set.
+fn wanted_set(arguments: &GenerateArguments, file: &Path) -> Result<Wanted> {
+    let failed = || format!("cannot read {}", file.display());
+    let text = String::from_utf8(read_file(file).with_context(failed)?).with_context(failed)?;
+    let mut defaults = arguments.wishes.parameters()?;
+    defaults.retain(|(name, _)| *name != "seed");
+    let seed = seed(arguments)?;
+    let rows = read_set(&text, &defaults, seed).with_context(|| file.display().to_string())?;
+    let counts: Vec<(u64, u64)> = rows.iter().map(|row| (row.line, row.count.get())).collect();
+    let count = NonZeroU64::new(counts.iter().map(|(_, count)| count).sum()).unwrap_or(NonZeroU64::MIN);
+    let lines = GenerateLines::from_set(rows, seed, POLICY, format(arguments), "none".to_owned());
+    Ok(Wanted { lines, count, seed, rows: counts })
+}
+
+/// Returns the seed of the first puzzle, by default a random one.
+fn seed(arguments: &GenerateArguments) -> Result<u64> {
+    arguments.wishes.seed.map_or_else(|| random_seed().context("cannot draw a seed"), Ok)
+}
+
+fn format(arguments: &GenerateArguments) -> StreamFormat {
+    if arguments.is_json() { StreamFormat::Ndjson } else { StreamFormat::Text }
+}
+
+/// Writes each puzzle as soon as it and those before it are available. Returns the end, and the number of puzzles found for each wish.
+async fn write(mut puzzles: BatchStream<GenerateLines>) -> Result<(BatchEnd, Vec<u64>)> {
     while let Some(page) = puzzles.next().await? {
         stdout().write_all(&page)?;
     }
     let end = puzzles.end();
     stdout().write_all(&puzzles.codec().summary(&end))?;
     stdout().flush()?;
-    Ok(end)
+    Ok((end, puzzles.codec().found().collect()))
 }
 
 /// Writes the seed and the numbers of puzzles. A closed standard error is not a failure.

@@ -1,6 +1,6 @@
 //! Arguments of `quadrille generate`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, Result};
@@ -10,20 +10,25 @@ use serde_json::{Map, Value, json};
 
 use super::decompress::read_file;
 use super::members::{box_size, given};
-use super::query::query_of;
 
 /// Text after the help of `generate`.
 pub(super) const EXAMPLES: &str = "\
 Examples:
   quadrille generate
   quadrille generate --difficulty hard --symmetry rotate180 --include solution,rating
-  quadrille generate --count 1000 --minimal --clues 22..24 --seed 1 >puzzles.txt";
+  quadrille generate --count 1000 --minimal --clues 22..24 --seed 1 >puzzles.txt
+  quadrille generate --set set.csv --seed 1   with `count`, `difficulty`, `clues`, `symmetry` in the first line";
 
 /// Arguments of `generate`.
 #[derive(Clone, Debug, Args)]
 pub struct GenerateArguments {
     #[command(flatten)]
     pub(super) wishes: WishArguments,
+    /// Numbers of puzzles of several kinds: a table (CSV) or lines of JSON, with `count` and options such as `clues` and `symmetry`
+    ///
+    /// Other options of the command are those of all rows that do not name them. The puzzles have the order of the rows.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "count")]
+    pub(super) set: Option<PathBuf>,
     /// Number of threads, 1 to 1024 [default: number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -67,7 +72,7 @@ pub struct WishArguments {
     techniques: Option<String>,
     /// Seed of the random numbers [default: random; the summary names it]
     #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     /// Maximum number of attempts for each puzzle [default: 10000]
     #[arg(long, value_name = "N")]
     attempts: Option<u64>,
@@ -94,13 +99,13 @@ pub enum GenerateFormat {
 }
 
 impl WishArguments {
-    /// Returns the options as a query string.
+    /// Returns the options as parameters of a query, without the count.
     ///
     /// # Errors
     /// If the file of the pattern cannot be read.
-    pub(super) fn query(&self) -> Result<String> {
+    pub(super) fn parameters(&self) -> Result<Vec<(&'static str, String)>> {
         let number = |number: Option<u64>| number.map(|number| number.to_string());
-        Ok(query_of([
+        let parameters = [
             ("size", number(self.size)),
             ("box", self.r#box.clone()),
             ("difficulty", self.difficulty.clone()),
@@ -114,7 +119,8 @@ impl WishArguments {
             ("include", self.include.clone()),
             ("time_ms", number(self.time_ms)),
             ("nodes", number(self.nodes)),
-        ]))
+        ];
+        Ok(parameters.into_iter().filter_map(|(name, value)| Some((name, value?))).collect())
     }
 
     /// Returns the options as members of a JSON request, with the count.

@@ -55,6 +55,7 @@ pub use estimate::numbers::{EstimateNumbers, EstimateStats};
 pub use estimate::{EstimateOptions, EstimateQuestion, EstimateSolutions};
 pub use formula::{CoverWriteFormula, FormulaFindings, WriteFormula, WriteFormulaOptions};
 pub use generate::lines::GenerateLines;
+pub use generate::set::{SetError, SetRow, read_set};
 pub use generate::{Generate, GenerateQuestion, GenerateRequest, GenerateResult, WishStyle};
 pub use hint::{FindHint, HintFindings, HintOptions, HintStep};
 pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, OneQuestion, job_from_json};

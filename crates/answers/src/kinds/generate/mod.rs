@@ -5,6 +5,7 @@ pub(crate) mod lines;
 mod question;
 mod ranges;
 pub(crate) mod request;
+pub(crate) mod set;
 pub(crate) mod values;
 
 pub use answer::GenerateResult;
