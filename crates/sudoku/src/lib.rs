@@ -21,6 +21,7 @@
 //! | the digits of each cell that occur in a solution | [`Puzzle::candidates`] |
 //! | the next step of a human player, in a sentence | [`Puzzle::hint`], [`Puzzle::explain`] |
 //! | all steps; the difficulty | [`Puzzle::path`], [`Puzzle::rate`] |
+//! | the difficulty for a plain search; the score of a predicted grid | [`analysis::GuessSearch`], [`analysis::ScoreSearch`] |
 //! | a random puzzle with one solution, of a wanted kind | [`Puzzle::generate`], [`generate`] |
 //! | whether two puzzles differ by a symmetry only | [`Puzzle::canonical`] |
 //! | needless clues, contradictions, mistakes of a player | [`analysis`] |

@@ -8,6 +8,8 @@
 //! | which entries and marks of a player are wrong | [`CheckSearch`] |
 //! | about how many solutions there are, if they are too many to count | [`PuzzleEstimate`] |
 //! | whether two puzzles differ by a symmetry only | [`CanonicalForm`], [`CanonicalSearch`] |
+//! | how many guesses a plain search takes | [`GuessSearch`] |
+//! | how near a predicted grid is to the solution | [`ScoreSearch`] |
 //!
 //! Each search pauses as [`Solver`](super::Solver) does, see [`ResumableSearch`](super::ResumableSearch); [`run_to_end`](super::run_to_end)
 //! runs it on the calling thread. Every claim rests on a certified solution, or on a search that ended without one; after an interruption,
@@ -43,6 +45,8 @@
 // | `canonical` | `CanonicalForm`: one grid for all that differ by a symmetry |
 // | `canonical_search` | `CanonicalSearch`: canonical forms of a puzzle and of its solution |
 // | `alternative`, `exchange` | solutions without one of the clues: by search, and by an exchange of digits in a known solution |
+// | `guesses` | `GuessSearch`: guesses of a plain search with singles |
+// | `score` | `ScoreSearch`: a predicted grid, compared with the solution |
 // | `existence` | tests of one puzzle after the other for a solution |
 // | `resumable_search` | `ResumableSearch`: the interface of these searches, of `StepSearch` and of `Generator` |
 // | `slice` | the end of a call: by nodes, by steps, or by the stop flag |
@@ -62,12 +66,14 @@ mod contradiction;
 mod estimate;
 mod exchange;
 mod existence;
+mod guesses;
 mod minimal;
 mod minlex_grid;
 mod minlex_puzzle;
 mod played_puzzle;
 mod probe;
 
+mod score;
 mod slice;
 mod symmetry;
 
@@ -77,7 +83,9 @@ pub use canonical_search::{CanonicalAnswer, CanonicalSearch};
 pub use check::{CheckAnswer, CheckSearch};
 pub use contradiction::{ContradictionAnswer, ContradictionSearch};
 pub use estimate::PuzzleEstimate;
+pub use guesses::{GuessAnswer, GuessSearch};
 pub use minimal::{MinimalAnswer, MinimalSearch, PuzzlePart};
 pub use played_puzzle::PlayedPuzzle;
+pub use score::{ScoreAnswer, ScoreSearch};
 pub(crate) use slice::Slice;
 pub use symmetry::Symmetry;
