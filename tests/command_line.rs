@@ -3,6 +3,8 @@
 
 #[path = "command_line/jobs.rs"]
 mod jobs;
+#[path = "command_line/kit.rs"]
+mod kit;
 #[path = "command_line/pictures.rs"]
 mod pictures;
 #[path = "command_line/proofs.rs"]

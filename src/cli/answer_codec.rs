@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use quadrille_answers::kinds::CommandKind;
+use quadrille_answers::kinds::{CommandKind, Tally};
 use quadrille_answers::service::{BatchCodec, BatchEnd, BatchEntry, Reply, SearchAnswer};
 use quadrille_answers::wire::{
     AnswerOf, AnswerTable, Chunk, EntryContext, EntryText, InputTable, LineCodec, OtherLines,
@@ -39,12 +39,21 @@ pub(super) struct AnswerCodec<K: CommandKind> {
     expected: Option<VerdictKind>,
     /// Lines for standard error that have not been taken.
     messages: Mutex<Vec<u8>>,
+    /// Sums for the summary.
+    tally: Mutex<Tally>,
 }
 
 impl<K: CommandKind> AnswerCodec<K> {
     /// Makes a codec. `lines` reads the entries, and writes answers that are lines.
     pub(super) fn new(lines: LineCodec<K>, style: AnswerStyle, expected: Option<VerdictKind>) -> Self {
-        Self { lines, style, table: Arc::default(), expected, messages: Mutex::default() }
+        Self {
+            lines,
+            style,
+            table: Arc::default(),
+            expected,
+            messages: Mutex::default(),
+            tally: Mutex::default(),
+        }
     }
 
     /// Returns the end of the output.
@@ -96,6 +105,11 @@ impl<K: CommandKind> AnswerCodec<K> {
     /// Number of members of records that were ignored.
     pub(super) fn ignored_members(&self) -> u64 {
         self.lines.ignored_members()
+    }
+
+    /// Sums over all answers.
+    pub(super) fn tally(&self) -> Tally {
+        self.tally.lock().clone()
     }
 
     /// Takes the lines for standard error: warnings, unless answers contain them, unexpected verdicts, and answers that have
@@ -229,6 +243,9 @@ impl<K: CommandKind> BatchCodec for AnswerCodec<K> {
     fn encode(&self, context: &mut AnswerContext, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
         let AnswerContext { entry, picture, row } = context;
         self.compare(entry, &reply.answer);
+        if K::COMMAND.has_tally {
+            K::tally(&reply.answer, &mut self.tally.lock());
+        }
         if let Some(row) = row.take() {
             let start = page.len();
             self.lines.encode(entry, reply, page);

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use quadrille_answers::ingest::LineBounds;
-use quadrille_answers::kinds::CommandKind;
+use quadrille_answers::kinds::{CommandKind, Tally};
 use quadrille_answers::service::{
     BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
 };
@@ -167,8 +167,8 @@ impl Run<'_> {
             write(dispatcher.batch(permit, codec, source), &progress, output, has_summary).await
         });
         runtime.shutdown_background();
-        let (end, ignored_members) = ended?;
-        progress.finish(&end, ignored_members, arguments.quiet || is_single);
+        let (end, tally, ignored_members) = ended?;
+        progress.finish(&end, &tally, ignored_members, arguments.quiet || is_single);
         if end.stopped == Some(InputStop::Input(InputError::Failed)) {
             return Err(failures.take());
         }
@@ -232,13 +232,14 @@ pub(super) fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
     Dispatcher::new(capacity, Meters::default())
 }
 
-/// Writes each answer as soon as it is available. Returns the end, and the number of members of records that were ignored.
+/// Writes each answer as soon as it is available. Returns the end, the sums of the command, and the number of members of records that were
+/// ignored.
 async fn write<K: CommandKind>(
     mut answers: BatchStream<AnswerCodec<K>>,
     progress: &Progress,
     output: &mut Output,
     has_summary: bool,
-) -> Result<(BatchEnd, u64)> {
+) -> Result<(BatchEnd, Tally, u64)> {
     while let Some(page) = answers.next().await? {
         progress.report(&answers.codec().take_messages());
         progress.around(|| output.write_all(&page))?;
@@ -252,5 +253,6 @@ async fn write<K: CommandKind>(
     if has_summary {
         output.write_all(&answers.codec().summary(&end))?;
     }
-    Ok((end, answers.codec().ignored_members()))
+    let codec = answers.codec();
+    Ok((end, codec.tally(), codec.ignored_members()))
 }

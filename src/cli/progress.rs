@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use quadrille_answers::kinds::Tally;
 use quadrille_answers::service::{BatchEnd, VerdictCounts};
 
 use super::input::Input;
@@ -64,9 +65,9 @@ impl Progress {
         }
     }
 
-    /// Removes the line and writes the summary, unless it is quiet, with the number of members that were ignored. A closed standard error
-    /// is not a failure.
-    pub(super) fn finish(&self, end: &BatchEnd, ignored_members: u64, is_quiet: bool) {
+    /// Removes the line and writes the summary, unless it is quiet, with the sums of the command, if it has some, and the number of members
+    /// that were ignored. A closed standard error is not a failure.
+    pub(super) fn finish(&self, end: &BatchEnd, tally: &Tally, ignored_members: u64, is_quiet: bool) {
         self.bar.finish_and_clear();
         if is_quiet {
             return;
@@ -74,7 +75,9 @@ impl Progress {
         let BatchEnd { counts, elapsed, .. } = end;
         let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = counts;
         let puzzles = counts.puzzles();
+        let sums: Vec<String> = tally.sums().map(|(name, sum)| format!("{sum} {name}")).collect();
         let known = match answered {
+            _ if !sums.is_empty() => sums.join(", "),
             0 => format!("{none} none, {unique} unique, {multiple} multiple, {solvable} solvable"),
             answered => format!("{answered} answered"),
         };

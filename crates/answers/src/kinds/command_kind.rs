@@ -1,5 +1,7 @@
 //! Kinds of question that are commands of the command line.
 
+use std::collections::BTreeMap;
+
 use quadrille_sudoku::{Picture, Puzzle};
 
 use crate::service::Answerable;
@@ -32,6 +34,30 @@ pub trait CommandKind: BatchKind<Notation = Notation, Question: Answerable<Subje
     fn picture(_question: Picture, _answer: &AnswerOf<Self>) -> Option<Picture> {
         None
     }
+
+    /// Adds the answer to the sums in the summary, if the command has some.
+    fn tally(_answer: &AnswerOf<Self>, _tally: &mut Tally) {}
+}
+
+/// Sums over all answers, by name, for the summary.
+#[derive(Clone, Debug, Default)]
+pub struct Tally(BTreeMap<String, u64>);
+
+impl Tally {
+    /// Adds to the sum with this name.
+    pub fn add(&mut self, name: &str, value: u64) {
+        match self.0.get_mut(name) {
+            Some(sum) => *sum += value,
+            None => {
+                self.0.insert(name.to_owned(), value);
+            }
+        }
+    }
+
+    /// The names and the sums, in the order of the names.
+    pub fn sums(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.0.iter().map(|(name, sum)| (name.as_str(), *sum))
+    }
 }
 
 /// What a command has besides its options.
@@ -43,6 +69,8 @@ pub struct CommandDoc {
     pub is_drawn: bool,
     /// Whether a verdict of all puzzles may be expected.
     pub has_expectation: bool,
+    /// Whether the summary has sums of its own instead of the numbers of verdicts.
+    pub has_tally: bool,
     /// An option, and the one without which it has no effect.
     pub requires: Option<(&'static str, &'static str)>,
     /// An option whose effect only JSON shows.
@@ -68,6 +96,7 @@ impl CommandDoc {
         examples: &["'1.....3..4.....2'", "--format json puzzles.txt"],
         is_drawn: false,
         has_expectation: false,
+        has_tally: false,
         requires: None,
         json_option: None,
         advice: None,

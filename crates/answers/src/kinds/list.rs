@@ -16,15 +16,18 @@ use crate::kinds::cover::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve}
 use crate::kinds::estimate::EstimateSolutions;
 use crate::kinds::formula::{CoverWriteFormula, WriteFormula};
 use crate::kinds::generate::Generate;
+use crate::kinds::guesses::CountGuesses;
 use crate::kinds::hint::FindHint;
 use crate::kinds::minimal::TestMinimal;
 use crate::kinds::path::FindPath;
 use crate::kinds::prove::{CoverProve, Prove};
 use crate::kinds::rate::Rate;
 use crate::kinds::render::Render;
+use crate::kinds::score::Score;
 use crate::kinds::shuffle::Shuffle;
 use crate::kinds::solutions::Solutions;
 use crate::kinds::solve::Solve;
+use crate::kinds::subset::ChooseSubset;
 use crate::wire::answer_kind::{BatchKind, EndpointKind};
 use crate::wire::question::RequestKind;
 
@@ -80,6 +83,9 @@ pub fn visit_commands(visitor: &mut impl CommandVisitor) {
     visitor.visit::<Solve>();
     visitor.visit::<Count>();
     visit_puzzle_endpoints!(visitor);
+    visitor.visit::<CountGuesses>();
+    visitor.visit::<Score>();
+    visitor.visit::<ChooseSubset>();
 }
 
 /// Runs code for each kind.

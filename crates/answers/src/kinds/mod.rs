@@ -16,6 +16,7 @@ pub(crate) mod drawing;
 pub(crate) mod estimate;
 pub(crate) mod formula;
 pub(crate) mod generate;
+pub(crate) mod guesses;
 pub(crate) mod hint;
 pub(crate) mod job;
 mod list;
@@ -25,18 +26,20 @@ pub(crate) mod prove;
 pub(crate) mod puzzle_kind;
 pub(crate) mod rate;
 pub(crate) mod render;
+pub(crate) mod score;
 pub(crate) mod shuffle;
 pub(crate) mod solutions;
 pub(crate) mod solve;
 pub(crate) mod step;
 pub(crate) mod step_question;
+pub(crate) mod subset;
 #[cfg(test)]
 mod tests;
 
 pub use candidates::{CandidateQuestion, CandidatesFindings, CandidatesOptions, FindCandidates};
 pub use canonical::{CanonicalFindings, CanonicalQuestion, FindCanonical, Transformation};
 pub use check::{CheckEntries, CheckFindings, CheckQuestion};
-pub use command_kind::{CommandDoc, CommandKind, FileOption};
+pub use command_kind::{CommandDoc, CommandKind, FileOption, Tally};
 pub use conflicts::{ConflictQuestion, ConflictsFindings, FindConflicts};
 pub use convert::{
     Conversion, ConversionFormat, Convert, ConvertRequest, FormatEntry, FormatList, conversion_from_file,
@@ -57,6 +60,7 @@ pub use formula::{CoverWriteFormula, FormulaFindings, WriteFormula, WriteFormula
 pub use generate::lines::GenerateLines;
 pub use generate::set::{SetError, SetRow, read_set};
 pub use generate::{Generate, GenerateQuestion, GenerateRequest, GenerateResult, WishStyle};
+pub use guesses::{CountGuesses, GuessesFindings, GuessesQuestion};
 pub use hint::{FindHint, HintFindings, HintOptions, HintStep};
 pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, OneQuestion, job_from_json};
 pub use list::{
@@ -74,8 +78,12 @@ pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
 pub use rate::{Rate, RateFindings};
 pub use render::step::RenderStep;
 pub use render::{DrawnPuzzle, ImageFormat, Render, RenderFormat, RenderRequest, drawn_from_file};
+pub use score::{Score, ScoreFindings, ScoreOptions, ScoreQuestion};
 pub use shuffle::{Shuffle, ShuffleFindings, ShuffleOptions, ShuffleQuestion, ShuffleSearch};
 pub use solutions::{Solutions, SolutionsOptions};
 pub use solve::{RandomOrderQuestion, Solve, SolveOptions};
 pub use step::{LevelName, StepEntry, TechniqueEntry, TechniqueList};
 pub use step_question::StepQuestion;
+pub use subset::{
+    ChooseSubset, SubsetAnswer, SubsetFindings, SubsetOptions, SubsetParts, SubsetQuestion, SubsetSearch,
+};

@@ -70,6 +70,11 @@ pub trait PuzzleKind {
     /// Makes the question; otherwise adds faults.
     fn question(asked: AskedPuzzle<'_, Self::Options>, faults: &mut Faults) -> Option<Self::Question>;
 
+    /// Returns the field of a line that has the puzzle, after the other fields were given to the request; by default, the whole line.
+    fn read_fields<'a>(_request: &mut PuzzleRequest<Self::Options, Self::Reading>, line: &'a str) -> &'a str {
+        line
+    }
+
     /// Returns the puzzle of a question, if the question depends on nothing else but options that all entries of a batch share: a line
     /// of the batch may overwrite it.
     fn puzzle_mut(_question: &mut Self::Question) -> Option<&mut Puzzle> {
@@ -113,6 +118,10 @@ impl<K: PuzzleKind> QuestionKind for K {
 
     fn reading(request: &Self::Request) -> Option<Reading<'_>> {
         Some(request.reading.reading())
+    }
+
+    fn read_fields<'a>(request: &mut Self::Request, line: &'a str) -> &'a str {
+        <K as PuzzleKind>::read_fields(request, line)
     }
 
     #[inline(always)]

@@ -9,6 +9,11 @@ pub struct Examples {
     pub answers: &'static str,
 }
 
+impl Examples {
+    /// No examples, for kinds that are commands alone.
+    pub const NONE: Self = Self { requests: "{}", answers: "{}" };
+}
+
 /// The examples in the files `examples/NAME.json` and `examples/NAME.answers.json` beside the file with this code.
 macro_rules! examples {
     ($name:literal) => {

@@ -57,6 +57,12 @@ pub trait QuestionKind:
         None
     }
 
+    /// Returns the field of a line of text that has the subject, after the other fields were given to the request; by default, the whole
+    /// line.
+    fn read_fields<'a>(_request: &mut Self::Request, line: &'a str) -> &'a str {
+        line
+    }
+
     /// Overwrites a question without options of its own with the puzzle in `line`, if the line is in the usual form. Otherwise
     /// returns `None` and leaves any valid question.
     fn replace_by_usual_line(

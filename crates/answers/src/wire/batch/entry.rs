@@ -131,8 +131,9 @@ fn entry_from_text<K: BatchKind>(
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let line = text(bytes, Source::Line)?;
     let context = Context { place: Place::Entry, bounds };
-    let request =
-        read_subject_text::<K>(line, location, options.request.clone(), context, Faults::default())?;
+    let mut request = options.request.clone();
+    let subject = K::read_fields(&mut request, line);
+    let request = read_subject_text::<K>(subject, location, request, context, Faults::default())?;
     let fields = if options.keep() && K::SUBJECT.is_puzzle() { other_fields(line) } else { Vec::new() };
     Ok(Entry { request, id: None, is_text: true, kept: Kept::from_fields(fields), ignored_members: 0 })
 }

@@ -75,10 +75,20 @@ pub enum MinimalOf {
     Constraints,
 }
 
+/// Grid whose canonical form determines the subset of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SubsetBy {
+    /// The puzzle.
+    Puzzle,
+    /// Its unique solution.
+    Solution,
+}
+
 named_values! {
     GridLayout: "grid" Self;
     Order: "fixed" Self::Fixed, "random" Self::Random;
     MinimalOf: "clues" Self::Clues, "constraints" Self::Constraints;
+    SubsetBy: "puzzle" Self::Puzzle, "solution" Self::Solution;
     Reveal: "house" Self::House, "technique" Self::Technique, "all" Self::All;
     Language: "en" Self::English, "de" Self::German;
 }

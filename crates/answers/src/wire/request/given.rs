@@ -35,6 +35,11 @@ impl<T> Given<T> {
         self.location.is_some()
     }
 
+    /// Whether a member was null.
+    pub(crate) fn is_null(&self) -> bool {
+        self.is_null
+    }
+
     /// Returns where it was given.
     pub fn location(&self) -> Option<&Location> {
         self.location.as_ref()
@@ -62,6 +67,14 @@ impl<T: Copy + Into<NonZeroU64>> Given<T> {
     /// Returns the number, or this default.
     pub(crate) fn number_or(&self, default: u64) -> NonZeroU64 {
         self.value.map_or_else(|| NonZeroU64::new(default).unwrap_or(NonZeroU64::MIN), Into::into)
+    }
+}
+
+impl<T: OptionValue> Given<T> {
+    /// Sets the value that a field of a line has.
+    pub(crate) fn set_text(&mut self, text: &str, location: Location) {
+        self.value = T::from_text(text, &location, &mut Faults::default());
+        self.location = Some(location);
     }
 }
 
@@ -109,7 +122,9 @@ impl<T: OptionValue> Field for Given<T> {
 
     fn inherit(&mut self, batch: &Self) {
         if self.location.is_none() {
+            let is_null = self.is_null;
             self.clone_from(batch);
+            self.is_null |= is_null;
         }
     }
 
