@@ -10,14 +10,18 @@ from quadrille._functions import (
     exact_cover_count,
     formula,
     generate,
+    generate_set,
+    guesses,
     is_unique,
     prove,
     rate,
+    score,
     solutions,
     solve,
+    subsets,
 )
 from quadrille._native import Solutions, Stop
-from quadrille._types import CoverSolutions, InvalidPuzzle, Rating, Split
+from quadrille._types import CoverSolutions, InvalidPuzzle, Rating, Scores, Split
 
 __all__ = [
     "WEIGHT_OF_WHOLE",
@@ -25,6 +29,7 @@ __all__ = [
     "ExactCover",
     "InvalidPuzzle",
     "Rating",
+    "Scores",
     "Solutions",
     "Split",
     "Stop",
@@ -37,11 +42,15 @@ __all__ = [
     "exact_cover_count",
     "formula",
     "generate",
+    "generate_set",
+    "guesses",
     "is_unique",
     "prove",
     "rate",
+    "score",
     "solutions",
     "solve",
     "split",
+    "subsets",
     "weight",
 ]

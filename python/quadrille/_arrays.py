@@ -33,6 +33,13 @@ class Column:
     def __len__(self) -> int:
         return len(self.offsets) // 8 - 1
 
+    def field(self, start: int, size: int, width: int, valid: bytes | None) -> Column:
+        """Returns a part of `size` bytes of values of `width` bytes as a column."""
+        values = memoryview(self.values)
+        if size > 1:
+            values, start, width = values.cast("Q"), start // size, width // size
+        return Column((values[start::width].tobytes(), self.offsets, valid))
+
     def is_valid(self) -> Iterable[bool]:
         """Returns for each value whether it is not null."""
         valid = self.valid
@@ -103,6 +110,10 @@ class Container(ABC):
     @abstractmethod
     def records(self, values: list[Any], fields: Mapping[str, str]) -> Any:
         """Returns tuples with these fields and their Arrow types; None for no value."""
+
+    def labels(self, column: Column) -> Any:
+        """Returns a column of names."""
+        return self.texts(column)
 
     def documents(self, column: Column) -> Any:
         """Returns a column of JSON."""
@@ -259,6 +270,11 @@ class NumPy(Container):
         masks = numpy.zeros((len(column), cells), numpy.uint64)
         masks[slice(None) if valid is None else valid] = numpy.frombuffer(column.values, numpy.uint64).reshape(-1, cells or 1)
         return self._masked(masks, valid)
+
+    def labels(self, column: Column) -> Any:
+        import numpy
+
+        return numpy.array(column.texts(), numpy.object_)
 
     def records(self, values: list[Any], fields: Mapping[str, str]) -> Any:
         import numpy

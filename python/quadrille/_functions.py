@@ -14,7 +14,7 @@ from quadrille import _native
 from quadrille._arrays import Column, Container, container
 from quadrille._cubes import ExactCover, cubes, problem_text, query_of, split, weight
 from quadrille._native import Solutions, Stop
-from quadrille._types import CoverSolutions, Grid, Puzzle, Rating, Split
+from quadrille._types import CoverSolutions, Grid, Puzzle, Rating, Scores, Split
 
 OnError: TypeAlias = Literal["raise", "null"]
 Question: TypeAlias = Literal[
@@ -223,6 +223,135 @@ def rate(puzzles: Any, **options: Unpack[Options]) -> Any:
     return kind.records(ratings, _RATING)
 
 
+@overload
+def guesses(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> int | None: ...
+@overload
+def guesses(puzzles: List, **options: Unpack[Options]) -> list[int | None]: ...
+@overload
+def guesses(puzzles: Any, **options: Unpack[Options]) -> Any: ...
+def guesses(puzzles: Any, **options: Unpack[Options]) -> Any:
+    """Returns the number of guesses of a plain search for each puzzle, a measure of its difficulty; None without exactly one solution, or
+    if a limit was reached. `docs/rating.md` defines it.
+
+    Arguments and errors are those of `solve`.
+    """
+    kind = container(puzzles)
+    return kind.numbers(_answer("guesses", kind, **_known(options)))
+
+
+# Bytes of a score, and of each of its numbers.
+_SCORE_BYTES, _NUMBER_BYTES = 24, 8
+
+
+def score(
+    puzzles: Any,
+    predictions: Any,
+    solutions: Any = None,
+    *,
+    threads: int | None = None,
+    on_error: OnError = "raise",
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    **rules: Unpack[Rules],
+) -> Scores:
+    """Compares the grids that a model predicts with the solutions of their puzzles.
+
+    Searches for the solution of a puzzle if none is given, and the prediction is no solution itself. If the puzzle has no or several
+    solutions, `right` is null.
+
+    Args:
+        puzzles: As for `solve`.
+        predictions: A grid for each puzzle, in a container as for `solve`. Anything that is no grid of the size of its puzzle, and null, is
+            not `readable`, and nothing of it is right.
+        solutions: A solution of each puzzle, with which the cells are compared; null to search for it.
+        threads: As for `solve`.
+        on_error: As for `solve`.
+        nodes: As for `solve`.
+        time_ms: As for `solve`.
+        rules: `box`, `format`, `constraints`, `regions` and `boxes`, as for `solve`.
+
+    Raises:
+        InvalidPuzzle: As for `solve`, or a given solution does not solve its puzzle.
+    """
+    if on_error not in ("raise", "null"):
+        raise ValueError(f"on_error is 'raise' or 'null', not {on_error!r}")
+    kind = container(puzzles)
+    entries = kind.entries()
+
+    def beside(grids: Any, name: str) -> tuple[_native.Entries, bool]:
+        other = container(grids)
+        column = other.entries()
+        if len(column) != len(entries):
+            raise ValueError(f"there are {len(entries)} puzzles, but {len(column)} {name}")
+        return column, other.is_json
+
+    column = Column(
+        _native.score(
+            entries,
+            kind.is_json,
+            beside(predictions, "predictions"),
+            None if solutions is None else beside(solutions, "solutions"),
+            # Each puzzle gets a prediction of its own instead of this one.
+            query_of({"prediction": ".", "nodes": nodes, "time_ms": time_ms, **_known(rules, Rules)}),
+            _thread_count(threads),
+            on_error == "null",
+            kind.has_index,
+        )
+    )
+    known = column.field(4, 1, _SCORE_BYTES, None).values
+    is_known = _bits(known) if 0 in known else None
+    readable, valid, consistent, solved = (
+        kind.booleans(column.field(start, 1, _SCORE_BYTES, column.valid)) for start in range(4)
+    )
+    right = kind.numbers(column.field(8, _NUMBER_BYTES, _SCORE_BYTES, is_known))
+    empty = kind.numbers(column.field(16, _NUMBER_BYTES, _SCORE_BYTES, column.valid))
+    return Scores(readable, valid, consistent, solved, right, empty)
+
+
+def _bits(flags: bytes) -> bytes:
+    """Returns bytes that are 0 or 1 as bits, the first one lowest."""
+    bits = int(flags[::-1].translate(bytes.maketrans(b"\0\1", b"01")), 2) if flags else 0
+    return bits.to_bytes((len(flags) + 7) // 8, "little")
+
+
+def subsets(
+    puzzles: Any,
+    parts: Mapping[str, int] | None = None,
+    *,
+    by: Literal["puzzle", "solution"] = "puzzle",
+    seed: int = 0,
+    threads: int | None = None,
+    on_error: OnError = "raise",
+    box: str | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+) -> Any:
+    """Divides puzzles among subsets such as `train` and `test`, so that equivalent puzzles are in the same subset.
+
+    Returns the name of the subset for each puzzle, which depends on the canonical form of the puzzle, `parts` and `seed` alone. None if the
+    puzzle has no canonical form, or a limit was reached. In NumPy an array of objects.
+
+    Args:
+        puzzles: As for `solve`, of up to 9x9 and without constraints.
+        parts: Names of the subsets with their weights, which are whole numbers; by default `{"train": 9, "test": 1}`.
+        by: Whether the canonical form of the puzzle decides, or that of its unique solution: then puzzles with equivalent solutions are in
+            the same subset, too.
+        seed: Seed of the hash. Another seed makes other subsets.
+        threads: As for `solve`.
+        on_error: As for `solve`.
+        box: As for `solve`.
+        nodes: As for `solve`.
+        time_ms: As for `solve`.
+
+    Raises:
+        InvalidPuzzle: As for `solve`, or the puzzle is too large for a canonical form.
+    """
+    kind = container(puzzles)
+    weights = None if parts is None else ",".join(f"{name}={weight}" for name, weight in parts.items())
+    options = {"parts": weights, "by": by, "seed": seed, "box": box, "nodes": nodes, "time_ms": time_ms}
+    return kind.labels(_answer("subset_name", kind, threads=threads, on_error=on_error, **options))
+
+
 def ask(
     question: Question,
     puzzles: Any,
@@ -421,6 +550,42 @@ def generate(
     lines = _native.generate(query, 1 if count is None else count, _thread_count(threads)).splitlines()
     puzzles = [line["puzzle"] for line in map(json.loads, lines)]
     return puzzles[0] if count is None else puzzles
+
+
+def generate_set(
+    rows: Sequence[Mapping[str, object]],
+    *,
+    seed: int | None = None,
+    attempts: int | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+) -> list[list[str | None]]:
+    """Generates a set of puzzles with an exact composition: for each row, a list of `count` puzzles.
+
+    None in place of a puzzle for which no attempt has succeeded within the limits.
+
+    Args:
+        rows: Dictionaries with `count` and options of `generate`, such as `difficulty`, `clues` and `symmetry`.
+        seed: Seed of the first puzzle; each further one has the next number. By default a random one.
+        attempts: As for `generate`, for rows that do not name it.
+        nodes: As for `generate`.
+        time_ms: As for `generate`.
+        threads: As for `generate`.
+
+    Raises:
+        ValueError: A row or an option is invalid. It names the number of the row, from 1, as a line.
+    """
+    if not rows:
+        return []
+    limits = {"attempts": attempts, "nodes": nodes, "time_ms": time_ms}
+    defaults = [(name, str(value)) for name, value in limits.items() if value is not None]
+    lines = "\n".join(json.dumps(dict(row)) for row in rows)
+    puzzles: list[list[str | None]] = [[] for _ in rows]
+    for line in _native.generate_set(lines, defaults, seed, _thread_count(threads)).splitlines():
+        puzzle = json.loads(line)
+        puzzles[puzzle["line"] - 1].append(puzzle["puzzle"])
+    return puzzles
 
 
 def solutions(

@@ -10,6 +10,8 @@ __all__ = [
     "cover_solutions",
     "cubes",
     "generate",
+    "generate_set",
+    "score",
     "split",
     "weight",
 ]
@@ -60,6 +62,17 @@ def cover_solutions(
 ) -> tuple[list[list[int]], str | None, list[int]]: ...
 def cubes(text: str, is_cover: bool, is_json: bool, query: str, want: int, seed: int) -> list[str]: ...
 def generate(query: str, count: int, threads: int) -> str: ...
+def generate_set(rows: str, defaults: list[tuple[str, str]], seed: int | None, threads: int) -> str: ...
+def score(
+    entries: Entries,
+    is_json: bool,
+    predictions: tuple[Entries, bool],
+    solutions: tuple[Entries, bool] | None,
+    query: str,
+    threads: int,
+    is_lenient: bool,
+    has_index: bool,
+) -> tuple[bytes, bytes, bytes | None]: ...
 def split(
     text: str,
     is_cover: bool,

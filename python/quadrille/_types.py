@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 Grid: TypeAlias = Sequence[Sequence[int | None]]
 """Rows of digits; 0 and None are empty cells."""
@@ -61,6 +61,23 @@ class Rating(NamedTuple):
     """Level, such as `hard`."""
     hardest: str | None
     """Hardest technique of the path; None for a full grid."""
+
+
+class Scores(NamedTuple):
+    """Scores of predictions: a column of each, of the kind of the puzzles, or values for a single puzzle."""
+
+    readable: Any
+    """Whether the prediction is a grid of the size of the puzzle."""
+    valid: Any
+    """Whether it is complete and obeys the rules, whatever the clues."""
+    consistent: Any
+    """Whether it has all clues."""
+    solved: Any
+    """Whether it is a solution: valid and consistent."""
+    right: Any
+    """Number of cells without a clue that have the digit of the solution; null if the solution is not known."""
+    open: Any
+    """Number of cells without a clue."""
 
 
 class Split(NamedTuple):

@@ -24,7 +24,9 @@ use crate::column::{Cell, Column, PyColumn, pop, push_mark, push_value};
 use crate::engine::{FOREVER, dispatcher, thread_count, wait};
 use crate::entries::{Entries, Texts};
 use crate::error::{invalid, invalid_value, lost};
-use crate::output::{Candidates, Details, IsUnique, Number, Output, Proof, Solution};
+use crate::output::{
+    Beside, Candidates, Details, Guesses, IsUnique, Number, Output, Proof, Scored, Solution, SubsetName,
+};
 
 /// Maximum number of entries in a chunk.
 const CHUNK_ENTRIES: usize = 512;
@@ -39,6 +41,7 @@ struct Call<'py, 'a> {
     is_json: bool,
     query: &'a str,
     threads: usize,
+    beside: Beside,
     /// Whether an invalid entry has the result null, and is not an error.
     is_lenient: bool,
     /// Whether errors name the index of the entry.
@@ -59,12 +62,14 @@ pub(crate) fn answer<'py>(
     has_index: bool,
 ) -> PyResult<PyColumn<'py>> {
     let texts = Arc::clone(&entries.get().0);
-    let call = Call { py, texts, is_json, query, threads, is_lenient, has_index };
+    let call = Call { py, texts, is_json, query, threads, beside: Beside::default(), is_lenient, has_index };
     match question {
         "solution" => call.run::<Solution>(),
         "number" => call.run::<Number<Count>>(),
         "is_unique" => call.run::<IsUnique>(),
         "masks" => call.run::<Candidates>(),
+        "guesses" => call.run::<Guesses>(),
+        "subset_name" => call.run::<SubsetName>(),
         "cover_number" => call.run::<Number<CoverCount>>(),
         "solve" => call.run::<Details<Solve>>(),
         "count" => call.run::<Details<Count>>(),
@@ -83,9 +88,29 @@ pub(crate) fn answer<'py>(
     }
 }
 
+/// Scores predictions of the entries, with solutions if they are known. Both are as long as the entries.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "called by the Python package only")]
+pub(crate) fn score<'py>(
+    py: Python<'py>,
+    entries: &Bound<'py, Entries>,
+    is_json: bool,
+    predictions: (Bound<'py, Entries>, bool),
+    solutions: Option<(Bound<'py, Entries>, bool)>,
+    query: &str,
+    threads: usize,
+    is_lenient: bool,
+    has_index: bool,
+) -> PyResult<PyColumn<'py>> {
+    let texts = Arc::clone(&entries.get().0);
+    let column = |(entries, is_json): (Bound<'py, Entries>, bool)| (Arc::clone(&entries.get().0), is_json);
+    let beside = Beside { predictions: Some(column(predictions)), solutions: solutions.map(column) };
+    Call { py, texts, is_json, query, threads, beside, is_lenient, has_index }.run::<Scored>()
+}
+
 impl<'py> Call<'py, '_> {
     fn run<O: Output>(self) -> PyResult<PyColumn<'py>> {
-        let Self { py, texts, is_json, query, threads, is_lenient, has_index } = self;
+        let Self { py, texts, is_json, query, threads, beside, is_lenient, has_index } = self;
         let options = BatchOptions::<O::Kind>::from_query(query).map_err(|refusal| invalid(refusal, None))?;
         let threads = thread_count(threads);
         let len = texts.len();
@@ -107,6 +132,7 @@ impl<'py> Call<'py, '_> {
             is_json,
             options,
             policy,
+            beside,
             first_refusal: Mutex::new(None),
             output: PhantomData,
         };
@@ -176,6 +202,7 @@ struct TextCodec<O: Output> {
     is_json: bool,
     options: BatchOptions<<O as Output>::Kind>,
     policy: LimitsPolicy,
+    beside: Beside,
     /// The refusal of the first invalid entry so far.
     first_refusal: Mutex<Option<(usize, Refusal)>>,
     output: PhantomData<fn() -> O>,
@@ -187,6 +214,13 @@ impl<O: Output> TextCodec<O> {
         if first.as_ref().is_none_or(|(other, _)| index < *other) {
             *first = Some((index, refusal));
         }
+    }
+
+    /// Notes the refusal of an entry, whose result is a mark.
+    fn refuse_entry<T>(&self, index: usize, refusal: Refusal, page: &mut Vec<u8>) -> Option<T> {
+        self.refuse(index, refusal);
+        push_mark(page, Cell::Invalid);
+        None
     }
 
     /// Makes the exception of the first invalid entry.
@@ -235,15 +269,16 @@ impl<O: Output> BatchCodec for TextCodec<O> {
         let form = if is_json { EntryForm::Element } else { EntryForm::Text };
         *slot = match read_entry::<O::Kind>(form, text, &self.options, ProblemBounds::MAX) {
             Ok(entry) => {
-                let request = entry.request;
-                let limits = self.policy.resolve(request.limits);
-                Some(BatchEntry { question: request.question, limits, context: request.style })
+                let mut request = entry.request;
+                match O::complete(&mut request.question, &self.beside, index) {
+                    Ok(()) => {
+                        let limits = self.policy.resolve(request.limits);
+                        Some(BatchEntry { question: request.question, limits, context: request.style })
+                    }
+                    Err(refusal) => self.refuse_entry(index, refusal, page),
+                }
             }
-            Err(refused) => {
-                self.refuse(index, refused.refusal);
-                push_mark(page, Cell::Invalid);
-                None
-            }
+            Err(refused) => self.refuse_entry(index, refused.refusal, page),
         };
     }
 

@@ -6,15 +6,20 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pyfunction;
-use quadrille_answers::kinds::{Generate, GenerateLines};
+use quadrille_answers::kinds::{Generate, GenerateLines, read_set};
 use quadrille_answers::service::{ClientId, EntryNumbers, LimitsPolicy, random_seed};
 use quadrille_answers::wire::{COUNT_MAX, ProblemBounds, RequestOf, StreamFormat, read_parameters};
 
 use crate::engine::{FOREVER, dispatcher, thread_count, wait};
 use crate::error::{invalid, invalid_value, lost};
 
-/// Time limit of a puzzle without one: some wishes have no puzzle.
-const TIME_DEFAULT: Duration = Duration::from_secs(60);
+/// Limits of a puzzle. There is a time without a limit, because some wishes have no puzzle.
+const POLICY: LimitsPolicy = LimitsPolicy {
+    time_default: Duration::from_secs(60),
+    time_max: FOREVER,
+    nodes_max: None,
+    threads_max: NonZeroUsize::MIN,
+};
 
 /// Generates puzzles. Returns a line of JSON for each.
 #[pyfunction]
@@ -23,9 +28,7 @@ pub(crate) fn generate(py: Python<'_>, query: &str, count: u64, threads: usize) 
     let RequestOf::<Generate> { mut question, limits, style } =
         request.map_err(|refusal| invalid(refusal, None))?;
     if !style.notation.has_seed() {
-        let seed =
-            random_seed().map_err(|error| PyRuntimeError::new_err(format!("cannot draw a seed: {error}")))?;
-        question.seed = seed;
+        question.seed = drawn_seed()?;
     }
     let count = NonZeroU64::new(count).unwrap_or(NonZeroU64::MIN);
     let seed_max = COUNT_MAX.saturating_sub(count.get() - 1);
@@ -34,18 +37,40 @@ pub(crate) fn generate(py: Python<'_>, query: &str, count: u64, threads: usize) 
             "seed must be at most {seed_max}, so that every puzzle has a seed"
         )));
     }
-    let policy = LimitsPolicy {
-        time_default: TIME_DEFAULT,
-        time_max: FOREVER,
-        nodes_max: None,
-        threads_max: NonZeroUsize::MIN,
-    };
-    let limits = policy.resolve(limits);
+    let limits = POLICY.resolve(limits);
+    let lines = GenerateLines::new(question, limits, style, StreamFormat::Ndjson, "none".to_owned());
+    lines_of(py, lines, count, threads)
+}
+
+/// Generates the puzzles of a set, whose rows are lines of JSON. Returns a line of JSON for each, with the line of its row.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "lists of Python are extracted by value")]
+pub(crate) fn generate_set(
+    py: Python<'_>,
+    rows: &str,
+    defaults: Vec<(String, String)>,
+    seed: Option<u64>,
+    threads: usize,
+) -> PyResult<String> {
+    let seed = seed.map_or_else(drawn_seed, Ok)?;
+    let defaults: Vec<(&str, String)> =
+        defaults.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+    let rows = read_set(rows, &defaults, seed).map_err(invalid_value)?;
+    let count = NonZeroU64::new(rows.iter().map(|row| row.count.get()).sum()).unwrap_or(NonZeroU64::MIN);
+    let lines = GenerateLines::from_set(rows, seed, POLICY, StreamFormat::Ndjson, "none".to_owned());
+    lines_of(py, lines, count, threads)
+}
+
+fn drawn_seed() -> PyResult<u64> {
+    random_seed().map_err(|error| PyRuntimeError::new_err(format!("cannot draw a seed: {error}")))
+}
+
+/// Generates puzzles, and returns their lines.
+fn lines_of(py: Python<'_>, lines: GenerateLines, count: NonZeroU64, threads: usize) -> PyResult<String> {
     let threads = thread_count(threads).get();
     wait(py, async move {
         let dispatcher = dispatcher(threads);
         let permit = dispatcher.stream_permit(ClientId::SHARED).map_err(lost)?;
-        let lines = GenerateLines::new(question, limits, style, StreamFormat::Ndjson, "none".to_owned());
         let mut puzzles = dispatcher.batch(permit, lines, EntryNumbers::new(count));
         let mut text = Vec::new();
         while let Some(page) = puzzles.next().await.map_err(lost)? {

@@ -30,7 +30,7 @@ mod solutions;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
-    use super::batch::answer;
+    use super::batch::{answer, score};
     #[pymodule_export]
     use super::cover::{cover_answer, cover_solutions};
     #[pymodule_export]
@@ -40,7 +40,7 @@ mod _native {
     #[pymodule_export]
     use super::entries::Entries;
     #[pymodule_export]
-    use super::generate::generate;
+    use super::generate::{generate, generate_set};
     #[pymodule_export]
     use super::solutions::Solutions;
 }

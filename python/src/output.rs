@@ -1,13 +1,25 @@
 //! Values of answers, in bytes.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use quadrille_answers::kinds::{Count, CoverCount, FindCandidates, Prove, Solve};
+use quadrille_answers::kinds::{
+    ChooseSubset, Count, CountGuesses, CoverCount, FindCandidates, Prove, Score, ScoreQuestion, Solve,
+};
 use quadrille_answers::service::Reply;
 use quadrille_answers::wire::{
-    AnswerKind as _, AnswerOf, BatchKind, NotationOf, ResultStyle, SolutionNotation,
+    AnswerKind as _, AnswerOf, BatchKind, NotationOf, QuestionKind, Refusal, ResultStyle, SolutionNotation,
 };
 use quadrille_exact_cover::Verdict;
+
+use crate::entries::Texts;
+
+/// Columns beside the puzzles, as long as these. Each has the texts, and whether they are JSON.
+#[derive(Debug, Default)]
+pub(crate) struct Beside {
+    pub(crate) predictions: Option<(Arc<Texts>, bool)>,
+    pub(crate) solutions: Option<(Arc<Texts>, bool)>,
+}
 
 /// Value of an answer.
 pub(crate) trait Output: 'static {
@@ -17,6 +29,18 @@ pub(crate) trait Output: 'static {
     const NULL_BYTES: usize = 0;
     /// Whether each entry may be JSON or text. The text of a puzzle may begin like JSON, that of an exact cover problem not.
     const DETECTS_JSON: bool = false;
+    /// Adds to the question what the other columns have for the entry.
+    ///
+    /// # Errors
+    /// [`Refusal`] if that is invalid.
+    fn complete(
+        _question: &mut <Self::Kind as QuestionKind>::Question,
+        _beside: &Beside,
+        _index: usize,
+    ) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// Appends the value. Returns false if the answer has none.
     fn write(
         reply: &Reply<AnswerOf<Self::Kind>>,
@@ -82,6 +106,74 @@ impl Output for IsUnique {
     fn write(Reply { answer, .. }: &Reply<AnswerOf<Count>>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
         value.push(u8::from(matches!(answer.verdict, Verdict::Unique(_))));
         !matches!(answer.verdict, Verdict::Solvable(_) | Verdict::Unknown)
+    }
+}
+
+/// The number of guesses of a plain search, if the solution is unique.
+pub(crate) struct Guesses;
+
+impl Output for Guesses {
+    type Kind = CountGuesses;
+    const NULL_BYTES: usize = size_of::<u64>();
+
+    fn write(
+        Reply { answer, .. }: &Reply<AnswerOf<CountGuesses>>,
+        _: &ResultStyle,
+        value: &mut Vec<u8>,
+    ) -> bool {
+        value.extend_from_slice(&answer.guesses.unwrap_or(0).to_ne_bytes());
+        answer.guesses.is_some()
+    }
+}
+
+/// The name of the subset, if there is a canonical form.
+pub(crate) struct SubsetName;
+
+impl Output for SubsetName {
+    type Kind = ChooseSubset;
+
+    fn write(
+        Reply { answer, .. }: &Reply<AnswerOf<ChooseSubset>>,
+        _: &ResultStyle,
+        value: &mut Vec<u8>,
+    ) -> bool {
+        value.extend_from_slice(answer.subset.as_deref().unwrap_or_default().as_bytes());
+        answer.subset.is_some()
+    }
+}
+
+/// The score of a prediction, as 24 bytes: whether it is readable, valid, consistent and solved, whether the right cells are known, and three
+/// zeros; the right cells, and the cells without a clue, as 64-bit integers.
+pub(crate) struct Scored;
+
+impl Output for Scored {
+    type Kind = Score;
+    const NULL_BYTES: usize = 24;
+
+    fn complete(question: &mut ScoreQuestion, beside: &Beside, index: usize) -> Result<(), Refusal> {
+        if let Some((texts, is_json)) = &beside.predictions {
+            question.set_prediction(texts.get(index), *is_json);
+        }
+        match &beside.solutions {
+            Some((texts, is_json)) => question.set_solution(texts.get(index), *is_json),
+            None => Ok(()),
+        }
+    }
+
+    fn write(Reply { answer, .. }: &Reply<AnswerOf<Score>>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
+        let flags = [
+            answer.is_readable,
+            answer.is_valid,
+            answer.is_consistent,
+            answer.is_solved,
+            answer.right.is_some(),
+        ];
+        value.extend_from_slice(&flags.map(u8::from));
+        value.extend_from_slice(&[0; 3]);
+        for number in [answer.right.unwrap_or(0), answer.open] {
+            value.extend_from_slice(&(number as u64).to_ne_bytes());
+        }
+        true
     }
 }
 

@@ -199,3 +199,25 @@ def test_duckdb_function_returns_null() -> None:
         with pytest.raises(duckdb.InvalidInputException, match="null_handling"):
             database.sql(f"SELECT refused(puzzle) FROM {puzzles}").fetchall()
     assert counted == [(1,), (None,), (None,)]
+
+
+def test_kit_for_models_keeps_containers() -> None:
+    puzzles = numpy.array([[int(digit) for digit in UNIQUE.replace(".", "0")]] * 2, numpy.uint8)
+    predictions = numpy.array([[int(digit) for digit in SOLVED]] * 2, numpy.uint8)
+    predictions[1, 2] = 0
+    scores = quadrille.score(puzzles, predictions)
+    assert scores.solved.tolist() == [True, False] and scores.solved.dtype == numpy.bool_
+    assert scores.right.tolist() == [51, 50] and scores.open.tolist() == [51, 51]
+    assert quadrille.score(puzzles, predictions, predictions[[0, 0]]).right.tolist() == [51, 50]
+    assert quadrille.guesses(puzzles).tolist() == [0, 0]
+    assert quadrille.subsets(puzzles, {"all": 1}).tolist() == ["all", "all"]
+    column = pyarrow.array([UNIQUE, None, MULTIPLE])
+    scores = quadrille.score(column, pyarrow.array([SOLVED, SOLVED, None]))
+    assert scores.solved.to_pylist() == [True, None, False]
+    assert scores.right.to_pylist() == [51, None, 0] and scores.right.type == pyarrow.uint64()
+    assert quadrille.score(column, pyarrow.array([SOLVED, None, UNIQUE])).right.to_pylist() == [51, None, None]
+    assert quadrille.guesses(column).to_pylist() == [0, None, None]
+    series = polars.Series("puzzle", [UNIQUE, None])
+    assert quadrille.subsets(series, {"all": 1}).to_list() == ["all", None]
+    assert quadrille.score(series, polars.Series([UNIQUE, None])).consistent.to_list() == [True, None]
+    assert quadrille.score(pandas.Series([UNIQUE]), pandas.Series([SOLVED])).solved.tolist() == [True]

@@ -319,3 +319,75 @@ def test_problem_is_copied_and_pickled() -> None:
     problem = quadrille.ExactCover(pairs(4))
     assert copy.copy(problem) == problem == pickle.loads(pickle.dumps(problem))
     assert hash(problem) == hash(copy.copy(problem)) and problem != quadrille.ExactCover(pairs(6))
+
+
+def test_guesses_are_none_without_one_solution() -> None:
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    counted = quadrille.guesses([UNIQUE, hard, MULTIPLE, None, NONE])
+    assert counted[0] == 0 and counted[2:] == [None, None, None]
+    assert counted[1] is not None and counted[1] > 20
+    assert quadrille.guesses(hard, nodes=3) is None
+
+
+def test_scores_compare_predictions_with_solutions(rows: list[list[int]]) -> None:
+    wrong = SOLVED[:-1] + ("1" if SOLVED[-1] != "1" else "2")
+    puzzles = [UNIQUE, UNIQUE, UNIQUE, UNIQUE, MULTIPLE, None]
+    predictions = [SOLVED, wrong, UNIQUE, None, UNIQUE, SOLVED]
+    scores = quadrille.score(puzzles, predictions)
+    assert scores.readable == [True, True, True, False, True, None]
+    assert scores.valid == [True, False, False, False, False, None]
+    assert scores.consistent == [True, False, True, False, False, None]
+    assert scores.solved == [True, False, False, False, False, None]
+    assert scores.open == [51, 51, 51, 51, 58, None]
+    assert scores.right == [51, 51, 0, 0, None, None]
+    grid = [[int(digit) for digit in SOLVED[start : start + 9]] for start in range(0, 81, 9)]
+    assert quadrille.score(rows, grid) == (True, True, True, True, 51, 51)
+    given = quadrille.score([MULTIPLE], ["." * 81], [quadrille.solve(MULTIPLE)])
+    assert (given.right, given.open, given.consistent) == ([0], [58], [False])
+    with pytest.raises(quadrille.InvalidPuzzle, match="does not solve") as error:
+        quadrille.score([UNIQUE, UNIQUE], [SOLVED, SOLVED], [SOLVED, UNIQUE])
+    assert error.value.index == 1
+    with pytest.raises(ValueError, match="2 puzzles, but 1 predictions"):
+        quadrille.score([UNIQUE, UNIQUE], [SOLVED])
+
+
+def test_subsets_hold_equivalent_puzzles_together() -> None:
+    puzzles = quadrille.generate(40, seed=1)
+    parts = {"train": 3, "test": 1}
+    names = quadrille.subsets(puzzles, parts, seed=7)
+    assert set(names) == {"train", "test"}
+    shuffled = [answer["puzzle"] for answer in quadrille.ask("shuffle", puzzles, seed=3)]
+    assert shuffled != puzzles and quadrille.subsets(shuffled, parts, seed=7) == names
+    assert quadrille.subsets(puzzles, parts, seed=8) != names
+    assert quadrille.subsets(quadrille.solve(puzzles), by="solution") == quadrille.subsets(puzzles, by="solution")
+    assert quadrille.subsets([MULTIPLE, None], by="solution") == [None, None]
+
+    # The hash that docs/python.md describes.
+    def hashed(form: str, seed: int) -> int:
+        value = 0xCBF29CE484222325
+        for byte in [*seed.to_bytes(8, "little"), *(0 if symbol == "." else int(symbol) for symbol in form)]:
+            value = (value ^ byte) * 0x100000001B3 % 2**64
+        value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        value = (value ^ value >> 27) * 0x94D049BB133111EB % 2**64
+        return value ^ value >> 31
+
+    forms = [answer["puzzle"] for answer in quadrille.ask("canonical", puzzles)]
+    assert names == ["train" if hashed(form, 7) * 4 >> 64 < 3 else "test" for form in forms]
+
+
+def test_set_has_the_wanted_composition() -> None:
+    rows = [
+        {"count": 2, "difficulty": "easy", "clues": "36..40", "symmetry": "rotate180"},
+        {"count": 1, "difficulty": "medium"},
+        {"count": 2, "size": 4, "clues": 3},
+    ]
+    easy, medium, none = quadrille.generate_set(rows, seed=5)
+    assert [rating.level for rating in quadrille.rate(easy + medium)] == ["easy", "easy", "medium"]
+    for puzzle in easy:
+        cells = [symbol != "." for symbol in puzzle]
+        assert 36 <= sum(cells) <= 40 and cells == cells[::-1]
+    assert medium == [quadrille.generate(difficulty="medium", seed=7)]
+    assert none == [None, None]
+    assert quadrille.generate_set([], seed=5) == []
+    with pytest.raises(ValueError, match="line 2 of the set"):
+        quadrille.generate_set([{"count": 1}, {"difficulty": "easy"}])
