@@ -1,7 +1,7 @@
 //! Languages that the client prefers (RFC 9110, section 12.5.4).
 
 use http::{HeaderMap, header};
-use quadrille_sudoku::techniques::Language;
+use quadrille_answers::wire::Language;
 
 /// Returns the language of the highest quality that the service has; of equal ones the first. `de-AT` asks for `de`.
 pub(super) fn preferred_language(headers: &HeaderMap) -> Option<Language> {

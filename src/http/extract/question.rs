@@ -4,9 +4,9 @@ use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits};
 use quadrille_answers::wire::{
-    AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, ResultStyle, read_parameters,
+    AnswerNotation as _, Language, NotationOf, QuestionKind, QuestionRequest, RequestOf, ResultStyle,
+    read_parameters,
 };
-use quadrille_sudoku::techniques::Language;
 
 use super::accept_language::preferred_language;
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};

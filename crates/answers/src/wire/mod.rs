@@ -71,6 +71,7 @@ pub use puzzle::schema::{
 };
 pub use puzzle::usual_lines::UsualLines;
 pub use quadrille_exact_cover::ProblemBounds;
+pub use quadrille_sudoku::techniques::Language;
 pub use question::{
     AnswerOf, LanguageOf, LimitsRequest, NotationOf, QuestionKind, QuestionRequest, RequestKind, RequestOf,
     RequestSubject, ResultStyle, SolutionOrder, read_form, read_json, read_parameters, read_text,

@@ -73,7 +73,7 @@ proptest! {
         check(&board, &solution, &stages)?;
         let mut prediction = solution.clone();
         let cell = other.index(prediction.cells.len());
-        prediction.cells[cell] = prediction.cells[cell] % board.size;
+        prediction.cells[cell] %= board.size;
         check(&board, &prediction, &stages)?;
         let given = score(&board, Some(&prediction), Some(&solution), &stages)?;
         prop_assert_eq!(given.right, Some(equal(&board, &prediction, &solution.cells)));
