@@ -1,6 +1,6 @@
 //! Reads the step of a request to draw a puzzle.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use quadrille_sudoku::techniques::{Link, LinkEnd};
 use quadrille_sudoku::{Candidate, Cell, Digit, DrawnStep, Rules};
@@ -26,6 +26,10 @@ pub struct RenderStep {
     pub name: Option<String>,
     /// The step in a sentence: the title of the picture.
     pub text: Option<String>,
+    /// The sentence without its values. It is not drawn.
+    pub template: Option<String>,
+    /// The values of the sentence. They are not drawn.
+    pub values: Option<BTreeMap<String, String>>,
     /// Digits of the pattern. They are not drawn.
     #[schema(value_type = Option<Vec<u64>>)]
     pub digits: Option<Vec<u64>>,
@@ -147,6 +151,8 @@ impl StepReader<'_> {
             "technique",
             "name",
             "text",
+            "template",
+            "values",
             "digits",
             "houses",
             "covers",
@@ -161,6 +167,8 @@ impl StepReader<'_> {
         self.text(&members, "technique");
         let name = self.text(&members, "name");
         let text = self.text(&members, "text").or(name);
+        self.text(&members, "template");
+        self.values(&members);
         self.list(&members, "digits", Self::digit);
         Some(DrawnStep {
             text: text.unwrap_or_default(),
@@ -192,6 +200,15 @@ impl StepReader<'_> {
             self.faults.add(FaultCode::MissingField, members.location, || format!("`{name}` is missing"));
         }
         member
+    }
+
+    /// Checks the values of the sentence.
+    fn values(&mut self, members: &Members<'_>) {
+        let Some((json, location)) = members.get("values") else { return };
+        let is_text = |(_, json): &(String, Json)| matches!(json, Json::String(_));
+        if !matches!(json, Json::Object(values) if values.iter().all(is_text)) {
+            self.wrong_type("an object of strings", json, &location);
+        }
     }
 
     fn text(&mut self, members: &Members<'_>, name: &str) -> Option<String> {
