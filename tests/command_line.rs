@@ -634,7 +634,9 @@ fn manual_has_a_page_per_command() {
         let help = stdout(&[command, &["--help"]].concat(), b"");
         let commands =
             help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-        let names = commands.map(|line| line.split_whitespace().next().expect("name").to_owned());
+        // The description of a command may go on in lines that are indented further.
+        let first_lines = commands.filter(|line| !line.starts_with("   "));
+        let names = first_lines.map(|line| line.split_whitespace().next().expect("name").to_owned());
         names.filter(|name| name != "help").collect::<Vec<_>>()
     };
     let groups: [&[&str]; 4] = [&["cover"], &["job"], &["job", "submit"], &["job", "admin"]];

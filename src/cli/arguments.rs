@@ -142,7 +142,7 @@ pub enum Command {
     /// Solve exact cover problems
     #[command(subcommand)]
     Cover(CoverCommand),
-    /// Serve tools to a language model on this machine, over standard input and output (MCP); needs the feature `mcp`
+    /// Serve tools to a language model by MCP over standard input and output (feature `mcp`)
     #[command(after_help = MCP_EXAMPLES)]
     Mcp {
         /// Source of settings.

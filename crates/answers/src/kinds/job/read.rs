@@ -487,7 +487,7 @@ mod tests {
         let text = detail(r#"{"operation": "sovle", "inptu": {}}"#);
         assert_eq!(
             text,
-            "2 faults, the first: /operation: `sovle` is unknown: did you mean `solve`? it must be one of solve, count, candidates, minimal, rate, canonical, shuffle, exact_cover_count, generate, solutions, exact_cover_solutions"
+            "2 faults, the first: /operation: `sovle` is unknown: did you mean `solve`? it must be one of solve, count, candidates, minimal, rate, canonical, shuffle, exact_cover_count, generate, solutions, exact_cover_solutions, prove, exact_cover_prove"
         );
         assert!(detail(r#"{"operation": "sovle"}"#).contains("did you mean `solve`?"));
         assert!(
