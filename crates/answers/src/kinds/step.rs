@@ -142,7 +142,7 @@ pub struct TechniqueEntry {
 impl StepEntry {
     /// A step of an answer.
     pub(crate) fn new(step: &Step, answer: &StepAnswer, notation: Notation) -> Self {
-        let wording = notation.wording(&answer.rules, answer.language);
+        let wording = notation.wording(answer);
         let sentence = explain(step, &wording);
         let names = |houses: &[usize]| house_names(houses, answer).iter().map(HouseName::to_string).collect();
         let cells = |cells: &[Cell]| cells.iter().map(|&cell| wording.cell(cell)).collect();

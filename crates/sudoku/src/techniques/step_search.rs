@@ -10,6 +10,7 @@ use super::path::PathSearch;
 use super::rating::{Rating, RatingSearch};
 use super::step::Step;
 use super::walk::WalkEnd;
+use super::wording::Wording;
 use crate::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle};
 use crate::model::{Cell, Conflict, Digit, Puzzle, Rules, Solution};
 use crate::solver::{Solver, SolverError};
@@ -92,6 +93,11 @@ pub struct StepAnswer {
 }
 
 impl StepAnswer {
+    /// Names cells, houses and digits in the language of the answer. The smallest digit is called `lowest`, the others follow.
+    pub fn wording(&self, lowest: usize) -> Wording<'_> {
+        Wording::with_lowest_digit(self.rules.layout(), lowest).in_language(self.language)
+    }
+
     /// Whether a limit ended the search after the verdict, so that steps or the rating are missing.
     pub fn is_incomplete(&self) -> bool {
         self.verdict != Verdict::Unknown && !self.stop_reason.is_final()

@@ -108,7 +108,7 @@ impl AnswerKind for FindHint {
     /// Writes the sentence of the step, the name of its technique, or its houses, as far as it is revealed. Without a step,
     /// writes `mistakes` and their cells, or the verdict, and a `+` if a limit stopped the search for a step.
     fn write_text(Reply { answer, .. }: &Reply<StepAnswer>, style: &ResultStyle, out: &mut Vec<u8>) {
-        let wording = style.notation.wording(&answer.rules, answer.language);
+        let wording = style.notation.wording(answer);
         let houses = |step| -> String {
             let names: Vec<String> =
                 shown_houses(step, answer).into_iter().map(|house| wording.house_name(house)).collect();

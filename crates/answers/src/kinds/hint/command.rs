@@ -1,6 +1,6 @@
 //! The command, and the answer as a picture.
 
-use quadrille_sudoku::techniques::{Reveal, StepAnswer, StepGoal, Wording};
+use quadrille_sudoku::techniques::{Reveal, StepAnswer, StepGoal};
 use quadrille_sudoku::{Cell, DrawnStep, Picture};
 
 use crate::kinds::command_kind::{CommandDoc, CommandKind};
@@ -35,8 +35,7 @@ impl CommandKind for FindHint {
     /// Draws the step, if all of it is revealed.
     fn picture(question: Picture, answer: &StepAnswer) -> Option<Picture> {
         let step = answer.steps.first().filter(|_| answer.reveal == Reveal::All)?;
-        let wording = Wording::with_lowest_digit(answer.rules.layout(), question.alphabet.lowest())
-            .in_language(answer.language);
+        let wording = answer.wording(question.alphabet.lowest());
         let step = Some(DrawnStep::new(step, &wording));
         Some(Picture { candidates: true, step, ..question })
     }

@@ -70,9 +70,7 @@ impl AnswerKind for FindPath {
             if index > 0 {
                 out.push(b' ');
             }
-            out.extend_from_slice(
-                explain(step, &style.notation.wording(&answer.rules, answer.language)).to_string().as_bytes(),
-            );
+            out.extend_from_slice(explain(step, &style.notation.wording(answer)).to_string().as_bytes());
         }
         if answer.is_incomplete() {
             out.extend_from_slice(b" +");

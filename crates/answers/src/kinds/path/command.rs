@@ -1,7 +1,7 @@
 //! The command, and the answer as a line a step.
 
 use quadrille_sudoku::Picture;
-use quadrille_sudoku::techniques::{StepAnswer, WalkEnd, Wording, explain};
+use quadrille_sudoku::techniques::{StepAnswer, WalkEnd, explain};
 
 use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::path::question::FindPath;
@@ -11,8 +11,7 @@ impl CommandKind for FindPath {
 
     /// Writes a line for each step; nothing without a step.
     fn drawing(question: &Picture, answer: &StepAnswer, _: bool) -> Option<String> {
-        let wording = Wording::with_lowest_digit(answer.rules.layout(), question.alphabet.lowest())
-            .in_language(answer.language);
+        let wording = answer.wording(question.alphabet.lowest());
         let numbered = answer.steps.iter().zip(1..);
         let mut lines: String =
             numbered.map(|(step, number)| format!("{number}. {}\n", explain(step, &wording))).collect();

@@ -123,9 +123,7 @@ impl<S> ProveFindings<S> {
             stopped_by,
         }
     }
-}
 
-impl<S> ProveFindings<S> {
     /// Adds the text of a proof that is longer than the service answers as JSON.
     pub fn add_text<P: Provable>(&mut self, answer: &Proved<P>) {
         let written = answer.texts.as_ref().and_then(|[_, proof]| proof.text.clone());

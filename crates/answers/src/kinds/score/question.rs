@@ -57,11 +57,7 @@ impl ScoreQuestion {
     /// # Errors
     /// [`Refusal`] if it is no solution.
     pub fn set_solution(&mut self, given: Option<&[u8]>, is_json: bool) -> Result<(), Refusal> {
-        let read = |bytes| {
-            let grid = grid(bytes, is_json, self.puzzle.rules());
-            grid.and_then(|grid| Solution::certify(&self.puzzle, grid).ok())
-                .ok_or_else(|| Refusal::from(not_a_solution()))
-        };
+        let read = |bytes| certified(grid(bytes, is_json, self.puzzle.rules()), &self.puzzle);
         self.solution = given.map(read).transpose()?;
         Ok(())
     }
@@ -95,8 +91,14 @@ fn fits(grid: &Grid, rules: &Rules) -> bool {
     grid.cells().len() == rules.layout().cell_count() && grid.largest().is_none_or(is_known)
 }
 
-fn not_a_solution() -> Fault {
-    Fault::new(FaultCode::Contradiction, "the solution does not solve the puzzle: give its solution, or none")
+/// Returns the solution in a grid, or the fault of a grid that is none.
+fn certified(grid: Option<Grid>, puzzle: &Puzzle) -> Result<Solution, Fault> {
+    grid.and_then(|grid| Solution::certify(puzzle, grid).ok()).ok_or_else(|| {
+        Fault::new(
+            FaultCode::Contradiction,
+            "the solution does not solve the puzzle: give its solution, or none",
+        )
+    })
 }
 
 impl PuzzleKind for Score {
@@ -121,12 +123,9 @@ impl PuzzleKind for Score {
         let prediction =
             options.prediction.get().and_then(|Unread { json, .. }| grid_from_json(json, puzzle.rules()));
         let solution = options.solution.located().and_then(|(Unread { json, .. }, location)| {
-            let grid = grid_from_json(json, puzzle.rules());
-            let solution = grid.and_then(|grid| Solution::certify(&puzzle, grid).ok());
-            if solution.is_none() {
-                faults.push(|| not_a_solution().at(location));
-            }
-            solution
+            certified(grid_from_json(json, puzzle.rules()), &puzzle)
+                .map_err(|fault| faults.push(|| fault.at(location)))
+                .ok()
         });
         (faults.count() == before).then_some(ScoreQuestion { puzzle, prediction, solution })
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use quadrille_sudoku::notation::{Alphabet, Content, Format, IgnoredLines, LetterCase, format_puzzle};
-use quadrille_sudoku::techniques::{Language, Wording};
+use quadrille_sudoku::techniques::{StepAnswer, Wording};
 use quadrille_sudoku::unstable::{append_line, format_styled_drawing};
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Rules};
 use serde::Serialize;
@@ -223,8 +223,8 @@ impl Notation {
     }
 
     /// Names of houses, cells and digits in answers.
-    pub(crate) fn wording(self, rules: &Rules, language: Language) -> Wording<'_> {
-        Wording::with_lowest_digit(rules.layout(), self.alphabet().lowest()).in_language(language)
+    pub(crate) fn wording(self, answer: &StepAnswer) -> Wording<'_> {
+        answer.wording(self.alphabet().lowest())
     }
 
     /// The numbers of digits in answers.
