@@ -36,7 +36,10 @@ const JOBS_TAB: &str = "    <a href=\"#job\" data-opens=\"job\" data-text=\"jobs
 const MODULES: &str = "<!-- modules -->\n";
 
 /// Scripts that are no modules of the page.
-const OTHER_SCRIPTS: [&str; 3] = ["docs.js", WORKER, "theme.js"];
+const OTHER_SCRIPTS: [&str; 4] = ["docs.js", "language.js", WORKER, "theme.js"];
+
+/// Beginning of the names of the modules with the texts of a language, of which a browser needs one.
+const TEXTS_OF_A_LANGUAGE: &str = "texts-";
 
 /// Lists files of `assets/` with their names and a media type.
 macro_rules! files {
@@ -52,12 +55,12 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     PNG: "icon-192.png", "icon-512.png", "icon-maskable.png";
     MANIFEST: "manifest.webmanifest";
     JAVASCRIPT: "address.js", "api.js", "asking.js", "board.js", "cell-view.js", "cover-problem.js",
-        "cover-view.js", "dialogs.js", "docs.js", "elements.js", "examples.js", "grid-input.js",
+        "cover-view.js", "dialogs.js", "docs.js", "elements.js", "examples.js", "formats.js", "grid-input.js",
         "grid-view.js", "hints.js", "houses.js", "job-form.js", "job-list.js", "job-view.js", "jobs-api.js",
-        "links-view.js", "main.js", "matrix-view.js", "messages.js", "new-puzzle.js", "offline.js",
+        "language.js", "links-view.js", "main.js", "matrix-view.js", "messages.js", "new-puzzle.js", "offline.js",
         "other-views.js", "pad-view.js", "player.js", "questions.js", "rules-view.js", "saved-games.js",
         "selection.js", "settings.js", "share-dialog.js", "shared-state.js", "sheets.js", "snippets.js",
-        "state.js", "steps-view.js", "symbols.js", "texts.js", "theme.js", "timer.js", "variant.js";
+        "state.js", "steps-view.js", "symbols.js", "texts-de.js", "texts-en.js", "texts.js", "theme.js", "timer.js", "variant.js";
 };
 
 /// Returns the file of this name.
@@ -81,9 +84,10 @@ pub(in crate::http) fn index(has_docs: bool, has_jobs: bool) -> &'static Asset {
 
 /// Links to all modules of the page.
 fn module_links() -> String {
-    let modules = FILES
-        .iter()
-        .filter(|(name, media_type, _)| *media_type == JAVASCRIPT && !OTHER_SCRIPTS.contains(name));
+    let modules = FILES.iter().filter(|(name, media_type, _)| {
+        let is_script = OTHER_SCRIPTS.contains(name) || name.starts_with(TEXTS_OF_A_LANGUAGE);
+        *media_type == JAVASCRIPT && !is_script
+    });
     modules.map(|(name, ..)| format!("<link rel=\"modulepreload\" href=\"page/{name}\">\n")).collect()
 }
 
@@ -94,6 +98,8 @@ fn asset(media_type: &'static str, bytes: Bytes) -> Asset {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
+
+    use quadrille_sudoku::techniques::{Language, Technique};
 
     use super::*;
 
@@ -119,6 +125,16 @@ mod tests {
                 let imported = import.split('"').next().unwrap_or_default();
                 assert!(file(imported).is_some(), "{name}: {imported}");
             }
+        }
+    }
+
+    #[test]
+    fn german_names_of_techniques_are_those_of_hints() {
+        let texts = include_str!("assets/texts-de.js");
+        for technique in Technique::ALL {
+            let (id, name) = (technique.id(), Language::German.technique(technique));
+            let members = [format!("  {id}: \"{name}\","), format!("  \"{id}\": \"{name}\",")];
+            assert!(members.iter().any(|member| texts.contains(member)), "{id}: {name}");
         }
     }
 }

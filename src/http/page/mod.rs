@@ -7,7 +7,9 @@
 //! |---|---|
 //! | `state.js` | the state of the page: board, selection, settings, view, tool, last answer |
 //! | `main.js` | connects the controls with the state, the views and the service |
-//! | `elements.js`, `texts.js` | the elements of the page; all its texts |
+//! | `elements.js` | the elements of the page |
+//! | `texts.js`, `texts-en.js`, `texts-de.js` | all texts, and sentences that depend on answers; the texts in English and in German |
+//! | `language.js`, `formats.js` | the language, before the first paint; numbers and dates |
 //! | `board.js`, `selection.js` | the puzzle with the entries and marks of its player, undo and redo; the selected cells |
 //! | `settings.js`, `theme.js` | the settings of the player; the colours before the first paint |
 //! | `grid-view.js`, `cell-view.js` | the grid; a cell of it. `links-view.js`: the links of a step as curves over the grid |

@@ -21,6 +21,9 @@ const HASH_MAX = 32_768;
 /** Level of the puzzle that the page begins with. */
 const FIRST_LEVEL = "medium";
 
+/** Key of the storage of a tab: what the page shows, while it is loaded again. */
+const RELOAD_KEY = "quadrille.reload";
+
 /** The part of the address after `#`. */
 function currentHash() {
   switch (state.parts.view) {
@@ -67,9 +70,32 @@ export function showView(view) {
   if (view !== "job") note(...welcomes[view === "cover" ? "cover" : board.isPlaying ? "play" : "edit"]);
 }
 
-/** Shows the view that the address names, with its problem. */
-export function openAddress() {
-  const { hash } = location;
+/** Loads the page again. It then shows the same, also what is too large for the address. */
+export function reload() {
+  try {
+    sessionStorage.setItem(RELOAD_KEY, currentHash());
+  } catch {
+    // Without storage, the address holds it, if it fits.
+  }
+  location.reload();
+}
+
+/** Returns what the page showed before it was loaded again; without that, the part of the address after `#`. */
+export function firstHash() {
+  try {
+    const kept = sessionStorage.getItem(RELOAD_KEY);
+    sessionStorage.removeItem(RELOAD_KEY);
+    return kept ?? location.hash;
+  } catch {
+    return location.hash;
+  }
+}
+
+/**
+ * Shows the view that the address names, with its problem.
+ * @param {string} [hash] The part of the address after `#`.
+ */
+export function openAddress(hash = location.hash) {
   const view = viewOf(hash);
   abort();
   job.close();

@@ -181,6 +181,11 @@ export function wishBody({ level, symmetry, seed, box }) {
   };
 }
 
+/** Returns the language of the page, which sentences of the service have, too. */
+function language() {
+  return document.documentElement.lang;
+}
+
 /** Requests of questions about a puzzle. */
 export const requests = {
   solve: questionOf("solve"),
@@ -204,9 +209,9 @@ export const requests = {
   hint: (/** @type {Position} */ position, /** @type {Reveal} */ reveal) => ({
     path: "hint",
     accept: "application/json",
-    ...puzzleContent(position.puzzle, { ...progressBody(position), reveal }),
+    ...puzzleContent(position.puzzle, { ...progressBody(position), reveal, lang: language() }),
   }),
-  path: questionOf("path"),
+  path: questionOf("path", () => ({ lang: language() })),
   prove: questionOf("prove"),
   proveSums: questionOf("prove", () => ({ proof: "veripb" })),
   generate: (/** @type {Wish} */ wish) => ({ path: `generate?${wishQuery(wish)}`, accept: "application/json", contentType: "", body: "" }),

@@ -4,9 +4,9 @@ import { abort, cancelMaking, isMaking, make } from "./asking.js";
 import { ui } from "./elements.js";
 import { boxName, boxesOf, usualBox } from "./houses.js";
 import { dailyWish, levels, symmetries, today, wishOf } from "./new-puzzle.js";
-import { switches, themes } from "./settings.js";
+import { languages, switches, themes } from "./settings.js";
 import { board, settings } from "./state.js";
-import { keyTexts, levelTexts, switchTexts, symmetryTexts, themeTexts } from "./texts.js";
+import { keyTexts, languageTexts, levelTexts, switchTexts, symmetryTexts, themeTexts } from "./texts.js";
 
 /** Sizes of new puzzles. Larger ones take too long. */
 const SIZES = [4, 6, 8, 9, 10, 12, 15, 16];
@@ -101,6 +101,15 @@ function fillSettings() {
   );
   ui.theme.append(...themes.map((theme) => new Option(themeTexts[theme], theme)));
   ui.theme.value = settings.values.theme;
+  ui.language.append(...languages.map(languageOption));
+  ui.language.value = settings.values.language;
+}
+
+/** @param {import("./settings.js").Language} language */
+function languageOption(language) {
+  const option = new Option(languageTexts[language], language);
+  if (language !== "auto") option.lang = language;
+  return option;
 }
 
 function fillKeys() {
@@ -117,8 +126,9 @@ function fillKeys() {
 /**
  * Fills the dialogs and connects their controls.
  * @param {(text: string) => Promise<void>} load Reads a pasted puzzle.
+ * @param {() => void} reload Loads the page again, in the language of the settings.
  */
-export function connectDialogs(load) {
+export function connectDialogs(load, reload) {
   fillNew();
   fillSettings();
   fillKeys();
@@ -137,6 +147,10 @@ export function connectDialogs(load) {
     settings.set({ theme });
     if (theme === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
+  });
+  ui.language.addEventListener("change", () => {
+    settings.set({ language: languages.find((name) => name === ui.language.value) ?? "auto" });
+    reload();
   });
   ui.paste.addEventListener("click", () => {
     abort();

@@ -122,6 +122,7 @@ export const ui = {
   settingsDialog: dialog("settings-dialog"),
   switches: division("switches"),
   theme: select("theme"),
+  language: select("language"),
   keysDialog: dialog("keys-dialog"),
   keysList: element("keys-list", HTMLDListElement),
   pasteDialog: dialog("paste-dialog"),
@@ -174,4 +175,5 @@ export function fillLabels() {
       if (target instanceof HTMLButtonElement) target.title = text;
     }
   }
+  document.documentElement.classList.remove("untranslated");
 }

@@ -3,10 +3,10 @@
 import { puzzleBody, wishBody } from "./api.js";
 import { jsonOf, problemOf } from "./cover-problem.js";
 import { ui } from "./elements.js";
+import { JOB_COUNT_MAX } from "./jobs-api.js";
 import { levels, wishOf } from "./new-puzzle.js";
 import {
-  JOB_COUNT_MAX, countJobHelp, countJobTitle, coverJobHelp, coverJobTitle, fileJobTitle, fileKindTexts, jobKindTexts, levelTexts,
-  makingJobHelp, makingJobTitle, noProblemText, symmetryTexts,
+  countJobHelp, countJobTitle, coverJobHelp, fileKindTexts, jobKindTexts, jobTexts, levelTexts, makingJobHelp, makingJobTitle, symmetryTexts,
 } from "./texts.js";
 
 /** @typedef {import("./api.js").Body} Body */
@@ -56,7 +56,7 @@ export class JobForm extends EventTarget {
   constructor(sources) {
     super();
     this.#sources = sources;
-    const options = [...Object.entries(jobKindTexts), ...fileKinds.map(({ name }) => [name, fileKindTexts[name][0]])];
+    const options = [...Object.entries(jobKindTexts), ...fileKinds.map(({ name }) => [name, fileKindTexts[name].title()])];
     ui.jobKind.append(...options.map(([name, text]) => new Option(text, name)));
     ui.jobLevel.append(...levels.map((level) => new Option(levelTexts[level], level)));
     ui.jobSymmetry.append(...Object.entries(symmetryTexts).map(([name, title]) => new Option(title, name)));
@@ -111,9 +111,9 @@ export class JobForm extends EventTarget {
     ui.jobCount.disabled = kind !== "generate";
     ui.jobFilePart.hidden = fileKind === undefined;
     ui.jobFile.required = fileKind !== undefined;
-    ui.jobHelp.textContent = fileKind === undefined ? this.#ownHelp(kind) : (fileKindTexts[fileKind.name][1] ?? "");
+    ui.jobHelp.textContent = fileKind === undefined ? this.#ownHelp(kind) : fileKindTexts[fileKind.name].help;
     const isMissing = kind === "problem" && this.#coverProblem === undefined;
-    ui.jobKind.setCustomValidity(isMissing ? noProblemText : "");
+    ui.jobKind.setCustomValidity(isMissing ? jobTexts.noProblem : "");
     this.dispatchEvent(new Event("change"));
   }
 
@@ -136,7 +136,7 @@ export class JobForm extends EventTarget {
       const [file] = ui.jobFile.files ?? [];
       const { name, operation, options } = fileKind;
       return {
-        title: fileJobTitle(fileKindTexts[name][0] ?? "", file?.name),
+        title: fileKindTexts[name].title(file?.name),
         file,
         body: (upload) => ({ operation, input: { upload }, ...(options && { options }) }),
       };
@@ -158,11 +158,12 @@ export class JobForm extends EventTarget {
     const puzzle = this.#sources.puzzle();
     switch (ui.jobKind.value) {
       case "problem":
-        return [coverJobTitle, { operation: "exact_cover_count", problem: jsonOf(this.#sources.problem()) }];
+        return [jobTexts.countOfProblem, { operation: "exact_cover_count", problem: jsonOf(this.#sources.problem()) }];
       case "generate": {
         const [count, level] = [Number(ui.jobCount.value), ui.jobLevel.value];
-        const options = { ...wishBody(wishOf(level, ui.jobSymmetry.value, this.#seed, puzzle.box)), count, include: ["rating"] };
-        return [makingJobTitle(count, level), { operation: "generate", options }];
+        const wish = wishOf(level, ui.jobSymmetry.value, this.#seed, puzzle.box);
+        const options = { ...wishBody(wish), count, include: ["rating"] };
+        return [makingJobTitle(count, wish.level), { operation: "generate", options }];
       }
       default: {
         const { puzzle: grid, ...options } = puzzleBody(puzzle);
@@ -175,7 +176,7 @@ export class JobForm extends EventTarget {
   #ownHelp(kind) {
     const puzzle = this.#sources.puzzle();
     if (kind === "puzzle") return countJobHelp(puzzle);
-    if (kind === "problem") return this.#coverProblem === undefined ? noProblemText : coverJobHelp(this.#coverProblem);
-    return makingJobHelp(puzzle);
+    if (kind === "problem") return this.#coverProblem === undefined ? jobTexts.noProblem : coverJobHelp(this.#coverProblem);
+    return makingJobHelp(puzzle.size);
   }
 }

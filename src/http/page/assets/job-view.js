@@ -15,8 +15,6 @@ import { jobHashOf } from "./shared-state.js";
 /** @typedef {import("./api.js").Body} Body */
 /** @typedef {import("./jobs-api.js").Job} Job */
 
-const PAGE_TITLE = document.title;
-
 /** View of a job, or of the form of a new one. Sends `change` after each change of the form. */
 export class JobView extends EventTarget {
   /** Form of a new job. */
@@ -112,7 +110,7 @@ export class JobView extends EventTarget {
     this.#sending?.abort();
     this.#isShown = false;
     this.#id = "";
-    document.title = PAGE_TITLE;
+    document.title = labels.pageTitle;
   }
 
   /** Starts the job of the form and opens it. */

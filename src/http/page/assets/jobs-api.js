@@ -41,6 +41,9 @@ const POLL_MS = 2000;
 /** Longest time between two attempts to connect, in milliseconds. The first one is `POLL_MS`. */
 const WAIT_MS_MAX = 30_000;
 
+/** Largest count of solutions of each puzzle of a file. */
+export const JOB_COUNT_MAX = 1_000_000;
+
 /** Returns a new key for `Idempotency-Key`. `crypto.randomUUID` would need HTTPS. */
 export function newRequestKey() {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, "0")).join("");

@@ -1,6 +1,6 @@
 /** Connects the controls of the page with the state, the views and the service. */
 
-import { openAddress, share, showView } from "./address.js";
+import { firstHash, openAddress, reload, share, showView } from "./address.js";
 import { convert, setApiKey } from "./api.js";
 import { abort, apply, cancelMaking, focusGrid, forgetAnswer, lastRequest, repeat, run, saveProofFile, showMoreOfHint, stop } from "./asking.js";
 import { emptyPuzzle, firstEmpty, puzzleOf } from "./board.js";
@@ -298,18 +298,18 @@ for (const target of /** @type {HTMLElement[]} */ ([ui.board, ui.coverDrop, ui.j
   });
 }
 
-connectDialogs(load);
+connectDialogs(load, reload);
 connectGrid(view, showMoreOfHint);
 ui.board.addEventListener("scroll", showOverflow);
 new ResizeObserver(showOverflow).observe(ui.board);
 
-window.addEventListener("hashchange", openAddress);
+window.addEventListener("hashchange", () => openAddress());
 document.addEventListener("visibilitychange", share);
 window.addEventListener("pagehide", share);
 
 showParts();
 if (isBook()) void printBookOfAddress();
-else openAddress();
+else openAddress(firstHash());
 if ("serviceWorker" in navigator && !isBook()) {
   // Without it, the page needs the connection; nothing else changes.
   navigator.serviceWorker.register("page/offline.js", { scope: "./" }).catch(() => {});

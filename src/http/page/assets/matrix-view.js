@@ -1,6 +1,6 @@
 /** Picture of an exact cover problem: a row for each option, a column for each item. */
 
-import { itemText, matrixPart, matrixTexts } from "./texts.js";
+import { matrixPart, matrixTexts } from "./texts.js";
 
 /** @typedef {import("./cover-problem.js").CoverProblem} CoverProblem */
 /** @typedef {import("./cover-problem.js").Item} Item */
@@ -74,7 +74,7 @@ function headOf(columns) {
   row.append(header("col", matrixTexts.option));
   for (const { name, isPrimary } of columns) {
     const cell = header("col", name);
-    cell.title = itemText(name, isPrimary);
+    cell.title = isPrimary ? matrixTexts.primary(name) : matrixTexts.secondary(name);
     cell.classList.toggle("secondary", !isPrimary);
     row.append(cell);
   }

@@ -2,7 +2,7 @@
 
 import { ApiError } from "./api.js";
 import { ui } from "./elements.js";
-import { failure, faultSentences, nextTexts, notes } from "./texts.js";
+import { faultSentences, nextTexts, notes } from "./texts.js";
 
 /** @typedef {import("./texts.js").Message} Message */
 /** @typedef {import("./texts.js").NextName} NextName */
@@ -49,7 +49,7 @@ export function showError(error, takesFocus = true) {
   if (error instanceof ApiError) {
     ui.keyForm.hidden = error.status !== 401;
     if (error.status === 401 && takesFocus) ui.key.focus();
-    show({ tone: "bad", title: failure, details: faultSentences(error.faults) });
+    show({ tone: "bad", title: notes.failure, details: faultSentences(error.faults) });
   } else {
     show({ tone: "bad", title: notes.offline, details: [notes.offlineHelp] });
   }

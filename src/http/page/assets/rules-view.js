@@ -63,7 +63,7 @@ async function draw({ size, box, variant }) {
     const picture = new DOMParser().parseFromString(await blob.text(), "image/svg+xml").documentElement;
     if (variant !== drawn) return;
     const description = picture.querySelector("desc")?.textContent ?? "";
-    ui.rulesText.textContent = [regionsText(variant), description].filter(Boolean).join(" ");
+    ui.rulesText.replaceChildren(regionsText(variant), ...(description === "" ? [] : [" ", english(description)]));
     ui.drawing.replaceChildren(...layersOf(picture));
   } catch (error) {
     if (variant !== drawn) return;
@@ -71,6 +71,17 @@ async function draw({ size, box, variant }) {
     if (!(error instanceof ApiError && error.status === 422)) drawn = classic;
     showError(error, false);
   }
+}
+
+/**
+ * Returns a text of the service, which is English in each language of the page.
+ * @param {string} text
+ */
+function english(text) {
+  const element = document.createElement("span");
+  element.lang = "en";
+  element.textContent = text;
+  return element;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The settings of the player, kept in the browser. */
 
 /** @typedef {"system" | "light" | "dark"} Theme */
+/** @typedef {"auto" | "en" | "de"} Language `auto` follows the browser. */
 
 /**
  * Settings with their defaults.
@@ -12,6 +13,7 @@
  * @property {boolean} removesMarks Whether a digit removes the marks that it excludes.
  * @property {boolean} fixedMarks Whether centre marks have a fixed place for each digit.
  * @property {Theme} theme
+ * @property {Language} language
  */
 
 /** @type {Values} */
@@ -23,6 +25,7 @@ const defaults = {
   removesMarks: true,
   fixedMarks: false,
   theme: "system",
+  language: "auto",
 };
 
 /** Names of the settings that are on or off. */
@@ -31,7 +34,10 @@ export const switches = /** @type {const} */ (["conflicts", "houses", "equals", 
 /** @type {readonly Theme[]} */
 export const themes = ["system", "light", "dark"];
 
-/** Key of the storage. theme.js reads it, too. */
+/** @type {readonly Language[]} */
+export const languages = ["auto", "en", "de"];
+
+/** Key of the storage. theme.js and language.js read it, too. */
 const KEY = "quadrille.settings";
 
 /** Settings. Sends `change` after each change. */

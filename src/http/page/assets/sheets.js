@@ -7,7 +7,7 @@ import { levels, wishOf } from "./new-puzzle.js";
 import { wishOfAddress } from "./shared-state.js";
 import { note, showError } from "./messages.js";
 import { cellsOf, labelOf, sizeOf } from "./symbols.js";
-import { bookDone, bookProgress, faultSentences, labels, levelTexts, originText, puzzleCaption, sheetCaption, sheetNotes } from "./texts.js";
+import { faultSentences, labels, levelTexts, originText, puzzleCaption, sheetCaption, sheetNotes } from "./texts.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").Wish} Wish */
@@ -38,10 +38,10 @@ export async function printBookOfAddress() {
   const { count } = book;
   ui.progress.hidden = false;
   try {
-    await printBook(book, (made) => note(bookProgress(made, count), sheetNotes.printedWhenDone));
+    await printBook(book, (made) => note(sheetNotes.made(made, count), sheetNotes.printedWhenDone));
     book = undefined;
     ui.keyForm.hidden = true;
-    note(bookDone(count), sheetNotes.printAgain);
+    note(sheetNotes.done(count), sheetNotes.printAgain);
   } catch (error) {
     showError(error);
   } finally {
@@ -103,10 +103,10 @@ async function addPuzzles() {
   const [controller, count] = [new AbortController(), Number(ui.sheetsCount.value)];
   making = controller;
   ui.sheetsMake.textContent = labels.cancel;
-  report(bookProgress(0, count));
+  report(sheetNotes.made(0, count));
   try {
     const wish = wishOf(ui.sheetsLevel.value, "none");
-    const text = await textOfPuzzles(wish, count, controller.signal, (made) => report(bookProgress(made, count)));
+    const text = await textOfPuzzles(wish, count, controller.signal, (made) => report(sheetNotes.made(made, count)));
     ui.sheetsText.value = [ui.sheetsText.value.trimEnd(), text].filter(Boolean).join("\n");
     report(sheetNotes.added(count));
   } catch (error) {
@@ -187,7 +187,7 @@ function report(text) {
 /** @param {unknown} error */
 function fail(error) {
   ui.sheetsStatus.classList.add("fault");
-  ui.sheetsStatus.textContent = error instanceof ApiError ? faultSentences(error.faults).join(" ") : String(error);
+  ui.sheetsStatus.textContent = error instanceof ApiError ? faultSentences(error.faults).join(" ") : error instanceof Error ? error.message : String(error);
 }
 
 /**
