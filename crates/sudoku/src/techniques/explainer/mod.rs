@@ -26,4 +26,4 @@ mod unary_chains;
 mod wings;
 
 pub use estimate::SeEstimate;
-pub(in crate::techniques) use explainer_search::ExplainerSearch;
+pub(super) use explainer_search::ExplainerSearch;
