@@ -120,6 +120,22 @@ async fn limit_ends_a_rating_and_faults_are_refused() {
 }
 
 #[tokio::test]
+async fn only_a_classic_puzzle_has_an_estimate_of_the_rating_of_sudoku_explainer() {
+    let rating = Call::text("/rate", HARD).send().await.json();
+    let estimate = &rating["se_estimate"];
+    let [value, low, high] =
+        ["value", "low", "high"].map(|member| estimate[member].as_f64().expect("a number"));
+    assert!(low <= value && value <= high && (2.6..9.0).contains(&value), "{estimate}");
+    for puzzle in [UNIQUE, THREE] {
+        let rating = Call::text("/rate", puzzle).send().await.json();
+        assert_eq!(rating.get("se_estimate"), None, "{rating}");
+    }
+    // A generated puzzle has the own rating only.
+    let generated = Call::get("/generate?seed=1&include=rating").send().await.json();
+    assert!(generated["rating"].get("score").is_some() && generated["rating"].get("se_estimate").is_none());
+}
+
+#[tokio::test]
 async fn batch_has_the_ratings_in_order() {
     let body = format!("{UNIQUE}\n{THREE}\n1..\n{HARD}\n");
     let (lines, summary) = Call::text("/rate/batch", body).send().await.answers_and_summary();

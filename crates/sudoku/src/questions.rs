@@ -12,7 +12,9 @@ use crate::generate::{GenerateError, GeneratedPuzzle, Generator, PuzzleSpec};
 use crate::model::{DigitSet, Puzzle, Solution};
 use crate::render::Picture;
 use crate::solver::{Solver, SolverError, Verdict};
-use crate::techniques::{Rating, Reveal, Step, StepAnswer, StepGoal, StepSearch, Wording, explain};
+use crate::techniques::{
+    Rating, Reveal, SeEstimate, Step, StepAnswer, StepGoal, StepSearch, Wording, explain,
+};
 
 /// Two solutions: the second one tells whether the first is unique.
 const TWO: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
@@ -113,7 +115,14 @@ impl Puzzle {
 
     /// Returns the difficulty for human players; `None` unless the puzzle has exactly one solution.
     pub fn rate(&self) -> Option<Rating> {
-        answer_of(StepSearch::new(StepGoal::Rating(self.clone()))).rating
+        answer_of(StepSearch::new(StepGoal::Rating(self.clone())).without_se_estimate()).rating
+    }
+
+    /// Returns an estimate of the rating of Sudoku Explainer; `None` unless this is a classic 9x9 with exactly one solution.
+    ///
+    /// A hard puzzle takes tens of milliseconds.
+    pub fn se_estimate(&self) -> Option<SeEstimate> {
+        answer_of(StepSearch::new(StepGoal::Rating(self.clone()))).se_estimate
     }
 
     /// Explains a step of this puzzle in an English sentence, such as `Hidden Single: box 2 has only one place for 8, so

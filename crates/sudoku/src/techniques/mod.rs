@@ -40,6 +40,7 @@ mod board;
 mod cell_set;
 mod chains;
 mod difficulty;
+mod explainer;
 mod geometry;
 mod german;
 mod implications;
@@ -62,6 +63,7 @@ mod wording;
 mod work;
 
 pub use difficulty::SCALE;
+pub use explainer::SeEstimate;
 pub use language::Language;
 pub use level::Level;
 pub use path::PathSearch;

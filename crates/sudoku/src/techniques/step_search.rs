@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::{Progress, ResumableSearch, StopReason, Verdict};
 
+use super::explainer::{ExplainerSearch, SeEstimate};
 use super::language::Language;
 use super::path::PathSearch;
 use super::rating::{Rating, RatingSearch};
@@ -82,6 +83,8 @@ pub struct StepAnswer {
     pub steps: Vec<Step>,
     /// The rating, if it was asked for and the solution is unique.
     pub rating: Option<Rating>,
+    /// Estimate of the rating of Sudoku Explainer, with the rating of a classic 9x9.
+    pub se_estimate: Option<SeEstimate>,
     /// Where the steps end; `None` if they go on after a hint, or were interrupted.
     pub end: Option<WalkEnd>,
     /// Digits given more than once in a house. Any conflict means that no solution exists.
@@ -117,6 +120,8 @@ enum StepPhase {
     Path(Box<PathSearch>),
     /// Counts steps.
     Rate(Box<RatingSearch>),
+    /// Estimates the rating of Sudoku Explainer, after the own rating.
+    Estimate(Box<RatingSearch>, Box<ExplainerSearch>),
     /// Has ended without steps.
     Done,
 }
@@ -128,6 +133,8 @@ enum StepPhase {
 pub struct StepSearch {
     goal: StepGoal,
     language: Language,
+    /// Whether a rating is followed by the estimate.
+    with_se_estimate: bool,
     phase: StepPhase,
     verdict: Verdict<()>,
     mistakes: Vec<Cell>,
@@ -145,6 +152,7 @@ impl StepSearch {
             phase: StepPhase::Solve(Box::new(Solver::new(goal.puzzle().clone(), TWO))),
             goal,
             language: Language::default(),
+            with_se_estimate: true,
             verdict: Verdict::Unknown,
             mistakes: Vec::new(),
             earlier_nodes: 0,
@@ -156,6 +164,12 @@ impl StepSearch {
     #[must_use]
     pub fn in_language(self, language: Language) -> Self {
         Self { language, ..self }
+    }
+
+    /// Rates without the estimate of the rating of Sudoku Explainer, which takes most of the time.
+    #[must_use]
+    pub fn without_se_estimate(self) -> Self {
+        Self { with_se_estimate: false, ..self }
     }
 
     fn begin_steps(&mut self, verdict: Verdict<Solution>) {
@@ -188,6 +202,21 @@ impl StepSearch {
     }
 
     /// Begins the step after the entries and marks if a solution has them all, and the search for mistakes if not.
+    /// Goes on from the rating to the estimate, if the puzzle is a classic one.
+    fn begin_estimate(&mut self) -> Progress {
+        let estimate = self.with_se_estimate.then(|| ExplainerSearch::new(self.goal.puzzle())).flatten();
+        match (std::mem::replace(&mut self.phase, StepPhase::Done), estimate) {
+            (StepPhase::Rate(rating), Some(estimate)) => {
+                self.phase = StepPhase::Estimate(rating, Box::new(estimate));
+                Progress::Paused
+            }
+            (phase, _) => {
+                self.phase = phase;
+                Progress::Ended(StopReason::Complete)
+            }
+        }
+    }
+
     fn begin_hint(&mut self, is_solvable: bool) {
         self.phase = match &self.goal {
             StepGoal::Hint { played, .. } if is_solvable => {
@@ -243,7 +272,11 @@ impl ResumableSearch for StepSearch {
                 progress
             }
             StepPhase::Path(path) => path.advance(budget_nodes, stop),
-            StepPhase::Rate(rating) => rating.advance(budget_nodes, stop),
+            StepPhase::Rate(rating) => match rating.advance(budget_nodes, stop) {
+                Progress::Ended(_) if rating.rating().is_some() => self.begin_estimate(),
+                progress => progress,
+            },
+            StepPhase::Estimate(_, search) => search.advance(stop),
             StepPhase::Done => Progress::Ended(StopReason::Complete),
         };
         if let Progress::Ended(stop_reason) = progress {
@@ -257,7 +290,9 @@ impl ResumableSearch for StepSearch {
             StepPhase::Solve(solver) | StepPhase::Continue(solver) => self.earlier_nodes + solver.nodes(),
             StepPhase::Check(check) => self.earlier_nodes + check.nodes(),
             StepPhase::Path(path) => self.earlier_nodes + path.searches(),
-            StepPhase::Rate(rating) => self.earlier_nodes + rating.searches(),
+            StepPhase::Rate(rating) | StepPhase::Estimate(rating, _) => {
+                self.earlier_nodes + rating.searches()
+            }
             StepPhase::Done => self.earlier_nodes,
         }
     }
@@ -269,10 +304,16 @@ impl ResumableSearch for StepSearch {
     fn answer(&mut self) -> StepAnswer {
         let (steps, rating, end) = match &mut self.phase {
             StepPhase::Path(path) => (path.take_steps(), None, path.end()),
-            StepPhase::Rate(rating) => (Vec::new(), rating.rating().cloned(), rating.end()),
+            StepPhase::Rate(rating) | StepPhase::Estimate(rating, _) => {
+                (Vec::new(), rating.rating().cloned(), rating.end())
+            }
             StepPhase::Solve(_) | StepPhase::Continue(_) | StepPhase::Check(_) | StepPhase::Done => {
                 (Vec::new(), None, None)
             }
+        };
+        let se_estimate = match &self.phase {
+            StepPhase::Estimate(_, search) => search.estimate(),
+            _ => None,
         };
         StepAnswer {
             rules: self.puzzle().rules().clone(),
@@ -285,6 +326,7 @@ impl ResumableSearch for StepSearch {
             },
             steps,
             rating,
+            se_estimate,
             end,
             conflicts: self.conflicts.clone(),
             stop_reason: self.stop_reason.unwrap_or(StopReason::Interrupted),
@@ -355,6 +397,20 @@ mod tests {
         let rating = answer(StepGoal::Rating(testing::puzzle(UNIQUE)));
         let counts = rating.rating.expect("unique").steps().map(|(_, count)| count).sum::<u32>();
         assert_eq!((counts, rating.steps.len()), (12, 0));
+    }
+
+    #[test]
+    fn rating_of_a_classic_puzzle_has_an_estimate_unless_it_is_not_wanted() {
+        let classic = testing::puzzle(
+            "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79",
+        );
+        let estimated = answer(StepGoal::Rating(classic.clone()));
+        assert_eq!(estimated.se_estimate.map(|estimate| estimate.tenths), Some(12));
+        let mut search = StepSearch::new(StepGoal::Rating(classic)).without_se_estimate();
+        while search.advance(1, &AtomicBool::new(false)).expect("no bug") == Progress::Paused {}
+        let plain = search.answer();
+        assert_eq!((plain.se_estimate, plain.rating), (None, estimated.rating));
+        assert_eq!(answer(StepGoal::Rating(testing::puzzle(UNIQUE))).se_estimate, None);
     }
 
     #[test]

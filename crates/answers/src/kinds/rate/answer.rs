@@ -1,6 +1,6 @@
 //! The answer as JSON and as text.
 
-use quadrille_sudoku::techniques::{SCALE, StepAnswer, Technique};
+use quadrille_sudoku::techniques::{SCALE, SeEstimate, StepAnswer, Technique};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,7 +17,7 @@ use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, VerdictKind};
 
 /// How hard a puzzle is for people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct RateFindings {
     /// Verdict on the puzzle, as far as the search has proved it. Only a unique solution has a rating.
     pub verdict: VerdictKind,
@@ -39,6 +39,31 @@ pub struct RateFindings {
     /// Name and version of the scale.
     #[schema(example = "quadrille/1")]
     pub scale: &'static str,
+    /// Estimate of the rating that Sudoku Explainer gives the puzzle: another scale. Absent without a rating, for others than
+    /// classic 9x9 puzzles, and if a limit stopped it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub se_estimate: Option<SeEstimateFindings>,
+}
+
+/// Estimate of the rating of Sudoku Explainer. Its value is within 0.4 for more than nine of ten puzzles.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SeEstimateFindings {
+    /// The most likely rating.
+    #[schema(example = 7.1)]
+    pub value: f64,
+    /// Lower end of the interval that holds the rating for nine of ten puzzles.
+    #[schema(example = 7.0)]
+    pub low: f64,
+    /// Upper end of the interval.
+    #[schema(example = 7.2)]
+    pub high: f64,
+}
+
+impl From<SeEstimate> for SeEstimateFindings {
+    fn from(SeEstimate { tenths, low, high }: SeEstimate) -> Self {
+        let [value, low, high] = [tenths, low, high].map(|tenths| f64::from(tenths) / 10.0);
+        Self { value, low, high }
+    }
 }
 
 impl AnswerKind for Rate {
@@ -56,6 +81,7 @@ impl AnswerKind for Rate {
             hardest: rating.as_ref().and_then(|rating| rating.hardest.clone()),
             steps: rating.map(|rating| rating.steps),
             scale: SCALE,
+            se_estimate: answer.se_estimate.map(SeEstimateFindings::from),
         };
         AnalysisResult { first: findings, rest: common_members(reply, &answer.conflicts, notation) }
     }
@@ -84,7 +110,7 @@ impl EndpointKind for Rate {
         description: "Solves the puzzle as a person would: each step is the first one of the easiest technique that has one. The \
             score is the sum of the difficulties of all steps and a multiple of the hardest, on the scale that `scale` \
             names.\n\nOnly a puzzle with a unique solution has a rating; for others, the members of the rating are \
-            null.",
+            null.\n\nThe answer about a classic 9x9 has an estimate of the rating of Sudoku Explainer, too, as `se_estimate`.",
         answer: "The rating. As text, in one line: score, level and the name of the hardest technique; only the verdict \
             without a rating, with a `+` if a limit stopped it.",
     };

@@ -4,5 +4,5 @@ mod answer;
 pub(crate) mod puzzle_rating;
 mod question;
 
-pub use answer::RateFindings;
+pub use answer::{RateFindings, SeEstimateFindings};
 pub use question::Rate;

@@ -1,0 +1,181 @@
+//! Cycles and chains of implications with one cause each.
+
+use super::candidate_grid::CandidateGrid;
+use super::candidate_set::{CANDIDATES, CandidateId, CandidateSet, cell_of};
+use super::chain_length::tenths_of;
+use super::eliminations::Eliminations;
+
+/// The links that a chain may use, and their consequences on a grid.
+struct Links {
+    /// Whether a cycle may begin only in a cell with two candidates.
+    in_cells_only: bool,
+    /// Difficulty of a short cycle, in tenths.
+    cycle: u8,
+    /// Difficulty of a short chain, in tenths; `None` if there are none.
+    chain: Option<u8>,
+    /// For each candidate, those that are false if it is true.
+    excluded: Vec<CandidateSet>,
+    /// For each candidate, those that are true if it is false.
+    forced: Vec<Vec<CandidateId>>,
+}
+
+impl Links {
+    fn new(grid: &CandidateGrid, in_cells: bool, in_houses: bool, cycle: u8, chain: Option<u8>) -> Self {
+        let mut excluded = vec![CandidateSet::EMPTY; CANDIDATES];
+        let mut forced = vec![Vec::new(); CANDIDATES];
+        for id in grid.ids() {
+            excluded[usize::from(id)] = grid.excluded_by(id, in_cells);
+            grid.for_each_forced_by(id, in_cells, in_houses, |other, _| forced[usize::from(id)].push(other));
+        }
+        Self { in_cells_only: !in_houses, cycle, chain, excluded, forced }
+    }
+}
+
+/// Adds the eliminations of all cycles and chains that are easy enough.
+pub(super) fn find(grid: &CandidateGrid, eliminations: &mut Eliminations) {
+    let one_digit = Links::new(grid, false, true, 65, Some(66));
+    let cells = Links::new(grid, true, false, 65, None);
+    let both = Links::new(grid, true, true, 70, Some(70));
+    for links in [&one_digit, &cells, &both] {
+        for source in grid.ids() {
+            if !links.in_cells_only || grid.digits(cell_of(source)).count_ones() == 2 {
+                find_cycles(grid, links, &one_digit, source, eliminations);
+            }
+            if let Some(base) = links.chain {
+                let nodes_max = eliminations.nodes_max(base);
+                if let Some(nodes) = length_of_refutation(links, source, nodes_max) {
+                    eliminations.add(base + tenths_of(nodes), source, false);
+                }
+                let nodes_max = eliminations.nodes_max(base);
+                if let Some(nodes) = length_of_proof(links, source, nodes_max) {
+                    eliminations.add(base + tenths_of(nodes), source, true);
+                }
+            }
+        }
+    }
+}
+
+/// Number of nodes of the shortest chain from a candidate to its negation.
+fn length_of_refutation(links: &Links, source: CandidateId, nodes_max: usize) -> Option<usize> {
+    let (mut seen_true, mut seen_false) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
+    seen_true.insert(source);
+    let mut trues = vec![source];
+    let mut nodes = 2;
+    while !trues.is_empty() && nodes <= nodes_max {
+        let falses = newly_false(links, &trues, &mut seen_false);
+        if seen_false.contains(source) {
+            return Some(nodes);
+        }
+        trues = newly_true(links, falses, &mut seen_true);
+        nodes += 2;
+    }
+    None
+}
+
+/// Number of nodes of the shortest chain from the negation of a candidate to the candidate.
+fn length_of_proof(links: &Links, source: CandidateId, nodes_max: usize) -> Option<usize> {
+    let (mut seen_true, mut seen_false) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
+    seen_false.insert(source);
+    let mut falses = seen_false;
+    let mut nodes = 2;
+    while nodes <= nodes_max {
+        let trues = newly_true(links, falses, &mut seen_true);
+        if seen_true.contains(source) {
+            return Some(nodes);
+        }
+        if trues.is_empty() {
+            return None;
+        }
+        falses = newly_false(links, &trues, &mut seen_false);
+        nodes += 2;
+    }
+    None
+}
+
+fn newly_false(links: &Links, trues: &[CandidateId], seen: &mut CandidateSet) -> CandidateSet {
+    let all = trues.iter().fold(CandidateSet::EMPTY, |all, &id| all.union(&links.excluded[usize::from(id)]));
+    let falses = all.difference(seen);
+    *seen = seen.union(&falses);
+    falses
+}
+
+fn newly_true(links: &Links, falses: CandidateSet, seen: &mut CandidateSet) -> Vec<CandidateId> {
+    let mut trues = Vec::new();
+    for id in falses.iter().flat_map(|id| &links.forced[usize::from(id)]) {
+        if !seen.contains(*id) {
+            seen.insert(*id);
+            trues.push(*id);
+        }
+    }
+    trues
+}
+
+/// A true node of a search for cycles, with the false one before it and the index of the true one before that.
+#[derive(Clone, Copy)]
+struct Node {
+    id: CandidateId,
+    before: Option<(CandidateId, usize)>,
+}
+
+fn find_cycles(
+    grid: &CandidateGrid,
+    links: &Links,
+    one_digit: &Links,
+    source: CandidateId,
+    eliminations: &mut Eliminations,
+) {
+    let mut seen = CandidateSet::EMPTY;
+    seen.insert(source);
+    let mut nodes = vec![Node { id: source, before: None }];
+    let (mut level, mut length) = (0..1, 2);
+    while !level.is_empty() && length <= eliminations.nodes_max(links.cycle) {
+        for at in level.clone() {
+            for off in links.excluded[usize::from(nodes[at].id)].iter() {
+                for &on in &links.forced[usize::from(off)] {
+                    if on == source && length >= 4 {
+                        eliminate_outside(grid, links, one_digit, &nodes, (at, off, length), eliminations);
+                    } else if !seen.contains(on) && !falses_before(&nodes, at).any(|id| id == off) {
+                        seen.insert(on);
+                        nodes.push(Node { id: on, before: Some((off, at)) });
+                    }
+                }
+            }
+        }
+        level = level.end..nodes.len();
+        length += 2;
+    }
+}
+
+/// The false nodes on the way to a true one.
+fn falses_before(nodes: &[Node], mut at: usize) -> impl Iterator<Item = CandidateId> {
+    std::iter::from_fn(move || {
+        let (off, before) = nodes[at].before?;
+        at = before;
+        Some(off)
+    })
+}
+
+/// Adds what each cell outside a cycle loses: it sees a true and a false node of the same digit.
+fn eliminate_outside(
+    grid: &CandidateGrid,
+    links: &Links,
+    one_digit: &Links,
+    nodes: &[Node],
+    (mut at, off, length): (usize, CandidateId, usize),
+    eliminations: &mut Eliminations,
+) {
+    let (mut seen_by_true, mut seen_by_false) =
+        (one_digit.excluded[usize::from(nodes[at].id)], one_digit.excluded[usize::from(off)]);
+    let mut inside: Vec<usize> = vec![cell_of(nodes[at].id), cell_of(off)];
+    while let Some((off, before)) = nodes[at].before {
+        at = before;
+        seen_by_true = seen_by_true.union(&one_digit.excluded[usize::from(nodes[at].id)]);
+        seen_by_false = seen_by_false.union(&one_digit.excluded[usize::from(off)]);
+        inside.extend([cell_of(nodes[at].id), cell_of(off)]);
+    }
+    for id in seen_by_true.intersection(&seen_by_false).iter() {
+        if grid.has(id) && !inside.contains(&cell_of(id)) {
+            eliminations.add(links.cycle + tenths_of(length), id, false);
+        }
+    }
+}
