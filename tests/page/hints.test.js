@@ -11,6 +11,9 @@ import { TestPages } from "./service.js";
 const SMALL = "1.....3..4.....2";
 const SMALL_SOLUTION = "1324423124133142";
 
+/** A 9x9 with one solution. */
+const MINIMAL = "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6....";
+
 const pages = new TestPages(`#puzzle=${SMALL}&mode=play`);
 
 /**
@@ -170,6 +173,15 @@ test("difficulty of a proper puzzle is rated", () =>
     await message(page, "Easy: score ");
     await text(page, /Singles are enough\.\s*Steps: /);
     await page.locator("#grid td").first().press("Delete");
-      await page.click("#rate");
+    await page.click("#rate");
     await message(page, "No rating");
+  }));
+
+test("rating of a 9x9 has the estimate of Sudoku Explainer", () =>
+  pages.open(async (page) => {
+    await page.goto("about:blank");
+    await page.goto(`${pages.service.url}#puzzle=${MINIMAL}`);
+    await turnTo(page, "edit");
+    await page.click("#rate");
+    await text(page, /Sudoku Explainer: about \d\.\d\./);
   }));

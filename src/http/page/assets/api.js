@@ -31,7 +31,7 @@ import { hasOwnRegions, variantOf, variantOfJson } from "./variant.js";
 /** @typedef {SearchAnswer & { is_minimal: boolean | null, redundant: string[], undecided?: string[], puzzle?: Grid | null }} MinimalAnswer */
 /** @typedef {SearchAnswer & { clues: string[], constraints?: string[], minimal: boolean | null }} ConflictsAnswer */
 /** @typedef {"easy" | "medium" | "hard" | "expert" | "extreme"} Level */
-/** @typedef {Answer & { score: number | null, level: Level | null, hardest: string | null, steps: Record<string, number> | null, singles_suffice: boolean | null }} RateAnswer */
+/** @typedef {Answer & { score: number | null, level: Level | null, hardest: string | null, steps: Record<string, number> | null, singles_suffice: boolean | null, se_estimate?: { value: number, low: number, high: number } }} RateAnswer */
 /** @typedef {{ cell: string, digit: number }} StepCandidate */
 /** @typedef {{ cells: string[], digit: number }} StepLinkEnd */
 

@@ -734,6 +734,7 @@ export const ratingTexts = {
   hardest: (technique) => `Der schwerste Schritt: ${technique}.`,
   singles: "Nackte und versteckte Einer genügen.",
   steps: (counts) => `Schritte: ${counts}.`,
+  explainer: (value) => `Sudoku Explainer: etwa ${oneDecimal(value)}.`,
 };
 
 /** @param {number} score */

@@ -616,6 +616,7 @@ export const ratingTexts = {
   hardest: (/** @type {string} */ technique) => `The hardest step is a ${technique}.`,
   singles: "Singles are enough.",
   steps: (/** @type {string} */ counts) => `Steps: ${counts}.`,
+  explainer: (/** @type {number} */ value) => `Sudoku Explainer: about ${oneDecimal(value)}.`,
 };
 
 /** Hints and lists of steps. */

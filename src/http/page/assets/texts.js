@@ -667,7 +667,7 @@ export function contradictionFound(answer, variant) {
  * @returns {Message}
  */
 export function rated(answer) {
-  const { level, score, hardest, steps, singles_suffice } = answer;
+  const { level, score, hardest, steps, singles_suffice, se_estimate } = answer;
   if (answer.verdict === "none") return unsolved(answer);
   if (level === null || score === null || steps === null) {
     const reason = answer.verdict === "multiple" ? [ratingTexts.needsOneSolution] : stopOf(answer);
@@ -681,6 +681,7 @@ export function rated(answer) {
     details: [
       ...(singles_suffice ? [ratingTexts.singles] : most),
       ...(counts.length > 0 ? [ratingTexts.steps(counts.join(", "))] : []),
+      ...(se_estimate ? [ratingTexts.explainer(se_estimate.value)] : []),
       ...workOf(answer),
     ],
   };

@@ -125,7 +125,7 @@ impl BatchKind for Rate {
         description: None,
     });
     const COLUMNS: &'static [&'static str] =
-        &["verdict", "score", "level", "hardest", "singles_suffice", "stopped_by"];
+        &["verdict", "score", "level", "hardest", "singles_suffice", "se_estimate.value", "stopped_by"];
 }
 
 impl CommandKind for Rate {}

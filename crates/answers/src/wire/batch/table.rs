@@ -143,7 +143,9 @@ impl<'a> AnswerTable<'a> {
             .map(str::to_owned)
             .collect();
         for path in self.answer.iter().chain(&[ERROR]) {
-            let mut name = path.rsplit('.').next().unwrap_or(path).to_owned();
+            // A `value` has its name in the member around it.
+            let member = path.strip_suffix(".value").unwrap_or(path);
+            let mut name = member.rsplit('.').next().unwrap_or(member).to_owned();
             while names.contains(&name) {
                 name.insert_str(0, PREFIX);
             }
