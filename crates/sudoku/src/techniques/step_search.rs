@@ -201,7 +201,6 @@ impl StepSearch {
         };
     }
 
-    /// Begins the step after the entries and marks if a solution has them all, and the search for mistakes if not.
     /// Goes on from the rating to the estimate, if the puzzle is a classic one.
     fn begin_estimate(&mut self) -> Progress {
         let estimate = self.with_se_estimate.then(|| ExplainerSearch::new(self.goal.puzzle())).flatten();
@@ -217,6 +216,7 @@ impl StepSearch {
         }
     }
 
+    /// Begins the step after the entries and marks if a solution has them all, and the search for mistakes if not.
     fn begin_hint(&mut self, is_solvable: bool) {
         self.phase = match &self.goal {
             StepGoal::Hint { played, .. } if is_solvable => {
