@@ -39,7 +39,7 @@ fn every_question_has_rows() {
         ),
         (&["candidates"], "verdict,candidates,stopped_by", "unique,\"[[[1],[3]"),
         (&["conflicts"], "verdict,clues,constraints,minimal,stopped_by", "solvable,,,"),
-        (&["rate"], "verdict,score,level,hardest,singles_suffice,stopped_by", "unique,"),
+        (&["rate"], "verdict,score,level,hardest,singles_suffice,se_estimate,stopped_by", "unique,"),
         (&["hint"], "verdict,technique,text,mistakes,stopped_by", "unique,"),
         (&["path"], "verdict,end,technique,text,stopped_by", "unique,solved,"),
         (
