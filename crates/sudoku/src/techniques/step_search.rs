@@ -201,7 +201,7 @@ impl StepSearch {
         };
     }
 
-    /// Goes on from the rating to the estimate, if the puzzle is a classic one.
+    /// Begins the estimate after the rating, if it is wanted and the puzzle is a classic 9x9.
     fn begin_estimate(&mut self) -> Progress {
         let estimate = self.with_se_estimate.then(|| ExplainerSearch::new(self.goal.puzzle())).flatten();
         match (std::mem::replace(&mut self.phase, StepPhase::Done), estimate) {

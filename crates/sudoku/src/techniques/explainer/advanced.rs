@@ -1,12 +1,12 @@
 //! Locked candidates, pairs and X-wings that arise under an assumption.
 
 use super::candidate_grid::{CandidateGrid, HOUSES, cell_at};
-use super::candidate_set::{CandidateId, id_of};
+use super::candidate_set::{CandidateId, digit_of, id_of};
 use super::direct::common_house;
 use crate::bits::set_bits;
 
 /// Visits the eliminations of the first of these techniques that has any, with the removed candidates that made it possible.
-/// What was possible without the assumption is left out.
+/// Eliminations that are possible without the assumption are not visited.
 pub(super) fn for_each_elimination(
     source: &CandidateGrid,
     grid: &CandidateGrid,
@@ -69,7 +69,7 @@ fn hidden_pairs(source: &CandidateGrid, grid: &CandidateGrid, visit: &mut Visit<
             let causes = grid.lost_in_house(source, house, one);
             let causes: Vec<CandidateId> = causes.chain(grid.lost_in_house(source, house, other)).collect();
             let ids = set_bits(u64::from(places)).flat_map(|index| grid.ids_in(cell_at(house, index)));
-            let others = ids.filter(|id| ![one, other].contains(&(usize::from(*id) % 9)));
+            let others = ids.filter(|id| ![one, other].contains(&digit_of(*id)));
             visit_all(&causes, grid, others, visit);
         }
     }

@@ -151,7 +151,7 @@ impl ExplainerSearch {
     /// Applies a conclusion about a candidate to the board.
     fn conclude(&mut self, id: CandidateId, is_true: bool) {
         let cell = board_cell(cell_of(id));
-        let Some(digit) = Digit::all(9).nth(digit_of(id)) else { return };
+        let Some(digit) = Digit::new(digit_of(id) + 1) else { return };
         if !self.board.candidates(cell).contains(digit) {
             return;
         }

@@ -26,7 +26,7 @@ fn chain_targets(grid: &CandidateGrid, digit: usize, links: usize, with_groups: 
     let strong = strong_links(grid, digit, with_groups);
     let seen_from: Vec<Cells> = strong.iter().map(|link| common_peers(link.from)).collect();
     let seen_to: Vec<Cells> = strong.iter().map(|link| common_peers(link.to)).collect();
-    // For each link, those that begin where its end excludes.
+    // For each link, the links whose first cells all see its last ones.
     let next: Vec<Vec<usize>> = seen_to
         .iter()
         .map(|&seen| (0..strong.len()).filter(|&other| strong[other].from & !seen == 0).collect())

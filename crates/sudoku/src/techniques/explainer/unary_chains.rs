@@ -13,9 +13,9 @@ struct Links {
     cycle: u8,
     /// Difficulty of a short chain, in tenths; `None` if there are none.
     chain: Option<u8>,
-    /// For each candidate, those that are false if it is true.
+    /// For each candidate, the candidates that are false if it is true.
     excluded: Vec<CandidateSet>,
-    /// For each candidate, those that are true if it is false.
+    /// For each candidate, the candidates that are true if it is false.
     forced: Vec<Vec<CandidateId>>,
 }
 
