@@ -230,11 +230,17 @@ test("no English text shows before the modules run", () =>
     assert.equal(await page.locator("#origin").isHidden(), true);
   }, GERMAN));
 
-test("a browser fetches the texts of one language", () =>
+test("page is ready for keys when it is loaded", () =>
   pages.open(async (page) => {
-    const names = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name.split("/").at(-1) ?? ""));
-    await page.locator("html:not(.untranslated)").waitFor();
-    assert.deepEqual((await names()).filter((name) => name.startsWith("texts-")), ["texts-de.js"]);
+    await page.addInitScript(() => {
+      addEventListener("load", () => {
+        document.documentElement.dataset["atLoad"] = document.querySelector("#grid td:nth-child(2)")?.getAttribute("aria-label") ?? "";
+      });
+    });
+    // Texts that come last.
+    await page.route("**/page/texts-de.js", async (route) => route.fulfill({ response: await route.fetch() }));
+    await page.reload();
+    assert.equal(await page.getAttribute("html", "data-at-load"), "Zeile 1, Spalte 2: leer");
   }, GERMAN));
 
 test("both languages work without a connection", () =>

@@ -38,9 +38,6 @@ const MODULES: &str = "<!-- modules -->\n";
 /// Scripts that are no modules of the page.
 const OTHER_SCRIPTS: [&str; 4] = ["docs.js", "language.js", WORKER, "theme.js"];
 
-/// Beginning of the names of the modules with the texts of a language, of which a browser needs one.
-const TEXTS_OF_A_LANGUAGE: &str = "texts-";
-
 /// Lists files of `assets/` with their names and a media type.
 macro_rules! files {
     ($($media_type:ident: $($name:literal),*;)*) => {
@@ -84,10 +81,9 @@ pub(in crate::http) fn index(has_docs: bool, has_jobs: bool) -> &'static Asset {
 
 /// Links to all modules of the page.
 fn module_links() -> String {
-    let modules = FILES.iter().filter(|(name, media_type, _)| {
-        let is_script = OTHER_SCRIPTS.contains(name) || name.starts_with(TEXTS_OF_A_LANGUAGE);
-        *media_type == JAVASCRIPT && !is_script
-    });
+    let modules = FILES
+        .iter()
+        .filter(|(name, media_type, _)| *media_type == JAVASCRIPT && !OTHER_SCRIPTS.contains(name));
     modules.map(|(name, ..)| format!("<link rel=\"modulepreload\" href=\"page/{name}\">\n")).collect()
 }
 

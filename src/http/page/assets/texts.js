@@ -5,6 +5,8 @@
 
 import { ApiError } from "./api.js";
 import { cellsOf, indicesOf, labelOf } from "./symbols.js";
+import * as german from "./texts-de.js";
+import * as english from "./texts-en.js";
 import { constraintAt, isClassic } from "./variant.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
@@ -43,7 +45,7 @@ import { constraintAt, isClassic } from "./variant.js";
 /** @typedef {typeof import("./texts-en.js")} Words The texts of a language. */
 
 /** The texts of the language of the document, which `language.js` has chosen. @type {Words} */
-const words = document.documentElement.lang === "de" ? await import("./texts-de.js") : await import("./texts-en.js");
+const words = document.documentElement.lang === "de" ? german : english;
 
 export const {
   labels, nextTexts, hintTexts, levelTexts, symmetryTexts, switchTexts, themeTexts, languageTexts, keyTexts, welcomes, exampleTexts,
