@@ -1,6 +1,6 @@
 //! Houses: digits that have one place left.
 
-use super::board::{Board, Cause, Conflict, is_open};
+use super::board::{Board, Contradiction, is_open};
 use crate::bits::set_bits;
 
 /// Cells in which no digit repeats.
@@ -10,7 +10,7 @@ pub(super) struct House {
 }
 
 /// Places the digits of a house that have one place left, if every digit that has a place is needed.
-pub(super) fn place_hidden_singles(house: &House, board: &mut Board, cause: Cause) -> Result<(), Conflict> {
+pub(super) fn place_hidden_singles(house: &House, board: &mut Board) -> Result<(), Contradiction> {
     let (mut once, mut twice, mut solved) = (0_u64, 0, 0);
     for &cell in &house.cells {
         let mask = board.mask(cell);
@@ -23,7 +23,7 @@ pub(super) fn place_hidden_singles(house: &House, board: &mut Board, cause: Caus
         return Ok(());
     }
     if digits < house.cells.len() {
-        return Err(Conflict::Rule(cause));
+        return Err(Contradiction);
     }
     let singles = once & !twice & !solved;
     if singles == 0 {
@@ -33,14 +33,9 @@ pub(super) fn place_hidden_singles(house: &House, board: &mut Board, cause: Caus
         let mask = board.mask(cell);
         if mask & singles != 0 {
             for digit in set_bits(mask & singles) {
-                board.place(cell, digit, cause)?;
+                board.place(cell, digit)?;
             }
         }
     }
     Ok(())
-}
-
-/// Whether there are as many digits as cells.
-pub(super) fn has_enough_digits(masks: &[u64]) -> bool {
-    masks.iter().fold(0, |union, mask| union | mask).count_ones() as usize >= masks.len()
 }

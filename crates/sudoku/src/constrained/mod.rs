@@ -2,7 +2,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `board` | the candidates of each cell, with the changes to undo and their causes |
+//! | `board` | the candidates of each cell, with the changes to undo |
 //! | `model` | the houses, relations, sums and tables of a puzzle, compiled for propagation |
 //! | `derived_sums` | sums that follow from houses and other sums (45 rule) |
 //! | `houses`, `places`, `relations`, `sums`, `tables` | what each kind of rule excludes |
@@ -10,18 +10,18 @@
 //! | `subsets` | sets of digits by size and sum |
 //! | `propagation` | applies all rules until none excludes a candidate |
 //! | `search` | the search space of backtracking |
-//! | `learning` | conflict-driven clause learning on the same rules |
+//! | `cover_search` | clause learning for rules of houses and relations |
 //! | `turns` | backtracking and clause learning in turns |
 //!
 //! Invariant: no rule excludes a candidate of a solution, and each rule rejects a complete grid that breaks it.
 
 mod board;
 mod combinations;
+mod cover_search;
 mod derived_sums;
 mod houses;
 #[cfg(test)]
 mod laws;
-mod learning;
 mod model;
 mod pending;
 mod places;

@@ -152,6 +152,20 @@ impl Model {
         arcs.fold(of_peer, |bits, arc| bits | !self.supports[arc.support as usize].of(1 << digit))
     }
 
+    /// The later cells whose digits a digit of this cell contradicts, by more than the houses of both.
+    pub(super) fn later_related(&self, cell: u16) -> BTreeSet<u16> {
+        let related = self.arcs[usize::from(cell)].iter().map(|arc| arc.to);
+        let peers = self.peers[usize::from(cell)].iter().copied();
+        let others = related.chain(peers.filter(|&peer| !self.share_house(cell, peer)));
+        others.filter(|&other| other > cell).collect()
+    }
+
+    /// Whether two cells have a house in common.
+    pub(super) fn share_house(&self, one: u16, other: u16) -> bool {
+        let houses = &self.houses_of[usize::from(other)];
+        self.houses_of[usize::from(one)].iter().any(|house| houses.contains(house))
+    }
+
     /// Whether two cells always have different digits.
     pub(super) fn is_peer(&self, one: u16, other: u16) -> bool {
         let words = self.cell_count.div_ceil(64);

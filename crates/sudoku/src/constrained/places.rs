@@ -1,6 +1,6 @@
 //! What contradicts all places of a digit in a house.
 
-use super::board::{Board, Cause, Conflict};
+use super::board::{Board, Contradiction};
 use super::model::Model;
 use crate::bits::set_bits;
 
@@ -15,7 +15,7 @@ pub(super) fn exclude_common(
     digits: u64,
     board: &mut Board,
     common: &mut Vec<u64>,
-) -> Result<(), Conflict> {
+) -> Result<(), Contradiction> {
     let house = &model.houses[index as usize];
     let (mut once, mut twice, mut thrice, mut more) = (0, 0, 0, 0);
     for &cell in &house.cells {
@@ -32,7 +32,6 @@ pub(super) fn exclude_common(
         };
         let Some(first) = place(board, 0) else { continue };
         let Some(second) = place(board, first + 1) else { continue };
-        let cause = Cause::Places(index * model.digits as u32 + digit as u32);
         common.clear();
         common.extend_from_slice(model.peer_set(house.cells[first]));
         let mut next = Some(second);
@@ -48,7 +47,7 @@ pub(super) fn exclude_common(
             for bit in set_bits(bits) {
                 let cell = (64 * word + bit) as u16;
                 if board.mask(cell) >> digit & 1 == 1 {
-                    board.remove(cell, 1 << digit, cause)?;
+                    board.remove(cell, 1 << digit)?;
                 }
             }
         }
@@ -65,7 +64,7 @@ pub(super) fn exclude_common(
                 }
             }
             if excluded != 0 {
-                board.remove(cell, excluded, cause)?;
+                board.remove(cell, excluded)?;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Applies all rules until none excludes a candidate.
 
-use super::board::{Board, Cause, Conflict, is_open};
+use super::board::{Board, Contradiction, is_open};
 use super::model::Model;
 use super::pending::Pending;
 use super::sum_groups::SumScratch;
@@ -43,14 +43,14 @@ impl Propagation {
     }
 
     /// Applies all rules until none excludes a candidate.
-    pub(super) fn run(&mut self, model: &Model, board: &mut Board) -> Result<(), Conflict> {
+    pub(super) fn run(&mut self, model: &Model, board: &mut Board) -> Result<(), Contradiction> {
         while self.step(model, board)? {}
         Ok(())
     }
 
     /// Removes digits of solved cells from their peers, and applies one rule. Returns whether there was one.
     #[inline]
-    pub(super) fn step(&mut self, model: &Model, board: &mut Board) -> Result<bool, Conflict> {
+    fn step(&mut self, model: &Model, board: &mut Board) -> Result<bool, Contradiction> {
         self.exclude_from_peers(model, board)?;
         let Some(number) = self.pending.take_lowest() else { return Ok(false) };
         let numbers = model.numbers();
@@ -61,11 +61,10 @@ impl Propagation {
             relations::revise(number as u16, arcs, &model.supports, board)?;
         } else if number < numbers.sums {
             let house = number - numbers.houses;
-            houses::place_hidden_singles(&model.houses[house as usize], board, Cause::House(house))?;
+            houses::place_hidden_singles(&model.houses[house as usize], board)?;
         } else if number < numbers.tables {
-            let index = number - numbers.sums;
-            let sum = &model.sums[index as usize];
-            sums::propagate(sum, index, model.subsets, &model.peer_sets, board, &mut self.scratch)?;
+            let sum = &model.sums[(number - numbers.sums) as usize];
+            sums::propagate(sum, model.subsets, &model.peer_sets, board, &mut self.scratch)?;
         } else if number < numbers.places {
             self.apply_table(model, number - numbers.tables, board)?;
         } else {
@@ -76,7 +75,7 @@ impl Propagation {
 
     /// Removes the digits of solved cells from their peers, and lists the rules of changed cells.
     #[inline]
-    fn exclude_from_peers(&mut self, model: &Model, board: &mut Board) -> Result<(), Conflict> {
+    fn exclude_from_peers(&mut self, model: &Model, board: &mut Board) -> Result<(), Contradiction> {
         while let Some(&change) = board.changes().get(self.seen) {
             self.seen += 1;
             let cell = usize::from(change.cell);
@@ -91,27 +90,27 @@ impl Propagation {
             self.work += model.peers[cell].len() as u64 / 8;
             for &peer in &model.peers[cell] {
                 if board.mask(peer) & mask != 0 {
-                    board.remove(peer, mask, Cause::Peer(change.cell))?;
+                    board.remove(peer, mask)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn exclude_common(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Conflict> {
+    fn exclude_common(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Contradiction> {
         let removed = std::mem::take(&mut self.removed[index as usize]);
         self.work += 2 + u64::from(removed.count_ones());
         places::exclude_common(model, index, removed, board, &mut self.common)
     }
 
-    fn apply_table(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Conflict> {
-        let (table, cause) = (&model.tables[index as usize], Cause::Table(index));
+    fn apply_table(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Contradiction> {
+        let table = &model.tables[index as usize];
         self.work += table.digits.len() as u64 / 4;
         self.masks.clear();
         self.masks.extend(table.cells.iter().map(|&cell| board.mask(cell)));
         if !table.filter(&mut self.masks) {
-            return Err(Conflict::Rule(cause));
+            return Err(Contradiction);
         }
-        table.cells.iter().zip(&self.masks).try_for_each(|(&cell, &mask)| board.remove(cell, !mask, cause))
+        table.cells.iter().zip(&self.masks).try_for_each(|(&cell, &mask)| board.remove(cell, !mask))
     }
 }

@@ -1,6 +1,6 @@
 //! Relations of two cells: arc consistency.
 
-use super::board::{Board, Cause, Conflict};
+use super::board::{Board, Contradiction};
 
 /// Number of digits that one lookup covers.
 const CHUNK: usize = 6;
@@ -53,12 +53,12 @@ pub(super) fn revise(
     arcs: &[Arc],
     supports: &[Support],
     board: &mut Board,
-) -> Result<(), Conflict> {
+) -> Result<(), Contradiction> {
     let mask = board.mask(cell);
     for &Arc { to, support } in arcs {
         let allowed = supports[support as usize].of(mask);
         if board.mask(to) & !allowed != 0 {
-            board.remove(to, !allowed, Cause::Relation(cell))?;
+            board.remove(to, !allowed)?;
         }
     }
     Ok(())

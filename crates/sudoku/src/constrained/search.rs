@@ -5,8 +5,8 @@ use quadrille_exact_cover::unstable::{
     ChosenOptions, ItemSetKey, NodeState, ProbeSpace, SearchSpace, SplitMix64,
 };
 
-use super::board::{Board, Cause, Conflict, is_open};
-use super::learning::Learner;
+use super::board::{Board, Contradiction, is_open};
+use super::cover_search::CoverSearch;
 use super::model::Model;
 use super::propagation::Propagation;
 use crate::bits::set_bits;
@@ -93,19 +93,14 @@ impl ConstrainedSearch {
         (self.conflicts, self.random) = (0, None);
         let is_empty = self.board.masks().contains(&0);
         let result = self.propagation.run(&self.model, &mut self.board);
-        self.set_state(if is_empty { Err(Conflict::Cell(0)) } else { result });
+        self.set_state(if is_empty { Err(Contradiction) } else { result });
         self.root.clear();
         self.root.extend_from_slice(self.board.masks());
     }
 
-    /// A search with clause learning, from the root of this search.
-    pub(super) fn learner(&self, random: Option<SplitMix64>) -> Learner {
-        Learner::new(&self.model, &self.root, random)
-    }
-
-    /// The compiled rules.
-    pub(super) fn model(&self) -> &Model {
-        &self.model
+    /// A search of the exact cover problem of the root, if it has one.
+    pub(super) fn cover_search(&self, random: Option<SplitMix64>) -> Option<CoverSearch> {
+        CoverSearch::new(&self.model, &self.root, random)
     }
 
     /// Candidates of all cells at the current node; after a solution, its digits.
@@ -137,7 +132,7 @@ impl ConstrainedSearch {
         OptionId((2 * candidate + usize::from(is_excluded)) as u32)
     }
 
-    fn set_state(&mut self, result: Result<(), Conflict>) {
+    fn set_state(&mut self, result: Result<(), Contradiction>) {
         self.state = match result {
             Ok(()) if self.board.open_count() == 0 => NodeState::Solved,
             Ok(()) => NodeState::Open,
@@ -278,11 +273,8 @@ impl SearchSpace for ConstrainedSearch {
         let Some(level) = self.levels.last_mut() else { return };
         level.chosen += 1;
         let Level { cell, digit, chosen, .. } = *level;
-        let changed = if chosen == 1 {
-            self.board.place(cell, digit, Cause::Given)
-        } else {
-            self.board.remove(cell, 1 << digit, Cause::Given)
-        };
+        let changed =
+            if chosen == 1 { self.board.place(cell, digit) } else { self.board.remove(cell, 1 << digit) };
         let result = changed.and_then(|()| self.propagation.run(&self.model, &mut self.board));
         self.set_state(result);
     }

@@ -1,6 +1,6 @@
 //! Linear sums: cells that add up to a total.
 
-use super::board::{Board, Cause, Conflict, is_open};
+use super::board::{Board, Contradiction, is_open};
 use super::combinations::{support, support_pair};
 use super::subsets::Subsets;
 use super::sum_groups::{Group, Needed, OpenGroup, SumScratch};
@@ -99,36 +99,33 @@ fn combine(
 /// from the common peers of its places.
 pub(super) fn propagate(
     sum: &LinearSum,
-    index: u32,
     subsets: &Subsets,
     peer_sets: &[u64],
     board: &mut Board,
     scratch: &mut SumScratch,
-) -> Result<(), Conflict> {
-    let cause = Cause::Sum(index);
+) -> Result<(), Contradiction> {
     let mut masks = std::mem::take(&mut scratch.masks);
     masks.clear();
     masks.extend(sum.cells.iter().map(|&cell| board.mask(cell)));
     let is_possible = sum.filter(subsets, &mut masks, scratch);
     let removed = sum.cells.iter().zip(&masks).try_for_each(|(&cell, &mask)| {
-        if board.mask(cell) & !mask != 0 { board.remove(cell, !mask, cause) } else { Ok(()) }
+        if board.mask(cell) & !mask != 0 { board.remove(cell, !mask) } else { Ok(()) }
     });
     scratch.masks = masks;
     if !is_possible {
-        return Err(Conflict::Rule(cause));
+        return Err(Contradiction);
     }
     removed?;
-    place_needed(sum, index, peer_sets, board, scratch)
+    place_needed(sum, peer_sets, board, scratch)
 }
 
 /// Uses the digits that groups of the sum need.
 fn place_needed(
     sum: &LinearSum,
-    index: u32,
     peer_sets: &[u64],
     board: &mut Board,
     scratch: &mut SumScratch,
-) -> Result<(), Conflict> {
+) -> Result<(), Contradiction> {
     let words = peer_sets.len() / board.masks().len().max(1);
     for number in 0..scratch.needed.len() {
         let Needed { cells, digits } = scratch.needed[number];
@@ -138,7 +135,7 @@ fn place_needed(
             let Some(first) = places.next() else { continue };
             let Some(second) = places.next() else {
                 if is_open(board.mask(first)) {
-                    board.place(first, digit, Cause::Sum(index))?;
+                    board.place(first, digit)?;
                 }
                 continue;
             };
@@ -153,7 +150,7 @@ fn place_needed(
                 for bit in set_bits(bits) {
                     let cell = (64 * word) as u16 + bit as u16;
                     if board.mask(cell) >> digit & 1 == 1 {
-                        board.remove(cell, 1 << digit, Cause::Needed(index))?;
+                        board.remove(cell, 1 << digit)?;
                     }
                 }
             }

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_exact_cover::unstable::{NodeState, SLICE_STEPS, Search, SearchSpace, Split, SplitMix64, Step};
 
-use super::learning::Learner;
+use super::cover_search::CoverSearch;
 use super::search::ConstrainedSearch;
 use crate::model::{Cell, Digit, Grid, Puzzle, Restriction, Rules};
 
 /// Nodes of the first turn of backtracking. Most puzzles end within them.
-const FIRST_TURN_NODES: u64 = 256;
+const FIRST_TURN_NODES: u64 = 128;
 
 /// Steps of each later turn.
 const TURN_STEPS: u64 = SLICE_STEPS;
@@ -18,10 +18,10 @@ const TURN_STEPS: u64 = SLICE_STEPS;
 const RECORDED_MAX: usize = 8;
 
 /// Steps of the search that is likely to end first for each step of the other one.
-const SHARE: u64 = 8;
+const SHARE: u64 = 16;
 
 /// Estimated steps left to backtracking, above which clause learning is likely to end first.
-const HARD_STEPS: u64 = 1 << 21;
+const HARD_STEPS: u64 = 1 << 20;
 
 /// The search of the current turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ enum Active {
 pub(crate) struct TurnSearch {
     backtracking: Search<ConstrainedSearch>,
     /// `None` until its first turn.
-    learner: Option<Box<Learner>>,
+    learning: Option<Box<CoverSearch>>,
     active: Active,
     /// Number of nodes of the active search at which its turn ends.
     turn_end: u64,
@@ -65,7 +65,7 @@ impl TurnSearch {
     pub(crate) fn new(rules: &Rules) -> Self {
         Self {
             backtracking: Search::new(ConstrainedSearch::without_puzzle(rules)),
-            learner: None,
+            learning: None,
             active: Active::Backtracking,
             turn_end: FIRST_TURN_NODES,
             is_kept: false,
@@ -88,7 +88,7 @@ impl TurnSearch {
             space.restart(puzzle);
             space.set_random(seed.map(SplitMix64::new));
         });
-        (self.learner, self.active, self.turn_end) = (None, Active::Backtracking, self.turns.0);
+        (self.learning, self.active, self.turn_end) = (None, Active::Backtracking, self.turns.0);
         self.is_kept = false;
         self.recorded.clear();
         self.extra_solutions = 0;
@@ -113,10 +113,8 @@ impl TurnSearch {
         loop {
             let turn_left = if self.is_kept { u64::MAX } else { self.turn_end - self.active_nodes() };
             let nodes_left = (nodes_end - self.nodes()).min(turn_left);
-            let step = match (self.active, &mut self.learner) {
-                (Active::Learning, Some(learner)) => {
-                    learner.advance(self.backtracking.space().model(), nodes_left, stop)
-                }
+            let step = match (self.active, &mut self.learning) {
+                (Active::Learning, Some(learning)) => learning.advance(nodes_left, stop),
                 _ => self.backtracking.advance(nodes_left, stop),
             };
             match step {
@@ -147,7 +145,7 @@ impl TurnSearch {
 
     /// Whether backtracking has returned the last solution, as far as that is known without a search. Takes the solution back.
     pub(crate) fn is_exhausted(&mut self) -> bool {
-        self.learner.is_none() && self.backtracking.advance(0, &AtomicBool::new(false)) == Step::Exhausted
+        self.learning.is_none() && self.backtracking.advance(0, &AtomicBool::new(false)) == Step::Exhausted
     }
 
     /// Whether clause learning continues the search, or has found the last solution.
@@ -184,31 +182,30 @@ impl TurnSearch {
 
     /// Number of nodes of both searches.
     pub(crate) fn nodes(&self) -> u64 {
-        self.backtracking.nodes() + self.learner.as_ref().map_or(0, |learner| learner.nodes())
+        self.backtracking.nodes() + self.learning.as_ref().map_or(0, |learning| learning.nodes())
     }
 
     /// Number of updates of both searches.
     pub(crate) fn updates(&self) -> u64 {
-        self.backtracking.updates()
-            + self.learner.as_ref().map_or(0, |learner| learner.steps() - learner.nodes())
+        self.backtracking.updates() + self.learning.as_ref().map_or(0, |learning| learning.updates())
     }
 
     /// Number of steps of both searches.
     pub(crate) fn steps(&self) -> u64 {
-        self.backtracking.steps() + self.learner.as_ref().map_or(0, |learner| learner.steps())
+        self.backtracking.steps() + self.learning.as_ref().map_or(0, |learning| learning.steps())
     }
 
     /// Candidates of the active search.
     fn masks(&self) -> &[u64] {
-        match (self.active, &self.learner) {
-            (Active::Learning, Some(learner)) => learner.masks(),
+        match (self.active, &self.learning) {
+            (Active::Learning, Some(learning)) => learning.masks(),
             _ => self.backtracking.space().masks(),
         }
     }
 
     fn active_nodes(&self) -> u64 {
-        match (self.active, &self.learner) {
-            (Active::Learning, Some(learner)) => learner.nodes(),
+        match (self.active, &self.learning) {
+            (Active::Learning, Some(learning)) => learning.nodes(),
             _ => self.backtracking.nodes(),
         }
     }
@@ -250,23 +247,26 @@ impl TurnSearch {
         u128::from(self.backtracking.steps()) * (weight - searched) > u128::from(HARD_STEPS) * searched
     }
 
-    /// Chooses the search of the next turn: the one that has taken the smaller share of the steps.
+    /// Chooses the search of the next turn: the one that has taken the smaller share of the steps. Without clause learning, backtracking has
+    /// no other turn.
     fn end_turn(&mut self) {
-        let is_hard = self.is_hard();
-        let space = self.backtracking.space();
-        let seed = self.seed;
-        let learner = self.learner.get_or_insert_with(|| Box::new(space.learner(seed.map(SplitMix64::new))));
-        // To explain sums takes long.
-        let [of_learning, of_backtracking] =
-            if is_hard && space.model().sums.is_empty() { [SHARE, 1] } else { [1, SHARE] };
-        self.active = if learner.steps() * of_backtracking <= self.backtracking.steps() * of_learning {
+        if self.learning.is_none() {
+            let random = self.seed.map(SplitMix64::new);
+            self.learning = self.backtracking.space().cover_search(random).map(Box::new);
+        }
+        let [of_learning, of_backtracking] = if self.is_hard() { [SHARE, 1] } else { [1, SHARE] };
+        let Some(learning) = &self.learning else {
+            self.turn_end = u64::MAX;
+            return;
+        };
+        self.active = if learning.steps() * of_backtracking <= self.backtracking.steps() * of_learning {
             Active::Learning
         } else {
             Active::Backtracking
         };
         let (nodes, steps) = match self.active {
             Active::Backtracking => (self.backtracking.nodes(), self.backtracking.steps()),
-            Active::Learning => (learner.nodes(), learner.steps()),
+            Active::Learning => (learning.nodes(), learning.steps()),
         };
         // Few nodes first, because nothing is known about their steps.
         self.turn_end = nodes + (self.turns.1.saturating_mul(nodes) / steps.max(1)).clamp(1, 32.max(nodes));
