@@ -120,7 +120,17 @@ export async function assertAccessible(page, options = {}) {
  */
 export async function assertAccessibleInBothSchemes(page, options = {}) {
   await assertAccessible(page, options);
-  await page.emulateMedia({ colorScheme: "dark" });
+  await turnScheme(page, "dark");
   await assertAccessible(page, { runOnly: ["color-contrast"] });
-  await page.emulateMedia({ colorScheme: "light" });
+  await turnScheme(page, "light");
+}
+
+/**
+ * Turns the page to a colour scheme. Scripts learn of it before the next frame.
+ * @param {Page} page
+ * @param {"light" | "dark"} colorScheme
+ */
+export async function turnScheme(page, colorScheme) {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAccessibleInBothSchemes } from "./checks.js";
+import { assertAccessibleInBothSchemes, turnScheme } from "./checks.js";
 import { TestPages } from "./service.js";
 
 const pages = new TestPages("docs/");
@@ -20,7 +20,7 @@ test("documentation begins with solve, is accessible in light and dark, and lead
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     assert.equal(await scheme(), "light");
     await assertAccessibleInBothSchemes(page, { rules: Object.fromEntries(FOREIGN.map((rule) => [rule, { enabled: false }])) });
-    await page.emulateMedia({ colorScheme: "dark" });
+    await turnScheme(page, "dark");
     assert.equal(await scheme(), "dark");
     await page.getByRole("link", { name: "Back to Quadrille" }).click();
     await page.locator("#grid td").first().waitFor();

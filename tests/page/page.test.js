@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { PHONE, assertAccessible, assertAccessibleInBothSchemes, digits, focused, message } from "./checks.js";
+import { PHONE, assertAccessible, assertAccessibleInBothSchemes, digits, focused, message, turnScheme } from "./checks.js";
 import { Service, TestPages, apiKey } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -380,7 +380,7 @@ test("light and dark pages are accessible", () =>
     await page.click("#solve");
     await message(page, "Solved");
     await assertAccessibleInBothSchemes(page);
-    await page.emulateMedia({ colorScheme: "dark" });
+    await turnScheme(page, "dark");
     assert.notEqual(await colour(), light);
   }));
 
