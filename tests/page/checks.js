@@ -126,11 +126,14 @@ export async function assertAccessibleInBothSchemes(page, options = {}) {
 }
 
 /**
- * Turns the page to a colour scheme. Scripts learn of it before the next frame.
+ * Turns the page to a colour scheme. The script of `/docs`, which has a class for dark colours, learns of it some frames later.
  * @param {Page} page
  * @param {"light" | "dark"} colorScheme
  */
 export async function turnScheme(page, colorScheme) {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  await page.waitForFunction(
+    (isDark) => document.querySelector(".swagger-ui") === null || document.documentElement.classList.contains("dark-mode") === isDark,
+    colorScheme === "dark",
+  );
 }
