@@ -7,7 +7,7 @@ use quadrille_sudoku::{Candidate, Cell, HouseName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::notation::GridNotation;
 
 /// A step of a solving technique.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -141,7 +141,7 @@ pub struct TechniqueEntry {
 
 impl StepEntry {
     /// A step of an answer.
-    pub(crate) fn new(step: &Step, answer: &StepAnswer, notation: Notation) -> Self {
+    pub(crate) fn new(step: &Step, answer: &StepAnswer, notation: GridNotation) -> Self {
         let wording = notation.wording(answer);
         let sentence = explain(step, &wording);
         let names = |houses: &[usize]| house_names(houses, answer).iter().map(HouseName::to_string).collect();

@@ -11,6 +11,9 @@ use utoipa::ToSchema;
 /// Maximum number of faults in a problem body.
 const FAULTS_MAX: usize = 20;
 
+/// Maximum number of characters of the name of a rule in a fault.
+const CONSTRAINT_NAME_MAX: usize = 64;
+
 /// Kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -77,6 +80,8 @@ pub enum FaultCode {
     ExcludedClue,
     /// The text is not valid in its format.
     FormatSyntax,
+    /// A link was cut or changed: its data are incomplete.
+    DamagedLink,
     /// The text has several puzzles, but the endpoint takes one.
     SeveralPuzzles,
     /// The puzzle has a constraint that the service, or this question, does not support.
@@ -123,6 +128,10 @@ pub struct Fault {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, value_type = Option<u32>)]
     pub column: Option<NonZeroU32>,
+    /// Name of the rule that is not supported, as the input has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "renban")]
+    pub constraint: Option<String>,
     /// Description of the fault, for people.
     pub detail: String,
 }
@@ -138,6 +147,7 @@ impl Fault {
             offset: None,
             line: None,
             column: None,
+            constraint: None,
             detail: detail.into(),
         }
     }
@@ -156,6 +166,12 @@ impl Fault {
     pub(crate) fn in_cell(mut self, cell: Position) -> Self {
         self.cell = Some(cell.to_string());
         self
+    }
+
+    /// Makes the fault of a rule that is not supported, by the name that the input has for it.
+    pub(crate) fn unsupported(constraint: &str, detail: impl Into<String>) -> Self {
+        let constraint = Some(constraint.chars().take(CONSTRAINT_NAME_MAX).collect());
+        Self { constraint, ..Self::new(FaultCode::ConstraintUnsupported, detail) }
     }
 
     /// Moves the offset by a number of bytes.

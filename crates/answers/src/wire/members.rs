@@ -85,6 +85,6 @@ pub(crate) fn common_members<A: SearchAnswer>(
 
 /// Makes the members about a puzzle.
 pub(crate) fn puzzle_members(conflicts: &[Conflict], notation: &Notation) -> PuzzleMembers {
-    let (conflicts, conflicts_omitted) = PuzzleConflict::list(conflicts, *notation);
+    let (conflicts, conflicts_omitted) = PuzzleConflict::list(conflicts, **notation);
     Joined { first: ConflictMembers { conflicts, conflicts_omitted }, rest: notation.into() }
 }

@@ -63,7 +63,7 @@ pub use problem_page::ProblemPage;
 pub use puzzle::constraint_list::{ConstraintMember, ConstraintTypeEntry, ConstraintTypeList};
 pub use puzzle::constraint_schema::{ConstraintList, Regions};
 pub use puzzle::input::{Context, PuzzleParameter};
-pub use puzzle::notation::{GridShape, Notation, TextNotation, Warning};
+pub use puzzle::notation::{GridNotation, GridShape, Notation, Remarks, TextNotation, Warning};
 pub use puzzle::options::has_grid_layout;
 pub use puzzle::read::is_puzzle_text;
 pub use puzzle::schema::{

@@ -17,11 +17,11 @@ impl AnswerNotation for Notation {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        Self::warnings(*self)
+        Self::warnings(self)
     }
 
     fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
-        Self::warnings_in_words(*self, 0).collect()
+        Self::warnings_in_words(self, 0).collect()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::service::{Interruption, Limits, Reply, SearchAnswer, VerdictCounts};
 use crate::wire::joined::Joined;
 use crate::wire::named_enum::named_enum;
 use crate::wire::puzzle::constraints::constraint_pointer;
-use crate::wire::puzzle::notation::{Notation, row_length};
+use crate::wire::puzzle::notation::{GridNotation, row_length};
 use crate::wire::subject::SolutionNotation;
 
 /// Maximum number of conflicts in a result.
@@ -247,7 +247,7 @@ impl StoppedBy {
 
 impl PuzzleConflict {
     /// The conflicts to list, and the number of the others.
-    pub(crate) fn list(conflicts: &[Conflict], notation: Notation) -> (Vec<Self>, usize) {
+    pub(crate) fn list(conflicts: &[Conflict], notation: GridNotation) -> (Vec<Self>, usize) {
         let names = |cells: &[Position]| cells.iter().map(Position::to_string).collect();
         let entry = |conflict: &Conflict| match conflict {
             Conflict::House { house, digit, cells } => Some(Self::House(HouseConflict {

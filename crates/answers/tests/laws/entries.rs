@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use quadrille_answers::kinds::{Count, Solutions, Solve};
 use quadrille_answers::service::RequestedLimits;
 use quadrille_answers::wire::{
-    ArrayCursor, BatchOptions, Entry, EntryForm, EntryId, Fault, FaultCode, Faults, Notation, ProblemBounds,
-    QuestionRequest, Refusal, RefusedEntry, line_too_long, read_entry, read_json, read_text,
+    ArrayCursor, BatchOptions, Entry, EntryForm, EntryId, Fault, FaultCode, Faults, GridNotation,
+    ProblemBounds, QuestionRequest, Refusal, RefusedEntry, line_too_long, read_entry, read_json, read_text,
 };
 use quadrille_sudoku::{BoxShape, Rules};
 use quadrille_testing::strategies::cases;
@@ -216,7 +216,7 @@ fn element_is_object_string_or_array_with_own_faults() {
     let elements = array_elements(body.as_bytes()).expect("an array");
     let read: Vec<_> = elements.iter().map(|element| read(EntryForm::Element, element, "")).collect();
     assert!(
-        matches!(&read[0], Ok(Entry { id: None, request, .. }) if matches!(request.style.notation, Notation::Line(_)))
+        matches!(&read[0], Ok(Entry { id: None, request, .. }) if matches!(*request.style.notation, GridNotation::Line(_)))
     );
     assert!(matches!(&read[1], Ok(Entry { id: Some(EntryId::Text(id)), .. }) if id == "b"));
     let codes: Vec<_> = read[2..]

@@ -61,7 +61,7 @@ impl AnswerKind for CheckEntries {
 
     fn result(reply: &Reply<CheckAnswer>, notation: &Notation) -> Self::Result {
         let answer = &reply.answer;
-        let (conflicts, conflicts_omitted) = PuzzleConflict::list(&answer.conflicts, *notation);
+        let (conflicts, conflicts_omitted) = PuzzleConflict::list(&answer.conflicts, **notation);
         let names = |cells| cell_names(cells, &answer.rules);
         let findings = CheckFindings {
             verdict: VerdictKind::from(&answer.verdict),

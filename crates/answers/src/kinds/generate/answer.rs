@@ -11,12 +11,12 @@ use crate::kinds::generate::request::WishStyle;
 use crate::kinds::rate::puzzle_rating::PuzzleRating;
 use crate::service::Reply;
 use crate::wire::answer_kind::AnswerKind;
-use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, StoppedBy};
 
 /// The notation of generated puzzles.
-const NOTATION: Notation = Notation::Line(Alphabet::FromOne(LetterCase::Upper));
+const NOTATION: Notation = Notation::new(GridNotation::Line(Alphabet::FromOne(LetterCase::Upper)));
 
 /// A generated puzzle, or a search that found none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -12,7 +12,7 @@ use crate::kinds::step::{StepCandidate, StepEntry, StepGroup, StepLink, house_na
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, common_members};
-use crate::wire::puzzle::notation::{Notation, cell_names};
+use crate::wire::puzzle::notation::{GridNotation, Notation, cell_names};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisStats, VerdictKind};
 
@@ -99,7 +99,7 @@ impl AnswerKind for FindHint {
         let answer = &reply.answer;
         let findings = HintFindings {
             verdict: VerdictKind::from(&answer.verdict),
-            step: HintStep::new(answer, *notation),
+            step: HintStep::new(answer, **notation),
             mistakes: cell_names(&answer.mistakes, &answer.rules),
         };
         AnalysisResult { first: findings, rest: common_members(reply, &answer.conflicts, notation) }
@@ -168,7 +168,7 @@ fn shown_houses(step: &Step, answer: &StepAnswer) -> Vec<HouseName> {
 
 impl HintStep {
     /// The first step of an answer, as far as it is revealed.
-    fn new(answer: &StepAnswer, notation: Notation) -> Option<Self> {
+    fn new(answer: &StepAnswer, notation: GridNotation) -> Option<Self> {
         let step = answer.steps.first()?;
         let entry = StepEntry::new(step, answer, notation);
         let houses = shown_houses(step, answer).iter().map(HouseName::to_string).collect();

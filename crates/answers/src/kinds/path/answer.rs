@@ -55,7 +55,7 @@ impl AnswerKind for FindPath {
         let answer = &reply.answer;
         let findings = PathFindings {
             verdict: VerdictKind::from(&answer.verdict),
-            steps: answer.steps.iter().map(|step| StepEntry::new(step, answer, *notation)).collect(),
+            steps: answer.steps.iter().map(|step| StepEntry::new(step, answer, **notation)).collect(),
             end: answer.end.map(PathEnd::from),
         };
         AnalysisResult { first: findings, rest: common_members(reply, &answer.conflicts, notation) }
@@ -106,6 +106,7 @@ impl BatchKind for FindPath {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use crate::wire::puzzle::notation::GridNotation;
     use quadrille_exact_cover::Progress;
     use quadrille_sudoku::ResumableSearch;
     use quadrille_sudoku::notation::LetterCase;
@@ -127,7 +128,7 @@ mod tests {
             let mut search = StepSearch::new(StepGoal::Path(puzzle));
             while search.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug") == Progress::Paused {}
             let answer = search.answer();
-            let entry = |step| StepEntry::new(step, &answer, Notation::Flat(LetterCase::Upper.into()));
+            let entry = |step| StepEntry::new(step, &answer, GridNotation::Flat(LetterCase::Upper.into()));
             let steps: Vec<StepEntry> = answer.steps.iter().map(entry).collect();
             let length = serde_json::to_vec(&steps).expect("serializes").len();
             let estimated = FindPath::response_bytes(&answer);

@@ -15,13 +15,13 @@ use crate::wire::batch::entry_id::EntryId;
 use crate::wire::batch::lines::*;
 use crate::wire::fault::{Fault, FaultCode, Refusal};
 use crate::wire::problem::{Problem, ProblemCode};
-use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::question::ResultStyle;
 use crate::wire::question::SolutionOrder;
 use crate::wire::result::ResponseBody;
 use crate::wire::stream::line_type::{ErrorType, ResultType};
 
-const NOTATION: Notation = Notation::Line(Alphabet::FromOne(LetterCase::Lower));
+const NOTATION: Notation = Notation::new(GridNotation::Line(Alphabet::FromOne(LetterCase::Lower)));
 const STYLE: ResultStyle = ResultStyle { notation: NOTATION, has_limit: false, order: SolutionOrder::Fixed };
 
 fn unknown(stats: Option<Stats>) -> Reply {
@@ -101,11 +101,11 @@ fn text_is_appended_as_symbols_or_numbers() {
 
     let (grid, case) = parse_line(&"1".repeat(225).replace("11", "1f"), &mut |_| {}).expect("a grid");
     let mut out = Vec::new();
-    Notation::Line(case.into()).write_line(&grid, &mut out);
+    GridNotation::Line(case.into()).write_line(&grid, &mut out);
     assert_eq!(out, "1".repeat(225).replace("11", "1f").as_bytes());
     let cells = (0..36 * 36).map(|_| quadrille_sudoku::Digit::new(36)).collect();
     let grid = Grid::from_cells(cells).expect("a grid");
     let mut out = Vec::new();
-    Notation::Flat(case.into()).write_line(&grid, &mut out);
+    GridNotation::Flat(case.into()).write_line(&grid, &mut out);
     assert_eq!(String::from_utf8(out).expect("ASCII"), vec!["36"; 36 * 36].join(" "));
 }

@@ -368,5 +368,5 @@ fn unknown_type(name: &str) -> Fault {
     let guess = meant(name, &known).map_or_else(String::new, |meant| format!(" did you mean `{meant}`?"));
     let detail =
         format!("there is no type of constraint named `{shown}`:{guess} the types are {}", known.join(", "));
-    Fault::new(FaultCode::ConstraintUnsupported, detail)
+    Fault::unsupported(name, detail)
 }

@@ -12,7 +12,7 @@ use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_list, several_puzzles};
 use crate::wire::puzzle::cell_lists::candidates_from_json;
-use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::puzzle::options::Reading;
 use crate::wire::puzzle::read::{
     DrawnRules, ReadPuzzle, digits_from_zero_fault, puzzle_from_json, size_from_json,
@@ -260,7 +260,7 @@ fn puzzle_of(
         faults.append(candidate_faults);
         read
     });
-    if let (Notation::Text(text), Some(shape)) = (&mut notation, reading.box_shape.copied()) {
+    if let (GridNotation::Text(text), Some(shape)) = (notation.grid_mut(), reading.box_shape.copied()) {
         text.box_shape = shape;
     }
     let puzzle = Puzzle::new(rules, grid).ok()?;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use quadrille_sudoku::notation::{Alphabet, Content, Format, IgnoredLines, LetterCase, format_puzzle};
 use quadrille_sudoku::techniques::{StepAnswer, Wording};
@@ -12,9 +14,28 @@ use utoipa::ToSchema;
 
 use crate::wire::named_enum::named_enum;
 
-/// Notation of a puzzle.
+/// Notation of a puzzle, and remarks on how it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notation {
+    grid: GridNotation,
+    /// `None`, as for nearly all puzzles, if there are none.
+    remarks: Option<Arc<Remarks>>,
+}
+
+/// Remarks on how a puzzle was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// Whether the text has drawings or prose, which were not read.
+    pub is_decorated: bool,
+    /// Whether a solution beside the puzzle is no solution of the puzzle as it was read.
+    pub solution_differs: bool,
+    /// Lines that hold no part of the puzzle, and were not read.
+    pub ignored: IgnoredLines,
+}
+
+/// Notation of the grid of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notation {
+pub enum GridNotation {
     /// A string, or a text body: one symbol per cell.
     Line(Alphabet),
     /// A string, or a text body, in another format.
@@ -38,10 +59,6 @@ pub struct TextNotation {
     pub box_shape: BoxShape,
     /// Whether the text has constraints or regions: solutions are then lines.
     pub has_own_rules: bool,
-    /// Whether the text has drawings or prose, which were not read.
-    pub is_decorated: bool,
-    /// Lines that hold no part of the puzzle, and were not read.
-    pub ignored: IgnoredLines,
 }
 
 named_enum! {
@@ -50,6 +67,9 @@ named_enum! {
         /// The text has drawings, marks, metadata or rules in prose that were not read: the puzzle may have more rules than those
         /// applied.
         DecorationsIgnored = "decorations_ignored",
+        /// A solution beside the puzzle is no solution of the puzzle as it was read: rules, or other parts of the input, were not
+        /// read.
+        SolutionDiffers = "solution_differs",
         /// Lines that hold no part of the puzzle were not read, such as titles; `ignored_lines` has their numbers.
         LinesIgnored = "lines_ignored",
         /// Options without a primary item are skipped, because no solution has them. The others keep their numbers.
@@ -67,6 +87,11 @@ impl Warning {
             Self::DecorationsIgnored => {
                 "the puzzle has drawings, marks, metadata or rules in prose that were not read: it may have more rules than those \
                  applied"
+                    .into()
+            }
+            Self::SolutionDiffers => {
+                "the solution beside the puzzle is no solution of the puzzle as it was read: a rule or another part of the input was \
+                 not read"
                     .into()
             }
             Self::LinesIgnored => match ignored_lines {
@@ -123,6 +148,56 @@ pub enum GridShape {
 }
 
 impl Notation {
+    /// The notation of a puzzle that was read without remarks.
+    pub const fn new(grid: GridNotation) -> Self {
+        Self { grid, remarks: None }
+    }
+
+    /// Changes the remarks on how the puzzle was read.
+    pub(crate) fn remark(&mut self, change: impl FnOnce(&mut Remarks)) {
+        let mut remarks = self.remarks.take().map(Arc::unwrap_or_clone).unwrap_or_default();
+        change(&mut remarks);
+        self.remarks = (remarks != Remarks::default()).then(|| Arc::new(remarks));
+    }
+
+    /// Changes the notation of the grid.
+    pub(crate) fn grid_mut(&mut self) -> &mut GridNotation {
+        &mut self.grid
+    }
+
+    /// Warnings about the puzzle.
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        if let Some(Remarks { is_decorated, solution_differs, ignored }) = self.remarks.as_deref() {
+            warnings.extend(is_decorated.then_some(Warning::DecorationsIgnored));
+            warnings.extend(solution_differs.then_some(Warning::SolutionDiffers));
+            warnings.extend((!ignored.is_empty()).then_some(Warning::LinesIgnored));
+        }
+        warnings.extend(self.alphabet().begins_with_zero().then_some(Warning::DigitsFromZero));
+        warnings
+    }
+
+    /// The warnings in words. The text begins after `lines_before` lines.
+    pub(crate) fn warnings_in_words(&self, lines_before: usize) -> impl Iterator<Item = Cow<'static, str>> {
+        let lines: Vec<usize> = self.ignored_lines().into_iter().map(|line| lines_before + line).collect();
+        self.warnings().into_iter().map(move |warning| warning.in_words(&lines))
+    }
+
+    /// Numbers of the lines that hold no part of the puzzle, from 1.
+    pub(crate) fn ignored_lines(&self) -> Vec<usize> {
+        self.remarks.as_ref().map(|remarks| remarks.ignored.numbers().collect()).unwrap_or_default()
+    }
+}
+
+impl Deref for Notation {
+    type Target = GridNotation;
+
+    fn deref(&self) -> &GridNotation {
+        &self.grid
+    }
+}
+
+impl GridNotation {
     /// Represents a grid as JSON.
     pub fn represent(self, grid: &Grid) -> GridShape {
         let alphabet = self.alphabet();
@@ -164,31 +239,6 @@ impl Notation {
             Self::Line(_) => Some(Format::Line),
             Self::Text(text) => Some(text.format),
             Self::Lines(_) | Self::Rows(..) | Self::Flat(_) => None,
-        }
-    }
-
-    /// Warnings about the puzzle.
-    pub(crate) fn warnings(self) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        if let Self::Text(text) = self {
-            warnings.extend(text.is_decorated.then_some(Warning::DecorationsIgnored));
-            warnings.extend((!text.ignored.is_empty()).then_some(Warning::LinesIgnored));
-        }
-        warnings.extend(self.alphabet().begins_with_zero().then_some(Warning::DigitsFromZero));
-        warnings
-    }
-
-    /// The warnings in words. The text begins after `lines_before` lines.
-    pub(crate) fn warnings_in_words(self, lines_before: usize) -> impl Iterator<Item = Cow<'static, str>> {
-        let lines: Vec<usize> = self.ignored_lines().into_iter().map(|line| lines_before + line).collect();
-        self.warnings().into_iter().map(move |warning| warning.in_words(&lines))
-    }
-
-    /// Numbers of the lines that hold no part of the puzzle, from 1.
-    pub(crate) fn ignored_lines(self) -> Vec<usize> {
-        match self {
-            Self::Text(text) => text.ignored.numbers().collect(),
-            _ => Vec::new(),
         }
     }
 

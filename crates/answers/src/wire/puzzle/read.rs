@@ -13,7 +13,7 @@ use crate::wire::puzzle::cell::{
     ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault,
 };
 use crate::wire::puzzle::list_text::parse_list;
-use crate::wire::puzzle::notation::{ElementKind, Notation, TextNotation};
+use crate::wire::puzzle::notation::{ElementKind, GridNotation, Notation, TextNotation};
 use crate::wire::puzzle::text_fault::{length_fault, several_puzzles, text_fault};
 use crate::wire::request::wrong_type;
 
@@ -48,12 +48,18 @@ pub(crate) struct ReadPuzzle {
 }
 
 impl ReadPuzzle {
-    fn new(grid: Grid, notation: Notation) -> Self {
-        Self { grid, notation, drawn: DrawnRules::default(), candidates: None, zero: None }
+    fn new(grid: Grid, notation: GridNotation) -> Self {
+        Self {
+            grid,
+            notation: Notation::new(notation),
+            drawn: DrawnRules::default(),
+            candidates: None,
+            zero: None,
+        }
     }
 
     /// An array whose digits begin with 0.
-    fn from_zero(cells: Vec<Option<Digit>>, notation: Notation, zero: Location) -> Option<Self> {
+    fn from_zero(cells: Vec<Option<Digit>>, notation: GridNotation, zero: Location) -> Option<Self> {
         let grid = Grid::from_cells(cells)?;
         Some(Self { zero: Some(zero), ..Self::new(grid, notation) })
     }
@@ -184,13 +190,15 @@ pub(crate) fn puzzle_from_text(
     let drawn = DrawnRules { box_shape, regions: read.regions, constraints: read.constraints };
     let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
     let notation = match format {
-        Format::Line if ignored.is_empty() => Notation::Line(alphabet),
+        Format::Line if ignored.is_empty() => GridNotation::Line(alphabet),
         _ => {
             let box_shape = box_shape.unwrap_or(usual);
             let has_own_rules = drawn.is_variant();
-            Notation::Text(TextNotation { format, alphabet, box_shape, has_own_rules, is_decorated, ignored })
+            GridNotation::Text(TextNotation { format, alphabet, box_shape, has_own_rules })
         }
     };
+    let mut notation = Notation::new(notation);
+    notation.remark(|remarks| (remarks.is_decorated, remarks.ignored) = (is_decorated, ignored));
     // A text that shows its boxes is certain.
     let zero = (alphabet.begins_with_zero() && box_shape.is_none()).then(|| location.clone());
     Some(ReadPuzzle { grid, notation, drawn, candidates, zero })
@@ -231,7 +239,7 @@ fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) ->
     }
     if let Some(read) = joined_rows(rows).and_then(|text| parse_translated(&text, Some(Format::Drawing))) {
         let zero = read.alphabet.begins_with_zero().then(|| location.clone());
-        return Some(ReadPuzzle { zero, ..ReadPuzzle::new(read.grid, Notation::Lines(read.alphabet)) });
+        return Some(ReadPuzzle { zero, ..ReadPuzzle::new(read.grid, GridNotation::Lines(read.alphabet)) });
     }
     let mut cells = Vec::with_capacity(size * size);
     let mut reader = SymbolReader::default();
@@ -255,7 +263,7 @@ fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) ->
         }
     }
     let case = reader.letter_case().unwrap_or_default();
-    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Lines(case.into())))
+    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, GridNotation::Lines(case.into())))
 }
 
 /// The symbols of a row with their offsets. If it has as many characters as cells and no other empty cells, spaces are empty
@@ -274,7 +282,7 @@ fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> 
     let row = |row: &Json| if let Json::Array(elements) = row { joined_cells(elements) } else { None };
     let joined: Option<Vec<String>> = rows.iter().map(row).collect();
     if let Some(read) = joined.and_then(|rows| letters_of(&rows)) {
-        return Some(ReadPuzzle::new(read.grid, Notation::Rows(ElementKind::Symbol, read.alphabet)));
+        return Some(ReadPuzzle::new(read.grid, GridNotation::Rows(ElementKind::Symbol, read.alphabet)));
     }
     let mut cells = Vec::with_capacity(size * size);
     let mut reader = ElementReader::default();
@@ -299,10 +307,10 @@ fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> 
     if faults.is_empty()
         && let Some((cells, zero)) = reader.read_from_zero(&cells, size)
     {
-        let notation = Notation::Rows(kind, Alphabet::FromZero(reader.letter_case()));
+        let notation = GridNotation::Rows(kind, Alphabet::FromZero(reader.letter_case()));
         return ReadPuzzle::from_zero(cells, notation, location.element(zero / size).element(zero % size));
     }
-    let notation = Notation::Rows(kind, reader.letter_case().into());
+    let notation = GridNotation::Rows(kind, reader.letter_case().into());
     grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, notation))
 }
 
@@ -351,11 +359,11 @@ fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults)
     if let Some(size) = size.filter(|_| faults.is_empty())
         && let Some((cells, zero)) = reader.read_from_zero(&cells, size)
     {
-        let notation = Notation::Flat(Alphabet::FromZero(LetterCase::default()));
+        let notation = GridNotation::Flat(Alphabet::FromZero(LetterCase::default()));
         return ReadPuzzle::from_zero(cells, notation, location.element(zero));
     }
     grid_if_sound(cells, faults)
-        .map(|grid| ReadPuzzle::new(grid, Notation::Flat(LetterCase::default().into())))
+        .map(|grid| ReadPuzzle::new(grid, GridNotation::Flat(LetterCase::default().into())))
 }
 
 /// Returns the size that follows from the number of rows, or pushes a fault.

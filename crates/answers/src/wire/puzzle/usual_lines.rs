@@ -4,7 +4,7 @@ use quadrille_sudoku::notation::{Format, LetterCase};
 use quadrille_sudoku::unstable::{clear_decimal_cells, parse_clear_line};
 use quadrille_sudoku::{BoxShape, Puzzle, Rules};
 
-use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::puzzle::options::Reading;
 
 /// How the lines of a batch are read that are whole puzzles in their only notation.
@@ -28,7 +28,7 @@ impl UsualLines {
     pub(crate) fn replace(self, puzzle: &mut Puzzle, line: &[u8]) -> Option<Notation> {
         let (size, cells) = clear_decimal_cells(line)?;
         puzzle.replace(self.rules(size)?, cells).ok()?;
-        Some(Notation::Line(LetterCase::default().into()))
+        Some(Notation::new(GridNotation::Line(LetterCase::default().into())))
     }
 
     /// Returns the rules of a size; `None` if the box does not fit.
@@ -41,5 +41,5 @@ impl UsualLines {
 pub(crate) fn from_plain_line(text: &str, reading: &Reading<'_>) -> Option<(Puzzle, Notation)> {
     let (grid, case) = parse_clear_line(text.as_bytes())?;
     let rules = UsualLines::new(reading)?.rules(grid.square_size()?)?;
-    Some((Puzzle::new(rules, grid).ok()?, Notation::Line(case.into())))
+    Some((Puzzle::new(rules, grid).ok()?, Notation::new(GridNotation::Line(case.into()))))
 }

@@ -81,7 +81,7 @@ mod tests {
 
     use super::*;
     use crate::service::{Limits, Reply};
-    use crate::wire::puzzle::notation::Notation;
+    use crate::wire::puzzle::notation::{GridNotation, Notation};
     use crate::wire::subject::ListedSubject as _;
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
             queued: Duration::ZERO,
             solving: Duration::ZERO,
         };
-        let notation = Notation::Line(LetterCase::Lower.into());
+        let notation = Notation::new(GridNotation::Line(LetterCase::Lower.into()));
         let summary = Puzzle::summary(&SolutionsEnd { count: 10, skipped: 2, reply }, &notation);
         let summary = serde_json::to_value(summary).expect("JSON");
         assert_eq!(
