@@ -39,6 +39,37 @@ CONSTRAINTS = [
     [{"type": "whisper", "cells": ["r1c1", "r2c2", "r3c3"], "difference": 2}],
     [{"type": "extra_region", "cells": ["r4c4", "r1c1", "r3c3", "r2c2"]}],
     [{"type": "cage", "cells": ["r1c2", "r2c1"], "sum": 5}, {"type": "cage", "cells": ["r3c4", "r2c3", "r1c2"]}],
+    [{"type": "slow_thermometer", "cells": ["r1c1", "r2c2", "r3c2"]}, {"type": "greater_than", "cells": ["r4c4", "r1c3"]}],
+    [{"type": "negative", "of": [{"difference": 2}, {"sum": 7}]}, {"type": "sum_pair", "cells": ["r1c2", "r1c1"], "value": 7}],
+    [{"type": "negative", "of": [{"ratio": 3}]}, {"type": "difference", "cells": ["r4c4", "r3c4"]}, {"type": "ratio", "cells": ["r1c1", "r1c2"]}],
+    [{"type": "pair", "cells": ["r2c1", "r1c2", "r1c2", "r4c3"], "allowed": [[1, 2], [2, 2], [2, 4], [1, 4]], "scope": "all"}],
+    [{"type": "pair", "cells": ["r4c3", "r1c2", "r2c1"], "allowed": [[4, 2], [3, 2], [2, 1], [2, 3]]}],
+    [{"type": "clone", "cells": ["r1c1", "r4c4"], "copies": [["r3c3", "r2c2"], ["r3c4", "r1c2"]]}],
+    [{"type": "disjoint_groups"}, {"type": "diagonals", "which": ["anti"]}],
+    [{"type": "whisper", "cells": ["r1c1", "r2c2", "r2c3"]}],
+    # Tables of one, two, three and four cells. No list has some of the digits.
+    [{"type": "table", "cells": ["r2c2"], "allowed": [[3], [1]]}, {"type": "table", "cells": ["r4c1", "r1c3"], "allowed": [[2, 4], [1, 4]]}],
+    [{"type": "table", "cells": ["r3c3", "r1c1", "r2c4"], "allowed": [[2, 4, 1], [1, 2, 3], [1, 2, 2]]}],
+    [{"type": "table", "cells": ["r1c1", "r1c2", "r1c3", "r1c4"], "allowed": [[1, 2, 3, 4], [2, 1, 3, 4], [4, 3, 2, 1]]}],
+    # Sums of which two, one and no cells are left.
+    [{"type": "sum", "cells": ["r1c1", "r2c2", "r1c1", "r4c4"], "sum": 2, "coefficients": [3, 2, -3, -1]}],
+    [{"type": "sum", "cells": ["r2c2", "r1c1", "r1c1"], "sum": 6, "coefficients": [2, 1, -1]}],
+    [{"type": "sum", "cells": ["r2c2", "r2c2", "r1c3"], "sum": 0, "coefficients": [1, -1, 0]}],
+]
+
+# Constraints without a solution, of which some forbid all digits of a cell.
+CONTRADICTIONS = [
+    (16, [{"type": "sum", "cells": ["r2c2", "r2c2", "r3c3"], "sum": 1, "coefficients": [1, -1, 0]}]),
+    (16, [{"type": "cage", "cells": ["r4c4", "r1c2", "r2c3", "r3c1", "r2c1"]}]),
+    (16, [{"type": "thermometer", "cells": ["r1c1", "r2c1", "r3c1", "r4c1", "r4c2"]}]),
+    (81, [{"type": "windoku"}, {"type": "anti_king"}, {"type": "disjoint_groups"}, {"type": "diagonals", "which": ["main"]}]),
+]
+
+# Regions as symbols, as rows of symbols and as lists of cells, in an order of their own.
+REGIONS = [
+    "bbbabaaaccddccdd",
+    ["4444", "3333", "2222", "1111"],
+    [["r4c1", "r4c2", "r4c3", "r3c1"], ["r1c2", "r1c1", "r2c2", "r2c1"], ["r1c3", "r1c4", "r2c3", "r2c4"], ["r3c2", "r3c3", "r3c4", "r4c4"]],
 ]
 
 # Constraints with sums, which only OPB has.
@@ -46,6 +77,8 @@ SUMS = [
     (16, [{"type": "cage", "cells": ["r2c1", "r1c1", "r1c2"], "sum": 8}, {"type": "anti_king"}]),
     (16, [{"type": "arrow", "circle": ["r2c2"], "cells": ["r3c3", "r1c1"]}, {"type": "cage", "cells": ["r4c1", "r3c1"], "sum": 5}]),
     (81, [{"type": "cage", "cells": ["r3c4", "r3c3", "r2c3"], "sum": 12}, {"type": "anti_knight"}]),
+    (81, [{"type": "arrow", "circle": ["r2c1", "r1c2"], "cells": ["r1c1", "r9c9", "r1c1"]}, {"type": "windoku"}]),
+    (36, [{"type": "sum", "cells": ["r1c4", "r1c3", "r1c4", "r2c2", "r6c6"], "sum": 9, "coefficients": [2, 1, 1, -2, 0]}]),
 ]
 
 COLOURS = """p q r | x y
@@ -178,6 +211,13 @@ def main():
     for cells, constraints in SUMS:
         line, rules = "." * cells, json.dumps(constraints)
         expect_stated(["formula", "--constraints", rules, line], "sudoku", line, [rules], ["opb"])
+    for cells, constraints in CONTRADICTIONS:
+        line, rules = "." * cells, json.dumps(constraints)
+        expect_stated(["formula", "--constraints", rules, line], "sudoku", line, [rules])
+    for regions in REGIONS:
+        line, rules = "." * 16, json.dumps({"regions": regions})
+        written = regions if isinstance(regions, str) else json.dumps(regions)
+        expect_stated(["formula", "--regions", written, line], "sudoku", line, [rules])
     for text, claim in [(queens(6), "4"), (queens(5), "10"), (queens(3), "none"), (dominoes(), "none"), (COLOURS, "unique")]:
         cover(text, claim)
     (formula, proof), (_, other) = proofs[:2]

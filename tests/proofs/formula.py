@@ -1,9 +1,10 @@
 """Writes the formula of a puzzle or of an exact cover problem, from the rules of docs/proofs.md alone.
 
-    formula.py sudoku dimacs|opb PUZZLE CONSTRAINTS [SOLUTION ...]      CONSTRAINTS: as JSON, such as []
+    formula.py sudoku dimacs|opb PUZZLE RULES [SOLUTION ...]      RULES: constraints as JSON, such as []
     formula.py cover dimacs|opb FILE [OPTIONS ...]      OPTIONS: the options of a solution, from 1, such as 1,4,7
 
-Constraints are those of `meaning`. PUZZLE and SOLUTION are lines of digits and letters, row by row, with `.` for an empty cell. FILE is in Knuth's format.
+RULES may also be an object with the members `constraints` and `regions`, as a request has them. PUZZLE and SOLUTION are lines of digits and
+letters, row by row, with `.` for an empty cell. FILE is in Knuth's format.
 """
 
 import itertools
@@ -24,23 +25,76 @@ def moves(n, steps):
             yield (row, column), (row + down, column + right)
 
 
-def meaning(n, rule):
-    """Returns what a constraint says: groups without repetition, pairs with a test, sums, and cells with a test."""
+def box_shape(n):
+    """Returns width and height of the usual boxes."""
+    height = max(h for h in range(1, n + 1) if n % h == 0 and h * h <= n)
+    return n // height, height
+
+
+def boxes(n):
+    """Returns the cells of the usual boxes."""
+    width, height = box_shape(n)
+    return [
+        [(top + row, left + column) for row in range(1, height + 1) for column in range(1, width + 1)]
+        for top in range(0, n, height)
+        for left in range(0, n, width)
+    ]
+
+
+def windows(n):
+    """Returns the cells of the windows of a windoku."""
+    width, height = box_shape(n)
+    for top, left in itertools.product(range(2, n + 1 - height, height + 1), range(2, n + 1 - width, width + 1)):
+        yield list(itertools.product(range(top, top + height), range(left, left + width)))
+
+
+def different(a, b):
+    """Whether two digits differ."""
+    return a != b
+
+
+def never(_):
+    """No digit is allowed."""
+    return False
+
+
+def measure(name, value):
+    """Returns a test of two digits."""
+    return {
+        "difference": lambda a, b: abs(a - b) == value,
+        "ratio": lambda a, b: a == value * b or b == value * a,
+        "sum": lambda a, b: a + b == value,
+    }[name]
+
+
+def unexplained(pair, relation, rules):
+    """Whether there is no sign between two cells that exempts them from a negative relation."""
+    signs = ["sum_pair"] if relation == "sum" else ["difference", "ratio"]
+    return not any(rule["type"] in signs and sorted(map(cell, rule["cells"])) == sorted(pair) for rule in rules)
+
+
+def meaning(n, rule, rules):
+    """Returns the parts of a constraint: groups without repetition, pairs with a test, sums, cells with a test, and tables."""
     kind = rule["type"]
     cells = [cell(name) for name in rule.get("cells", [])]
     neighbours = list(itertools.pairwise(cells))
-    groups, pairs, sums, ones = [], [], [], []
+    groups, pairs, sums, ones, tables = [], [], [], [], []
     if kind in ("cage", "extra_region"):
         groups.append(cells)
         if rule.get("sum"):
             sums.append(([(1, place) for place in cells], rule["sum"]))
     elif kind == "diagonals":
-        groups.append([(k, k) for k in range(1, n + 1)])
-        groups.append([(k, n + 1 - k) for k in range(1, n + 1)])
+        which = rule.get("which", ["main", "anti"])
+        groups += [[(k, k) for k in range(1, n + 1)]] * ("main" in which)
+        groups += [[(k, n + 1 - k) for k in range(1, n + 1)]] * ("anti" in which)
+    elif kind == "windoku":
+        groups += windows(n)
+    elif kind == "disjoint_groups":
+        groups += zip(*boxes(n))
     elif kind == "anti_knight":
-        pairs = [(*pair, lambda a, b: a != b) for pair in moves(n, [(1, 2), (1, -2), (2, 1), (2, -1)])]
+        pairs = [(*pair, different) for pair in moves(n, [(1, 2), (1, -2), (2, 1), (2, -1)])]
     elif kind == "anti_king":
-        pairs = [(*pair, lambda a, b: a != b) for pair in moves(n, [(1, 1), (1, -1), (1, 0), (0, 1)])]
+        pairs = [(*pair, different) for pair in moves(n, [(1, 1), (1, -1), (1, 0), (0, 1)])]
     elif kind == "non_consecutive":
         pairs = [(*pair, lambda a, b: abs(a - b) != 1) for pair in moves(n, [(0, 1), (1, 0)])]
     elif kind == "even":
@@ -49,49 +103,99 @@ def meaning(n, rule):
         ones = [(place, lambda a: a % 2 == 1) for place in cells]
     elif kind == "thermometer":
         pairs = [(*pair, lambda a, b: a < b) for pair in neighbours]
+    elif kind == "slow_thermometer":
+        pairs = [(*pair, lambda a, b: a <= b) for pair in neighbours]
     elif kind == "whisper":
-        pairs = [(*pair, lambda a, b: abs(a - b) >= rule["difference"]) for pair in neighbours]
-    elif kind == "difference":
-        pairs = [(*cells, lambda a, b: abs(a - b) == rule["value"])]
-    elif kind == "ratio":
-        pairs = [(*cells, lambda a, b: rule["value"] in (a / b, b / a))]
+        difference = rule.get("difference", (n + 1) // 2)
+        pairs = [(*pair, lambda a, b: abs(a - b) >= difference) for pair in neighbours]
+    elif kind in ("difference", "ratio", "sum_pair"):
+        value = rule.get("value", {"difference": 1, "ratio": 2}.get(kind))
+        pairs = [(*cells, measure(kind.removesuffix("_pair"), value))]
+    elif kind == "greater_than":
+        pairs = [(*cells, lambda a, b: a > b)]
+    elif kind == "negative":
+        for pair in moves(n, [(0, 1), (1, 0)]):
+            for [(name, value)] in (relation.items() for relation in rule["of"]):
+                if unexplained(pair, name, rules):
+                    pairs.append((*pair, lambda a, b, test=measure(name, value): not test(a, b)))
     elif kind == "palindrome":
         pairs = [(*pair, lambda a, b: a == b) for pair in zip(cells[: len(cells) // 2], reversed(cells))]
+    elif kind == "clone":
+        copies = [map(cell, copy) for copy in rule["copies"]]
+        pairs = [(*pair, lambda a, b: a == b) for copy in copies for pair in zip(cells, copy)]
+    elif kind == "pair":
+        chosen = neighbours if rule.get("scope", "adjacent") == "adjacent" else itertools.combinations(cells, 2)
+        pairs = [(*pair, lambda a, b: [a, b] in rule["allowed"]) for pair in chosen]
     elif kind == "arrow":
-        [circle] = map(cell, rule["circle"])
-        sums.append(([(1, circle), *((-1, place) for place in cells)], 0))
+        # The number in the circle is read from left to right and from top to bottom.
+        circle = reversed(sorted(map(cell, rule["circle"])))
+        number = [(10**place, of_circle) for place, of_circle in enumerate(circle)]
+        sums.append(([*number, *((-1, place) for place in cells)], 0))
+    elif kind == "sum":
+        factors = rule.get("coefficients", [1] * len(cells))
+        sums.append((list(zip(factors, cells)), rule["sum"]))
+    elif kind == "table":
+        allowed = rule["allowed"]
+        ones = [(place, lambda a, k=k: any(digits[k] == a for digits in allowed)) for k, place in enumerate(cells)]
+        if len(cells) == 2:
+            pairs = [(*cells, lambda a, b: [a, b] in allowed)]
+        elif len(cells) > 2:
+            tables.append((cells, allowed))
     else:
         raise ValueError(kind)
-    return groups, pairs, sums, ones
+    return groups, pairs, sums, ones, tables
 
 
 def related(n, rules):
-    """Returns the forbidden digits of pairs of cells by all rules, and groups and sums of more cells."""
-    groups, pairs, sums, ones = [], [], [], []
+    """Returns the groups, forbidden digits of pairs of cells, sums, tables, and tests of single cells of all constraints."""
+    groups, pairs, sums, ones, tables = [], [], [], [], []
     for rule in rules:
-        of_rule = meaning(n, rule)
-        for found, further in zip((groups, pairs, sums, ones), of_rule):
+        for found, further in zip((groups, pairs, sums, ones, tables), meaning(n, rule, rules)):
             found.extend(further)
-    pairs += [(*group, lambda a, b: a != b) for group in groups if len(group) == 2]
-    groups = [sorted(group) for group in groups if len(group) > 2]
-    for terms, total in [(terms, total) for terms, total in sums if len(terms) == 2]:
-        (first, one), (second, other) = terms
-        pairs.append((one, other, lambda a, b, x=first, y=second, t=total: x * a + y * b == t))
+    pairs += [(*group, different) for group in groups if len(group) == 2]
+    ones += [(min(group), never) for group in groups if len(group) > n]
+    groups = [sorted(group) for group in groups if 2 < len(group) <= n]
+    longer = []
+    for terms, total in sums:
+        factors = {}
+        for factor, place in terms:
+            factors[place] = factors.get(place, 0) + factor
+        terms = sorted((place, factor) for place, factor in factors.items() if factor != 0)
+        if len(terms) > 2:
+            longer.append((terms, total))
+        elif len(terms) == 2:
+            (one, x), (other, y) = terms
+            pairs.append((one, other, lambda a, b, x=x, y=y, t=total: x * a + y * b == t))
+        elif len(terms) == 1:
+            [(place, x)] = terms
+            ones.append((place, lambda a, x=x, t=total: x * a == t))
+        elif total != 0:
+            ones.append(((1, 1), never))
     forbidden = {}
     for one, other, test in pairs:
+        if one == other:
+            ones.append((one, lambda a, test=test: test(a, a)))
+            continue
         for a, b in itertools.product(range(1, n + 1), repeat=2):
             if not test(a, b):
                 pair = ((one, other), (a, b)) if one < other else ((other, one), (b, a))
                 forbidden.setdefault(pair[0], set()).add(pair[1])
-    sums = [(terms, total) for terms, total in sums if len(terms) > 2]
-    return groups, forbidden, sums, ones
+    return groups, forbidden, longer, ones, tables
+
+
+def regions_of(n, given):
+    """Returns the cells of regions: a symbol for each cell, rows of symbols, or lists of cells."""
+    if isinstance(given, list) and isinstance(given[0], list):
+        return [[cell(name) for name in region] for region in given]
+    regions = {}
+    for place, symbol in zip(itertools.product(range(1, n + 1), repeat=2), "".join(given)):
+        regions.setdefault(symbol, []).append(place)
+    return list(regions.values())
 
 
 def sudoku(line, rules, solutions):
-    """Returns the number of variables and the constraints of a puzzle with the usual boxes."""
+    """Returns the number of variables and the constraints of a puzzle with the usual boxes, or with regions."""
     n = round(len(line) ** 0.5)
-    height = max(h for h in range(1, n + 1) if n % h == 0 and h * h <= n)
-    width = n // height
     digits = range(1, n + 1)
     lines = range(1, n + 1)
     value = {c: k for k, c in enumerate("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", 1)}
@@ -99,27 +203,27 @@ def sudoku(line, rules, solutions):
     def variable(row, column, digit):
         return ((row - 1) * n + column - 1) * n + digit
 
-    groups, forbidden, sums, ones = related(n, json.loads(rules))
+    rules = json.loads(rules)
+    rules = {"constraints": rules} if isinstance(rules, list) else rules
+    groups, forbidden, sums, ones, tables = related(n, rules.get("constraints", []))
     constraints = []
     for row, column in itertools.product(lines, lines):
         constraints.append(("one", [variable(row, column, digit) for digit in digits]))
-    boxes = [
-        [(top + row, left + column) for row in range(1, height + 1) for column in range(1, width + 1)]
-        for top in range(0, n, height)
-        for left in range(0, n, width)
-    ]
     houses = [[(row, column) for column in lines] for row in lines]
     houses += [[(row, column) for row in lines] for column in lines]
-    houses += boxes
+    houses += regions_of(n, rules["regions"]) if "regions" in rules else boxes(n)
     houses += [group for group in groups if not any(set(group) <= set(house) for house in houses)]
     for house, digit in itertools.product(houses, digits):
         kind = "one" if len(house) == n else "most"
-        constraints.append((kind, [variable(row, column, digit) for row, column in house]))
+        constraints.append((kind, [variable(row, column, digit) for row, column in sorted(house)]))
     for (one, other), pairs in sorted(forbidden.items()):
         constraints += [("clause", [-variable(*one, a), -variable(*other, b)]) for a, b in sorted(pairs)]
+    for cells, allowed in tables:
+        for chosen in itertools.product(digits, repeat=len(cells)):
+            if list(chosen) not in allowed:
+                constraints.append(("clause", [-variable(*place, a) for place, a in zip(cells, chosen)]))
     for terms, total in sums:
-        terms = sorted(terms, key=lambda term: term[1])
-        terms = [(factor * digit, variable(*place, digit)) for factor, place in terms for digit in digits]
+        terms = [(factor * digit, variable(*place, digit)) for place, factor in terms for digit in digits]
         constraints.append(("sum", (terms, total)))
     for row, column, digit in itertools.product(lines, lines, digits):
         if not all(test(digit) for place, test in ones if place == (row, column)):

@@ -7,9 +7,10 @@
 //!    the house has fewer cells than there are digits;
 //! 3. for each pair of cells that constraints relate, in ascending order, each digit of the first and each digit of the second cell
 //!    that do not go together: not both;
-//! 4. for each table, each combination of digits that it does not have: not all;
-//! 5. for each sum: its total;
-//! 6. for each cell, each digit that constraints or given candidates exclude: not the digit;
+//! 4. for each table of three or four cells, each combination of digits that it does not have: not all;
+//! 5. for each sum of three or more cells: its total;
+//! 6. for each cell, each digit that constraints or given candidates exclude: not the digit. So are sums and tables of one cell, and
+//!    digits that no list of a table has;
 //! 7. for each clue: its digit.
 
 use std::collections::BTreeSet;
