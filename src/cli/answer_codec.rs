@@ -107,6 +107,11 @@ impl<K: CommandKind> AnswerCodec<K> {
         self.lines.ignored_members()
     }
 
+    /// Number of puzzles that may have rules that were not read.
+    pub(super) fn rules_not_read(&self) -> u64 {
+        self.lines.rules_not_read()
+    }
+
     /// Sums over all answers.
     pub(super) fn tally(&self) -> Tally {
         self.tally.lock().clone()
@@ -259,6 +264,7 @@ impl<K: CommandKind> BatchCodec for AnswerCodec<K> {
                 self.lines.encode(entry, reply, page);
             });
         };
+        self.lines.count_unread(entry, reply);
         page.extend_from_slice(text.as_bytes());
     }
 

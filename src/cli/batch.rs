@@ -167,8 +167,8 @@ impl Run<'_> {
             write(dispatcher.batch(permit, codec, source), &progress, output, has_summary).await
         });
         runtime.shutdown_background();
-        let (end, tally, ignored_members) = ended?;
-        progress.finish(&end, &tally, ignored_members, arguments.quiet || is_single);
+        let (end, tally, ignored_members, rules_not_read) = ended?;
+        progress.finish(&end, &tally, ignored_members, rules_not_read, arguments.quiet || is_single);
         if end.stopped == Some(InputStop::Input(InputError::Failed)) {
             return Err(failures.take());
         }
@@ -239,7 +239,7 @@ async fn write<K: CommandKind>(
     progress: &Progress,
     output: &mut Output,
     has_summary: bool,
-) -> Result<(BatchEnd, Tally, u64)> {
+) -> Result<(BatchEnd, Tally, u64, u64)> {
     while let Some(page) = answers.next().await? {
         progress.report(&answers.codec().take_messages());
         progress.around(|| output.write_all(&page))?;
@@ -254,5 +254,5 @@ async fn write<K: CommandKind>(
         output.write_all(&answers.codec().summary(&end))?;
     }
     let codec = answers.codec();
-    Ok((end, codec.tally(), codec.ignored_members()))
+    Ok((end, codec.tally(), codec.ignored_members(), codec.rules_not_read()))
 }

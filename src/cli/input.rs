@@ -209,12 +209,16 @@ impl Reader {
     }
 }
 
+/// Beginning of the compressed data of a link.
+const COMPRESSED: &str = "N4I";
+
 /// Makes the error of an argument that is no file: it may be meant as a puzzle.
 fn unreadable(argument: &OsStr, name: &str, error: io::Error, options: InputOptions) -> anyhow::Error {
     // A long puzzle is no valid file name.
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename);
     let puzzle = argument.to_str().filter(|text| {
-        options.format != Some(InputFormat::Ndjson) && is_missing && !text.contains(['/', '\\'])
+        let is_link = text.contains("://") || text.contains(COMPRESSED);
+        options.format != Some(InputFormat::Ndjson) && is_missing && (is_link || !text.contains(['/', '\\']))
     });
     let fault = puzzle.and_then(|text| read_text::<Solve>(text.as_bytes(), "", ProblemBounds::MAX).err());
     let error = anyhow::Error::new(error).context(format!("cannot read {name}"));

@@ -65,9 +65,16 @@ impl Progress {
         }
     }
 
-    /// Removes the line and writes the summary, unless it is quiet, with the sums of the command, if it has some, and the number of members
-    /// that were ignored. A closed standard error is not a failure.
-    pub(super) fn finish(&self, end: &BatchEnd, tally: &Tally, ignored_members: u64, is_quiet: bool) {
+    /// Removes the line and writes the summary, unless it is quiet, with the sums of the command, if it has some, and the numbers of members
+    /// that were ignored and of puzzles that may have rules that were not read. A closed standard error is not a failure.
+    pub(super) fn finish(
+        &self,
+        end: &BatchEnd,
+        tally: &Tally,
+        ignored_members: u64,
+        rules_not_read: u64,
+        is_quiet: bool,
+    ) {
         self.bar.finish_and_clear();
         if is_quiet {
             return;
@@ -85,9 +92,13 @@ impl Progress {
             0 => String::new(),
             count => format!(", {count} other members ignored"),
         };
+        let unread = match rules_not_read {
+            0 => String::new(),
+            count => format!(", {count} rules_not_read"),
+        };
         let _ = writeln!(
             stderr(),
-            "{} puzzles in {:.3} s ({} a second): {known}, {unknown} unknown, {errors} errors{ignored}",
+            "{} puzzles in {:.3} s ({} a second): {known}, {unknown} unknown, {errors} errors{ignored}{unread}",
             HumanCount(puzzles),
             elapsed.as_secs_f64(),
             rate(puzzles, *elapsed),

@@ -121,7 +121,8 @@ pub(super) fn book(arguments: &BookArguments, config: &Config) -> Result<ExitCod
     let read = |bytes: &[u8]| drawn_from_file(bytes, &query);
     let code = puzzles.for_each(config, read, |entry, drawn| {
         warn_of(entry, &drawn);
-        let (number, picture) = (entry.index + 1, drawn.picture);
+        let DrawnPuzzle { picture, rules, .. } = drawn;
+        let number = entry.index + 1;
         let verdict = solutions(&picture.puzzle)?;
         let Verdict::Unique(solution) = &verdict else {
             let verdict = VerdictKind::from(&verdict);
@@ -132,14 +133,16 @@ pub(super) fn book(arguments: &BookArguments, config: &Config) -> Result<ExitCod
             );
         };
         let level = picture.puzzle.rate().map(|rating| rating.level().name()).unwrap_or_default();
+        let title = picture.title.as_deref().map(|title| format!("{} ", escaped(title))).unwrap_or_default();
+        let rules = rules.map(|rules| format!("<p>{}</p>", escaped(&rules))).unwrap_or_default();
         writeln!(
             pages,
-            "<figure><figcaption>{number} <small>{level}</small></figcaption>{picture}</figure>"
+            "<figure><figcaption>{number} {title}<small>{level}</small></figcaption>{picture}{rules}</figure>"
         )?;
         let picture = Picture { solution: Some(solution.grid().clone()), ..picture };
         Ok(writeln!(solved, "<figure><figcaption>{number}</figcaption>{picture}</figure>")?)
     })?;
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let title = escaped(title);
     let solutions = match no_solutions {
         true => String::new(),
         false => format!("<h2>Solutions</h2>\n<section>\n{solved}</section>\n"),
@@ -165,6 +168,7 @@ figure { break-inside: avoid; margin: 0; text-align: center }
 main svg { width: 105mm }
 section svg { width: 52mm }
 figcaption { margin-bottom: 2mm }
+figure p { font-size: 10pt; margin: 2mm 0 0; text-align: left; white-space: pre-line }
 small { color: #555 }
 </style>
 ";
@@ -176,6 +180,11 @@ fn solutions(puzzle: &Puzzle) -> Result<Verdict> {
         && search.advance(NODES_MAX - search.nodes(), &AtomicBool::new(false))? == Progress::Paused
     {}
     Ok(search.answer().verdict)
+}
+
+/// Escapes a text for HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 /// Names an entry.

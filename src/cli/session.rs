@@ -10,7 +10,7 @@ use quadrille_answers::service::{
 };
 use quadrille_answers::wire::{
     AnswerKind, AnswerOf, ListedSubject, NotationOf, QuestionRequest, RequestOf, ResponseBody, ResultStyle,
-    SolutionLines, StoppedBy, StreamFormat, VerdictKind,
+    SolutionLines, StoppedBy, StreamFormat, VerdictKind, write_text_answer,
 };
 use serde_json::to_vec;
 use tokio::runtime::Runtime;
@@ -89,7 +89,7 @@ impl Session {
     ) -> Result<()> {
         let mut line = Vec::new();
         if self.format == StreamFormat::Text {
-            K::write_text(reply, style, &mut line);
+            write_text_answer::<K>(reply, style, &mut line);
         } else {
             let result = K::result(reply, &style.notation);
             line = to_vec(&ResponseBody::<_, K::Stats>::from((result, reply)))?;

@@ -373,7 +373,10 @@ async fn results_are_rows_if_the_client_prefers_them() {
     assert_eq!((rows.status.as_u16(), rows.header("content-type")), (200, "text/csv; charset=utf-8"));
     assert_eq!(rows.header("quadrille-results"), "complete");
     let lines: Vec<&str> = rows.body.lines().collect();
-    assert_eq!(lines[0], "id,quiz,verdict,score,level,hardest,singles_suffice,se_estimate,stopped_by,error");
+    assert_eq!(
+        lines[0],
+        "id,quiz,verdict,score,level,hardest,singles_suffice,se_estimate,stopped_by,rules_not_read,error"
+    );
     assert!(lines[1].starts_with(&format!("7,{UNIQUE},unique,")), "{}", rows.body);
     assert!(lines[2].starts_with("8,1..,,,,,,,,") && lines.len() == 3, "{}", rows.body);
 
@@ -382,7 +385,9 @@ async fn results_are_rows_if_the_client_prefers_them() {
     service.ended(&id).await;
     let rows = service.results(&id, &[("accept", "text/csv")]).await;
     assert!(
-        rows.body.starts_with("line,id,puzzle,verdict,count,complete,solution,stopped_by,error\n1,a,"),
+        rows.body.starts_with(
+            "line,id,puzzle,verdict,count,complete,solution,stopped_by,rules_not_read,error\n1,a,"
+        ),
         "{}",
         rows.body
     );

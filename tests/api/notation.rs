@@ -1207,81 +1207,121 @@ async fn faults_of_each_notation_have_a_place() {
 async fn constraints_of_web_editors_are_refused_by_name() {
     let fault = async |text: String| {
         let refused = Call::text("/count", text).send().await.json();
-        (refused["errors"][0]["code"].clone(), refused["detail"].as_str().unwrap_or_default().to_owned())
+        let fault = &refused["errors"][0];
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        (text(&fault["code"]), text(&fault["constraint"]), text(&refused["detail"]))
     };
     let with_regions = |regions: &str| {
         let json = sudoku_pad("").replace(&self::regions(), regions);
         format!("ctc{}", lz_str::compress_to_base64(&json))
     };
     let pad = |members: &str| format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(members)));
-    for (text, name) in [
-        (f_puzzle(",\"renban\":[{\"lines\":[[\"R1C1\",\"R2C2\"]]}]"), "the constraint `renban`"),
-        (f_puzzle(",\"sandwichsum\":[{\"cell\":\"R0C1\",\"value\":\"0\"}]"), "the constraint `sandwichsum`"),
+    let caged = |cage: &str| {
+        let json = sudoku_pad("").replace("{\"value\":\"title: Sunday\"}", cage);
+        format!("scl{}", lz_str::compress_to_base64(&json))
+    };
+    for (text, rule, name) in [
+        (f_puzzle(",\"renban\":[{\"lines\":[[\"R1C1\",\"R2C2\"]]}]"), "renban", "the constraint `renban`"),
+        (
+            f_puzzle(",\"sandwichsum\":[{\"cell\":\"R0C1\",\"value\":\"0\"}]"),
+            "sandwichsum",
+            "the constraint `sandwichsum`",
+        ),
         (
             f_puzzle(",\"killercage\":[{\"cells\":[\"R1C1\"],\"value\":\"DR3\"}]"),
+            "killercage",
             "the constraint `killercage` (the value `DR3` is not supported)",
         ),
-        (pad(",\"metadata\":{\"antiking\":true}"), "the constraint `antiking`"),
-        (pad(",\"metadata\":{\"rules\":\"all\",\"nonconsecutive\":true}"), "the constraint `nonconsecutive`"),
+        (pad(",\"metadata\":{\"rules\":\"all\",\"norowcol\":true}"), "norowcol", "the constraint `norowcol`"),
+        (caged("{\"value\":\"norowcol: true\"}"), "norowcol", "the constraint `norowcol`"),
+        (pad(",\"global\":[\"antiqueen\"]"), "antiqueen", "the constraint `antiqueen`"),
+        (pad(",\"thermos\":[[1]]"), "thermos", "the constraint `thermos`"),
         (
-            format!(
-                "scl{}",
-                lz_str::compress_to_base64(&sudoku_pad("").replace("title: Sunday", "antiknight: true"))
-            ),
-            "the constraint `antiknight`",
+            caged("{\"cells\":[[0,2],[0,3],[1,3]],\"value\":7}"),
+            "cage",
+            "the constraint `cage` (no house has all of its cells, and it does not say whether digits may repeat: r1c3, r1c4, \
+             r2c4)",
         ),
-        (pad(",\"global\":[\"antiknight\"]"), "the constraint `global`"),
+        (with_regions("[[0,0],[5,5]]"), "regions", "cells outside of all regions"),
         (
-            format!(
-                "scl{}",
-                lz_str::compress_to_base64(
-                    &sudoku_pad("")
-                        .replace("{\"value\":\"title: Sunday\"}", "{\"cells\":[[0,0]],\"value\":7}")
-                )
-            ),
-            "killer cages that do not say whether digits may repeat",
+            with_regions(&regions().replacen("]],[[", "],[", 1)),
+            "regions",
+            "regions that do not have 9 cells each",
         ),
-        (with_regions("[[0,0],[5,5]]"), "cells outside of all regions"),
-        (with_regions(&regions().replacen("]],[[", "],[", 1)), "regions that do not have 9 cells each"),
-        (with_regions(""), "puzzles without regions"),
-        (classic_id() + "q", "the rules `q`"),
+        (with_regions(""), "regions", "puzzles without regions"),
+        (classic_id() + "q", "q", "the rules `q`"),
     ] {
-        let (code, detail) = fault(text.clone()).await;
+        let expected = format!("the service does not support {name}");
         assert_eq!(
-            (code, &*detail),
-            (json!("constraint_unsupported"), &*format!("the service does not support {name}")),
+            fault(text.clone()).await,
+            ("constraint_unsupported".to_owned(), rule.to_owned(), expected),
             "{text}"
         );
     }
 }
 
 #[tokio::test]
+async fn flags_of_sudokupad_are_constraints() {
+    let pad = |members: &str| format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(members)));
+    for (members, expected) in [
+        (",\"metadata\":{\"antiking\":true}", "anti_king"),
+        (
+            ",\"metadata\":{\"rules\":\"Normal sudoku rules apply\",\"nonconsecutive\":true}",
+            "non_consecutive",
+        ),
+        (",\"global\":[\"antiknight\"]", "anti_knight"),
+    ] {
+        let converted = Call::text("/convert?to=json", pad(members)).send().await.json();
+        let record: Value =
+            serde_json::from_str(converted["puzzle"].as_str().unwrap_or_default()).expect("an object");
+        assert_eq!(record["constraints"], json!([{ "type": expected }]), "{converted}");
+        assert_eq!(converted.get("warnings"), None, "{converted}");
+    }
+    // A king or a knight of the solution meets an equal digit.
+    let answer =
+        Call::text("/count", include_str!("../inputs/e04_sudokupad_antiking.txt")).send().await.json();
+    assert_eq!((&answer["verdict"], answer.get("rules_not_read")), (&json!("none"), None), "{answer}");
+}
+
+#[tokio::test]
 async fn decorations_give_a_warning() {
-    for text in [
-        f_puzzle(",\"ruleset\":\"Digits along a line increase.\""),
-        f_puzzle(",\"line\":[{\"lines\":[[\"R1C1\",\"R2C2\"]],\"outlineC\":\"#000\"}]"),
-        format!(
-            "scl{}",
-            lz_str::compress_to_base64(&sudoku_pad(",\"arrows\":[{\"wayPoints\":[[0,0],[1,1]]}]"))
+    let pad = |members: &str| format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(members)));
+    let edited = |from: &str, to: &str| {
+        format!("scl{}", lz_str::compress_to_base64(&sudoku_pad("").replacen(from, to, 1)))
+    };
+    for (text, not_read) in [
+        (
+            f_puzzle(",\"ruleset\":\"Digits along a line increase.\""),
+            json!({ "rules": "Digits along a line increase." }),
         ),
-        format!("scl{}", lz_str::compress_to_base64(&sudoku_pad("").replace("title:", "rules:"))),
-        format!("scl{}", lz_str::compress_to_base64(&sudoku_pad("").replace("title:", "postmsg:"))),
-        format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(",\"metadata\":{\"hint\":\"odd\"}"))),
-        format!(
-            "scl{}",
-            lz_str::compress_to_base64(&sudoku_pad("").replacen("{}", "{\"pencilMarks\":[1,2]}", 1))
+        (
+            f_puzzle(",\"line\":[{\"lines\":[[\"R1C1\",\"R2C2\"]],\"outlineC\":\"#000\"}]"),
+            json!({ "drawings": { "line": 1 } }),
         ),
-        format!(
-            "scl{}",
-            lz_str::compress_to_base64(&sudoku_pad("").replacen("{}", "{\"centremarks\":[\"1\"]}", 1))
+        (pad(",\"arrows\":[{\"wayPoints\":[[0,0],[1,1]]}]"), json!({ "drawings": { "arrow": 1 } })),
+        (edited("title:", "rules:"), json!({ "rules": "Sunday" })),
+        (edited("title:", "postmsg:"), json!({ "members": ["postmsg"] })),
+        (pad(",\"metadata\":{\"hint\":\"odd\"}"), json!({ "members": ["hint"] })),
+        (edited("{}", "{\"pencilMarks\":[1,2]}"), json!({ "drawings": { "mark": 1 } })),
+        (edited("{}", "{\"centremarks\":[\"1\"]}"), json!({ "drawings": { "mark": 1 } })),
+        (f_puzzle(",\"metadata\":{\"rules\":\"odd\"}"), json!({ "rules": "odd" })),
+        (f_puzzle(",\"customElements\":[{\"name\":\"a\"}]"), json!({ "drawings": { "custom element": 1 } })),
+        (
+            lz_str::compress_to_base64(
+                "{\"size\":1,\"grid\":[[{\"value\":1,\"given\":true,\"c\":\"#f00\"}]]}",
+            ),
+            json!({ "drawings": { "colour": 1 } }),
         ),
-        f_puzzle(",\"metadata\":{\"rules\":\"odd\"}"),
-        f_puzzle(",\"customElements\":[{\"name\":\"a\"}]"),
-        lz_str::compress_to_base64("{\"size\":1,\"grid\":[[{\"value\":1,\"given\":true,\"c\":\"#f00\"}]]}"),
+        (f_puzzle(&format!(",\"ruleset\":\"{}\"", "x".repeat(200))), json!({ "rules": "x".repeat(120) })),
     ] {
         for uri in ["/solve", "/count", "/convert"] {
             let answer = Call::text(uri, text.clone()).send().await.json();
             assert_eq!(answer["warnings"], json!(["decorations_ignored"]), "{answer}");
+            assert_eq!(
+                (&answer["not_read"], &answer["rules_not_read"]),
+                (&not_read, &json!(true)),
+                "{answer}"
+            );
         }
     }
     for (uri, text) in
@@ -1289,8 +1329,12 @@ async fn decorations_give_a_warning() {
     {
         let plain = Call::text(uri, text).header("accept", "text/plain").send().await;
         assert_eq!(plain.header("quadrille-warnings"), "decorations_ignored", "{uri}");
+        assert_eq!(plain.body.ends_with(" rules_not_read\n"), uri == "/solve", "{uri}");
+        let words = if uri == "/solve" { "the rules \"a\"" } else { "" };
+        assert_eq!(plain.header("quadrille-not-read"), words, "{uri}");
         let plain = Call::text(uri, f_puzzle("")).header("accept", "text/plain").send().await;
         assert_eq!(plain.header("quadrille-warnings"), "", "{uri}");
+        assert!(!plain.body.contains("rules_not_read"), "{uri}");
     }
     for (extra, warnings) in [(",\"ruleset\":\"a\"", "decorations_ignored"), ("", "")] {
         let picture = Call::text("/render", f_puzzle(extra)).send().await;
@@ -1298,11 +1342,161 @@ async fn decorations_give_a_warning() {
     }
     for text in [
         f_puzzle(",\"title\":\"Sunday\",\"author\":\"A\""),
-        format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(",\"metadata\":{\"source\":\"A\"}"))),
+        f_puzzle(",\"ruleset\":\"Normal sudoku rules apply.\""),
+        pad(",\"metadata\":{\"source\":\"A\"}"),
+        pad(",\"vd\":[\"abcdefghijk\"],\"videos\":[\"https://example.org/a\"]"),
     ] {
         let plain = Call::text("/solve", text).send().await.json();
-        assert!(plain.get("warnings").is_none(), "{plain}");
+        for member in ["warnings", "not_read", "rules_not_read"] {
+            assert!(plain.get(member).is_none(), "{plain}");
+        }
     }
+}
+
+#[tokio::test]
+async fn batches_mark_and_count_puzzles_with_unread_rules() {
+    let body = format!("{}\n{CLASSIC}\n{}\n", f_puzzle(",\"ruleset\":\"a\""), f_puzzle(",\"title\":\"a\""));
+    let (answers, summary) = Call::text("/count/batch", body.clone()).send().await.answers_and_summary();
+    let marks: Vec<bool> = answers.iter().map(|answer| answer["rules_not_read"] == true).collect();
+    assert_eq!((marks, &summary["rules_not_read"]), (vec![true, false, false], &json!(1)));
+    assert_eq!(answers[0]["not_read"], json!({ "rules": "a" }));
+    let text = Call::text("/count/batch", body).header("accept", "text/plain").send().await.body;
+    assert_eq!(text, "unique 1 rules_not_read\nunique 1\nunique 1\n");
+}
+
+#[tokio::test]
+async fn solution_of_a_link_is_checked() {
+    let solution = |cells: &str| f_puzzle(&format!(",\"solution\":\"{cells}\""));
+    let swapped = CLASSIC_SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2");
+    for (text, warnings) in [
+        (solution(CLASSIC_SOLUTION), Value::Null),
+        (solution(&CLASSIC_SOLUTION.replace('9', ".")), Value::Null),
+        (solution(&swapped), json!(["solution_differs"])),
+    ] {
+        let answer = Call::text("/solve", text).send().await.json();
+        assert_eq!((&answer["verdict"], &answer["warnings"]), (&json!("unique"), &warnings), "{answer}");
+        assert_eq!(answer["rules_not_read"] == true, warnings != Value::Null, "{answer}");
+    }
+    // The author knows of one solution, so that others are evidence of a rule.
+    let row = "[{},{},{},{}]";
+    let few = format!("{{\"grid\":[{row},{row},{row},{row}],\"solution\":\"1324423124133142\"}}");
+    let answer = Call::text("/solve?format=fpuzzles", few.clone()).send().await.json();
+    assert_eq!(
+        (&answer["verdict"], &answer["rules_not_read"]),
+        (&json!("multiple"), &json!(true)),
+        "{answer}"
+    );
+    let line = Call::text("/count/batch?limit=2", few).header("accept", "text/plain").send().await.body;
+    assert_eq!(line, "multiple 2+ rules_not_read\n");
+    let refused = Call::text("/solve", include_str!("../inputs/g02_fpuzzles_solution_contradicts_none.txt"));
+    let refused = refused.send().await;
+    assert_eq!(refused.status.as_u16(), 422);
+    let fault = &refused.json()["errors"][0];
+    assert_eq!(
+        (&fault["code"], &fault["constraint"]),
+        (&json!("constraint_unsupported"), &json!("killercage")),
+        "{fault}"
+    );
+    let detail = fault["detail"].as_str().unwrap_or_default();
+    assert!(detail.contains("the link has rules that were not read"), "{detail}");
+}
+
+#[tokio::test]
+async fn links_as_people_send_them_are_read() {
+    let one = async |text: &str| Call::text("/count", text).send().await.json();
+    for (text, verdict, drawings) in [
+        (include_str!("../inputs/g03_sudokupad_videos.txt"), "unique", None),
+        (include_str!("../inputs/g04_sudokupad_cages_inside_houses.txt"), "unique", None),
+        (include_str!("../inputs/g05_fpuzzles_normal_rules_only.txt"), "unique", None),
+        (include_str!("../inputs/g05_fpuzzles_renban_drawn.txt"), "multiple", Some(json!({ "line": 1 }))),
+        (include_str!("../inputs/g07_sudokuwiki_x9b.txt"), "multiple", None),
+    ] {
+        let answer = one(text).await;
+        assert_eq!(answer["verdict"], verdict, "{answer}");
+        assert_eq!(answer.get("warnings").is_some(), drawings.is_some(), "{answer}");
+        assert_eq!(answer["not_read"].get("drawings"), drawings.as_ref(), "{answer}");
+    }
+    let link = include_str!("../inputs/g05_fpuzzles_normal_rules_only.txt").trim();
+    let (address, payload) = link.split_once("load=").expect("a link");
+    let encoded = payload.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
+    for text in [
+        format!("{address}load={encoded}"),
+        format!("{address}load={}", encoded.replace('%', "%25")),
+        format!("{}\r\n{}\n {}\n", &link[..40], &link[40..90], &link[90..]),
+        format!("<{link}>"),
+        format!("{address}load={}", payload.trim_end_matches('=').replace('+', "-").replace('/', "_")),
+        format!("{address}load={}", payload.replace('+', " ")),
+        form_urlencoded::byte_serialize(link.as_bytes()).collect(),
+    ] {
+        assert_eq!(one(&text).await["verdict"], "unique", "{text}");
+    }
+    for length in [link.len() - 6, link.len() / 2, link.len() / 4] {
+        let answer = one(&link[..length]).await;
+        assert_eq!(answer["errors"][0]["code"], "damaged_link", "{length}: {answer}");
+    }
+    let own = |cells: &str| format!("https://example.org/#puzzle={cells}");
+    assert_eq!(one(&own(CLASSIC)).await["verdict"], "unique");
+    assert_eq!(one(&own(&CLASSIC[1..])).await["errors"][0]["code"], "damaged_link");
+    let ruled = one(&format!("{}&variant=x", own(CLASSIC))).await;
+    assert_eq!(ruled["errors"][0]["constraint"], "variant", "{ruled}");
+    let site = one(include_str!("../inputs/g07_lisudoku_link.txt")).await;
+    assert!(site["detail"].as_str().is_some_and(|detail| detail.contains("lisudoku")), "{site}");
+}
+
+#[tokio::test]
+async fn raw_json_of_an_editor_is_a_puzzle() {
+    let rows = rows_of_cells("{\"value\":$,\"given\":true}", "{}");
+    let raw = format!(
+        "{{\"size\":9,\"title\":\"T\",\"grid\":[{rows}],\"ruleset\":\"Normal sudoku rules apply.\",\"solution\":\"{CLASSIC_SOLUTION}\"}}"
+    );
+    let pad = sudoku_pad("");
+    for (raw, format) in [(&raw, "fpuzzles"), (&pad, "sudokupad")] {
+        for call in [
+            Call::json("/count", raw.clone()),
+            Call::text("/count", raw.clone()),
+            Call::json("/count", format!("{{\"puzzle\":{raw}}}")),
+            Call::json("/count", json!({ "puzzle": raw }).to_string()),
+        ] {
+            let answer = call.send().await.json();
+            assert_eq!(
+                (&answer["verdict"], &answer["format"]),
+                (&json!("unique"), &json!(format)),
+                "{answer}"
+            );
+        }
+        let (answers, summary) =
+            Call::ndjson("/count/batch", format!("{raw}\n{raw}\n")).send().await.answers_and_summary();
+        assert_eq!((answers.len(), &summary["unique"], &summary["errors"]), (2, &json!(2), &json!(0)));
+    }
+    let wrong = raw.replace("\"size\":9", "\"renban\":[[\"R1C1\",\"R1C2\"]]");
+    assert_eq!(Call::json("/count", wrong).send().await.json()["errors"][0]["constraint"], "renban");
+}
+
+#[tokio::test]
+async fn title_author_and_rules_of_a_link_are_kept() {
+    let members = ",\"title\":\"Sunday\",\"author\":\"A & B\",\"ruleset\":\"Odd.\"";
+    let converted = Call::text("/convert?to=json", f_puzzle(members)).send().await.json();
+    let record = converted["puzzle"].as_str().unwrap_or_default().to_owned();
+    let parsed: Value = serde_json::from_str(&record).expect("an object");
+    for object in [&converted, &parsed] {
+        assert_eq!(
+            (&object["title"], &object["author"], &object["rules"], &object["rules_not_read"]),
+            (&json!("Sunday"), &json!("A & B"), &json!("Odd."), &json!(true))
+        );
+    }
+    let answer = Call::json("/solve", record.clone()).send().await.json();
+    assert_eq!((&answer["verdict"], &answer["rules_not_read"]), (&json!("unique"), &json!(true)), "{answer}");
+    let again = Call::json("/convert?to=json", record.clone()).send().await.json();
+    assert_eq!(again["puzzle"], record);
+    let silent = record.replace(",\"rules_not_read\":true", "");
+    let refused = Call::json("/solve", silent.clone()).send().await.json();
+    let fault = &refused["errors"][0];
+    assert_eq!((&fault["pointer"], &fault["constraint"]), (&json!("/rules"), &json!("rules")), "{refused}");
+    let usual =
+        Call::json("/solve", silent.replace("Odd.", "Normal sudoku rules apply.")).send().await.json();
+    assert_eq!((&usual["verdict"], usual.get("warnings")), (&json!("unique"), None), "{usual}");
+    let picture = Call::text("/render", f_puzzle(members)).send().await.body;
+    assert!(picture.contains("<title>Sunday, A &amp; B: Sudoku 9x9 with "), "{picture:.300}");
 }
 
 #[tokio::test]
@@ -1347,9 +1541,12 @@ async fn hostile_texts_are_refused() {
         (format!("ctc{deep}"), "not valid `sudokupad`: the JSON is not valid: more than 32 levels"),
         (
             f_puzzle("")[..40].to_owned(),
-            "not valid `fpuzzles`: character 40 of the data is not valid, or the data is cut",
+            "the link is damaged: character 41 of its data is not valid, or they are cut there; copy the whole link again",
         ),
-        (classic_id()[..20].to_owned(), "the data has 45 of 81 cells"),
+        (
+            classic_id()[..20].to_owned(),
+            "the link is damaged: it has 45 of 81 cells; copy the whole link again",
+        ),
         (
             "https://sudokupad.app/p8f3d7".to_owned(),
             "the address holds no puzzle, and the service does not open addresses: send the long address, with `load=` or \
@@ -1370,7 +1567,7 @@ async fn examples_of_the_documentation_have_one_solution() {
         let example = section.split("```\n").nth(1).unwrap_or_default();
         let format = Format::of_name(name).unwrap_or_else(|| panic!("{name}"));
         let read = parse(example, Some(format), &mut |fault| panic!("{name}: {fault:?}"));
-        assert!(read.is_some_and(|read| !read.is_decorated), "{name}");
+        assert!(read.is_some_and(|read| !read.has_unread_rules()), "{name}");
         let body = json!({ "puzzle": example, "format": name }).to_string();
         assert_eq!(Call::json("/count", body).send().await.json()["verdict"], "unique", "{name}");
         formats.push(format);

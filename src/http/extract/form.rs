@@ -14,11 +14,12 @@ use quadrille_answers::kinds::ImageFormat;
 use quadrille_answers::service::Reply;
 use quadrille_answers::wire::{
     AnswerKind, AnswerNotation as _, AnswerOf, NotationOf, ResponseBody, ResultStyle, StreamFormat, Warning,
+    write_text_answer,
 };
 use serde::Serialize;
 
 use crate::http::error::ApiError;
-use crate::http::middleware::WARNINGS;
+use crate::http::middleware::{NOT_READ, WARNINGS};
 use crate::metrics::Outcome;
 use crate::png;
 
@@ -64,7 +65,7 @@ pub(in crate::http) struct AnswerText(pub(in crate::http) String);
 impl AnswerText {
     fn new<K: AnswerKind>(reply: &Reply<AnswerOf<K>>, style: &ResultStyle<NotationOf<K>>) -> Self {
         let mut text = Vec::new();
-        K::write_text(reply, style, &mut text);
+        write_text_answer::<K>(reply, style, &mut text);
         Self(String::from_utf8_lossy(&text).into_owned())
     }
 }
@@ -187,11 +188,13 @@ impl ResponseFormat {
         let (bytes, media_type, warnings) = match self {
             Self::Text => {
                 let mut text = Vec::new();
-                K::write_text(reply, style, &mut text);
+                write_text_answer::<K>(reply, style, &mut text);
                 text.push(b'\n');
-                (text, TEXT_UTF8, warning_header(&style.notation.warnings()))
+                let warnings = warning_header(&style.notation.warnings());
+                let not_read = style.notation.not_read_in_words().and_then(|words| not_read_header(&words));
+                (text, TEXT_UTF8, warnings.into_iter().chain(not_read).collect())
             }
-            _ => (json_bytes(&body())?, APPLICATION_JSON, None),
+            _ => (json_bytes(&body())?, APPLICATION_JSON, HeaderMap::new()),
         };
         let vary = if K::LANGUAGE.is_some() { "accept, accept-language" } else { "accept" };
         let outcome = Outcome::from_reply::<K::Question>(reply);
@@ -208,7 +211,7 @@ pub(super) struct EncodedReply {
     /// Headers of the request that chose the format and the language.
     vary: &'static str,
     /// Warnings of a text, which has no place for them.
-    warnings: Option<(HeaderName, HeaderValue)>,
+    warnings: HeaderMap,
 }
 
 impl IntoResponse for EncodedReply {
@@ -228,6 +231,13 @@ pub(in crate::http) fn warning_header(warnings: &[Warning]) -> Option<(HeaderNam
     let names: Vec<&str> = warnings.iter().map(|warning| warning.as_str()).collect();
     let value = HeaderValue::try_from(names.join(", ")).ok()?;
     (!names.is_empty()).then_some((WARNINGS, value))
+}
+
+/// Returns the header with the parts of a puzzle that were not read. Other characters than those of ASCII become `?`.
+fn not_read_header(words: &str) -> Option<(HeaderName, HeaderValue)> {
+    let plain = |symbol: char| if symbol.is_ascii_graphic() || symbol == ' ' { symbol } else { '?' };
+    let value = HeaderValue::try_from(words.chars().map(plain).collect::<String>()).ok()?;
+    Some((NOT_READ, value))
 }
 
 /// A JSON response.

@@ -36,6 +36,9 @@ pub(in crate::http) const RESULTS: HeaderName = HeaderName::from_static("quadril
 /// Header with the warnings about the puzzle of a response that is text.
 pub(in crate::http) const WARNINGS: HeaderName = HeaderName::from_static("quadrille-warnings");
 
+/// Header with the parts of the puzzle of a response that is text that were not read, in words.
+pub(in crate::http) const NOT_READ: HeaderName = HeaderName::from_static("quadrille-not-read");
+
 /// Returns the layer that lets `origins` call the service with every request header that it reads. `None` if they are only its own origin.
 pub(in crate::http) fn cors_layer(origins: &CorsOrigins, deadline: Option<&HeaderName>) -> Option<CorsLayer> {
     let allowed = match origins {
@@ -67,6 +70,7 @@ pub(in crate::http) fn cors_layer(origins: &CorsOrigins, deadline: Option<&Heade
             RATE_LIMIT,
             RATE_LIMIT_POLICY,
             WARNINGS,
+            NOT_READ,
             RESULTS,
             header::LOCATION,
             header::ACCEPT_RANGES,

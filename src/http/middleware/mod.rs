@@ -10,7 +10,7 @@ mod refused_origins;
 mod render_problems;
 
 pub(super) use access_log::Recorder;
-pub(super) use cors::{IDEMPOTENCY_KEY, LAST_EVENT_ID, RESULTS, WARNINGS, cors_layer};
+pub(super) use cors::{IDEMPOTENCY_KEY, LAST_EVENT_ID, NOT_READ, RESULTS, WARNINGS, cors_layer};
 pub(super) use layers::with_layers;
 pub(super) use links::{service_links, with_service_links};
 pub(super) use protect::Protection;

@@ -21,10 +21,13 @@ pub(super) trait DescribedKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {}
 impl<K: AnswerKind<Result: ToSchema, Stats: ToSchema>> DescribedKind for K {}
 
 /// Headers of answers, with descriptions.
-const WARNINGS: (&str, &str) = (
-    "quadrille-warnings",
-    "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.",
-);
+const WARNINGS: [(&str, &str); 2] = [
+    (
+        "quadrille-warnings",
+        "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.",
+    ),
+    ("quadrille-not-read", "`not_read` in words, of an answer that is text; absent if there is none."),
+];
 
 const UNBUFFERED: (&str, &str) = ("x-accel-buffering", "`no`: gateways must not buffer the response.");
 
@@ -38,7 +41,7 @@ pub(super) fn add_answer<K: DescribedKind>(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     let contents = [(JSON, content(&response::<K>(components))), (TEXT, text())];
     let Some(path) = document.paths.paths.get_mut(K::PATH) else { return };
-    extend(&mut path.post, contents, [WARNINGS]);
+    extend(&mut path.post, contents, WARNINGS);
 }
 
 /// Adds the answer to `GET`, without the work and the limits.
@@ -48,7 +51,7 @@ pub(super) fn add_result<K: DescribedKind>(document: &mut OpenApi) {
     let description = format!("The response of `GET {}`.", K::PATH);
     add_object::<K::Result>(components, &name, &description, None);
     let Some(path) = document.paths.paths.get_mut(K::PATH) else { return };
-    extend(&mut path.get, [(JSON, content(&name)), (TEXT, text())], [WARNINGS].into_iter().chain(CACHED));
+    extend(&mut path.get, [(JSON, content(&name)), (TEXT, text())], WARNINGS.into_iter().chain(CACHED));
 }
 
 /// Adds the stream of a count with progress.

@@ -10,8 +10,8 @@ use crate::service::{Answerable, Reply};
 use crate::wire::examples::Examples;
 use crate::wire::puzzle::notation::write_number;
 use crate::wire::question::{AnswerOf, NotationOf, QuestionKind, ResultStyle};
-use crate::wire::result::{ReplyStats, VerdictKind};
-use crate::wire::subject::SolutionNotation;
+use crate::wire::result::{ReplyStats, VerdictKind, is_multiple};
+use crate::wire::subject::{AnswerNotation as _, SolutionNotation};
 
 /// Usual number of bytes after which a chunk of a batch is full.
 pub(crate) const CHUNK_BYTES: usize = 64 << 10;
@@ -80,6 +80,22 @@ pub trait BatchKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
     const PIECE_ENTRIES: u64 = 128;
     /// Bytes after which a chunk of entries is full. Its answers are in memory at the same time.
     const CHUNK_BYTES: usize = CHUNK_BYTES;
+}
+
+/// Mark at the end of a line of text whose puzzle may have rules that were not read.
+const RULES_NOT_READ: &[u8] = b" rules_not_read";
+
+/// Appends the result as one line of text, without a line end, and the mark if the puzzle may have rules that were not read.
+#[inline]
+pub fn write_text_answer<K: AnswerKind>(
+    reply: &Reply<AnswerOf<K>>,
+    style: &ResultStyle<NotationOf<K>>,
+    out: &mut Vec<u8>,
+) {
+    K::write_text(reply, style, out);
+    if style.notation.rules_not_read(|| is_multiple(reply)) {
+        out.extend_from_slice(RULES_NOT_READ);
+    }
 }
 
 /// Writes a solution and the verdict; only the solution if it is unique and the client named no `limit`; only the verdict without a

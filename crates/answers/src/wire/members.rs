@@ -8,9 +8,10 @@ use utoipa::ToSchema;
 use crate::service::{Reply, SearchAnswer};
 use crate::wire::fault::is_zero;
 use crate::wire::joined::Joined;
+use crate::wire::puzzle::not_read::NotRead;
 use crate::wire::puzzle::notation::{Notation, Warning};
 use crate::wire::puzzle::schema::FormatName;
-use crate::wire::result::{PuzzleConflict, StoppedBy};
+use crate::wire::result::{PuzzleConflict, StoppedBy, is_multiple};
 
 /// Result of a question about a puzzle: its findings, then members that results of other kinds have, too.
 pub type AnalysisResult<F, C = CommonMembers> = Joined<F, C>;
@@ -52,6 +53,15 @@ pub struct NotationMembers {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub warnings: Vec<Warning>,
+    /// Whether the text has drawings, prose or other parts that may be rules and were not read, or a solution of its own that is none or not the
+    /// only one: the answer is about the rules that were read. Absent if not.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, example = true)]
+    pub rules_not_read: bool,
+    /// These parts; absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub not_read: Option<NotRead>,
     /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
@@ -66,9 +76,18 @@ impl<A: SearchAnswer> From<&Reply<A>> for StopMember {
 
 impl From<&Notation> for NotationMembers {
     fn from(notation: &Notation) -> Self {
+        Self::new(notation, || false)
+    }
+}
+
+impl NotationMembers {
+    /// Makes the members of a puzzle. `is_multiple` tells whether it has several solutions.
+    fn new(notation: &Notation, is_multiple: impl FnOnce() -> bool) -> Self {
         Self {
             format: notation.format().map(Format::name),
             warnings: notation.warnings(),
+            rules_not_read: notation.rules_not_read(is_multiple),
+            not_read: notation.not_read(),
             ignored_lines: notation.ignored_lines(),
         }
     }
@@ -80,11 +99,19 @@ pub(crate) fn common_members<A: SearchAnswer>(
     conflicts: &[Conflict],
     notation: &Notation,
 ) -> CommonMembers {
-    Joined { first: reply.into(), rest: puzzle_members(conflicts, notation) }
+    let notation_members = NotationMembers::new(notation, || is_multiple(reply));
+    let rest = Joined { first: ConflictMembers::new(conflicts, notation), rest: notation_members };
+    Joined { first: reply.into(), rest }
 }
 
 /// Makes the members about a puzzle.
 pub(crate) fn puzzle_members(conflicts: &[Conflict], notation: &Notation) -> PuzzleMembers {
-    let (conflicts, conflicts_omitted) = PuzzleConflict::list(conflicts, **notation);
-    Joined { first: ConflictMembers { conflicts, conflicts_omitted }, rest: notation.into() }
+    Joined { first: ConflictMembers::new(conflicts, notation), rest: notation.into() }
+}
+
+impl ConflictMembers {
+    fn new(conflicts: &[Conflict], notation: &Notation) -> Self {
+        let (conflicts, conflicts_omitted) = PuzzleConflict::list(conflicts, **notation);
+        Self { conflicts, conflicts_omitted }
+    }
 }

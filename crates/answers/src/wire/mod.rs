@@ -35,7 +35,7 @@ pub(crate) mod schema;
 pub(crate) mod stream;
 pub(crate) mod subject;
 
-pub use answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
+pub use answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, write_text_answer};
 pub use batch::array_cursor::ArrayCursor;
 pub use batch::chunk::{Chunk, EntryText};
 pub use batch::entry::{Entry, EntryForm, EntryOf, read_entry, replace_by_usual_line};

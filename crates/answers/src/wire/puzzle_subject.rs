@@ -23,6 +23,14 @@ impl AnswerNotation for Notation {
     fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
         Self::warnings_in_words(self, 0).collect()
     }
+
+    fn not_read_in_words(&self) -> Option<String> {
+        self.not_read().map(|not_read| not_read.to_string())
+    }
+
+    fn rules_not_read(&self, is_multiple: impl FnOnce() -> bool) -> bool {
+        Self::rules_not_read(self, is_multiple)
+    }
 }
 
 impl SolutionNotation for Notation {

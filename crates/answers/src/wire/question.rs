@@ -13,6 +13,7 @@ use crate::wire::examples::Examples;
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_bare_puzzle, several_lines};
+use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::Reading;
@@ -234,11 +235,12 @@ pub fn read_json<K: RequestKind>(
     let (mut request, mut faults) = (K::Request::default(), Faults::default());
     read_query(&mut request, query, Place::BodyQuery, &mut faults);
     let context = Context { place: Place::Body, bounds };
-    if matches!(json, Json::Object(_)) {
+    let is_editor_puzzle = K::SUBJECT.is_puzzle() && editor_format(&json).is_some();
+    if matches!(json, Json::Object(_)) && !is_editor_puzzle {
         read_object(&mut request, json, Place::Body, &Location::root(), &mut faults);
         return validated::<K>(request, context, faults);
     }
-    if !(K::SUBJECT.is_puzzle() && is_bare_puzzle(&json)?) {
+    if !(K::SUBJECT.is_puzzle() && (is_editor_puzzle || is_bare_puzzle(&json)?)) {
         return Err(not_an_object::<K>(&json, Source::Body));
     }
     read_bare::<K>(json, Source::Body, request, context, faults)

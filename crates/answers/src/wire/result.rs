@@ -339,6 +339,11 @@ impl<A, T: ReplyStats<A>> From<&Reply<A>> for Work<T> {
     }
 }
 
+/// Whether several solutions were found.
+pub(crate) fn is_multiple<A: SearchAnswer>(reply: &Reply<A>) -> bool {
+    matches!(reply.answer.summary().verdict, Some(Verdict::Multiple(_)))
+}
+
 pub(crate) fn microseconds(duration: Duration) -> u64 {
     duration.as_micros().try_into().unwrap_or(u64::MAX)
 }

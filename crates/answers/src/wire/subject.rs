@@ -31,6 +31,16 @@ pub trait AnswerNotation: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
         self.warnings().into_iter().map(|warning| warning.in_words(&[])).collect()
     }
+
+    /// The parts of the subject that were not read and may be rules, in words; `None` if there are none.
+    fn not_read_in_words(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether the subject may have rules that were not read. `is_multiple` tells whether it has several solutions.
+    fn rules_not_read(&self, _is_multiple: impl FnOnce() -> bool) -> bool {
+        false
+    }
 }
 
 /// How the solutions of a subject are written.

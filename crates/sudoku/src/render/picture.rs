@@ -38,6 +38,8 @@ pub struct Picture {
     pub step: Option<DrawnStep>,
     /// Symbols of the digits.
     pub alphabet: Alphabet,
+    /// Title of the puzzle, which stands in the title of the picture.
+    pub title: Option<String>,
 }
 
 /// Digits to draw in an empty cell.
@@ -52,7 +54,8 @@ impl Picture {
     /// Picture of the clues alone.
     pub fn new(puzzle: Puzzle) -> Self {
         let alphabet = LetterCase::Upper.into();
-        Self { puzzle, solution: None, other: None, candidates: false, step: None, alphabet }
+        let (solution, other, step, title) = Default::default();
+        Self { puzzle, solution, other, candidates: false, step, alphabet, title }
     }
 
     fn layout(&self) -> &Layout {
@@ -256,6 +259,10 @@ impl Picture {
             _ => {
                 let Extent { rows, columns } = Extent::of(self.layout());
                 let clues = self.puzzle.clues().filled().count();
+                if let Some(title) = &self.title {
+                    write_escaped(f, title)?;
+                    f.write_str(": ")?;
+                }
                 write!(f, "Sudoku {columns}x{rows} with {clues} clues")?;
                 match self.puzzle.rules().constraints().len() {
                     0 => {}

@@ -94,7 +94,7 @@ impl BatchKind for FindCandidates {
         examples: examples!("batch"),
         description: None,
     });
-    const COLUMNS: &'static [&'static str] = &["verdict", "candidates", "stopped_by"];
+    const COLUMNS: &'static [&'static str] = &["verdict", "candidates", "stopped_by", "rules_not_read"];
     const PIECE_ENTRIES: u64 = 512;
     /// An answer may have 300 times the length of its entry.
     const CHUNK_BYTES: usize = 4 << 10;

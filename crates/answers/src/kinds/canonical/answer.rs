@@ -111,7 +111,7 @@ impl BatchKind for FindCanonical {
         description: None,
     });
     const COLUMNS: &'static [&'static str] =
-        &["verdict", "puzzle", "solution", "automorphisms", "stopped_by"];
+        &["verdict", "puzzle", "solution", "automorphisms", "stopped_by", "rules_not_read"];
     const PIECE_ENTRIES: u64 = 512;
 }
 

@@ -135,5 +135,6 @@ impl BatchKind for CheckEntries {
         "contradicting",
         "undecided",
         "stopped_by",
+        "rules_not_read",
     ];
 }

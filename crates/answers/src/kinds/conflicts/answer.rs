@@ -81,7 +81,8 @@ impl EndpointKind for FindConflicts {
 
 /// Only the command line has batches of this kind.
 impl BatchKind for FindConflicts {
-    const COLUMNS: &'static [&'static str] = &["verdict", "clues", "constraints", "minimal", "stopped_by"];
+    const COLUMNS: &'static [&'static str] =
+        &["verdict", "clues", "constraints", "minimal", "stopped_by", "rules_not_read"];
 }
 
 fn verdict(answer: &ContradictionAnswer) -> VerdictKind {

@@ -12,8 +12,9 @@ use super::record::PuzzleRecord;
 use crate::wire::batch::entry::read_file_entry;
 use crate::wire::box_size::BoxSize;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{Fault, FaultCode, Faults, Refusal};
+use crate::wire::fault::{Fault, FaultCode, Faults, Refusal, is_zero};
 use crate::wire::puzzle::input::{Context, PuzzleInput};
+use crate::wire::puzzle::not_read::NotRead;
 use crate::wire::puzzle::notation::Warning;
 use crate::wire::puzzle::options::{PuzzleOptions, ReadingOptions as _};
 use crate::wire::puzzle::schema::FormatName;
@@ -57,10 +58,35 @@ pub struct Conversion {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub warnings: Vec<Warning>,
+    /// Whether the text has drawings, prose or other parts that may be rules and were not read, or a solution of its own that is none. Absent
+    /// if not.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, example = true)]
+    pub rules_not_read: bool,
+    /// These parts; absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub not_read: Option<NotRead>,
     /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
     pub ignored_lines: Vec<usize>,
+    /// Title of the puzzle in the text; absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Sunday")]
+    pub title: Option<String>,
+    /// Author of the puzzle in the text; absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub author: Option<String>,
+    /// Rules in prose in the text; absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Normal sudoku rules apply.")]
+    pub rules: Option<String>,
+    /// The warnings in words.
+    #[serde(skip)]
+    #[schema(ignore)]
+    words: Vec<Cow<'static, str>>,
 }
 
 /// A text format.
@@ -85,7 +111,7 @@ pub struct FormatList {
 impl Conversion {
     /// The warnings in words.
     pub fn warnings_in_words(&self) -> impl Iterator<Item = Cow<'static, str>> {
-        self.warnings.iter().map(|warning| warning.in_words(&self.ignored_lines))
+        self.words.iter().cloned()
     }
 
     /// Text before and after the puzzles of a file in this format. [`Self::puzzle_line`] has both.
@@ -144,7 +170,7 @@ impl RequestKind for Convert {
         };
         let text = match to {
             ConversionFormat::Text(format) => format_puzzle(format, &content),
-            ConversionFormat::Json => Ok(PuzzleRecord::new(&puzzle, &content).to_string()),
+            ConversionFormat::Json => Ok(PuzzleRecord::new(&puzzle, &content, &notation).to_string()),
         };
         match text {
             Ok(puzzle) => Some(Conversion {
@@ -154,7 +180,13 @@ impl RequestKind for Convert {
                 size,
                 r#box: shape.into(),
                 warnings: notation.warnings(),
+                rules_not_read: notation.rules_not_read(|| false),
+                not_read: notation.not_read(),
                 ignored_lines: notation.ignored_lines(),
+                title: notation.title().map(str::to_owned),
+                author: notation.author().map(str::to_owned),
+                rules: notation.prose().map(str::to_owned),
+                words: notation.warnings_in_words(0).collect(),
             }),
             Err(reason) => {
                 faults.push(|| {
@@ -213,7 +245,13 @@ mod tests {
                     size: 4,
                     r#box,
                     warnings: vec![],
+                    rules_not_read: false,
+                    not_read: None,
                     ignored_lines: vec![],
+                    title: None,
+                    author: None,
+                    rules: None,
+                    words: vec![],
                 };
                 let query = format!("to={to}&format={from}");
                 assert_eq!(convert_text(example.as_bytes(), &query).as_ref(), Ok(&expected));

@@ -10,7 +10,9 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::wire::box_size::BoxSize;
+use crate::wire::fault::is_zero;
 use crate::wire::puzzle::constraints::TYPE;
+use crate::wire::puzzle::notation::Notation;
 
 /// Members of a request that hold a puzzle with its rules.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +28,14 @@ pub(super) struct PuzzleRecord<'a> {
     regions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     constraints: Vec<ConstraintRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<&'a str>,
+    #[serde(skip_serializing_if = "is_zero")]
+    rules_not_read: bool,
 }
 
 /// A line, or rows of numbers if a digit has no symbol.
@@ -62,8 +72,8 @@ struct Value<'a> {
 struct MeasureRecord(Measure);
 
 impl<'a> PuzzleRecord<'a> {
-    /// The record of a puzzle, whose line has this content.
-    pub(super) fn new(puzzle: &'a Puzzle, content: &Content<'a>) -> Self {
+    /// The record of a puzzle, whose line has this content, with what its text says beside it.
+    pub(super) fn new(puzzle: &'a Puzzle, content: &Content<'a>, notation: &'a Notation) -> Self {
         let (rules, layout) = (puzzle.rules(), puzzle.rules().layout());
         let size = rules.digit_count();
         let line = format_puzzle(Format::Line, &Content { candidates: None, rules: None, ..*content });
@@ -82,6 +92,10 @@ impl<'a> PuzzleRecord<'a> {
                 .iter()
                 .map(|constraint| ConstraintRecord { layout, constraint })
                 .collect(),
+            title: notation.title(),
+            author: notation.author(),
+            rules: notation.prose(),
+            rules_not_read: notation.rules_not_read(|| false),
         }
     }
 }

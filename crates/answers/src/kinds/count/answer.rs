@@ -38,6 +38,7 @@ impl BatchKind for Count {
         examples: examples!("batch"),
         description: None,
     });
-    const COLUMNS: &'static [&'static str] = &["verdict", "count", "complete", "solution", "stopped_by"];
+    const COLUMNS: &'static [&'static str] =
+        &["verdict", "count", "complete", "solution", "stopped_by", "rules_not_read"];
     const PIECE_ENTRIES: u64 = 4096;
 }

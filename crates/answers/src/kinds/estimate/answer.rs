@@ -41,8 +41,16 @@ impl EndpointKind for EstimateSolutions {
 }
 
 impl BatchKind for EstimateSolutions {
-    const COLUMNS: &'static [&'static str] =
-        &["mean", "standard_error", "interval", "nodes_mean", "probes", "seed", "stopped_by"];
+    const COLUMNS: &'static [&'static str] = &[
+        "mean",
+        "standard_error",
+        "interval",
+        "nodes_mean",
+        "probes",
+        "seed",
+        "stopped_by",
+        "rules_not_read",
+    ];
 }
 
 impl CommandKind for EstimateSolutions {}

@@ -119,7 +119,8 @@ impl EndpointKind for CoverWriteFormula {
 
 /// Only the command line has batches of this kind.
 impl BatchKind for WriteFormula {
-    const COLUMNS: &'static [&'static str] = &["to", "variables", "lines", "bytes", "sha256"];
+    const COLUMNS: &'static [&'static str] =
+        &["to", "variables", "lines", "bytes", "sha256", "rules_not_read"];
 }
 
 impl CommandKind for WriteFormula {

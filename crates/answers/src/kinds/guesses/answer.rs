@@ -44,7 +44,7 @@ impl AnswerKind for CountGuesses {
 }
 
 impl BatchKind for CountGuesses {
-    const COLUMNS: &'static [&'static str] = &["verdict", "guesses", "stopped_by"];
+    const COLUMNS: &'static [&'static str] = &["verdict", "guesses", "stopped_by", "rules_not_read"];
 }
 
 impl CommandKind for CountGuesses {}

@@ -151,7 +151,7 @@ impl EndpointKind for FindHint {
 /// Only the command line has batches of hints.
 impl BatchKind for FindHint {
     const COLUMNS: &'static [&'static str] =
-        &["verdict", "step.technique", "step.text", "mistakes", "stopped_by"];
+        &["verdict", "step.technique", "step.text", "mistakes", "stopped_by", "rules_not_read"];
 }
 
 /// The houses of a step, as far as it is revealed.

@@ -106,7 +106,7 @@ impl BatchKind for TestMinimal {
         description: None,
     });
     const COLUMNS: &'static [&'static str] =
-        &["is_minimal", "redundant", "puzzle", "constraints", "stopped_by"];
+        &["is_minimal", "redundant", "puzzle", "constraints", "stopped_by", "rules_not_read"];
 }
 
 fn part_names(parts: &[PuzzlePart], answer: &MinimalAnswer) -> Vec<String> {

@@ -99,7 +99,7 @@ impl EndpointKind for FindPath {
 /// Only the command line has batches of paths.
 impl BatchKind for FindPath {
     const COLUMNS: &'static [&'static str] =
-        &["verdict", "end", "steps.technique", "steps.text", "stopped_by"];
+        &["verdict", "end", "steps.technique", "steps.text", "stopped_by", "rules_not_read"];
 }
 
 #[cfg(test)]

@@ -233,5 +233,5 @@ impl EndpointKind for CoverProve {
 /// Only the command line has batches of this kind.
 impl BatchKind for Prove {
     const COLUMNS: &'static [&'static str] =
-        &["verdict", "claim", "proof.lines", "formula.sha256", "stopped_by"];
+        &["verdict", "claim", "proof.lines", "formula.sha256", "stopped_by", "rules_not_read"];
 }

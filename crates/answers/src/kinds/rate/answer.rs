@@ -124,8 +124,16 @@ impl BatchKind for Rate {
         examples: examples!("batch"),
         description: None,
     });
-    const COLUMNS: &'static [&'static str] =
-        &["verdict", "score", "level", "hardest", "singles_suffice", "se_estimate.value", "stopped_by"];
+    const COLUMNS: &'static [&'static str] = &[
+        "verdict",
+        "score",
+        "level",
+        "hardest",
+        "singles_suffice",
+        "se_estimate.value",
+        "stopped_by",
+        "rules_not_read",
+    ];
 }
 
 impl CommandKind for Rate {}

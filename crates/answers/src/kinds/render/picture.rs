@@ -64,14 +64,16 @@ pub struct DrawnPuzzle {
     pub image: Option<ImageFormat>,
     /// Warnings about the puzzle.
     pub warnings: Vec<Warning>,
-    /// Numbers of the lines that hold no part of the puzzle, from 1.
-    ignored_lines: Vec<usize>,
+    /// The warnings in words.
+    words: Vec<Cow<'static, str>>,
+    /// Rules in prose in the text of the puzzle.
+    pub rules: Option<String>,
 }
 
 impl DrawnPuzzle {
     /// The warnings in words.
     pub fn warnings_in_words(&self) -> impl Iterator<Item = Cow<'static, str>> {
-        self.warnings.iter().map(|warning| warning.in_words(&self.ignored_lines))
+        self.words.iter().cloned()
     }
 }
 
@@ -119,10 +121,12 @@ impl RequestKind for Render {
             return None;
         }
         let candidates = is_shown.unwrap_or(lists.is_some() || request.step.is_given());
-        let (alphabet, warnings, ignored_lines) =
-            (notation.alphabet(), notation.warnings(), notation.ignored_lines());
-        let picture = Picture { puzzle, solution, other, candidates, step, alphabet };
-        Some(DrawnPuzzle { picture, image, warnings, ignored_lines })
+        let (alphabet, warnings) = (notation.alphabet(), notation.warnings());
+        let words = notation.warnings_in_words(0).collect();
+        let title = heading(&notation);
+        let picture = Picture { puzzle, solution, other, candidates, step, alphabet, title };
+        let rules = notation.prose().map(str::to_owned);
+        Some(DrawnPuzzle { picture, image, warnings, words, rules })
     }
 }
 
@@ -132,6 +136,15 @@ impl RequestKind for Render {
 /// [`Refusal`]: the first syntax error, or all faults.
 pub fn drawn_from_file(entry: &[u8], query: &str) -> Result<DrawnPuzzle, Refusal> {
     read_file_entry::<Render>(entry, query, |request| request.format.copied().and_then(RenderFormat::puzzle))
+}
+
+/// The title and the author of a puzzle in one line.
+fn heading(notation: &Notation) -> Option<String> {
+    let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match (notation.title().map(in_one_line), notation.author().map(in_one_line)) {
+        (Some(title), Some(author)) => Some(format!("{title}, {author}")),
+        (title, author) => title.or(author),
+    }
 }
 
 /// Reads a grid that must have this number of cells.

@@ -84,8 +84,17 @@ impl AnswerKind for Score {
 }
 
 impl BatchKind for Score {
-    const COLUMNS: &'static [&'static str] =
-        &["readable", "valid", "consistent", "solved", "right", "open", "share", "stopped_by"];
+    const COLUMNS: &'static [&'static str] = &[
+        "readable",
+        "valid",
+        "consistent",
+        "solved",
+        "right",
+        "open",
+        "share",
+        "stopped_by",
+        "rules_not_read",
+    ];
 }
 
 impl CommandKind for Score {

@@ -74,7 +74,7 @@ impl BatchKind for Shuffle {
         examples: examples!("batch"),
         description: None,
     });
-    const COLUMNS: &'static [&'static str] = &["puzzle"];
+    const COLUMNS: &'static [&'static str] = &["puzzle", "rules_not_read"];
     const PIECE_ENTRIES: u64 = 512;
 }
 

@@ -63,6 +63,6 @@ impl BatchKind for Solve {
                 seconds to complete at shutdown. These are the default settings.",
         ),
     });
-    const COLUMNS: &'static [&'static str] = &["verdict", "solution", "stopped_by"];
+    const COLUMNS: &'static [&'static str] = &["verdict", "solution", "stopped_by", "rules_not_read"];
     const PIECE_ENTRIES: u64 = 4096;
 }

@@ -47,7 +47,7 @@ impl AnswerKind for ChooseSubset {
 }
 
 impl BatchKind for ChooseSubset {
-    const COLUMNS: &'static [&'static str] = &["subset", "verdict", "stopped_by"];
+    const COLUMNS: &'static [&'static str] = &["subset", "verdict", "stopped_by", "rules_not_read"];
 }
 
 impl CommandKind for ChooseSubset {

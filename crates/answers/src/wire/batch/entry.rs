@@ -13,6 +13,7 @@ use crate::wire::batch::refused_entry::RefusedEntry;
 use crate::wire::body_start::{first_symbol, is_json_in_file};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
+use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::{
@@ -148,6 +149,7 @@ fn entry_from_json<K: BatchKind>(
     let json = json(bytes, source).map_err(|refusal| with_line_advice::<K>(refusal, bytes, source))?;
     let context = Context { place: Place::Entry, bounds };
     let json = match json {
+        json if K::SUBJECT.is_puzzle() && editor_format(&json).is_some() => json,
         Json::Object(members) => return entry_from_members(members, options, context),
         json => json,
     };
@@ -209,8 +211,10 @@ pub(crate) fn read_file_entry<K: RequestKind>(
             faults,
         );
     }
-    match json(entry, Source::Line)? {
-        Json::Object(members) => {
+    let json = json(entry, Source::Line)?;
+    let is_editor_puzzle = editor_format(&json).is_some();
+    match json {
+        Json::Object(members) if !is_editor_puzzle => {
             let names = option_names::<K::Request>();
             read_record(&mut fields, members, |name| is_similar(name, &names), &mut faults);
             validated::<K>(fields.request.into_inner(), context, faults)

@@ -9,7 +9,7 @@ use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::notation::Alphabet;
 
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
-use crate::wire::answer_kind::{AnswerKind, BatchKind};
+use crate::wire::answer_kind::{AnswerKind, BatchKind, write_text_answer};
 use crate::wire::batch::chunk::{Chunk, EntryText};
 use crate::wire::batch::entry::{Entry, EntryForm, read_entry, replace_by_usual_line};
 use crate::wire::batch::entry_id::EntryId;
@@ -23,9 +23,10 @@ use crate::wire::problem::{Problem, ProblemCode};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::{AnswerOf, NotationOf, QuestionKind};
 use crate::wire::question::{QuestionRequest, ResultStyle};
-use crate::wire::result::{ReplyStats as _, ResponseBody, Work};
+use crate::wire::result::{ReplyStats as _, ResponseBody, Work, is_multiple};
 use crate::wire::stream::format::StreamFormat;
 use crate::wire::stream::line_type::{ErrorType, ResultType};
+use crate::wire::subject::AnswerNotation as _;
 
 /// Detail of the error for an entry that was lost to a bug.
 const FAILURE: &str = "the service failed to answer; the cause is in its log";
@@ -41,7 +42,7 @@ pub(crate) fn write_answer<K: AnswerKind>(
     page: &mut Vec<u8>,
 ) {
     if format == StreamFormat::Text {
-        K::write_text(reply, style, page);
+        write_text_answer::<K>(reply, style, page);
         head.kept.iter().for_each(|kept| kept.write_text(page));
         return page.push(b'\n');
     }
@@ -94,6 +95,8 @@ pub struct LineCodec<K: BatchKind> {
     refusals: AtomicU64,
     /// Number of members of entries that were ignored so far.
     ignored_members: AtomicU64,
+    /// Number of puzzles so far that may have rules that were not read.
+    rules_not_read: AtomicU64,
     /// Lines that were ignored so far.
     others: Arc<OtherLines>,
 }
@@ -131,7 +134,7 @@ impl<K: BatchKind> LineCodec<K> {
         bounds: EntryBounds,
         request_id: String,
     ) -> Self {
-        let (refusals, ignored_members) = (AtomicU64::new(0), AtomicU64::new(0));
+        let (refusals, ignored_members, rules_not_read) = Default::default();
         Self {
             form,
             format,
@@ -141,6 +144,7 @@ impl<K: BatchKind> LineCodec<K> {
             lines_before: None,
             refusals,
             ignored_members,
+            rules_not_read,
             others: Arc::default(),
         }
     }
@@ -159,6 +163,19 @@ impl<K: BatchKind> LineCodec<K> {
     /// Number of members of entries that were ignored.
     pub fn ignored_members(&self) -> u64 {
         self.ignored_members.load(Ordering::Relaxed)
+    }
+
+    /// Counts a puzzle that may have rules that were not read.
+    #[inline]
+    pub fn count_unread(&self, context: &EntryContext<NotationOf<K>>, reply: &Reply<AnswerOf<K>>) {
+        if context.style.notation.rules_not_read(|| is_multiple(reply)) {
+            self.rules_not_read.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Number of puzzles that may have rules that were not read.
+    pub fn rules_not_read(&self) -> u64 {
+        self.rules_not_read.load(Ordering::Relaxed)
     }
 
     /// Returns the warning about the lines that were ignored in words; `None` if there are none.
@@ -278,8 +295,14 @@ impl<K: BatchKind> SummaryCodec for LineCodec<K> {
     fn summary(&self, end: &BatchEnd) -> Vec<u8> {
         let (ignored_lines, ignored_lines_omitted) = self.others.numbers();
         let ignored_members = self.ignored_members();
-        let summary =
-            BatchSummary { ignored_members, ignored_lines, ignored_lines_omitted, ..BatchSummary::from(end) };
+        let rules_not_read = self.rules_not_read();
+        let summary = BatchSummary {
+            rules_not_read,
+            ignored_members,
+            ignored_lines,
+            ignored_lines_omitted,
+            ..BatchSummary::from(end)
+        };
         self.format.summary(end.counts.puzzles(), summary)
     }
 }
@@ -314,6 +337,7 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
 
     #[inline(always)]
     fn encode(&self, context: &mut Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
+        self.count_unread(context, reply);
         let EntryContext { index, line, id, kept, style, .. } = &*context;
         let (r#type, id, kept) = (ResultType::Result, id.as_ref(), kept.as_ref());
         let head = ResultHead { r#type, index: *index, line: *line, id, kept };

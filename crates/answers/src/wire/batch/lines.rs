@@ -121,6 +121,10 @@ pub struct BatchSummary {
     pub answered: u64,
     /// Invalid entries.
     pub errors: u64,
+    /// Puzzles that may have rules that were not read, also among those above; absent if there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub rules_not_read: u64,
     /// Members of records that were ignored, such as `solution`; absent if there are none.
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]

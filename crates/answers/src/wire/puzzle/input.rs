@@ -12,6 +12,8 @@ use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_list, several_puzzles};
 use crate::wire::puzzle::cell_lists::candidates_from_json;
+use crate::wire::puzzle::description::DescriptionInput;
+use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::puzzle::options::Reading;
 use crate::wire::puzzle::read::{
@@ -33,6 +35,8 @@ pub(crate) const PUZZLE: &str = "puzzle";
 pub struct PuzzleInput {
     given: Vec<NamedPuzzle>,
     is_null: bool,
+    /// What the request says beside the puzzle.
+    beside: DescriptionInput,
 }
 
 #[derive(Clone, Debug)]
@@ -62,6 +66,9 @@ pub struct Context {
 
 impl Field for PuzzleInput {
     fn set_member(&mut self, field: &FieldInfo, member: &mut Member<'_>, faults: &mut Faults) -> bool {
+        if self.beside.set_member(member, faults) {
+            return true;
+        }
         if !Self::is_subject(field, member.name, &member.json) {
             return false;
         }
@@ -100,7 +107,8 @@ impl Field for PuzzleInput {
     }
 
     fn set_subject(&mut self, subject: &mut GivenJson) -> bool {
-        if !matches!(subject.json, Json::String(_) | Json::Array(_)) {
+        if !matches!(subject.json, Json::String(_) | Json::Array(_)) && editor_format(&subject.json).is_none()
+        {
             return false;
         }
         let json = mem::replace(&mut subject.json, Json::Null);
@@ -141,6 +149,7 @@ impl PuzzleInput {
         let NamedPuzzle { name, given: GivenJson { json, location } } =
             self.only(reading.format, place, faults)?;
         if faults.is_empty()
+            && self.beside.is_empty()
             && let Json::String(text) = json
             && let Some(puzzle) = from_plain_line(text, &reading)
         {
@@ -152,7 +161,10 @@ impl PuzzleInput {
             faults.push(|| several_puzzles(json));
             return None;
         }
-        puzzle_of(read, || size_from_json(json), puzzle_faults, &reading, faults)
+        let (puzzle, mut notation) =
+            puzzle_of(read, || size_from_json(json), puzzle_faults, &reading, faults)?;
+        self.beside.describe(&mut notation, puzzle.rules().digit_count(), faults);
+        Some((puzzle, notation))
     }
 
     /// Returns where the puzzle was given.

@@ -5,7 +5,9 @@ use std::io::Write;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use quadrille_sudoku::notation::{Alphabet, Content, Format, IgnoredLines, LetterCase, format_puzzle};
+use quadrille_sudoku::notation::{
+    Alphabet, Content, Description, Format, IgnoredLines, LetterCase, format_puzzle,
+};
 use quadrille_sudoku::techniques::{StepAnswer, Wording};
 use quadrille_sudoku::unstable::{append_line, format_styled_drawing};
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Rules};
@@ -13,6 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::wire::named_enum::named_enum;
+use crate::wire::puzzle::not_read::NotRead;
 
 /// Notation of a puzzle, and remarks on how it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +28,10 @@ pub struct Notation {
 /// Remarks on how a puzzle was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
-    /// Whether the text has drawings or prose, which were not read.
-    pub is_decorated: bool,
+    /// What the text says beside the puzzle: title, author, rules in prose, drawings; `None` if it says nothing.
+    pub description: Option<Box<Description>>,
+    /// Whether the client says that the puzzle has rules that are not read.
+    pub rules_not_read: bool,
     /// Whether a solution beside the puzzle is no solution of the puzzle as it was read.
     pub solution_differs: bool,
     /// Lines that hold no part of the puzzle, and were not read.
@@ -168,8 +173,10 @@ impl Notation {
     /// Warnings about the puzzle.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let mut warnings = Vec::new();
-        if let Some(Remarks { is_decorated, solution_differs, ignored }) = self.remarks.as_deref() {
-            warnings.extend(is_decorated.then_some(Warning::DecorationsIgnored));
+        if let Some(Remarks { description, solution_differs, ignored, .. }) = self.remarks.as_deref() {
+            let has_unread_parts =
+                description.as_ref().is_some_and(|description| description.has_unread_parts());
+            warnings.extend(has_unread_parts.then_some(Warning::DecorationsIgnored));
             warnings.extend(solution_differs.then_some(Warning::SolutionDiffers));
             warnings.extend((!ignored.is_empty()).then_some(Warning::LinesIgnored));
         }
@@ -180,7 +187,48 @@ impl Notation {
     /// The warnings in words. The text begins after `lines_before` lines.
     pub(crate) fn warnings_in_words(&self, lines_before: usize) -> impl Iterator<Item = Cow<'static, str>> {
         let lines: Vec<usize> = self.ignored_lines().into_iter().map(|line| lines_before + line).collect();
-        self.warnings().into_iter().map(move |warning| warning.in_words(&lines))
+        let not_read = self.not_read().map(|not_read| not_read.to_string());
+        self.warnings().into_iter().map(move |warning| match (&not_read, warning) {
+            (Some(not_read), Warning::DecorationsIgnored) => {
+                format!("{}: {not_read}", warning.in_words(&lines)).into()
+            }
+            _ => warning.in_words(&lines),
+        })
+    }
+
+    /// What the text says beside the puzzle; `None` if it says nothing.
+    pub(crate) fn description(&self) -> Option<&Description> {
+        self.remarks.as_ref()?.description.as_deref()
+    }
+
+    /// Title of the puzzle in its text.
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.description()?.title.as_deref()
+    }
+
+    /// Author of the puzzle in its text.
+    pub(crate) fn author(&self) -> Option<&str> {
+        self.description()?.author.as_deref()
+    }
+
+    /// Rules in prose in the text of the puzzle.
+    pub(crate) fn prose(&self) -> Option<&str> {
+        self.description()?.rules.as_deref()
+    }
+
+    /// Whether the puzzle may have rules that were not read. `is_multiple` tells whether it has several solutions: a puzzle whose text has
+    /// a solution has one.
+    pub(crate) fn rules_not_read(&self, is_multiple: impl FnOnce() -> bool) -> bool {
+        let Some(remarks) = &self.remarks else { return false };
+        let of_text = |description: &Description| {
+            description.has_unread_rules() || (description.has_solution && is_multiple())
+        };
+        remarks.rules_not_read || remarks.description.as_deref().is_some_and(of_text)
+    }
+
+    /// The parts of the text that were not read and may be rules; `None` if there are none.
+    pub(crate) fn not_read(&self) -> Option<NotRead> {
+        self.description().filter(|description| description.has_unread_parts()).map(NotRead::from)
     }
 
     /// Numbers of the lines that hold no part of the puzzle, from 1.

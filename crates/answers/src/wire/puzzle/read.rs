@@ -12,6 +12,7 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::cell::{
     ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault,
 };
+use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::list_text::parse_list;
 use crate::wire::puzzle::notation::{ElementKind, GridNotation, Notation, TextNotation};
 use crate::wire::puzzle::text_fault::{length_fault, several_puzzles, text_fault};
@@ -161,10 +162,13 @@ pub(crate) fn puzzle_from_json(
                 None
             }
         },
-        other => {
-            faults.push(|| wrong_type(other, "a string or an array").at(location));
-            None
-        }
+        other => match editor_format(other) {
+            Some(format) => puzzle_from_text(&other.to_string(), Some(format), location, faults),
+            None => {
+                faults.push(|| wrong_type(other, "a string or an array").at(location));
+                None
+            }
+        },
     }
 }
 
@@ -186,7 +190,7 @@ pub(crate) fn puzzle_from_text(
         return puzzle_from_json(&list, location, None, faults);
     }
     let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, location, fault)))?;
-    let ParsedText { grid, alphabet, format, box_shape, candidates, is_decorated, ignored, .. } = read;
+    let ParsedText { grid, alphabet, format, box_shape, candidates, description, ignored, .. } = read;
     let drawn = DrawnRules { box_shape, regions: read.regions, constraints: read.constraints };
     let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
     let notation = match format {
@@ -198,7 +202,11 @@ pub(crate) fn puzzle_from_text(
         }
     };
     let mut notation = Notation::new(notation);
-    notation.remark(|remarks| (remarks.is_decorated, remarks.ignored) = (is_decorated, ignored));
+    notation.remark(|remarks| {
+        remarks.solution_differs =
+            description.as_ref().is_some_and(|description| description.solution_differs);
+        (remarks.description, remarks.ignored) = (description, ignored);
+    });
     // A text that shows its boxes is certain.
     let zero = (alphabet.begins_with_zero() && box_shape.is_none()).then(|| location.clone());
     Some(ReadPuzzle { grid, notation, drawn, candidates, zero })

@@ -1,7 +1,7 @@
 //! Faults of puzzles that are text.
 
 use quadrille_sudoku::notation::{
-    CellFault, DrawingFault, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
+    CellFault, DrawingFault, Format, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
 };
 use quadrille_sudoku::unstable::article;
 use quadrille_sudoku::{SIZE_MAX, size_for_cells};
@@ -39,6 +39,20 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
         }
         TextFault::Drawing(fault) => drawing_fault(text, location, fault),
         TextFault::Format(fault) => format_fault(text, location, fault),
+        TextFault::UnreadSite { site } => {
+            let detail = format!(
+                "the address is a link of {site}, a site whose links are not read: send the puzzle as text, or export it to f-puzzles or \
+                 SudokuPad"
+            );
+            Fault::new(FaultCode::FormatSyntax, detail)
+        }
+        TextFault::RuleOfAddress { name } => {
+            let detail = format!(
+                "the address has the rule `{name}`, which is not read: give the puzzle and its rules apart"
+            );
+            Fault::unsupported(&name, detail)
+        }
+        TextFault::DamagedAddress { .. } => Fault::new(FaultCode::DamagedLink, fault.to_string()),
         TextFault::AddressWithoutPuzzle => {
             let detail = "the address holds no puzzle, and the service does not open addresses: send the long address, \
                           with `load=` or `scl` and the data";
@@ -123,8 +137,15 @@ fn format_fault(
             Fault::new(FaultCode::FormatSyntax, format!("not valid `{}`: {detail}", format.name()))
         }
         FormatFaultReason::SeveralPuzzles(count) => several_puzzles(count, location),
-        FormatFaultReason::Constraint(name) => {
-            Fault::new(FaultCode::ConstraintUnsupported, format!("the service does not support {name}"))
+        FormatFaultReason::Constraint { name, detail } => {
+            Fault::unsupported(&name, format!("the service does not support {detail}"))
+        }
+        FormatFaultReason::BrokenByOwnSolution { ref name, .. } => {
+            Fault::unsupported(name, reason.to_string())
+        }
+        FormatFaultReason::Damaged(_) => {
+            let detail = format!("{reason}; copy the whole link again");
+            Fault::new(FaultCode::DamagedLink, detail)
         }
         _ => Fault::new(FaultCode::FormatSyntax, reason.to_string()),
     };
@@ -132,9 +153,24 @@ fn format_fault(
         Some(offset) => fault.at_text_offset(text, offset),
         None => fault,
     };
+    let fault = match named_rule(format, &fault) {
+        Some(rule) => Fault { constraint: Some(rule.to_owned()), ..fault },
+        None => fault,
+    };
     match cell {
         Some(cell) => fault.in_cell(cell),
         None => fault,
+    }
+}
+
+/// The rule that a valid link of a web editor has, if it is no Sudoku with digits from 1.
+fn named_rule(format: Format, fault: &Fault) -> Option<&'static str> {
+    let is_editor = matches!(format, Format::Fpuzzles | Format::Sudokupad);
+    match fault.code {
+        _ if !is_editor || fault.constraint.is_some() => None,
+        FaultCode::UnknownSymbol | FaultCode::DigitTooLarge => Some("digits"),
+        FaultCode::PuzzleLength => Some("grid"),
+        _ => None,
     }
 }
 

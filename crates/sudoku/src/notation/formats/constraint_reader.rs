@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::content::{FormatFault, FormatFaultReason, ParsedText};
-use super::format_faults::FormatFaults;
+use super::description::Description;
+use super::format_faults::{FormatFaults, short};
+use super::own_solution::{Fit, OwnSolution};
 use crate::model::{Cell, Constraint, FieldKind, FieldValue, FieldValues, Rules};
 
 /// Cells of a cage, and its sum.
@@ -14,14 +16,29 @@ pub(super) struct ConstraintReader<'f> {
     read: ParsedText,
     /// Rules of the text without its constraints.
     rules: Rules,
+    /// Name in the text of each constraint.
+    labels: Vec<String>,
+    /// What the text says beside the puzzle.
+    description: Description,
+    /// The solution that the text holds beside its puzzle.
+    solution: Option<OwnSolution>,
     faults: &'f mut FormatFaults,
 }
+
+/// Maximum number of cells that a fault names.
+const CELLS_MAX: usize = 12;
 
 impl<'f> ConstraintReader<'f> {
     /// Reader for a text whose grid and boxes have been read; `None` if they do not fit each other.
     pub(super) fn new(read: ParsedText, faults: &'f mut FormatFaults) -> Option<Self> {
         let rules = read.to_rules()?;
-        Some(Self { read, rules, faults })
+        let (labels, description) = Default::default();
+        Some(Self { read, rules, labels, description, solution: None, faults })
+    }
+
+    /// Sets what the text says beside its puzzle, and the solution that it holds.
+    pub(super) fn describe(&mut self, description: Description, solution: Option<OwnSolution>) {
+        (self.description, self.solution) = (description, solution);
     }
 
     /// Size of the grid.
@@ -34,14 +51,38 @@ impl<'f> ConstraintReader<'f> {
         self.rules.layout().cell_at(row, column)
     }
 
-    /// Notes that the text has drawings or prose.
-    pub(super) fn decorate(&mut self) {
-        self.read.is_decorated = true;
+    /// Whether a row, a column, a box or a region has all these cells.
+    pub(super) fn is_in_house(&self, cells: &[Cell]) -> bool {
+        self.rules.layout().houses().any(|house| cells.iter().all(|cell| house.cells.contains(cell)))
+    }
+
+    /// Counts a drawing of a kind.
+    pub(super) fn decorate(&mut self, kind: &str) {
+        self.description.add_drawings(kind, 1);
     }
 
     /// Adds the fault of a constraint with this name in the text.
     pub(super) fn refuse(&mut self, label: &str, detail: &str) {
-        self.faults.push_constraint(self.read.format, format!("the constraint `{label}` ({detail})"));
+        let detail = format!("the constraint `{}` ({detail})", short(label));
+        self.faults.push_constraint(self.read.format, label, detail);
+    }
+
+    /// Adds the fault of a constraint that has only this name.
+    pub(super) fn refuse_named(&mut self, label: &str) {
+        self.faults.push_named(self.read.format, label);
+    }
+
+    /// Adds the fault of a constraint with this name in the text that has these cells.
+    pub(super) fn refuse_cells(&mut self, label: &str, cells: &[Cell], detail: &str) {
+        let detail = format!("{detail}: {}", self.names(cells));
+        self.refuse(label, &detail);
+    }
+
+    /// The names of cells with commas between them.
+    fn names(&self, cells: &[Cell]) -> String {
+        let name = |&cell: &Cell| self.rules.layout().position(cell).to_string();
+        let more = if cells.len() > CELLS_MAX { ", ..." } else { "" };
+        cells.iter().take(CELLS_MAX).map(name).collect::<Vec<_>>().join(", ") + more
     }
 
     /// Adds the fault of a text that does not follow the grammar.
@@ -68,7 +109,10 @@ impl<'f> ConstraintReader<'f> {
             values.insert(name, value);
         }
         match self.rules.constraint(constraint_type, &values) {
-            Ok(constraint) => self.read.constraints.push(constraint),
+            Ok(constraint) => {
+                self.read.constraints.push(constraint);
+                self.labels.push(label.to_owned());
+            }
             Err(error) => self.refuse(label, &error.detail),
         }
     }
@@ -79,16 +123,33 @@ impl<'f> ConstraintReader<'f> {
         self.add(label, "cage", [("cells", FieldValue::Cells(cells))].into_iter().chain(sum));
     }
 
-    /// The text with its constraints; `None` if they are too many or too large.
-    pub(super) fn finish(self) -> Option<ParsedText> {
-        match self.rules.with_constraints(self.read.constraints.clone()) {
-            Ok(_) => Some(self.read),
+    /// The text with its constraints and its description; `None` if the constraints are too many or too large, or if the solution beside
+    /// the puzzle breaks one of them.
+    pub(super) fn finish(mut self) -> Option<ParsedText> {
+        let rules = match self.rules.with_constraints(self.read.constraints.clone()) {
+            Ok(rules) => rules,
             Err(error) => {
-                let reason = FormatFaultReason::Constraint(format!("this puzzle: {error}"));
+                let name = self.labels.first().map_or("constraints", String::as_str);
+                self.faults.push_constraint(self.read.format, name, format!("this puzzle: {error}"));
+                return None;
+            }
+        };
+        match self.solution.take().map(|solution| solution.fit(&rules, &self.read)) {
+            None => {}
+            Some(Fit::Fits) => self.description.has_solution = true,
+            Some(Fit::Differs) => self.description.solution_differs = true,
+            Some(Fit::BreaksConstraint(index)) => {
+                let cells = self.read.constraints[index].cells();
+                let cells =
+                    if cells.is_empty() { String::new() } else { format!(" of {}", self.names(&cells)) };
+                let name = short(&self.labels[index]);
+                let reason = FormatFaultReason::BrokenByOwnSolution { name, cells };
                 self.faults.push(FormatFault::new(self.read.format, reason));
-                None
+                return None;
             }
         }
+        let size = self.size();
+        Some(ParsedText { description: self.description.of_puzzle(size), ..self.read })
     }
 }
 

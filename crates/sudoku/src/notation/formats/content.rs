@@ -5,6 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::description::Description;
 use super::drawing::{CellFault, DrawingFault};
 use super::format::Format;
 use super::line::LineFault;
@@ -57,8 +58,8 @@ pub struct ParsedText {
     pub constraints: Vec<Constraint>,
     /// Allowed digits of each cell, if the text restricts an empty cell. Cells with a clue allow all digits.
     pub candidates: Option<Vec<DigitSet>>,
-    /// Whether the text has drawings or prose, which may stand for rules that were not read.
-    pub is_decorated: bool,
+    /// What the text says beside the puzzle: title, author, rules in prose, drawings; `None` if it says nothing.
+    pub description: Option<Box<Description>>,
     /// Lines that hold no part of the puzzle, and were not read.
     pub ignored: IgnoredLines,
 }
@@ -94,9 +95,14 @@ impl ParsedText {
             regions: None,
             constraints: Vec::new(),
             candidates: None,
-            is_decorated: false,
+            description: None,
             ignored: IgnoredLines::default(),
         }
+    }
+
+    /// Whether the text has drawings or prose, which may stand for rules that were not read.
+    pub fn has_unread_rules(&self) -> bool {
+        self.description.as_ref().is_some_and(|description| description.has_unread_rules())
     }
 
     /// Restricts the empty cells to these digits.
@@ -273,6 +279,24 @@ pub enum TextFault {
     /// The text is invalid in its format.
     #[error(transparent)]
     Format(FormatFault),
+    /// The text is an address of a site whose links are not read.
+    #[error("an address of {site}: links of this site are not read")]
+    UnreadSite {
+        /// Name of the site.
+        site: &'static str,
+    },
+    /// The text is an address that has a puzzle and rules that are not read.
+    #[error("not supported: the rule `{name}` of the address")]
+    RuleOfAddress {
+        /// Name of the rule in the address.
+        name: String,
+    },
+    /// The text is an address whose puzzle is incomplete.
+    #[error("the link is damaged: {}", damage(*cells))]
+    DamagedAddress {
+        /// Number of the cells; 0 if there are none.
+        cells: usize,
+    },
     /// The text is an address that has no data of a puzzle.
     #[error("the address holds no puzzle: copy the long address, with `load=` or `scl` and the data")]
     AddressWithoutPuzzle,
@@ -366,9 +390,33 @@ pub enum FormatFaultReason {
     /// The text holds several puzzles.
     #[error("the text has {0} puzzles: read them one by one")]
     SeveralPuzzles(usize),
-    /// The puzzle has a constraint that is not supported; its name.
-    #[error("not supported: {0}")]
-    Constraint(String),
+    /// The puzzle has a constraint that is not supported.
+    #[error("not supported: {detail}")]
+    Constraint {
+        /// Name of the constraint in the text.
+        name: String,
+        /// The constraint in words.
+        detail: String,
+    },
+    /// The solution beside the puzzle breaks a constraint of the puzzle: the text has rules that were not read.
+    #[error("the link has rules that were not read: its own solution breaks its constraint `{name}`{cells}")]
+    BrokenByOwnSolution {
+        /// Name of the constraint in the text.
+        name: String,
+        /// Its cells, with words before them; empty if it is about the whole grid.
+        cells: String,
+    },
+    /// A link was cut or changed; the message says where.
+    #[error("the link is damaged: {0}")]
+    Damaged(String),
+}
+
+/// What a link lacks.
+fn damage(cells: usize) -> String {
+    match cells {
+        0 => "its data are cut".to_owned(),
+        cells => format!("its puzzle has {cells} cells, which make no grid"),
+    }
 }
 
 /// Names of the formats of readings, with commas between them.

@@ -6,6 +6,14 @@ use super::format::Format;
 /// Result of a step, with the boxed fault of a format.
 pub(super) type FormatResult<T> = Result<T, Box<FormatFault>>;
 
+/// Maximum number of characters of a name in a fault.
+const NAME_MAX: usize = 40;
+
+/// Shortens a name of the text.
+pub(super) fn short(name: &str) -> String {
+    name.chars().take(NAME_MAX).collect()
+}
+
 /// Faults found so far. Parsing continues after a fault, to find the others.
 #[derive(Default)]
 pub(super) struct FormatFaults(Vec<FormatFault>);
@@ -29,8 +37,14 @@ impl FormatFaults {
     }
 
     /// Adds the fault of a constraint.
-    pub(super) fn push_constraint(&mut self, format: Format, name: impl Into<String>) {
-        self.push(FormatFault::new(format, FormatFaultReason::Constraint(name.into())));
+    pub(super) fn push_constraint(&mut self, format: Format, name: &str, detail: impl Into<String>) {
+        let reason = FormatFaultReason::Constraint { name: short(name), detail: detail.into() };
+        self.push(FormatFault::new(format, reason));
+    }
+
+    /// Adds the fault of a constraint that has only a name.
+    pub(super) fn push_named(&mut self, format: Format, name: &str) {
+        self.push_constraint(format, name, format!("the constraint `{}`", short(name)));
     }
 
     /// Adds the fault of a result. Returns the value of a result without a fault.

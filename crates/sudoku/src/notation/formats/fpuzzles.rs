@@ -1,14 +1,17 @@
 //! f-puzzles: JSON compressed by lz-string, in an address or alone.
 
+use std::mem;
+
 use super::constraint_reader::ConstraintReader;
 use super::content::{Content, NotRepresentable, ParsedText, Report};
 use super::format::Format;
 use super::format_faults::{FormatFaults, FormatResult};
 use super::fpuzzles_constraints::{MemberKind, constraint_members, member_kind, read_constraints};
 use super::json::Json;
+use super::metadata::Metadata;
+use super::own_solution::OwnSolution;
 use super::web::{
-    Boxes, box_of, cells_of, constraint, deflated, digit_of, has_others, inflated, payload_after, puzzle,
-    syntax,
+    Boxes, box_of, cells_of, constraint, deflated, digit_of, inflated, payload_after, puzzle, syntax,
 };
 use crate::model::{BoxShape, Digit, DigitSet, Position};
 
@@ -20,40 +23,42 @@ const OBJECT: &str = "N4Ig";
 /// What the data begins with: names that SudokuPad gives it, or a compressed object.
 const PREFIXES: [&str; 3] = ["fpuzzles", "fpuz", OBJECT];
 
-/// Members that are no constraints: descriptions, and settings of the editor.
-const DESCRIPTIONS: [&str; 12] = [
+/// Members of the grid, and settings of the editor.
+const GRID: [&str; 7] = [
     "size",
     "grid",
-    "title",
-    "author",
-    "solution",
-    "successMessage",
     "disabledlogic",
     "truecandidatesoptions",
     "highlightConflicts",
     "highlightconflicts",
     "disableditems",
-    "id",
 ];
 
-/// Members that are drawn, or prose. They may stand for rules that the data does not have.
-const DECORATIONS: [&str; 11] = [
-    "ruleset",
-    "line",
-    "rectangle",
-    "circle",
-    "text",
-    "customElements",
-    "metadata",
-    "fogofwar",
-    "foglight",
-    "foglink",
-    "triggereffect",
+/// Members that are drawn, with what each of their elements is. They may stand for rules that the data does not have.
+const DRAWINGS: [(&str, &str); 9] = [
+    ("circle", "circle"),
+    ("customElements", "custom element"),
+    ("fogofwar", "fog"),
+    ("foglight", "fog"),
+    ("foglink", "fog"),
+    ("line", "line"),
+    ("rectangle", "rectangle"),
+    ("text", "text"),
+    ("triggereffect", "effect"),
 ];
+
+/// Cages of the look alone, some of which are metadata.
+const CAGE: &str = "cage";
+
+/// Values of cages that are lights in a fog.
+const LIGHTS: [&str; 2] = ["FOW", "FOGLIGHT"];
 
 /// Members of cells: those that are read, and marks of a player.
 const CELL: [&str; 6] =
     ["value", "given", "region", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks"];
+
+/// Members of cells that give them a colour.
+const COLOURS: [&str; 4] = ["c", "cArray", "highlight", "highlightArray"];
 
 /// Whether a text has the data of this format.
 pub(super) fn begins_fpuzzles(text: &str) -> bool {
@@ -78,7 +83,8 @@ pub(super) fn parse_fpuzzles(text: &str, report: Report<'_>) -> Option<ParsedTex
 
 fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     let json = faults.take(json_of(text))?;
-    let is_decorated = check_constraints(&json, faults);
+    let mut metadata = Metadata::default();
+    read_members(&json, &mut metadata, faults);
     let rows = json.member(&["grid"]).map(Json::elements).unwrap_or_default();
     if json.member(&["size"]).is_some_and(|named| named.whole() != Some(rows.len())) {
         faults.push(*syntax(FORMAT, format!("`size` is not the number of rows, {}", rows.len())));
@@ -96,18 +102,29 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
         sets.push(if marks.is_empty() || value.is_some() { DigitSet::all(size) } else { set });
     }
     let boxes = faults.take(boxes_of(&cells, size))?;
-    let has_drawings = cells.iter().any(|cell| has_others(cell, &CELL));
-    let read = faults.take(puzzle(FORMAT, clues, sets, boxes, is_decorated || has_drawings))?;
+    cells.iter().for_each(|cell| describe_cell(cell, &mut metadata));
+    let read = faults.take(puzzle(FORMAT, clues, sets, boxes))?;
+    let solution = metadata.solution(size).or_else(|| entered_solution(&cells, &read));
     let mut reader = ConstraintReader::new(read, faults)?;
+    reader.describe(mem::take(&mut metadata.description), solution);
     read_constraints(&json, &mut reader);
+    let members = json
+        .members()
+        .iter()
+        .filter(|(name, value)| !value.is_void() && member_kind(name, value) == MemberKind::Constraint);
+    let members: Vec<&str> = members.map(|(name, _)| name.as_str()).collect();
+    metadata.add_flags(&members, &mut reader);
     reader.finish()
 }
 
 fn json_of(text: &str) -> FormatResult<Json> {
     let payload = payload(text)
         .ok_or_else(|| syntax(FORMAT, "expected an address with `load=`, `fpuzzles...` or JSON"))?;
-    let json = if payload.starts_with('{') { payload } else { inflated(FORMAT, &payload)? };
-    Json::parse(&json).map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")))
+    if payload.starts_with('{') {
+        return Json::parse(&payload)
+            .map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")));
+    }
+    inflated(FORMAT, &payload, Json::parse)
 }
 
 /// Whether the value of a cell is a clue.
@@ -144,28 +161,76 @@ fn boxes_of(cells: &[&Json], size: usize) -> FormatResult<Boxes> {
         return Ok(Boxes::Regions(Vec::new()));
     }
     let numbers: Option<Vec<usize>> = numbers.into_iter().collect();
-    let numbers = numbers.ok_or_else(|| constraint(FORMAT, "cells outside of all regions"))?;
+    let numbers = numbers.ok_or_else(|| constraint(FORMAT, "regions", "cells outside of all regions"))?;
     Boxes::from_numbers(FORMAT, &numbers, size)
 }
 
-/// Refuses constraints that are not read, by their names. Returns whether there are decorations.
-fn check_constraints(json: &Json, faults: &mut FormatFaults) -> bool {
-    let mut is_decorated = false;
+/// Describes the drawings of a puzzle, and refuses constraints that are not read, by their names.
+fn read_members(json: &Json, metadata: &mut Metadata, faults: &mut FormatFaults) {
     for (name, value) in json.members().iter().filter(|(_, value)| !value.is_void()) {
-        if DESCRIPTIONS.contains(&name.as_str()) {
+        let name = name.as_str();
+        let kind = member_kind(name, value);
+        if GRID.contains(&name) || kind == MemberKind::Constraint {
             continue;
         }
-        match member_kind(name, value) {
-            MemberKind::Constraint => {}
-            MemberKind::Decoration => is_decorated = true,
-            MemberKind::Unknown if DECORATIONS.contains(&name.as_str()) => is_decorated = true,
-            MemberKind::Unknown => {
-                let name: String = name.chars().take(40).collect();
-                faults.push_constraint(FORMAT, format!("the constraint `{name}`"));
+        if let Some((_, kind)) = DRAWINGS.iter().find(|(other, _)| *other == name) {
+            metadata.description.add_drawings(kind, drawing_count(value));
+        } else if name == "metadata" {
+            value.members().iter().for_each(|(name, value)| metadata.read_or_name(name, value));
+        } else if name == CAGE && kind == MemberKind::Decoration {
+            value.elements().iter().for_each(|cage| describe_cage(cage, metadata));
+        } else if kind == MemberKind::Decoration {
+            metadata.description.add_drawings(name, value.elements().len());
+        } else if !metadata.read(name, value) {
+            match value {
+                Json::String(_) | Json::Number(_) => metadata.description.add_member(name),
+                _ => faults.push_named(FORMAT, name),
             }
         }
     }
-    is_decorated
+}
+
+/// Number of the drawings of a member, which may have several lines in an entry.
+fn drawing_count(value: &Json) -> usize {
+    let count = |entry: &Json| entry.member(&["lines"]).map_or(1, |lines| lines.elements().len().max(1));
+    value.elements().iter().map(count).sum::<usize>().max(1)
+}
+
+/// Describes a cage that is drawn, or metadata such as `rules: ...`.
+fn describe_cage(cage: &Json, metadata: &mut Metadata) {
+    let text = match cage.member(&["value"]) {
+        Some(Json::String(text)) => text.trim(),
+        _ => "",
+    };
+    let has_cells = cage.member(&["cells"]).is_some_and(|cells| !cells.is_void());
+    let is_metadata = if has_cells { metadata.read_known_text(text) } else { metadata.read_text(text) };
+    if !is_metadata {
+        metadata.description.add_drawings(if LIGHTS.contains(&text) { "fog" } else { CAGE }, 1);
+    }
+}
+
+/// Describes colours and marks of a cell.
+fn describe_cell(cell: &Json, metadata: &mut Metadata) {
+    let others = || {
+        let is_other = |(name, value): &&(String, Json)| !value.is_void() && !CELL.contains(&name.as_str());
+        cell.members().iter().filter(is_other).map(|(name, _)| name.as_str())
+    };
+    metadata.description.add_drawings("colour", others().any(|name| COLOURS.contains(&name)).into());
+    metadata.description.add_drawings("mark", others().any(|name| !COLOURS.contains(&name)).into());
+}
+
+/// The digits that were entered into all cells, if they are not all clues.
+fn entered_solution(cells: &[&Json], read: &ParsedText) -> Option<OwnSolution> {
+    if read.grid.cells().iter().all(Option::is_some) {
+        return None;
+    }
+    let values: Option<Vec<Json>> = cells.iter().map(|cell| cell.member(&["value"]).cloned()).collect();
+    match OwnSolution::read(&Json::Array(values?), read.grid.square_size()?)? {
+        OwnSolution::Cells(grid) if grid.cells().iter().all(Option::is_some) => {
+            Some(OwnSolution::Entered(grid))
+        }
+        _ => None,
+    }
 }
 
 /// Formats a puzzle as an address.
@@ -268,7 +333,73 @@ mod tests {
         ] {
             assert_eq!(faults(&format!("{{\"grid\":[{cells},{row}]}}")), expected, "{cells}");
         }
-        let found = faults(&format!("{{\"grid\":[{row},{row}],\"size\":3,\"a\":1,\"b\":1}}"));
+        let found = faults(&format!("{{\"grid\":[{row},{row}],\"size\":3,\"a\":[1],\"b\":true}}"));
         assert_eq!(found.len(), 3, "{found:?}");
+    }
+    fn read(members: &str) -> ParsedText {
+        let row = "[{},{},{},{}]";
+        let json = format!(
+            r#"{{"size":4,"grid":[[{{"value":1,"given":true}},{{}},{{}},{{}}],{row},{row},{row}]{members}}}"#
+        );
+        parse_fpuzzles(&json, &mut |fault| panic!("{members}: {fault}")).expect("no faults")
+    }
+
+    #[test]
+    fn usual_rules_need_no_warning() {
+        let plain = read(
+            r#","title":" T ","author":"A","ruleset":"Normal sudoku rules apply.","successMessage":"x""#,
+        );
+        assert!(!plain.has_unread_rules());
+        let description = plain.description.expect("a description");
+        assert_eq!((description.title.as_deref(), description.author.as_deref()), (Some("T"), Some("A")));
+        assert_eq!(description.rules.as_deref(), Some("Normal sudoku rules apply."));
+        assert!(read(r#","ruleset":"Normal sudoku rules apply. Odd.""#).has_unread_rules());
+    }
+
+    #[test]
+    fn drawings_and_metadata_are_described() {
+        let members = r#","line":[{"lines":[["R1C1","R1C2"],["R2C1","R2C2"]]}],"text":[{"cells":["R1C1"],"value":"a"}],
+            "cage":[{"cells":["R1C1"],"value":"FOW"},{"cells":["R1C1"],"value":"rules: odd"},{"value":"antiking: true"},
+            {"cells":["R1C1"],"value":"b"}],"sandwichsum":[{"cell":"R0C1","value":""}],"disabledlogic":["x"],"tool":"y""#;
+        let read = read(members);
+        assert_eq!(read.constraints.iter().map(|rule| rule.type_name()).collect::<Vec<_>>(), ["anti_king"]);
+        let description = read.description.expect("a description");
+        let drawings: Vec<String> =
+            description.drawings.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        assert_eq!(drawings.join(", "), "1 cage, 1 fog, 2 line, 1 sandwichsum, 1 text");
+        assert_eq!(
+            (description.unread_rules(), &*description.members),
+            (Some("odd"), &["tool".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn solution_of_the_text_is_checked() {
+        let differs = |members: &str| read(members).description.is_some_and(|read| read.solution_differs);
+        assert!(!differs(r#","solution":[1,3,2,4,4,2,3,1,2,4,1,3,3,1,4,2]"#));
+        assert!(!differs(r#","solution":[1,null,2,4]"#.replace("4]", "4,4,2,3,1,2,4,1,3,3,1,4,2]").as_str()));
+        assert!(differs(r#","solution":[2,3,1,4,4,2,3,1,1,4,2,3,3,1,4,2]"#));
+        let broken = r#"{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],
+            "killercage":[{"cells":["R1C2","R2C2"],"value":"8"}],"solution":["1","3","2","4","4","2","3","1","2","4","1","3","3","1","4","2"]}"#;
+        let found = faults(broken);
+        assert!(
+            matches!(&found[..], [FormatFault { reason: FormatFaultReason::BrokenByOwnSolution { name, .. }, .. }] if name == "killercage"),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn entered_digits_are_compared_as_the_solution() {
+        let grid = |last: u8| {
+            let digits = [1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, last];
+            let cell =
+                |(index, digit): (usize, &u8)| format!("{{\"value\":{digit},\"given\":{}}}", index == 0);
+            let cells: Vec<String> = digits.iter().enumerate().map(cell).collect();
+            let rows: Vec<String> = cells.chunks(4).map(|row| format!("[{}]", row.join(","))).collect();
+            let text = format!("{{\"grid\":[{}]}}", rows.join(","));
+            parse_fpuzzles(&text, &mut |fault| panic!("{fault}")).expect("no faults")
+        };
+        assert!(!grid(2).has_unread_rules());
+        assert!(grid(3).description.is_some_and(|description| description.solution_differs));
     }
 }

@@ -91,7 +91,8 @@ pub(super) fn read_constraints(json: &Json, reader: &mut ConstraintReader<'_>) {
         .map(|pair| pair.1)
         .collect();
     if !diagonals.is_empty() {
-        reader.add("diagonal", "diagonals", [("which", FieldValue::Words(diagonals))]);
+        let label = if is_set("diagonal+") { "diagonal+" } else { "diagonal-" };
+        reader.add(label, "diagonals", [("which", FieldValue::Words(diagonals))]);
     }
     read_negatives(json, reader);
 }
@@ -115,13 +116,13 @@ fn read_entry(name: &str, type_name: &str, entry: &Json, reader: &mut Constraint
     let value = entry.member(&["value"]).filter(|value| !value.is_void());
     match name {
         "thermometer" | "slowthermometer" | "palindrome" => {
-            for cells in lines(entry, reader) {
+            for cells in lines(name, entry, reader) {
                 reader.add(name, type_name, [("cells", FieldValue::Cells(cells))]);
             }
         }
         "whispers" => {
             let Ok(difference) = number(name, value, reader) else { return };
-            for cells in lines(entry, reader) {
+            for cells in lines(name, entry, reader) {
                 let difference = difference.map(|number| ("difference", FieldValue::Number(number)));
                 reader.add(
                     name,
@@ -132,9 +133,9 @@ fn read_entry(name: &str, type_name: &str, entry: &Json, reader: &mut Constraint
         }
         "arrow" => read_arrow(name, type_name, entry, reader),
         "clone" => {
-            let cells = cells(entry, "cells", reader).zip(cells(entry, "cloneCells", reader));
+            let cells = cells(name, entry, "cells", reader).zip(cells(name, entry, "cloneCells", reader));
             match cells {
-                Some((cells, copy)) if cells.is_empty() && copy.is_empty() => reader.decorate(),
+                Some((cells, copy)) if cells.is_empty() && copy.is_empty() => reader.decorate(name),
                 Some((cells, copy)) => {
                     let copies = FieldValue::CellLists(vec![copy]);
                     reader.add(name, type_name, [("cells", FieldValue::Cells(cells)), ("copies", copies)]);
@@ -144,7 +145,7 @@ fn read_entry(name: &str, type_name: &str, entry: &Json, reader: &mut Constraint
         }
         "xv" => {
             let sum = match value {
-                None => return reader.decorate(),
+                None => return reader.decorate(name),
                 Some(Json::String(text)) if text.eq_ignore_ascii_case("x") => 10,
                 Some(Json::String(text)) if text.eq_ignore_ascii_case("v") => 5,
                 Some(other) => return refuse_value(name, other, reader),
@@ -174,8 +175,8 @@ fn add_cells(
     number: Option<(&'static str, i64)>,
     reader: &mut ConstraintReader<'_>,
 ) {
-    match cells(entry, "cells", reader) {
-        Some(cells) if cells.is_empty() => reader.decorate(),
+    match cells(name, entry, "cells", reader) {
+        Some(cells) if cells.is_empty() => reader.decorate(name),
         Some(cells) => {
             let number = number.map(|(field, number)| (field, FieldValue::Number(number)));
             reader.add(name, type_name, [("cells", FieldValue::Cells(cells))].into_iter().chain(number));
@@ -186,10 +187,10 @@ fn add_cells(
 
 /// Reads the arrows of a circle, one for each line. Each line begins in the circle.
 fn read_arrow(name: &str, type_name: &str, entry: &Json, reader: &mut ConstraintReader<'_>) {
-    let Some(circle) = cells(entry, "cells", reader) else { return };
-    let shafts = lines(entry, reader);
+    let Some(circle) = cells(name, entry, "cells", reader) else { return };
+    let shafts = lines(name, entry, reader);
     if circle.is_empty() || shafts.is_empty() {
-        return reader.decorate();
+        return reader.decorate(name);
     }
     for line in shafts {
         match line.split_first() {
@@ -206,9 +207,9 @@ fn read_arrow(name: &str, type_name: &str, entry: &Json, reader: &mut Constraint
 fn read_marked_cells(name: &str, type_name: &str, value: &Json, reader: &mut ConstraintReader<'_>) {
     let entries = value.elements().iter().filter_map(|entry| entry.member(&["cell"]));
     let cells: Option<BTreeSet<Cell>> =
-        entries.filter(|cell| !cell.is_void()).map(|cell| cell_of(cell, reader)).collect();
+        entries.filter(|cell| !cell.is_void()).map(|cell| cell_of(name, cell, reader)).collect();
     match cells {
-        Some(cells) if cells.is_empty() => reader.decorate(),
+        Some(cells) if cells.is_empty() => reader.decorate(name),
         Some(cells) => {
             reader.add(name, type_name, [("cells", FieldValue::Cells(cells.into_iter().collect()))]);
         }
@@ -271,12 +272,12 @@ fn refuse_value(name: &str, value: &Json, reader: &mut ConstraintReader<'_>) {
 }
 
 /// The lines of an entry. Lines of a single cell mean nothing.
-fn lines(entry: &Json, reader: &mut ConstraintReader<'_>) -> Vec<Vec<Cell>> {
+fn lines(name: &str, entry: &Json, reader: &mut ConstraintReader<'_>) -> Vec<Vec<Cell>> {
     let mut lines = Vec::new();
     for line in entry.member(&["lines"]).map(Json::elements).unwrap_or_default() {
-        match line.elements().iter().map(|cell| cell_of(cell, reader)).collect::<Option<Vec<Cell>>>() {
+        match line.elements().iter().map(|cell| cell_of(name, cell, reader)).collect::<Option<Vec<Cell>>>() {
             Some(cells) if cells.len() > 1 => lines.push(cells),
-            Some(_) => reader.decorate(),
+            Some(_) => reader.decorate(name),
             None => {}
         }
     }
@@ -284,18 +285,18 @@ fn lines(entry: &Json, reader: &mut ConstraintReader<'_>) -> Vec<Vec<Cell>> {
 }
 
 /// The cells of a member; `None` after a fault.
-fn cells(entry: &Json, member: &str, reader: &mut ConstraintReader<'_>) -> Option<Vec<Cell>> {
-    let names = entry.member(&[member]).map(Json::elements).unwrap_or_default();
-    names.iter().map(|name| cell_of(name, reader)).collect()
+fn cells(name: &str, entry: &Json, member: &str, reader: &mut ConstraintReader<'_>) -> Option<Vec<Cell>> {
+    let cells = entry.member(&[member]).map(Json::elements).unwrap_or_default();
+    cells.iter().map(|cell| cell_of(name, cell, reader)).collect()
 }
 
 /// The cell of a name such as `R1C2`.
-fn cell_of(name: &Json, reader: &mut ConstraintReader<'_>) -> Option<Cell> {
-    let text = if let Json::String(text) = name { text.trim() } else { "" };
+fn cell_of(name: &str, cell: &Json, reader: &mut ConstraintReader<'_>) -> Option<Cell> {
+    let text = if let Json::String(text) = cell { text.trim() } else { "" };
     let cell = position_of(text).and_then(|(row, column)| reader.cell_at(row, column));
     if cell.is_none() {
         let text: String = text.chars().take(VALUE_MAX).collect();
-        reader.push_syntax(format!("`{text}` is not a cell of the grid: the first one is `R1C1`"));
+        reader.refuse(name, &format!("`{text}` is not a cell of the grid: the first one is `R1C1`"));
     }
     cell
 }
@@ -597,7 +598,7 @@ mod tests {
         ] {
             let (read, expected) = (read(&format!(",{member}")), constraint(expected.0, expected.1));
             assert_eq!(
-                (read.constraints.as_slice(), read.is_decorated),
+                (read.constraints.as_slice(), read.has_unread_rules()),
                 (&[expected][..], false),
                 "{member}"
             );
@@ -613,7 +614,7 @@ mod tests {
         };
         let read = read(member);
         assert_eq!(read.constraints, [arrow(&[(2, 1), (3, 1)]), arrow(&[(2, 2)])]);
-        assert!(read.is_decorated, "a line of one cell is drawn alone");
+        assert!(read.has_unread_rules(), "a line of one cell is drawn alone");
     }
 
     #[test]
@@ -650,9 +651,9 @@ mod tests {
             r#""circle":[{"cells":["R1C1"]}]"#,
         ] {
             let read = read(&format!(",{member}"));
-            assert_eq!((read.constraints.len(), read.is_decorated), (0, true), "{member}");
+            assert_eq!((read.constraints.len(), read.has_unread_rules()), (0, true), "{member}");
         }
-        assert!(!read(",\"arrow\":[],\"antiking\":false").is_decorated);
+        assert!(!read(",\"arrow\":[],\"antiking\":false").has_unread_rules());
     }
 
     #[test]
@@ -747,7 +748,7 @@ mod tests {
     fn read_again(rules: &Rules) -> Rules {
         let text = written(rules).expect("representable");
         let read = parse(&text, Some(Format::Fpuzzles), &mut |fault| panic!("{fault}")).expect("no faults");
-        assert!(!read.is_decorated);
+        assert!(!read.has_unread_rules());
         read.to_rules().expect("valid")
     }
 

@@ -7,11 +7,15 @@
 //! | `format` | [`Format`]: the names of the formats |
 //! | `puzzle_names` | usual names of the puzzle in records and tables |
 //! | `content` | puzzles as read and as written, and faults |
+//! | `description`, `usual_rules` | title, author, rules in prose and drawings of a text |
+//! | `own_solution` | the solution that a text holds beside its puzzle |
 //! | `format_faults` | all faults of a text in a format |
 //! | `fields` | fields of the rows of a table, and words of a line |
 //! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `hodoku`, `opensudoku`, `fpuzzles`, `sudokupad`, `sudokuwiki`, `quasigroup` | one format each |
 //! | `constraint_reader`, `fpuzzles_constraints` | constraints as read, and those of f-puzzles as written |
+//! | `metadata`, `sudokupad_cages`, `sudokupad_syntax` | metadata of web editors, and parts of the data of SudokuPad |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
+//! | `addresses` | links as they were wrapped and escaped, and addresses without data of an editor |
 //! | `other_lines` | titles, footers and other lines beside a grid |
 //! | `translation` | texts whose digits have other symbols than the usual ones |
 //! | `possible_formats` | formats that a text may have, by its look |
@@ -19,9 +23,11 @@
 //!
 //! A text that two formats read differently is a fault.
 
+mod addresses;
 mod constraint_reader;
 mod content;
 mod csv;
+mod description;
 mod drawing;
 mod fields;
 mod format;
@@ -32,8 +38,10 @@ mod hodoku;
 mod json;
 mod layout;
 mod lz_string;
+mod metadata;
 mod opensudoku;
 mod other_lines;
+mod own_solution;
 mod pencilmarks;
 mod possible_formats;
 mod puzzle_names;
@@ -44,9 +52,12 @@ mod sdm;
 mod solo;
 mod ss;
 mod sudokupad;
+mod sudokupad_cages;
+mod sudokupad_syntax;
 mod sudokuwiki;
 mod sukaku;
 mod translation;
+mod usual_rules;
 mod web;
 
 pub(super) use super::{line, symbol};
@@ -55,6 +66,7 @@ pub use content::{
     Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault,
 };
 pub use csv::{is_table_header, is_table_row, may_be_table_header, other_fields};
+pub use description::Description;
 pub use drawing::{
     CellFault, Drawing, DrawingFault, begins_drawing, format_drawing, format_styled_drawing, has_border,
     is_rule, parse_drawing,

@@ -1,5 +1,6 @@
 //! Registry of text formats.
 
+use super::addresses::{line_of_address, whole_link};
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
@@ -8,7 +9,7 @@ use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
 use super::hodoku::{format_hodoku, parse_hodoku};
-use super::layout::{CELLS_MIN, count_puzzles, has_ambiguous_rows, has_whole_rows, puzzle_lines};
+use super::layout::{count_puzzles, has_ambiguous_rows, has_whole_rows, puzzle_lines};
 use super::line::{
     LineFault, decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line, read_line,
     size_of_numbers, symbols_of,
@@ -44,6 +45,19 @@ pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFaul
     if let Some(plain) = parse_clear_line(text.as_bytes()).filter(|_| format.is_none()) {
         return Some(ParsedText::of_clues(plain, Format::Line));
     }
+    let Some(link) = whole_link(text) else { return parse_unwrapped(text, format, report) };
+    let mut faults = Vec::new();
+    let read = parse_unwrapped(&link, format, &mut |fault| faults.push(fault))
+        // A line after the link may be no part of it.
+        .or_else(|| parse_unwrapped(text, format, &mut |_| {}));
+    if read.is_none() {
+        faults.into_iter().for_each(report);
+    }
+    read
+}
+
+/// Parses a text that is no link with line ends or escapes.
+fn parse_unwrapped(text: &str, format: Option<Format>, report: Report<'_>) -> Option<ParsedText> {
     let text = without_blank_end(text);
     if format.is_none() && is_too_long(text) {
         report(TextFault::Line(LineFault::Length { symbols: symbols_of(text).count() }));
@@ -289,11 +303,8 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
             None
         }
         (0, None) if is_address(text) && !formats.iter().any(has_address) => {
-            let read = line_of_address(text);
-            if read.is_none() {
-                report(TextFault::AddressWithoutPuzzle);
-            }
-            read
+            let line = line_of_address(text).map_err(report).ok()?;
+            Some(ParsedText::of_clues(line, Format::Line))
         }
         (0, None) => {
             let likely = likely_format(text, &formats);
@@ -309,16 +320,6 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
             None
         }
     }
-}
-
-/// Parses the only line among the parts of an address, such as its parameters and its fragment.
-fn line_of_address(text: &str) -> Option<ParsedText> {
-    let parts = text.trim().split(['/', '?', '&', ';', '#', '=']).filter(|part| part.len() >= CELLS_MIN);
-    // Addresses may escape the dots.
-    let plain = |part: &str| part.replace("%2E", ".").replace("%2e", ".");
-    let mut lines = parts.filter_map(|part| parse_clear_line(plain(part).as_bytes()));
-    let line = lines.next()?;
-    lines.all(|(grid, _)| grid == line.0).then(|| ParsedText::of_clues(line, Format::Line))
 }
 
 /// Returns the rows of a grid of numbers in one line, such as the 256 numbers of a 16x16. The digits of all numbers could also be the

@@ -3,14 +3,18 @@
 //! `scl` and `ctc` are JSON compressed by lz-string, which may be shortened: names without quotes, empty objects left out, short
 //! names for members. `scf` holds the clues of a classic 9x9.
 
-use super::constraint_reader::{CageParts, ConstraintReader};
-use super::content::{Content, FormatFaultReason, NotRepresentable, ParsedText, Report};
+use std::mem;
+
+use super::constraint_reader::ConstraintReader;
+use super::content::{Content, NotRepresentable, ParsedText, Report};
 use super::format::Format;
-use super::format_faults::{FormatFaults, FormatResult};
-use super::json::Json;
+use super::format_faults::{FormatFaults, FormatResult, short};
+use super::json::{Json, JsonFault};
+use super::metadata::Metadata;
+use super::sudokupad_cages::read_cages;
+use super::sudokupad_syntax::with_full_syntax;
 use super::web::{
-    Boxes, cells_of, constraint, deflated, digit_of, fault, has_others, inflated, payload_after, puzzle,
-    syntax,
+    Boxes, cells_of, constraint, damaged, deflated, digit_of, inflated, payload_after, puzzle, syntax,
 };
 use crate::model::{BoxShape, Cell, Constraint, Digit, DigitSet};
 
@@ -20,36 +24,34 @@ const CLASSIC: &str = "scf";
 
 const PREFIXES: [&str; 3] = ["scl", "ctc", CLASSIC];
 
-/// Minimum length of a payload: shorter texts are no puzzles.
+/// Beginning of every compressed object.
+const OBJECT: &str = "N4I";
+
+/// Minimum length of other payloads: shorter texts are no puzzles.
 const PAYLOAD_MIN: usize = 14;
 
-/// Members that are no constraints, with their short names.
-const DESCRIPTIONS: [&str; 15] = [
-    "cells", "ce", "regions", "re", "cages", "ca", "cellSize", "cs", "id", "title", "t", "author",
-    "settings", "metadata", "metaData",
+/// Members of the grid, with their short names.
+const GRID: [&str; 8] = ["cells", "ce", "regions", "re", "cages", "ca", "cellSize", "cs"];
+
+/// Members that are drawn, with what each of their elements is. They may stand for rules that the data does not have.
+const DRAWINGS: [(&str, &str); 10] = [
+    ("lines", "line"),
+    ("l", "line"),
+    ("arrows", "arrow"),
+    ("a", "arrow"),
+    ("foglight", "fog"),
+    ("foglink", "fog"),
+    ("fogofwar", "fog"),
+    ("triggereffect", "effect"),
+    ("svg", "image"),
+    ("images", "image"),
 ];
 
-/// Members that are drawn. They may stand for rules that the data does not have.
-const DECORATIONS: [&str; 12] = [
-    "lines",
-    "l",
-    "arrows",
-    "a",
-    "overlays",
-    "o",
-    "underlays",
-    "u",
-    "foglight",
-    "foglink",
-    "triggereffect",
-    "fogofwar",
-];
+/// Members with drawings of any kind.
+const LAYERS: [&str; 4] = ["overlays", "o", "underlays", "u"];
 
-/// Members of `metadata` that say nothing about the rules, and beginnings of the cages that stand for them.
-const METADATA: [&str; 5] = ["title", "author", "source", "solution", "msgcorrect"];
-
-/// Rules of `metadata` that are constraints.
-const RULES: [&str; 4] = ["antiknight", "antiking", "nonconsecutive", "norowcol"];
+/// Members of a cell that give it a colour.
+const COLOURS: [&str; 5] = ["c", "color", "colour", "backgroundColor", "c2"];
 
 /// Symbols of `scf`: a digit, and up to five empty cells after it.
 const CLASSIC_SYMBOLS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
@@ -62,9 +64,13 @@ pub(super) fn begins_sudokupad(text: &str) -> bool {
     if is_json(text) {
         return !text.contains("\"grid\"") && (text.contains("\"cells\"") || text.contains("ce:["));
     }
-    let is_symbol = |symbol: char| symbol.is_ascii_alphanumeric() || matches!(symbol, '+' | '/' | '=' | '\\');
-    payload_after(text, &PREFIXES)
-        .is_some_and(|(_, payload)| payload.len() >= PAYLOAD_MIN && payload.chars().all(is_symbol))
+    let is_symbol = |symbol: char| {
+        symbol.is_ascii_alphanumeric() || matches!(symbol, '+' | '/' | '=' | '\\' | '-' | '_' | '$')
+    };
+    payload_after(text, &PREFIXES).is_some_and(|(_, payload)| {
+        // The end of a link may be damaged.
+        payload.starts_with(OBJECT) || (payload.len() >= PAYLOAD_MIN && payload.chars().all(is_symbol))
+    })
 }
 
 fn is_json(text: &str) -> bool {
@@ -78,7 +84,9 @@ pub(super) fn parse_sudokupad(text: &str, report: Report<'_>) -> Option<ParsedTe
 
 fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     if is_json(text) {
-        return parse_json(text, faults);
+        let json =
+            parse_json(text).map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")));
+        return read_json(&faults.take(json)?, faults);
     }
     let Some((prefix, payload)) = payload_after(text, &PREFIXES) else {
         faults.push(*syntax(FORMAT, "expected an address, an id that begins with scl, ctc or scf, or JSON"));
@@ -87,40 +95,107 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     if prefix == CLASSIC {
         parse_classic(&payload, faults)
     } else {
-        parse_json(&faults.take(inflated(FORMAT, &payload))?, faults)
+        read_json(&faults.take(inflated(FORMAT, &payload, parse_json))?, faults)
     }
 }
 
 /// Parses JSON, in full or short syntax.
-fn parse_json(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
-    let json = Json::parse(text).or_else(|_| Json::parse(&with_full_syntax(text)));
-    let json = json.map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")));
-    let json = faults.take(json)?;
+fn parse_json(text: &str) -> Result<Json, JsonFault> {
+    Json::parse(text).or_else(|fault| Json::parse(&with_full_syntax(text)).map_err(|_| fault))
+}
+
+/// Reads the object of a puzzle.
+fn read_json(json: &Json, faults: &mut FormatFaults) -> Option<ParsedText> {
+    let mut metadata = Metadata::default();
+    read_members(json, &mut metadata, faults);
     let rows = json.member(&["cells", "ce"]).map(Json::elements).unwrap_or_default();
-    let has_drawings = check_members(&json, faults);
-    let cages = read_cages(&json, rows.len(), faults);
-    let has_rules = check_metadata(&json, faults);
+    let cages = read_cages(json, rows.len(), &mut metadata, faults);
     let (size, cells) = cells_of(FORMAT, rows, faults)?;
     let value = |(index, cell): (usize, &&Json)| {
-        let value = cell.member(&["value", "v"]).filter(|value| !value.is_void());
+        let is_given = cell.member(&["given"]) != Some(&Json::Boolean(false));
+        let value = cell.member(&["value", "v"]).filter(|value| is_given && !value.is_void());
         value.and_then(|value| faults.take(digit_of(FORMAT, value, index, size)))
     };
     let clues = cells.iter().enumerate().map(value).collect();
-    let has_marks = cells.iter().any(|cell| has_others(cell, &["value", "v"]));
-    let boxes = faults.take(boxes_of(&json, size))?;
+    cells.iter().for_each(|cell| describe_cell(cell, &mut metadata));
+    let boxes = faults.take(boxes_of(json, size))?;
     let sets = vec![DigitSet::all(size); size * size];
-    let is_decorated = has_drawings || cages.is_decorated || has_rules || has_marks;
-    let read = faults.take(puzzle(FORMAT, clues, sets, boxes, is_decorated))?;
+    let read = faults.take(puzzle(FORMAT, clues, sets, boxes))?;
     let mut reader = ConstraintReader::new(read, faults)?;
-    cages.cages.into_iter().for_each(|cage| reader.add_cage("cage", cage));
+    let solution = metadata.solution(size);
+    reader.describe(mem::take(&mut metadata.description), solution);
+    metadata.add_flags(&[], &mut reader);
+    cages.into_iter().for_each(|cage| cage.add_to(&mut reader));
     reader.finish()
+}
+
+/// Describes the drawings of a puzzle, and refuses members that may be constraints.
+fn read_members(json: &Json, metadata: &mut Metadata, faults: &mut FormatFaults) {
+    for (name, value) in json.members().iter().filter(|(_, value)| !value.is_void()) {
+        let name = name.as_str();
+        if GRID.contains(&name) {
+            continue;
+        }
+        if let Some((_, kind)) = DRAWINGS.iter().find(|(other, _)| *other == name) {
+            metadata.description.add_drawings(kind, value.elements().len().max(1));
+        } else if LAYERS.contains(&name) {
+            value.elements().iter().for_each(|drawing| {
+                metadata.description.add_drawings(kind_of(drawing), 1);
+            });
+        } else if ["metadata", "metaData"].contains(&name) {
+            value.members().iter().for_each(|(name, value)| metadata.read_or_name(name, value));
+        } else if name == "settings" {
+            value.members().iter().for_each(|(name, value)| {
+                // Other settings are those of the program.
+                metadata.read_flag(name, value);
+            });
+        } else if ["global", "globals"].contains(&name) {
+            read_global(name, value, metadata, faults);
+        } else if !metadata.read(name, value) {
+            match value {
+                Json::String(_) | Json::Number(_) => metadata.description.add_member(name),
+                _ => faults.push_named(FORMAT, name),
+            }
+        }
+    }
+}
+
+/// Reads a list of names of rules, or one name.
+fn read_global(name: &str, value: &Json, metadata: &mut Metadata, faults: &mut FormatFaults) {
+    let names = if value.elements().is_empty() { std::slice::from_ref(value) } else { value.elements() };
+    for rule in names {
+        match rule {
+            Json::String(rule) if metadata.read_flag(rule, &Json::Boolean(true)) => {}
+            Json::String(rule) => faults.push_named(FORMAT, rule),
+            _ => faults.push_named(FORMAT, name),
+        }
+    }
+}
+
+/// What a drawing of a layer is.
+fn kind_of(drawing: &Json) -> &'static str {
+    let has = |names: &[&str]| drawing.member(names).is_some_and(|value| !value.is_void());
+    match () {
+        () if has(&["text", "te"]) => "text",
+        () if has(&["rounded", "r"]) => "circle",
+        () => "rectangle",
+    }
+}
+
+/// Describes colours and marks of a cell.
+fn describe_cell(cell: &Json, metadata: &mut Metadata) {
+    let is_other = |name: &str| !["value", "v", "given"].contains(&name);
+    let others = || cell.members().iter().filter(|(name, value)| is_other(name) && !value.is_void());
+    let is_colour = |name: &str| COLOURS.contains(&name);
+    metadata.description.add_drawings("colour", others().any(|(name, _)| is_colour(name)).into());
+    metadata.description.add_drawings("mark", others().any(|(name, _)| !is_colour(name)).into());
 }
 
 /// The boxes or regions, each a list of cells.
 fn boxes_of(json: &Json, size: usize) -> FormatResult<Boxes> {
     let regions = json.member(&["regions", "re"]).map(Json::elements).unwrap_or_default();
     if regions.is_empty() {
-        return Err(constraint(FORMAT, "puzzles without regions"));
+        return Err(constraint(FORMAT, "regions", "puzzles without regions"));
     }
     let mut region_of = vec![None; size * size];
     for (number, region) in regions.iter().enumerate() {
@@ -132,133 +207,27 @@ fn boxes_of(json: &Json, size: usize) -> FormatResult<Boxes> {
             let slot = (row < size && column < size).then(|| row * size + column);
             match slot.and_then(|slot| region_of.get_mut(slot)) {
                 Some(slot) if slot.is_none() => *slot = Some(number),
-                _ => return Err(constraint(FORMAT, "regions that overlap or leave the grid")),
+                _ => return Err(constraint(FORMAT, "regions", "regions that overlap or leave the grid")),
             }
         }
     }
     let region_of: Option<Vec<usize>> = region_of.into_iter().collect();
-    let region_of = region_of.ok_or_else(|| constraint(FORMAT, "cells outside of all regions"))?;
+    let region_of = region_of.ok_or_else(|| constraint(FORMAT, "regions", "cells outside of all regions"))?;
     Boxes::from_numbers(FORMAT, &region_of, size)
-}
-
-/// Refuses members that may be constraints. Returns whether there are drawings.
-fn check_members(json: &Json, faults: &mut FormatFaults) -> bool {
-    let mut has_drawings = false;
-    for (name, _) in json.members().iter().filter(|(_, value)| !value.is_void()) {
-        if DECORATIONS.contains(&name.as_str()) {
-            has_drawings = true;
-        } else if !DESCRIPTIONS.contains(&name.as_str()) {
-            let name: String = name.chars().take(40).collect();
-            faults.push_constraint(FORMAT, format!("the constraint `{name}`"));
-        }
-    }
-    has_drawings
-}
-
-/// Cages of a puzzle.
-#[derive(Debug, Default)]
-struct Cages {
-    /// Cells with different digits, and their sum.
-    cages: Vec<CageParts>,
-    /// Whether there are cages that are only drawn, or metadata about the rules.
-    is_decorated: bool,
-}
-
-/// Reads cages with different digits. Refuses those with a sum alone, because their digits may repeat or not.
-fn read_cages(json: &Json, size: usize, faults: &mut FormatFaults) -> Cages {
-    let mut read = Cages::default();
-    for cage in json.member(&["cages", "ca"]).map(Json::elements).unwrap_or_default() {
-        let cells = cage.member(&["cells", "ce"]).filter(|cells| !cells.is_void());
-        let value = cage.member(&["value", "v"]);
-        let Some(cells) = cells else {
-            // Metadata are cages without cells, such as `title: Sunday`.
-            let name = match value {
-                Some(Json::String(text)) => text.split(':').next().unwrap_or_default().trim(),
-                _ => "",
-            };
-            if let Some(rule) = RULES.iter().find(|rule| **rule == name) {
-                faults.push_constraint(FORMAT, format!("the constraint `{rule}`"));
-            }
-            read.is_decorated |= !METADATA.contains(&name) && !RULES.contains(&name);
-            continue;
-        };
-        let is_unit = cage.member(&["type"]) == Some(&Json::String("rowcol".to_owned()));
-        let is_sum = value.is_some_and(|value| value.whole().is_some()) || cage.member(&["sum"]).is_some();
-        let is_unique = cage.member(&["unique"]) == Some(&Json::Boolean(true));
-        if is_unit && is_sum {
-            faults.push_constraint(FORMAT, "killer cages of the type `rowcol`");
-        } else if is_unit && !is_row_or_column(cells, size) {
-            faults.push_constraint(FORMAT, "cages of the type `rowcol` that are no row or column");
-        } else if is_unique && !is_unit {
-            let cells = places_of(cells).and_then(|places| {
-                let cell =
-                    |(row, column)| (row < size && column < size).then(|| Cell((row * size + column) as u16));
-                places.into_iter().map(cell).collect::<Option<Vec<Cell>>>()
-            });
-            match cells.zip(cage_sum(cage)) {
-                Some(cage) => read.cages.push(cage),
-                None => faults
-                    .push_constraint(FORMAT, "cages with other values than a sum, or outside of the grid"),
-            }
-        } else if is_sum {
-            faults.push_constraint(FORMAT, "killer cages that do not say whether digits may repeat");
-        }
-        read.is_decorated |= !is_unit && !is_unique;
-    }
-    read
-}
-
-/// The sum of a cage, which its value repeats, if it has one; `None` if they differ or are no number.
-fn cage_sum(cage: &Json) -> Option<Option<usize>> {
-    let given = [["value", "v"], ["sum", "sum"]].into_iter().filter_map(|names| cage.member(&names));
-    let mut sums = given.filter(|given| !given.is_void()).map(Json::whole);
-    let Some(sum) = sums.next() else { return Some(None) };
-    let sum = sum?;
-    sums.all(|other| other == Some(sum)).then_some(Some(sum))
-}
-
-/// Row and column of each cell, from 0.
-fn places_of(cells: &Json) -> Option<Vec<(usize, usize)>> {
-    let place = |cell: &Json| match cell.elements() {
-        [row, column] => row.whole().zip(column.whole()),
-        _ => None,
-    };
-    cells.elements().iter().map(place).collect()
-}
-
-/// Whether cells are all cells of one row or column, and no others.
-fn is_row_or_column(cells: &Json, size: usize) -> bool {
-    let Some(mut places) = places_of(cells) else { return false };
-    places.sort_unstable();
-    let Some(&(row, column)) = places.first() else { return false };
-    let is_row = row < size && places.iter().copied().eq((0..size).map(|column| (row, column)));
-    let is_column = column < size && places.iter().copied().eq((0..size).map(|row| (row, column)));
-    is_row || is_column
-}
-
-/// Refuses constraints of the metadata. Returns whether there are others, such as rules in prose.
-fn check_metadata(json: &Json, faults: &mut FormatFaults) -> bool {
-    let Some(metadata) = json.member(&["metadata", "metaData"]) else { return false };
-    let is_set = |name: &&&str| metadata.member(&[**name]).is_some_and(|value| !value.is_void());
-    for name in RULES.iter().filter(is_set) {
-        faults.push_constraint(FORMAT, format!("the constraint `{name}`"));
-    }
-    has_others(metadata, &[&METADATA[..], &RULES].concat())
 }
 
 /// Parses `scf`.
 fn parse_classic(payload: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     let (clues, rest) = faults.take(classic_clues(payload))?;
     let (sets, boxes) = (vec![DigitSet::all(9); CLASSIC_CELLS], Boxes::Shape(BoxShape::usual(9)));
-    let read = faults.take(puzzle(FORMAT, clues, sets, boxes, false))?;
+    let read = faults.take(puzzle(FORMAT, clues, sets, boxes))?;
     let mut reader = ConstraintReader::new(read, faults)?;
     match rest {
         "" => {}
         "x" => reader.add("x", "diagonals", []),
         "w" => reader.add("w", "windoku", []),
         other => {
-            let rules: String = other.chars().take(40).collect();
-            faults.push_constraint(FORMAT, format!("the rules `{rules}`"));
+            faults.push_constraint(FORMAT, other, format!("the rules `{}`", short(other)));
             return None;
         }
     }
@@ -271,92 +240,15 @@ fn classic_clues(payload: &str) -> FormatResult<(Vec<Option<Digit>>, &str)> {
     let mut symbols = payload.chars();
     while clues.len() < CLASSIC_CELLS {
         let code = symbols.next().and_then(|symbol| CLASSIC_SYMBOLS.find(symbol));
-        let code = code.ok_or_else(|| {
-            let detail = format!("the data has {} of {CLASSIC_CELLS} cells", clues.len());
-            fault(FORMAT, FormatFaultReason::Length(detail))
-        })?;
+        let code =
+            code.ok_or_else(|| damaged(FORMAT, format!("it has {} of {CLASSIC_CELLS} cells", clues.len())))?;
         clues.push(Digit::new(code % 10));
         clues.resize(clues.len() + code / 10, None);
     }
     if clues.len() > CLASSIC_CELLS {
-        let detail = format!("the data has more than {CLASSIC_CELLS} cells");
-        return Err(fault(FORMAT, FormatFaultReason::Length(detail)));
+        return Err(damaged(FORMAT, format!("it has more than {CLASSIC_CELLS} cells")));
     }
     Ok((clues, symbols.as_str()))
-}
-
-/// Restores the syntax of JSON: quotes, empty objects, `true`, `false` and colours.
-fn with_full_syntax(text: &str) -> String {
-    let quote = if text.contains('"') { '"' } else { '\'' };
-    let mut json = String::with_capacity(2 * text.len());
-    let mut symbols = text.chars().peekable();
-    // The last symbol that is not part of a value; a blank after a value.
-    let mut last = ' ';
-    while let Some(symbol) = symbols.next() {
-        match symbol {
-            ',' | ']' => {
-                if last == ',' || (last == '[' && symbol == ',') {
-                    json.push_str("{}");
-                }
-                json.push(symbol);
-                last = if symbol == ',' { ',' } else { ' ' };
-            }
-            '{' | '[' | ':' => {
-                json.push(symbol);
-                last = symbol;
-            }
-            '}' => {
-                json.push(symbol);
-                last = ' ';
-            }
-            _ if symbol.is_whitespace() => {}
-            _ if symbol == quote => {
-                json.push('"');
-                copy_string(&mut symbols, quote, &mut json);
-                json.push('"');
-                last = ' ';
-            }
-            _ => {
-                let mut word = String::from(symbol);
-                while let Some(next) =
-                    symbols.next_if(|next| !matches!(next, ',' | ':' | ']' | '}' | '[' | '{' | '\'' | '"'))
-                {
-                    word.push(next);
-                }
-                let is_name = symbols.peek() == Some(&':');
-                json.push_str(&full_word(&word, is_name));
-                last = ' ';
-            }
-        }
-    }
-    json
-}
-
-/// Copies a string up to its closing quote. An escaped quote becomes an apostrophe.
-fn copy_string(symbols: &mut impl Iterator<Item = char>, quote: char, json: &mut String) {
-    while let Some(symbol) = symbols.next() {
-        match symbol {
-            '\\' => match symbols.next() {
-                Some('\'') => json.push('\''),
-                Some(escaped) => json.extend(['\\', escaped]),
-                None => return,
-            },
-            _ if symbol == quote => return,
-            _ => json.push(symbol),
-        }
-    }
-}
-
-fn full_word(word: &str, is_name: bool) -> String {
-    let is_colour = word.len() == 6 && word.chars().all(|symbol| symbol.is_ascii_hexdigit());
-    match word {
-        _ if is_name => format!("\"{word}\""),
-        "t" => "true".to_owned(),
-        "f" => "false".to_owned(),
-        "true" | "false" | "null" => word.to_owned(),
-        _ if word.parse::<f64>().is_ok() && !is_colour => word.to_owned(),
-        _ => format!("\"{}\"", word.replace('\\', "")),
-    }
 }
 
 /// Formats a puzzle as an address.
@@ -404,7 +296,7 @@ pub(super) fn format_sudokupad(content: &Content<'_>) -> Result<String, NotRepre
 mod tests {
     use super::*;
     use crate::model::Position;
-    use crate::notation::{FormatFault, TextFault};
+    use crate::notation::{FormatFault, FormatFaultReason, TextFault};
 
     #[test]
     fn cells_of_regions_outside_of_the_grid_are_refused() {
@@ -458,7 +350,10 @@ mod tests {
             ("[0,0],[0,1]", r#","value":"3""#, Some("killer cages of the type `rowcol`")),
             ("[0,0],[0,1]", r#","sum":3"#, Some("killer cages of the type `rowcol`")),
         ] {
-            let reason = |name: &str| FormatFaultReason::Constraint(name.to_owned());
+            let reason = |detail: &str| FormatFaultReason::Constraint {
+                name: "cage".to_owned(),
+                detail: detail.to_owned(),
+            };
             let expected = expected.map(|name| FormatFault::new(FORMAT, reason(name)));
             assert_eq!(faults(cells, &cage(place, more)), Vec::from_iter(expected), "{place} {more}");
         }
@@ -466,13 +361,120 @@ mod tests {
 
     #[test]
     fn every_fault_is_reported() {
-        let members = r#","global":1,"metadata":{"antiking":true,"antiknight":true}"#;
+        let members = r#","global":1,"thermos":[[]],"metadata":{"norowcol":true}"#;
         assert_eq!(faults(r#"[{"value":0},{"value":3}],[{},{}]"#, members).len(), 5);
-        let rule = FormatFaultReason::Constraint("the constraint `antiking`".to_owned());
+        let rule = FormatFaultReason::Constraint {
+            name: "norowcol".to_owned(),
+            detail: "the constraint `norowcol`".to_owned(),
+        };
         assert_eq!(
-            faults("[{},{}],[{},{}]", r#","metaData":{"antiking":true}"#),
+            faults("[{},{}],[{},{}]", r#","metaData":{"norowcol":true}"#),
             [FormatFault::new(FORMAT, rule)]
         );
+    }
+
+    #[test]
+    fn flags_are_read_wherever_they_stand() {
+        for members in [
+            r#","metadata":{"antiknight":true,"AntiKing":1,"non-consecutive":"true"}"#,
+            r#","cages":[{"value":"antiknight: true"},{"value":"antiking: yes"},{"value":"nonconsecutive: 1"}]"#,
+            r#","global":["antiknight","antiking","nonconsecutive"]"#,
+            r#","antiknight":true,"antiking":true,"nonconsecutive":true"#,
+            r#","settings":{"antiknight":true,"windoku":false,"antiking":1,"nonconsecutive":true,"dark":true}"#,
+        ] {
+            let read = read(&four(BOXES, members));
+            let names: Vec<&str> = read.constraints.iter().map(Constraint::type_name).collect();
+            assert_eq!(names, ["anti_knight", "anti_king", "non_consecutive"], "{members}");
+            assert_eq!(read.description, None, "{members}");
+        }
+    }
+
+    #[test]
+    fn members_that_are_no_rules_are_ignored() {
+        for members in [
+            r#","vd":["abcdefghijk"],"videos":["abcdefghijk"],"duration":3"#,
+            r#","watch":"https://example.org/a","links":["x"],"metadata":{"source":"A","videos":["x"]}"#,
+            r#","settings":{"a":true},"cages":[{"value":"source: A"},{"cells":[[0,0]],"hidden":true}]"#,
+        ] {
+            assert_eq!(read(&four(BOXES, members)).description, None, "{members}");
+        }
+    }
+
+    #[test]
+    fn drawings_and_prose_are_described() {
+        let members = r#","title":"T","metadata":{"author":"A","rules":["Normal sudoku rules apply.","Odd."],"hint":"x"},
+            "lines":[{},{}],"arrows":[{}],"overlays":[{"text":"3"},{"rounded":true}],"underlays":[{"width":1}],
+            "cages":[{"cells":[[0,0]],"value":"a"},{"cells":[[0,1],[1,1]]}]"#;
+        let read = read(&four(BOXES, members));
+        let description = read.description.expect("a description");
+        let drawings: Vec<String> =
+            description.drawings.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        assert_eq!(drawings.join(", "), "1 arrow, 2 cage, 1 circle, 2 line, 1 rectangle, 1 text");
+        assert_eq!(description.unread_rules(), Some("Normal sudoku rules apply.\nOdd."));
+        assert_eq!((description.title.as_deref(), description.author.as_deref()), (Some("T"), Some("A")));
+        assert_eq!(description.members, ["hint"]);
+    }
+
+    #[test]
+    fn solution_of_the_text_is_checked() {
+        let clue = |members: &str| four(BOXES, members).replacen("{}", r#"{"value":1}"#, 1);
+        for (solution, differs) in [
+            ("1324423124133142", false),
+            ("13.4????........", false),
+            ("2314423124133142", true),
+            ("1124423124133142", true),
+            ("132442312413314", true),
+        ] {
+            for members in [
+                format!(r#","metadata":{{"solution":"{solution}"}}"#),
+                format!(r#","cages":[{{"value":"solution: {solution}"}}]"#),
+            ] {
+                let description = read(&clue(&members)).description;
+                assert_eq!(description.is_some_and(|read| read.solution_differs), differs, "{members}");
+            }
+        }
+        let cage =
+            r#","cages":[{"cells":[[0,1],[0,2]],"value":"6"}],"metadata":{"solution":"1324423124133142"}"#;
+        let found = refusal(&clue(cage));
+        assert!(found.contains("its own solution breaks its constraint `cage` of r1c2, r1c3"), "{found}");
+        let flag = r#","metadata":{"antiking":true,"solution":"1324423124133142"}"#;
+        assert!(refusal(&clue(flag)).contains("breaks its constraint `antiking`"));
+    }
+
+    #[test]
+    fn payload_may_have_another_alphabet_and_line_ends() {
+        let payload =
+            |k: usize| lz_str::compress_to_base64(&four(BOXES, &format!(r#","metadata":{{"title":"{k}"}}"#)));
+        let payload = (0..1000).map(payload).find(|payload| payload.contains('+') && payload.contains('/'));
+        let payload = payload.expect("one of them has both");
+        let expected = read(&format!("scl{payload}"));
+        let plain = payload.trim_end_matches('=');
+        for payload in [
+            plain.replace('+', "-").replace('/', "_"),
+            plain.replace('/', "-"),
+            plain.replace('+', " "),
+            plain.replace('+', "%2B").replace('/', "%2F"),
+        ] {
+            assert_eq!(read(&format!("https://sudokupad.app/scl{payload}")), expected, "{payload}");
+        }
+    }
+
+    #[test]
+    fn cut_payload_is_damaged() {
+        let payload = lz_str::compress_to_base64(&four(BOXES, ""));
+        let payload = payload.trim_end_matches('=');
+        for length in (20..payload.len() - 1).step_by(7) {
+            let found = refusal(&format!("scl{}", &payload[..length]));
+            assert!(found.contains("the link is damaged"), "{length}: {found}");
+        }
+        assert!(refusal(&format!("scf{}", "W".repeat(14))).contains("it has 56 of 81 cells"));
+    }
+
+    #[test]
+    fn grid_that_is_no_square_is_named() {
+        let row = "[{},{},{}]";
+        let found = refusal(&format!(r#"{{"cells":[{row},{row}]}}"#));
+        assert!(found.contains("not supported: grids of 2 rows and 3 columns"), "{found}");
     }
 
     /// A 4x4 without clues, with these regions and further members.
@@ -510,13 +512,12 @@ mod tests {
             })
             .collect();
         assert_eq!(cages, [(vec![0, 1], Some(3)), (vec![4, 5], Some(7)), (vec![15], None)]);
-        assert!(!read.is_decorated);
+        assert!(!read.has_unread_rules());
     }
 
     #[test]
     fn doubtful_cages_are_refused() {
         for (cage, expected) in [
-            (r#""value":"3""#, "killer cages that do not say whether digits may repeat"),
             (r#""value":"DR3","unique":true"#, "cages with other values than a sum"),
             (r#""value":"3","sum":4,"unique":true"#, "cages with other values than a sum"),
         ] {
@@ -525,6 +526,18 @@ mod tests {
         }
         let outside = r#","cages":[{"cells":[[0,4]],"unique":true}]"#;
         assert!(refusal(&four(BOXES, outside)).contains("outside of the grid"));
+        let found = refusal(&four(BOXES, r#","cages":[{"cells":[[0,1],[0,2],[1,2]],"value":"7"}]"#));
+        assert!(found.contains("it does not say whether digits may repeat: r1c2, r1c3, r2c3"), "{found}");
+    }
+
+    #[test]
+    fn cages_in_a_house_need_no_word_about_repeats() {
+        let members = r#","cages":[{"cells":[[0,0],[0,3]],"value":"3"},{"cells":[[1,0],[0,1]],"sum":7},{"cells":[[3,3]],"value":4},
+            {"cells":[[0,1],[0,2],[1,2]],"sum":7,"unique":false}]"#;
+        let read = read(&four(BOXES, members));
+        let names: Vec<&str> = read.constraints.iter().map(Constraint::type_name).collect();
+        assert_eq!(names, ["cage", "cage", "cage", "sum"]);
+        assert!(!read.has_unread_rules());
     }
 
     #[test]

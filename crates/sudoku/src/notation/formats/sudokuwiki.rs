@@ -3,6 +3,7 @@
 //! Version B is `S`, the size, `B` and a number in base 36 for each cell. The version before it has two digits in base 32 for each
 //! cell of a 9x9. Source: <https://www.sudokuwiki.org/Sudoku_String_Definitions>.
 
+use super::constraint_reader::ConstraintReader;
 use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report};
 use super::format::Format;
 use super::format_faults::{FormatFaults, FormatResult};
@@ -23,17 +24,22 @@ const OLD_SIZE: usize = 9;
 const CLASSIC: char = 'S';
 const VERSION: char = 'B';
 
-/// Constraints of other puzzles by their letter.
-const CONSTRAINTS: [(char, &str); 8] = [
-    ('D', "KenDoku cages"),
-    ('J', "jigsaw regions"),
-    ('K', "KenKen cages"),
-    ('L', "killer cages"),
-    ('M', "killer cages and jigsaw regions"),
-    ('T', "Str8ts"),
-    ('W', "windoku boxes"),
-    ('X', "diagonals"),
+/// Letters of puzzles with a constraint, its name, and its type.
+const CONSTRAINTS: [(char, &str, &str); 2] = [('W', "windoku", "windoku"), ('X', "diagonals", "diagonals")];
+
+/// Letters of puzzles whose constraints are not read, their name, and the constraints in words.
+const OTHERS: [(char, &str, &str); 7] = [
+    ('C', "colour", "the colours of Colour Sudoku"),
+    ('D', "kendoku", "KenDoku cages"),
+    ('J', "jigsaw", "jigsaw regions"),
+    ('K', "kenken", "KenKen cages"),
+    ('L', "killer", "killer cages"),
+    ('M', "killer", "killer cages and jigsaw regions"),
+    ('T', "str8ts", "Str8ts"),
 ];
+
+/// Minimum number of digits of a string that may be cut.
+const DIGITS_MIN: usize = 16;
 
 /// Parameter of addresses with a string.
 const PARAMETER: &str = "bd=";
@@ -57,19 +63,26 @@ fn versioned(data: &str) -> Option<(char, usize, &str)> {
     let (kind, size, version) = (chars.next()?, chars.next()?, chars.next()?);
     let size = usize::try_from(size.to_digit(BASE)?).ok()?;
     let kind = kind.to_ascii_uppercase();
-    let is_known = kind == CLASSIC || CONSTRAINTS.iter().any(|&(letter, _)| letter == kind);
+    let is_known = is_numbered(kind) || OTHERS.iter().any(|&(letter, ..)| letter == kind);
     let numbers = chars.as_str();
     let is_version =
         version.eq_ignore_ascii_case(&VERSION) || (kind != CLASSIC && version.is_ascii_alphabetic());
     (is_known && is_version && (4..=SYMBOL_SIZE_MAX).contains(&size)).then_some((kind, size, numbers))
 }
 
-/// Whether a text has as many digits of a number for each cell as a string of SudokuWiki.
+/// Whether puzzles of a letter have a number for each cell, as classic ones.
+fn is_numbered(kind: char) -> bool {
+    kind == CLASSIC || CONSTRAINTS.iter().any(|&(letter, ..)| letter == kind)
+}
+
+/// Whether a text has as many digits of a number for each cell as a string of SudokuWiki, or begins like one that was cut.
 pub(super) fn may_be_sudokuwiki(text: &str) -> bool {
     let (data, _) = data_of(text);
     let is_word = |data: &str| data.bytes().all(|byte| byte.is_ascii_alphanumeric());
     match versioned(data) {
-        Some((CLASSIC, size, numbers)) => is_word(data) && numbers.len() == size * size * width(size),
+        Some((kind, size, numbers)) if is_numbered(kind) => {
+            is_word(data) && (numbers.len() == size * size * width(size) || numbers.len() >= DIGITS_MIN)
+        }
         Some((_, size, numbers)) => {
             is_word(data) && !numbers.is_empty() && numbers.len() % (size * size) == 0
         }
@@ -115,8 +128,9 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
             fault(FormatFaultReason::Syntax(detail.to_owned()), start)
         });
     };
-    if let Some(&(_, name)) = CONSTRAINTS.iter().find(|&&(letter, _)| letter == kind) {
-        return Err(fault(FormatFaultReason::Constraint(name.to_owned()), start));
+    if let Some(&(_, name, detail)) = OTHERS.iter().find(|&&(letter, ..)| letter == kind) {
+        let reason = FormatFaultReason::Constraint { name: name.to_owned(), detail: detail.to_owned() };
+        return Err(fault(reason, start));
     }
     let width = width(size);
     let chars: Vec<char> = numbers.chars().collect();
@@ -126,7 +140,7 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
             size * size * width,
             chars.len()
         );
-        return Err(fault(FormatFaultReason::Length(detail), start + 3));
+        return Err(fault(FormatFaultReason::Damaged(detail), start + 3));
     }
     let mut cells = Vec::with_capacity(size * size);
     for (index, digits) in chars.chunks(width).enumerate() {
@@ -142,7 +156,19 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
             }
         }
     }
-    puzzle_of(cells).ok_or_else(|| fault(FormatFaultReason::Syntax("there are no cells".to_owned()), start))
+    let no_cells = || fault(FormatFaultReason::Syntax("there are no cells".to_owned()), start);
+    let is_whole = cells.len() == size * size;
+    let read = puzzle_of(cells).ok_or_else(no_cells)?;
+    if !is_whole {
+        // There are faults already.
+        return Ok(read);
+    }
+    let constraint = CONSTRAINTS.iter().find(|&&(letter, ..)| letter == kind);
+    let mut reader = ConstraintReader::new(read, faults).ok_or_else(no_cells)?;
+    if let Some((_, name, type_name)) = constraint {
+        reader.add(name, type_name, []);
+    }
+    reader.finish().ok_or_else(no_cells)
 }
 
 fn number_of(digits: &[char], base: u32) -> Option<u64> {
@@ -260,6 +286,15 @@ mod tests {
     }
 
     #[test]
+    fn diagonals_and_windows_are_read() {
+        for (letter, expected) in [("X", "diagonals"), ("W", "windoku"), ("S", "")] {
+            let read = read(&VERSION_B.replacen('S', letter, 1)).expect("valid");
+            let names: Vec<&str> = read.constraints.iter().map(|constraint| constraint.type_name()).collect();
+            assert_eq!((line(&read), names.join(",")), (CLUES_B.to_owned(), expected.to_owned()));
+        }
+    }
+
+    #[test]
     fn version_before_has_bits_of_digits() {
         for text in [OLD.to_owned(), format!("https://www.sudokuwiki.org/sudoku.htm?bd={OLD}")] {
             let read = read(&text).expect("valid");
@@ -283,8 +318,8 @@ mod tests {
             faults(&VERSION_B.replacen("010g", "zz0g", 1)),
             (Some(5), Some("r1c2".to_owned()), reason)
         );
-        for (letter, name) in [("X", "diagonals"), ("W", "windoku boxes")] {
-            let reason = FormatFaultReason::Constraint(name.to_owned());
+        for (letter, name, detail) in [("J", "jigsaw", "jigsaw regions"), ("L", "killer", "killer cages")] {
+            let reason = FormatFaultReason::Constraint { name: name.to_owned(), detail: detail.to_owned() };
             assert_eq!(faults(&VERSION_B.replacen('S', letter, 1)), (Some(0), None, reason));
         }
         // A clue of two digits, or of none.
@@ -292,14 +327,19 @@ mod tests {
             assert!(read(&wrong).is_err());
         }
         let mut found = Vec::new();
-        parse(&VERSION_B[..100], Some(FORMAT), &mut |fault| found.push(fault));
-        assert!(
-            matches!(
-                &found[..],
-                [TextFault::Format(FormatFault { reason: FormatFaultReason::Length(_), .. })]
-            ),
-            "{found:?}"
-        );
+        for text in
+            [&VERSION_B[..100], &format!("https://www.sudokuwiki.org/sudoku.htm?bd={}", &VERSION_B[..99])]
+        {
+            found.clear();
+            parse(text, None, &mut |fault| found.push(fault));
+            assert!(
+                matches!(
+                    &found[..],
+                    [TextFault::Format(FormatFault { reason: FormatFaultReason::Damaged(_), .. })]
+                ),
+                "{text}: {found:?}"
+            );
+        }
     }
 
     #[test]

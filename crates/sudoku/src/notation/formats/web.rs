@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::content::{FormatFault, FormatFaultReason, ParsedText};
 use super::drawing::digit_of_number;
 use super::format::Format;
-use super::format_faults::{FormatFaults, FormatResult};
-use super::json::Json;
+use super::format_faults::{FormatFaults, FormatResult, short};
+use super::json::{Json, JsonFault};
 use super::lz_string::{LzFault, UNITS_MAX, decompress};
 use super::symbol::LetterCase;
 use crate::model::{BoxShape, Cell, Digit, DigitSet, Grid, Position, SIZE_MAX};
@@ -21,13 +21,19 @@ pub(super) fn syntax(format: Format, detail: impl Into<String>) -> Box<FormatFau
     fault(format, FormatFaultReason::Syntax(detail.into()))
 }
 
-/// Makes the fault of a constraint.
-pub(super) fn constraint(format: Format, name: impl Into<String>) -> Box<FormatFault> {
-    fault(format, FormatFaultReason::Constraint(name.into()))
+/// Makes the fault of a constraint with a name.
+pub(super) fn constraint(format: Format, name: &str, detail: impl Into<String>) -> Box<FormatFault> {
+    fault(format, FormatFaultReason::Constraint { name: name.to_owned(), detail: detail.into() })
+}
+
+/// Makes the fault of a link that was cut or changed.
+pub(super) fn damaged(format: Format, detail: impl Into<String>) -> Box<FormatFault> {
+    fault(format, FormatFaultReason::Damaged(detail.into()))
 }
 
 /// Hosts of the editors.
-const HOSTS: [&str; 3] = ["f-puzzles.com", "sudokupad.app", "crackingthecryptic.com"];
+const HOSTS: [&str; 4] =
+    ["f-puzzles.com", "sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com"];
 
 /// Splits a text, an address or not, at the first of these prefixes that its payload begins with.
 pub(super) fn payload_after<'p>(text: &str, prefixes: &[&'p str]) -> Option<(&'p str, String)> {
@@ -39,7 +45,7 @@ pub(super) fn payload_after<'p>(text: &str, prefixes: &[&'p str]) -> Option<(&'p
         if let Some(payload) = text.strip_prefix(prefix) {
             return Some((*prefix, payload));
         }
-        let starts = ["/", "?puzzleid=", "?load=", "&load="];
+        let starts = ["/", "?puzzleid=", "&puzzleid=", "?load=", "&load=", "?puzzle=", "#"];
         starts.iter().filter(|_| is_address).find_map(|start| {
             let at = text.find(&format!("{start}{prefix}"))?;
             Some((*prefix, &text[at + start.len() + prefix.len()..]))
@@ -50,15 +56,16 @@ pub(super) fn payload_after<'p>(text: &str, prefixes: &[&'p str]) -> Option<(&'p
     Some((prefix, unescaped(payload)))
 }
 
-/// Replaces the escapes of an address; a blank was a `+`.
+/// Replaces the escapes of an address; a blank was a `+`, and line ends were none.
 fn unescaped(payload: &str) -> String {
-    if !payload.contains(['%', ' ']) {
+    if !payload.contains(['%', ' ', '\r', '\n', '\t']) {
         return payload.to_owned();
     }
-    let plain = payload.replace(' ', "+");
-    [("%2B", "+"), ("%2F", "/"), ("%3D", "=")].iter().fold(plain, |payload, (escape, symbol)| {
-        payload.replace(escape, symbol).replace(&escape.to_ascii_lowercase(), symbol)
-    })
+    let mut plain = payload.replace(' ', "+").replace("%20", "+").replace(['\r', '\n', '\t'], "");
+    for (escape, symbol) in [("%2B", "+"), ("%2F", "/"), ("%3D", "="), ("%0D", ""), ("%0A", "")] {
+        plain = plain.replace(escape, symbol).replace(&escape.to_ascii_lowercase(), symbol);
+    }
+    plain
 }
 
 /// Escapes the symbols of base64 that mean something in an address.
@@ -73,15 +80,44 @@ pub(super) fn deflated(json: &str) -> String {
     escaped(&format!("{symbols}{}", "=".repeat((4 - symbols.len() % 4) % 4)))
 }
 
-/// Decompresses a payload.
-pub(super) fn inflated(format: Format, payload: &str) -> FormatResult<String> {
-    let units = decompress(payload, UNITS_MAX).map_err(|error| match error {
-        LzFault::Invalid(offset) => {
-            syntax(format, format!("character {offset} of the data is not valid, or the data is cut"))
+/// Decompresses the JSON of a payload, in the alphabet of base64 or one of those for addresses.
+pub(super) fn inflated(format: Format, payload: &str, parse: JsonParser) -> FormatResult<Json> {
+    let mut first = None;
+    for payload in in_usual_alphabet(payload) {
+        match inflated_as(format, &payload, parse) {
+            Ok(json) => return Ok(json),
+            Err(fault) => first = first.or(Some(fault)),
         }
+    }
+    Err(first.unwrap_or_else(|| damaged(format, "it has no data")))
+}
+
+/// Parses the JSON of an editor.
+pub(super) type JsonParser = fn(&str) -> Result<Json, JsonFault>;
+
+fn inflated_as(format: Format, payload: &str, parse: JsonParser) -> FormatResult<Json> {
+    let units = decompress(payload, UNITS_MAX).map_err(|error| match error {
+        LzFault::Invalid(offset) => damaged(
+            format,
+            format!("character {} of its data is not valid, or they are cut there", offset + 1),
+        ),
         LzFault::TooLong => syntax(format, format!("the data expands to more than {UNITS_MAX} characters")),
     })?;
-    Ok(String::from_utf16_lossy(&units))
+    parse(&String::from_utf16_lossy(&units)).map_err(|error| match error {
+        JsonFault::Syntax(_) | JsonFault::Empty | JsonFault::TrailingText => {
+            damaged(format, format!("its data are no valid JSON: {error}"))
+        }
+        _ => syntax(format, format!("the JSON is not valid: {error}")),
+    })
+}
+
+/// A payload in base64. In an address, `-` and `_` may stand for `+` and `/`, or `-` for `/` as lz-string writes it.
+fn in_usual_alphabet(payload: &str) -> Vec<String> {
+    if !payload.contains(['-', '_', '$']) {
+        return vec![payload.to_owned()];
+    }
+    let plain = payload.replace('$', "=");
+    vec![plain.replace('-', "+").replace('_', "/"), plain.replace(['-', '_'], "/")]
 }
 
 /// Size and cells of a square array of objects.
@@ -94,6 +130,15 @@ pub(super) fn cells_of<'j>(
     if !(1..=SIZE_MAX).contains(&size) {
         let detail = format!("expected 1 to {SIZE_MAX} rows, got {size}");
         faults.push(FormatFault::new(format, FormatFaultReason::Length(detail)));
+        return None;
+    }
+    if let Some(width) = rows.first().map(|row| row.elements().len())
+        && width != size
+        && width > 0
+        && size > 1
+        && rows.iter().all(|row| row.elements().len() == width)
+    {
+        faults.push_constraint(format, "grid", format!("grids of {size} rows and {width} columns"));
         return None;
     }
     let mut cells = Vec::with_capacity(size * size);
@@ -116,16 +161,15 @@ pub(super) fn cells_of<'j>(
 pub(super) fn digit_of(format: Format, value: &Json, cell: usize, size: usize) -> FormatResult<Digit> {
     let in_cell = |reason| Box::new(FormatFault::new(format, reason).in_cell(Position::of(cell, size)));
     let Some(number) = value.whole() else {
-        return Err(in_cell(FormatFaultReason::Syntax(
-            "the value of a cell must be a whole number".to_owned(),
-        )));
+        return Err(in_cell(match value {
+            Json::String(text) => FormatFaultReason::Constraint {
+                name: "digits".to_owned(),
+                detail: format!("cells with other values than digits, such as `{}`", short(text)),
+            },
+            _ => FormatFaultReason::Syntax("the value of a cell must be a whole number".to_owned()),
+        }));
     };
     digit_of_number(number, size).map_err(|fault| in_cell(FormatFaultReason::Cell(fault)))
-}
-
-/// Whether an object has members with a value beside these.
-pub(super) fn has_others(object: &Json, names: &[&str]) -> bool {
-    object.members().iter().any(|(name, value)| !value.is_void() && !names.contains(&name.as_str()))
 }
 
 /// Boxes or regions that a text shows.
@@ -150,7 +194,8 @@ impl Boxes {
             regions.entry(*number).or_default().push(cell);
         }
         if regions.values().any(|cells| cells.len() != size) {
-            return Err(constraint(format, format!("regions that do not have {size} cells each")));
+            let detail = format!("regions that do not have {size} cells each");
+            return Err(constraint(format, "regions", detail));
         }
         Ok(Self::Regions(regions.into_values().collect()))
     }
@@ -180,7 +225,6 @@ pub(super) fn puzzle(
     cells: Vec<Option<Digit>>,
     sets: Vec<DigitSet>,
     boxes: Boxes,
-    is_decorated: bool,
 ) -> FormatResult<ParsedText> {
     let excluded =
         cells.iter().zip(&sets).position(|(clue, set)| clue.is_some_and(|clue| !set.contains(clue)));
@@ -191,7 +235,6 @@ pub(super) fn puzzle(
     }
     let grid = Grid::from_cells(cells).ok_or_else(|| syntax(format, "there are no cells"))?;
     let read = ParsedText::of_clues((grid, LetterCase::default()), format).restricted(sets);
-    let read = ParsedText { is_decorated, ..read };
     Ok(match boxes {
         Boxes::Hidden => read,
         Boxes::Shape(shape) => ParsedText { box_shape: Some(shape), ..read },
