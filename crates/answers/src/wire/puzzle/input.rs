@@ -1,6 +1,7 @@
 //! The puzzle of a request, and the options for reading it.
 
 use std::mem;
+use std::sync::Arc;
 
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::Puzzle;
@@ -11,11 +12,13 @@ use utoipa::IntoParams;
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_list, several_puzzles};
+use crate::wire::puzzle::beside::{Beside, JoinedOptions, compare_solutions, with_constraints_beside};
 use crate::wire::puzzle::cell_lists::candidates_from_json;
+use crate::wire::puzzle::multi_grid::multi_grid_name;
 use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::puzzle::options::Reading;
 use crate::wire::puzzle::read::{
-    DrawnRules, ReadPuzzle, digits_from_zero_fault, puzzle_from_json, size_from_json,
+    DrawnRules, ReadPuzzle, digits_from_zero_fault, multi_grid_fault, puzzle_from_json, size_from_json,
 };
 use crate::wire::puzzle::rules::puzzle_rules;
 use crate::wire::puzzle::schema::{PuzzleForms, PuzzleText};
@@ -33,6 +36,10 @@ pub(crate) const PUZZLE: &str = "puzzle";
 pub struct PuzzleInput {
     given: Vec<NamedPuzzle>,
     is_null: bool,
+    /// Rules and solutions beside it.
+    beside: Vec<Beside>,
+    /// Names of the columns, if it is a row of a table.
+    columns: Option<Arc<[String]>>,
 }
 
 #[derive(Clone, Debug)]
@@ -109,6 +116,17 @@ impl Field for PuzzleInput {
         true
     }
 
+    fn set_beside(&mut self, member: &mut Member<'_>) -> bool {
+        let Some(beside) = Beside::member(member.name, &member.json, member.parent) else { return false };
+        let is_rule = beside.is_rule();
+        self.beside.push(beside);
+        is_rule
+    }
+
+    fn set_columns(&mut self, columns: &Arc<[String]>) {
+        self.columns = Some(Arc::clone(columns));
+    }
+
     fn is_subject(field: &FieldInfo, member: &str, json: &Json) -> bool {
         member == field.name || may_be_puzzle(json) && puzzle_name(member).is_some()
     }
@@ -141,6 +159,7 @@ impl PuzzleInput {
         let NamedPuzzle { name, given: GivenJson { json, location } } =
             self.only(reading.format, place, faults)?;
         if faults.is_empty()
+            && self.beside.is_empty()
             && let Json::String(text) = json
             && let Some(puzzle) = from_plain_line(text, &reading)
         {
@@ -152,7 +171,22 @@ impl PuzzleInput {
             faults.push(|| several_puzzles(json));
             return None;
         }
-        puzzle_of(read, || size_from_json(json), puzzle_faults, &reading, faults)
+        let mut beside = self.beside.clone();
+        if let Some(read) = &read {
+            beside.extend(Beside::fields(&read.fields, self.columns.as_ref(), location));
+            beside.extend(Beside::words(&read.words, location));
+        }
+        let clues = read.as_ref().map(|read| &read.grid);
+        let joined = JoinedOptions::new(&beside, &reading, clues, faults);
+        let reading = joined.as_ref().map_or(reading, |joined| joined.reading(&reading));
+        puzzle_of(read, || size_from_json(json), puzzle_faults, (&reading, &beside), faults)
+    }
+
+    /// Refuses rules beside a puzzle whose request does not read them.
+    pub(crate) fn refuse_beside(&self, faults: &mut Faults) {
+        for beside in self.beside.iter().filter(|beside| beside.is_rule()) {
+            faults.push(|| beside.unsupported(" here"));
+        }
     }
 
     /// Returns where the puzzle was given.
@@ -235,7 +269,7 @@ fn puzzle_of(
     read: Option<ReadPuzzle>,
     invalid_size: impl FnOnce() -> Option<usize>,
     puzzle_faults: Faults,
-    reading: &Reading<'_>,
+    (reading, beside): (&Reading<'_>, &[Beside]),
     faults: &mut Faults,
 ) -> Option<(Puzzle, Notation)> {
     let nothing_drawn = DrawnRules::default();
@@ -245,6 +279,12 @@ fn puzzle_of(
     faults.append(puzzle_faults);
     let rules = rules?;
     let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?.with_rules(&rules, faults)?;
+    let is_one_grid = drawn_is_variant || reading.box_shape.is_given() || reading.variant_location().is_some();
+    if let Some(name) = multi_grid_name(&grid).filter(|_| !is_one_grid) {
+        faults.push(|| multi_grid_fault(name).at(location));
+        return None;
+    }
+    let rules = with_constraints_beside(rules, beside, reading, &notation, faults)?;
     refuse_beside_zero(&notation, reading.candidates.map(|(_, location)| location), faults);
     let candidates = reading.candidates.and_then(|(json, location)| {
         if own.is_some() {
