@@ -373,16 +373,20 @@ async fn results_are_rows_if_the_client_prefers_them() {
     assert_eq!((rows.status.as_u16(), rows.header("content-type")), (200, "text/csv; charset=utf-8"));
     assert_eq!(rows.header("quadrille-results"), "complete");
     let lines: Vec<&str> = rows.body.lines().collect();
-    assert_eq!(lines[0], "id,quiz,verdict,score,level,hardest,singles_suffice,se_estimate,stopped_by,error");
+    assert_eq!(
+        lines[0],
+        "id,quiz,verdict,score,level,hardest,singles_suffice,se_estimate,stopped_by,warnings,error"
+    );
     assert!(lines[1].starts_with(&format!("7,{UNIQUE},unique,")), "{}", rows.body);
-    assert!(lines[2].starts_with("8,1..,,,,,,,,") && lines.len() == 3, "{}", rows.body);
+    assert!(lines[2].starts_with("8,1..,,,,,,,,,") && lines.len() == 3, "{}", rows.body);
 
     let entries = json!([{"puzzle": UNIQUE, "id": "a"}]);
     let id = service.create(json!({"operation": "count", "input": {"inline": entries}})).await;
     service.ended(&id).await;
     let rows = service.results(&id, &[("accept", "text/csv")]).await;
     assert!(
-        rows.body.starts_with("line,id,puzzle,verdict,count,complete,solution,stopped_by,error\n1,a,"),
+        rows.body
+            .starts_with("line,id,puzzle,verdict,count,complete,solution,stopped_by,warnings,error\n1,a,"),
         "{}",
         rows.body
     );

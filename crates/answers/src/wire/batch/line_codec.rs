@@ -13,6 +13,7 @@ use crate::wire::answer_kind::{AnswerKind, BatchKind};
 use crate::wire::batch::chunk::{Chunk, EntryText};
 use crate::wire::batch::entry::{Entry, EntryForm, read_entry, replace_by_usual_line};
 use crate::wire::batch::entry_id::EntryId;
+use crate::wire::batch::ignored_names::IgnoredNames;
 use crate::wire::batch::kept::Kept;
 use crate::wire::batch::lines::{BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ResultHead};
 use crate::wire::batch::options::BatchOptions;
@@ -20,12 +21,13 @@ use crate::wire::batch::other_lines::OtherLines;
 use crate::wire::batch::refused_entry::{RefusedEntry, line_too_long, no_entry};
 use crate::wire::fault::Faults;
 use crate::wire::problem::{Problem, ProblemCode};
-use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::notation::{Notation, Warning};
 use crate::wire::question::{AnswerOf, NotationOf, QuestionKind};
 use crate::wire::question::{QuestionRequest, ResultStyle};
 use crate::wire::result::{ReplyStats as _, ResponseBody, Work};
 use crate::wire::stream::format::StreamFormat;
 use crate::wire::stream::line_type::{ErrorType, ResultType};
+use crate::wire::subject::AnswerNotation as _;
 
 /// Detail of the error for an entry that was lost to a bug.
 const FAILURE: &str = "the service failed to answer; the cause is in its log";
@@ -42,6 +44,10 @@ pub(crate) fn write_answer<K: AnswerKind>(
 ) {
     if format == StreamFormat::Text {
         K::write_text(reply, style, page);
+        if style.notation.solution_differs() {
+            page.push(b' ');
+            page.extend_from_slice(Warning::SolutionDiffers.as_str().as_bytes());
+        }
         head.kept.iter().for_each(|kept| kept.write_text(page));
         return page.push(b'\n');
     }
@@ -94,6 +100,8 @@ pub struct LineCodec<K: BatchKind> {
     refusals: AtomicU64,
     /// Number of members of entries that were ignored so far.
     ignored_members: AtomicU64,
+    /// Names of members and columns that were ignored so far.
+    ignored_names: IgnoredNames,
     /// Lines that were ignored so far.
     others: Arc<OtherLines>,
 }
@@ -141,6 +149,7 @@ impl<K: BatchKind> LineCodec<K> {
             lines_before: None,
             refusals,
             ignored_members,
+            ignored_names: IgnoredNames::default(),
             others: Arc::default(),
         }
     }
@@ -159,6 +168,11 @@ impl<K: BatchKind> LineCodec<K> {
     /// Number of members of entries that were ignored.
     pub fn ignored_members(&self) -> u64 {
         self.ignored_members.load(Ordering::Relaxed)
+    }
+
+    /// Names of members and columns that were ignored, 20 at most.
+    pub fn ignored_names(&self) -> Vec<String> {
+        self.ignored_names.names()
     }
 
     /// Returns the warning about the lines that were ignored in words; `None` if there are none.
@@ -205,14 +219,16 @@ impl<K: BatchKind> LineCodec<K> {
     ) -> EntrySlot<K, C> {
         let EntryBounds { line_bytes_max, policy, problem, .. } = self.bounds;
         let read = text.bytes.ok_or_else(|| line_too_long(line_bytes_max).into());
-        match read.and_then(|bytes| read_entry::<K>(self.form, bytes, &self.options, problem)) {
+        match read.and_then(|bytes| read_entry::<K>(self.form, bytes, text.header, &self.options, problem)) {
             Ok(Entry {
                 request: QuestionRequest { question, limits, style },
                 id,
                 is_text,
                 kept,
                 ignored_members,
+                ignored_names,
             }) => {
+                self.ignored_names.extend(ignored_names);
                 if ignored_members > 0 {
                     self.ignored_members.fetch_add(ignored_members, Ordering::Relaxed);
                 }
@@ -277,9 +293,14 @@ impl<K: BatchKind> SummaryCodec for LineCodec<K> {
 
     fn summary(&self, end: &BatchEnd) -> Vec<u8> {
         let (ignored_lines, ignored_lines_omitted) = self.others.numbers();
-        let ignored_members = self.ignored_members();
-        let summary =
-            BatchSummary { ignored_members, ignored_lines, ignored_lines_omitted, ..BatchSummary::from(end) };
+        let (ignored_members, ignored_names) = (self.ignored_members(), self.ignored_names());
+        let summary = BatchSummary {
+            ignored_members,
+            ignored_names,
+            ignored_lines,
+            ignored_lines_omitted,
+            ..BatchSummary::from(end)
+        };
         self.format.summary(end.counts.puzzles(), summary)
     }
 }
@@ -326,7 +347,7 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
     }
 
     fn encode_no_entry(&self, entries: u64, page: &mut Vec<u8>) {
-        let text = EntryText { index: entries, line: None, bytes: None };
+        let text = EntryText { index: entries, line: None, bytes: None, header: None };
         self.write_refusal(&text, *Box::<RefusedEntry>::from(no_entry()), page);
     }
 }

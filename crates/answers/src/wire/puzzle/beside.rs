@@ -56,7 +56,11 @@ impl Beside {
     }
 
     /// Makes the values of the fields of a row whose columns have these names. Words that name a rule are one value.
-    pub(crate) fn fields(fields: &[OtherField], columns: Option<&Arc<[String]>>, location: &Location) -> Vec<Self> {
+    pub(crate) fn fields(
+        fields: &[OtherField],
+        columns: Option<&Arc<[String]>>,
+        location: &Location,
+    ) -> Vec<Self> {
         let mut values = Vec::new();
         let mut words = Vec::new();
         for field in fields {
@@ -90,7 +94,7 @@ impl Beside {
     }
 
     /// The fault of a rule that is not read, and why.
-    fn unsupported(&self, why: &str) -> Fault {
+    pub(crate) fn unsupported(&self, why: &str) -> Fault {
         let name = shown(&self.name);
         let detail = match &self.role {
             Role::Words(..) => format!("the words {name} name a rule that is not read: {ADVICE}"),
@@ -109,7 +113,9 @@ fn role(name: &str, json: &Json) -> Option<Role> {
     match rule_named(name, has_parts(json)) {
         Some(rule) => return (!is_void(rule, json)).then_some(Role::Rule(rule)),
         None if is_title(name) => {
-            return words_of(json).and_then(|words| rule_in_words(&words)).map(|(words, rule)| Role::Words(words, rule));
+            return words_of(json)
+                .and_then(|words| rule_in_words(&words))
+                .map(|(words, rule)| Role::Words(words, rule));
         }
         None => {}
     }
@@ -166,9 +172,7 @@ fn is_void(rule: NamedRule, json: &Json) -> bool {
 fn words_of(json: &Json) -> Option<String> {
     match json {
         Json::String(text) => Some(text.clone()),
-        Json::Array(elements) => {
-            Some(elements.iter().filter_map(words_of).collect::<Vec<_>>().join(", "))
-        }
+        Json::Array(elements) => Some(elements.iter().filter_map(words_of).collect::<Vec<_>>().join(", ")),
         _ => None,
     }
 }
@@ -231,7 +235,13 @@ impl JoinedOptions {
     }
 
     /// Joins a value that is no constraint. Returns whether it is read.
-    fn join(&mut self, value: &Beside, reading: &Reading<'_>, clues: Option<&Grid>, faults: &mut Faults) -> bool {
+    fn join(
+        &mut self,
+        value: &Beside,
+        reading: &Reading<'_>,
+        clues: Option<&Grid>,
+        faults: &mut Faults,
+    ) -> bool {
         let rule = match &value.role {
             Role::Solution | Role::Words(..) => return true,
             // Digits of a grid that is no solution are no map.
@@ -295,7 +305,9 @@ impl JoinedOptions {
     pub(crate) fn reading<'a>(&'a self, reading: &Reading<'a>) -> Reading<'a> {
         Reading {
             box_shape: &self.box_shape,
-            candidates: reading.candidates.or(self.candidates.as_ref().map(|(json, location)| (json, location))),
+            candidates: reading
+                .candidates
+                .or(self.candidates.as_ref().map(|(json, location)| (json, location))),
             variant: reading.variant.map(|_| &self.variant),
             ..*reading
         }
@@ -304,9 +316,8 @@ impl JoinedOptions {
 
 /// Whether a map that was found by its shape has another size than the puzzle, or is a solution with mistakes.
 fn is_other_grid(value: &Beside, clues: &Grid) -> bool {
-    let is_mistaken = |map: &RegionMap| {
-        clues.filled_count() > 0 && !map.is_connected() && map.has_clues(clues)
-    };
+    let is_mistaken =
+        |map: &RegionMap| clues.filled_count() > 0 && !map.is_connected() && map.has_clues(clues);
     map_of(&value.json).is_none_or(|map| Some(map.size()) != clues.square_size() || is_mistaken(&map))
 }
 
@@ -320,7 +331,12 @@ fn is_false(json: &Json) -> bool {
 }
 
 /// Sets an option, or checks that it has the same value.
-fn set_once<T: OptionValue + PartialEq>(given: &mut Given<T>, value: T, beside: &Beside, faults: &mut Faults) {
+fn set_once<T: OptionValue + PartialEq>(
+    given: &mut Given<T>,
+    value: T,
+    beside: &Beside,
+    faults: &mut Faults,
+) {
     if given.is_given() && given.get() != Some(&value) {
         let name = shown(&beside.name);
         faults.add(FaultCode::GivenTwice, &beside.location, || {
@@ -428,9 +444,7 @@ pub(crate) fn with_constraints_beside(
 /// Whether rules have one that words name.
 fn has_rule(rules: &Rules, rule: NamedRule) -> bool {
     match rule {
-        NamedRule::Type(name) => {
-            rules.constraints().iter().any(|constraint| constraint.type_name() == name)
-        }
+        NamedRule::Type(name) => rules.constraints().iter().any(|constraint| constraint.type_name() == name),
         NamedRule::Regions => rules.box_shape().is_none(),
         _ => false,
     }

@@ -179,7 +179,7 @@ impl PuzzleInput {
         let clues = read.as_ref().map(|read| &read.grid);
         let joined = JoinedOptions::new(&beside, &reading, clues, faults);
         let reading = joined.as_ref().map_or(reading, |joined| joined.reading(&reading));
-        puzzle_of(read, || size_from_json(json), puzzle_faults, (&reading, &beside), faults)
+        puzzle_of(read, || size_from_json(json), puzzle_faults, (location, &reading, &beside), faults)
     }
 
     /// Refuses rules beside a puzzle whose request does not read them.
@@ -263,23 +263,23 @@ fn is_same_puzzle(one: &Json, other: &Json, format: Option<Format>) -> bool {
         })
 }
 
-/// Makes the puzzle that was read, with its notation, and adds its faults to the others. `invalid_size` returns the size of an
-/// invalid puzzle, if it has one.
+/// Makes the puzzle that was read at this location, with its notation, and adds its faults to the others. `invalid_size` returns the size
+/// of an invalid puzzle, if it has one.
 fn puzzle_of(
     read: Option<ReadPuzzle>,
     invalid_size: impl FnOnce() -> Option<usize>,
     puzzle_faults: Faults,
-    (reading, beside): (&Reading<'_>, &[Beside]),
+    (location, reading, beside): (&Location, &Reading<'_>, &[Beside]),
     faults: &mut Faults,
 ) -> Option<(Puzzle, Notation)> {
     let nothing_drawn = DrawnRules::default();
     let drawn = read.as_ref().map_or(&nothing_drawn, |read| &read.drawn);
     let size = read.as_ref().and_then(|read| read.grid.square_size()).or_else(invalid_size);
+    let is_one_grid = drawn.is_variant() || drawn.box_shape.is_some() || reading.has_own_boxes();
     let rules = size.and_then(|size| puzzle_rules(size, drawn, reading, faults));
     faults.append(puzzle_faults);
     let rules = rules?;
     let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?.with_rules(&rules, faults)?;
-    let is_one_grid = drawn_is_variant || reading.box_shape.is_given() || reading.variant_location().is_some();
     if let Some(name) = multi_grid_name(&grid).filter(|_| !is_one_grid) {
         faults.push(|| multi_grid_fault(name).at(location));
         return None;
@@ -308,6 +308,7 @@ fn puzzle_of(
         Some(candidates) => puzzle.with_candidates(candidates).ok()?,
         None => puzzle,
     };
+    compare_solutions(beside, &puzzle, &mut notation);
     Some((puzzle, notation))
 }
 

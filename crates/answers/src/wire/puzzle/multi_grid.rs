@@ -47,9 +47,10 @@ const SHAPES: [Shape; 6] = [
 /// clue.
 pub(crate) fn multi_grid_name(grid: &Grid) -> Option<&'static str> {
     let size = grid.square_size()?;
-    let clues: Vec<(usize, usize)> = SHAPES.iter().any(|shape| shape.size == size).then(|| {
-        grid.filled().map(|(cell, _)| (cell.index() / size, cell.index() % size)).collect()
-    })?;
+    let clues: Vec<(usize, usize)> = SHAPES
+        .iter()
+        .any(|shape| shape.size == size)
+        .then(|| grid.filled().map(|(cell, _)| (cell.index() / size, cell.index() % size)).collect())?;
     grid.largest().is_some_and(|digit| digit.value() <= GRID).then(|| name_of(size, &clues)).flatten()
 }
 

@@ -1,14 +1,18 @@
 //! Reads puzzles in each of the JSON and text forms.
 
 use quadrille_sudoku::constraints::Constraint;
-use quadrille_sudoku::notation::{Alphabet, Format, IgnoredLines, LetterCase, ParsedText, SYMBOL_SIZE_MAX, parse};
+use quadrille_sudoku::notation::{
+    Alphabet, Format, IgnoredLines, LetterCase, ParsedText, SYMBOL_SIZE_MAX, parse,
+};
 use quadrille_sudoku::unstable::{
-    EMPTY_SYMBOLS, OtherField, SymbolReader, has_border, other_fields, parse_translated, size_of_line, symbols_of,
+    EMPTY_SYMBOLS, OtherField, SymbolReader, has_border, is_prose, other_fields, parse_translated,
+    size_of_line, symbols_of,
 };
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
+use crate::wire::puzzle::beside::Beside;
 use crate::wire::puzzle::cell::{
     ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault,
 };
@@ -195,9 +199,13 @@ pub(crate) fn puzzle_from_text(
     let mut text_faults = Faults::default();
     let read = parse(text, format, &mut |fault| text_faults.push(|| text_fault(text, location, fault)));
     let Some(read) = read else {
+        let is_line_of_prose = || !text.trim().contains('\n') && is_prose(text);
         match multi_grid_name_of_text(text) {
             Some(name) => faults.push(|| multi_grid_fault(name).at(location)),
-            None => faults.append(text_faults),
+            None => match Beside::words(text, location).filter(|_| is_line_of_prose()) {
+                Some(words) => faults.push(|| words.unsupported("")),
+                None => faults.append(text_faults),
+            },
         }
         return None;
     };

@@ -142,8 +142,18 @@ const NAMES: &[(Certainty, NamedRule, &[&str])] = &[
         WithParts,
         Unknown,
         &[
-            "minimum", "maximum", "min", "max", "line", "dot", "circle", "underlay", "overlay", "cosmetic",
-            "hyper", "consecutive",
+            "minimum",
+            "maximum",
+            "min",
+            "max",
+            "line",
+            "dot",
+            "circle",
+            "underlay",
+            "overlay",
+            "cosmetic",
+            "hyper",
+            "consecutive",
         ],
     ),
 ];
@@ -167,8 +177,30 @@ const TITLES: [&str; 13] = [
 
 /// Words of texts that name the usual rules.
 const USUAL_WORDS: [&str; 24] = [
-    "normal", "standard", "classic", "classical", "regular", "plain", "usual", "vanilla", "none", "no", "default",
-    "sudoku", "rule", "rules", "apply", "applies", "only", "the", "of", "4x4", "6x6", "9x9", "16x16", "basic",
+    "normal",
+    "standard",
+    "classic",
+    "classical",
+    "regular",
+    "plain",
+    "usual",
+    "vanilla",
+    "none",
+    "no",
+    "default",
+    "sudoku",
+    "rule",
+    "rules",
+    "apply",
+    "applies",
+    "only",
+    "the",
+    "of",
+    "4x4",
+    "6x6",
+    "9x9",
+    "16x16",
+    "basic",
 ];
 
 /// Largest number of words of the name of a rule.
@@ -181,9 +213,9 @@ const NAME_BYTES_MAX: usize = 32;
 pub(crate) fn rule_named(name: &str, has_parts: bool) -> Option<NamedRule> {
     let letters = letters_of(name)?;
     let is_sure = |certainty: Certainty| has_parts || certainty != WithParts;
-    let known = NAMES
-        .iter()
-        .find(|(certainty, _, names)| is_sure(*certainty) && names.iter().any(|known| is_same(&letters, known)));
+    let known = NAMES.iter().find(|(certainty, _, names)| {
+        is_sure(*certainty) && names.iter().any(|known| is_same(&letters, known))
+    });
     // Types of constraints; some of their names are common words.
     let of_type = || {
         let mut types = Constraint::TYPES.iter().filter(|_| has_parts);
@@ -228,8 +260,9 @@ pub(crate) fn are_usual_rules(text: &str) -> bool {
 
 /// Letters and digits of a short name in lower case.
 fn letters_of(name: &str) -> Option<String> {
-    (name.len() <= NAME_BYTES_MAX)
-        .then(|| name.chars().filter(|symbol| symbol.is_alphanumeric()).flat_map(char::to_lowercase).collect())
+    (name.len() <= NAME_BYTES_MAX).then(|| {
+        name.chars().filter(|symbol| symbol.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    })
 }
 
 /// Whether letters are a known name, in the singular or the plural.
@@ -260,7 +293,9 @@ mod tests {
         for name in ["layout", "areas", "lines", "even", "sum", "sum_pairs", "table"] {
             assert!(rule_named(name, true).is_some() && rule_named(name, false).is_none(), "{name}");
         }
-        for name in ["", "id", "difficulty", "solution", "clues", "source", "level", "killers_club_of_the_town"] {
+        for name in
+            ["", "id", "difficulty", "solution", "clues", "source", "level", "killers_club_of_the_town"]
+        {
             assert_eq!(rule_named(name, true), None, "{name}");
         }
     }

@@ -40,6 +40,11 @@ pub(super) fn parse_jigsaw(text: &str) -> Option<ParsedText> {
     Some(ParsedText { regions: Some(map.regions()), ..ParsedText::of_clues((grid, case), format) })
 }
 
+/// Whether a text is two blocks that are one jigsaw.
+pub fn is_jigsaw(text: &str) -> bool {
+    parse_jigsaw(text).is_some()
+}
+
 /// Splits a line of 2n*n symbols.
 fn halves(line: &str) -> Option<(String, String)> {
     let symbols: Vec<char> = symbols_of(line).map(|(_, symbol)| symbol).collect();

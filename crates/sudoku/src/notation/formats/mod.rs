@@ -64,6 +64,7 @@ pub use drawing::{
 };
 pub use fields::SEPARATORS;
 pub use format::Format;
+pub use jigsaw::is_jigsaw;
 pub use layout::{has_ambiguous_rows, row_width};
 pub use other_lines::{is_numbering, is_prose, may_be_title, separator};
 pub use puzzle_names::{PUZZLE_NAMES, is_solution_name, letters_of_name, puzzle_name};
