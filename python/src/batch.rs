@@ -267,7 +267,7 @@ impl<O: Output> BatchCodec for TextCodec<O> {
         }
         let is_json = self.is_json || O::DETECTS_JSON && is_json(text, "");
         let form = if is_json { EntryForm::Element } else { EntryForm::Text };
-        *slot = match read_entry::<O::Kind>(form, text, &self.options, ProblemBounds::MAX) {
+        *slot = match read_entry::<O::Kind>(form, text, None, &self.options, ProblemBounds::MAX) {
             Ok(entry) => {
                 let mut request = entry.request;
                 match O::complete(&mut request.question, &self.beside, index) {

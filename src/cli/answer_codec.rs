@@ -112,6 +112,11 @@ impl<K: CommandKind> AnswerCodec<K> {
         self.lines.rules_not_read()
     }
 
+    /// Names of members and columns that were ignored.
+    pub(super) fn ignored_names(&self) -> Vec<String> {
+        self.lines.ignored_names()
+    }
+
     /// Sums over all answers.
     pub(super) fn tally(&self) -> Tally {
         self.tally.lock().clone()
@@ -186,12 +191,12 @@ struct RowEntry {
 
 impl RowEntry {
     fn text(&self) -> EntryText<'_> {
-        EntryText { index: self.index, line: self.line, bytes: self.bytes.as_deref() }
+        EntryText { index: self.index, line: self.line, bytes: self.bytes.as_deref(), header: None }
     }
 }
 
 impl From<EntryText<'_>> for RowEntry {
-    fn from(EntryText { index, line, bytes }: EntryText<'_>) -> Self {
+    fn from(EntryText { index, line, bytes, .. }: EntryText<'_>) -> Self {
         Self { index, line, bytes: bytes.map(<[u8]>::to_vec) }
     }
 }

@@ -167,7 +167,11 @@ impl Run<'_> {
             write(dispatcher.batch(permit, codec, source), &progress, output, has_summary).await
         });
         runtime.shutdown_background();
-        let (end, tally, ignored_members, rules_not_read) = ended?;
+        let Ended { end, tally, ignored_members, ignored_names, rules_not_read } = ended?;
+        if !ignored_names.is_empty() && !arguments.quiet {
+            let names = ignored_names.join(", ");
+            progress.report(format!("warning: ignored members and columns: {names}\n").as_bytes());
+        }
         progress.finish(&end, &tally, ignored_members, rules_not_read, arguments.quiet || is_single);
         if end.stopped == Some(InputStop::Input(InputError::Failed)) {
             return Err(failures.take());
@@ -232,14 +236,26 @@ pub(super) fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
     Dispatcher::new(capacity, Meters::default())
 }
 
-/// Writes each answer as soon as it is available. Returns the end, the sums of the command, and the number of members of records that were
-/// ignored.
+/// End of a batch.
+struct Ended {
+    end: BatchEnd,
+    /// Sums of the command.
+    tally: Tally,
+    /// Number of members of records that were ignored.
+    ignored_members: u64,
+    /// Names of members and columns that were ignored.
+    ignored_names: Vec<String>,
+    /// Number of puzzles that may have rules that were not read.
+    rules_not_read: u64,
+}
+
+/// Writes each answer as soon as it is available.
 async fn write<K: CommandKind>(
     mut answers: BatchStream<AnswerCodec<K>>,
     progress: &Progress,
     output: &mut Output,
     has_summary: bool,
-) -> Result<(BatchEnd, Tally, u64, u64)> {
+) -> Result<Ended> {
     while let Some(page) = answers.next().await? {
         progress.report(&answers.codec().take_messages());
         progress.around(|| output.write_all(&page))?;
@@ -254,5 +270,11 @@ async fn write<K: CommandKind>(
         output.write_all(&answers.codec().summary(&end))?;
     }
     let codec = answers.codec();
-    Ok((end, codec.tally(), codec.ignored_members(), codec.rules_not_read()))
+    Ok(Ended {
+        end,
+        tally: codec.tally(),
+        ignored_members: codec.ignored_members(),
+        ignored_names: codec.ignored_names(),
+        rules_not_read: codec.rules_not_read(),
+    })
 }

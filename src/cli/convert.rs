@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use quadrille_answers::kinds::conversion_from_file;
+use quadrille_answers::wire::TableHeader;
 
 use super::arguments::ConvertArguments;
 use super::file_entries::warn;
@@ -21,7 +22,7 @@ pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<E
     let query = arguments.query();
     let mut tail = None;
     let mut output = stdout().lock();
-    let read = |bytes: &[u8]| conversion_from_file(bytes, &query);
+    let read = |entry: (&[u8], Option<&TableHeader>)| conversion_from_file(entry, &query);
     let code = arguments.puzzles.for_each(config, read, |entry, converted| {
         for warning in converted.warnings_in_words() {
             warn(entry, &warning);

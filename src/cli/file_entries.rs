@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
 use quadrille_answers::ingest::LineBounds;
 use quadrille_answers::service::ChunkSource;
-use quadrille_answers::wire::{EntryText, OtherLines, Refusal, line_too_long};
+use quadrille_answers::wire::{EntryText, OtherLines, Refusal, TableHeader, line_too_long};
 use tokio::runtime::Builder;
 
 use super::input::{Input, InputOptions};
@@ -53,7 +53,7 @@ impl FileArguments {
     pub(super) fn for_each<T>(
         &self,
         config: &Config,
-        read: impl Fn(&[u8]) -> Result<T, Refusal>,
+        read: impl Fn((&[u8], Option<&TableHeader>)) -> Result<T, Refusal>,
         mut handle: impl FnMut(&EntryText<'_>, T) -> Result<()>,
     ) -> Result<ExitCode> {
         let options = InputOptions { format: None, is_grid: self.grid };
@@ -67,7 +67,8 @@ impl FileArguments {
         let mut errors = 0_u64;
         while let Some(chunk) = runtime.block_on(source.next()).map_err(|_| failures.take())? {
             for entry in (0..chunk.len()).map(|number| chunk.entry(number)) {
-                match entry.bytes.map_or_else(|| Err(line_too_long(bounds.bytes_max)), &read) {
+                let refused = || Err(line_too_long(bounds.bytes_max));
+                match entry.bytes.map_or_else(refused, |bytes| read((bytes, entry.header))) {
                     Ok(value) => handle(&entry, value)?,
                     Err(refusal) => {
                         errors += 1;

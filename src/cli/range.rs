@@ -18,6 +18,7 @@ use futures_util::{FutureExt, stream};
 use memchr::{memchr, memchr_iter};
 use quadrille_answers::ingest::{LineBounds, LineContent, Lines};
 use quadrille_answers::service::{ChunkSource, InputError};
+use quadrille_sudoku::unstable::{is_table_header, may_be_table_header};
 
 use super::decompress::Coding;
 use super::input::{Input, InputOptions, Reader};
@@ -150,8 +151,10 @@ impl InputRange {
         let share = self.share(length);
         // An entry of several lines that ends in the share begins after this offset.
         let margin = 2 * (options.bounds.bytes_max + LINE_MARGIN_BYTES) as u64;
+        // The header says what the columns of all rows are.
+        let is_read_from_start = options.has_indices || content == LineContent::Text && has_header(file)?;
         let start =
-            if options.has_indices { 0 } else { line_start(file, share.start.saturating_sub(margin))? };
+            if is_read_from_start { 0 } else { line_start(file, share.start.saturating_sub(margin))? };
         let first = count_line_starts(file, start, start..share.start)?;
         let last = first + count_line_starts(file, start, share.start.max(start)..share.end)?;
         let end = share.end.saturating_add(margin).clamp(start, length);
@@ -174,6 +177,16 @@ fn has_xml(file: &mut File) -> io::Result<bool> {
     file.take(BLOCK_BYTES as u64).read_to_end(&mut head)?;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head);
     Ok(head.split(|&byte| byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"<")))
+}
+
+/// Whether a file begins with the header of a table.
+fn has_header(file: &mut File) -> io::Result<bool> {
+    let mut head = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(BLOCK_BYTES as u64).read_to_end(&mut head)?;
+    let head = String::from_utf8_lossy(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head));
+    let first = head.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    Ok(first.is_some_and(|line| is_table_header(line) || may_be_table_header(line)))
 }
 
 /// Counts the entries of a file of text.

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueHint};
 use quadrille_answers::kinds::{DrawnPuzzle, drawn_from_file, pictured_solution};
-use quadrille_answers::wire::{EntryText, VerdictKind};
+use quadrille_answers::wire::{EntryText, TableHeader, VerdictKind};
 use quadrille_sudoku::{Picture, Progress, Puzzle, ResumableSearch as _, Solver, Verdict};
 
 use super::file_entries::{FileArguments, warn};
@@ -77,7 +77,7 @@ pub(super) fn render(arguments: &RenderArguments, config: &Config) -> Result<Exi
     let (constraints, regions) = (arguments.constraints.clone(), arguments.regions.clone());
     let own = [("candidates", shown), ("constraints", constraints), ("regions", regions)];
     let query = query_of(own.into_iter().chain(puzzles.parameters()));
-    let read = |bytes: &[u8]| drawn_from_file(bytes, &query);
+    let read = |entry: (&[u8], Option<&TableHeader>)| drawn_from_file(entry, &query);
     puzzles.for_each(config, read, |entry, drawn| {
         warn_of(entry, &drawn);
         let mut picture = drawn.picture;
@@ -118,7 +118,7 @@ pub(super) fn book(arguments: &BookArguments, config: &Config) -> Result<ExitCod
     let BookArguments { puzzles, title, no_solutions } = arguments;
     let query = query_of(puzzles.parameters());
     let (mut pages, mut solved) = (String::new(), String::new());
-    let read = |bytes: &[u8]| drawn_from_file(bytes, &query);
+    let read = |entry: (&[u8], Option<&TableHeader>)| drawn_from_file(entry, &query);
     let code = puzzles.for_each(config, read, |entry, drawn| {
         warn_of(entry, &drawn);
         let DrawnPuzzle { picture, rules, .. } = drawn;

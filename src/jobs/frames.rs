@@ -4,13 +4,18 @@
 //! an entry without one, and the length is `-` for an entry that was too long. The line that names the columns of a table has a frame
 //! before all entries, with the word `header` instead of the number; no range has it.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
-use quadrille_answers::wire::{Chunk, EntryText};
+use quadrille_answers::wire::{Chunk, EntryText, TableHeader};
 
 use super::error::JobError;
 
 /// Beginning of the frame of the line that names the columns.
 const HEADER: &str = "header ";
+
+/// Bytes at the start of framed input among which the whole header is: a longer line is none.
+pub(super) const HEADER_BYTES: u64 = 8 << 10;
 
 /// Text of a number that does not exist.
 const NONE: &str = "-";
@@ -46,12 +51,19 @@ pub(super) struct Frames {
     offset: usize,
     /// Index of the next entry.
     next: u64,
+    /// Header of the table whose rows the entries are.
+    header: Option<Arc<TableHeader>>,
 }
 
 impl Frames {
     /// Reads frames, the first of which has the index `first`.
     pub(super) fn new(bytes: Bytes, first: u64) -> Self {
-        Self { bytes, offset: 0, next: first }
+        Self { bytes, offset: 0, next: first, header: None }
+    }
+
+    /// Makes the entries rows of a table with this header.
+    pub(super) fn with_header(self, header: Option<Arc<TableHeader>>) -> Self {
+        Self { header, ..self }
     }
 
     /// Returns the next chunk, of at most `chunk_bytes` and `entries_max` entries; `None` at the end.
@@ -61,6 +73,7 @@ impl Frames {
         entries_max: usize,
     ) -> Result<Option<Chunk>, JobError> {
         let mut chunk = Chunk::new(self.next).with_bytes_max(chunk_bytes);
+        chunk.set_header(self.header.clone());
         while self.offset < self.bytes.len() && chunk.len() < entries_max && !chunk.is_full() {
             let bytes = &self.bytes[self.offset..];
             let (line, entry, rest) = read_frame(bytes).ok_or(JobError::Corrupt("input"))?;
@@ -147,7 +160,10 @@ mod tests {
         assert_eq!(read_header(&framed), Some(&b"id,puzzle"[..]));
         assert_eq!(read_header(&framed[..framed.len() - 2]), None);
         framed.clear();
-        write_frame(&EntryText { index: 0, line: Some(1), bytes: Some(b"header 1") }, &mut framed);
+        write_frame(
+            &EntryText { index: 0, line: Some(1), bytes: Some(b"header 1"), header: None },
+            &mut framed,
+        );
         assert_eq!(read_header(&framed), None);
     }
 
@@ -161,7 +177,7 @@ mod tests {
         ) {
             let mut framed = Vec::new();
             for (line, bytes) in &entries {
-                write_frame(&EntryText { index: 0, line: *line, bytes: bytes.as_deref() }, &mut framed);
+                write_frame(&EntryText { index: 0, line: *line, bytes: bytes.as_deref(), header: None }, &mut framed);
             }
             let all = |bytes: &[u8]| {
                 let (mut frames, mut chunks) = (Frames::new(Bytes::copy_from_slice(bytes), first), Vec::new());

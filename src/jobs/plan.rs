@@ -273,7 +273,7 @@ mod tests {
         ) {
             let mut framed = Vec::new();
             for _ in 0..entries {
-                write_frame(&EntryText { index: 0, line: None, bytes: Some(b"x") }, &mut framed);
+                write_frame(&EntryText { index: 0, line: None, bytes: Some(b"x"), header: None }, &mut framed);
             }
             let (bytes, mut answered) = (Bytes::from(framed), answered.into_iter().cycle());
             let bytes_of_all = 0..bytes.len() as u64;
@@ -311,7 +311,7 @@ mod tests {
             let (mut framed, mut pieces) = (Vec::new(), Pieces::new(BatchOperation::Solve, 1, 0, 0));
             for bytes in ["1".repeat(81), ".".repeat(size)] {
                 write_frame(
-                    &EntryText { index: 0, line: Some(99_999), bytes: Some(bytes.as_bytes()) },
+                    &EntryText { index: 0, line: Some(99_999), bytes: Some(bytes.as_bytes()), header: None },
                     &mut framed,
                 );
                 pieces.push(framed.len() as u64);

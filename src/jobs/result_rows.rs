@@ -163,7 +163,7 @@ impl UnwrittenRows {
         for (number, line) in lines.split_inclusive(|&byte| byte == b'\n').enumerate() {
             let entry = match &entries {
                 Some(entries) => entries.entry(number),
-                None => EntryText { index: 0, line: None, bytes: None },
+                None => EntryText { index: 0, line: None, bytes: None, header: None },
             };
             rows.write_row(&entry, line, &mut out);
         }

@@ -2,18 +2,19 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_answers::ingest::LineBounds;
 use quadrille_answers::service::{ClientId, Dispatcher};
-use quadrille_answers::wire::{EntryBounds, has_grid_layout};
+use quadrille_answers::wire::{EntryBounds, TableHeader, has_grid_layout};
 use quadrille_sudoku::unstable::{AnyProblem, CubeCounter, CubeSearcher};
 
 use super::abort::{AbortPoint, pass};
 use super::answer_lines::LinesQuestion;
 use super::cubes::{PieceRun, budget_nodes, first_run, plan_cubes, run_cubes};
 use super::error::JobError;
-use super::frames::Frames;
+use super::frames::{Frames, HEADER_BYTES, read_header};
 use super::generate_puzzles::{PuzzlesRequest, plan_further_puzzles, plan_puzzles, rest_of_puzzles};
 use super::id::JobId;
 use super::leased_pieces::PieceSignals;
@@ -143,9 +144,18 @@ impl PieceRunner {
         PieceSignals { stop, displace, .. }: PieceSignals,
     ) -> PieceOutcome {
         let lease = claimed.lease;
-        let entries = self.objects.get(&framed_path(lease.job, plan), bytes.clone()).await?;
+        let path = framed_path(lease.job, plan);
+        let entries = self.objects.get(&path, bytes.clone()).await?;
+        // Entries at the very beginning have no header before them.
+        let header = match bytes.start {
+            0 => None,
+            start => {
+                let head = self.objects.get(&path, 0..start.min(HEADER_BYTES)).await?;
+                read_header(&head).map(|header| Arc::new(TableHeader::new(header)))
+            }
+        };
         let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
-        let frames = Frames::new(entries.clone(), first);
+        let frames = Frames::new(entries.clone(), first).with_header(header);
         let answered = tokio::select! {
             answered = question.answer(&self.dispatcher, frames, &displace, &mut output) => answered?,
             () = stop.stopped() => return Err(PieceError::Stopped),

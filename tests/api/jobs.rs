@@ -375,10 +375,10 @@ async fn results_are_rows_if_the_client_prefers_them() {
     let lines: Vec<&str> = rows.body.lines().collect();
     assert_eq!(
         lines[0],
-        "id,quiz,verdict,score,level,hardest,singles_suffice,se_estimate,stopped_by,rules_not_read,error"
+        "id,quiz,verdict,score,level,hardest,singles_suffice,se_estimate,stopped_by,rules_not_read,warnings,error"
     );
     assert!(lines[1].starts_with(&format!("7,{UNIQUE},unique,")), "{}", rows.body);
-    assert!(lines[2].starts_with("8,1..,,,,,,,,") && lines.len() == 3, "{}", rows.body);
+    assert!(lines[2].starts_with("8,1..,,,,,,,,,,") && lines.len() == 3, "{}", rows.body);
 
     let entries = json!([{"puzzle": UNIQUE, "id": "a"}]);
     let id = service.create(json!({"operation": "count", "input": {"inline": entries}})).await;
@@ -386,7 +386,7 @@ async fn results_are_rows_if_the_client_prefers_them() {
     let rows = service.results(&id, &[("accept", "text/csv")]).await;
     assert!(
         rows.body.starts_with(
-            "line,id,puzzle,verdict,count,complete,solution,stopped_by,rules_not_read,error\n1,a,"
+            "line,id,puzzle,verdict,count,complete,solution,stopped_by,rules_not_read,warnings,error\n1,a,"
         ),
         "{}",
         rows.body

@@ -4,6 +4,7 @@
 mod access_log;
 mod analysis;
 mod batch;
+mod beside;
 mod bodies;
 mod cache;
 mod candidates;

@@ -175,7 +175,7 @@ fn results_are_rows_with_the_columns_of_the_input() {
     assert_eq!(found, text(&own.stdout));
     assert_eq!(
         found.lines().next(),
-        Some("number,puzzle,note,verdict,count,complete,solution,stopped_by,rules_not_read,error")
+        Some("number,puzzle,note,verdict,count,complete,solution,stopped_by,rules_not_read,warnings,error")
     );
     assert_eq!(found.lines().count(), 902);
     let generate = ["submit", "generate", "--size", "4", "--seed", "7", "--wait", "--format", "csv"];

@@ -16,15 +16,18 @@ fn columns_of_the_input_precede_columns_of_the_answer() {
     let (code, rows, messages) = parts(&output);
     assert_eq!((code, messages), (Some(1), ""));
     let lines: Vec<&str> = rows.lines().collect();
-    assert_eq!(lines[0], "id,quiz,note,solution,verdict,answer_solution,stopped_by,rules_not_read,error");
-    assert_eq!(lines[1], format!("1,{UNIQUE},\"a, \"\"b\"\"\",x,unique,{SOLUTION},,,"));
-    assert!(lines[2].starts_with("2,1.....3..4.....,,y,,,,"), "{rows}");
+    assert_eq!(
+        lines[0],
+        "id,quiz,note,solution,verdict,answer_solution,stopped_by,rules_not_read,warnings,error"
+    );
+    assert_eq!(lines[1], format!("1,{UNIQUE},\"a, \"\"b\"\"\",x,unique,{SOLUTION},,,,"));
+    assert!(lines[2].starts_with("2,1.....3..4.....,,y,,,,,"), "{rows}");
     assert!(lines[2].contains("is not a symbol"), "{rows}");
     assert!(lines[3].starts_with("3,1.....3..4......, c ,,multiple,1"), "{rows}");
     assert_eq!(lines.len(), 4);
     let again = run(&["count", "--format", "csv", "-q"], rows.as_bytes());
     let (_, rows, _) = parts(&again);
-    let header = "id,quiz,note,solution,verdict,answer_solution,stopped_by,rules_not_read,error,answer_verdict,count,complete,answer_answer_solution,answer_stopped_by,answer_rules_not_read,answer_error\n";
+    let header = "id,quiz,note,solution,verdict,answer_solution,stopped_by,rules_not_read,warnings,error,answer_verdict,count,complete,answer_answer_solution,answer_stopped_by,answer_rules_not_read,answer_warnings,answer_error\n";
     assert!(rows.starts_with(header), "{rows}");
 }
 
@@ -62,7 +65,7 @@ fn every_question_has_rows() {
         let rows =
             stdout(&[arguments, &["--format", "csv", "-q"]].concat(), format!("{UNIQUE}\n").as_bytes());
         let (header, first) = rows.split_once('\n').expect("a header");
-        assert_eq!(header, format!("line,puzzle,{columns},rules_not_read,error"));
+        assert_eq!(header, format!("line,puzzle,{columns},rules_not_read,warnings,error"));
         assert!(first.starts_with(&format!("1,{UNIQUE},{row}")), "{rows}");
     }
 }
@@ -75,20 +78,20 @@ fn records_and_arguments_have_lines_ids_and_puzzles() {
     let lines: Vec<&str> = rows.lines().collect();
     assert_eq!(
         (code, lines[0]),
-        (Some(0), "line,id,puzzle,verdict,solution,stopped_by,rules_not_read,error")
+        (Some(0), "line,id,puzzle,verdict,solution,stopped_by,rules_not_read,warnings,error")
     );
-    assert_eq!(lines[1], format!("1,a,{UNIQUE},unique,{SOLUTION},,,"));
-    assert!(lines[2].starts_with("2,,7,,,,"), "{rows}");
+    assert_eq!(lines[1], format!("1,a,{UNIQUE},unique,{SOLUTION},,,,"));
+    assert!(lines[2].starts_with("2,,7,,,,,"), "{rows}");
     let rows = stdout(&["solve", "--format", "csv", UNIQUE, "1..............."], b"");
     assert!(
         rows.starts_with(&format!(
-            "line,puzzle,verdict,solution,stopped_by,rules_not_read,error\n,{UNIQUE},unique,"
+            "line,puzzle,verdict,solution,stopped_by,rules_not_read,warnings,error\n,{UNIQUE},unique,"
         )),
         "{rows}"
     );
     assert_eq!(
         stdout(&["solve", "--format", "csv", "-q"], b""),
-        "line,puzzle,verdict,solution,stopped_by,rules_not_read,error\n"
+        "line,puzzle,verdict,solution,stopped_by,rules_not_read,warnings,error\n"
     );
 }
 
@@ -103,10 +106,12 @@ fn long_table_keeps_its_order_and_parts_join_to_the_whole() {
         |options: &[&str]| stdout(&[&["count", "--format", "csv", "-q", file], options].concat(), b"");
     let whole = count(&[]);
     let expected: String =
-        (0..5000).map(|number| format!("{number},{UNIQUE},unique,1,true,{SOLUTION},,,\n")).collect();
+        (0..5000).map(|number| format!("{number},{UNIQUE},unique,1,true,{SOLUTION},,,,\n")).collect();
     assert_eq!(
         whole,
-        format!("number,puzzle,verdict,count,complete,solution,stopped_by,rules_not_read,error\n{expected}")
+        format!(
+            "number,puzzle,verdict,count,complete,solution,stopped_by,rules_not_read,warnings,error\n{expected}"
+        )
     );
     let parts: String = ["1/3", "2/3", "3/3"].map(|part| count(&["--range", part])).concat();
     assert_eq!(parts, whole);
@@ -121,9 +126,12 @@ fn column_marks_puzzles_with_unread_rules() {
     let output = run(&["solve", "--format", "csv"], format!("{link}\n{UNIQUE}\n").as_bytes());
     let (code, rows, messages) = parts(&output);
     let lines: Vec<&str> = rows.lines().collect();
-    assert_eq!((code, lines[0]), (Some(0), "line,puzzle,verdict,solution,stopped_by,rules_not_read,error"));
+    assert_eq!(
+        (code, lines[0]),
+        (Some(0), "line,puzzle,verdict,solution,stopped_by,rules_not_read,warnings,error")
+    );
     assert!(lines[1].ends_with(",true,"), "{rows}");
-    assert_eq!(lines[2], format!("2,{UNIQUE},unique,{SOLUTION},,,"));
+    assert_eq!(lines[2], format!("2,{UNIQUE},unique,{SOLUTION},,,,"));
     let warning = "line 1: the puzzle has drawings, marks, metadata or rules in prose that were not read: it may have more rules \
                    than those applied: 1 line; the rules \"Normal sudoku rules apply. Purple lines are renbans.\"\n";
     assert!(messages.contains(warning), "{messages}");

@@ -50,6 +50,14 @@ fn implementation(input: &DeriveInput) -> Result<TokenStream> {
                 false #(|| crate::wire::request::Field::set_subject(&mut self.#idents, subject))*
             }
 
+            fn set_beside(&mut self, member: &mut crate::wire::request::Member<'_>) -> bool {
+                false #(|| crate::wire::request::Field::set_beside(&mut self.#idents, member))*
+            }
+
+            fn set_columns(&mut self, columns: &::std::sync::Arc<[::std::string::String]>) {
+                #(crate::wire::request::Field::set_columns(&mut self.#idents, columns);)*
+            }
+
             fn is_subject(member: &str, json: &crate::wire::json::Json) -> bool {
                 false #(|| <#types as crate::wire::request::Field>::is_subject(&#infos, member, json))*
             }

@@ -69,7 +69,7 @@ const ENTRIES_BYTES: usize = 256;
             content(
                 (String = "application/x-ndjson", example = "{\"type\":\"result\",\"index\":0,\"line\":1,\"verdict\":\"none\",\"solution\":null,\"stopped_by\":null,\"conflicts\":[],\"format\":\"line\",\"limits\":{\"time_ms\":30000,\"nodes\":null}}\n"),
                 (String = "text/plain", example = "none\n"),
-                (String = "text/csv", example = "line,puzzle,verdict,solution,stopped_by,rules_not_read,error\n1,11..............,none,,,,\n")
+                (String = "text/csv", example = "line,puzzle,verdict,solution,stopped_by,rules_not_read,warnings,error\n1,11..............,none,,,,,\n")
             )
         ),
         PartialResults,

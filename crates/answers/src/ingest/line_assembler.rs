@@ -3,14 +3,14 @@
 use std::mem;
 use std::sync::Arc;
 
-use quadrille_sudoku::unstable::{is_table_header, may_be_table_header, may_be_title};
+use quadrille_sudoku::unstable::{is_jigsaw, is_table_header, may_be_table_header, may_be_title};
 
 use super::blocks::{Block, BlockKind, BlockLine, may_begin_block};
 use super::games::{Games, begins_xml};
 use super::line_content::{LineBounds, LineContent};
 use super::rows::{Rows, blank_cells, is_line_puzzle, width_of};
-use super::titles::{TITLE_BYTES_MAX, Titles, append_line, is_no_entry, repeats_a_mark};
-use crate::wire::{Chunk, InputTable, OtherLines};
+use super::titles::{TITLE_BYTES_MAX, Titles, append_line, is_no_entry, names_rule, repeats_a_mark};
+use crate::wire::{Chunk, InputTable, OtherLines, TableHeader};
 
 /// The byte order mark that some programs write at the start of a text.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -42,6 +42,10 @@ pub(super) struct LineAssembler {
     block: Option<Block>,
     rows: Option<Rows>,
     titles: Titles,
+    /// Title that names a rule, of all entries up to the next title.
+    rule_title: Option<Vec<u8>>,
+    /// Complete grid of rows, which the regions of a jigsaw may follow, and the number of its first line.
+    held: Option<(u64, Vec<u8>)>,
     /// The last entry, if it is a complete grid of rows, or a line; empty for others.
     last_entry: Vec<u8>,
     /// The numbers of ignored lines. `None` makes titles without a grid entries.
@@ -68,6 +72,8 @@ impl LineAssembler {
             block: None,
             rows: None,
             titles: Titles::default(),
+            rule_title: None,
+            held: None,
             last_entry: Vec::new(),
             others: None,
             table: None,
@@ -196,6 +202,7 @@ impl LineAssembler {
     /// Adds a line to the drawing, section or rows of which it is a part, or as an entry.
     fn add_line(&mut self, first: u8, line: &[u8]) {
         if self.is_separator(first, line) {
+            self.release();
             return self.ignore(self.line);
         }
         let is_rule = self.rows.as_mut().is_some_and(|rows| rows.push_rule(self.line, line));
@@ -205,14 +212,37 @@ impl LineAssembler {
         if self.is_in_block(first, line) {
             self.end_rows();
         } else if !self.is_row(line) {
+            self.release();
             self.last_entry.clear();
             if !self.is_title(line) {
                 self.end_titles(line);
                 if self.others.is_some() && self.content == LineContent::Text {
                     self.last_entry.extend_from_slice(line);
                 }
-                self.chunk.push(Some(self.line), Some(line));
+                self.push_entry(self.line, line);
             }
+        }
+    }
+
+    /// Adds an entry to the chunk, together with the title that names a rule: no puzzle below it is answered without the rule.
+    fn push_entry(&mut self, number: u64, text: &[u8]) {
+        match &self.rule_title {
+            Some(title) => self.chunk.push(Some(number), Some(&[text, b"\n", title].concat())),
+            None => self.chunk.push(Some(number), Some(text)),
+        }
+    }
+
+    /// Adds the grid to the chunk that no regions follow.
+    fn release(&mut self) {
+        if let Some((number, text)) = self.held.take() {
+            self.push_entry(number, &text);
+        }
+    }
+
+    /// Notes the last of the titles that names a rule. Other titles end its effect.
+    fn note_titles(&mut self) {
+        if let Some(title) = self.titles.rule_title() {
+            self.rule_title = title;
         }
     }
 
@@ -220,6 +250,7 @@ impl LineAssembler {
     fn end_lines(&mut self) {
         self.end_block();
         self.end_rows();
+        self.release();
         self.push_titles(false);
     }
 
@@ -233,10 +264,16 @@ impl LineAssembler {
     fn is_header(&mut self, line: &[u8]) -> bool {
         let is_first = !mem::replace(&mut self.has_content, true) && self.content == LineContent::Text;
         let is_header = is_first && str::from_utf8(line).is_ok_and(is_table_header);
-        if is_header && let Some(table) = &self.table {
-            table.set_header(line);
+        if is_header {
+            self.begin_table(line);
         }
         is_header
+    }
+
+    /// Makes the entries that follow rows of a table.
+    fn begin_table(&mut self, header: &[u8]) {
+        self.chunk.set_header(Some(Arc::new(TableHeader::new(header))));
+        self.table.iter().for_each(|table| table.set_header(header));
     }
 
     fn begins_comment(&self, first: u8) -> bool {
@@ -272,9 +309,8 @@ impl LineAssembler {
         }
         if self.is_before_entries()
             && let Some(header) = self.titles.remove_header(line)
-            && let Some(table) = &self.table
         {
-            table.set_header(&header);
+            self.begin_table(&header);
         }
         self.push_titles(true);
     }
@@ -282,10 +318,16 @@ impl LineAssembler {
     /// Ignores titles that are prose or separators, and makes the others entries; all of them if the input has no entry. `has_next` is
     /// whether an entry follows.
     fn push_titles(&mut self, has_next: bool) {
+        self.note_titles();
         let has_puzzles = has_next || !self.is_before_entries();
         for (number, title) in self.titles.take() {
             if self.others.is_some() && has_puzzles && is_no_entry(&title, has_next) {
-                self.ignore(number);
+                // The entries that follow have a title that names a rule; without one, it is refused.
+                match names_rule(&title) {
+                    true if has_next => {}
+                    true => self.chunk.push(Some(number), Some(&title)),
+                    false => self.ignore(number),
+                }
             } else {
                 self.chunk.push(Some(number), Some(&title));
             }
@@ -341,11 +383,17 @@ impl LineAssembler {
     fn end_rows(&mut self) {
         let Some(rows) = self.rows.take().filter(|rows| !rows.are_blank()) else { return };
         if rows.are_entries(self.bounds.has_grid_layout) {
+            self.release();
             self.push_titles(true);
             for (number, line) in rows.lines().iter().filter(|(_, line)| !line.trim_ascii().is_empty()) {
-                self.chunk.push(Some(*number), Some(line));
+                self.push_entry(*number, line);
             }
         } else if let Some(&(number, _)) = rows.lines().first() {
+            if self.titles.is_empty() && self.is_jigsaw(&rows) {
+                return self.release();
+            }
+            self.release();
+            self.note_titles();
             let mut text = Vec::new();
             let first = self.titles.move_to(number, &mut text);
             let (begin, mut next) = (text.len(), number);
@@ -353,9 +401,31 @@ impl LineAssembler {
                 append_line(&mut next, *number, line, &mut text);
             }
             text.pop();
-            self.chunk.push(Some(first), Some(&text));
-            self.last_entry = if rows.is_complete() { text.split_off(begin) } else { Vec::new() };
+            if rows.is_complete() {
+                self.last_entry = text[begin..].to_vec();
+                self.held = Some((first, text));
+            } else {
+                self.last_entry.clear();
+                self.push_entry(first, &text);
+            }
         }
+    }
+
+    /// Adds rows to the grid before them, if they are its regions. Returns whether they are.
+    fn is_jigsaw(&mut self, rows: &Rows) -> bool {
+        let Some((first, grid)) = self.held.as_mut().filter(|_| rows.is_complete()) else { return false };
+        let mut text = grid.clone();
+        text.push(b'\n');
+        let mut next = *first + text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        for (number, line) in rows.lines() {
+            append_line(&mut next, *number, line, &mut text);
+        }
+        text.pop();
+        let is_jigsaw = str::from_utf8(&text).is_ok_and(is_jigsaw);
+        if is_jigsaw {
+            *grid = text;
+        }
+        is_jigsaw
     }
 
     /// Adds a line to a drawing or a section. Returns whether it is part of one; if not, ends the block.
@@ -386,6 +456,8 @@ impl LineAssembler {
 
     /// Begins a block with the titles before it.
     fn begin_block(&mut self, kind: BlockKind, first: &[u8]) {
+        self.release();
+        self.note_titles();
         let mut text = Vec::new();
         let line = match kind {
             BlockKind::Drawing => self.titles.move_to(self.line, &mut text),
@@ -400,7 +472,10 @@ impl LineAssembler {
     /// Adds the block to the chunk, if there is one.
     fn end_block(&mut self) {
         if let Some(Block { line, text, .. }) = self.block.take() {
-            self.chunk.push(Some(line), text.as_deref());
+            match text {
+                Some(text) => self.push_entry(line, &text),
+                None => self.chunk.push(Some(line), None),
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use std::mem;
 use quadrille_sudoku::unstable::{is_numbering, is_prose, is_table_row, may_be_table_header, separator};
 
 use super::rows::is_line_puzzle;
+use crate::wire::rule_in_words;
 
 /// Maximum number of titles before a grid.
 const TITLES_MAX: usize = 16;
@@ -41,6 +42,14 @@ impl Titles {
         self.0.pop_if(|(_, title)| str::from_utf8(title).is_ok_and(is_header)).map(|(_, header)| header)
     }
 
+    /// Returns the last line that names a rule, or that there is none, if a line is prose; `None` if no line is.
+    pub(super) fn rule_title(&self) -> Option<Option<Vec<u8>>> {
+        let text = |title: &[u8]| str::from_utf8(title).is_ok_and(is_prose);
+        let has_prose = self.0.iter().any(|(_, title)| text(title));
+        let named = self.0.iter().rev().find(|(_, title)| names_rule(title));
+        has_prose.then(|| named.map(|(_, title)| title.clone()))
+    }
+
     /// Removes all lines.
     pub(super) fn take(&mut self) -> Vec<(u64, Vec<u8>)> {
         mem::take(&mut self.0)
@@ -64,6 +73,11 @@ pub(super) fn is_no_entry(title: &[u8], has_next: bool) -> bool {
     let is_other =
         |title: &str| is_prose(title) || separator(title).is_some() || (has_next && is_numbering(title));
     str::from_utf8(title).is_ok_and(is_other)
+}
+
+/// Whether a title names a rule.
+pub(super) fn names_rule(title: &[u8]) -> bool {
+    str::from_utf8(title).is_ok_and(|title| is_prose(title) && rule_in_words(title).is_some())
 }
 
 /// Whether a line repeats a mark.

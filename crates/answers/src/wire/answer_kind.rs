@@ -85,7 +85,11 @@ pub trait BatchKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
 /// Mark at the end of a line of text whose puzzle may have rules that were not read.
 const RULES_NOT_READ: &[u8] = b" rules_not_read";
 
-/// Appends the result as one line of text, without a line end, and the mark if the puzzle may have rules that were not read.
+/// Mark at the end of a line of text whose puzzle has another solution beside it.
+const SOLUTION_DIFFERS: &[u8] = b" solution_differs";
+
+/// Appends the result as one line of text, without a line end, and marks for rules that may not have been read and for a solution that
+/// differs.
 #[inline]
 pub fn write_text_answer<K: AnswerKind>(
     reply: &Reply<AnswerOf<K>>,
@@ -95,6 +99,9 @@ pub fn write_text_answer<K: AnswerKind>(
     K::write_text(reply, style, out);
     if style.notation.rules_not_read(|| is_multiple(reply)) {
         out.extend_from_slice(RULES_NOT_READ);
+    }
+    if style.notation.solution_differs() {
+        out.extend_from_slice(SOLUTION_DIFFERS);
     }
 }
 

@@ -47,6 +47,7 @@ pub use batch::options::BatchOptions;
 pub use batch::other_lines::OtherLines;
 pub use batch::refused_entry::{BLANK_BYTES_MAX, RefusedEntry, line_too_long};
 pub use batch::table::{AnswerTable, InputTable};
+pub use batch::table_header::TableHeader;
 pub use body_start::{is_json, is_json_in_file, is_json_lines, is_json_value, json_start};
 pub use box_size::BoxSize;
 pub use document::{
@@ -66,6 +67,7 @@ pub use puzzle::input::{Context, PuzzleParameter};
 pub use puzzle::notation::{GridNotation, GridShape, Notation, Remarks, TextNotation, Warning};
 pub use puzzle::options::has_grid_layout;
 pub use puzzle::read::is_puzzle_text;
+pub(crate) use puzzle::rule_names::rule_in_words;
 pub use puzzle::schema::{
     Candidates, Marks, PuzzleBody, PuzzleForms, PuzzleLines, PuzzleText, ShownCandidates,
 };

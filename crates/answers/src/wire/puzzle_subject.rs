@@ -20,6 +20,10 @@ impl AnswerNotation for Notation {
         Self::warnings(self)
     }
 
+    fn solution_differs(&self) -> bool {
+        Self::solution_differs(self)
+    }
+
     fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
         Self::warnings_in_words(self, 0).collect()
     }

@@ -27,6 +27,11 @@ pub trait AnswerNotation: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Warnings about the subject.
     fn warnings(&self) -> Vec<Warning>;
 
+    /// Whether a solution beside the subject is no solution of it.
+    fn solution_differs(&self) -> bool {
+        false
+    }
+
     /// The warnings in words.
     fn warnings_in_words(&self) -> Vec<Cow<'static, str>> {
         self.warnings().into_iter().map(|warning| warning.in_words(&[])).collect()

@@ -23,7 +23,7 @@ fn options(query: &str) -> BatchOptions<Count> {
 }
 
 fn read(form: EntryForm, bytes: impl AsRef<[u8]>, query: &str) -> Result<Entry, Box<RefusedEntry>> {
-    read_entry::<Count>(form, bytes.as_ref(), &options(query), ProblemBounds::MAX)
+    read_entry::<Count>(form, bytes.as_ref(), None, &options(query), ProblemBounds::MAX)
 }
 
 fn entry(form: EntryForm, bytes: impl AsRef<[u8]>, query: &str) -> Entry {

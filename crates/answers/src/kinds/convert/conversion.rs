@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::conversion_format::ConversionFormat;
 use super::record::PuzzleRecord;
 use crate::wire::batch::entry::read_file_entry;
+use crate::wire::batch::table_header::TableHeader;
 use crate::wire::box_size::BoxSize;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{Fault, FaultCode, Faults, Refusal, is_zero};
@@ -203,12 +204,15 @@ impl RequestKind for Convert {
     }
 }
 
-/// Converts a puzzle of a file of the command line, or the whole file, with options from the query. JSON is an entry of a batch: other
+/// Converts a puzzle of a file of the command line, or the whole file, with options from the query and the header of its table. JSON is an entry of a batch: other
 /// members of a record are ignored.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn conversion_from_file(entry: &[u8], query: &str) -> Result<Conversion, Refusal> {
+pub fn conversion_from_file(
+    entry: (&[u8], Option<&TableHeader>),
+    query: &str,
+) -> Result<Conversion, Refusal> {
     read_file_entry::<Convert>(entry, query, |request| request.reading.text.format.copied())
 }
 

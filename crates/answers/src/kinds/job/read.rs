@@ -49,6 +49,7 @@ pub fn job_from_json(body: &[u8], generated_max: u64) -> Result<JobQuestion, Ref
     if !read_object(&mut request, json, Place::Body, &Location::root(), &mut faults) {
         return Err(Refusal::Invalid(faults));
     }
+    request.puzzle.refuse_beside(&mut faults);
     let ttl_s = request.ttl_s.get().map(|Positive(ttl_s)| ttl_s.get());
     let priority = request.priority.get().map_or(0, |JobPriority(priority)| *priority);
     let mut reader = JobReader { request, faults };

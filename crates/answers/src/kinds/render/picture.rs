@@ -7,6 +7,7 @@ use quadrille_sudoku::{BoxShape, Grid, Picture, Puzzle};
 use crate::kinds::render::format::{ImageFormat, RenderFormat};
 use crate::kinds::render::step::{RenderStep, step_from_json};
 use crate::wire::batch::entry::read_file_entry;
+use crate::wire::batch::table_header::TableHeader;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{FaultCode, Faults, Refusal};
 use crate::wire::json::Json;
@@ -130,11 +131,11 @@ impl RequestKind for Render {
     }
 }
 
-/// Reads a puzzle of a file of the command line, or the whole file, with options from the query.
+/// Reads a puzzle of a file of the command line, or the whole file, with options from the query and the header of its table.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn drawn_from_file(entry: &[u8], query: &str) -> Result<DrawnPuzzle, Refusal> {
+pub fn drawn_from_file(entry: (&[u8], Option<&TableHeader>), query: &str) -> Result<DrawnPuzzle, Refusal> {
     read_file_entry::<Render>(entry, query, |request| request.format.copied().and_then(RenderFormat::puzzle))
 }
 

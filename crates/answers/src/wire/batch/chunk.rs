@@ -1,8 +1,10 @@
 //! Chunks of batch entries.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::wire::answer_kind::CHUNK_BYTES;
+use crate::wire::batch::table_header::TableHeader;
 
 /// Maximum number of entries in a chunk. Puzzles of 9x9 reach it: they take less than a millisecond to solve, and smaller chunks
 /// longer, because each costs three switches between threads. Results are longer than the shortest puzzles.
@@ -19,6 +21,8 @@ pub struct Chunk {
     bytes_max: usize,
     /// Bytes and entries to allocate for the first entry.
     room: (usize, usize),
+    /// Header of the table whose rows the entries are.
+    header: Option<Arc<TableHeader>>,
 }
 
 /// Position of an entry.
@@ -39,12 +43,20 @@ pub struct EntryText<'a> {
     pub line: Option<u64>,
     /// `None` for an entry that was too long.
     pub bytes: Option<&'a [u8]>,
+    /// Header of the table whose row it is.
+    pub header: Option<&'a TableHeader>,
 }
 
 impl Chunk {
     /// Makes an empty chunk that begins at this entry of the batch.
     pub fn new(first_index: u64) -> Self {
-        Self { text: Vec::new(), entries: Vec::new(), first_index, bytes_max: CHUNK_BYTES, room: (0, 0) }
+        let (text, entries) = (Vec::new(), Vec::new());
+        Self { text, entries, first_index, bytes_max: CHUNK_BYTES, room: (0, 0), header: None }
+    }
+
+    /// Makes the entries rows of a table with this header.
+    pub fn set_header(&mut self, header: Option<Arc<TableHeader>>) {
+        self.header = header;
     }
 
     /// Makes the chunk full after this number of bytes.
@@ -52,10 +64,10 @@ impl Chunk {
         Self { bytes_max, ..self }
     }
 
-    /// Makes an empty chunk that begins after this one, with the same maximum and with room for as much.
+    /// Makes an empty chunk that begins after this one, with the same maximum and header, and with room for as much.
     pub fn next(&self) -> Self {
-        let room = (self.text.len(), self.entries.len());
-        Self { room, ..Self::new(self.next_index()).with_bytes_max(self.bytes_max) }
+        let (room, header) = ((self.text.len(), self.entries.len()), self.header.clone());
+        Self { room, header, ..Self::new(self.next_index()).with_bytes_max(self.bytes_max) }
     }
 
     /// Appends an entry; without bytes if it was too long.
@@ -76,10 +88,13 @@ impl Chunk {
     pub fn select(&self, numbers: impl Iterator<Item = usize>) -> Self {
         let mut selected: Option<Self> = None;
         for number in numbers {
-            let EntryText { index, line, bytes } = self.entry(number);
+            let EntryText { index, line, bytes, .. } = self.entry(number);
             selected.get_or_insert_with(|| Self::new(index)).push(line, bytes);
         }
-        selected.unwrap_or_else(|| Self::new(self.next_index())).with_bytes_max(self.bytes_max)
+        let mut selected =
+            selected.unwrap_or_else(|| Self::new(self.next_index())).with_bytes_max(self.bytes_max);
+        selected.header.clone_from(&self.header);
+        selected
     }
 
     /// Returns the number of entries.
@@ -109,6 +124,7 @@ impl Chunk {
     pub fn entry(&self, number: usize) -> EntryText<'_> {
         let Entry { line, range } = &self.entries[number];
         let bytes = range.clone().map(|range| &self.text[range]);
-        EntryText { index: self.first_index + number as u64, line: *line, bytes }
+        let (index, header) = (self.first_index + number as u64, self.header.as_deref());
+        EntryText { index, line: *line, bytes, header }
     }
 }

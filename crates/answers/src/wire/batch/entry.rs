@@ -10,9 +10,11 @@ use crate::wire::batch::entry_id::EntryId;
 use crate::wire::batch::kept::Kept;
 use crate::wire::batch::options::{BatchOptions, option_names};
 use crate::wire::batch::refused_entry::RefusedEntry;
+use crate::wire::batch::table_header::TableHeader;
 use crate::wire::body_start::{first_symbol, is_json_in_file};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
+use crate::wire::puzzle::beside::is_rule;
 use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
@@ -73,12 +75,15 @@ pub struct Entry<Q = Question, N = Notation> {
     pub kept: Option<Kept>,
     /// Number of other members, which were ignored.
     pub ignored_members: u64,
+    /// Names of members and columns that were ignored. Those of the columns of a table have the first row alone.
+    pub ignored_names: Vec<String>,
 }
 
 /// A valid entry of kind `K`.
 pub type EntryOf<K> = Entry<<K as QuestionKind>::Question, NotationOf<K>>;
 
-/// Reads an entry. Its own options override options of the batch. An exact cover problem must be within the bounds.
+/// Reads an entry. Its own options override options of the batch, except rules: constraints are joined, and others must be the same. An
+/// exact cover problem must be within the bounds. `header` names the columns if it is a row of a table.
 ///
 /// A line has no line feed at its end, but may have a carriage return. Offsets of faults count from the start of the entry.
 ///
@@ -87,16 +92,19 @@ pub type EntryOf<K> = Entry<<K as QuestionKind>::Question, NotationOf<K>>;
 pub fn read_entry<K: BatchKind>(
     form: EntryForm,
     bytes: &[u8],
+    header: Option<&TableHeader>,
     options: &BatchOptions<K>,
     bounds: ProblemBounds,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     match form {
-        EntryForm::Text => entry_from_text(bytes, Location::Line, options, bounds),
+        EntryForm::Text => entry_from_text(bytes, Location::Line, header, options, bounds),
         EntryForm::Json => entry_from_json(bytes, Source::Line, options, bounds),
         EntryForm::File if is_json_in_file(bytes, options.format()) => {
             entry_from_json(bytes, Source::Line, options, bounds)
         }
-        EntryForm::FileText | EntryForm::File => entry_from_text(bytes, Location::FileLine, options, bounds),
+        EntryForm::FileText | EntryForm::File => {
+            entry_from_text(bytes, Location::FileLine, header, options, bounds)
+        }
         EntryForm::Element => entry_from_json(bytes, Source::Element, options, bounds),
     }
 }
@@ -127,16 +135,33 @@ pub fn replace_by_usual_line<K: BatchKind>(
 fn entry_from_text<K: BatchKind>(
     bytes: &[u8],
     location: Location,
+    header: Option<&TableHeader>,
     options: &BatchOptions<K>,
     bounds: ProblemBounds,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let line = text(bytes, Source::Line)?;
     let context = Context { place: Place::Entry, bounds };
     let mut request = options.request.clone();
+    if let Some(header) = header {
+        request.set_columns(header.names());
+    }
     let subject = K::read_fields(&mut request, line);
     let request = read_subject_text::<K>(subject, location, request, context, Faults::default())?;
     let fields = if options.keep() && K::SUBJECT.is_puzzle() { other_fields(line) } else { Vec::new() };
-    Ok(Entry { request, id: None, is_text: true, kept: Kept::from_fields(fields), ignored_members: 0 })
+    let kept = Kept::from_fields(fields.into_iter().map(|field| field.text).collect());
+    let ignored_names = match header {
+        Some(header) => header.ignored_names(line),
+        None if line.contains('\n') && K::SUBJECT.is_puzzle() => named_columns(line),
+        None => Vec::new(),
+    };
+    Ok(Entry { request, id: None, is_text: true, kept, ignored_members: 0, ignored_names })
+}
+
+/// Names of the columns of a table of one row that are no part of a puzzle.
+fn named_columns(table: &str) -> Vec<String> {
+    let fields = other_fields(table).into_iter();
+    let named = fields.filter_map(|field| Some((field.name?, Json::String(field.text))));
+    named.filter(|(name, text)| !is_rule(name, text)).map(|(name, _)| name).collect()
 }
 
 /// Reads an entry that is an object, a string or an array.
@@ -154,7 +179,7 @@ fn entry_from_json<K: BatchKind>(
         json => json,
     };
     let request = read_bare::<K>(json, source, options.request.clone(), context, Faults::default())?;
-    Ok(Entry { request, id: None, is_text: false, kept: None, ignored_members: 0 })
+    Ok(Entry { request, id: None, is_text: false, kept: None, ignored_members: 0, ignored_names: Vec::new() })
 }
 
 /// Adds the advice for lines of text to the syntax error of a line that does not begin like JSON.
@@ -180,21 +205,25 @@ fn entry_from_members<K: BatchKind>(
     request.inherit(&options.request);
     match validated::<K>(request, context, faults) {
         Ok(request) if options.keep() => {
-            Ok(Entry { request, id, is_text: false, kept: Kept::from_members(others), ignored_members: 0 })
+            let (kept, ignored_names) = (Kept::from_members(others), Vec::new());
+            Ok(Entry { request, id, is_text: false, kept, ignored_members: 0, ignored_names })
         }
         Ok(request) => {
-            Ok(Entry { request, id, is_text: false, kept: None, ignored_members: others.len() as u64 })
+            let ignored_members = others.len() as u64;
+            let ignored_names = others.into_iter().map(|(name, _)| name).collect();
+            Ok(Entry { request, id, is_text: false, kept: None, ignored_members, ignored_names })
         }
         Err(refusal) => Err(Box::new(RefusedEntry { refusal, id })),
     }
 }
 
-/// Reads a puzzle of a file of the command line, or the whole file, with options from the query. JSON is an entry of a batch.
+/// Reads a puzzle of a file of the command line, or the whole file, with options from the query. JSON is an entry of a batch. `header`
+/// names the columns if it is a row of a table.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
 pub(crate) fn read_file_entry<K: RequestKind>(
-    entry: &[u8],
+    (entry, header): (&[u8], Option<&TableHeader>),
     query: &str,
     format: impl Fn(&K::Request) -> Option<Format>,
 ) -> Result<K::Valid, Refusal> {
@@ -203,6 +232,7 @@ pub(crate) fn read_file_entry<K: RequestKind>(
     let context = Context { place: Place::Entry, bounds: ProblemBounds::MAX };
     if !is_json_in_file(entry, format(&fields.request)) {
         let text = text(entry, Source::Body)?;
+        header.iter().for_each(|header| fields.request.set_columns(header.names()));
         return read_subject_text::<K>(
             text,
             Location::FileLine,

@@ -13,6 +13,7 @@ use crate::wire::answer_kind::{AnswerKind, BatchKind, write_text_answer};
 use crate::wire::batch::chunk::{Chunk, EntryText};
 use crate::wire::batch::entry::{Entry, EntryForm, read_entry, replace_by_usual_line};
 use crate::wire::batch::entry_id::EntryId;
+use crate::wire::batch::ignored_names::IgnoredNames;
 use crate::wire::batch::kept::Kept;
 use crate::wire::batch::lines::{BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ResultHead};
 use crate::wire::batch::options::BatchOptions;
@@ -97,6 +98,8 @@ pub struct LineCodec<K: BatchKind> {
     ignored_members: AtomicU64,
     /// Number of puzzles so far that may have rules that were not read.
     rules_not_read: AtomicU64,
+    /// Names of members and columns that were ignored so far.
+    ignored_names: IgnoredNames,
     /// Lines that were ignored so far.
     others: Arc<OtherLines>,
 }
@@ -145,6 +148,7 @@ impl<K: BatchKind> LineCodec<K> {
             refusals,
             ignored_members,
             rules_not_read,
+            ignored_names: IgnoredNames::default(),
             others: Arc::default(),
         }
     }
@@ -176,6 +180,11 @@ impl<K: BatchKind> LineCodec<K> {
     /// Number of puzzles that may have rules that were not read.
     pub fn rules_not_read(&self) -> u64 {
         self.rules_not_read.load(Ordering::Relaxed)
+    }
+
+    /// Names of members and columns that were ignored, 20 at most.
+    pub fn ignored_names(&self) -> Vec<String> {
+        self.ignored_names.names()
     }
 
     /// Returns the warning about the lines that were ignored in words; `None` if there are none.
@@ -222,14 +231,16 @@ impl<K: BatchKind> LineCodec<K> {
     ) -> EntrySlot<K, C> {
         let EntryBounds { line_bytes_max, policy, problem, .. } = self.bounds;
         let read = text.bytes.ok_or_else(|| line_too_long(line_bytes_max).into());
-        match read.and_then(|bytes| read_entry::<K>(self.form, bytes, &self.options, problem)) {
+        match read.and_then(|bytes| read_entry::<K>(self.form, bytes, text.header, &self.options, problem)) {
             Ok(Entry {
                 request: QuestionRequest { question, limits, style },
                 id,
                 is_text,
                 kept,
                 ignored_members,
+                ignored_names,
             }) => {
+                self.ignored_names.extend(ignored_names);
                 if ignored_members > 0 {
                     self.ignored_members.fetch_add(ignored_members, Ordering::Relaxed);
                 }
@@ -294,11 +305,12 @@ impl<K: BatchKind> SummaryCodec for LineCodec<K> {
 
     fn summary(&self, end: &BatchEnd) -> Vec<u8> {
         let (ignored_lines, ignored_lines_omitted) = self.others.numbers();
-        let ignored_members = self.ignored_members();
         let rules_not_read = self.rules_not_read();
+        let (ignored_members, ignored_names) = (self.ignored_members(), self.ignored_names());
         let summary = BatchSummary {
             rules_not_read,
             ignored_members,
+            ignored_names,
             ignored_lines,
             ignored_lines_omitted,
             ..BatchSummary::from(end)
@@ -350,7 +362,7 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
     }
 
     fn encode_no_entry(&self, entries: u64, page: &mut Vec<u8>) {
-        let text = EntryText { index: entries, line: None, bytes: None };
+        let text = EntryText { index: entries, line: None, bytes: None, header: None };
         self.write_refusal(&text, *Box::<RefusedEntry>::from(no_entry()), page);
     }
 }

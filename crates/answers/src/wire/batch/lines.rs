@@ -129,6 +129,10 @@ pub struct BatchSummary {
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
     pub ignored_members: u64,
+    /// Names of members of records and columns of tables that were ignored, 20 at most; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 20, example = json!(["difficulty", "source"]))]
+    pub ignored_names: Vec<String>,
     /// Numbers of the lines that were ignored, because they hold no part of a puzzle, such as titles; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 20, example = json!([1, 12]))]

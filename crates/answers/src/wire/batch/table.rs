@@ -14,6 +14,9 @@ use crate::wire::json::Json;
 /// Characters between the fields of a row of the input.
 const SEPARATORS: [u8; 3] = *b",;\t";
 
+/// Column with the warnings about an entry, after the columns of the answer.
+const WARNINGS: &str = "warnings";
+
 /// Column with the problem of a refused entry, after the columns of the answer.
 const ERROR: &str = "error";
 
@@ -133,6 +136,11 @@ impl<'a> AnswerTable<'a> {
         Self { input, answer }
     }
 
+    /// The column with warnings, if the answers have entries.
+    fn warnings(&self) -> &'static [&'static str] {
+        if self.input.is_some() { &[WARNINGS] } else { &[] }
+    }
+
     /// Appends the names of the columns.
     pub fn write_header(&self, out: &mut Vec<u8>) {
         let mut names: Vec<String> = self
@@ -142,7 +150,7 @@ impl<'a> AnswerTable<'a> {
             .flatten()
             .map(str::to_owned)
             .collect();
-        for path in self.answer.iter().chain(&[ERROR]) {
+        for path in self.answer.iter().chain(self.warnings()).chain(&[ERROR]) {
             // A `value` has its name in the member around it.
             let member = path.strip_suffix(".value").unwrap_or(path);
             let mut name = member.rsplit('.').next().unwrap_or(member).to_owned();
@@ -163,7 +171,8 @@ impl<'a> AnswerTable<'a> {
             row = columns.values(entry);
             surplus = row.split_off(columns.len());
         }
-        row.extend(self.answer.iter().map(|path| text_at(&line, path).into_bytes()));
+        let columns = self.answer.iter().chain(self.warnings());
+        row.extend(columns.map(|path| text_at(&line, path).into_bytes()));
         row.push(error_of(&line).into_bytes());
         row.extend(surplus);
         write_record(&row, out);
@@ -257,7 +266,7 @@ mod tests {
     const PUZZLE: &str = "1.....3..4.....2";
 
     fn entry<'a>(line: u64, text: &'a str) -> EntryText<'a> {
-        EntryText { index: line - 1, line: Some(line), bytes: Some(text.as_bytes()) }
+        EntryText { index: line - 1, line: Some(line), bytes: Some(text.as_bytes()), header: None }
     }
 
     fn table(header: Option<&str>, rows: &[(&str, &str)], columns: &'static [&'static str]) -> String {
@@ -278,23 +287,24 @@ mod tests {
         let answer = r#"{"verdict":"unique","solution":"12","count":2,"wrong":["r1c1","r2c2"],"step":null}"#;
         let columns = &["verdict", "solution", "count", "wrong", "step.text"];
         let expected = format!(
-            "id,Puzzle,note,solution,x,verdict,answer_solution,count,wrong,text,error\n{row},unique,12,2,r1c1 r2c2,,\n"
+            "id,Puzzle,note,solution,x,verdict,answer_solution,count,wrong,text,warnings,error\n{row},unique,12,2,r1c1 r2c2,,,\n"
         );
         assert_eq!(table(Some("id,Puzzle,note,solution,x"), &[(&row, answer)], columns), expected);
         let whole_file = format!("id,puzzle\n7,{PUZZLE}\n");
         assert_eq!(
             table(None, &[(&whole_file, "{}")], &["count"]),
-            format!("id,puzzle,count,error\n7,{PUZZLE},,\n")
+            format!("id,puzzle,count,warnings,error\n7,{PUZZLE},,,\n")
         );
         let with_tabs = table(Some("id\tpuzzle"), &[(&format!("1,5\t{PUZZLE}"), "{}")], &["puzzle"]);
-        assert_eq!(with_tabs, format!("id,puzzle,answer_puzzle,error\n\"1,5\",{PUZZLE},,\n"));
+        assert_eq!(with_tabs, format!("id,puzzle,answer_puzzle,warnings,error\n\"1,5\",{PUZZLE},,,\n"));
     }
 
     #[test]
     fn row_without_a_header_has_numbered_columns_and_loses_no_field() {
         let rows = [(&*format!("7;{PUZZLE};x"), r#"{"verdict":"none"}"#), ("8", "{}"), (";;y;z", "{}")];
-        let expected =
-            format!("column_1,column_2,column_3,verdict,error\n7,{PUZZLE},x,none,\n8,,,,\n,,y,,,z\n");
+        let expected = format!(
+            "column_1,column_2,column_3,verdict,warnings,error\n7,{PUZZLE},x,none,,\n8,,,,,\n,,y,,,,z\n"
+        );
         assert_eq!(table(None, &rows, &["verdict"]), expected);
     }
 
@@ -304,7 +314,7 @@ mod tests {
         let brief = r#"{"type":"error","error":{"code":"invalid_question"}}"#;
         let rows = [(PUZZLE, r#"{"verdict":"none"}"#), ("1..", refused), ("+-+\n|1|\n+-+\n", brief)];
         let expected = format!(
-            "line,puzzle,verdict,error\n1,{PUZZLE},none,\n2,1..,,bad\n3,\"+-+\n|1|\n+-+\",,invalid_question\n"
+            "line,puzzle,verdict,warnings,error\n1,{PUZZLE},none,,\n2,1..,,,bad\n3,\"+-+\n|1|\n+-+\",,,invalid_question\n"
         );
         assert_eq!(table(None, &rows, &["verdict"]), expected);
         let two = r#"{"error":{"detail":"2 faults","errors":[{"detail":"a"},{"detail":"b"}]}}"#;
@@ -313,8 +323,8 @@ mod tests {
             (r#""2..""#, two),
             ("[[1, 0]]", r#"{"steps":[[1,2],[3]]}"#),
         ];
-        let expected = "line,id,puzzle,text,steps,error\n1,9,1..,One. Two.,\"[{\"\"text\"\":\"\"One.\"\"},{\"\"text\"\":\"\"Two.\"\"}]\",\n\
-            2,,2..,,,2 faults\n3,,\"[[1,0]]\",,\"[[1,2],[3]]\",\n";
+        let expected = "line,id,puzzle,text,steps,warnings,error\n1,9,1..,One. Two.,\"[{\"\"text\"\":\"\"One.\"\"},{\"\"text\"\":\"\"Two.\"\"}]\",,\n\
+            2,,2..,,,,2 faults\n3,,\"[[1,0]]\",,\"[[1,2],[3]]\",,\n";
         assert_eq!(table(None, &rows, &["steps.text", "steps"]), expected);
     }
 
@@ -322,7 +332,7 @@ mod tests {
     fn answers_without_entries_have_their_own_columns() {
         let (table, mut out) = (AnswerTable::new(None, &["puzzle", "seed"]), Vec::new());
         table.write_header(&mut out);
-        let entry = EntryText { index: 0, line: None, bytes: None };
+        let entry = EntryText { index: 0, line: None, bytes: None, header: None };
         table.write_row(&entry, br#"{"puzzle":"1..","seed":7}"#, &mut out);
         assert_eq!(String::from_utf8_lossy(&out), "puzzle,seed,error\n1..,7,\n");
     }

@@ -1,6 +1,7 @@
 //! The puzzle of a request, and the options for reading it.
 
 use std::mem;
+use std::sync::Arc;
 
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::Puzzle;
@@ -11,13 +12,15 @@ use utoipa::IntoParams;
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_list, several_puzzles};
+use crate::wire::puzzle::beside::{Beside, JoinedOptions, compare_solutions, with_constraints_beside};
 use crate::wire::puzzle::cell_lists::candidates_from_json;
 use crate::wire::puzzle::description::DescriptionInput;
 use crate::wire::puzzle::editor::editor_format;
+use crate::wire::puzzle::multi_grid::multi_grid_name;
 use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::puzzle::options::Reading;
 use crate::wire::puzzle::read::{
-    DrawnRules, ReadPuzzle, digits_from_zero_fault, puzzle_from_json, size_from_json,
+    DrawnRules, ReadPuzzle, digits_from_zero_fault, multi_grid_fault, puzzle_from_json, size_from_json,
 };
 use crate::wire::puzzle::rules::puzzle_rules;
 use crate::wire::puzzle::schema::{PuzzleForms, PuzzleText};
@@ -35,8 +38,12 @@ pub(crate) const PUZZLE: &str = "puzzle";
 pub struct PuzzleInput {
     given: Vec<NamedPuzzle>,
     is_null: bool,
-    /// What the request says beside the puzzle.
-    beside: DescriptionInput,
+    /// Title, author and rules in prose beside it.
+    description: DescriptionInput,
+    /// Rules and solutions beside it.
+    beside: Vec<Beside>,
+    /// Names of the columns, if it is a row of a table.
+    columns: Option<Arc<[String]>>,
 }
 
 #[derive(Clone, Debug)]
@@ -66,7 +73,7 @@ pub struct Context {
 
 impl Field for PuzzleInput {
     fn set_member(&mut self, field: &FieldInfo, member: &mut Member<'_>, faults: &mut Faults) -> bool {
-        if self.beside.set_member(member, faults) {
+        if self.description.set_member(member, faults) {
             return true;
         }
         if !Self::is_subject(field, member.name, &member.json) {
@@ -117,6 +124,17 @@ impl Field for PuzzleInput {
         true
     }
 
+    fn set_beside(&mut self, member: &mut Member<'_>) -> bool {
+        let Some(beside) = Beside::member(member.name, &member.json, member.parent) else { return false };
+        let is_rule = beside.is_rule();
+        self.beside.push(beside);
+        is_rule
+    }
+
+    fn set_columns(&mut self, columns: &Arc<[String]>) {
+        self.columns = Some(Arc::clone(columns));
+    }
+
     fn is_subject(field: &FieldInfo, member: &str, json: &Json) -> bool {
         member == field.name || may_be_puzzle(json) && puzzle_name(member).is_some()
     }
@@ -161,10 +179,25 @@ impl PuzzleInput {
             faults.push(|| several_puzzles(json));
             return None;
         }
-        let (puzzle, mut notation) =
-            puzzle_of(read, || size_from_json(json), puzzle_faults, &reading, faults)?;
-        self.beside.describe(&mut notation, puzzle.rules().digit_count(), faults);
+        let mut beside = self.beside.clone();
+        if let Some(read) = &read {
+            beside.extend(Beside::fields(&read.fields, self.columns.as_ref(), location));
+            beside.extend(Beside::words(&read.words, location));
+        }
+        let clues = read.as_ref().map(|read| &read.grid);
+        let joined = JoinedOptions::new(&beside, &reading, clues, faults);
+        let reading = joined.as_ref().map_or(reading, |joined| joined.reading(&reading));
+        let found = (location, &reading, &beside[..]);
+        let (puzzle, mut notation) = puzzle_of(read, || size_from_json(json), puzzle_faults, found, faults)?;
+        self.description.describe(&mut notation, puzzle.rules().digit_count(), faults);
         Some((puzzle, notation))
+    }
+
+    /// Refuses rules beside a puzzle whose request does not read them.
+    pub(crate) fn refuse_beside(&self, faults: &mut Faults) {
+        for beside in self.beside.iter().filter(|beside| beside.is_rule()) {
+            faults.push(|| beside.unsupported(" here"));
+        }
     }
 
     /// Returns where the puzzle was given.
@@ -241,22 +274,28 @@ fn is_same_puzzle(one: &Json, other: &Json, format: Option<Format>) -> bool {
         })
 }
 
-/// Makes the puzzle that was read, with its notation, and adds its faults to the others. `invalid_size` returns the size of an
-/// invalid puzzle, if it has one.
+/// Makes the puzzle that was read at this location, with its notation, and adds its faults to the others. `invalid_size` returns the size
+/// of an invalid puzzle, if it has one.
 fn puzzle_of(
     read: Option<ReadPuzzle>,
     invalid_size: impl FnOnce() -> Option<usize>,
     puzzle_faults: Faults,
-    reading: &Reading<'_>,
+    (location, reading, beside): (&Location, &Reading<'_>, &[Beside]),
     faults: &mut Faults,
 ) -> Option<(Puzzle, Notation)> {
     let nothing_drawn = DrawnRules::default();
     let drawn = read.as_ref().map_or(&nothing_drawn, |read| &read.drawn);
     let size = read.as_ref().and_then(|read| read.grid.square_size()).or_else(invalid_size);
+    let is_one_grid = drawn.is_variant() || drawn.box_shape.is_some() || reading.has_own_boxes();
     let rules = size.and_then(|size| puzzle_rules(size, drawn, reading, faults));
     faults.append(puzzle_faults);
     let rules = rules?;
     let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?.with_rules(&rules, faults)?;
+    if let Some(name) = multi_grid_name(&grid).filter(|_| !is_one_grid) {
+        faults.push(|| multi_grid_fault(name).at(location));
+        return None;
+    }
+    let rules = with_constraints_beside(rules, beside, reading, &notation, faults)?;
     refuse_beside_zero(&notation, reading.candidates.map(|(_, location)| location), faults);
     let candidates = reading.candidates.and_then(|(json, location)| {
         if own.is_some() {
@@ -280,6 +319,7 @@ fn puzzle_of(
         Some(candidates) => puzzle.with_candidates(candidates).ok()?,
         None => puzzle,
     };
+    compare_solutions(beside, &puzzle, &mut notation);
     Some((puzzle, notation))
 }
 

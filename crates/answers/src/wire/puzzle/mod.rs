@@ -1,6 +1,7 @@
 //! Puzzles in requests and answers: their forms as JSON and text, options for reading them, and their schemas.
 
 pub(crate) mod array;
+pub(crate) mod beside;
 pub(crate) mod cell;
 pub(crate) mod cell_lists;
 pub(crate) mod constraint_list;
@@ -10,10 +11,12 @@ pub(crate) mod description;
 pub(crate) mod editor;
 pub(crate) mod input;
 pub(crate) mod list_text;
+pub(crate) mod multi_grid;
 pub(crate) mod not_read;
 pub(crate) mod notation;
 pub(crate) mod options;
 pub(crate) mod read;
+pub(crate) mod rule_names;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod shared_rules;

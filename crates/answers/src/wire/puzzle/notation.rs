@@ -170,6 +170,11 @@ impl Notation {
         &mut self.grid
     }
 
+    /// Whether a solution beside the puzzle is no solution of the puzzle as it was read.
+    pub(crate) fn solution_differs(&self) -> bool {
+        self.remarks.as_ref().is_some_and(|remarks| remarks.solution_differs)
+    }
+
     /// Warnings about the puzzle.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let mut warnings = Vec::new();

@@ -116,6 +116,12 @@ impl<'a> Reading<'a> {
         constraints.location().or(regions.location()).or(boxes.location())
     }
 
+    /// Whether the shape of boxes, regions, or the lack of boxes was given.
+    pub(crate) fn has_own_boxes(&self) -> bool {
+        let has_own = |variant: &VariantOptions| variant.regions.is_given() || variant.boxes.is_given();
+        self.box_shape.is_given() || self.variant.is_some_and(has_own)
+    }
+
     /// The format in which a puzzle is read, if it is a text; `None` if it is detected.
     pub(crate) fn format_of(&self, puzzle: &Json) -> Option<Format> {
         let is_grid =

@@ -1,19 +1,24 @@
 //! Reads puzzles in each of the JSON and text forms.
 
 use quadrille_sudoku::constraints::Constraint;
-use quadrille_sudoku::notation::{Alphabet, Format, LetterCase, ParsedText, SYMBOL_SIZE_MAX, parse};
+use quadrille_sudoku::notation::{
+    Alphabet, Format, IgnoredLines, LetterCase, ParsedText, SYMBOL_SIZE_MAX, parse,
+};
 use quadrille_sudoku::unstable::{
-    EMPTY_SYMBOLS, SymbolReader, has_border, parse_translated, size_of_line, symbols_of,
+    EMPTY_SYMBOLS, OtherField, SymbolReader, has_border, is_prose, other_fields, parse_translated,
+    size_of_line, symbols_of,
 };
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
+use crate::wire::puzzle::beside::Beside;
 use crate::wire::puzzle::cell::{
     ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault,
 };
 use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::list_text::parse_list;
+use crate::wire::puzzle::multi_grid::multi_grid_name_of_text;
 use crate::wire::puzzle::notation::{ElementKind, GridNotation, Notation, TextNotation};
 use crate::wire::puzzle::text_fault::{length_fault, several_puzzles, text_fault};
 use crate::wire::request::wrong_type;
@@ -44,6 +49,10 @@ pub(crate) struct ReadPuzzle {
     pub(crate) drawn: DrawnRules,
     /// Allowed digits of each cell that a text shows.
     pub(crate) candidates: Option<Vec<DigitSet>>,
+    /// Fields of its row, or words of its line, which are not the puzzle.
+    pub(crate) fields: Vec<OtherField>,
+    /// Lines that hold no part of the puzzle, joined.
+    pub(crate) words: String,
     /// Where the first 0 stands, if it may be a digit or an empty cell: the boxes decide.
     zero: Option<Location>,
 }
@@ -55,6 +64,8 @@ impl ReadPuzzle {
             notation: Notation::new(notation),
             drawn: DrawnRules::default(),
             candidates: None,
+            fields: Vec::new(),
+            words: String::new(),
             zero: None,
         }
     }
@@ -189,7 +200,19 @@ pub(crate) fn puzzle_from_text(
     {
         return puzzle_from_json(&list, location, None, faults);
     }
-    let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, location, fault)))?;
+    let mut text_faults = Faults::default();
+    let read = parse(text, format, &mut |fault| text_faults.push(|| text_fault(text, location, fault)));
+    let Some(read) = read else {
+        let is_line_of_prose = || !text.trim().contains('\n') && is_prose(text);
+        match multi_grid_name_of_text(text) {
+            Some(name) => faults.push(|| multi_grid_fault(name).at(location)),
+            None => match Beside::words(text, location).filter(|_| is_line_of_prose()) {
+                Some(words) => faults.push(|| words.unsupported("")),
+                None => faults.append(text_faults),
+            },
+        }
+        return None;
+    };
     let ParsedText { grid, alphabet, format, box_shape, candidates, description, ignored, .. } = read;
     let drawn = DrawnRules { box_shape, regions: read.regions, constraints: read.constraints };
     let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
@@ -207,9 +230,35 @@ pub(crate) fn puzzle_from_text(
             description.as_ref().is_some_and(|description| description.solution_differs);
         (remarks.description, remarks.ignored) = (description, ignored);
     });
+    let fields = if format == Format::Csv { other_fields(text) } else { Vec::new() };
+    let words = words_beside(text, format, ignored);
     // A text that shows its boxes is certain.
     let zero = (alphabet.begins_with_zero() && box_shape.is_none()).then(|| location.clone());
-    Some(ReadPuzzle { grid, notation, drawn, candidates, zero })
+    Some(ReadPuzzle { grid, notation, drawn, candidates, fields, words, zero })
+}
+
+/// Joins the lines of a text that were not read, and the comments of formats that have some.
+fn words_beside(text: &str, format: Format, ignored: IgnoredLines) -> String {
+    let has_comments = matches!(format, Format::Sdm | Format::Sdk) && text.contains('#');
+    if ignored.is_empty() && !has_comments {
+        return String::new();
+    }
+    let numbers: Vec<usize> = ignored.numbers().collect();
+    let is_beside = |number: usize, line: &str| {
+        numbers.contains(&number) || (has_comments && line.trim_start().starts_with('#'))
+    };
+    let lines = (1..).zip(text.lines()).filter(|(number, line)| is_beside(*number, line));
+    // Words of different lines are no name together.
+    lines.map(|(_, line)| line).collect::<Vec<_>>().join(" / ")
+}
+
+/// The fault of a puzzle of several grids.
+pub(crate) fn multi_grid_fault(name: &str) -> Fault {
+    let detail = format!(
+        "it looks like a {name}, a puzzle of several 9x9 grids, which is not supported: the empty blocks between its grids are no \
+         cells; give a `box` if it is one grid"
+    );
+    Fault::unsupported(name, detail)
 }
 
 /// Whether each element of an array is an array of rows.

@@ -6,7 +6,7 @@ use crate::wire::fault::{Fault, FaultCode, Faults};
 use crate::wire::puzzle::constraints::{constraints_from_json, regions_from_json};
 use crate::wire::puzzle::options::{Reading, VariantOptions};
 use crate::wire::puzzle::read::DrawnRules;
-use crate::wire::request::Given;
+use crate::wire::request::{Given, OptionValue};
 
 /// Makes the rules of a size; `None`, with a fault, if the box does not fit the size or the drawing.
 pub(crate) fn plain_rules(
@@ -41,6 +41,11 @@ pub(crate) fn puzzle_rules(
     reading: &Reading<'_>,
     faults: &mut Faults,
 ) -> Option<Rules> {
+    refuse_differing(reading.box_shape, "box", faults);
+    if let Some(variant) = reading.variant {
+        refuse_differing(&variant.regions, "regions", faults);
+        refuse_differing(&variant.boxes, "boxes", faults);
+    }
     let base = plain_rules(size, drawn.box_shape, reading.box_shape, faults)?;
     if drawn.is_variant() {
         return drawn_rules(base, size, drawn, reading, faults);
@@ -48,8 +53,12 @@ pub(crate) fn puzzle_rules(
     let Some(variant) = reading.variant else { return Some(base) };
     let base = with_regions(base, size, variant, reading.box_shape, faults)?;
     let Some((constraints, location)) = variant.constraints.located() else { return Some(base) };
+    let of_batch = variant.constraints.of_batch();
     constraints.rules(&base, |json| {
-        let list = constraints_from_json(json, location, &base, faults)?;
+        let mut list = constraints_from_json(json, location, &base, faults)?;
+        if let Some(batch) = of_batch {
+            list.extend(constraints_from_json(batch.json(), location, &base, faults)?);
+        }
         match base.with_constraints(list) {
             Ok(rules) => Some(rules),
             Err(error) => {
@@ -58,6 +67,16 @@ pub(crate) fn puzzle_rules(
             }
         }
     })
+}
+
+/// Refuses an option of an entry that differs from the one of its batch.
+fn refuse_differing<T: OptionValue + PartialEq>(given: &Given<T>, name: &str, faults: &mut Faults) {
+    let differs = given.of_batch().is_some_and(|batch| given.get().is_some_and(|own| own != batch));
+    if differs && let Some(location) = given.location() {
+        faults.add(FaultCode::GivenTwice, location, || {
+            format!("the entry and the options of the batch have different `{name}`: give them once")
+        });
+    }
 }
 
 /// The rules with the regions and constraints of a text, beside which no options may give some.

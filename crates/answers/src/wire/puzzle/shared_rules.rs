@@ -25,6 +25,11 @@ impl<S> SharedRules<S> {
         Self { json: Arc::new(json), compiled: Arc::default(), shape: PhantomData }
     }
 
+    /// The JSON.
+    pub(crate) fn json(&self) -> &Json {
+        &self.json
+    }
+
     /// Whether it is an array of arrays.
     pub(crate) fn is_list_of_lists(&self) -> bool {
         matches!(&*self.json, Json::Array(elements) if matches!(elements.first(), Some(Json::Array(_))))
@@ -41,6 +46,12 @@ impl<S> SharedRules<S> {
         // Entries of several sizes: those of the first one share the rules.
         let _ = self.compiled.set((base.clone(), rules.clone()));
         Some(rules)
+    }
+}
+
+impl<S> PartialEq for SharedRules<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.json == other.json
     }
 }
 

@@ -1,6 +1,7 @@
 //! Fields of requests, and where a request may have them.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use utoipa::openapi::{RefOr, Schema};
 
@@ -155,6 +156,12 @@ pub trait Fields: Clone + Debug + Default + Send + Sync + 'static {
     /// Takes a subject without a name: a body that is text, an array or a string. Returns false if no field can be given so.
     fn set_subject(&mut self, subject: &mut GivenJson) -> bool;
 
+    /// Takes a member that no field has, but that belongs to the subject. Returns whether it is read.
+    fn set_beside(&mut self, member: &mut Member<'_>) -> bool;
+
+    /// Takes the names of the columns of a table, in a row of which the subject is.
+    fn set_columns(&mut self, columns: &Arc<[String]>);
+
     /// Whether a member holds the subject, or a part of it.
     fn is_subject(member: &str, json: &Json) -> bool;
 
@@ -177,6 +184,14 @@ pub trait Field: Clone + Debug + Default + Send + Sync + 'static {
     fn set_subject(&mut self, _subject: &mut GivenJson) -> bool {
         false
     }
+
+    /// As [`Fields::set_beside`].
+    fn set_beside(&mut self, _member: &mut Member<'_>) -> bool {
+        false
+    }
+
+    /// As [`Fields::set_columns`].
+    fn set_columns(&mut self, _columns: &Arc<[String]>) {}
 
     /// As [`Fields::is_subject`].
     fn is_subject(field: &FieldInfo, member: &str, _json: &Json) -> bool {

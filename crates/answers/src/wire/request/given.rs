@@ -16,11 +16,13 @@ pub struct Given<T> {
     location: Option<Location>,
     /// Whether a member was null, which is as if it was left out. A second member of the name is a fault.
     is_null: bool,
+    /// The value of the batch beside this one.
+    batch: Option<Box<T>>,
 }
 
 impl<T> Default for Given<T> {
     fn default() -> Self {
-        Self { value: None, location: None, is_null: false }
+        Self { value: None, location: None, is_null: false, batch: None }
     }
 }
 
@@ -48,6 +50,16 @@ impl<T> Given<T> {
     /// Returns the value with its location.
     pub fn located(&self) -> Option<(&T, &Location)> {
         self.value.as_ref().zip(self.location.as_ref())
+    }
+
+    /// Returns the value of the batch, if its entry has another value of its own.
+    pub(crate) fn of_batch(&self) -> Option<&T> {
+        self.batch.as_deref()
+    }
+
+    /// Sets the value.
+    pub(crate) fn set(&mut self, value: T, location: Location) {
+        (self.value, self.location) = (Some(value), Some(location));
     }
 
     /// Places a fault where the value was given, or at the body.
@@ -125,6 +137,8 @@ impl<T: OptionValue> Field for Given<T> {
             let is_null = self.is_null;
             self.clone_from(batch);
             self.is_null |= is_null;
+        } else {
+            self.batch = batch.value.clone().map(Box::new);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use super::given::duplicate_field;
 use super::read::read_object;
@@ -63,6 +64,14 @@ impl<F: Fields> Field for Flat<F> {
 
     fn set_subject(&mut self, subject: &mut GivenJson) -> bool {
         self.0.set_subject(subject)
+    }
+
+    fn set_beside(&mut self, member: &mut Member<'_>) -> bool {
+        self.0.set_beside(member)
+    }
+
+    fn set_columns(&mut self, columns: &Arc<[String]>) {
+        self.0.set_columns(columns);
     }
 
     fn is_subject(_: &FieldInfo, member: &str, json: &Json) -> bool {

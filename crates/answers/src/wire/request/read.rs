@@ -56,7 +56,7 @@ fn read_members<F: Fields>(
 ) {
     for (name, json) in members {
         let mut member = Member { place, parent, name: &name, json };
-        if !fields.set_member(&mut member, faults) {
+        if !fields.set_member(&mut member, faults) && !fields.set_beside(&mut member) {
             let Member { json, .. } = member;
             other(&name, json, faults);
         }

@@ -97,6 +97,8 @@ fn has_names(row: &[Field]) -> bool {
 struct Table {
     /// Index of the column with puzzles, if the header names it.
     column: Option<usize>,
+    /// Names of the columns, if there is a header.
+    names: Vec<String>,
     /// Rows without the header.
     rows: Vec<Vec<Field>>,
 }
@@ -106,8 +108,9 @@ impl Table {
         let column = rows.first().and_then(|row| puzzle_column(row));
         let has_header =
             || matches!(&rows[..], [first, second, ..] if has_names(first) && !lines_of(second).is_empty());
+        let mut names = Vec::new();
         if column.is_some() || has_header() {
-            rows.remove(0);
+            names = rows.remove(0).into_iter().map(|field| field.text).collect();
         }
         // A line without separators is a list of words.
         for row in &mut rows {
@@ -116,7 +119,7 @@ impl Table {
                 *row = words(&line.text).into_iter().map(moved).collect();
             }
         }
-        Self { column, rows }
+        Self { column, names, rows }
     }
 }
 
@@ -134,20 +137,51 @@ pub(super) fn may_be_csv(text: &str) -> bool {
     if cells_of(&rows).is_some() {
         return true;
     }
-    let Table { column, rows } = Table::of(rows);
+    let Table { column, rows, .. } = Table::of(rows);
     rows.first().is_some_and(|row| column.is_some() || !lines_of(row).is_empty())
 }
 
+/// Field of a row, or word of a line, beside the puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherField {
+    /// Number of fields or words before it.
+    pub index: usize,
+    /// Name of its column, if the text has a header.
+    pub name: Option<String>,
+    /// Whether it is a word of a line, not a field of a row.
+    pub is_word: bool,
+    /// The text, without quotes.
+    pub text: String,
+}
+
 /// The fields of the only row of a table, without the field of the puzzle, or the words of a line besides the puzzle. Empty for other texts.
-pub fn other_fields(text: &str) -> Vec<String> {
-    let Table { column, rows } = Table::of(table_rows(text));
+pub fn other_fields(text: &str) -> Vec<OtherField> {
+    let rows = table_rows(text);
+    if cells_of(&rows).is_some() {
+        return Vec::new();
+    }
+    let is_word = rows.last().is_some_and(|row| row.len() == 1);
+    let Table { column, names, rows } = Table::of(rows);
     let [row] = &rows[..] else { return Vec::new() };
     let puzzle = match column {
         Some(column) => row.get(column),
         None => lines_of(row).first().map(|(field, _)| *field),
     };
     let Some(puzzle) = puzzle else { return Vec::new() };
-    row.iter().filter(|field| field.offset != puzzle.offset).map(|field| field.text.clone()).collect()
+    let others = row.iter().enumerate().filter(|(_, field)| field.offset != puzzle.offset);
+    let other = |(index, field): (usize, &Field)| OtherField {
+        index,
+        name: names.get(index).cloned(),
+        is_word,
+        text: field.text.clone(),
+    };
+    others.map(other).collect()
+}
+
+/// The names of the columns in the header of a table.
+pub fn table_names(header: &str) -> Vec<String> {
+    let first = table_rows(header).into_iter().next();
+    first.into_iter().flatten().map(|field| field.text).collect()
 }
 
 /// The longest fields that are lines, without solutions if there are others.
@@ -442,8 +476,15 @@ mod tests {
             ("1 . . .".to_owned(), vec![]),
             (String::new(), vec![]),
         ] {
-            assert_eq!(other_fields(&text), fields, "{text}");
+            let others: Vec<String> = other_fields(&text).into_iter().map(|field| field.text).collect();
+            assert_eq!(others, fields, "{text}");
         }
+        let row = format!("id,quiz,\"x (y)\"\n7,{PUZZLE},\"a, b\"");
+        let names: Vec<Option<String>> = other_fields(&row).into_iter().map(|field| field.name).collect();
+        assert_eq!(names, [Some("id".to_owned()), Some("x (y)".to_owned())]);
+        let words = other_fields(&format!("7: {PUZZLE} ED=1.2"));
+        assert!(words.iter().all(|field| field.is_word && field.name.is_none()));
+        assert_eq!(table_names("id;quiz\n1;2"), ["id", "quiz"]);
     }
 
     #[test]

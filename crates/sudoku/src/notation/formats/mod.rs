@@ -14,6 +14,7 @@
 //! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `hodoku`, `opensudoku`, `fpuzzles`, `sudokupad`, `sudokuwiki`, `quasigroup` | one format each |
 //! | `constraint_reader`, `fpuzzles_constraints` | constraints as read, and those of f-puzzles as written |
 //! | `metadata`, `sudokupad_cages`, `sudokupad_syntax` | metadata of web editors, and parts of the data of SudokuPad |
+//! | `region_map`, `jigsaw` | maps of regions, and jigsaws as two blocks |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
 //! | `addresses` | links as they were wrapped and escaped, and addresses without data of an editor |
 //! | `other_lines` | titles, footers and other lines beside a grid |
@@ -35,6 +36,7 @@ mod format_faults;
 mod fpuzzles;
 mod fpuzzles_constraints;
 mod hodoku;
+mod jigsaw;
 mod json;
 mod layout;
 mod lz_string;
@@ -46,6 +48,7 @@ mod pencilmarks;
 mod possible_formats;
 mod puzzle_names;
 mod quasigroup;
+mod region_map;
 mod registry;
 mod sdk;
 mod sdm;
@@ -65,7 +68,7 @@ pub(super) use super::{line, symbol};
 pub use content::{
     Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault,
 };
-pub use csv::{is_table_header, is_table_row, may_be_table_header, other_fields};
+pub use csv::{OtherField, is_table_header, is_table_row, may_be_table_header, other_fields, table_names};
 pub use description::Description;
 pub use drawing::{
     CellFault, Drawing, DrawingFault, begins_drawing, format_drawing, format_styled_drawing, has_border,
@@ -73,9 +76,11 @@ pub use drawing::{
 };
 pub use fields::SEPARATORS;
 pub use format::Format;
+pub use jigsaw::is_jigsaw;
 pub use layout::{has_ambiguous_rows, row_width};
 pub use other_lines::{is_numbering, is_prose, may_be_title, separator};
-pub use puzzle_names::{PUZZLE_NAMES, puzzle_name};
+pub use puzzle_names::{PUZZLE_NAMES, is_solution_name, letters_of_name, puzzle_name};
+pub use region_map::RegionMap;
 pub use registry::{
     clear_decimal_cells, format_puzzle, parse, parse_clear_line, parse_puzzle, parse_translated,
 };

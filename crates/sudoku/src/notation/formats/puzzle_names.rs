@@ -19,6 +19,31 @@ pub const PUZZLE_NAMES: [&str; 14] = [
     "givens",
 ];
 
+/// Names of the member or the column with the solution of the puzzle.
+const SOLUTION_NAMES: [&str; 21] = [
+    "solution",
+    "solutions",
+    "solution_grid",
+    "solution_board",
+    "solution_string",
+    "sudoku_solution",
+    "puzzle_solution",
+    "expected_solution",
+    "correct_solution",
+    "solved",
+    "solved_grid",
+    "solved_board",
+    "solved_puzzle",
+    "solved_sudoku",
+    "answer",
+    "answers",
+    "answer_grid",
+    "completed",
+    "completed_grid",
+    "complete_grid",
+    "ground_truth",
+];
+
 /// Maximum length of a name, which separators may extend.
 const NAME_BYTES_MAX: usize = 32;
 
@@ -27,6 +52,16 @@ pub fn puzzle_name(name: &str) -> Option<&'static str> {
     let first = name.as_bytes().first().filter(|_| name.len() <= NAME_BYTES_MAX)?;
     let mut may_be = PUZZLE_NAMES.into_iter().filter(|known| known.as_bytes()[0].eq_ignore_ascii_case(first));
     may_be.find(|known| letters(known).eq(letters(name)))
+}
+
+/// Whether a name, in any case and with or without separators, is usual for the solution of a puzzle.
+pub fn is_solution_name(name: &str) -> bool {
+    name.len() <= NAME_BYTES_MAX && SOLUTION_NAMES.iter().any(|known| letters(known).eq(letters(name)))
+}
+
+/// Returns the letters of a name in lower case, without `_`, `-` and spaces between words.
+pub fn letters_of_name(name: &str) -> String {
+    letters(name).map(char::from).collect()
 }
 
 /// Letters of a name in lower case.

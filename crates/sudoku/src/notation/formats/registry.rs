@@ -9,6 +9,7 @@ use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
 use super::hodoku::{format_hodoku, parse_hodoku};
+use super::jigsaw::parse_jigsaw;
 use super::layout::{count_puzzles, has_ambiguous_rows, has_whole_rows, puzzle_lines};
 use super::line::{
     LineFault, decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line, read_line,
@@ -263,6 +264,9 @@ fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
 fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     if let Some(rows) = rows_of_numbers(text) {
         return parse_as(Format::Drawing, &rows, report);
+    }
+    if let Some(jigsaw) = parse_jigsaw(text) {
+        return Some(jigsaw);
     }
     let mut formats = formats_of(text);
     if formats.contains(&Format::Csv) && has_blank_cells(text) {
