@@ -501,3 +501,100 @@ fn main_is_short() {
         lines_of("src").iter().filter(|line| line.file.ends_with("main.rs")).map(|line| line.number).max();
     assert!(main.is_some_and(|length| length <= 60), "src/main.rs has {main:?} lines");
 }
+
+/// Words in backticks of a line of text.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+/// Names in the first column of the module map of a file: the table in its comments whose first column is `module` or `file`.
+fn mapped_names(text: &str) -> Vec<&str> {
+    let mut in_map = false;
+    let rows = text.lines().filter(|line| {
+        let row = line.trim_start_matches("//").trim_start_matches('!').trim();
+        in_map =
+            row.starts_with('|') && (in_map || row.starts_with("| module |") || row.starts_with("| file |"));
+        in_map
+    });
+    rows.flat_map(|row| row.split('|').nth(1).into_iter().flat_map(quoted)).collect()
+}
+
+#[test]
+fn module_maps_name_files_that_exist_each_once() {
+    let mut files = Vec::new();
+    CRATES.iter().for_each(|source| collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source), &mut files));
+    let mut count = 0;
+    for file in files.iter().filter(|file| file.ends_with("mod.rs") || file.ends_with("lib.rs")) {
+        let text = fs::read_to_string(file).expect("a readable file");
+        let folder = file.parent().expect("a folder");
+        let mut names = BTreeSet::new();
+        for name in mapped_names(&text) {
+            // The files of the page are in `assets`; `icon*` is several of them.
+            let places = [format!("{name}.rs"), format!("{name}/mod.rs"), format!("assets/{name}")];
+            let exists = name.ends_with('*') || places.iter().any(|place| folder.join(place).exists());
+            assert!(exists, "{}: the module map names `{name}`, which does not exist", file.display());
+            assert!(names.insert(name), "{}: the module map names `{name}` twice", file.display());
+        }
+        count += names.len();
+    }
+    assert!(count > 100, "the module maps are found");
+}
+
+/// Folders of the repository. A word in backticks that begins with one of them is a path.
+const FOLDERS: &[&str] = &[
+    ".ci/",
+    ".github/",
+    "benches/",
+    "clients/",
+    "config/",
+    "crates/",
+    "docs/",
+    "examples/",
+    "fuzz/",
+    "python/",
+    "scripts/",
+    "src/",
+    "tests/",
+];
+
+/// Markdown files in a folder of the repository, apart from those that a build or an installation has put there.
+fn markdown(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a readable directory") {
+        let path = entry.expect("a readable entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy();
+        if path.is_dir() && !name.starts_with('.') && name != "target" && name != "node_modules" {
+            markdown(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            files.push(path);
+        }
+    }
+}
+
+/// A path of the documentation is one of the repository, or of the folder of the document. `*`, `{` and `NAME` stand for any name: of
+/// such a path, only the part before it must exist.
+#[test]
+fn paths_in_the_documentation_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    markdown(root, &mut files);
+    let mut count = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a readable file");
+        let mut in_code = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            in_code ^= line.trim_start().starts_with("```");
+            let words = quoted(line).flat_map(str::split_whitespace).filter(|_| !in_code);
+            for path in words.filter(|word| FOLDERS.iter().any(|folder| word.starts_with(folder))) {
+                let path = path.trim_end_matches(['.', ',', ':', ';', ')']);
+                let fixed = path.split(['*', '{']).next().and_then(|path| path.split("NAME").next());
+                let fixed = fixed.expect("a split has a first part");
+                let fixed = if fixed == path { fixed } else { &fixed[..fixed.rfind('/').expect("a folder")] };
+                let exists = file.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+                let exists = exists.map(|folder| folder.join(fixed)).any(|path| path.exists());
+                assert!(exists, "{}:{number}: `{path}` does not exist", file.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 100, "the documentation is found");
+}

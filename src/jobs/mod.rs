@@ -7,17 +7,19 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `state`, `spec` | states of jobs and pieces; what they compute |
+//! | `id`, `state`, `spec` | ids of jobs and uploads; states of jobs and pieces; what they compute |
+//! | `settings`, `bounds`, `error`, `meters` | settings, and bounds on what a client may store; errors; gauges, counters and histograms |
 //! | `dialect` | differences between SQLite and PostgreSQL |
 //! | `clock`, `schema`, `database`, `listener` | time, tables, connections and notifications of the database |
 //! | `objects`, `s3`, `store_id`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
-//! | `stored`, `output`, `result_lines` | bounds on stored bytes; objects that pieces write, after a reservation; results in both formats |
+//! | `stored`, `output`, `result_lines`, `result_rows` | bounds on stored bytes; objects that pieces write, after a reservation; results as lines, and as rows of a table |
 //! | `requests` | parsed requests that a worker keeps |
 //! | `plan`, `answer_lines`, `generate_puzzles` | the pieces of a job with many puzzles, and how they run |
 //! | `cubes`, `count_cubes`, `list_cubes`, `share` | the pieces of the search of one problem, and how they leave work to idle threads |
 //! | `prove` | the piece of a proof |
 //! | `threads`, `engine`, `janitor` | what runs in the background |
 //! | `worker`, `leased_pieces`, `run_piece` | the worker, the pieces that it has, and the run of one |
+//! | `outcome`, `stop`, `abort` | how the run of a piece ends; the signal that stops it; points at which a test ends the process |
 //! | `readers` | one reader of the status of a job for all its streams of events |
 //! | `service`, `lazy_engine`, `upload` | [`Jobs`], as clients use them; how they are opened; uploads that clients send |
 //! | `table`, `end`, `retry`, `status`, `results`, `uploads` | statements: jobs, their ends, retries, what clients see, uploads |

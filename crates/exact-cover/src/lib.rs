@@ -24,6 +24,21 @@
 //! - A search owns its data, apart from a problem that it borrows: a paused search may move to another thread.
 //! - Nothing panics, except the questions of [`Problem`] and [`Solutions`] for a bug in a search, which then return no wrong answer.
 
+// Map of the modules, beside `proof` and `unstable`:
+//
+// | module | content |
+// |---|---|
+// | `problem`, `named`, `text` | problems, their names, and Knuth's text |
+// | `cover`, `answer` | solutions, certified; what a search has found and proved |
+// | `solve`, `cover_search` | questions answered by one call; the search that pauses |
+// | `resumable_search`, `search_space` | interfaces: a search that pauses, and the structure that backtracking searches |
+// | `bitset`, `dlx` | these structures: machine words for small and medium problems, dancing links for all |
+// | `search`, `memo`, `found`, `rest` | backtracking; counts of equal parts; solutions found before a split; the parts that are left |
+// | `cdcl` | conflict-driven clause learning |
+// | `portfolio` | selects the searches that fit a problem |
+// | `cube`, `cube_text`, `cube_search`, `cube_list`, `partition` | parts of a problem: as text, their counts and lists, and the partition into them |
+// | `estimate`, `estimate_search`, `random` | estimates by random probes, and their random numbers |
+
 mod answer;
 mod bitset;
 mod cdcl;

@@ -91,12 +91,12 @@
 // | `model` | digits, cells, layouts, `Rules`; `Puzzle`, the only input of the solver; `Solution`, its only output |
 // | `notation` | puzzles as text: formats and their detection |
 // | `reduce` | logical rules (singles, intersections), and the board search of the classic 9x9 |
-// | `constrained` | constraint propagation, and the search of puzzles with constraints beside their houses |
+// | `constraints` | the types of constraints, for programs that read, write or draw them |
+// | `constrained` | the search of puzzles with constraints that are no houses: propagation, backtracking, clause learning |
 // | `encoding` | `Encoding`: the remaining candidates as an exact cover problem |
 // | `named_cover` | `named_cover()`: a whole puzzle as an exact cover problem with names |
 // | `engines` | bitboards for the classic 9x9; `constrained`; for all other puzzles DLX, then CDCL if DLX takes too long |
 // | `solver` | `Solver` counts solutions up to a limit, or yields them one by one |
-// | `constrained` | the search of puzzles with constraints that are no houses: propagation, backtracking, clause learning |
 // | `cubes` | parts of a puzzle that can be counted apart; runs of such parts within a budget |
 // | `analysis` | exact answers about a puzzle: its candidates, redundant clues, contradictions |
 // | `techniques` | human solving techniques: the next step of a puzzle, with its reason |
@@ -105,6 +105,9 @@
 // | `render` | `Picture`: a grid as SVG, with a step of a technique |
 // | `questions` | the methods of `Puzzle` that answer on the calling thread |
 // | `text` | puzzles, grids and solutions as plain text |
+// | `bits` | sets of small numbers as bits of a word |
+// | `unstable` | parts of the engines, for programs that build a search or a reader of their own |
+// | `readme` | the examples of the README, as doc tests |
 //
 // Outside of `model` and `notation`, no code assumes a square grid, except that for the classic 9x9.
 

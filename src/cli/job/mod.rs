@@ -5,6 +5,7 @@
 //! | `arguments`, `operation`, `entries_operation`, `work` | arguments; the request for a job that they describe |
 //! | `call`, `client` | failures of calls, and further attempts; the calls of the service |
 //! | `report` | a job as the service describes it |
+//! | `run` | calls the command |
 //! | `progress`, `upload`, `wait`, `submit`, `results`, `cancel`, `retry`, `status`, `admin` | the commands and their steps |
 
 mod admin;

@@ -6,23 +6,23 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | `dispatcher`, `cache` | admission of questions, batches and lists of solutions; the cache of final answers |
 //! | `permits`, `share`, `shed` | bounds on all work, the share of each client, and the rejections |
+//! | `limits`, `meters` | limits on the work of a question, and deadlines; gauges and counters |
+//! | `question` | questions with their limits, replies, and errors of the dispatch |
 //! | `search`, `search_pool` | traits of a question, its search and its answer; idle searches |
 //! | `subject`, `solvable` | puzzles and exact cover problems; questions about their solutions |
 //! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
 //! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `running` | a question with its progress |
-//! | `candidates`, `minimal`, `conflicts`, `canonical`, `check`, `estimate` | further questions: for the candidates that occur in solutions, redundant clues, contradicting clues, canonical forms, mistakes of a player, and an estimate |
-//! | `steps` | questions for steps of human solving techniques: a hint, a path, a rating |
-//! | `random_order`, `random_seed` | questions whose search finds the solutions in a random order; seeds |
-//! | `generate` | questions for random puzzles |
+//! | `random_seed` | seeds for questions that name none |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
 //! | `background` | computations of other modules, such as pieces of jobs |
-//! | `batch`, `codec` | batches: their input, and their answers in order |
+//! | `batch`, `codec`, `entry_numbers` | batches: their input, and their answers in order; input without content |
 //! | `input` | byte budget of the bodies that requests hold |
-//! | `time` | the clock |
+//! | `time`, `moving_average` | the clock; averages of durations |
 //!
 //! Invariants:
 //! - Every queued task holds a permit or belongs to work that does. Permits are released before the result is sent.

@@ -1,4 +1,5 @@
-//! Checker of proofs: unit propagation over a formula and the clauses accepted so far, apart from every search.
+//! Checker of proofs: unit propagation over a formula and the clauses accepted so far. It shares no code with CDCL; the search for
+//! formulas with sums, [`linear_search`](super::linear_search), propagates by it.
 //!
 //! Each constraint is a linear inequality, the factors of its true literals add up to its degree or more; an equality is two. The
 //! *slack* of an inequality is the sum of the factors of its literals that are not false, less the degree. Negative slack is a

@@ -3,7 +3,8 @@
 //! The problem is a [`Formula`] over yes-or-no variables, of which the solutions are excluded one by one. A proof is a list of clauses
 //! ([`Lemmas`]), each of which follows from the formula and the clauses before it by *reverse unit propagation*: its negation leads
 //! to a contradiction by unit propagation alone. The last clause is empty: nothing is left. [`ProofSearch`] finds the clauses, and
-//! [`Checker`] checks them, apart from the search. [`ProofFormat`] writes them for other checkers.
+//! [`Checker`] checks them: apart from the search, except that both propagate by the same code for formulas with sums. [`ProofFormat`]
+//! writes them for other checkers.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;

@@ -45,10 +45,10 @@
 // | `canonical` | `CanonicalForm`: one grid for all that differ by a symmetry |
 // | `canonical_search` | `CanonicalSearch`: canonical forms of a puzzle and of its solution |
 // | `alternative`, `exchange` | solutions without one of the clues: by search, and by an exchange of digits in a known solution |
+// | `constraint_alternative` | solutions without one of the constraints |
 // | `guesses` | `GuessSearch`: guesses of a plain search with singles |
 // | `score` | `ScoreSearch`: a predicted grid, compared with the solution |
 // | `existence` | tests of one puzzle after the other for a solution |
-// | `resumable_search` | `ResumableSearch`: the interface of these searches, of `StepSearch` and of `Generator` |
 // | `slice` | the end of a call: by nodes, by steps, or by the stop flag |
 //
 // Invariants:
@@ -72,7 +72,6 @@ mod minlex_grid;
 mod minlex_puzzle;
 mod played_puzzle;
 mod probe;
-
 mod score;
 mod slice;
 mod symmetry;

@@ -8,10 +8,11 @@
 //! | `houses`, `places`, `relations`, `sums`, `tables` | what each kind of rule excludes |
 //! | `sum_groups`, `combinations`, `totals` | the parts of sums: bounds, sets of different digits, totals of several groups |
 //! | `subsets` | sets of digits by size and sum |
-//! | `propagation` | applies all rules until none excludes a candidate |
+//! | `propagation`, `pending` | applies all rules until none excludes a candidate; the rules that wait |
 //! | `search` | the search space of backtracking |
 //! | `cover_search` | clause learning for rules of houses and relations |
 //! | `turns` | backtracking and clause learning in turns |
+//! | `laws` | tests: random small puzzles against a search without rules |
 //!
 //! Invariant: no rule excludes a candidate of a solution, and each rule rejects a complete grid that breaks it.
 
