@@ -164,15 +164,6 @@ test("book of an address has headings, page numbers and solutions", () =>
     { path: "?print=7&difficulty=easy&seed=7&per_page=6" },
   ));
 
-test("address without a valid number of puzzles prints nothing", () =>
-  pages.open(async (page) => {
-    for (const query of ["?print=0", "?print=1001", "?print=x", "?difficulty=easy"]) {
-      await page.goto(`${pages.service.url}${query}`);
-      await message(page, /^Puzzle of /);
-      assert.equal(await page.locator("body.prints-sheets").count(), 0);
-    }
-  }));
-
 test("browser without a window prints a book of 100 puzzles", async () => {
   const pdf = await printToPdf(`${pages.service.url}?print=100&difficulty=easy&seed=7`);
   assert.equal(pageCount(pdf), 25 + 9);

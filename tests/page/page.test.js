@@ -124,14 +124,6 @@ test("puzzle is pasted in the dialog and opened from a file", () =>
     assert.equal(await digits(page), "1.....3..4.....2");
   }));
 
-test("invalid text shows the fault and keeps the puzzle", () =>
-  pages.open(async (page) => {
-    await page.selectOption("#example", "easy");
-    await paste(page, "12!");
-    await message(page, "This did not work");
-    assert.equal(await digits(page), EASY);
-  }));
-
 test("check of a proper puzzle says so", () =>
   pages.open(async (page) => {
     await page.selectOption("#example", "seventeen");
@@ -196,7 +188,7 @@ test("address holds the puzzle", () =>
     await page.selectOption("#box", "2x3");
     await page.locator("#grid td").first().press("6");
     const address = page.url();
-    assert.equal(new URL(address).hash, `#puzzle=6${".".repeat(35)}&box=2x3`);
+    assert.match(new URL(address).hash, /^#check=\w+&puzzle=6\.{35}&box=2x3$/);
     const other = await page.context().newPage();
     await other.goto(address);
     assert.equal(await digits(other), `6${".".repeat(35)}`);

@@ -19,8 +19,8 @@ use crate::metrics::Metrics;
 /// Generate a puzzle
 ///
 /// Returns a random puzzle with exactly one solution, which the solver has proved. All options may be left out. The same
-/// request and `seed` give the same puzzle on every machine, for one version of the service; without `seed`, a random one is
-/// drawn, and the answer names it.
+/// request and `seed` give the same puzzle on every machine, for one version of the service, and requests that differ in what they
+/// ask have unrelated ones; without `seed`, a random one is drawn, and the answer names it.
 ///
 /// A wish that cannot be met is an answer: `puzzle` is null, `attempts` and `fewest_clues` describe the search, and `relax`
 /// names the options that made attempts fail, and the limit that was reached. A request that contradicts itself is an error.

@@ -51,11 +51,11 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     SVG: "icon.svg";
     PNG: "icon-192.png", "icon-512.png", "icon-maskable.png";
     MANIFEST: "manifest.webmanifest";
-    JAVASCRIPT: "address.js", "api.js", "asking.js", "board.js", "cell-view.js", "cover-problem.js",
+    JAVASCRIPT: "about.js", "address-text.js", "address.js", "api.js", "asking.js", "board.js", "cell-view.js", "cover-problem.js",
         "cover-view.js", "dialogs.js", "docs.js", "elements.js", "examples.js", "formats.js", "grid-input.js",
         "grid-view.js", "hints.js", "houses.js", "job-form.js", "job-list.js", "job-view.js", "jobs-api.js",
-        "language.js", "links-view.js", "main.js", "matrix-view.js", "messages.js", "new-puzzle.js", "offline.js",
-        "other-views.js", "pad-view.js", "player.js", "questions.js", "rules-view.js", "saved-games.js",
+        "language.js", "link-reader.js", "links-view.js", "main.js", "matrix-view.js", "messages.js", "new-puzzle.js", "offline.js",
+        "other-views.js", "pad-view.js", "player.js", "questions.js", "refusal.js", "rules-view.js", "saved-games.js",
         "selection.js", "settings.js", "share-dialog.js", "shared-state.js", "sheets.js", "snippets.js",
         "state.js", "steps-view.js", "symbols.js", "texts-de.js", "texts-en.js", "texts.js", "theme.js", "timer.js", "variant.js";
 };

@@ -20,6 +20,8 @@
 //! | `new-puzzle.js`, `dialogs.js` | new puzzles, daily ones, and the wish that each came from; dialogs for them, settings and keys |
 //! | `share-dialog.js`, `sheets.js` | link, pictures and `SudokuPad`; several puzzles on a page, to print |
 //! | `address.js`, `shared-state.js` | the address of the page; the puzzle with its entries, the problem or the job in it |
+//! | `link-reader.js`, `address-text.js` | reads addresses, and refuses damaged ones; their checksum and the JSON in them |
+//! | `about.js`, `refusal.js` | title, author and rules of a link, and what was not read; the empty grid in place of what could not be read |
 //! | `messages.js` | messages beside the grid |
 //! | `api.js`, `snippets.js` | calls of the API, with the types of its answers; the same calls as `curl` and `fetch` |
 //! | `cover-view.js`, `matrix-view.js`, `cover-problem.js` | exact cover problems: their text, picture, and request |

@@ -49,6 +49,17 @@ impl Difficulty {
         self.miss(rating).is_none()
     }
 
+    /// The same difficulty without ranges that exclude nothing, and with each technique once, in their order.
+    pub(super) fn simplified(mut self) -> Self {
+        self.levels.take_if(|levels| *levels == (Level::Easy..=Level::Extreme));
+        self.scores.take_if(|scores| *scores == (0..=u64::MAX));
+        for techniques in [&mut self.required, &mut self.forbidden] {
+            techniques.sort_unstable();
+            techniques.dedup();
+        }
+        self
+    }
+
     /// Why a puzzle with this rating is not accepted; `None` if it is.
     pub(super) fn miss(&self, rating: &Rating) -> Option<Miss> {
         let is_below = self.levels.as_ref().is_some_and(|levels| rating.level() < *levels.start())

@@ -11,6 +11,7 @@ use super::attempt::{Attempt, AttemptEnd};
 use super::generated::GeneratedPuzzle;
 use super::restriction::{Failures, Restrictions};
 use super::spec::PuzzleSpec;
+use super::spec_number::spec_number;
 use crate::analysis::Slice;
 use crate::solver::SolverError;
 
@@ -19,7 +20,7 @@ use crate::solver::SolverError;
 pub struct GenerateAnswer {
     /// The puzzle; `None` if no attempt has succeeded.
     pub generated: Option<GeneratedPuzzle>,
-    /// Seed of the random numbers.
+    /// Seed of the random numbers, which also depend on the specification.
     pub seed: u64,
     /// Number of attempts that have ended; 0 if the search is complete because simple bounds exclude every puzzle.
     pub attempts: u64,
@@ -67,6 +68,8 @@ pub struct Generator {
     /// Restrictions with which simple bounds exclude every puzzle. No attempt is made then.
     impossible: Option<Restrictions>,
     seed: u64,
+    /// Hash of the specification.
+    spec_number: u64,
     attempts_max: u64,
     attempt: Attempt,
     attempts: u64,
@@ -81,11 +84,13 @@ impl Generator {
     /// Creates a generator that makes up to `attempts_max` attempts.
     pub fn new(spec: impl Into<Arc<PuzzleSpec>>, seed: u64, attempts_max: u64) -> Self {
         let spec = spec.into();
+        let spec_number = spec_number(&spec);
         Self {
-            attempt: Attempt::new(&spec, SplitMix64::stream(seed, 0)),
+            attempt: Attempt::new(&spec, random(spec_number, seed, 0)),
             impossible: spec.impossible(),
             spec,
             seed,
+            spec_number,
             attempts_max,
             attempts: 0,
             fewest_clues: None,
@@ -103,7 +108,7 @@ impl Generator {
         self.failures = Failures::default();
         self.generated = None;
         self.nodes_before = self.attempt.searches().nodes();
-        self.attempt.restart(SplitMix64::stream(seed, 0));
+        self.attempt.restart(random(self.spec_number, seed, 0));
     }
 
     /// What the puzzle must be like.
@@ -132,6 +137,12 @@ impl Generator {
     }
 }
 
+/// The random numbers of an attempt.
+fn random(spec_number: u64, seed: u64, attempt: u64) -> SplitMix64 {
+    let own_seed = SplitMix64::stream(spec_number, seed).below(u64::MAX);
+    SplitMix64::stream(own_seed, attempt)
+}
+
 impl ResumableSearch for Generator {
     type Answer = GenerateAnswer;
     type Error = SolverError;
@@ -147,7 +158,7 @@ impl ResumableSearch for Generator {
                 AttemptEnd::Failed { clues, check, binding } => {
                     self.failures.record(check, binding);
                     self.fewest_clues = self.fewest_clues.into_iter().chain(clues).min();
-                    self.attempt.restart(SplitMix64::stream(self.seed, self.attempts));
+                    self.attempt.restart(random(self.spec_number, self.seed, self.attempts));
                 }
             }
         }

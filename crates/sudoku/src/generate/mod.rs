@@ -2,7 +2,7 @@
 //!
 //! [`PuzzleSpec`] says what a puzzle must be like: size, number of clues, [symmetry](ClueSymmetry), pattern, whether every clue is needed,
 //! and [`Difficulty`]. [`Puzzle::generate`](super::Puzzle::generate) makes one on the calling thread; [`Generator`] does so in slices.
-//! Specification and seed determine the puzzle, on every machine.
+//! Specification and seed determine the puzzle, on every machine; puzzles of other specifications or seeds are independent of it.
 //!
 //! ```
 //! use quadrille_sudoku::generate::{ClueSymmetry, PuzzleSpec};
@@ -24,6 +24,7 @@
 // | `clue_symmetry` | `ClueSymmetry`: cells that have a clue together |
 // | `difficulty` | `Difficulty`: levels, scores and techniques that a puzzle must have |
 // | `spec` | `PuzzleSpec`: size, clues, symmetry and pattern of a puzzle |
+// | `spec_number` | a hash of a specification, with which its seeds are mixed |
 // | `restriction` | `Restriction`: parts of a specification, and those that attempts fail to meet |
 // | `generated` | `GeneratedPuzzle`: a puzzle, its solution and its rating |
 // | `generator` | `Generator`: attempts, until a puzzle meets its specification |
@@ -36,6 +37,7 @@
 // Invariants:
 // - `Solver` has proved that a generated puzzle has one solution, and has found that solution;
 // - the specification and the seed determine the puzzle, on every machine; pauses do not change it;
+// - specifications that differ have unrelated random numbers for the same seed;
 // - an attempt depends on its number and the seed alone, so that attempts may run in any order.
 
 mod attempt;
@@ -49,6 +51,7 @@ mod removal;
 mod restriction;
 mod searches;
 mod spec;
+mod spec_number;
 
 pub use clue_symmetry::ClueSymmetry;
 pub use difficulty::Difficulty;

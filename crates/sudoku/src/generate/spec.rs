@@ -131,7 +131,7 @@ impl PuzzleSpec {
 
     /// Requires a difficulty, such as a [`Level`]. The puzzle is then rated.
     pub fn with_difficulty(mut self, difficulty: impl Into<Difficulty>) -> Self {
-        self.difficulty = Some(difficulty.into());
+        self.difficulty = Some(difficulty.into().simplified());
         self
     }
 
@@ -153,6 +153,11 @@ impl PuzzleSpec {
     /// The required difficulty; `None` if the puzzle need not be rated.
     pub fn difficulty(&self) -> Option<&Difficulty> {
         self.difficulty.as_ref()
+    }
+
+    /// Range of the number of clues; `None` for any.
+    pub(super) fn clues(&self) -> Option<&RangeInclusive<usize>> {
+        self.clues.as_ref()
     }
 
     /// Number of cells that may have a clue.

@@ -4,12 +4,14 @@ import { abort, begin, make, resetQuestion } from "./asking.js";
 import { rememberWish } from "./dialogs.js";
 import { isGiven } from "./board.js";
 import { ui } from "./elements.js";
+import { LinkError, readLink } from "./link-reader.js";
 import { note } from "./messages.js";
 import { dailyWish, originOf, setOrigin } from "./new-puzzle.js";
 import { cover, job } from "./other-views.js";
 import { keepProgress } from "./player.js";
+import { refuseLink } from "./refusal.js";
 import { withSavedProgress } from "./saved-games.js";
-import { coverOfHash, hashOf, jobOfHash, positionOfHash, wishOfAddress } from "./shared-state.js";
+import { hashOf } from "./shared-state.js";
 import { board, state } from "./state.js";
 import { welcomes } from "./texts.js";
 
@@ -52,15 +54,6 @@ export function share() {
 }
 
 /**
- * @param {string} hash
- * @returns {ViewName}
- */
-function viewOf(hash) {
-  if (jobOfHash(hash) !== undefined) return "job";
-  return coverOfHash(hash) === undefined ? "sudoku" : "cover";
-}
-
-/**
  * Shows a view with its first message; jobs have their own.
  * @param {ViewName} view
  */
@@ -92,26 +85,41 @@ export function firstHash() {
 }
 
 /**
- * Shows the view that the address names, with its problem.
+ * Shows the view that the address names, with its problem; nothing of a damaged one.
  * @param {string} [hash] The part of the address after `#`.
  */
 export function openAddress(hash = location.hash) {
-  const view = viewOf(hash);
   abort();
   job.close();
-  if (view !== state.parts.view) showView(view);
-  if (view === "cover") cover.open(hash);
-  if (view === "job") job.open(jobOfHash(hash) ?? "");
-  if (view === "sudoku") openPuzzle(hash);
-  else share();
+  readOrRefuse(() => {
+    const link = readLink(hash);
+    if (link.view !== state.parts.view) showView(link.view);
+    if (link.view === "cover") cover.open(link.problem);
+    if (link.view === "job") job.open(link.id);
+    if (link.view === "sudoku") openPuzzle(link);
+    else share();
+  });
+}
+
+/**
+ * Reads an address, or tells that it is damaged.
+ * @param {() => void} read
+ */
+export function readOrRefuse(read) {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    refuseLink(error);
+    share();
+  }
 }
 
 /**
  * Shows the puzzle of an address, or makes the one that it wishes. The page without an address begins with today's puzzle.
- * @param {string} hash
+ * @param {{ position?: import("./board.js").Position, wish?: import("./api.js").Wish }} link
  */
-function openPuzzle(hash) {
-  const [position, wish] = [positionOfHash(hash), wishOfAddress(hash)];
+function openPuzzle({ position, wish }) {
   if (wish !== undefined) rememberWish(wish);
   if (position === undefined) {
     if (wish !== undefined) make(wish);

@@ -1,5 +1,6 @@
 /** Calls of the public API, with the types of its answers. */
 
+import { aboutOf } from "./about.js";
 import { puzzleOf, restrictionsOf } from "./board.js";
 import { boxName, usualBox } from "./houses.js";
 import { SIZE_MIN, cellName, cellsOf, gridOf, indicesOf } from "./symbols.js";
@@ -74,7 +75,7 @@ import { hasOwnRegions, variantOf, variantOfJson } from "./variant.js";
  * @typedef {{ code: string, detail: string, cell?: string, line?: number, column?: number, pointer?: string, puzzle?: number }} Fault
  */
 /** @typedef {"answer_cut" | "upload_cut" | "size_not_drawn" | "no_puzzle_found"} OwnCode Fault that the page finds itself. */
-/** @typedef {{ puzzle: string, size: number, box: import("./houses.js").Box, warnings?: string[] }} Conversion */
+/** @typedef {import("./about.js").About & { puzzle: string, size: number, box: import("./houses.js").Box, warnings?: string[] }} Conversion */
 
 /**
  * A request of an action: everything that `fetch` and `curl` need. Without a body, it is a `GET`.
@@ -89,6 +90,9 @@ const COUNT_TIME_MS = 300_000;
 
 /** Time for a new puzzle, in milliseconds. The operator may set a shorter one. */
 const MAKE_TIME_MS = 60_000;
+
+/** Warnings about a puzzle that may have rules beside the ones that were read. */
+const PARTIAL = ["decorations_ignored", "solution_differs"];
 
 /** A response that is a problem (RFC 9457). */
 export class ApiError extends Error {
@@ -495,9 +499,12 @@ export async function convert(text) {
   const body = isArray ? `{"puzzle":${text}}` : text;
   const response = await post("convert?to=json", "application/json", isJson ? "application/json" : "text/plain", body);
   /** @type {Conversion} */
-  const { puzzle, size, box, warnings = [] } = await response.json();
+  const { puzzle, size, box, warnings = [], ...others } = await response.json();
   if (size < SIZE_MIN) throw faultOf(response.status, "size_not_drawn");
-  return { puzzle: readRecord(JSON.parse(puzzle), size, box), warnings };
+  const record = JSON.parse(puzzle);
+  const isPartial = warnings.some((warning) => PARTIAL.includes(warning));
+  const about = aboutOf({ ...record, ...others, ...(isPartial && { rules_not_read: true }) });
+  return { puzzle: { ...readRecord(record, size, box), about }, warnings };
 }
 
 /**

@@ -12,7 +12,7 @@ import { savedGame, unfinishedGame, withSavedProgress } from "./saved-games.js";
 import { saveFile } from "./share-dialog.js";
 import { board, state } from "./state.js";
 import { closeSteps, openSteps } from "./steps-view.js";
-import { counting, coverProved, coverSolved, coverTallied, hintTexts, labels, makingText, noHints, notes, stoppedText, substituted } from "./texts.js";
+import { byReadRules, counting, coverProved, coverSolved, coverTallied, hintTexts, labels, makingText, noHints, notes, stoppedText, substituted } from "./texts.js";
 
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./texts.js").Message} Message */
@@ -100,6 +100,7 @@ function setHint(level) {
  * @param {QuestionName} name
  */
 export async function run(name) {
+  if (state.parts.isRefused && state.parts.view === "sudoku" && name !== "generate") return;
   abort();
   const controller = new AbortController();
   running = controller;
@@ -167,7 +168,9 @@ function showAnswer(answer) {
   const overlay = question.overlay(answer, position);
   state.set({ overlay });
   const message = question.words(answer, overlay, position);
-  show({ ...message, next: message.next?.filter((name) => isOffered(name, position)) ?? [] });
+  const isPartial = position.puzzle.about.rules_not_read === true && lastQuestion !== "generate";
+  const said = isPartial ? byReadRules(message, answer) : message;
+  show({ ...said, next: message.next?.filter((name) => isOffered(name, position)) ?? [] });
   if (isHint(lastQuestion)) setHint(answer.step ? hintLevels[lastQuestion] : "hintHouse");
   if (lastQuestion === "path" && answer.steps.length > 0) openSteps(answer, position.puzzle);
   if (lastQuestion === "generate" && !document.querySelector("dialog[open]")) focusGrid();
@@ -189,6 +192,7 @@ export function focusGrid() {
 
 /** Asks for a hint, for more of it, or does its step. */
 export function showMoreOfHint() {
+  if (state.parts.isRefused) return;
   if (!isAnswerable("hintHouse", board.puzzle)) show(noHints());
   else if (nextHint === "apply") apply();
   else void run(nextHint);

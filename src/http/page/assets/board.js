@@ -1,8 +1,10 @@
 /** The puzzle on the page and the progress of its player, with their history. */
 
+import { isUnnamed, unnamed } from "./about.js";
 import { boxName, peersOf, usualBox } from "./houses.js";
 import { classic, isClassic } from "./variant.js";
 
+/** @typedef {import("./about.js").About} About */
 /** @typedef {import("./houses.js").Box} Box */
 /** @typedef {import("./variant.js").Variant} Variant */
 /** @typedef {"marks" | "corners" | "colours"} Kind Kind of a list that the player keeps for each cell. */
@@ -18,6 +20,7 @@ export const COLOURS = 9;
  * @property {readonly number[]} cells Clues; 0 is an empty cell.
  * @property {readonly (readonly number[])[]} candidates Allowed digits of each cell, ascending; an empty list allows all.
  * @property {Variant} variant Further rules.
+ * @property {About} about What the link or the file says beside it.
  */
 
 /**
@@ -36,10 +39,11 @@ export const COLOURS = 9;
  * @param {number} size
  * @param {Box} [box]
  * @param {Variant} [variant]
+ * @param {About} [about]
  * @returns {Puzzle}
  */
-export function emptyPuzzle(size, box = usualBox(size), variant = classic) {
-  return puzzleOf(size, box, new Array(size * size).fill(0), variant);
+export function emptyPuzzle(size, box = usualBox(size), variant = classic, about = unnamed) {
+  return puzzleOf(size, box, new Array(size * size).fill(0), variant, about);
 }
 
 /**
@@ -48,10 +52,11 @@ export function emptyPuzzle(size, box = usualBox(size), variant = classic) {
  * @param {Box} box
  * @param {readonly number[]} cells
  * @param {Variant} [variant]
+ * @param {About} [about]
  * @returns {Puzzle}
  */
-export function puzzleOf(size, box, cells, variant = classic) {
-  return { size, box, cells, candidates: cells.map(() => []), variant };
+export function puzzleOf(size, box, cells, variant = classic, about = unnamed) {
+  return { size, box, cells, candidates: cells.map(() => []), variant, about };
 }
 
 /**
@@ -216,12 +221,12 @@ export class Board extends EventTarget {
   /** Removes the entries and marks of the player, or all clues and candidates while the puzzle is edited. */
   clear() {
     const { puzzle, isPlaying } = this.position;
-    this.open(startOf(isPlaying ? puzzle : emptyPuzzle(puzzle.size, puzzle.box, puzzle.variant), isPlaying));
+    this.open(startOf(isPlaying ? puzzle : emptyPuzzle(puzzle.size, puzzle.box, puzzle.variant, puzzle.about), isPlaying));
   }
 
-  /** Removes the further rules of the puzzle. */
+  /** Removes the further rules of the puzzle, and what the link says of them. */
   removeRules() {
-    this.open({ ...this.position, puzzle: { ...this.puzzle, variant: classic } });
+    this.open({ ...this.position, puzzle: { ...this.puzzle, variant: classic, about: unnamed } });
   }
 
   /**
@@ -368,12 +373,12 @@ export function withoutMarks(position, cells, digit) {
 }
 
 /**
- * Returns whether a position has clues, further rules, candidates or progress.
+ * Returns whether a position has clues, further rules, words, candidates or progress.
  * @param {Position} position
  */
 function hasContent(position) {
   const { puzzle } = position;
-  return isGiven(puzzle) || restrictionsOf(puzzle).length > 0 || hasProgress(position);
+  return isGiven(puzzle) || !isUnnamed(puzzle.about) || restrictionsOf(puzzle).length > 0 || hasProgress(position);
 }
 
 /**
@@ -387,6 +392,7 @@ function isEqual(one, other) {
     one.puzzle.size === other.puzzle.size &&
     one.puzzle.cells.join() === other.puzzle.cells.join() &&
     JSON.stringify(one.puzzle.variant) === JSON.stringify(other.puzzle.variant) &&
+    JSON.stringify(one.puzzle.about) === JSON.stringify(other.puzzle.about) &&
     one.entries.join() === other.entries.join() &&
     one.puzzle.candidates.join(";") === other.puzzle.candidates.join(";") &&
     one.marks.join(";") === other.marks.join(";") &&

@@ -4,7 +4,7 @@ import { coverRequests } from "./api.js";
 import { contentOf, jsonOf, problemOf } from "./cover-problem.js";
 import { coverExamples } from "./examples.js";
 import { MatrixView } from "./matrix-view.js";
-import { coverHashOf, coverOfHash } from "./shared-state.js";
+import { coverHashOf } from "./shared-state.js";
 import { coverExampleTexts } from "./texts.js";
 
 /** @typedef {import("./api.js").CoverAnswer} CoverAnswer */
@@ -52,10 +52,10 @@ export class CoverView extends EventTarget {
 
   /**
    * Shows the problem of an address; without one, the current problem or the first example.
-   * @param {string} hash
+   * @param {string} problem
    */
-  open(hash) {
-    this.#text.value = coverOfHash(hash) || this.#text.value || (coverExamples[0]?.problem ?? "");
+  open(problem) {
+    this.#text.value = problem || this.#text.value || (coverExamples[0]?.problem ?? "");
     this.clear();
   }
 

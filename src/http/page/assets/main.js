@@ -1,7 +1,7 @@
 /** Connects the controls of the page with the state, the views and the service. */
 
-import { firstHash, openAddress, reload, share, showView } from "./address.js";
-import { convert, setApiKey } from "./api.js";
+import { firstHash, openAddress, readOrRefuse, reload, share, showView } from "./address.js";
+import { ApiError, convert, setApiKey } from "./api.js";
 import { abort, apply, cancelMaking, focusGrid, forgetAnswer, lastRequest, repeat, run, saveProofFile, showMoreOfHint, stop } from "./asking.js";
 import { emptyPuzzle, firstEmpty, puzzleOf } from "./board.js";
 import { connectDialogs, makeAnother } from "./dialogs.js";
@@ -10,15 +10,17 @@ import { examples } from "./examples.js";
 import { connectGrid } from "./grid-input.js";
 import { GridView } from "./grid-view.js";
 import { boxName, boxesOf, usualBox } from "./houses.js";
-import { note, showError } from "./messages.js";
+import { note } from "./messages.js";
 import { originOf } from "./new-puzzle.js";
 import { cover, job } from "./other-views.js";
 import { PadView } from "./pad-view.js";
 import { followPlayer } from "./player.js";
+import { linkInText } from "./link-reader.js";
+import { refuseText } from "./refusal.js";
 import "./rules-view.js";
 import { unfinishedGame } from "./saved-games.js";
 import { copy } from "./share-dialog.js";
-import { printBookOfAddress, isBook } from "./sheets.js";
+import { printBookOfAddress, isBook, readBook } from "./sheets.js";
 import { curlOf, fetchOf } from "./snippets.js";
 import { board, selection, state } from "./state.js";
 import { SIZE_MAX, SIZE_MIN, cellsOf, sizeOf } from "./symbols.js";
@@ -94,8 +96,13 @@ function showOverflow() {
   ui.scrollNote.hidden = !scrolls || state.parts.view !== "sudoku";
 }
 
+/** Buttons of questions about the puzzle. `rules-view.js` has those of human techniques. */
+const QUESTION_BUTTONS = /** @type {const} */ (["solve", "check", "count", "mistakes", "candidates", "redundant", "solution"]);
+
 state.addEventListener("change", () => {
+  const { view: shown, isRefused } = state.parts;
   showParts();
+  for (const name of QUESTION_BUTTONS) ui[name].disabled = isRefused && shown === "sudoku";
   ui.undo.disabled = !board.canUndo;
   ui.redo.disabled = !board.canRedo;
   ui.showCandidates.setAttribute("aria-pressed", String(state.parts.showsRemaining));
@@ -108,6 +115,7 @@ let begun = board.puzzle;
 board.addEventListener("change", () => {
   const isOther = board.puzzle.size !== begun.size || (board.isPlaying && board.puzzle !== begun);
   begun = board.puzzle;
+  if (state.parts.isRefused) state.set({ isRefused: false });
   if (isOther) selection.select(firstEmpty(board.position));
   forgetAnswer();
   followPlayer();
@@ -128,19 +136,27 @@ job.addEventListener("change", () => {
 
 // Puzzles from elsewhere.
 
+/** Text that was not read for want of an API key. @type {string | undefined} */
+let unread;
+
 /**
- * Reads a text in any notation, by the service.
+ * Reads a text in any notation, by the service; an address of the page by itself.
  * @param {string} text
  */
 async function load(text) {
+  unread = undefined;
   if (text.trim() === "") return;
+  const link = linkInText(text);
+  if (link !== undefined) return openAddress(link);
   try {
     const { puzzle, warnings } = await convert(text);
     board.set(puzzle);
+    ui.keyForm.hidden = true;
     note(notes.loaded, board.isPlaying ? welcomes.play[1] : notes.editHelp, ...warnings.map(warningText));
     focusGrid();
   } catch (error) {
-    showError(error);
+    refuseText(error);
+    if (error instanceof ApiError && error.status === 401) unread = text;
   }
 }
 
@@ -264,6 +280,7 @@ ui.keyForm.addEventListener("submit", (event) => {
   setApiKey(ui.key.value);
   if (isBook()) void printBookOfAddress();
   else if (state.parts.view === "job") job.retry();
+  else if (unread !== undefined) void load(unread);
   else repeat();
 });
 
@@ -308,8 +325,17 @@ document.addEventListener("visibilitychange", share);
 window.addEventListener("pagehide", share);
 
 showParts();
-if (isBook()) void printBookOfAddress();
-else openAddress(firstHash());
+readOrRefuse(() => {
+  try {
+    readBook();
+  } catch (error) {
+    // The message is about the query, which no change of the page takes away.
+    history.replaceState(null, "", location.pathname);
+    throw error;
+  }
+  if (isBook()) void printBookOfAddress();
+  else openAddress(firstHash());
+});
 if ("serviceWorker" in navigator && !isBook()) {
   // Without it, the page needs the connection; nothing else changes.
   navigator.serviceWorker.register("page/offline.js", { scope: "./" }).catch(() => {});

@@ -5,7 +5,7 @@ import { clashesOf } from "./houses.js";
 import { show } from "./messages.js";
 import { savedGame, saveGame } from "./saved-games.js";
 import { board, settings, state } from "./state.js";
-import { clashed, completed, filled } from "./texts.js";
+import { clashed, completed, filled, filledByReadRules } from "./texts.js";
 import { Timer } from "./timer.js";
 import { constraintsOf } from "./variant.js";
 
@@ -39,7 +39,8 @@ export function followPlayer() {
   const { cells } = board.visible;
   if (cells.includes(0) || !board.isPlaying || !board.hasEntries) return;
   const clashing = clashesOf(board.puzzle, cells);
-  show(clashing.size > 0 ? clashed(clashing.size) : isSolved() ? completed(timer.text) : filled());
+  const isPartial = board.puzzle.about.rules_not_read === true;
+  show(clashing.size > 0 ? clashed(clashing.size) : !isSolved() ? filled() : isPartial ? filledByReadRules() : completed(timer.text));
   if (clashing.size > 0) state.set({ overlay: { clashing } });
 }
 

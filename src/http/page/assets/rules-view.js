@@ -1,12 +1,14 @@
 /** The further rules of the puzzle: their picture under the digits, and their text below the grid. */
 
 import { ApiError, puzzleBody, render } from "./api.js";
+import { isUnnamed, unnamed } from "./about.js";
 import { emptyPuzzle } from "./board.js";
 import { ui } from "./elements.js";
 import { showError } from "./messages.js";
 import { isAnswerable } from "./questions.js";
 import { board, shownPosition, state } from "./state.js";
-import { constraintText, regionsText, rulesHelp } from "./texts.js";
+import { refuseText } from "./refusal.js";
+import { constraintText, nameText, regionsText, rulesHelp, unreadText } from "./texts.js";
 import { classic, constraintsOf, isClassic } from "./variant.js";
 
 /** @typedef {import("./board.js").Puzzle} Puzzle */
@@ -23,25 +25,41 @@ const HUMAN_QUESTIONS = /** @type {const} */ ({ hint: "hintHouse", path: "path",
 /** The variant whose picture is drawn or asked for. */
 let drawn = classic;
 
+/** What is said beside the puzzle. */
+let said = unnamed;
+
+/**
+ * Shows the title and the author of the puzzle, its rules in prose, and what was not read of it.
+ * @param {import("./about.js").About} about
+ */
+function showAbout(about) {
+  if (about === said) return;
+  said = about;
+  ui.puzzleName.textContent = nameText(about);
+  ui.rulesProse.textContent = about.rules ?? "";
+  ui.rulesUnread.textContent = unreadText(about);
+}
+
 /** Shows the rules of the puzzle. */
 function showRules() {
   const { puzzle } = shownPosition();
-  const { variant } = puzzle;
+  const { variant, about } = puzzle;
   const hasRules = !isClassic(variant);
   const isHuman = isAnswerable("hintHouse", puzzle);
-  ui.rules.hidden = !hasRules;
+  showAbout(about);
+  ui.rules.hidden = !hasRules && isUnnamed(about);
   ui.rulesHelp.textContent = hasRules ? rulesHelp(board.isPlaying, isHuman) : "";
   for (const [name, question] of Object.entries(HUMAN_QUESTIONS)) {
-    ui[/** @type {keyof typeof HUMAN_QUESTIONS} */ (name)].disabled = !isAnswerable(question, puzzle);
+    ui[/** @type {keyof typeof HUMAN_QUESTIONS} */ (name)].disabled = state.parts.isRefused || !isAnswerable(question, puzzle);
   }
   // The rules are about the cells of this grid.
   ui.size.disabled = hasRules;
   ui.box.disabled = hasRules;
+  const constraints = constraintsOf(variant);
+  ui.rulesDetails.hidden = constraints.length === 0;
   if (variant === drawn) return;
   drawn = variant;
-  const constraints = constraintsOf(variant);
   ui.rulesText.textContent = regionsText(variant);
-  ui.rulesDetails.hidden = constraints.length === 0;
   ui.rulesList.replaceChildren(
     ...constraints.map((constraint) => {
       const item = document.createElement("li");
@@ -67,8 +85,10 @@ async function draw({ size, box, variant }) {
     ui.drawing.replaceChildren(...layersOf(picture));
   } catch (error) {
     if (variant !== drawn) return;
-    // The next change of the page tries again, unless the rules are at fault.
-    if (!(error instanceof ApiError && error.status === 422)) drawn = classic;
+    // Rules with a fault are of an address, and the puzzle goes with them.
+    if (error instanceof ApiError && error.status === 422) return refuseText(error);
+    // The next change of the page tries again.
+    drawn = classic;
     showError(error, false);
   }
 }

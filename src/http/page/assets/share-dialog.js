@@ -127,8 +127,9 @@ ui.pictureSvg.addEventListener("click", () => void save("sudoku.svg", draw));
 ui.picturePng.addEventListener("click", () => void save("sudoku.png", async () => asPng(await draw())));
 ui.print.addEventListener("click", () => closeAnd(() => print()));
 ui.printMany.addEventListener("click", () => {
-  const { cells, size, variant } = board.puzzle;
+  const { cells, size, variant, about } = board.puzzle;
   const grid = gridOf(cells, size);
-  // A line has no further rules.
-  closeAnd(() => openPrintDialog(typeof grid === "string" && isClassic(variant) ? grid : ""));
+  // A line has no further rules, and none that were not read.
+  const isWhole = isClassic(variant) && about.rules_not_read !== true;
+  closeAnd(() => openPrintDialog(typeof grid === "string" && isWhole ? grid : ""));
 });

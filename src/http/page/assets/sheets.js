@@ -3,8 +3,8 @@
 import { ApiError, makePuzzles, rateAll, solveAll } from "./api.js";
 import { ui } from "./elements.js";
 import { usualBox } from "./houses.js";
+import { BOOK_MAX, bookOfQuery } from "./link-reader.js";
 import { levels, wishOf } from "./new-puzzle.js";
-import { wishOfAddress } from "./shared-state.js";
 import { note, showError } from "./messages.js";
 import { cellsOf, labelOf, sizeOf } from "./symbols.js";
 import { faultSentences, labels, levelTexts, originText, puzzleCaption, sheetCaption, sheetNotes } from "./texts.js";
@@ -18,14 +18,20 @@ import { faultSentences, labels, levelTexts, originText, puzzleCaption, sheetCap
 /** Number of solutions on a page. */
 const SOLUTIONS_PER_PAGE = 12;
 
-/** The most puzzles that are printed at once. */
-const PUZZLES_MAX = 1000;
-
 /** @type {AbortController | undefined} */
 let making;
 
-/** The book that the address asks for, until it is printed. */
-let book = bookOfQuery(location.search);
+/** The book that the address asks for, until it is printed. @type {import("./link-reader.js").Book | undefined} */
+let book;
+
+/** Whether the address asks for a book, printed or not. */
+let hasBook = false;
+
+/** Reads the book of the address. Throws if the address is damaged. */
+export function readBook() {
+  book = bookOfQuery(location.search);
+  hasBook = book !== undefined;
+}
 
 /** Whether the address asks for a book that is not printed yet. */
 export function isBook() {
@@ -57,26 +63,8 @@ export function openPrintDialog(/** @type {string} */ puzzle) {
 }
 
 /**
- * Returns the book that a query asks for; nothing if it asks for none.
- * @param {string} query Such as `?print=100&difficulty=hard&seed=7&per_page=4&solutions=false`.
- * @returns {{ count: number, wish: Wish, perPage: number, hasSolutions: boolean } | undefined}
- */
-function bookOfQuery(query) {
-  const parameters = new URLSearchParams(query);
-  const count = Number(parameters.get("print"));
-  if (!Number.isInteger(count) || count < 1 || count > PUZZLES_MAX) return undefined;
-  const perPage = parameters.get("per_page") ?? "";
-  return {
-    count,
-    wish: wishOfAddress(query) ?? wishOf("easy", "none"),
-    perPage: Array.from(ui.sheetsPerPage.options).some(({ value }) => value === perPage) ? Number(perPage) : 4,
-    hasSolutions: parameters.get("solutions") !== "false",
-  };
-}
-
-/**
  * Makes a book of new puzzles and prints it.
- * @param {NonNullable<ReturnType<typeof bookOfQuery>>} book
+ * @param {import("./link-reader.js").Book} book
  * @param {(made: number) => void} progress
  */
 async function printBook({ count, wish, perPage, hasSolutions }, progress) {
@@ -138,7 +126,7 @@ async function printPages({ text, perPage, hasSolutions }, beforePrint) {
   const sections = sectionsOf(text);
   const sheets = sections.flatMap((section) => section.sheets);
   if (sheets.length === 0) throw new Error(sheetNotes.empty);
-  if (sheets.length > PUZZLES_MAX) throw new Error(sheetNotes.tooMany(PUZZLES_MAX));
+  if (sheets.length > BOOK_MAX) throw new Error(sheetNotes.tooMany(BOOK_MAX));
   const lines = sheets.map(({ line }) => line);
   const ratings = await rateAll(lines);
   const figureOf = (/** @type {Sheet} */ sheet) => figure(sheet, sheet.cells, puzzleCaption(sheet.number, ratings[sheet.number - 1]));
@@ -264,5 +252,5 @@ ui.printDialog.addEventListener("submit", (event) => {
 });
 // A book of the address stays: its reader may print it again, and a browser without a window prints the page itself.
 window.addEventListener("afterprint", () => {
-  if (bookOfQuery(location.search) === undefined) document.body.classList.remove("prints-sheets");
+  if (!hasBook) document.body.classList.remove("prints-sheets");
 });

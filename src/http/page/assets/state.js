@@ -16,6 +16,7 @@ import { Settings } from "./settings.js";
  * @property {Overlay} overlay What the last answer adds to the grid.
  * @property {boolean} showsRemaining Whether empty cells show all digits that no other cell excludes.
  * @property {boolean} isPaused
+ * @property {boolean} isRefused Whether the grid is empty because the page could not read a puzzle: there is nothing to answer about.
  * @property {import("./board.js").Position | undefined} preview Position that the grid shows instead of the board.
  */
 
@@ -29,7 +30,7 @@ export const settings = new Settings();
 /** State of the page. Sends `change` after each change. */
 class State extends EventTarget {
   /** @type {Parts} */
-  #parts = { view: "sudoku", tool: "digits", overlay: {}, showsRemaining: false, isPaused: false, preview: undefined };
+  #parts = { view: "sudoku", tool: "digits", overlay: {}, showsRemaining: false, isPaused: false, isRefused: false, preview: undefined };
 
   /** @returns {Readonly<Parts>} */
   get parts() {

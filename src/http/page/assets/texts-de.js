@@ -289,6 +289,7 @@ export const faultTexts = {
   ambiguous_format: "Dieser Text lässt sich auf zwei Arten lesen. Ein Zeichen je Zelle schreiben oder das Gitter zeichnen.",
   format_syntax: "Das sieht wie ein bekanntes Format aus, hat aber einen Fehler.",
   several_puzzles: "Das sind mehrere Rätsel. Eines davon einfügen oder „Mehrere drucken …“ für alle verwenden.",
+  damaged_link: "Der Link ist beschädigt: er wurde gekürzt oder verändert.",
   constraint_unsupported: "Das Rätsel hat eine Regel, die sich hier noch nicht lösen lässt.",
   invalid_constraint: "Eine Regel hat einen Fehler.",
   invalid_regions: "Die Regionen haben einen Fehler.",
@@ -315,6 +316,16 @@ export const faultTexts = {
   upload_cut: "Die Verbindung endete, bevor die Datei gesendet war: wieder versuchen.",
   size_not_drawn: `Diese Seite zeichnet Größen von ${SIZE_MIN} bis ${SIZE_MAX}.`,
   no_puzzle_found: "Es wurde kein Rätsel gefunden: eine andere Stufe oder Symmetrie wählen.",
+};
+
+/** @type {Words["linkTexts"]} */
+export const linkTexts = {
+  damaged: "Dieser Link ist beschädigt",
+  changed: "Er wurde unterwegs gekürzt oder verändert.",
+  copyAgain: "Bitte den ganzen Link kopieren oder noch einmal darum bitten.",
+  unread: (/** @type {string} */ part) => `Sein Teil „${part}“ ist nicht lesbar.`,
+  misplaced: (/** @type {string} */ part) => `Sein Teil „${part}“ steht hinter einem „?“. Dort gehört ein „#“ statt des „?“ hin.`,
+  book: "Ein Heft hat 1 bis 1000 Rätsel.",
 };
 
 /** @type {Words["sheetNotes"]} */
@@ -807,9 +818,45 @@ export const ruleTexts = {
   noBoxes: "Es gibt keine Blöcke.",
   decorations_ignored: "Seine Zeichnungen und seine Regeln in Worten wurden nicht gelesen: es hat vielleicht mehr Regeln.",
   lines_ignored: "Zeilen, die nicht dazu gehören, wurden nicht gelesen.",
+  solution_differs: "Die Lösung daneben ist keine Lösung dessen, was gelesen wurde: ein Teil wurde nicht gelesen oder ist falsch.",
   digits_from_zero: "Seine Ziffern begannen mit 0: hier sind sie um eins größer.",
   warning: (warning) => `Warnung: ${warning}.`,
 };
+
+/** @type {Words["aboutTexts"]} */
+export const aboutTexts = {
+  author: (author) => `Von ${author}`,
+  titleAndAuthor: (title, author) => `${title}, von ${author}`,
+  unread: (unread) =>
+    `${unread === "" ? "Dieses Rätsel hat Regeln, die nicht gelesen wurden" : `Nicht gelesen: ${unread}`}. „Tipp“ und „Prüfen“ kennen nur die gelesenen Regeln.`,
+  prose: "die Regeln in Worten",
+  proseThatBegins: (text) => `die Regeln in Worten, „${text}“`,
+  members: (names) => `Daten unbekannter Bedeutung (${names})`,
+  byReadRules: (title) => `Nach den gelesenen Regeln: ${title}`,
+  mayHaveMore: "Das Rätsel hat vielleicht weitere Regeln: mit ihnen kann die Antwort eine andere sein.",
+  fullHelp: "Es erfüllt die gelesenen Regeln. Die anderen prüft die Seite nicht.",
+};
+
+/** Names of drawings, one and several. @type {Readonly<Record<string, readonly [string, string]>>} */
+const drawings = {
+  arrow: ["Pfeil", "Pfeile"],
+  cage: ["Käfig", "Käfige"],
+  circle: ["Kreis", "Kreise"],
+  colour: ["Farbe", "Farben"],
+  effect: ["Effekt", "Effekte"],
+  fog: ["Nebel", "Nebel"],
+  image: ["Bild", "Bilder"],
+  line: ["Linie", "Linien"],
+  mark: ["Notiz", "Notizen"],
+  rectangle: ["Rechteck", "Rechtecke"],
+  text: ["Text", "Texte"],
+};
+
+/** @type {Words["drawingText"]} */
+export function drawingText(kind, count) {
+  const [one, many] = drawings[kind] ?? [kind, kind];
+  return counted(count, one, many);
+}
 
 /** @type {Words["captions"]} */
 export const captions = {

@@ -284,6 +284,7 @@ export const faultTexts = {
   ambiguous_format: "This text can be read in two ways. Write one symbol per cell, or draw the grid.",
   format_syntax: "This looks like a known format, but has an error.",
   several_puzzles: "These are several puzzles. Paste one of them, or use “Print several…” for all.",
+  damaged_link: "The link is damaged: it was cut or changed.",
   constraint_unsupported: "The puzzle has a rule that cannot be solved here yet.",
   invalid_constraint: "A constraint has an error.",
   invalid_regions: "The regions have an error.",
@@ -310,6 +311,16 @@ export const faultTexts = {
   upload_cut: "The connection ended before the file was sent: try again.",
   size_not_drawn: `This page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}.`,
   no_puzzle_found: "No puzzle was found: choose another level or symmetry.",
+};
+
+/** Addresses of the page that cannot be read. */
+export const linkTexts = {
+  damaged: "This link is damaged",
+  changed: "It was cut or changed on its way.",
+  copyAgain: "Copy the whole link, or ask for it again.",
+  unread: (/** @type {string} */ part) => `Its part “${part}” cannot be read.`,
+  misplaced: (/** @type {string} */ part) => `Its part “${part}” stands after a “?”. Write a “#” in place of the “?”.`,
+  book: "A book has 1 to 1000 puzzles.",
 };
 
 /** Short messages about books of puzzles. */
@@ -682,9 +693,33 @@ export const ruleTexts = {
   noBoxes: "There are no boxes.",
   decorations_ignored: "Its drawings and its rules in prose were not read: it may have more rules.",
   lines_ignored: "Lines that hold no part of it were not read.",
+  solution_differs: "The solution beside it is no solution of what was read: a part was not read, or is wrong.",
   digits_from_zero: "Its digits began with 0: they are one larger here.",
   warning: (/** @type {string} */ warning) => `Warning: ${warning}.`,
 };
+
+/** What a link or a file says beside its puzzle. `unread` is a list of things. */
+export const aboutTexts = {
+  author: (/** @type {string} */ author) => `By ${author}`,
+  titleAndAuthor: (/** @type {string} */ title, /** @type {string} */ author) => `${title}, by ${author}`,
+  unread: (/** @type {string} */ unread) =>
+    `${unread === "" ? "This puzzle has rules that were not read" : `Not read: ${unread}`}. “Hint” and “Check” know only the rules that were read.`,
+  prose: "the rules in words",
+  proseThatBegins: (/** @type {string} */ text) => `the rules in words, “${text}”`,
+  members: (/** @type {string} */ names) => `data of unknown meaning (${names})`,
+  byReadRules: (/** @type {string} */ title) => `By the rules that were read: ${title}`,
+  mayHaveMore: "The puzzle may have more rules: with them, the answer may be another.",
+  fullHelp: "It meets the rules that were read. The page does not check the others.",
+};
+
+/**
+ * Names drawings of a link with their number.
+ * @param {string} kind Such as `line`, in English.
+ * @param {number} count
+ */
+export function drawingText(kind, count) {
+  return counted(count, kind, kind === "fog" ? kind : `${kind}s`);
+}
 
 /** Captions in a book of puzzles. */
 export const captions = {

@@ -54,7 +54,7 @@ export const {
 } = words;
 
 const {
-  analysisTexts, captions, cellTexts, coverTexts, formats, gameTexts, jobFaults, jobMessages, newTexts, operationTexts, padTexts, parts,
+  aboutTexts, analysisTexts, captions, cellTexts, coverTexts, formats, gameTexts, jobFaults, jobMessages, linkTexts, newTexts, operationTexts, padTexts, parts,
   progressTexts, proofTexts, ratingTexts, ruleTexts, searchTexts, solutionTexts, stateTexts, stepTexts, tallyTexts,
 } = words;
 
@@ -149,6 +149,20 @@ export function cellText(index, size, content) {
 }
 
 // Faults.
+
+/**
+ * Tells that an address is damaged.
+ * @param {import("./link-reader.js").LinkError} error
+ * @returns {Message}
+ */
+export function damagedLink({ reason, part }) {
+  const details = {
+    changed: [linkTexts.changed, linkTexts.copyAgain],
+    unread: [linkTexts.unread(part), ...(part === "print" ? [linkTexts.book] : []), linkTexts.copyAgain],
+    misplaced: [linkTexts.misplaced(part)],
+  };
+  return { tone: "bad", title: linkTexts.damaged, details: details[reason] };
+}
 
 /** Faults that need what the service says about them, such as the name of an item or a rule. */
 const NEEDS_DETAIL = new Set([
@@ -508,6 +522,49 @@ export function filled() {
 }
 
 /**
+ * Describes a full grid that meets the rules that were read, of a puzzle that may have more.
+ * @returns {Message}
+ */
+export function filledByReadRules() {
+  return { tone: "open", title: aboutTexts.byReadRules(gameTexts.full), details: [aboutTexts.fullHelp] };
+}
+
+/**
+ * Says of an answer that it knows the rules alone that were read.
+ * @param {Message} message
+ * @param {SearchAnswer} answer
+ * @returns {Message}
+ */
+export function byReadRules({ tone, title, details, next = [] }, { verdict }) {
+  // Further rules take solutions away, and never give one.
+  return { tone: verdict === "none" ? tone : "open", title: aboutTexts.byReadRules(title), details: [aboutTexts.mayHaveMore, ...details], next };
+}
+
+/**
+ * Names a puzzle and its author; nothing if neither is known.
+ * @param {import("./about.js").About} about
+ */
+export function nameText({ title, author }) {
+  if (author === undefined) return title ?? "";
+  return title === undefined ? aboutTexts.author(author) : aboutTexts.titleAndAuthor(title, author);
+}
+
+/**
+ * Tells what was not read of a puzzle; nothing if it was read as a whole.
+ * @param {import("./about.js").About} about
+ */
+export function unreadText({ rules_not_read: isPartial, not_read: notRead = {}, rules: prose }) {
+  if (isPartial !== true) return "";
+  const { drawings = {}, rules, members = [] } = notRead;
+  const unread = [
+    ...Object.entries(drawings).map(([kind, count]) => words.drawingText(kind, count)),
+    ...(rules === undefined ? [] : [prose === undefined ? aboutTexts.proseThatBegins(rules) : aboutTexts.prose]),
+    ...(members.length > 0 ? [aboutTexts.members(members.join(", "))] : []),
+  ];
+  return aboutTexts.unread(unread.join(", "));
+}
+
+/**
  * Describes a grid that the player has filled with a mistake.
  * @param {number} cells Number of cells whose digit is twice in a house.
  * @returns {Message}
@@ -534,6 +591,7 @@ export function warningText(warning) {
     case "decorations_ignored":
     case "lines_ignored":
     case "digits_from_zero":
+    case "solution_differs":
       return ruleTexts[warning];
     default:
       return ruleTexts.warning(warning.replaceAll("_", " "));

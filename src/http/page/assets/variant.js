@@ -1,5 +1,6 @@
 /** Rules of a puzzle beside rows, columns and boxes: constraints, regions instead of boxes, or no boxes. */
 
+import { objectOfJson, objectOfText, textOfObject } from "./address-text.js";
 import { indicesOf } from "./symbols.js";
 
 /** @typedef {{ type: string } & Record<string, unknown>} Constraint As requests have it. */
@@ -16,11 +17,6 @@ import { indicesOf } from "./symbols.js";
 
 /** The variant of puzzles without further rules. @type {Variant} */
 export const classic = Object.freeze({});
-
-/**
- * Pairs of characters that change places in addresses, which escape the first ones and not the second ones.
- */
-const SWAPPED = ['"*', ",.", ":-", "[ ", "]_"];
 
 /** Types of constraints whose `cells` have no digit twice. */
 const GROUP_TYPES = ["cage", "extra_region"];
@@ -125,19 +121,23 @@ function namesOf(list) {
 }
 
 /**
- * Returns a variant as a text for addresses, which escape most characters of JSON.
+ * Returns a variant as a text for addresses.
  * @param {Variant} variant
  */
 export function textOfVariant(variant) {
-  return swapped(JSON.stringify(variant));
+  return textOfObject(variant);
 }
 
 /**
- * Returns the variant of an address; the classic one if the text is none.
+ * Returns the variant of an address; nothing if the text is none, or has another member.
  * @param {string} text
+ * @returns {Variant | undefined}
  */
 export function variantOfText(text) {
-  return variantOfJson(swapped(text)) ?? classic;
+  const members = objectOfText(text);
+  const variant = members && properVariantOf(members);
+  // What is no variant would be dropped.
+  return variant && Object.keys(members).every((name) => name in variant) ? variant : undefined;
 }
 
 /**
@@ -146,20 +146,12 @@ export function variantOfText(text) {
  * @returns {Variant | undefined}
  */
 export function variantOfJson(text) {
-  try {
-    const value = JSON.parse(text);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    const variant = variantOf(value);
-    return isClassic(variant) ? undefined : variant;
-  } catch {
-    return undefined;
-  }
+  const members = objectOfJson(text);
+  return members === undefined ? undefined : properVariantOf(members);
 }
 
-/** @param {string} text */
-function swapped(text) {
-  return Array.from(text, (character) => {
-    const pair = SWAPPED.find((both) => both.includes(character));
-    return pair?.replace(character, "") ?? character;
-  }).join("");
+/** @param {Record<string, unknown>} members */
+function properVariantOf(members) {
+  const variant = variantOf(members);
+  return isClassic(variant) ? undefined : variant;
 }

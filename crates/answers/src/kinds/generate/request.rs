@@ -93,7 +93,8 @@ pub struct GenerateRequest {
     /// `{"require": ["x_wing"], "exclude": ["xy_chain"]}`. `GET /techniques` lists all.
     /// By default any.
     pub techniques: Given<TechniqueLists>,
-    /// Seed of the random numbers. The same request and seed give the same puzzle, in one version of the service.
+    /// Seed of the random numbers. The same request and seed give the same puzzle, in one version of the service; requests for other
+    /// puzzles have unrelated ones.
     /// By default a random one, which the answer names.
     pub seed: Given<Seed>,
     /// Number of puzzles, which are streamed: the first has the given seed, each further one the next number. The configuration
