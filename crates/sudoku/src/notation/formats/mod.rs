@@ -12,6 +12,7 @@
 //! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `hodoku`, `opensudoku`, `fpuzzles`, `sudokupad`, `sudokuwiki`, `quasigroup` | one format each |
 //! | `constraint_reader`, `fpuzzles_constraints` | constraints as read, and those of f-puzzles as written |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
+//! | `marked` | texts of other programs that are certain by their marks, and read as lines |
 //! | `other_lines` | titles, footers and other lines beside a grid |
 //! | `translation` | texts whose digits have other symbols than the usual ones |
 //! | `possible_formats` | formats that a text may have, by its look |
@@ -32,6 +33,7 @@ mod hodoku;
 mod json;
 mod layout;
 mod lz_string;
+mod marked;
 mod opensudoku;
 mod other_lines;
 mod pencilmarks;
@@ -62,6 +64,7 @@ pub use drawing::{
 pub use fields::SEPARATORS;
 pub use format::Format;
 pub use layout::{has_ambiguous_rows, row_width};
+pub use marked::{begins_data, is_marked, sum_fault};
 pub use other_lines::{is_numbering, is_prose, may_be_title, separator};
 pub use puzzle_names::{PUZZLE_NAMES, puzzle_name};
 pub use registry::{
