@@ -1,6 +1,7 @@
 //! Puzzles in requests and answers: their forms as JSON and text, options for reading them, and their schemas.
 
 pub(crate) mod array;
+pub(crate) mod cage_list;
 pub(crate) mod cell;
 pub(crate) mod cell_lists;
 pub(crate) mod constraint_list;
@@ -11,6 +12,7 @@ pub(crate) mod list_text;
 pub(crate) mod notation;
 pub(crate) mod options;
 pub(crate) mod read;
+pub(crate) mod records;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod shared_rules;
