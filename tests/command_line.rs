@@ -5,6 +5,8 @@
 mod jobs;
 #[path = "command_line/kit.rs"]
 mod kit;
+#[path = "command_line/other_programs.rs"]
+mod other_programs;
 #[path = "command_line/pictures.rs"]
 mod pictures;
 #[path = "command_line/proofs.rs"]

@@ -3,7 +3,7 @@
 use quadrille_answers::ingest::begins_section;
 use quadrille_answers::wire::{is_json_value, is_puzzle_text};
 use quadrille_sudoku::notation::{Format, FormatFault, FormatFaultReason, TextFault, parse};
-use quadrille_sudoku::unstable::{is_rule, is_table_row, symbols_of};
+use quadrille_sudoku::unstable::{is_marked, is_rule, is_table_row, symbols_of};
 
 /// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
 const GRID_LINES_MAX: usize = 80;
@@ -53,10 +53,13 @@ fn without_comments(text: &str) -> String {
 }
 
 /// Whether several lines are one puzzle: n lines of n symbols or n cells, or a drawn grid, unless each line is a puzzle by itself;
-/// rows of a section; or an XML document.
+/// rows of a section; an XML document; or a text that is marked as a puzzle of another program, or as none.
 /// Lines with a symbol too many or too few are one, too, if none is a puzzle by itself: one error says more than one per line.
 pub(super) fn is_one_puzzle(text: &str) -> bool {
     let text = &*without_comments(text);
+    if is_marked(text) {
+        return true;
+    }
     if begins_xml(text) {
         return is_one_document(text);
     }
@@ -164,6 +167,10 @@ mod tests {
             "[Puzzle]\n1...\n..3\n.4..\n...2\n\n[State]\n1...",
             "# a\n<opensudoku>\n<game data=\"1\"/>\n</opensudoku>",
             "<opensudoku>\n<game data=\"1\"/>\n<game data=\"1\"/>",
+            "S=2;\nstart=[|1,0,0,0|\n0,0,3,0|\n0,4,0,0|\n0,0,0,2|];",
+            "letting s be [[1,0,0,0],\n[0,0,3,0],\n[0,4,0,0],\n[0,0,0,2]]",
+            // No puzzle, although each line is a valid 2x2.
+            "1001\n0110\n1001\n",
             &format!("<opensudoku>{}<game data=\"?\"/>", "<a/>\n".repeat(100)),
         ] {
             assert!(is_one_puzzle(text), "{text}");

@@ -550,3 +550,92 @@ async fn repeated_problem_is_answered_from_the_cache() {
     assert_eq!(second["witnesses"][0][0]["items"][0], "row0");
     assert!(Call::text("/count", "1.....3..4.....2").to(&app).await.json()["stats"]["clues"].is_number());
 }
+
+/// Numbers and names of the options of the solution.
+fn named(answer: &Value) -> Vec<(u64, Option<&str>)> {
+    let options = answer["solution"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    options
+        .iter()
+        .map(|option| (option["option"].as_u64().expect("a number"), option["name"].as_str()))
+        .collect()
+}
+
+#[tokio::test]
+async fn arrays_and_names_are_problems() {
+    let matrix = include_str!("../inputs/g12_bare_matrix.json");
+    let rows = matrix.trim().trim_matches(['[', ']']).replace("],[", "\n");
+    let options = include_str!("../inputs/g12_bare_options.json");
+    let by_name = include_str!("../inputs/g12_options_by_name.json");
+    let sets = by_name.replace("options", "subsets");
+    let with_universe = sets.replacen('{', "{\"universe\": [1, 2, 3, 4, 5, 6, 7], ", 1);
+    let unnamed = vec![(2, None), (4, None), (6, None)];
+    let names = vec![(2, Some("B")), (4, Some("D")), (6, Some("F"))];
+    for (body, expected) in [
+        (matrix.to_owned(), vec![(1, None), (4, None), (5, None)]),
+        (rows.clone(), vec![(1, None), (4, None), (5, None)]),
+        (rows.replace(',', " "), vec![(1, None), (4, None), (5, None)]),
+        (rows.replace(',', "").replace('\n', "\r\n"), vec![(1, None), (4, None), (5, None)]),
+        (options.to_owned(), unnamed.clone()),
+        (options.replace("[1,4]", "(1, 4)"), unnamed.clone()),
+        (format!("{{\"universe\": [1,2,3,4,5,6,7], \"subsets\": {options}}}"), unnamed),
+        (by_name.to_owned(), names.clone()),
+        (sets, names.clone()),
+        (with_universe, names),
+    ] {
+        let answer = Call::text("/exact-cover/solve", body.clone()).send().await.json();
+        assert_eq!((&answer["verdict"], named(&answer)), (&json!("unique"), expected), "{body}");
+        let text = Call::text("/exact-cover/count", body.clone()).header("accept", "text/plain").send().await;
+        assert_eq!(text.body, "unique 1\n", "{body}");
+        if body.starts_with(['[', '{']) && !body.contains('(') {
+            let line = body.replace('\n', "");
+            for call in [
+                Call::json("/exact-cover/solve", line.clone()),
+                Call::ndjson("/exact-cover/count/batch", line.clone()),
+                Call::json(
+                    "/exact-cover/count/batch",
+                    if line.starts_with('{') { format!("[{line}]") } else { line },
+                ),
+            ] {
+                let reply = call.send().await;
+                assert!(reply.body.contains("\"unique\""), "{body}: {}", reply.body);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn problems_that_are_not_read_are_named() {
+    let dlx3 = include_str!("../inputs/g12_dlx3_multiplicities.dlx");
+    for (body, code, constraint, place) in [
+        (dlx3, "constraint_unsupported", json!("multiplicities"), json!(2)),
+        ("a b\na |5\nb |2\n", "constraint_unsupported", json!("costs"), json!(2)),
+        (include_str!("../inputs/g12_burrtools.xml"), "format_syntax", Value::Null, Value::Null),
+        ("[[0,1],[1,0]]", "ambiguous_items", Value::Null, Value::Null),
+        (
+            "{\"universe\": [1], \"primary\": [1], \"options\": [[1]]}",
+            "given_twice",
+            Value::Null,
+            Value::Null,
+        ),
+        ("{\"options\": {\"a\": [1], \"a\": [1]}}", "duplicate_field", Value::Null, Value::Null),
+    ] {
+        for path in ["/exact-cover/solve", "/exact-cover/estimate"] {
+            let refused = Call::text(path, body).send().await;
+            assert_eq!(refused.status.as_u16(), 422, "{body}");
+            let refused = refused.json();
+            let fault = &refused["errors"][0];
+            assert_eq!(
+                (&fault["code"], &fault["constraint"], &fault["line"]),
+                (&json!(code), &constraint, &place),
+                "{body}"
+            );
+            assert_eq!(refused["errors"].as_array().map(Vec::len), Some(1), "{body}");
+        }
+    }
+    let long = format!("{{\"options\": {{\"{}\": [1]}}}}", "x".repeat(65));
+    let refused = Call::json("/exact-cover/solve", long).send().await.json();
+    assert_eq!(
+        (&refused["errors"][0]["code"], &refused["errors"][0]["pointer"]),
+        (&json!("invalid_name"), &json!("/options/0"))
+    );
+}

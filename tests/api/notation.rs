@@ -1602,3 +1602,136 @@ async fn batch_of_text_has_sections_and_documents() {
     let (answers, summary) = Call::text("/count/batch", open).send().await.answers_and_summary();
     assert_eq!((answers.len(), &summary["errors"]), (3, &json!(1)), "{answers:?}");
 }
+
+/// The solution of the inputs of other programs.
+const KILLER_SOLUTION: &str =
+    "673945812125687349489312576896451723741263985352879164937126458564738291218594637";
+
+macro_rules! input {
+    ($name:literal) => {
+        include_str!(concat!("../inputs/", $name))
+    };
+}
+
+#[tokio::test]
+async fn texts_of_other_programs_are_read_alone_and_in_batches() {
+    for (text, solution) in [
+        (input!("g07_killer_3x3_k.txt"), KILLER_SOLUTION),
+        (input!("g07_killer_arrows_81.txt"), KILLER_SOLUTION),
+        (input!("g07_sumocue_v1_jigsaw.txt"), "1243413223143421"),
+        (input!("g08_grid_and_cage_letters.txt"), KILLER_SOLUTION),
+        (input!("g08_killer_forum_letters_and_sums.txt"), KILLER_SOLUTION),
+        (input!("g11_ampl.dat"), KILLER_SOLUTION),
+        (input!("g11_asp_facts.lp"), KILLER_SOLUTION),
+        (input!("g11_minizinc.dzn"), KILLER_SOLUTION),
+        (input!("g13_position_with_plus.txt"), SOLUTION),
+    ] {
+        let line = json!({ "puzzle": text }).to_string();
+        for call in [
+            Call::text("/solve", text),
+            Call::text("/solve", text.replace('\n', "\r\n")),
+            Call::json("/solve", line.clone()),
+        ] {
+            let answer = call.send().await.json();
+            assert_eq!(
+                (&answer["verdict"], &answer["solution"]),
+                (&json!("unique"), &json!(solution)),
+                "{text}"
+            );
+            assert_eq!(answer["warnings"], Value::Null, "{text}");
+        }
+        let (answers, _) = Call::ndjson("/solve/batch", line).send().await.answers_and_summary();
+        assert_eq!(answers[0]["solution"], solution, "{text}");
+        let is_line = !text.trim().contains('\n');
+        if is_line || !text.contains("a7") && !text.contains("a=7") {
+            let batch = Call::text("/solve/batch", format!("1.....3..4.....2\n{text}"));
+            let (answers, summary) = batch.send().await.answers_and_summary();
+            assert_eq!((answers.len(), &answers[1]["solution"]), (2, &json!(solution)), "{text}: {summary}");
+        }
+    }
+    // As `curl -d @FILE` sends it.
+    let form = Call::new(Method::POST, "/solve").header("content-type", "application/x-www-form-urlencoded");
+    let answer = form.body(input!("g13_position_with_plus.txt").trim()).send().await.json();
+    assert_eq!(answer["solution"], SOLUTION, "{answer}");
+    let board = Call::text("/solve", input!("g10_textarena_board.txt")).send().await.json();
+    let symbols: String =
+        board["solution"].as_str().expect("text").chars().filter(char::is_ascii_digit).collect();
+    assert_eq!((&*symbols, &board["format"]), (KILLER_SOLUTION, &json!("drawing")));
+}
+
+#[tokio::test]
+async fn json_of_other_programs_is_read_alone_and_in_batches() {
+    for (json, solution) in [
+        (input!("g08_cages_sum_then_cells.json"), json!(KILLER_SOLUTION)),
+        (input!("g11_pycsp3.json"), Value::Null),
+    ] {
+        for call in [Call::json("/solve", json), Call::text("/solve", json)] {
+            let answer = call.send().await.json();
+            assert_eq!(answer["verdict"], "unique", "{json}: {answer}");
+            assert!(solution.is_null() || answer["solution"] == solution, "{answer}");
+        }
+        let (answers, _) = Call::ndjson("/solve/batch", json).send().await.answers_and_summary();
+        assert_eq!((answers.len(), &answers[0]["verdict"]), (1, &json!("unique")), "{json}");
+    }
+    let cages = format!("{{\"cages\": {}}}", input!("g08_cages_sum_then_cells.json"));
+    assert_eq!(Call::json("/count", cages).send().await.json()["verdict"], "unique");
+    let fault = Call::json("/count", "[[90, [[1, 1]]], [3, [[1, 2]]], [3, [[2, 1]]], [3, [[2, 2]]]]")
+        .send()
+        .await
+        .json();
+    assert_eq!(
+        (&fault["errors"][0]["code"], &fault["errors"][0]["pointer"]),
+        (&json!("invalid_constraint"), &json!("/0"))
+    );
+    let record = input!("g10_reasoning_gym_record.jsonl");
+    for record in [record.to_owned(), record.replacen("1 _ _ _", "(in the attachment)", 1)] {
+        let (answers, _) = Call::ndjson("/solve/batch", record).send().await.answers_and_summary();
+        assert_eq!(answers[0]["verdict"], "unique", "{answers:?}");
+        assert!(
+            answers[0]["solution"].to_string().replace(['[', ']', ',', '"'], "").contains(SOLUTION),
+            "{answers:?}"
+        );
+    }
+    for name in ["puzzle_grid", "original_sudoku", "incomplete_puzzle"] {
+        let body = format!("{{\"{name}\": \"1.....3..4.....2\"}}");
+        assert_eq!(Call::json("/solve", body).send().await.json()["solution"], SOLUTION, "{name}");
+        let table = format!("id,{name}\n1,1.....3..4.....2\n");
+        let (answers, _) = Call::text("/solve/batch", table).send().await.answers_and_summary();
+        assert_eq!(answers[0]["solution"], SOLUTION, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn texts_that_are_no_puzzle_are_called_by_name() {
+    let matrix = "1001\n0110\n1001\n0110\n";
+    for (text, name) in [
+        (matrix, "a matrix of 0 and 1"),
+        (input!("g12_burrtools.xml"), "BurrTools"),
+        (
+            "given n : int(9)\nfind x : matrix indexed by [int(1..n)] of int(1..n)\nsuch that true\n",
+            "a model in Essence",
+        ),
+    ] {
+        let refused = Call::text("/solve", text).send().await;
+        assert_eq!(refused.status.as_u16(), 422, "{text}");
+        let refused = refused.json();
+        assert_eq!(refused["errors"][0]["code"], "format_syntax", "{text}");
+        assert!(refused["detail"].to_string().contains(name), "{refused}");
+    }
+    // Killers are unsupported constraints if a cage cannot be.
+    let wrong = input!("g08_grid_and_cage_letters.txt").replace("a=7", "a=70");
+    let refused = Call::text("/solve", wrong).send().await.json();
+    assert_eq!(refused["errors"][0]["code"], "constraint_unsupported");
+    assert!(refused["detail"].to_string().contains("`cage a`"), "{refused}");
+}
+
+#[tokio::test]
+async fn further_examples_of_the_documentation_have_one_solution() {
+    let page = include_str!("../../docs/notations.md");
+    let sections = ["### Killers\n", "### Data of models\n", "Names of columns above the grid"];
+    for begin in sections {
+        let section = page.split_once(begin).expect("a section").1;
+        let example = section.split("```\n").nth(1).expect("an example");
+        assert_eq!(Call::text("/count", example).send().await.json()["verdict"], "unique", "{begin}");
+    }
+}

@@ -39,6 +39,8 @@ pub struct NamedProblem {
     items: Vec<String>,
     /// Names of the colours, by number.
     colours: Vec<String>,
+    /// Names of the options, by number; empty if they have none.
+    options: Vec<String>,
 }
 
 /// Bounds on the size of a problem that is built or read, for texts of unknown origin. By default, the bounds of every [`Problem`].
@@ -191,6 +193,8 @@ pub struct ProblemBuilder {
     problem: Option<Problem>,
     colours: Vec<String>,
     colour_numbers: HashMap<String, Colour>,
+    /// Names of the options; empty if they have none.
+    option_names: Vec<String>,
     /// Entries of the option being built.
     entries: Vec<Entry>,
     /// Number of the last option of each item, counted from 1.
@@ -236,9 +240,14 @@ impl NamedProblem {
         &self.colours
     }
 
+    /// Returns the name of an option, if the options have names.
+    pub fn option_name(&self, option: OptionId) -> Option<&str> {
+        self.options.get(option.0 as usize).map(String::as_str)
+    }
+
     /// Estimated memory of the problem and the names in bytes.
     pub fn heap_bytes(&self) -> usize {
-        let names = self.items.iter().chain(&self.colours);
+        let names = self.items.iter().chain(&self.colours).chain(&self.options);
         self.problem.heap_bytes()
             + names.map(|name| size_of::<String>() + ALLOCATION_BYTES + name.capacity()).sum::<usize>()
     }
@@ -439,6 +448,22 @@ impl ProblemBuilder {
         Some(colour)
     }
 
+    /// Names the option being built. Either all options have names, or the problem keeps none.
+    ///
+    /// # Errors
+    /// [`NamedFault::LongName`]; the option is then left out.
+    pub fn name_option(&mut self, name: &str) -> Result<(), NamedFault> {
+        let characters = name.chars().count();
+        let named =
+            if characters > NAME_CHARACTERS_MAX { Err(NamedFault::LongName { characters }) } else { Ok(()) };
+        // Options that exceed the bound have no names, either.
+        if named.is_ok() && self.options < self.bounds.options {
+            self.option_names.push(name.to_owned());
+        }
+        self.is_option_faulty |= named.is_err();
+        self.record(named)
+    }
+
     /// Ends the option being built. It is added unless it has a fault, and skipped if it has no primary item.
     ///
     /// # Errors
@@ -505,8 +530,9 @@ impl ProblemBuilder {
             return Err(fault);
         }
         let problem = self.take_problem()?;
-        let Self { items, colours, .. } = self;
-        Ok(NamedProblem { problem: Arc::new(problem), items, colours })
+        let Self { items, colours, option_names, options, .. } = self;
+        let options = if option_names.len() == options { option_names } else { Vec::new() };
+        Ok(NamedProblem { problem: Arc::new(problem), items, colours, options })
     }
 
     fn primary_count(&self) -> usize {
@@ -673,5 +699,27 @@ mod tests {
         ] {
             assert!(fault.to_string().contains(r"`a\u{202e}`"), "{fault}");
         }
+    }
+
+    #[test]
+    fn options_have_names_if_all_are_named() {
+        let build = |names: [Option<&str>; 2]| {
+            let mut builder = builder(ProblemBounds::MAX);
+            for name in names {
+                assert_eq!(name.map_or(Ok(()), |name| builder.name_option(name)), Ok(()));
+                assert_eq!(faults(&mut builder, "a b"), []);
+            }
+            builder.build().expect("valid")
+        };
+        let named = build([Some("first"), Some("second one")]);
+        assert_eq!(
+            (named.option_name(OptionId(0)), named.option_name(OptionId(1))),
+            (Some("first"), Some("second one"))
+        );
+        assert_eq!(named.option_name(OptionId(2)), None);
+        assert_eq!(build([Some("first"), None]), build([None, None]));
+        let mut builder = builder(ProblemBounds::MAX);
+        let characters = NAME_CHARACTERS_MAX + 1;
+        assert_eq!(builder.name_option(&"x".repeat(characters)), Err(NamedFault::LongName { characters }));
     }
 }

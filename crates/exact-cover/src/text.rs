@@ -39,6 +39,12 @@ pub enum TextFault {
     /// The line of items has more than one `|`.
     #[error("`|` may occur once, before the secondary items")]
     SecondBar,
+    /// An item has a multiplicity, as in the texts of Knuth's DLX3.
+    #[error("`{}` has a multiplicity, which is not supported: an item is covered exactly once, or at most once", .0.escape_debug())]
+    Multiplicity(String),
+    /// An option has a cost, as in the texts of Knuth's DLX5.
+    #[error("`{}` is a cost, which is not supported: options have none", .0.escape_debug())]
+    Cost(String),
     /// An item, an entry or an option is invalid.
     #[error(transparent)]
     Named(#[from] NamedFault),
@@ -66,9 +72,14 @@ pub fn parse_text(
     let mut is_valid = true;
     let _ = read_lines(text, &mut builder, &mut |line, column, invalid| {
         is_valid = false;
-        let is_bound = matches!(&invalid, TextFault::Named(fault) if fault.is_bound());
+        let is_last = match &invalid {
+            TextFault::Named(fault) => fault.is_bound(),
+            // All other items or options may be valid without it, and mean something else.
+            TextFault::Multiplicity(_) | TextFault::Cost(_) => true,
+            _ => false,
+        };
         fault(TextError { line, column, fault: invalid });
-        if is_bound { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     if is_valid { builder.build().ok() } else { None }
 }
@@ -91,6 +102,7 @@ fn read_lines(text: &str, builder: &mut ProblemBuilder, report: &mut Report<'_>)
                 Ok(())
             }
             ("|", _) => Err(TextFault::SecondBar),
+            (name, _) if has_multiplicity(name) => Err(TextFault::Multiplicity(name.to_owned())),
             (name, _) => builder.add_item(name).map_err(TextFault::Named),
         };
         if let Err(invalid) = added {
@@ -103,6 +115,10 @@ fn read_lines(text: &str, builder: &mut ProblemBuilder, report: &mut Report<'_>)
         let mut first_column = None;
         for (column, word) in words(option) {
             first_column.get_or_insert(column);
+            if is_cost(word) {
+                report(line, column, TextFault::Cost(word.to_owned()))?;
+                continue;
+            }
             if let Some(invalid) = builder.add_entry(word).err().filter(is_own) {
                 report(line, column, invalid.into())?;
             }
@@ -112,6 +128,21 @@ fn read_lines(text: &str, builder: &mut ProblemBuilder, report: &mut Report<'_>)
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Whether an item has a multiplicity before its name, such as `2|a` or `2:3|a`.
+fn has_multiplicity(word: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_range = |text: &str| match text.split_once(':') {
+        Some((least, most)) => is_number(least) && is_number(most),
+        None => is_number(text),
+    };
+    word.split_once('|').is_some_and(|(multiplicity, name)| is_range(multiplicity) && !name.is_empty())
+}
+
+/// Whether a word of an option is a cost, such as `|5`, or ends with one. No name has a `|`.
+fn is_cost(word: &str) -> bool {
+    word.rsplit_once('|').is_some_and(|(_, cost)| cost.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Words of a line with their columns. Takes linear time in total, however many words have a fault.
@@ -238,6 +269,24 @@ mod tests {
     fn comments_and_blank_lines_are_skipped() {
         let text = "| a comment\n\n  a b\n| another\n a\n\tb\r\n";
         assert_eq!(text.parse(), "a b\na\nb\n".parse::<NamedProblem>());
+    }
+
+    #[test]
+    fn multiplicities_and_costs_are_named() {
+        let multiplicity = |word: &str| TextFault::Multiplicity(word.to_owned());
+        let cost = |word: &str| TextFault::Cost(word.to_owned());
+        for (text, expected) in [
+            ("A B 2:3|C | X Y\nA B X:0\n", (1, 5, multiplicity("2:3|C"))),
+            ("A 2|B\n", (1, 3, multiplicity("2|B"))),
+            ("| a\nA B | X\nA X:0 |5\nC\n", (3, 7, cost("|5"))),
+            ("A B\nA B|12\n", (2, 3, cost("B|12"))),
+            ("A B\nA B | 12\n", (2, 5, cost("|"))),
+        ] {
+            assert_eq!(faults(text), [expected], "{text}");
+        }
+        for text in ["A :2|B\n", "A |B\n", "A B\nA |B\n"] {
+            assert!(matches!(faults(text)[0].2, TextFault::Named(NamedFault::InvalidName(_))), "{text}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Entries of several lines that have a beginning and an end: drawings, sections, and rows of tables.
+//! Entries of several lines that have a beginning and an end: drawings, sections, rows of tables, and data of models.
 
-use memchr::{memchr, memchr2};
-use quadrille_sudoku::unstable::{SEPARATORS, begins_drawing, has_border, is_prose, is_rule};
+use memchr::{memchr, memchr2, memchr3};
+use quadrille_sudoku::unstable::{SEPARATORS, begins_data, begins_drawing, has_border, is_prose, is_rule};
 
 use super::titles::TITLE_BYTES_MAX;
 
@@ -20,6 +20,8 @@ pub(super) enum BlockKind {
     Section,
     /// Row of a table, up to the end of its quoted fields.
     Record,
+    /// Data of a model, up to the end of the input.
+    Data,
 }
 
 /// Incomplete entry of several lines.
@@ -57,6 +59,7 @@ impl<'a> BlockLine<'a> {
             _ if self.is_section => Some(BlockKind::Section),
             text if begins_drawing(text) && !self.is_prose => Some(BlockKind::Drawing),
             text if has_open_field(text, false) && text.contains(SEPARATORS) => Some(BlockKind::Record),
+            text if begins_data(text) => Some(BlockKind::Data),
             _ => None,
         }
     }
@@ -80,6 +83,7 @@ impl Block {
                     || (line.is_rule && self.ends_with_rule && self.has_rows)
             }
             BlockKind::Section => line.is_section,
+            BlockKind::Data => false,
             BlockKind::Record => number - self.line > RECORD_LINES_MAX,
         }
     }
@@ -103,6 +107,8 @@ pub(super) fn may_begin_block(first: u8, line: &[u8]) -> bool {
     match first {
         b'|' | b'+' | b'=' | b':' | b'\'' | b'[' => true,
         _ if memchr(b'"', line).is_some() => true,
+        b'a'..=b'z' | b'A'..=b'Z' => memchr3(b'=', b'(', b':', line).is_some() || line.contains(&b' '),
+        b',' => line.trim_ascii_start().starts_with(b",--"),
         b'-' | b'_' => memchr2(b'|', b'+', line).is_some(),
         b'.' => line.trim_ascii_start().starts_with(b".--"),
         b'*' => line.trim_ascii_start().starts_with(b"*--"),

@@ -191,7 +191,7 @@ impl LineAssembler {
             if !self.begins_comment(first) && !self.is_header(line) {
                 self.add_line(first, line);
             }
-        } else {
+        } else if self.block.as_ref().is_none_or(|block| block.kind != BlockKind::Data) {
             self.end_block();
             if self.rows.as_mut().is_some_and(Rows::end_band) {
                 self.end_rows();
@@ -461,7 +461,7 @@ impl LineAssembler {
         let mut text = Vec::new();
         let line = match kind {
             BlockKind::Drawing => self.titles.move_to(self.line, &mut text),
-            BlockKind::Section | BlockKind::Record => {
+            BlockKind::Section | BlockKind::Record | BlockKind::Data => {
                 self.end_titles(first);
                 self.line
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::techniques::Language;
+use quadrille_sudoku::unstable::is_marked;
 
 use crate::service::{Answerable, Question, RequestedLimits};
 use crate::wire::body_start::is_json_lines;
@@ -17,6 +18,7 @@ use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::Reading;
+use crate::wire::puzzle::records::plain_record;
 use crate::wire::puzzle::usual_lines::UsualLines;
 use crate::wire::request::{COUNT_MAX, Fields, Given, GivenJson, Place, Positive, read_object, read_query};
 use crate::wire::subject::AnswerNotation;
@@ -105,7 +107,9 @@ impl RequestSubject {
     fn required(self) -> &'static str {
         match self {
             Self::Puzzle => "the member `puzzle`",
-            Self::CoverProblem => "the members `primary` and `options`, or `matrix`",
+            Self::CoverProblem => {
+                "the members `primary` and `options`, or `matrix`, or an array of rows of 0 and 1, or of options"
+            }
             Self::Generated => "options such as `difficulty`",
         }
     }
@@ -114,7 +118,7 @@ impl RequestSubject {
     fn bare(self) -> &'static str {
         match self {
             Self::Puzzle => "a puzzle as a string or an array",
-            Self::CoverProblem => "a string that is an exact cover problem",
+            Self::CoverProblem => "a string that is an exact cover problem, or such an array",
             Self::Generated => "a string that is a name",
         }
     }
@@ -235,12 +239,18 @@ pub fn read_json<K: RequestKind>(
     let (mut request, mut faults) = (K::Request::default(), Faults::default());
     read_query(&mut request, query, Place::BodyQuery, &mut faults);
     let context = Context { place: Place::Body, bounds };
+    let json = if K::SUBJECT.is_puzzle() { plain_record(json) } else { json };
     let is_editor_puzzle = K::SUBJECT.is_puzzle() && editor_format(&json).is_some();
     if matches!(json, Json::Object(_)) && !is_editor_puzzle {
         read_object(&mut request, json, Place::Body, &Location::root(), &mut faults);
         return validated::<K>(request, context, faults);
     }
-    if !(K::SUBJECT.is_puzzle() && (is_editor_puzzle || is_bare_puzzle(&json)?)) {
+    let is_bare = match K::SUBJECT {
+        RequestSubject::Puzzle => is_editor_puzzle || is_bare_puzzle(&json)?,
+        RequestSubject::CoverProblem => matches!(json, Json::Array(_)),
+        RequestSubject::Generated => false,
+    };
+    if !is_bare {
         return Err(not_an_object::<K>(&json, Source::Body));
     }
     read_bare::<K>(json, Source::Body, request, context, faults)
@@ -352,7 +362,9 @@ pub(crate) fn has_fields(body: &[u8]) -> bool {
 /// belongs to a drawn border.
 fn unnamed_field(body: &[u8]) -> Cow<'_, [u8]> {
     let has_border = || body.windows(2).any(|pair| matches!(pair, b"+-" | b"-+" | b"+=" | b"=+"));
-    let is_encoded = body.contains(&b'%') || (body.contains(&b'+') && !has_border());
+    // A position of HoDoKu: removed candidates follow a colon, and no address has one.
+    let has_placed = || body.contains(&b':') && str::from_utf8(body).is_ok_and(is_marked);
+    let is_encoded = body.contains(&b'%') || (body.contains(&b'+') && !has_border() && !has_placed());
     if !is_encoded || body.iter().any(|byte| matches!(byte, b'=' | b'&')) {
         return Cow::Borrowed(body);
     }

@@ -12,6 +12,11 @@
 /** @typedef {{ contentType: string, body: string }} Content */
 
 /**
+ * Options in order, or by name.
+ * @typedef {unknown[][] | Record<string, unknown[]>} Lists
+ */
+
+/**
  * Returns the request body of a typed problem. The service reads Knuth's text and JSON as they are.
  * @param {string} text
  * @returns {Content}
@@ -20,7 +25,7 @@ export function contentOf(text) {
   const rows = rowsOf(text);
   if (rows !== undefined) return { contentType: "application/json", body: JSON.stringify({ matrix: rows }) };
   const start = text.trimStart();
-  if (start.startsWith("[")) return { contentType: "application/json", body: `{"matrix": ${text.trim()}}` };
+  if (start.startsWith("[")) return { contentType: "application/json", body: `{"${memberOf(text)}": ${text.trim()}}` };
   return start.startsWith("{")
     ? { contentType: "application/json", body: text }
     : { contentType: "text/plain", body: text };
@@ -61,6 +66,19 @@ function rowsOf(text) {
   return isMatrix ? lines.map((line) => Array.from(line.replaceAll(/[ \t,]/g, ""), Number)) : undefined;
 }
 
+/**
+ * Returns the member of a request that has an array: rows of 0 and 1, or options.
+ * @param {string} text
+ */
+function memberOf(text) {
+  try {
+    const cells = /** @type {unknown[]} */ (JSON.parse(text)).flat();
+    return cells.every((cell) => cell === 0 || cell === 1 || typeof cell === "boolean") ? "matrix" : "options";
+  } catch {
+    return "options";
+  }
+}
+
 /** @param {string} text */
 function problemOfText(text) {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("|"));
@@ -77,15 +95,17 @@ function wordsOf(text) {
 /** @param {string} body */
 function problemOfJson(body) {
   try {
-    /** @type {{ matrix?: unknown[][], primary?: unknown[], secondary?: unknown[], options?: unknown[][] }} */
-    const { matrix, primary, secondary, options } = JSON.parse(body);
+    /**
+     * @type {{ matrix?: unknown[][], primary?: unknown[], universe?: unknown[], secondary?: unknown[], options?: Lists, subsets?: Lists }}
+     */
+    const { matrix, universe, primary = universe, secondary, subsets = [], options = subsets } = JSON.parse(body);
     const others = (secondary ?? []).map(String);
     if (matrix !== undefined) {
       const columns = (matrix[0] ?? []).map((_, column) => String(column + 1));
       const rows = matrix.map((row) => columns.filter((_, column) => Number(row[column]) === 1));
       return problemOfNames(columns.filter((name) => !others.includes(name)), others, rows);
     }
-    const entries = (options ?? []).map((option) => option.map(String));
+    const entries = Object.values(options ?? []).map((option) => option.map(String));
     const found = [...new Set(entries.flat().map((entry) => entryOf(entry)[0]))].filter((name) => !others.includes(name));
     return problemOfNames(primary?.map(String) ?? found, others, entries);
   } catch {

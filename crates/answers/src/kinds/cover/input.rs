@@ -1,34 +1,29 @@
-//! Reads exact cover problems: as members of a request, as a matrix, and as text.
+//! Reads exact cover problems: as members of a request, as a matrix, and without members.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
-use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_exact_cover::{
-    CoverAnswer, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder, parse_text,
-};
+use quadrille_exact_cover::{CoverAnswer, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder};
 
+use crate::kinds::cover::bare::{BareForm, BareProblem};
 use crate::kinds::cover::matrix::problem_from_matrix;
-use crate::kinds::cover::names::{
-    SECONDARY, elements, inner, name, named_fault, no_name, report, text_fault,
-};
+use crate::kinds::cover::names::{elements, inner, name, named_fault, no_name, report};
 use crate::kinds::cover::result::{AboutProblem, CoverWorkStats};
 use crate::kinds::cover::schema::{ItemNames, MatrixRows, OptionLists};
 use crate::service::{CoverProblem, SolutionsEnd};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::whole;
-use crate::wire::request::{
-    Field, FieldDoc, FieldInfo, Fields, Given, GivenJson, Member, Parameter, Place, wrong_type,
-};
+use crate::wire::request::{Fields, Given, GivenJson, duplicate_field, wrong_type};
 use crate::wire::result::ResponseBody;
 use crate::wire::stream::lines::ListedSolutions;
 use crate::wire::subject::ListedSubject;
 
 const PRIMARY: &str = "primary";
 const OPTIONS: &str = "options";
+
 /// Exact cover problem of a request.
 #[derive(Clone, Debug, Default, Fields)]
 pub struct CoverInput {
@@ -42,7 +37,7 @@ pub struct CoverInput {
     #[subject]
     #[places(MEMBERS)]
     pub secondary: Given<ItemNames>,
-    /// The options, numbered from 1. Required without `matrix`.
+    /// The options, numbered from 1: an array, or an object that names them. Required without `matrix`.
     #[subject]
     #[places(MEMBERS)]
     pub options: Given<OptionLists>,
@@ -51,36 +46,20 @@ pub struct CoverInput {
     #[subject]
     #[places(MEMBERS)]
     pub matrix: Given<MatrixRows>,
-    /// Knuth's text.
-    pub text: CoverTextInput,
+    /// Another name of `primary`.
+    #[subject]
+    #[places(MEMBERS)]
+    pub universe: Given<ItemNames>,
+    /// Another name of `options`.
+    #[subject]
+    #[places(MEMBERS)]
+    pub subsets: Given<OptionLists>,
+    /// A problem without members.
+    pub bare: BareProblem,
 }
 
-/// Exact cover problem as text, which has no name.
-#[derive(Clone, Debug, Default)]
-pub struct CoverTextInput(Option<GivenJson>);
-
-impl Field for CoverTextInput {
-    fn set_member(&mut self, _: &FieldInfo, _: &mut Member<'_>, _: &mut Faults) -> bool {
-        false
-    }
-
-    fn set_parameter(&mut self, _: &FieldInfo, _: &Parameter<'_>, _: &mut Faults) -> bool {
-        false
-    }
-
-    fn set_subject(&mut self, subject: &mut GivenJson) -> bool {
-        if !matches!(subject.json, Json::String(_)) {
-            return false;
-        }
-        let json = mem::replace(&mut subject.json, Json::Null);
-        self.0 = Some(GivenJson { json, location: subject.location.clone() });
-        true
-    }
-
-    fn inherit(&mut self, _: &Self) {}
-
-    fn describe(_: &FieldInfo, _: Place, _: &mut Vec<FieldDoc>) {}
-}
+/// Part of a problem, and where it was given.
+type Part<'a> = (&'a Json, &'a Location);
 
 impl CoverInput {
     /// Reads the problem, which must be within the bounds; `None`, with faults, if it is invalid.
@@ -89,37 +68,65 @@ impl CoverInput {
         bounds: ProblemBounds,
         faults: &mut Faults,
     ) -> Option<(CoverProblem, Arc<NamedProblem>)> {
-        let read = match &self.text.0 {
-            Some(GivenJson { json: Json::String(text), location }) => {
-                parse_text(text, bounds, &mut |error| faults.push(|| text_fault(error).at(location)))
+        let mut builder = ProblemBuilder::with_bounds(bounds);
+        let read = match self.bare.form(bounds, faults) {
+            Some(BareForm::Text(read)) => read,
+            Some(BareForm::Matrix(GivenJson { json, location })) => {
+                let _ = problem_from_matrix((&json, &location), None, &mut builder, faults);
+                builder.build().ok()
             }
-            _ => self.read_members(bounds, faults),
+            Some(BareForm::Options(GivenJson { json, location })) => {
+                let _ = problem_from_options((&json, &location), None, &mut builder, faults);
+                builder.build().ok()
+            }
+            None => {
+                self.read_members(&mut builder, faults);
+                builder.build().ok()
+            }
         };
         let named = read.filter(|_| faults.is_empty())?;
         Some((Arc::clone(named.problem()), Arc::new(named)))
     }
 
-    fn read_members(&self, bounds: ProblemBounds, faults: &mut Faults) -> Option<NamedProblem> {
-        let mut builder = ProblemBuilder::with_bounds(bounds);
-        let primary = self.primary.get().map(|names| &names.0);
-        let secondary = self.secondary.get().map(|names| &names.0);
-        let options = self.options.get().map(|options| &options.0);
-        let _ = match (self.matrix.get(), primary, options) {
-            (Some(MatrixRows(matrix)), ..) => {
+    fn read_members(&self, builder: &mut ProblemBuilder, faults: &mut Faults) {
+        let primary = one_of(names_of(&self.primary), names_of(&self.universe), faults);
+        let options = one_of(lists_of(&self.options), lists_of(&self.subsets), faults);
+        let secondary = names_of(&self.secondary);
+        let _ = match (self.matrix.located(), primary, options) {
+            (Some((MatrixRows(matrix), location)), ..) => {
                 for (name, other) in [(PRIMARY, primary), (OPTIONS, options)] {
-                    if other.is_some() {
-                        faults.add(FaultCode::GivenTwice, &Location::root().member(name), || {
+                    if let Some((_, location)) = other {
+                        faults.add(FaultCode::GivenTwice, location, || {
                             format!("`{name}` and `matrix` exclude each other: give one problem")
                         });
                     }
                 }
-                problem_from_matrix(matrix, secondary, &mut builder, faults)
+                problem_from_matrix((matrix, location), secondary, builder, faults)
             }
-            (None, None, Some(options)) => problem_from_options(options, secondary, &mut builder, faults),
-            (None, ..) => problem_from_names([primary, secondary, options], &mut builder, faults),
+            (None, None, Some(options)) => problem_from_options(options, secondary, builder, faults),
+            (None, ..) => problem_from_names([primary, secondary, options], builder, faults),
         };
-        builder.build().ok()
     }
+}
+
+fn names_of(given: &Given<ItemNames>) -> Option<Part<'_>> {
+    given.located().map(|(ItemNames(json), location)| (json, location))
+}
+
+fn lists_of(given: &Given<OptionLists>) -> Option<Part<'_>> {
+    given.located().map(|(OptionLists(json), location)| (json, location))
+}
+
+/// The part under one of its two names.
+fn one_of<'a>(usual: Option<Part<'a>>, other: Option<Part<'a>>, faults: &mut Faults) -> Option<Part<'a>> {
+    if let (Some(_), Some((_, location))) = (usual, other) {
+        faults.add(
+            FaultCode::GivenTwice,
+            location,
+            || "the same is given under its other name: give it once",
+        );
+    }
+    usual.or(other)
 }
 
 impl ListedSubject for CoverProblem {
@@ -133,17 +140,17 @@ impl ListedSubject for CoverProblem {
 
 /// Reads items and options with names. Faults of options that may only follow from a fault of the items are left out.
 fn problem_from_names(
-    [primary, secondary, options]: [Option<&Json>; 3],
+    [primary, secondary, options]: [Option<Part<'_>>; 3],
     builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
     let before = faults.count();
     if let Some(primary) = primary {
-        read_items(primary, PRIMARY, builder, faults)?;
+        read_items(primary, builder, faults)?;
     }
     builder.begin_secondary();
     if let Some(secondary) = secondary {
-        read_items(secondary, SECONDARY, builder, faults)?;
+        read_items(secondary, builder, faults)?;
     }
     let has_faulty_items = faults.count() > before;
     match options {
@@ -161,22 +168,22 @@ fn problem_from_names(
 /// Reads options without a list of the primary items: all items that are not secondary are primary, in the order of their first
 /// options.
 fn problem_from_options(
-    options: &Json,
-    secondary: Option<&Json>,
+    (options, options_location): Part<'_>,
+    secondary: Option<Part<'_>>,
     builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
-    let listed: HashSet<Cow<'_, str>> = inner(secondary).filter_map(name).collect();
-    let mut entries = inner(Some(options)).enumerate().flat_map(|(option, entries)| {
-        inner(Some(entries)).enumerate().map(move |(entry, json)| (option, entry, json))
+    let listed: HashSet<Cow<'_, str>> = inner(secondary.map(|(json, _)| json)).filter_map(name).collect();
+    let mut entries = option_lists(options).enumerate().flat_map(|(option, (name, entries))| {
+        inner(Some(entries)).enumerate().map(move |(entry, json)| (option, name, entry, json))
     });
-    entries.try_for_each(|(option, entry, json)| {
+    entries.try_for_each(|(option, option_name, entry, json)| {
         let is_new =
             |name: &Cow<'_, str>| !name.contains(':') && !listed.contains(name) && !builder.has_item(name);
         // Other faults of the name are found when the option is read.
         match name(json).filter(is_new).map(|name| builder.add_item(&name)) {
             Some(Err(fault)) if fault.is_bound() => {
-                let location = || Location::root().member(OPTIONS).element(option).element(entry);
+                let location = || option_location(options_location, option, option_name).element(entry);
                 report(&fault, location, faults)
             }
             _ => ControlFlow::Continue(()),
@@ -186,7 +193,7 @@ fn problem_from_options(
     builder.begin_secondary();
     let before = faults.count();
     if let Some(secondary) = secondary {
-        read_items(secondary, SECONDARY, builder, faults)?;
+        read_items(secondary, builder, faults)?;
     }
     let has_faulty_items = faults.count() > before;
     let fault = |fault: &NamedFault| match fault {
@@ -200,7 +207,7 @@ fn problem_from_options(
         )),
         fault => Some(named_fault(fault)),
     };
-    read_options(options, fault, builder, faults)?;
+    read_options((options, options_location), fault, builder, faults)?;
     if faults.count() > before {
         return ControlFlow::Continue(());
     }
@@ -209,8 +216,8 @@ fn problem_from_options(
             missing("there is no primary item: list the items in `primary`, or name them in `options`")
         });
     }
-    if let Some(absent) = absent_number(options, secondary) {
-        faults.add(FaultCode::AmbiguousItems, &Location::root().member(OPTIONS), || {
+    if let Some(absent) = absent_number(options, secondary.map(|(json, _)| json)) {
+        faults.add(FaultCode::AmbiguousItems, options_location, || {
             format!(
                 "the items are numbers, but {absent} is not among them: it may be an item without options, so that there is no \
                  solution, or not an item. List the items in `primary`"
@@ -223,7 +230,7 @@ fn problem_from_options(
 /// Returns a number that is absent from items that look like columns of a matrix: whole numbers from 0 or 1. `None` if no number is
 /// absent, or not all items are such numbers.
 fn absent_number(options: &Json, secondary: Option<&Json>) -> Option<i128> {
-    let names = inner(Some(options)).flat_map(|option| inner(Some(option))).chain(inner(secondary));
+    let names = option_lists(options).flat_map(|(_, option)| inner(Some(option))).chain(inner(secondary));
     let number = |json: &Json| match json {
         Json::Number(number) => whole(number).filter(|number| *number >= 0),
         _ => None,
@@ -237,14 +244,12 @@ fn missing(detail: &str) -> Fault {
 }
 
 fn read_items(
-    json: &Json,
-    member: &'static str,
+    (json, location): Part<'_>,
     builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
-    let location = || Location::root().member(member);
-    for (index, json) in elements(json, "an array of names", location, faults).iter().enumerate() {
-        let location = || location().element(index);
+    for (index, json) in elements(json, "an array of names", || location.clone(), faults).iter().enumerate() {
+        let location = || location.element(index);
         match name(json) {
             Some(name) => {
                 if let Err(fault) = builder.add_item(&name) {
@@ -257,22 +262,45 @@ fn read_items(
     ControlFlow::Continue(())
 }
 
+/// The options of an array, or of an object that names them; none of other values.
+fn option_lists(json: &Json) -> impl Iterator<Item = (Option<&str>, &Json)> {
+    let members = if let Json::Object(members) = json { members.as_slice() } else { &[] };
+    let named = members.iter().map(|(name, json)| (Some(name.as_str()), json));
+    inner(Some(json)).map(|json| (None, json)).chain(named)
+}
+
+fn option_location(options: &Location, index: usize, name: Option<&str>) -> Location {
+    name.map_or_else(|| options.element(index), |name| options.member(name))
+}
+
 /// Reads the options. `fault` describes a fault of an entry or an option, or leaves it out.
 fn read_options(
-    json: &Json,
+    (json, location): Part<'_>,
     fault: impl Fn(&NamedFault) -> Option<Fault>,
     builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
-    let location = || Location::root().member(OPTIONS);
     let report = |named: &NamedFault, location: Location, faults: &mut Faults| {
         if let Some(fault) = fault(named) {
             faults.push(|| fault.at(&location));
         }
         if named.is_bound() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    for (index, option) in elements(json, "an array of options", location, faults).iter().enumerate() {
-        let location = || location().element(index);
+    if !matches!(json, Json::Array(_) | Json::Object(_)) {
+        faults.push(|| wrong_type(json, "an array of options, or an object that names them").at(location));
+    }
+    let mut names = HashSet::new();
+    for (index, (option_name, option)) in option_lists(json).enumerate() {
+        // A long name is a fault, without itself as its place.
+        let named = option_name.map_or(Ok(()), |name| builder.name_option(name));
+        let place = option_name.filter(|_| named.is_ok());
+        let location = || option_location(location, index, place);
+        if let Err(fault) = named {
+            report(&fault, location(), faults)?;
+        }
+        if option_name.is_some_and(|name| !names.insert(name)) {
+            faults.push(|| duplicate_field(place.unwrap_or_default()).at(&location()));
+        }
         let Json::Array(entries) = option else {
             faults.push(|| wrong_type(option, "an array of items").at(&location()));
             continue;

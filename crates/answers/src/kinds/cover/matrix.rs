@@ -5,27 +5,25 @@ use std::ops::ControlFlow;
 
 use quadrille_exact_cover::{Item, NamedFault, ProblemBuilder};
 
-use super::names::{SECONDARY, elements, inner, name, named_fault, no_name, report};
+use super::names::{elements, inner, name, named_fault, no_name, report};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::whole;
 use crate::wire::request::wrong_type;
 
-const MATRIX: &str = "matrix";
-
 /// Reads a matrix of bits. Its rows are the options, its columns the items, named by their numbers from 1. `secondary` lists
 /// columns; the other ones are primary.
 pub(super) fn problem_from_matrix(
-    json: &Json,
-    secondary: Option<&Json>,
+    (json, at): (&Json, &Location),
+    secondary: Option<(&Json, &Location)>,
     builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
-    let location = || Location::root().member(MATRIX);
+    let location = || at.clone();
     let rows = elements(json, "an array of rows, each an array of 0 and 1", location, faults);
     let first = rows.iter().position(|row| matches!(row, Json::Array(_)));
     let columns = inner(first.map(|first| &rows[first])).count();
-    let is_secondary = secondary.map(|secondary| secondary_columns(secondary, columns, faults));
+    let is_secondary = secondary.map(|(json, at)| secondary_columns(json, at, columns, faults));
     let is_secondary = is_secondary.unwrap_or_default();
     let mut items = vec![Item(0); columns];
     for secondary in [false, true] {
@@ -91,8 +89,8 @@ fn bit(cell: &Json) -> Result<bool, Fault> {
 
 /// Reads the secondary columns of a matrix, numbered from 0. A string is the name of a column, which counts from 1. A list of
 /// numbers may count from 0 or 1, unless it has the last column.
-fn secondary_columns(json: &Json, columns: usize, faults: &mut Faults) -> BTreeSet<usize> {
-    let location = || Location::root().member(SECONDARY);
+fn secondary_columns(json: &Json, at: &Location, columns: usize, faults: &mut Faults) -> BTreeSet<usize> {
+    let location = || at.clone();
     let before = faults.count();
     let mut found = BTreeSet::new();
     let elements = elements(json, "an array of columns", location, faults);

@@ -1,6 +1,7 @@
 //! Kinds of question about exact cover problems.
 
 mod answer;
+mod bare;
 pub(crate) mod input;
 mod matrix;
 mod names;

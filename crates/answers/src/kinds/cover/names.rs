@@ -11,9 +11,6 @@ use crate::wire::json::Json;
 use crate::wire::request::number::whole;
 use crate::wire::request::wrong_type;
 
-/// Member with the secondary items, or the secondary columns of a matrix.
-pub(super) const SECONDARY: &str = "secondary";
-
 /// Returns the elements of an array; none of another value, whose fault is found when it is read.
 pub(super) fn inner(json: Option<&Json>) -> impl Iterator<Item = &Json> {
     let elements = if let Some(Json::Array(elements)) = json { elements.as_slice() } else { &[] };
@@ -80,6 +77,8 @@ pub(super) fn text_fault(error: TextError) -> Fault {
             Fault::new(FaultCode::UnknownItem, detail)
         }
         TextFault::Named(fault) => named_fault(&fault),
+        fault @ TextFault::Multiplicity(_) => Fault::unsupported("multiplicities", fault.to_string()),
+        fault @ TextFault::Cost(_) => Fault::unsupported("costs", fault.to_string()),
         fault => Fault::new(FaultCode::InvalidName, fault.to_string()),
     };
     let small = |number: usize| u32::try_from(number).ok().and_then(NonZeroU32::new);

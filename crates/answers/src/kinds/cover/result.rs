@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use quadrille_exact_cover::{Cover, CoverAnswer, CoverEngine, CoverStats, Entry, NamedProblem};
+use quadrille_exact_cover::{Cover, CoverAnswer, CoverEngine, CoverStats, Entry, NamedProblem, OptionId};
 use serde::{Serialize, Serializer};
 use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
@@ -25,6 +25,9 @@ const SKIPPED_MAX: usize = 20;
 /// Bytes of an option as JSON, `{"option":4294967295,"items":[]},`, without its items.
 const OPTION_BYTES: usize = 33;
 
+/// Bytes of the name of an option as JSON, `"name":"",`, without the name.
+const NAME_BYTES: usize = 10;
+
 /// Bytes of an item as JSON, `"",`, without its names.
 const ENTRY_BYTES: usize = 3;
 
@@ -34,6 +37,10 @@ pub struct ChosenOption<'a> {
     /// Number of the option in the problem, from 1.
     #[schema(minimum = 1, example = 2)]
     pub option: u64,
+    /// Name of the option; absent if the options have no names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, max_length = 64)]
+    pub name: Option<&'a str>,
     /// Its items, with their colours.
     #[schema(value_type = Vec<String>, example = json!(["p", "r", "x:A", "y"]))]
     pub items: ChosenItems<'a>,
@@ -77,7 +84,7 @@ impl Serialize for CoverSolution {
         let names = &*self.names;
         serializer.collect_seq(self.cover.options().iter().map(|&option| {
             let items = ChosenItems { names, entries: names.option(option) };
-            ChosenOption { option: u64::from(option.0) + 1, items }
+            ChosenOption { option: u64::from(option.0) + 1, name: names.option_name(option), items }
         }))
     }
 }
@@ -203,11 +210,17 @@ fn solution_bytes_max(names: &NamedProblem) -> usize {
         ENTRY_BYTES + item.copied().unwrap_or_default() + colour.map_or(0, |bytes| 1 + bytes)
     };
     let (mut longest, mut sum) = (0, 0);
-    for entries in names.options() {
-        let bytes = OPTION_BYTES + entries.iter().map(entry_bytes).sum::<usize>();
+    for (option, entries) in (0..).map(OptionId).zip(names.options()) {
+        let name = names.option_name(option).map_or(0, |name| NAME_BYTES + string_bytes(name));
+        let bytes = OPTION_BYTES + name + entries.iter().map(entry_bytes).sum::<usize>();
         (longest, sum) = (bytes.max(longest), sum + bytes);
     }
     sum.min(names.primary_count().saturating_mul(longest))
+}
+
+/// Returns a bound on the length of a text in a JSON string: a control character has six bytes.
+fn string_bytes(text: &str) -> usize {
+    json_bytes(text) + 5 * text.bytes().filter(u8::is_ascii_control).count()
 }
 
 /// Returns the length of a name in a JSON string.

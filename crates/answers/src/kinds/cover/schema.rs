@@ -37,23 +37,36 @@ pub struct MatrixRows(pub(crate) Json);
 
 /// Implements [`OptionValue`] for JSON that is read when all members are known, and has no text.
 macro_rules! json_values {
-    ($($value:ident $items:expr;)+) => {$(
+    ($($value:ident $schema:expr;)+) => {$(
         impl OptionValue for $value {
             fn from_json(json: Json, _: &Location, _: &mut Faults) -> Option<Self> {
                 Some(Self(json))
             }
 
             fn schema(_: &mut Components) -> RefOr<Schema> {
-                ArrayBuilder::new().items($items).into()
+                $schema.into()
             }
         }
     )+};
 }
 
 json_values! {
-    ItemNames or_number(item_name());
-    OptionLists option();
-    MatrixRows row();
+    ItemNames ArrayBuilder::new().items(or_number(item_name()));
+    OptionLists options();
+    MatrixRows ArrayBuilder::new().items(row());
+}
+
+/// Options in order, or by name.
+fn options() -> OneOfBuilder {
+    let named = ObjectBuilder::new()
+        .schema_type(Type::Object)
+        .title(Some("NamedOptions"))
+        .property_names(Some(
+            ObjectBuilder::new().schema_type(Type::String).max_length(Some(NAME_CHARACTERS_MAX)),
+        ))
+        .additional_properties(Some(option()))
+        .description(Some("The options by their names, of at most 64 characters, numbered in this order."));
+    OneOfBuilder::new().item(ArrayBuilder::new().title(Some("Options")).items(option())).item(named)
 }
 
 fn item_name() -> ObjectBuilder {

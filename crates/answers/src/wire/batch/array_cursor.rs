@@ -6,9 +6,9 @@ use serde_json::value::RawValue;
 use crate::wire::fault::{Fault, FaultCode, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
-use crate::wire::question::{RequestKind, Source, json, text};
+use crate::wire::question::{RequestKind, RequestSubject, Source, json, text};
 
-/// Maximum length of an array that may be one puzzle.
+/// Maximum length of an array that may be one puzzle or problem.
 const PUZZLE_BYTES_MAX: usize = 64 << 10;
 
 /// Position in a checked JSON array, which yields the texts of its elements for [`read_entry`](crate::wire::read_entry).
@@ -16,7 +16,7 @@ const PUZZLE_BYTES_MAX: usize = 64 << 10;
 pub struct ArrayCursor {
     /// Offset after the last element, or of the opening bracket.
     offset: usize,
-    /// Whether the array is one puzzle, and so its own only element.
+    /// Whether the array is one puzzle or problem, and so its own only element.
     is_puzzle: bool,
 }
 
@@ -40,7 +40,12 @@ impl ArrayCursor {
         // Elements without a size take no memory.
         serde_json::from_str::<Vec<IgnoredAny>>(array)
             .map_err(|error| Refusal::Syntax(Json::fault(array, &error).moved(mark)))?;
-        let is_puzzle = K::SUBJECT.is_puzzle() && array.len() <= PUZZLE_BYTES_MAX && is_puzzle(array)?;
+        let is_puzzle = array.len() <= PUZZLE_BYTES_MAX
+            && match K::SUBJECT {
+                RequestSubject::Puzzle => is_puzzle(array)?,
+                RequestSubject::CoverProblem => is_problem(array),
+                RequestSubject::Generated => false,
+            };
         Ok(Self { offset: mark + blanks, is_puzzle })
     }
 
@@ -65,6 +70,12 @@ impl ArrayCursor {
         self.offset += separator + 1 + values.byte_offset();
         Some(element.get())
     }
+}
+
+/// Whether a valid array is one exact cover problem: rows of a matrix, or options.
+fn is_problem(array: &str) -> bool {
+    let is_row = |row: &Json| matches!(row, Json::Array(cells) if !cells.iter().any(|cell| matches!(cell, Json::Array(_))));
+    matches!(Json::parse(array), Ok(Json::Array(rows)) if !rows.is_empty() && rows.iter().all(is_row))
 }
 
 /// Whether a valid array is one puzzle.

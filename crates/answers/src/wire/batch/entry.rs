@@ -18,6 +18,7 @@ use crate::wire::puzzle::beside::is_rule;
 use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
+use crate::wire::puzzle::records::plain_members;
 use crate::wire::question::{
     NotationOf, QuestionKind, QuestionRequest, RequestKind, ResultStyle, Source, json, read_bare,
     read_subject_text, text, validated,
@@ -199,6 +200,7 @@ fn entry_from_members<K: BatchKind>(
     options: &BatchOptions<K>,
     context: Context,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
+    let members = if K::SUBJECT.is_puzzle() { plain_members(members) } else { members };
     let (mut fields, mut faults) = (EntryFields::<K::Request>::default(), Faults::default());
     let others = read_record(&mut fields, members, |name| is_similar(name, &options.names), &mut faults);
     let (mut request, id) = (fields.request.into_inner(), fields.id.get().cloned());
@@ -246,6 +248,7 @@ pub(crate) fn read_file_entry<K: RequestKind>(
     match json {
         Json::Object(members) if !is_editor_puzzle => {
             let names = option_names::<K::Request>();
+            let members = if K::SUBJECT.is_puzzle() { plain_members(members) } else { members };
             read_record(&mut fields, members, |name| is_similar(name, &names), &mut faults);
             validated::<K>(fields.request.into_inner(), context, faults)
         }

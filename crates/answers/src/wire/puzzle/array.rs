@@ -5,6 +5,7 @@ use quadrille_sudoku::unstable::symbols_of;
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
+use crate::wire::puzzle::cage_list::is_cage_list;
 use crate::wire::puzzle::read::puzzle_from_json;
 
 /// Minimum number of cells of a puzzle that is recognized without its name, `puzzle`.
@@ -31,6 +32,9 @@ pub(crate) fn array_meaning(elements: &Json) -> ArrayMeaning {
     let Json::Array(list) = elements else { return ArrayMeaning::Unclear };
     if list.is_empty() || list.len() > SIZE_MAX * SIZE_MAX {
         return ArrayMeaning::Unclear;
+    }
+    if is_cage_list(list) {
+        return ArrayMeaning::Puzzle;
     }
     let is_text = |element: &Json| matches!(element, Json::String(_));
     if list.iter().all(|element| is_text(element) && cells(element).is_some()) {

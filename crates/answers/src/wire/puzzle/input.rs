@@ -13,6 +13,7 @@ use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_list, several_puzzles};
 use crate::wire::puzzle::beside::{Beside, JoinedOptions, compare_solutions, with_constraints_beside};
+use crate::wire::puzzle::cage_list::is_cage_list;
 use crate::wire::puzzle::cell_lists::candidates_from_json;
 use crate::wire::puzzle::description::DescriptionInput;
 use crate::wire::puzzle::editor::editor_format;
@@ -32,6 +33,9 @@ use crate::wire::request::{
 
 /// Name of the member and the parameter with the puzzle.
 pub(crate) const PUZZLE: &str = "puzzle";
+
+/// Name of the member with the cages of a killer.
+const CAGES: &str = "cages";
 
 /// The puzzle of a request, under any of its usual names.
 #[derive(Clone, Debug, Default)]
@@ -136,7 +140,9 @@ impl Field for PuzzleInput {
     }
 
     fn is_subject(field: &FieldInfo, member: &str, json: &Json) -> bool {
-        member == field.name || may_be_puzzle(json) && puzzle_name(member).is_some()
+        member == field.name
+            || may_be_puzzle(json) && puzzle_name(member).is_some()
+            || are_cages(member, json)
     }
 
     fn inherit(&mut self, _: &Self) {}
@@ -249,6 +255,11 @@ impl PuzzleInput {
         }
         Some(named)
     }
+}
+
+/// Whether a member has the cages of a puzzle that has nothing else.
+fn are_cages(member: &str, json: &Json) -> bool {
+    member.eq_ignore_ascii_case(CAGES) && matches!(json, Json::Array(list) if is_cage_list(list))
 }
 
 /// Whether a member with a usual name may hold the puzzle.

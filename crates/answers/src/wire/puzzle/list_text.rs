@@ -9,8 +9,8 @@ use serde_json::Number;
 
 use crate::wire::json::Json;
 
-/// Maximum depth of lists: cells in rows in grids.
-const DEPTH_MAX: usize = 3;
+/// Maximum depth of lists: rows and columns of cells in cages.
+const DEPTH_MAX: usize = 4;
 
 /// Parses a text that is one list; `None` for all other texts.
 ///
@@ -162,7 +162,9 @@ mod tests {
             ("[[1, 2], [3]], [[4]]", "null"),
             ("[1, 2", "null"),
             ("[1, 2)", "null"),
-            ("[[[[1]]]]", "null"),
+            ("[[7, [[1, 1], [2, 1]]]]", "[[7,[[1,1],[2,1]]]]"),
+            ("[(7, [(1, 1), (2, 1)])]", "[[7,[[1,1],[2,1]]]]"),
+            ("[[[[[1]]]]]", "null"),
             ("[Puzzle]\n1...", "null"),
             ("12]", "null"),
             ("{12} 34 . .", "null"),

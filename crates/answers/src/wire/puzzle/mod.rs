@@ -2,6 +2,7 @@
 
 pub(crate) mod array;
 pub(crate) mod beside;
+pub(crate) mod cage_list;
 pub(crate) mod cell;
 pub(crate) mod cell_lists;
 pub(crate) mod constraint_list;
@@ -16,6 +17,7 @@ pub(crate) mod not_read;
 pub(crate) mod notation;
 pub(crate) mod options;
 pub(crate) mod read;
+pub(crate) mod records;
 pub(crate) mod rule_names;
 pub(crate) mod rules;
 pub(crate) mod schema;

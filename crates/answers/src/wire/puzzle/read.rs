@@ -13,6 +13,7 @@ use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, S
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::beside::Beside;
+use crate::wire::puzzle::cage_list::{cages_from_json, is_cage_list};
 use crate::wire::puzzle::cell::{
     ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault,
 };
@@ -148,6 +149,12 @@ pub(crate) fn puzzle_from_json(
 ) -> Option<ReadPuzzle> {
     match json {
         Json::String(text) => puzzle_from_text(text, format, location, faults),
+        Json::Array(elements) if is_cage_list(elements) => {
+            let (grid, constraints) = cages_from_json(elements, location, faults)?;
+            let drawn = DrawnRules { constraints, ..DrawnRules::default() };
+            let notation = GridNotation::Line(LetterCase::default().into());
+            Some(ReadPuzzle { drawn, ..ReadPuzzle::new(grid, notation) })
+        }
         Json::Array(elements) if is_list_of_grids(elements) => {
             faults.push(|| several_puzzles(elements.len(), location).at(location));
             None

@@ -300,6 +300,9 @@ pub enum TextFault {
     /// The text is an address that has no data of a puzzle.
     #[error("the address holds no puzzle: copy the long address, with `load=` or `scl` and the data")]
     AddressWithoutPuzzle,
+    /// The text is certainly no puzzle; what it is.
+    #[error("the text is no puzzle: it is {0}")]
+    Other(&'static str),
     /// The text is valid in several formats, with different puzzles.
     #[error("the text is valid in several formats, with different puzzles: name one of {}", names(readings))]
     AmbiguousFormat {

@@ -3,7 +3,7 @@
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::drawing::{CellFault, digit_of_number};
+use super::drawing::{CellFault, digit_of_number, is_rule};
 use super::fields::{FIELDS_MAX, Field, SEPARATORS, first_rows, table_rows, words};
 use super::format::Format;
 use super::format_faults::FormatFaults;
@@ -127,7 +127,7 @@ impl Table {
 /// grid has a field.
 pub(super) fn may_be_csv(text: &str) -> bool {
     let is_content = |line: &&str| !line.trim_matches([' ', '\r']).is_empty() && !line.starts_with('#');
-    let Some(first) = text.lines().find(is_content) else { return false };
+    let Some(first) = text.lines().find(is_content).filter(|first| !is_rule(first)) else { return false };
     if !first.contains(SEPARATORS) {
         let words = words(first);
         let mistyped = || words.iter().filter(|word| may_be_mistyped(word)).count() == 1;

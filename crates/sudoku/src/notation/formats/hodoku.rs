@@ -1,4 +1,5 @@
-//! Library lines of HoDoKu: the code of a technique, a position, and removed candidates, with `:` between them.
+//! Library lines of HoDoKu: the code of a technique, a position, and removed candidates, with `:` between them. A position may stand
+//! alone.
 
 use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report};
 use super::drawing::CellFault;
@@ -12,7 +13,8 @@ const FORMAT: Format = Format::Hodoku;
 /// Mark of a digit that a player has placed.
 const PLACED: char = '+';
 
-/// Largest size: candidates are three decimal digits.
+/// Smallest size of a position alone, and largest size: candidates are three decimal digits.
+const SIZE_MIN: usize = 4;
 const SIZE_MAX: usize = 9;
 
 /// Fields before the position: an empty one, the code and the digits of the technique.
@@ -23,6 +25,28 @@ pub(super) fn begins_hodoku(text: &str) -> bool {
     let mut fields = text.trim().split(':');
     let is_code = |code: &str| code.len() >= 4 && code.bytes().take(4).all(|byte| byte.is_ascii_digit());
     fields.next() == Some("") && fields.next().is_some_and(is_code) && fields.nth(1).is_some()
+}
+
+/// Whether a text is the position of a library line without the fields before it: digits and empty cells, of which some are placed, and
+/// removed candidates.
+pub(super) fn begins_position(text: &str) -> bool {
+    let mut fields = text.trim().split(':');
+    let cells = fields.next().unwrap_or_default();
+    let mut is_placed = false;
+    let is_sound = cells.bytes().all(|byte| match byte {
+        b'+' => !std::mem::replace(&mut is_placed, true),
+        b'1'..=b'9' => {
+            is_placed = false;
+            true
+        }
+        b'0' | b'.' => !is_placed,
+        _ => false,
+    });
+    let marks = cells.matches(PLACED).count();
+    let size = size_for_cells(cells.len() - marks).unwrap_or(0);
+    let is_candidate = |word: &str| candidate_of(word, size).is_some();
+    let are_candidates = fields.next().is_none_or(|removed| removed.split_whitespace().all(is_candidate));
+    is_sound && !is_placed && marks > 0 && (SIZE_MIN..=SIZE_MAX).contains(&size) && are_candidates
 }
 
 /// Parses a text in this format.
@@ -36,7 +60,11 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
     let mut fields = fields(text);
     let expected = "expected `:`, the code of a technique, its digits, the cells and the removed candidates, such as \
                     `:0000:x:1.....3..4.....2:::`";
-    let Some((start, position)) = fields.nth(FIELDS_BEFORE).filter(|_| begins_hodoku(text)) else {
+    // In a position alone, placed digits are like clues.
+    let is_whole = begins_hodoku(text);
+    let fields_before = if is_whole { FIELDS_BEFORE } else { 0 };
+    let Some((start, position)) = fields.nth(fields_before).filter(|_| is_whole || begins_position(text))
+    else {
         return Err(fault(FormatFaultReason::Syntax(expected.to_owned()), 0));
     };
     let removed = fields.next();
@@ -57,9 +85,13 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
             continue;
         }
         match reader.read(symbol, size) {
-            Ok(Some(digit)) if is_placed => {
+            Ok(Some(digit)) if is_placed && is_whole => {
                 clues.push(None);
                 sets.push(DigitSet::of(digit));
+            }
+            Ok(Some(digit)) if is_placed => {
+                clues.push(Some(digit));
+                sets.push(all);
             }
             Ok(clue) if !is_placed => {
                 clues.push(clue);

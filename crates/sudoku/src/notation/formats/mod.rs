@@ -17,6 +17,7 @@
 //! | `region_map`, `jigsaw` | maps of regions, and jigsaws as two blocks |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
 //! | `addresses` | links as they were wrapped and escaped, and addresses without data of an editor |
+//! | `marked` | texts of other programs that are certain by their marks, and read as lines |
 //! | `other_lines` | titles, footers and other lines beside a grid |
 //! | `translation` | texts whose digits have other symbols than the usual ones |
 //! | `possible_formats` | formats that a text may have, by its look |
@@ -40,6 +41,7 @@ mod jigsaw;
 mod json;
 mod layout;
 mod lz_string;
+mod marked;
 mod metadata;
 mod opensudoku;
 mod other_lines;
@@ -78,6 +80,7 @@ pub use fields::SEPARATORS;
 pub use format::Format;
 pub use jigsaw::is_jigsaw;
 pub use layout::{has_ambiguous_rows, row_width};
+pub use marked::{begins_data, is_marked, sum_fault};
 pub use other_lines::{is_numbering, is_prose, may_be_title, separator};
 pub use puzzle_names::{PUZZLE_NAMES, is_solution_name, letters_of_name, puzzle_name};
 pub use region_map::RegionMap;

@@ -2,7 +2,7 @@
 
 /// Names of the member or the column with the puzzle, the most usual first. `clues` is not among them: in data sets it is the number of
 /// clues.
-pub const PUZZLE_NAMES: [&str; 14] = [
+pub const PUZZLE_NAMES: [&str; 17] = [
     "puzzle",
     "puzzles",
     "quiz",
@@ -17,6 +17,9 @@ pub const PUZZLE_NAMES: [&str; 14] = [
     "initial_board",
     "initial_grid",
     "givens",
+    "puzzle_grid",
+    "original_sudoku",
+    "incomplete_puzzle",
 ];
 
 /// Names of the member or the column with the solution of the puzzle.
@@ -82,6 +85,9 @@ mod tests {
             ("initialBoard", Some("initial_board")),
             ("Initial-Board", Some("initial_board")),
             ("initial board", Some("initial_board")),
+            ("puzzle_grid", Some("puzzle_grid")),
+            ("Original Sudoku", Some("original_sudoku")),
+            ("incompletePuzzle", Some("incomplete_puzzle")),
             ("clues", None),
             ("solution", None),
             ("puzzle2", None),

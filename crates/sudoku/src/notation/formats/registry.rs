@@ -15,11 +15,11 @@ use super::line::{
     LineFault, decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line, read_line,
     size_of_numbers, symbols_of,
 };
+use super::marked::{marked_reader, without_coordinates};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::other_lines::{Remaining, without_other_lines};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
 use super::possible_formats::{formats_of, has_sections, is_address, is_short, is_too_long, likely_format};
-use super::quasigroup::{begins_quasigroup, parse_quasigroup};
 use super::sdk::{format_sdk, parse_sdk};
 use super::sdm::{format_sdm, parse_sdm};
 use super::solo::{format_solo, parse_solo};
@@ -59,7 +59,11 @@ pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFaul
 
 /// Parses a text that is no link with line ends or escapes.
 fn parse_unwrapped(text: &str, format: Option<Format>, report: Report<'_>) -> Option<ParsedText> {
-    let text = without_blank_end(text);
+    if let Some(read) = marked_reader(text, format) {
+        return read(text, report);
+    }
+    let without_names = without_coordinates(text);
+    let text = without_blank_end(without_names.as_deref().unwrap_or(text));
     if format.is_none() && is_too_long(text) {
         report(TextFault::Line(LineFault::Length { symbols: symbols_of(text).count() }));
         return None;
@@ -98,7 +102,6 @@ fn translate(text: &str, format: Option<Format>) -> Option<ParsedText> {
 /// Parses a text in the usual alphabet.
 fn parse_usual(text: &str, format: Option<Format>, report: Report<'_>) -> Option<ParsedText> {
     match format {
-        None | Some(Format::Line) if begins_quasigroup(text) => parse_quasigroup(text, report),
         Some(format) => parse_as(format, text, report),
         None => detect_beside_others(text, report),
     }

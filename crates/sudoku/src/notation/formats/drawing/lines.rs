@@ -81,9 +81,9 @@ fn kind_of(chars: &[char]) -> Option<LineKind> {
     let visible = || chars.iter().copied().filter(|symbol| !symbol.is_whitespace());
     visible().next()?;
     if !visible().all(is_rule_symbol) {
-        // The frame of Simple Sudoku, such as `*-----------*`.
+        // The frame of Simple Sudoku, such as `*-----------*`, or corners that are commas.
         let is_frame = chars.windows(3).any(|dashes| dashes == ['-'; 3])
-            && visible().all(|symbol| matches!(symbol, '*' | '-' | '+'));
+            && visible().all(|symbol| matches!(symbol, '*' | '-' | '+' | ','));
         return Some(if is_frame { LineKind::Rule(Weight::Light) } else { LineKind::Cells });
     }
     if let Some(weight) = visible().filter_map(horizontal).max() {
@@ -121,7 +121,8 @@ pub fn is_rule(line: &str) -> bool {
     if line.trim_start().starts_with(|first: char| first.is_ascii_alphanumeric()) {
         return false;
     }
-    let may_be = |symbol: char| symbol == '*' || symbol.is_whitespace() || is_rule_symbol(symbol);
+    let may_be =
+        |symbol: char| matches!(symbol, '*' | ',') || symbol.is_whitespace() || is_rule_symbol(symbol);
     if !line.chars().all(may_be) {
         return false;
     }
@@ -145,6 +146,8 @@ mod tests {
             (":-----+-----:", LineKind::Rule(Weight::Light)),
             ("*-----------*", LineKind::Rule(Weight::Light)),
             ("*-- - --*", LineKind::Cells),
+            (",-----,-----,", LineKind::Rule(Weight::Light)),
+            ("-,-,-,-", LineKind::Cells),
             ("'-----'-----'", LineKind::Rule(Weight::Light)),
             ("-----------", LineKind::Dashes),
             ("---|---|---", LineKind::Dashes),

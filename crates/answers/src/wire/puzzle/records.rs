@@ -1,0 +1,118 @@
+//! Records of other programs, whose puzzle has a place of its own, as requests.
+
+use quadrille_sudoku::unstable::puzzle_name;
+
+use crate::wire::fault::{Faults, Location};
+use crate::wire::json::Json;
+use crate::wire::puzzle::input::PUZZLE;
+use crate::wire::puzzle::read::puzzle_from_json;
+use crate::wire::request::number::whole;
+
+/// Members of the data of PyCSP3: the size, and the rows of clues.
+const SIZE: &str = "n";
+const CLUES: &str = "clues";
+
+/// Members of the records of reasoning-gym: a question in words, and data that have the puzzle.
+const QUESTION: &str = "question";
+const METADATA: &str = "metadata";
+
+/// Moves the puzzle of a record to a usual place. Other values are returned as they are.
+pub(crate) fn plain_record(json: Json) -> Json {
+    match json {
+        Json::Object(members) => Json::Object(plain_members(members)),
+        other => other,
+    }
+}
+
+/// [`plain_record`] of the members of an object.
+pub(crate) fn plain_members(members: Vec<(String, Json)>) -> Vec<(String, Json)> {
+    if has_clues(&members) { of_clues(members) } else { of_metadata(members) }
+}
+
+/// The member of this name.
+fn member<'a>(members: &'a [(String, Json)], name: &str) -> Option<&'a Json> {
+    members.iter().find(|(other, _)| other == name).map(|(_, json)| json)
+}
+
+/// Number of rows of an array of arrays.
+fn rows(json: &Json) -> Option<usize> {
+    let Json::Array(rows) = json else { return None };
+    let are_rows = !rows.is_empty() && rows.iter().all(|row| matches!(row, Json::Array(_)));
+    are_rows.then_some(rows.len())
+}
+
+/// Whether the clues are rows, and no other member is the puzzle. Elsewhere they are a number.
+fn has_clues(members: &[(String, Json)]) -> bool {
+    member(members, CLUES).and_then(rows).is_some()
+        && !members.iter().any(|(name, _)| puzzle_name(name).is_some())
+}
+
+/// Names the clues by the name of the puzzle, and leaves out the size if it is the number of rows.
+fn of_clues(members: Vec<(String, Json)>) -> Vec<(String, Json)> {
+    let rows = member(&members, CLUES).and_then(rows);
+    let is_size = |name: &str, json: &Json| {
+        let size = if let Json::Number(number) = json { whole(number) } else { None };
+        name == SIZE && size.and_then(|size| usize::try_from(size).ok()) == rows
+    };
+    let others = members.into_iter().filter(|(name, json)| !is_size(name, json));
+    others.map(|(name, json)| (if name == CLUES { PUZZLE.to_owned() } else { name }, json)).collect()
+}
+
+/// Takes the puzzle from the metadata, unless the question has the same one.
+fn of_metadata(mut members: Vec<(String, Json)>) -> Vec<(String, Json)> {
+    let puzzle = match member(&members, METADATA) {
+        Some(Json::Object(data)) => {
+            member(data, PUZZLE).filter(|json| matches!(json, Json::Array(_) | Json::String(_)))
+        }
+        _ => None,
+    };
+    let (Some(question), Some(puzzle)) = (member(&members, QUESTION), puzzle.cloned()) else {
+        return members;
+    };
+    let grid = |json: &Json| {
+        puzzle_from_json(json, &Location::root(), None, &mut Faults::default()).map(|read| read.grid)
+    };
+    match grid(question) {
+        Some(asked) if Some(&asked) == grid(&puzzle).as_ref() => {}
+        // Different puzzles are a fault.
+        Some(_) => members.push((PUZZLE.to_owned(), puzzle)),
+        None => {
+            members.retain(|(name, _)| name != QUESTION);
+            members.push((PUZZLE.to_owned(), puzzle));
+        }
+    }
+    members
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn puzzles_of_records_get_their_usual_place() {
+        for (json, expected) in [
+            (r#"{"n":2,"clues":[[1,0],[0,2]]}"#, r#"{"puzzle":[[1,0],[0,2]]}"#),
+            (r#"{"clues":[[1,0],[0,2]],"limit":1}"#, r#"{"puzzle":[[1,0],[0,2]],"limit":1}"#),
+            // Another size, a number of clues, another puzzle.
+            (r#"{"n":3,"clues":[[1,0],[0,2]]}"#, r#"{"n":3,"puzzle":[[1,0],[0,2]]}"#),
+            (r#"{"n":2,"clues":4}"#, r#"{"n":2,"clues":4}"#),
+            (r#"{"puzzle":"1","clues":[[1]]}"#, r#"{"puzzle":"1","clues":[[1]]}"#),
+            (
+                r#"{"question":"Solve it:\n1 _\n_ 2\nNow.","metadata":{"puzzle":[[1,0],[0,2]]}}"#,
+                r#"{"question":"Solve it:\n1 _\n_ 2\nNow.","metadata":{"puzzle":[[1,0],[0,2]]}}"#,
+            ),
+            (
+                r#"{"question":"Solve the grid of the attachment.","answer":"1","metadata":{"puzzle":[[1,0],[0,2]]}}"#,
+                r#"{"answer":"1","metadata":{"puzzle":[[1,0],[0,2]]},"puzzle":[[1,0],[0,2]]}"#,
+            ),
+            (
+                r#"{"question":"1","metadata":{"puzzle":[[0]]}}"#,
+                r#"{"question":"1","metadata":{"puzzle":[[0]]},"puzzle":[[0]]}"#,
+            ),
+            (r#"{"question":"1","metadata":{}}"#, r#"{"question":"1","metadata":{}}"#),
+            ("[1]", "[1]"),
+        ] {
+            assert_eq!(plain_record(Json::parse(json).expect("JSON")).to_string(), expected, "{json}");
+        }
+    }
+}
