@@ -92,7 +92,7 @@ impl<K: PuzzleKind> RequestKind for K {
     const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
-        let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
+        let (puzzle, notation) = request.puzzle.read(&request, request.reading.reading(), context.place, faults)?;
         let PuzzleRequest { puzzle: input, options, reading, .. } = &request;
         if !K::ALLOWS_CONSTRAINTS && !puzzle.rules().is_unconstrained() {
             faults.push(|| {

@@ -2,5 +2,6 @@
 
 mod batch_lines;
 mod columns;
+mod digits_from_zero;
 mod line_codec;
 mod requests;

@@ -3,7 +3,9 @@
 pub(crate) mod array;
 pub(crate) mod cell;
 pub(crate) mod cell_lists;
+pub(crate) mod constraint_cells;
 pub(crate) mod constraint_list;
+pub(crate) mod constraint_names;
 pub(crate) mod constraint_schema;
 pub(crate) mod constraints;
 pub(crate) mod input;
@@ -11,6 +13,7 @@ pub(crate) mod list_text;
 pub(crate) mod notation;
 pub(crate) mod options;
 pub(crate) mod read;
+pub(crate) mod regions;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod shared_rules;
