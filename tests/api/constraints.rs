@@ -279,12 +279,23 @@ async fn human_techniques_refuse_constraints_and_take_regions() {
         let body = json!({"puzzle": "1.....3..4.....2", "constraints": [{"type": "anti_king"}]});
         let refused = answer(path, body).await;
         let fault = &refused["errors"][0];
-        let code = if path == "/canonical" { "unknown_field" } else { "constraint_unsupported" };
         assert_eq!(
             (&fault["code"], &fault["pointer"]),
-            (&json!(code), &json!("/constraints")),
+            (&json!("constraint_unsupported"), &json!("/constraints")),
             "{path}: {refused}"
         );
+        let name = if path == "/canonical" { "constraints" } else { "anti_king" };
+        assert_eq!(fault["constraint"], name, "{path}: {refused}");
+        let detail = fault["detail"].as_str().unwrap_or_default();
+        assert!(
+            detail.starts_with("this question does not support constraints: `solve`, `count`, "),
+            "{path}: {detail}"
+        );
+    }
+    let generate = answer("/generate", json!({"count": 1, "constraints": []})).await;
+    let cover = answer("/exact-cover/solve", json!({"matrix": [[1]], "regions": "1"})).await;
+    for refused in [generate, cover] {
+        assert_eq!(refused["errors"][0]["code"], "constraint_unsupported", "{refused}");
     }
     for path in ["/rate", "/path", "/hint"] {
         let body = json!({"puzzle": "1.....3..4.....2", "regions": "1122112233443344"});

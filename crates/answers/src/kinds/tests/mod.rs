@@ -5,3 +5,4 @@ mod columns;
 mod digits_from_zero;
 mod line_codec;
 mod requests;
+mod rule_options;
