@@ -3,6 +3,7 @@
 mod batch_lines;
 mod columns;
 mod digits_from_zero;
+mod encoded_twice;
 mod line_codec;
 mod requests;
 mod rule_options;
