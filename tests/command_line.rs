@@ -709,6 +709,47 @@ fn all_solutions_of_a_puzzle_are_listed() {
 }
 
 #[test]
+fn solutions_obey_the_rules_of_the_options() {
+    let puzzle = "................";
+    let listed = |options: &[&str]| {
+        let output = run(&[&["solutions", "-q", puzzle], options].concat(), b"");
+        let (code, solutions, message) = parts(&output);
+        assert_eq!((code, message), (Some(0), ""), "{options:?}");
+        solutions.lines().count()
+    };
+    let cage = r#"[{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}]"#;
+    let counted = stdout(&["count", "--limit", "all", "--constraints", cage, puzzle], b"");
+    assert_eq!(counted, format!("multiple {}\n", listed(&["--constraints", cage])));
+    assert_eq!(listed(&["--boxes", "false"]), 576);
+    // In quotes, as the help shows it.
+    for regions in ["1122112233443344", r#""1122112233443344""#, "[[1,1,2,2],[1,1,2,2],[3,3,4,4],[3,3,4,4]]"]
+    {
+        assert_eq!(listed(&["--regions", regions]), 288, "{regions}");
+    }
+    assert!(listed(&["--candidates", r#"{"r1c1": [1]}"#]) < 288);
+    let output = run(&["solutions", "--constraints", r#"[{"type": "nabner"}]"#, puzzle], b"");
+    assert!(
+        parts(&output).2.contains("there is no type of constraint named `nabner`: the types are"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn commands_without_constraints_say_which_questions_have_them() {
+    let sentence = "this question does not support constraints: `solve`, `count`, `solutions`, ";
+    for command in ["rate", "path", "hint", "shuffle", "guesses", "canonical", "subset"] {
+        let output = run(&[command, "--constraints", r#"[{"type": "anti_king"}]"#, "1.....3..4.....2"], b"");
+        let (code, _, message) = parts(&output);
+        assert!(code != Some(0) && message.contains(sentence), "{command}: {message}");
+        assert!(!message.contains("did you mean") && !message.contains("/solve"), "{command}: {message}");
+    }
+    let output = run(&["generate", "--constraints", "[]"], b"");
+    assert!(parts(&output).2.contains(&format!("--constraints: {sentence}")), "{output:?}");
+    let help = stdout(&["canonical", "--help"], b"");
+    assert!(!help.contains("--constraints"), "{help}");
+}
+
+#[test]
 fn list_of_solutions_has_no_maximum() {
     let many = run(&["solutions", "--box", "2x2", "................"], b"");
     let (code, solutions, message) = parts(&many);

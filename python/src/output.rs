@@ -152,7 +152,7 @@ impl Output for Scored {
 
     fn complete(question: &mut ScoreQuestion, beside: &Beside, index: usize) -> Result<(), Refusal> {
         if let Some((texts, is_json)) = &beside.predictions {
-            question.set_prediction(texts.get(index), *is_json);
+            question.set_prediction(texts.get(index), *is_json)?;
         }
         match &beside.solutions {
             Some((texts, is_json)) => question.set_solution(texts.get(index), *is_json),

@@ -9,6 +9,7 @@ use quadrille_answers::wire::COUNT_MAX;
 use serde_json::{Map, Value, json};
 
 use super::decompress::read_file;
+use super::kind_options::UnsupportedRules;
 use super::members::{box_size, given};
 
 /// Text after the help of `generate`.
@@ -85,6 +86,8 @@ pub struct WishArguments {
     /// Limit on the nodes of the search tree per puzzle [default: none]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    #[command(flatten)]
+    rules: UnsupportedRules,
 }
 
 /// Format of generated puzzles.
@@ -120,7 +123,8 @@ impl WishArguments {
             ("time_ms", number(self.time_ms)),
             ("nodes", number(self.nodes)),
         ];
-        Ok(parameters.into_iter().filter_map(|(name, value)| Some((name, value?))).collect())
+        let given = parameters.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        Ok(given.chain(self.rules.parameters()).collect())
     }
 
     /// Returns the options as members of a JSON request, with the count.
@@ -132,7 +136,7 @@ impl WishArguments {
         let number = |number: Option<u64>| number.map(Value::from);
         let limits = given([("time_ms", number(self.time_ms)), ("nodes", number(self.nodes))]);
         let included = |list: &String| list.split(',').map(Value::from).collect();
-        Ok(given([
+        let mut members = given([
             ("count", Some(self.count.into())),
             ("size", number(self.size)),
             ("box", self.r#box.as_deref().map(box_size).transpose()?),
@@ -146,7 +150,9 @@ impl WishArguments {
             ("attempts", number(self.attempts)),
             ("include", self.include.as_ref().map(included)),
             ("limits", Some(limits).filter(|limits| !limits.is_empty()).map(Value::Object)),
-        ]))
+        ]);
+        members.extend(self.rules.parameters().map(|(name, value)| (name.to_owned(), value.into())));
+        Ok(members)
     }
 }
 

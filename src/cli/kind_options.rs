@@ -1,12 +1,15 @@
 //! Options of a kind of question as arguments of its command.
 
 use std::fs;
+use std::marker::PhantomData;
 use std::path::Path;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
-use quadrille_answers::wire::request::{Components, FieldDoc};
-use quadrille_answers::wire::{BatchKind, BatchOptions};
-use serde_json::Value;
+use clap::error::Error;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use quadrille_answers::kinds::Count;
+use quadrille_answers::wire::request::{Components, FieldDoc, Fields as _, Place};
+use quadrille_answers::wire::{BatchKind, BatchOptions, RequestKind};
+use serde_json::{Map, Value};
 use utoipa::openapi::schema::{SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 
@@ -15,6 +18,9 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 
 /// Options that every command has in its own words.
 const SHARED: [&str; 5] = ["box", "format", "layout", "time_ms", "nodes"];
+
+/// Options that the commands about one puzzle have in their own words, too.
+const OF_ONE: [&str; 3] = ["limit", "claim", "proof"];
 
 /// Returns a text that is no name of a file, and the content of a file.
 pub(super) fn text_or_file(value: &str) -> Result<String, String> {
@@ -31,22 +37,51 @@ pub(super) fn text_or_file(value: &str) -> Result<String, String> {
     fs::read_to_string(value).map_err(|error| error.to_string())
 }
 
+/// Options that are rules of a puzzle. Commands whose question does not have them take them, too, so that the fault says which questions
+/// have them.
+const RULES: [&str; 3] = ["constraints", "regions", "boxes"];
+
 /// Option of a kind of question.
-pub(super) struct KindOption(FieldDoc);
+pub(super) struct KindOption {
+    field: FieldDoc,
+    /// Whether it is a rule that the question does not have: its help does not show it.
+    is_unsupported: bool,
+}
 
 impl KindOption {
     /// Returns the options of a kind that not all kinds have.
     pub(super) fn all<K: BatchKind>() -> impl Iterator<Item = Self> {
-        let fields = BatchOptions::<K>::described().into_iter();
-        fields.filter(|field| !SHARED.contains(&field.name)).map(Self)
+        let fields = BatchOptions::<K>::described();
+        let unsupported = Self::unsupported_rules(&fields);
+        let own = fields.into_iter().filter(|field| !SHARED.contains(&field.name)).map(Self::from);
+        own.chain(unsupported)
+    }
+
+    /// Returns the rules that are none of these options.
+    pub(super) fn unsupported_rules(options: &[FieldDoc]) -> Vec<Self> {
+        let has = |name: &str| options.iter().any(|option| option.name == name);
+        let rules = BatchOptions::<Count>::described().into_iter();
+        rules
+            .filter(|rule| RULES.contains(&rule.name) && !has(rule.name))
+            .map(|field| Self { field, is_unsupported: true })
+            .collect()
+    }
+
+    /// Returns the options of a question about one puzzle, except those that its commands have in their own words.
+    fn of_one<K: RequestKind>() -> impl Iterator<Item = Self> {
+        let mut fields = Vec::new();
+        K::Request::describe(Place::BodyQuery, &mut fields);
+        let has_own_words = |name: &str| SHARED.contains(&name) || OF_ONE.contains(&name);
+        fields.into_iter().filter(move |field| !has_own_words(field.name)).map(Self::from)
     }
 
     /// Adds the option to a command.
     pub(super) fn add_to(self, command: Command) -> Command {
-        let Self(FieldDoc { name, doc, .. }) = self;
+        let FieldDoc { name, doc, .. } = self.field;
         let (meaning, default) = doc.split_once("\nBy default ").unwrap_or((doc, ""));
         let mut help = meaning.trim_end_matches('.').replace('\n', " ");
         let argument = Arg::new(name).long(name.replace('_', "-")).value_name(name.to_uppercase());
+        let argument = argument.hide(self.is_unsupported);
         if self.is_flag() {
             return command.arg(argument.action(ArgAction::SetTrue).help(help));
         }
@@ -66,7 +101,7 @@ impl KindOption {
 
     /// Returns the value as a parameter of a query, if it was given.
     pub(super) fn parameter(&self, matches: &ArgMatches) -> (&'static str, Option<String>) {
-        let Self(FieldDoc { name, .. }) = self;
+        let FieldDoc { name, .. } = self.field;
         let value = match self.is_flag() {
             true => matches.get_flag(name).then(|| "true".to_owned()),
             false => matches.get_one::<String>(name).cloned(),
@@ -78,13 +113,14 @@ impl KindOption {
     pub(super) fn member(&self, matches: &ArgMatches) -> Option<(String, Value)> {
         let (name, text) = self.parameter(matches);
         let is_json = self.is_a(&Type::Boolean) || self.is_a(&Type::Integer);
-        let json = |text: &String| serde_json::from_str(text).ok().filter(|_| is_json);
+        let is_value = |value: &Value| is_json || value.is_array() || value.is_object() || value.is_string();
+        let json = |text: &String| serde_json::from_str(text).ok().filter(is_value);
         text.map(|text| (name.to_owned(), json(&text).unwrap_or(Value::String(text))))
     }
 
     /// Whether it is true if it is named without a value, because its default is false.
     fn is_flag(&self) -> bool {
-        self.is_a(&Type::Boolean) && !self.0.doc.contains("By default `true`")
+        self.is_a(&Type::Boolean) && !self.field.doc.contains("By default `true`")
     }
 
     /// Whether the value may have this type.
@@ -96,6 +132,94 @@ impl KindOption {
                 RefOr::T(_) | RefOr::Ref(_) => false,
             }
         }
-        is_a(&(self.0.text_schema)(&mut Components::new()), r#type)
+        is_a(&(self.field.text_schema)(&mut Components::new()), r#type)
+    }
+}
+
+impl From<FieldDoc> for KindOption {
+    fn from(field: FieldDoc) -> Self {
+        Self { field, is_unsupported: false }
+    }
+}
+
+/// Rules of a puzzle as arguments of a command whose question has none. Its help does not show them, and its question refuses them.
+#[derive(Clone, Debug)]
+pub struct UnsupportedRules {
+    parameters: Vec<(&'static str, Option<String>)>,
+}
+
+impl UnsupportedRules {
+    /// Returns the given rules as parameters of a query.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (&'static str, String)> {
+        self.parameters.iter().filter_map(|(name, value)| Some((*name, value.clone()?)))
+    }
+}
+
+impl Args for UnsupportedRules {
+    fn augment_args(command: Command) -> Command {
+        KindOption::unsupported_rules(&[]).into_iter().fold(command, |command, rule| rule.add_to(command))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for UnsupportedRules {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let rules = KindOption::unsupported_rules(&[]);
+        Ok(Self { parameters: rules.iter().map(|rule| rule.parameter(matches)).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Options of a question about one puzzle, as arguments of a command that has further ones in its own words.
+#[derive(Clone, Debug)]
+pub struct PuzzleOptions<K> {
+    /// The given options as parameters of a query.
+    parameters: Vec<(&'static str, Option<String>)>,
+    /// The given options as members of a JSON object.
+    members: Map<String, Value>,
+    kind: PhantomData<K>,
+}
+
+impl<K> PuzzleOptions<K> {
+    /// Returns the options as parameters of a query.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
+        self.parameters.iter().cloned()
+    }
+
+    /// Returns the options as members of a JSON object.
+    pub(super) fn members(&self) -> Map<String, Value> {
+        self.members.clone()
+    }
+}
+
+impl<K: RequestKind> Args for PuzzleOptions<K> {
+    fn augment_args(command: Command) -> Command {
+        KindOption::of_one::<K>().fold(command, |command, option| option.add_to(command))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<K: RequestKind> FromArgMatches for PuzzleOptions<K> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        Ok(Self {
+            parameters: KindOption::of_one::<K>().map(|option| option.parameter(matches)).collect(),
+            members: KindOption::of_one::<K>().filter_map(|option| option.member(matches)).collect(),
+            kind: PhantomData,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
     }
 }

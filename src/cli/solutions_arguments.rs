@@ -3,8 +3,10 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum, ValueHint};
+use quadrille_answers::kinds::Solutions;
 
 use super::input_format::format_names;
+use super::kind_options::PuzzleOptions;
 use super::query::{layout, limit, number, query_of};
 
 /// Text after the help of `solutions`.
@@ -23,9 +25,6 @@ pub struct SolutionsArguments {
     /// Maximum number of solutions to list [default: all]
     #[arg(long, value_name = "N", value_parser = limit)]
     pub(super) limit: Option<String>,
-    /// Number of solutions to pass over first; their order is always the same
-    #[arg(long, value_name = "N")]
-    skip: Option<u64>,
     /// Text format of the puzzle [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
     from: Option<String>,
@@ -38,6 +37,8 @@ pub struct SolutionsArguments {
     /// Limit on the nodes of the search tree [default: none]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    #[command(flatten)]
+    options: PuzzleOptions<Solutions>,
     /// Format of the solutions
     #[arg(long, value_enum, default_value_t = SolutionsFormat::Line)]
     format: SolutionsFormat,
@@ -60,14 +61,14 @@ pub enum SolutionsFormat {
 impl SolutionsArguments {
     /// Returns the options as a query string, without the limit.
     pub(super) fn query(&self) -> String {
-        query_of([
-            ("skip", number(self.skip)),
+        let common = [
             ("box", self.r#box.clone()),
             ("format", self.from.clone()),
             ("layout", layout(true)),
             ("time_ms", number(self.time_ms)),
             ("nodes", number(self.nodes)),
-        ])
+        ];
+        query_of(self.options.parameters().chain(common))
     }
 
     /// Whether the solutions are written as JSON.

@@ -86,6 +86,98 @@ async fn invalid_constraints_are_reported_all_at_once_with_pointers() {
     "#);
 }
 
+/// Solves the empty 4x4 with a constraint.
+async fn counted(constraint: Value) -> Value {
+    answer("/count", json!({"puzzle": EMPTY, "constraints": [constraint], "limit": "all"})).await
+}
+
+#[tokio::test]
+async fn constraints_are_read_in_the_words_of_other_programs() {
+    let cage = json!({"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3});
+    let expected = counted(cage.clone()).await["count"].clone();
+    assert!(expected.as_u64().is_some_and(|count| 0 < count && count < 288), "{expected}");
+    for (member, value) in [
+        ("type", json!("killer")),
+        ("type", json!("Killer Cage")),
+        ("cells", json!([[1, 1], [1, 2]])),
+        ("cells", json!([{"row": 1, "col": 1}, {"row": 1, "column": 2}])),
+        ("cells", json!(["A1", "a2"])),
+        ("cells", json!(["R1C1", [1, 2]])),
+        ("sum", json!("3")),
+        ("value", json!(3)),
+        ("total", json!("3")),
+    ] {
+        let mut constraint = cage.clone();
+        if ["value", "total"].contains(&member) {
+            constraint.as_object_mut().expect("an object").remove("sum");
+        }
+        constraint[member] = value;
+        let found = counted(constraint.clone()).await;
+        assert_eq!(found["count"], expected, "{constraint}: {found}");
+    }
+    let pair = |name: &str, value: Value| json!({"type": name, "cells": ["r1c1", "r2c1"], "value": value});
+    let expected = counted(pair("sum_pair", json!(5))).await["count"].clone();
+    for (name, value) in [("v", Value::Null), ("V", json!(5)), ("xv", json!("V")), ("sum_pair", json!("5"))] {
+        assert_eq!(counted(pair(name, value)).await["count"], expected, "{name}");
+    }
+    // Row letters: B1 is below A1.
+    let column = counted(json!({"type": "v", "cells": ["A1", "B1"]})).await;
+    assert_eq!(column["count"], expected, "{column}");
+    let whole = json!([cage]).to_string();
+    let encoded = answer("/count", json!({"puzzle": EMPTY, "constraints": whole, "limit": "all"})).await;
+    assert_eq!(encoded["count"], counted(cage).await["count"], "{encoded}");
+}
+
+#[tokio::test]
+async fn words_with_two_meanings_are_refused_with_both() {
+    let found = faults(json!([
+        {"type": "kropki", "cells": ["r1c1", "r1c2"]},
+        {"type": "x"},
+        {"type": "jigsaw", "cells": ["r1c1"]},
+        {"type": "nabner", "cells": ["r1c1", "r1c2"]},
+        {"type": "x", "cells": ["r1c1", "r1c2"], "value": 5},
+        {"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 5, "value": 6},
+        {"type": "cage", "cells": [[0, 0], [0, 1], [1, 0]], "sum": 5},
+        {"type": "cage", "cells": [0, 1, 9], "sum": 5},
+        {"type": "cage", "cells": [10, 11], "sum": 5},
+    ]))
+    .await;
+    let shown: Vec<String> =
+        found.iter().map(|(code, pointer, detail)| format!("{code} {pointer}: {detail}")).collect();
+    insta::assert_snapshot!(shown.join("\n"), @r#"
+    constraint_unsupported /constraints/0/type: `kropki` is no type of constraint: `difference` is a white dot, and `ratio` a black one
+    constraint_unsupported /constraints/1/type: `x` with two `cells` is a `sum_pair` of 10, and without cells it is `diagonals`: name the one that is meant
+    constraint_unsupported /constraints/2/type: `jigsaw` is no type of constraint: regions instead of boxes are `regions`, beside the constraints; a region more is an `extra_region`
+    constraint_unsupported /constraints/3/type: there is no type of constraint named `nabner`: the types are anti_king, anti_knight, arrow, cage, clone, diagonals, difference, disjoint_groups, even, extra_region, greater_than, negative, non_consecutive, odd, pair, palindrome, ratio, slow_thermometer, sum, sum_pair, table, thermometer, whisper, windoku
+    contradiction /constraints/4/value: `value` and `type` are not the same: give one of them
+    contradiction /constraints/5/value: `value` and `sum` are not the same: give one of them
+    out_of_range /constraints/6/cells/0: rows and columns count from 1: the first cell is r1c1, or [1, 1]; add 1 to rows and columns that count from 0
+    wrong_type /constraints/7/cells/0: must be a cell, such as "r1c1", not a number
+    "#);
+}
+
+#[tokio::test]
+async fn list_has_the_other_names_and_the_forms_of_cells() {
+    let list = Call::get("/constraints").send().await.json();
+    let cells = list["cells"].as_str().expect("a text");
+    assert!(cells.contains("letters are rows"), "{cells}");
+    for known in list["constraints"].as_array().expect("a list") {
+        for name in known["other_names"].as_array().into_iter().flatten() {
+            let mut constraint = known["example"].clone();
+            constraint["type"] = name.clone();
+            // A name may imply a number.
+            constraint
+                .as_object_mut()
+                .expect("an object")
+                .retain(|member, _| !["value", "difference"].contains(&member.as_str()) || name == "xv");
+            let body = json!({"puzzle": ".".repeat(81), "constraints": [constraint], "limit": 1});
+            let found = answer("/solve", body).await;
+            let is_x = *name == "x" && found["errors"][0]["code"] == "constraint_unsupported";
+            assert!(found["verdict"] == "solvable" || is_x, "{name}: {found}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn cage_without_digits_for_its_sum_is_a_conflict_and_has_no_solution() {
     let constraints = json!([{"type": "anti_king"}, {"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 8}]);
@@ -145,7 +237,21 @@ async fn regions_are_read_as_a_map_as_rows_and_as_lists() {
         ["r3c1", "r3c2", "r4c1", "r4c2"],
         ["r3c3", "r3c4", "r4c3", "r4c4"],
     ]);
-    for regions in [json!("1122112233443344"), json!(["1122", "1122", "3344", "3344"]), lists] {
+    let pairs = json!([
+        [[1, 1], [1, 2], [2, 1], [2, 2]],
+        ["A3", "A4", "B3", "B4"],
+        ["r3c1", "r3c2", "r4c1", "r4c2"],
+        [[3, 3], [3, 4], [4, 3], [4, 4]],
+    ]);
+    for regions in [
+        json!("1122112233443344"),
+        json!(["1122", "1122", "3344", "3344"]),
+        json!([[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 4, 4], [3, 3, 4, 4]]),
+        json!([["a", "a", "b", "b"], ["a", "a", "b", "b"], ["c", "c", "d", "d"], ["c", "c", "d", "d"]]),
+        json!([1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4]),
+        lists,
+        pairs,
+    ] {
         let counted = answer("/count", json!({"puzzle": EMPTY, "regions": regions, "limit": "all"})).await;
         assert_eq!(counted["count"], 288, "{regions}: {counted}");
     }
@@ -173,12 +279,23 @@ async fn human_techniques_refuse_constraints_and_take_regions() {
         let body = json!({"puzzle": "1.....3..4.....2", "constraints": [{"type": "anti_king"}]});
         let refused = answer(path, body).await;
         let fault = &refused["errors"][0];
-        let code = if path == "/canonical" { "unknown_field" } else { "constraint_unsupported" };
         assert_eq!(
             (&fault["code"], &fault["pointer"]),
-            (&json!(code), &json!("/constraints")),
+            (&json!("constraint_unsupported"), &json!("/constraints")),
             "{path}: {refused}"
         );
+        let name = if path == "/canonical" { "constraints" } else { "anti_king" };
+        assert_eq!(fault["constraint"], name, "{path}: {refused}");
+        let detail = fault["detail"].as_str().unwrap_or_default();
+        assert!(
+            detail.starts_with("this question does not support constraints: `solve`, `count`, "),
+            "{path}: {detail}"
+        );
+    }
+    let generate = answer("/generate", json!({"count": 1, "constraints": []})).await;
+    let cover = answer("/exact-cover/solve", json!({"matrix": [[1]], "regions": "1"})).await;
+    for refused in [generate, cover] {
+        assert_eq!(refused["errors"][0]["code"], "constraint_unsupported", "{refused}");
     }
     for path in ["/rate", "/path", "/hint"] {
         let body = json!({"puzzle": "1.....3..4.....2", "regions": "1122112233443344"});

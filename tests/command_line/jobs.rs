@@ -121,6 +121,26 @@ fn solutions_of_one_puzzle_or_problem_are_written() {
         3
     );
     let folder = tempfile::tempdir().expect("temporary folder");
+    // Rules are options, or members of the file.
+    let cage = r#"[{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}]"#;
+    let with_cage = service.output(&[&all[..], &["--constraints", cage]].concat(), b"").lines().count();
+    assert!(0 < with_cage && with_cage < 288, "{with_cage}");
+    let json = format!(r#"{{"puzzle": "................", "constraints": {cage}}}"#);
+    let file = file_of(&folder, "killer.json", json.as_bytes());
+    let of_file = ["submit", "solutions", "--wait", "--puzzle", &file];
+    assert_eq!(service.output(&of_file, b"").lines().count(), with_cage);
+    let count = ["submit", "count", "--wait", "-q", "--puzzle", &file];
+    assert_eq!(service.output(&count, b"").trim_end(), with_cage.to_string());
+    let count = ["submit", "count", "--wait", "-q", "--constraints", cage, "--puzzle", "................"];
+    assert_eq!(service.output(&count, b"").trim_end(), with_cage.to_string());
+    let twice = service.job(&[&of_file[..], &["--constraints", cage]].concat(), b"");
+    assert!(parts(&twice).2.contains("`constraints` is in the file and an option"), "{twice:?}");
+    let too_large = r#"[{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 8}]"#;
+    let prove = ["submit", "prove", "--claim", "none", "--wait", "--constraints", too_large];
+    let proof = service.output(&[&prove[..], &["--puzzle", "................"]].concat(), b"");
+    assert!(!proof.is_empty());
+    let latin = [&all[..], &["--boxes", "false", "-q"]].concat();
+    assert_eq!(service.output(&latin, b"").lines().count(), 576);
     let file = file_of(&folder, "problem", b"a b\na\na\nb\n");
     let cover = ["submit", "exact-cover-solutions", "--wait", "-q", "--problem", &file];
     let output = service.output(&cover, b"");

@@ -66,6 +66,10 @@ fn implementation(input: &DeriveInput) -> Result<TokenStream> {
                 #(crate::wire::request::Field::inherit(&mut self.#idents, &batch.#idents);)*
             }
 
+            fn locate_digits<'fields>(&'fields self, found: &mut ::std::vec::Vec<&'fields crate::wire::Location>) {
+                #(crate::wire::request::Field::locate_digits(&self.#idents, found);)*
+            }
+
             fn describe(
                 place: crate::wire::request::Place,
                 fields: &mut ::std::vec::Vec<crate::wire::request::FieldDoc>,

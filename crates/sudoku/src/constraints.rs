@@ -19,5 +19,5 @@
 
 pub use crate::model::{
     CONSTRAINTS_MAX, Constraint, ConstraintError, ConstraintType, Drawing, Field, FieldKind, FieldValue,
-    FieldValues, LineStyle, Measure, PARTS_MAX, Shape, SignStyle,
+    FieldValues, LineStyle, Measure, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
 };

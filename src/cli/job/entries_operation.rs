@@ -10,7 +10,7 @@ use quadrille_answers::kinds::{BatchOperation, BatchVisitor};
 use quadrille_answers::wire::{BatchKind, BatchOptions, RequestSubject};
 use serde_json::{Map, Value, json};
 
-use super::work::{SubmittedWork, read_problem, read_puzzle, text};
+use super::work::{SubmittedWork, read_problem, text};
 use crate::cli::input_format::{InputFormat, format_names};
 use crate::cli::kind_options::KindOption;
 use crate::cli::members::{box_size, given};
@@ -76,14 +76,16 @@ impl EntriesOperation {
             let (operation, files) = (operation.name(), entries.files.clone());
             return Ok(SubmittedWork::Entries { operation, options, files, content });
         };
-        let (member, subject) = match operation {
-            BatchOperation::CoverCount => ("problem", read_problem(whole.as_ref())?),
-            _ => ("puzzle", read_puzzle(whole)?),
-        };
         let [_, format] = puzzles;
         let r#box = entries.r#box.as_deref().map(box_size).transpose()?;
         options.extend(given([("box", r#box), format]));
-        Ok(SubmittedWork::Whole(json!({"operation": operation.name(), member: subject, "options": options})))
+        if *operation != BatchOperation::CoverCount {
+            return SubmittedWork::about_puzzle(&operation.name(), whole, options);
+        }
+        let problem = read_problem(whole.as_ref())?;
+        Ok(SubmittedWork::Whole(
+            json!({"operation": operation.name(), "problem": problem, "options": options}),
+        ))
     }
 }
 

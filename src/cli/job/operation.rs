@@ -5,12 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueHint};
+use quadrille_answers::kinds::{Prove, Solutions};
 use serde_json::{Value, json};
 
 use super::entries_operation::EntriesOperation;
-use super::work::{SubmittedWork, read_problem, read_puzzle, text};
+use super::work::{SubmittedWork, read_problem, text};
 use crate::cli::generate_arguments::WishArguments;
 use crate::cli::input_format::format_names;
+use crate::cli::kind_options::PuzzleOptions;
 use crate::cli::members::{box_size, given};
 use crate::cli::query::limit;
 
@@ -36,6 +38,9 @@ pub enum Operation {
         /// Maximum number of solutions to list [default: all]
         #[arg(long, value_name = "N", value_parser = limit)]
         limit: Option<String>,
+        /// Options of the question.
+        #[command(flatten)]
+        options: PuzzleOptions<Solutions>,
     },
     /// Prove the number of solutions of one puzzle; the results as text are the proof
     Prove {
@@ -51,6 +56,9 @@ pub enum Operation {
         /// What to prove, and how.
         #[command(flatten)]
         claim: ClaimArguments,
+        /// Options of the question.
+        #[command(flatten)]
+        options: PuzzleOptions<Prove>,
     },
     /// Prove the number of solutions of one exact cover problem; the results as text are the proof
     ExactCoverProve {
@@ -106,18 +114,22 @@ impl Operation {
     pub(super) fn work(&self) -> Result<SubmittedWork> {
         Ok(match self {
             Self::Entries(operation) => operation.work()?,
-            Self::Solutions { puzzle, from, r#box, limit } => {
+            Self::Solutions { puzzle, from, r#box, limit, options } => {
+                let mut options = options.members();
                 let r#box = r#box.as_deref().map(box_size).transpose()?;
-                let options = given([("limit", limit_value(limit)), ("format", text(from)), ("box", r#box)]);
-                let puzzle = read_puzzle(puzzle)?;
-                SubmittedWork::Whole(json!({"operation": "solutions", "puzzle": puzzle, "options": options}))
+                options.extend(given([
+                    ("limit", limit_value(limit)),
+                    ("format", text(from)),
+                    ("box", r#box),
+                ]));
+                SubmittedWork::about_puzzle("solutions", puzzle, options)?
             }
-            Self::Prove { puzzle, from, r#box, claim } => {
+            Self::Prove { puzzle, from, r#box, claim, options } => {
+                let mut options = options.members();
                 let r#box = r#box.as_deref().map(box_size).transpose()?;
-                let mut options = given(claim.members());
+                options.extend(given(claim.members()));
                 options.extend(given([("format", text(from)), ("box", r#box)]));
-                let puzzle = read_puzzle(puzzle)?;
-                SubmittedWork::Whole(json!({"operation": "prove", "puzzle": puzzle, "options": options}))
+                SubmittedWork::about_puzzle("prove", puzzle, options)?
             }
             Self::ExactCoverProve { problem, claim } => {
                 let Value::Object(mut problem) = read_problem(problem)? else {

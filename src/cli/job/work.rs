@@ -22,23 +22,45 @@ pub(super) enum SubmittedWork {
     Whole(Value),
 }
 
+impl SubmittedWork {
+    /// Returns the work of an operation on one puzzle: text, or the JSON of a file, whose other members are options, too.
+    ///
+    /// # Errors
+    /// If the puzzle cannot be read, or an option is given twice.
+    pub(super) fn about_puzzle(
+        operation: &str,
+        puzzle: &OsString,
+        mut options: Map<String, Value>,
+    ) -> Result<Self> {
+        let (puzzle, others) = read_puzzle(puzzle)?;
+        for (name, value) in others {
+            if options.contains_key(&name) {
+                bail!("`{name}` is in the file and an option: give it once");
+            }
+            options.insert(name, value);
+        }
+        Ok(Self::Whole(json!({"operation": operation, "puzzle": puzzle, "options": options})))
+    }
+}
+
 /// An option as a member.
 pub(super) fn text(option: &Option<String>) -> Option<Value> {
     option.clone().map(Value::String)
 }
 
-/// Returns a puzzle, as text or as the JSON of a file.
-pub(super) fn read_puzzle(argument: &OsString) -> Result<Value> {
+/// Returns a puzzle, as text or as the JSON of a file, and the other members of the JSON.
+fn read_puzzle(argument: &OsString) -> Result<(Value, Map<String, Value>)> {
     let options = InputOptions { format: None, is_grid: true };
     let mut inputs = Input::open_all(slice::from_ref(argument), options)?;
     match inputs.pop() {
         Some(Input::Puzzle(text)) if is_json_in_file(text.as_bytes(), None) => {
             let json: Value = serde_json::from_str(&text).context("the puzzle is not JSON")?;
-            let Value::Object(members) = json else { return Ok(json) };
-            let puzzle = members.into_iter().find(|(name, _)| puzzle_name(name).is_some());
-            puzzle.map(|(_, puzzle)| puzzle).context("the JSON has no member `puzzle`")
+            let Value::Object(mut members) = json else { return Ok((json, Map::new())) };
+            let name = members.keys().find(|name| puzzle_name(name).is_some()).cloned();
+            let puzzle = name.and_then(|name| members.remove(&name));
+            Ok((puzzle.context("the JSON has no member `puzzle`")?, members))
         }
-        Some(Input::Puzzle(text)) => Ok(text.into()),
+        Some(Input::Puzzle(text)) => Ok((text.into(), Map::new())),
         _ => bail!("{} is not one puzzle", argument.display()),
     }
 }

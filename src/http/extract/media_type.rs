@@ -109,8 +109,9 @@ impl BodyType {
     fn of_media_type(declared: &MediaType<'_>) -> Option<Self> {
         let charset = declared.get_param(names::CHARSET);
         let is_utf8 = charset.is_none_or(|charset| {
+            // `utf8` is no registered name, but clients in Python, C# and Kotlin send it.
             let name = charset.unquoted_str();
-            name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii")
+            ["utf-8", "utf8", "us-ascii"].iter().any(|known| name.eq_ignore_ascii_case(known))
         });
         let essence = declared.essence();
         if !is_utf8 {
@@ -173,6 +174,11 @@ mod tests {
         for (value, expected) in [
             ("application/json", Some(BodyType::Json)),
             ("Application/JSON; charset=UTF-8", Some(BodyType::Json)),
+            ("application/json; charset=utf8", Some(BodyType::Json)),
+            ("application/json;charset=UTF8", Some(BodyType::Json)),
+            ("application/json; charset=\"utf8\"", Some(BodyType::Json)),
+            ("application/json; charset=\"utf-8\"", Some(BodyType::Json)),
+            ("text/plain; charset=utf8", Some(BodyType::Text)),
             ("text/json", Some(BodyType::Json)),
             ("application/vnd.api+json", Some(BodyType::Json)),
             ("application/problem+json;v=1", Some(BodyType::Json)),

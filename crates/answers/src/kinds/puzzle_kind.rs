@@ -3,7 +3,7 @@
 use quadrille_sudoku::Puzzle;
 
 use crate::wire::examples::Examples;
-use crate::wire::fault::{FaultCode, Faults};
+use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{PuzzleOptions, Reading, ReadingOptions};
@@ -11,6 +11,7 @@ use crate::wire::puzzle::usual_lines::UsualLines;
 use crate::wire::question::{
     LanguageOf, LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject,
 };
+use crate::wire::request::rule_options::unsupported_constraint;
 use crate::wire::request::{Fields, Flat, Nested};
 
 /// Request about a puzzle, with the options `O` of its kind. The puzzle is read with the options `R`.
@@ -92,16 +93,17 @@ impl<K: PuzzleKind> RequestKind for K {
     const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
-        let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
+        let (puzzle, notation) =
+            request.puzzle.read(&request, request.reading.reading(), context.place, faults)?;
         let PuzzleRequest { puzzle: input, options, reading, .. } = &request;
-        if !K::ALLOWS_CONSTRAINTS && !puzzle.rules().is_unconstrained() {
+        if let Some(constraint) = puzzle.rules().constraints().first()
+            && !K::ALLOWS_CONSTRAINTS
+        {
+            let fault = unsupported_constraint(constraint.type_name());
+            let options = reading.reading().variant;
+            let location = options.and_then(|variant| variant.constraints.location());
             faults.push(|| {
-                let path = <K as PuzzleKind>::PATH;
-                let detail = format!(
-                    "`{path}` does not support constraints yet: `/solve`, `/count` and `/candidates` do"
-                );
-                let fault = input.fault(FaultCode::ConstraintUnsupported, &detail);
-                reading.reading().variant_location().map_or(fault.clone(), |location| fault.at(location))
+                location.map_or_else(|| input.place(fault.clone()), |place| fault.clone().at(place))
             });
             return None;
         }

@@ -307,11 +307,14 @@ pub(crate) fn read_bare<K: RequestKind>(
     context: Context,
     faults: Faults,
 ) -> Result<K::Valid, Refusal> {
+    let is_encoded_twice = is_encoded_twice(&json);
     let mut subject = GivenJson { json, location: Location::root() };
     if !request.set_subject(&mut subject) {
         return Err(not_an_object::<K>(&subject.json, source));
     }
-    validated::<K>(request, context, faults)
+    let read = validated::<K>(request, context, faults);
+    // A string that is a puzzle may hold an object: the format of some links does.
+    read.map_err(|refusal| if is_encoded_twice { encoded_twice(source) } else { refusal })
 }
 
 /// Reads a subject that is text, whose options have been read.
@@ -345,9 +348,41 @@ pub(crate) fn validated<K: RequestKind>(
 
 /// The fault of a JSON value that should be an object.
 pub(crate) fn not_an_object<K: RequestKind>(json: &Json, source: Source) -> Refusal {
+    if is_encoded_twice(json) {
+        return encoded_twice(source);
+    }
     let bare = if source != Source::Body { format!(", or {}", K::SUBJECT.bare()) } else { String::new() };
     let (name, required, kind) = (source.name(), K::SUBJECT.required(), json.kind());
     let detail = format!("the {name} must be an object with {required}{bare}, not {kind}");
+    Refusal::from(Fault::new(FaultCode::NotAnObject, detail).at(&Location::root()))
+}
+
+/// Number of times that JSON may be encoded again.
+const ENCODINGS_MAX: usize = 4;
+
+/// Whether a string holds a JSON object, or a string that holds one.
+fn is_encoded_twice(json: &Json) -> bool {
+    let Json::String(text) = json else { return false };
+    let mut text = text.clone();
+    for _ in 0..ENCODINGS_MAX {
+        if !text.trim_ascii_start().starts_with(['{', '"']) {
+            return false;
+        }
+        text = match Json::parse(&text) {
+            Ok(Json::Object(_)) => return true,
+            Ok(Json::String(inner)) => inner,
+            _ => return false,
+        };
+    }
+    false
+}
+
+/// The fault of JSON that is encoded twice.
+fn encoded_twice(source: Source) -> Refusal {
+    let detail = format!(
+        "the {} is JSON encoded twice: send the object itself, not a string that holds it",
+        source.name()
+    );
     Refusal::from(Fault::new(FaultCode::NotAnObject, detail).at(&Location::root()))
 }
 

@@ -33,7 +33,8 @@ pub struct GuessAnswer {
 
 /// Counts the guesses of a plain search: backtracking with naked and hidden singles, in the cell with the fewest candidates (MRV).
 ///
-/// - Naked and hidden singles are placed until there are none. Nothing else is deduced.
+/// - Naked and hidden singles are placed until there are none. A cell that is the only place of two digits is a dead end. Nothing else is
+///   deduced.
 /// - In the first of the cells with the fewest candidates, row by row, all candidates are tried, the smallest first. A *guess* is a trial
 ///   while the cell has further candidates; the last one is forced.
 /// - The search ends when the whole tree is visited, or with the second solution.
@@ -196,10 +197,11 @@ impl GuessSearch {
                 for &cell in cells {
                     let candidates = &mut self.candidates[cell.index()];
                     let hidden = *candidates & !twice;
+                    if hidden.count_ones() > 1 {
+                        // Several digits have their only place here.
+                        return NodeState::Dead;
+                    }
                     if hidden != 0 && *candidates != hidden {
-                        if hidden.count_ones() > 1 {
-                            return NodeState::Dead;
-                        }
                         *candidates = hidden;
                         self.placed.push(cell);
                     }

@@ -43,7 +43,7 @@ pub use cell::{Cell, Position};
 pub(crate) use constraints::NetworkBuilder;
 pub use constraints::{
     Constraint, ConstraintError, ConstraintType, Drawing, Field, FieldKind, FieldValue, FieldValues,
-    LineStyle, Measure, PARTS_MAX, Shape, SignStyle,
+    LineStyle, Measure, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
 };
 pub(crate) use constraints::{Network, Sum};
 pub use digit::{Digit, DigitSet, SIZE_MAX};

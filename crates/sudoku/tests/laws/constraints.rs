@@ -514,3 +514,22 @@ fn regions_must_divide_the_grid() {
     let two = Rules::with_regions(2, &[]).expect("a Latin square");
     assert_eq!(Puzzle::empty(two).count_up_to(u64::MAX), 2);
 }
+
+#[test]
+fn meaning_from_zero_changes_for_the_constraints_that_depend_on_values() {
+    let rules = Rules::plain(4, BoxShape::usual(4)).expect("a size");
+    for (kind, known) in Constraint::TYPES.iter().enumerate() {
+        let (mut depends, mut changes) = (false, false);
+        for seed in 0..400 {
+            let mut fields = Fields { random: SplitMix64::new(seed), size: 4 };
+            let Meant { constraint, holds } = meant(&rules, kind, &mut fields, &[]);
+            let from_one: Vec<i64> = (0..16).map(|_| 1 + fields.below(4) as i64).collect();
+            let from_zero: Vec<i64> = from_one.iter().map(|value| value - 1).collect();
+            let is_other = holds(&from_one) != holds(&from_zero);
+            assert!(constraint.depends_on_values() || !is_other, "{constraint:?} {from_one:?}");
+            depends |= constraint.depends_on_values();
+            changes |= is_other;
+        }
+        assert_eq!(depends, changes, "{}", known.name);
+    }
+}

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use quadrille_sudoku::analysis::{GuessAnswer, GuessSearch};
-use quadrille_sudoku::{ResumableSearch, StopReason, Verdict};
+use quadrille_sudoku::analysis::{GuessAnswer, GuessSearch, Symmetry};
+use quadrille_sudoku::{BoxShape, ResumableSearch, StopReason, Verdict};
 use quadrille_testing::brute_force::{BeyondBound, Board, NODES_MAX};
 use quadrille_testing::strategies::{RUN_ON, Stage, board, cases, relabelling, solvable_board, stages};
 
@@ -103,7 +103,15 @@ fn guesses(board: &Board, stages: &[Stage]) -> Result<GuessAnswer, BeyondBound> 
 
 /// A puzzle for which singles do not suffice.
 fn hard() -> Board {
-    let text = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    board_of("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+}
+
+/// A puzzle of which a node has a cell that is the only place of two digits, and has no further candidates.
+fn with_two_digits_for_one_cell() -> Board {
+    board_of(".3....8.16.....4..4...21......3.8.7.....9.2...4...6....16.8...7...6.......3.7.52.")
+}
+
+fn board_of(text: &str) -> Board {
     let cells = text.chars().map(|symbol| symbol.to_digit(10).unwrap_or(0) as usize).collect();
     Board { size: 9, box_width: 3, box_height: 3, cells }
 }
@@ -115,6 +123,13 @@ fn hard_puzzle_takes_as_many_guesses_as_dead_ends() {
     assert_eq!(answer.guesses, Some(effort.dead_ends));
     assert_eq!((answer.nodes, effort.guesses), (effort.nodes, effort.dead_ends));
     assert!(effort.guesses > 20, "{effort:?}");
+}
+
+#[test]
+fn cell_that_is_the_only_place_of_two_digits_is_a_dead_end() {
+    let board = with_two_digits_for_one_cell();
+    assert_eq!(guesses(&board, &RUN_ON).expect("few nodes").guesses, Some(2));
+    assert_eq!(by_definition(&board).expect("few nodes").guesses, 2);
 }
 
 #[test]
@@ -139,6 +154,18 @@ proptest! {
         prop_assert_eq!(found.nodes, effort.nodes);
         if effort.solutions == 1 {
             prop_assert_eq!(effort.guesses, effort.dead_ends);
+        }
+    }
+
+    /// The order of the cells changes the tree: each order is another search.
+    #[test]
+    fn guesses_in_any_order_of_cells_are_those_of_the_definition(seed in any::<u64>()) {
+        for board in [hard(), with_two_digits_for_one_cell()] {
+            let symmetry = Symmetry::random(BoxShape { width: 3, height: 3 }, seed);
+            let shuffled = symmetry.apply_to_puzzle(&puzzle(&board)).expect("boxes of 3x3");
+            let cells = shuffled.clues().cells().iter().map(|digit| digit.map_or(0, |digit| digit.value()));
+            let board = Board { cells: cells.collect(), ..board };
+            prop_assert_eq!(guesses(&board, &RUN_ON)?.guesses, Some(by_definition(&board)?.guesses));
         }
     }
 

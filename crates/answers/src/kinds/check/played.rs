@@ -5,8 +5,6 @@ use quadrille_sudoku::{DigitSet, Grid, Puzzle};
 
 use crate::wire::fault::{Fault, FaultCode, Faults};
 use crate::wire::puzzle::cell_lists::marks_from_json;
-use crate::wire::puzzle::input::refuse_beside_zero;
-use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::{Marks, PuzzleForms};
 use crate::wire::puzzle::values::Unread;
@@ -26,21 +24,7 @@ pub struct PlayedFields {
 
 impl PlayedFields {
     /// Adds the entries and marks to a puzzle; `None` if they have faults.
-    pub(crate) fn read(
-        &self,
-        puzzle: Puzzle,
-        notation: &Notation,
-        faults: &mut Faults,
-    ) -> Option<PlayedPuzzle> {
-        let before = faults.count();
-        refuse_beside_zero(
-            notation,
-            self.entries.location().into_iter().chain(self.marks.location()),
-            faults,
-        );
-        if faults.count() > before {
-            return None;
-        }
+    pub(crate) fn read(&self, puzzle: Puzzle, faults: &mut Faults) -> Option<PlayedPuzzle> {
         let (entries, own_marks) = self.entries(&puzzle, faults);
         let size = puzzle.clues().square_size()?;
         let marks = match self.marks.located() {

@@ -28,7 +28,7 @@ impl PuzzleKind for CheckEntries {
     const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, PlayedFields>, faults: &mut Faults) -> Option<CheckQuestion> {
-        asked.options.read(asked.puzzle, asked.notation, faults).map(CheckQuestion)
+        asked.options.read(asked.puzzle, faults).map(CheckQuestion)
     }
 }
 

@@ -158,7 +158,8 @@ impl RequestKind for Convert {
     const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: ConvertRequest, context: Context, faults: &mut Faults) -> Option<Conversion> {
-        let (puzzle, notation) = request.puzzle.read(request.reading.reading(), context.place, faults)?;
+        let (puzzle, notation) =
+            request.puzzle.read(&request, request.reading.reading(), context.place, faults)?;
         let size = puzzle.clues().square_size().unwrap_or(1);
         let shape = puzzle.rules().box_shape().unwrap_or_else(|| BoxShape::usual(size));
         let to = request.to.copied().unwrap_or_default();

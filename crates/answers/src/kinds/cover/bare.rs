@@ -44,6 +44,8 @@ impl Field for BareProblem {
         true
     }
 
+    fn locate_digits<'a>(&'a self, _: &mut Vec<&'a Location>) {}
+
     fn inherit(&mut self, _: &Self) {}
 
     fn describe(_: &FieldInfo, _: Place, _: &mut Vec<FieldDoc>) {}

@@ -28,6 +28,10 @@ schema!(
 );
 
 impl JsonShape for ExcludedGrids {
+    fn names_digits(_: &Json) -> bool {
+        true
+    }
+
     const WORDS: &'static str = "solutions, with commas between them, or JSON such as [\"1324423124133142\"]";
 
     fn parse(text: &str) -> Option<Json> {
@@ -51,6 +55,10 @@ schema!(
 );
 
 impl JsonShape for ExcludedCovers {
+    fn names_digits(_: &Json) -> bool {
+        false
+    }
+
     const WORDS: &'static str = "JSON such as [[1, 4], [2, 3]]";
 
     fn parse(text: &str) -> Option<Json> {

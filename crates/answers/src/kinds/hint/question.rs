@@ -40,8 +40,8 @@ impl PuzzleKind for FindHint {
     const LANGUAGE: Option<LanguageOf<StepQuestion>> = Some(|question| &mut question.language);
 
     fn question(asked: AskedPuzzle<'_, HintOptions>, faults: &mut Faults) -> Option<StepQuestion> {
-        let AskedPuzzle { puzzle, notation, options, .. } = asked;
-        let played = options.played.read(puzzle, notation, faults)?;
+        let AskedPuzzle { puzzle, options, .. } = asked;
+        let played = options.played.read(puzzle, faults)?;
         let reveal = options.reveal.copied().unwrap_or_default();
         Some(StepQuestion { goal: StepGoal::Hint { played, reveal }, language: options.lang.copied() })
     }

@@ -136,6 +136,10 @@ impl OptionValue for JobOperation {
 }
 
 impl JsonShape for JobEntries {
+    fn names_digits(_: &Json) -> bool {
+        false
+    }
+
     const WORDS: &'static str = "an object";
 
     fn parse(_: &str) -> Option<Json> {

@@ -29,8 +29,8 @@ pub struct MinimalFindings {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub undecided: Vec<String>,
-    /// With `reduce`, the puzzle without redundant clues, in the notation of the request. It has the same solutions, and is
-    /// minimal unless a limit stopped the search. Absent without `reduce`.
+    /// With `reduce`, the puzzle without redundant clues, in the notation of the request, but always with digits from 1. It has the same
+    /// solutions, and is minimal unless a limit stopped the search. Absent without `reduce`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub puzzle: Option<GridShape>,
@@ -53,7 +53,7 @@ impl AnswerKind for TestMinimal {
             is_minimal: is_minimal(answer),
             redundant: part_names(&answer.redundant, answer),
             undecided: part_names(&answer.undecided, answer),
-            puzzle: answer.reduced.as_ref().map(|puzzle| notation.represent(puzzle.clues())),
+            puzzle: answer.reduced.as_ref().map(|puzzle| notation.of_puzzles().represent(puzzle.clues())),
             constraints: answer.constraints.as_deref().map(constraint_pointers),
             stopped_by: StoppedBy::from_reply(reply),
         };
@@ -68,7 +68,7 @@ impl AnswerKind for TestMinimal {
                 out.extend_from_slice(b"constraints");
                 write_names(constraint_pointers(kept), out);
             }
-            (None, Some(puzzle), _) => style.notation.write_line(puzzle.clues(), out),
+            (None, Some(puzzle), _) => style.notation.of_puzzles().write_line(puzzle.clues(), out),
             (None, None, Some(true)) => out.extend_from_slice(b"minimal"),
             (None, None, None) => return out.extend_from_slice(b"unknown"),
             (None, None, Some(false)) => {

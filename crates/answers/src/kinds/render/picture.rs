@@ -11,7 +11,7 @@ use crate::wire::batch::table_header::TableHeader;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{FaultCode, Faults, Refusal};
 use crate::wire::json::Json;
-use crate::wire::puzzle::input::{Context, PuzzleInput, refuse_beside_zero};
+use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::notation::{Notation, Warning};
 use crate::wire::puzzle::options::{Reading, VariantOptions};
 use crate::wire::puzzle::read::puzzle_from_json;
@@ -105,7 +105,7 @@ impl RequestKind for Render {
             candidates: lists,
             variant: Some(&request.variant),
         };
-        let read = request.puzzle.read(reading, context.place, faults);
+        let read = request.puzzle.read(&request, reading, context.place, faults);
         let cells = match &read {
             Some((puzzle, _)) => Some(puzzle.clues().cells().len()),
             None => request.puzzle.grid(&reading).map(|read| read.grid.cells().len()),
@@ -113,7 +113,6 @@ impl RequestKind for Render {
         let [solution, other] = [&request.solution, &request.other]
             .map(|given| cells.and_then(|cells| solution_grid(given, cells, read.as_ref(), faults)));
         let (puzzle, notation) = read?;
-        refuse_beside_zero(&notation, request.step.location(), faults);
         let step = request.step.located();
         let step = step.and_then(|(Unread { json, .. }, location)| {
             step_from_json(json, location, puzzle.rules(), faults)
@@ -164,11 +163,7 @@ fn solution_grid(
         });
         return None;
     }
-    let Some((puzzle, notation)) = puzzle else { return Some(read.grid) };
-    if notation.alphabet().begins_with_zero() {
-        refuse_beside_zero(notation, [location], faults);
-        return None;
-    }
+    let Some((puzzle, _)) = puzzle else { return Some(read.grid) };
     read.beside(puzzle.rules(), location, faults).map(|read| read.grid)
 }
 

@@ -101,6 +101,10 @@ pub struct RenderLinkEnd {
 }
 
 impl JsonShape for RenderStep {
+    fn names_digits(_: &Json) -> bool {
+        true
+    }
+
     const WORDS: &'static str = "JSON such as {\"cells\": [\"r1c1\"]}, an object";
 
     fn parse(text: &str) -> Option<Json> {

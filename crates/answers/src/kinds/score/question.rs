@@ -9,9 +9,8 @@ use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject}
 use crate::wire::examples::Examples;
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
-use crate::wire::puzzle::input::refuse_beside_zero;
 use crate::wire::puzzle::options::PuzzleOptions;
-use crate::wire::puzzle::read::puzzle_from_json;
+use crate::wire::puzzle::read::{digits_from_zero_fault, puzzle_from_json};
 use crate::wire::puzzle::schema::PuzzleForms;
 use crate::wire::puzzle::values::Unread;
 use crate::wire::request::{Fields, Given};
@@ -43,23 +42,38 @@ pub struct ScoreQuestion {
     pub puzzle: Puzzle,
     prediction: Option<Grid>,
     solution: Option<Solution>,
+    /// Whether the digits of the puzzle begin with 0, beside which there are no other digits.
+    begins_with_zero: bool,
 }
 
 impl ScoreQuestion {
     /// Sets the prediction: a grid as text, or as JSON, or as the member `puzzle` of a JSON object. Anything else, and none, counts as
     /// unreadable.
-    pub fn set_prediction(&mut self, given: Option<&[u8]>, is_json: bool) {
+    ///
+    /// # Errors
+    /// [`Refusal`] beside a puzzle whose digits begin with 0.
+    pub fn set_prediction(&mut self, given: Option<&[u8]>, is_json: bool) -> Result<(), Refusal> {
+        self.refuse_beside_zero(given)?;
         self.prediction = given.and_then(|bytes| grid(bytes, is_json, self.puzzle.rules()));
+        Ok(())
     }
 
     /// Sets the solution with which the prediction is compared, given as a prediction is; the search finds it if none is given.
     ///
     /// # Errors
-    /// [`Refusal`] if it is no solution.
+    /// [`Refusal`] if it is no solution, or beside a puzzle whose digits begin with 0.
     pub fn set_solution(&mut self, given: Option<&[u8]>, is_json: bool) -> Result<(), Refusal> {
+        self.refuse_beside_zero(given)?;
         let read = |bytes| certified(grid(bytes, is_json, self.puzzle.rules()), &self.puzzle);
         self.solution = given.map(read).transpose()?;
         Ok(())
+    }
+
+    fn refuse_beside_zero(&self, given: Option<&[u8]>) -> Result<(), Fault> {
+        match given {
+            Some(_) if self.begins_with_zero => Err(digits_from_zero_fault(&Location::Body)),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -112,9 +126,8 @@ impl PuzzleKind for Score {
 
     fn question(asked: AskedPuzzle<'_, ScoreOptions>, faults: &mut Faults) -> Option<ScoreQuestion> {
         let AskedPuzzle { puzzle, notation, input, options } = asked;
+        let begins_with_zero = notation.alphabet().begins_with_zero();
         let before = faults.count();
-        let locations = options.prediction.location().into_iter().chain(options.solution.location());
-        refuse_beside_zero(notation, locations, faults);
         if !options.prediction.is_given() && !options.prediction.is_null() {
             let detail = "`prediction` is missing: give it after the puzzle in its line, as an option, or as a member of JSON, \
                 where null is an unreadable one";
@@ -127,7 +140,7 @@ impl PuzzleKind for Score {
                 .map_err(|fault| faults.push(|| fault.at(location)))
                 .ok()
         });
-        (faults.count() == before).then_some(ScoreQuestion { puzzle, prediction, solution })
+        (faults.count() == before).then_some(ScoreQuestion { puzzle, prediction, solution, begins_with_zero })
     }
 
     /// Reads the prediction and the solution from a line with two or three fields, or from the only row of a table with a header.
@@ -176,7 +189,7 @@ impl Answerable for ScoreQuestion {
 
 impl Reusable<ScoreQuestion> for ScoreSearch {
     fn restart(&mut self, question: &mut ScoreQuestion) {
-        let ScoreQuestion { puzzle, prediction, solution } = question.clone();
+        let ScoreQuestion { puzzle, prediction, solution, .. } = question.clone();
         self.restart(puzzle, prediction, solution);
     }
 }

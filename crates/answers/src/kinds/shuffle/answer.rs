@@ -37,16 +37,16 @@ impl AnswerKind for Shuffle {
         let size = symmetry.rows.len();
         let candidates = puzzle.given_candidates().map(|sets| {
             let rows = sets.chunks(size);
-            rows.map(|row| row.iter().map(|&digits| notation.values(digits)).collect()).collect()
+            rows.map(|row| row.iter().map(|&digits| notation.of_puzzles().values(digits)).collect()).collect()
         });
-        let puzzle = notation.represent(puzzle.clues());
+        let puzzle = notation.of_puzzles().represent(puzzle.clues());
         let findings = ShuffleFindings { puzzle, candidates, transformation: symmetry.into() };
         AnalysisResult { first: findings, rest: notation.into() }
     }
 
     /// Writes the puzzle, and a `+` if it has candidates, which a line does not hold.
     fn write_text(Reply { answer, .. }: &Reply<ShuffleQuestion>, style: &ResultStyle, out: &mut Vec<u8>) {
-        style.notation.write_line(answer.puzzle.clues(), out);
+        style.notation.of_puzzles().write_line(answer.puzzle.clues(), out);
         if answer.puzzle.given_candidates().is_some() {
             out.extend_from_slice(b" +");
         }

@@ -44,7 +44,7 @@ impl RequestKind for Solve {
     const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
     fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<QuestionRequest> {
-        let read = request.puzzle.read(request.reading.reading(), context.place, faults);
+        let read = request.puzzle.read(&request, request.reading.reading(), context.place, faults);
         let PuzzleRequest { options, limits, .. } = &request;
         let order = match options.order.copied() {
             Some(Order::Random) => SolutionOrder::Random { seed: options.seed.get().map(|seed| seed.0) },

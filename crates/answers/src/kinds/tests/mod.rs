@@ -2,5 +2,8 @@
 
 mod batch_lines;
 mod columns;
+mod digits_from_zero;
+mod encoded_twice;
 mod line_codec;
 mod requests;
+mod rule_options;

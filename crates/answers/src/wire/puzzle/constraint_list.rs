@@ -5,9 +5,13 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use crate::wire::puzzle::constraint_cells::CELL_FORMS;
+
 /// All types of constraints.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ConstraintTypeList {
+    /// How cells are written.
+    pub cells: &'static str,
     /// The types, by name.
     pub constraints: Vec<ConstraintTypeEntry>,
 }
@@ -18,6 +22,10 @@ pub struct ConstraintTypeEntry {
     /// Name of the type: the member `type` of a constraint.
     #[schema(example = "thermometer")]
     pub name: &'static str,
+    /// Other names that requests may have for it, in any case and with separators between words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, example = json!(["thermo"]))]
+    pub other_names: Vec<&'static str>,
     /// Meaning, in one or two sentences.
     pub meaning: &'static str,
     /// Members of a constraint of this type, beside `type`.
@@ -33,6 +41,10 @@ pub struct ConstraintMember {
     /// Name of the member.
     #[schema(example = "cells")]
     pub name: &'static str,
+    /// Other names that requests may have for it.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[schema(value_type = Vec<String>, required = false, min_items = 1, example = json!(["value"]))]
+    pub other_names: &'static [&'static str],
     /// Meaning.
     pub meaning: &'static str,
     /// Whether a constraint must have it.
@@ -45,17 +57,19 @@ impl ConstraintTypeList {
         let constraints = Constraint::TYPES.iter().map(|known| {
             let members = known.fields.iter().map(|field| ConstraintMember {
                 name: field.name,
+                other_names: field.other_names,
                 meaning: field.meaning,
                 required: field.is_required,
             });
             ConstraintTypeEntry {
                 name: known.name,
+                other_names: known.other_names.iter().map(|other| other.name).collect(),
                 meaning: known.meaning,
                 members: members.collect(),
                 example: serde_json::from_str(known.example).ok(),
             }
         });
-        Self { constraints: constraints.collect() }
+        Self { cells: CELL_FORMS, constraints: constraints.collect() }
     }
 }
 

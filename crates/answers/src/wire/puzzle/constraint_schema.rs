@@ -5,7 +5,8 @@ use serde_json::json;
 use utoipa::openapi::schema::{
     AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type,
 };
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::wire::json::Json;
 use crate::wire::puzzle::constraints::TYPE;
@@ -16,36 +17,92 @@ use crate::wire::schema::schema;
 #[derive(Clone, Copy, Debug)]
 pub struct ConstraintList;
 
-schema!(
-    ConstraintList,
-    ArrayBuilder::new()
-        .items(Constraint::TYPES.iter().fold(OneOfBuilder::new(), |list, known| list.item(constraint(known))))
-        .max_items(Some(2_000))
-        .description(Some(
-            "Constraints beside rows, columns and boxes. `GET /constraints` has an example of each type."
-        ))
-        .examples([json!([{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}, {"type": "anti_knight"}])])
-);
+impl ToSchema for ConstraintList {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((ConstraintCell::name().into_owned(), ConstraintCell::schema()));
+    }
+}
+
+impl PartialSchema for ConstraintList {
+    fn schema() -> RefOr<Schema> {
+        ArrayBuilder::new()
+            .items(Constraint::TYPES.iter().fold(OneOfBuilder::new(), |list, known| list.item(constraint(known))))
+            .max_items(Some(2_000))
+            .description(Some(
+                "Constraints beside rows, columns and boxes. `GET /constraints` has an example of each type, and its other names.",
+            ))
+            .examples([json!([{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}, {"type": "anti_knight"}])])
+            .into()
+    }
+}
+
+/// Schema of a cell of a constraint or a region.
+#[derive(Clone, Copy, Debug)]
+struct ConstraintCell;
+
+schema!(ConstraintCell, {
+    let name = ObjectBuilder::new().schema_type(Type::String).pattern(Some(CELL_PATTERN)).description(Some(
+        "Row, then column, such as `r3c7`; or `C7`, in which letters are rows and numbers are columns.",
+    ));
+    let index = || number([1, 36]);
+    let pair = ArrayBuilder::new()
+        .items(index())
+        .min_items(Some(2))
+        .max_items(Some(2))
+        .description(Some("Row and column, from 1."));
+    let object = |column: &str| {
+        ObjectBuilder::new()
+            .property("row", index())
+            .required("row")
+            .property(column, index())
+            .required(column)
+            .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+    };
+    OneOfBuilder::new()
+        .item(name)
+        .item(pair)
+        .item(object("col"))
+        .item(object("column"))
+        .description(Some("A cell. Rows and columns count from 1."))
+});
+
+const CELL_PATTERN: &str =
+    "^([rR]([1-9]|[12][0-9]|3[0-6])[cC]([1-9]|[12][0-9]|3[0-6])|[A-Za-z]([1-9]|[12][0-9]|3[0-6]))$";
 
 /// Schema of the member `regions`.
 #[derive(Clone, Copy, Debug)]
 pub struct Regions;
 
-schema!(
-    Regions,
-    OneOfBuilder::new()
-        .item(text("A symbol for each cell, row by row. Cells with the same symbol are a region."))
-        .item(ArrayBuilder::new().items(text("A row of symbols.")).description(Some("Rows of symbols.")))
-        .item(
-            ArrayBuilder::new()
-                .items(cells(None, [1, 36], true))
-                .description(Some("Lists of the cells of each region.")),
-        )
-        .description(Some("Regions instead of boxes: as many as a row has cells, each of as many cells."))
-        .examples([json!("1122112233443344")])
-);
+impl ToSchema for Regions {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ConstraintList::schemas(schemas);
+    }
+}
+
+impl PartialSchema for Regions {
+    fn schema() -> RefOr<Schema> {
+        let symbols = ArrayBuilder::new().items(number([0, 36])).max_items(Some(36));
+        OneOfBuilder::new()
+            .item(text("A symbol for each cell, row by row. Cells with the same symbol are a region."))
+            .item(ArrayBuilder::new().items(text("A row of symbols.")).description(Some("Rows of symbols.")))
+            .item(
+                ArrayBuilder::new()
+                    .items(cells(None, [1, 36], true))
+                    .description(Some("Lists of the cells of each region.")),
+            )
+            .item(ArrayBuilder::new().items(symbols).description(Some("Rows of the numbers of regions.")))
+            .description(Some("Regions instead of boxes: as many as a row has cells, each of as many cells."))
+            .examples([json!("1122112233443344")])
+            .into()
+    }
+}
 
 impl JsonShape for ConstraintList {
+    /// Each constraint says so by itself, when it was read.
+    fn names_digits(_: &Json) -> bool {
+        false
+    }
+
     const WORDS: &'static str = "JSON such as [{\"type\": \"anti_knight\"}]";
 
     fn parse(text: &str) -> Option<Json> {
@@ -54,10 +111,17 @@ impl JsonShape for ConstraintList {
 }
 
 impl JsonShape for Regions {
+    fn names_digits(_: &Json) -> bool {
+        false
+    }
+
     const WORDS: &'static str = "a symbol for each cell, or JSON: an array of rows, or of lists of cells";
 
     fn parse(text: &str) -> Option<Json> {
-        Some(collection(text).unwrap_or_else(|| Json::String(text.to_owned())))
+        // A string in quotes, as in JSON, is the same text.
+        let is_value = |json: &Json| matches!(json, Json::String(_) | Json::Array(_) | Json::Object(_));
+        let json = Json::parse(text).ok().filter(is_value);
+        Some(json.unwrap_or_else(|| Json::String(text.to_owned())))
     }
 }
 
@@ -82,10 +146,13 @@ fn value(field: &Field) -> RefOr<Schema> {
         FieldKind::CellLists => {
             ArrayBuilder::new().items(cells(None, [1, 1296], true)).description(meaning).into()
         }
-        FieldKind::Number { range } => number(range).description(meaning).into(),
-        FieldKind::Numbers { range } => ArrayBuilder::new().items(number(range)).description(meaning).into(),
+        FieldKind::Number { range } => numeral(range, field.words).description(meaning).into(),
+        FieldKind::Numbers { range } => {
+            ArrayBuilder::new().items(numeral(range, &[])).description(meaning).into()
+        }
         FieldKind::Tuples { width: [min, max] } => {
-            let list = ArrayBuilder::new().items(number([1, 36])).min_items(Some(min)).max_items(Some(max));
+            let list =
+                ArrayBuilder::new().items(numeral([1, 36], &[])).min_items(Some(min)).max_items(Some(max));
             ArrayBuilder::new().items(list).description(meaning).into()
         }
         FieldKind::Word(words) => word(words).description(meaning).into(),
@@ -98,18 +165,15 @@ fn value(field: &Field) -> RefOr<Schema> {
                 .description(Some("A relation with its value."));
             let relation = Measure::NAMES
                 .iter()
-                .fold(relation, |relation, name| relation.property(*name, number([0, 100])));
+                .fold(relation, |relation, name| relation.property(*name, numeral([0, 100], &[])));
             ArrayBuilder::new().items(relation).description(meaning).into()
         }
     }
 }
 
 fn cells(meaning: Option<&str>, [min, max]: [usize; 2], are_unique: bool) -> ArrayBuilder {
-    let cell = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .pattern(Some("^[rR]([1-9]|[12][0-9]|3[0-6])[cC]([1-9]|[12][0-9]|3[0-6])$"));
     ArrayBuilder::new()
-        .items(cell)
+        .items(Ref::from_schema_name(ConstraintCell::name()))
         .min_items(Some(min))
         .max_items(Some(max))
         .unique_items(are_unique)
@@ -118,6 +182,14 @@ fn cells(meaning: Option<&str>, [min, max]: [usize; 2], are_unique: bool) -> Arr
 
 fn number([min, max]: [i64; 2]) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(min as f64)).maximum(Some(max as f64))
+}
+
+/// A number, which may be text, or a word that stands for one.
+fn numeral(range: [i64; 2], words: &[(&str, i64)]) -> OneOfBuilder {
+    let words = words.iter().map(|(word, _)| format!("|{word}|{}", word.to_uppercase())).collect::<String>();
+    let text =
+        ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^(-?[0-9]{{1,9}}{words})$")));
+    OneOfBuilder::new().item(number(range)).item(text)
 }
 
 fn word(words: &[&'static str]) -> ObjectBuilder {

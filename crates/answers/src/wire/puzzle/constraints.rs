@@ -1,16 +1,17 @@
-//! Reads the constraints and the regions of a puzzle.
+//! Reads the constraints of a puzzle.
 
 use quadrille_sudoku::constraints::{
-    Constraint, ConstraintError, ConstraintType, Field, FieldKind, FieldValue, FieldValues, Measure,
+    Constraint, ConstraintError, Field, FieldKind, FieldValue, FieldValues, Measure,
 };
 use quadrille_sudoku::{Cell, Digit, Rules};
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::wire::fault::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
-use crate::wire::puzzle::cell_lists::cell_index;
+use crate::wire::puzzle::constraint_cells::CellReader;
+use crate::wire::puzzle::constraint_names::{NamedType, type_called};
 use crate::wire::request::number::integer;
-use crate::wire::request::object::{meant, object};
-use crate::wire::request::wrong_type;
+use crate::wire::request::object::{object, unknown_field};
+use crate::wire::request::{duplicate_field, wrong_type};
 
 /// Name of the member with the type of a constraint.
 pub(crate) const TYPE: &str = "type";
@@ -39,7 +40,8 @@ pub(crate) fn constraints_from_json(
         faults.push(|| wrong_type(json, "an array of constraints").at(location));
         return None;
     };
-    let mut reader = ConstraintReader { rules, faults, named: 0 };
+    let mut reader =
+        ConstraintReader { rules, faults, cells: CellReader::new(rules.digit_count()), named: 0 };
     let mut constraints = Vec::with_capacity(elements.len());
     for (index, element) in elements.iter().enumerate() {
         constraints.push(reader.constraint(element, &location.element(index)));
@@ -53,171 +55,136 @@ pub(crate) fn constraints_from_json(
     constraints.into_iter().collect()
 }
 
-/// Reads the cells of regions: rows of symbols, of which equal ones are a region, or lists of cells.
-pub(crate) fn regions_from_json(
-    json: &Json,
-    location: &Location,
-    size: usize,
-    faults: &mut Faults,
-) -> Option<Vec<Vec<Cell>>> {
-    let expected =
-        "a string with a symbol for each cell, an array of such rows, or an array of lists of cells";
-    match json {
-        Json::String(map) => map_regions(map, location, size, faults),
-        Json::Array(rows) if rows.iter().all(|row| matches!(row, Json::String(_))) && !rows.is_empty() => {
-            let rows = rows.iter().map(|row| if let Json::String(row) = row { row.as_str() } else { "" });
-            map_regions(&rows.collect::<Vec<_>>().join("\n"), location, size, faults)
-        }
-        Json::Array(lists) if !lists.is_empty() => {
-            let mut read = |(index, list): (usize, &Json)| {
-                cells_from_json(list, &location.element(index), size, false, faults)
-            };
-            let regions: Vec<Option<Vec<Cell>>> = lists.iter().enumerate().map(&mut read).collect();
-            regions.into_iter().collect()
-        }
-        other => {
-            faults.push(|| wrong_type(other, expected).at(location));
-            None
-        }
-    }
-}
+/// A member of a constraint: its field, its name, and its value.
+type GivenField<'a> = (&'static Field, &'a str, &'a Json);
 
-/// Reads regions as symbols of cells.
-fn map_regions(map: &str, location: &Location, size: usize, faults: &mut Faults) -> Option<Vec<Vec<Cell>>> {
-    let symbols: Vec<char> = map.chars().filter(|symbol| !symbol.is_whitespace()).collect();
-    if symbols.len() != size * size {
-        faults.add(FaultCode::InvalidRegions, location, || {
-            format!("the map has {} symbols: it must have {}, one for each cell", symbols.len(), size * size)
-        });
-        return None;
-    }
-    let mut regions: Vec<(char, Vec<Cell>)> = Vec::new();
-    for (cell, symbol) in (0..).map(Cell).zip(symbols) {
-        match regions.iter_mut().find(|(other, _)| *other == symbol) {
-            Some((_, cells)) => cells.push(cell),
-            // More regions than cells of a row are a fault of the rules.
-            None => regions.push((symbol, vec![cell])),
-        }
-        if regions.len() > size {
-            faults.add(FaultCode::InvalidRegions, location, || {
-                format!(
-                    "the map has more than {size} different symbols: it must have as many as a row has cells"
-                )
-            });
-            return None;
-        }
-    }
-    Some(regions.into_iter().map(|(_, cells)| cells).collect())
-}
-
-/// Reads a list of cells.
-fn cells_from_json(
-    json: &Json,
-    location: &Location,
-    size: usize,
-    may_repeat: bool,
-    faults: &mut Faults,
-) -> Option<Vec<Cell>> {
-    let Json::Array(elements) = json else {
-        faults.push(|| wrong_type(json, "an array of cells, such as [\"r1c1\", \"r1c2\"]").at(location));
-        return None;
-    };
-    let mut cells = Vec::with_capacity(elements.len());
-    let mut is_sound = true;
-    for (index, element) in elements.iter().enumerate() {
-        let read = cell_from_json(element, &location.element(index), size, faults);
-        let repeated = read.filter(|cell| !may_repeat && cells.contains(cell));
-        if repeated.is_some() {
-            faults.add(
-                FaultCode::InvalidConstraint,
-                &location.element(index),
-                || "the cell appears more than once: give it once",
-            );
-        }
-        is_sound &= read.is_some() && repeated.is_none();
-        cells.extend(read);
-    }
-    is_sound.then_some(cells)
-}
-
-/// Reads a cell such as `r1c1`.
-fn cell_from_json(json: &Json, location: &Location, size: usize, faults: &mut Faults) -> Option<Cell> {
-    let Json::String(name) = json else {
-        faults.push(|| wrong_type(json, "a cell, such as \"r1c1\"").at(location));
-        return None;
-    };
-    let cell = cell_index(name, size).map(|index| Cell(index as u16));
-    if cell.is_none() {
-        faults.add(FaultCode::OutOfRange, location, || {
-            format!("must be a cell from r1c1 to r{size}c{size}: row, then column")
-        });
-    }
-    cell
-}
+/// A field with a fault, which was reported.
+struct InvalidField;
 
 /// Reads constraints, and counts the cells and digits that they name.
 struct ConstraintReader<'a> {
     rules: &'a Rules,
     faults: &'a mut Faults,
+    cells: CellReader,
     named: usize,
 }
 
 impl ConstraintReader<'_> {
-    fn size(&self) -> usize {
-        self.rules.digit_count()
-    }
-
     fn constraint(&mut self, json: &Json, location: &Location) -> Option<Constraint> {
-        let constraint_type = self.constraint_type(json, location)?;
-        let known: Vec<&str> =
-            [TYPE].into_iter().chain(constraint_type.fields.iter().map(|field| field.name)).collect();
+        let (constraint_type, implied) = self.constraint_type(json, location)?;
+        let Json::Object(members) = json else { return None };
         let faults_before = self.faults.count();
-        let members = object(json, location, &known, self.faults)?;
-        let mut values = FieldValues::default();
+        let given = self.members(members, constraint_type.fields, location);
+        let mut values = (self.faults.count() == faults_before).then(FieldValues::default);
         for field in constraint_type.fields {
-            match members.iter().find(|(name, _)| *name == field.name) {
-                Some((_, json)) => {
-                    if let Some(value) = self.value(field, json, &location.member(field.name)) {
+            let implied = implied.filter(|(name, _)| *name == field.name).map(|(_, number)| number);
+            match self.field(field, implied, &given, location) {
+                Ok(Some(value)) => {
+                    if let Some(values) = &mut values {
                         values.insert(field.name, value);
                     }
                 }
-                None if field.is_required => self.faults.add(FaultCode::MissingField, location, || {
-                    format!(
-                        "`{}` is missing: a constraint of type `{}` needs it",
-                        field.name, constraint_type.name
-                    )
-                }),
-                None => {}
+                Ok(None) if field.is_required => {
+                    values = None;
+                    self.faults.add(FaultCode::MissingField, location, || {
+                        format!(
+                            "`{}` is missing: a constraint of type `{}` needs it",
+                            field.name, constraint_type.name
+                        )
+                    });
+                }
+                Ok(None) => {}
+                Err(InvalidField) => values = None,
             }
         }
-        if self.faults.count() > faults_before {
-            return None;
-        }
-        match self.rules.constraint(constraint_type, &values) {
+        match self.rules.constraint(constraint_type, &values?) {
             Ok(constraint) => Some(constraint),
             Err(ConstraintError { pointer, detail, .. }) => {
-                let place =
-                    pointer.split('/').skip(1).fold(location.clone(), |place, token| place.member(token));
+                let as_given = |token| {
+                    let names = given.iter().find(|(field, ..)| field.name == token);
+                    names.map_or(token, |(_, name, _)| *name)
+                };
+                let place = pointer
+                    .split('/')
+                    .skip(1)
+                    .fold(location.clone(), |place, token| place.member(as_given(token)));
                 self.faults.add(FaultCode::InvalidConstraint, &place, || detail);
                 None
             }
         }
     }
 
+    /// Returns the members with the fields that they are, under their own or other names, and leaves out null. Adds faults if one is unknown
+    /// or appears twice.
+    fn members<'j>(
+        &mut self,
+        members: &'j [(String, Json)],
+        fields: &'static [Field],
+        location: &Location,
+    ) -> Vec<GivenField<'j>> {
+        let mut seen: Vec<&str> = vec![TYPE];
+        let mut given = Vec::new();
+        for (name, json) in members {
+            let is_named = |field: &&Field| field.name == name || field.other_names.contains(&name.as_str());
+            match fields.iter().find(is_named) {
+                _ if seen[1..].contains(&name.as_str()) => {
+                    self.faults.push(|| duplicate_field(name).at(&location.member(name)));
+                }
+                Some(field) => {
+                    seen.push(name);
+                    given.push((field, name.as_str(), json));
+                }
+                None if name == TYPE => seen.push(name),
+                None => {
+                    let known: Vec<&str> =
+                        [TYPE].into_iter().chain(fields.iter().map(|field| field.name)).collect();
+                    self.faults.push(|| unknown_field(name, location, &known));
+                }
+            }
+        }
+        given.retain(|(.., json)| **json != Json::Null);
+        given
+    }
+
+    /// Reads a field, which may be given under several names, or implied by the name of the type. `None` if it is not given.
+    fn field(
+        &mut self,
+        field: &'static Field,
+        implied: Option<i64>,
+        given: &[GivenField<'_>],
+        location: &Location,
+    ) -> Result<Option<FieldValue>, InvalidField> {
+        let mut value = implied.map(FieldValue::Number);
+        let mut first = TYPE;
+        for (_, name, json) in given.iter().filter(|(other, ..)| other.name == field.name) {
+            let read = self.value(field, json, &location.member(name)).ok_or(InvalidField)?;
+            if value.as_ref().is_some_and(|value| *value != read) {
+                self.faults.add(FaultCode::Contradiction, &location.member(name), || {
+                    format!("`{name}` and `{first}` are not the same: give one of them")
+                });
+                return Err(InvalidField);
+            }
+            first = name;
+            value = Some(read);
+        }
+        Ok(value)
+    }
+
     /// Reads the type of a constraint.
-    fn constraint_type(&mut self, json: &Json, location: &Location) -> Option<&'static ConstraintType> {
+    fn constraint_type(&mut self, json: &Json, location: &Location) -> Option<NamedType> {
         let Json::Object(members) = json else {
             self.faults.push(|| wrong_type(json, "a constraint: an object with a type").at(location));
             return None;
         };
-        match members.iter().find(|(name, _)| name == TYPE).map(|(_, json)| json) {
-            Some(Json::String(name)) => {
-                let known = Constraint::type_named(name);
-                if known.is_none() {
-                    self.faults.push(|| unknown_type(name).at(&location.member(TYPE)));
+        let member = |name: &str| members.iter().find(|(other, _)| other == name).map(|(_, json)| json);
+        match member(TYPE) {
+            Some(Json::String(name)) => match type_called(name, member("cells").is_some()) {
+                Ok(known) => Some(known),
+                Err(fault) => {
+                    self.faults.push(|| fault.at(&location.member(TYPE)));
+                    None
                 }
-                known
-            }
+            },
             Some(other) => {
                 self.faults.push(|| wrong_type(other, "the name of a type").at(&location.member(TYPE)));
                 None
@@ -247,12 +214,12 @@ impl ConstraintReader<'_> {
                 lists.into_iter().collect::<Option<_>>().map(FieldValue::CellLists)
             }
             FieldKind::Number { range: [min, max] } => {
-                integer(json, location, &(min..=max), self.faults).map(FieldValue::Number)
+                number(json, field.words, location, [min, max], self.faults).map(FieldValue::Number)
             }
             FieldKind::Numbers { range: [min, max] } => {
                 let numbers = self.elements(json, "an array of numbers", location)?;
                 let mut read = |(index, number): (usize, &Json)| {
-                    integer(number, &location.element(index), &(min..=max), self.faults)
+                    self::number(number, &[], &location.element(index), [min, max], self.faults)
                 };
                 let numbers: Vec<Option<i64>> = numbers.iter().enumerate().map(&mut read).collect();
                 numbers.into_iter().collect::<Option<_>>().map(FieldValue::Numbers)
@@ -281,7 +248,7 @@ impl ConstraintReader<'_> {
         if let Json::Array(elements) = json {
             self.named += elements.len();
         }
-        cells_from_json(json, location, self.size(), may_repeat, self.faults)
+        self.cells.list(json, location, may_repeat, self.faults)
     }
 
     /// Whether a list has a number of elements that is allowed; otherwise adds a fault.
@@ -308,7 +275,7 @@ impl ConstraintReader<'_> {
 
     fn tuples(&mut self, json: &Json, width: [usize; 2], location: &Location) -> Option<Vec<Vec<Digit>>> {
         let lists = self.elements(json, "an array of lists of digits", location)?;
-        let range = 1..=self.size() as i64;
+        let range = [1, self.rules.digit_count() as i64];
         let mut tuples = Vec::with_capacity(lists.len());
         for (index, list) in lists.iter().enumerate() {
             let location = location.element(index);
@@ -318,7 +285,7 @@ impl ConstraintReader<'_> {
             };
             let fits = self.check_count(digits.len(), width, "digits", &location);
             let mut read = |(index, digit): (usize, &Json)| {
-                let value = integer(digit, &location.element(index), &range, self.faults)?;
+                let value = number(digit, &[], &location.element(index), range, self.faults)?;
                 Digit::new(value as usize)
             };
             let digits: Vec<Option<Digit>> = digits.iter().enumerate().map(&mut read).collect();
@@ -353,7 +320,7 @@ impl ConstraintReader<'_> {
                 measures.push(None);
             }
             for (name, json) in members {
-                let value = integer(json, &location.member(name), &(0..=100_i64), self.faults);
+                let value = number(json, &[], &location.member(name), [0, 100], self.faults);
                 measures.push(value.and_then(|value| Measure::new(name, value)));
             }
         }
@@ -361,12 +328,23 @@ impl ConstraintReader<'_> {
     }
 }
 
-/// The fault of a type that does not exist.
-fn unknown_type(name: &str) -> Fault {
-    let known: Vec<&str> = Constraint::TYPES.iter().map(|known| known.name).collect();
-    let shown: String = name.chars().take(40).collect();
-    let guess = meant(name, &known).map_or_else(String::new, |meant| format!(" did you mean `{meant}`?"));
-    let detail =
-        format!("there is no type of constraint named `{shown}`:{guess} the types are {}", known.join(", "));
-    Fault::unsupported(name, detail)
+/// Reads a number: also a text that is one, or a word that stands for one.
+fn number(
+    json: &Json,
+    words: &[(&str, i64)],
+    location: &Location,
+    [min, max]: [i64; 2],
+    faults: &mut Faults,
+) -> Option<i64> {
+    let of_text = |text: &str| {
+        let (text, digits) = (text.trim(), text.trim().trim_start_matches('-'));
+        let is_number = (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let word = words.iter().find(|(word, _)| text.eq_ignore_ascii_case(word)).map(|(_, number)| *number);
+        word.or_else(|| text.parse().ok().filter(|_| is_number))
+    };
+    let read = match json {
+        Json::String(text) => of_text(text).map(|number| Json::Number(number.into())),
+        _ => None,
+    };
+    integer(read.as_ref().unwrap_or(json), location, &(min..=max), faults)
 }

@@ -4,9 +4,9 @@ use std::mem;
 use std::sync::Arc;
 
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::notation::Format;
 use quadrille_sudoku::unstable::puzzle_name;
+use quadrille_sudoku::{Puzzle, Rules};
 use utoipa::IntoParams;
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
@@ -27,7 +27,7 @@ use crate::wire::puzzle::rules::puzzle_rules;
 use crate::wire::puzzle::schema::{PuzzleForms, PuzzleText};
 use crate::wire::puzzle::usual_lines::from_plain_line;
 use crate::wire::request::{
-    Field, FieldDoc, FieldInfo, GivenJson, Member, Parameter, Place, component, duplicate_field,
+    Field, FieldDoc, FieldInfo, Fields, GivenJson, Member, Parameter, Place, component, duplicate_field,
     duplicate_parameter,
 };
 
@@ -147,6 +147,8 @@ impl Field for PuzzleInput {
 
     fn inherit(&mut self, _: &Self) {}
 
+    fn locate_digits<'a>(&'a self, _: &mut Vec<&'a Location>) {}
+
     fn describe(field: &FieldInfo, place: Place, fields: &mut Vec<FieldDoc>) {
         if matches!(place, Place::BodyQuery | Place::BatchQuery) {
             return;
@@ -163,9 +165,11 @@ impl Field for PuzzleInput {
 }
 
 impl PuzzleInput {
-    /// Reads the puzzle; `None`, with faults, if it is missing or invalid, or if there are several.
+    /// Reads the puzzle; `None`, with faults, if it is missing or invalid, or if there are several. If its digits begin with 0, members of
+    /// the request that name digits are faults.
     pub(crate) fn read(
         &self,
+        request: &impl Fields,
         reading: Reading<'_>,
         place: Place,
         faults: &mut Faults,
@@ -196,7 +200,9 @@ impl PuzzleInput {
         let found = (location, &reading, &beside[..]);
         let (puzzle, mut notation) = puzzle_of(read, || size_from_json(json), puzzle_faults, found, faults)?;
         self.description.describe(&mut notation, puzzle.rules().digit_count(), faults);
-        Some((puzzle, notation))
+        let is_refused = notation.alphabet().begins_with_zero()
+            && refuse_beside_zero(request, puzzle.rules(), location, &reading, faults);
+        (!is_refused).then_some((puzzle, notation))
     }
 
     /// Refuses rules beside a puzzle whose request does not read them.
@@ -307,7 +313,6 @@ fn puzzle_of(
         return None;
     }
     let rules = with_constraints_beside(rules, beside, reading, &notation, faults)?;
-    refuse_beside_zero(&notation, reading.candidates.map(|(_, location)| location), faults);
     let candidates = reading.candidates.and_then(|(json, location)| {
         if own.is_some() {
             faults.add(
@@ -334,15 +339,37 @@ fn puzzle_of(
     Some((puzzle, notation))
 }
 
-/// Refuses digits beside a puzzle whose digits begin with 0.
-pub(crate) fn refuse_beside_zero<'a>(
-    notation: &Notation,
-    digits: impl IntoIterator<Item = &'a Location>,
+/// Refuses members that name digits, and constraints that depend on their numbers, beside a puzzle whose digits begin with 0. Returns whether
+/// there are some.
+fn refuse_beside_zero(
+    request: &impl Fields,
+    rules: &Rules,
+    puzzle: &Location,
+    reading: &Reading<'_>,
     faults: &mut Faults,
-) {
-    if notation.alphabet().begins_with_zero() {
-        for location in digits {
-            faults.push(|| digits_from_zero_fault(location));
+) -> bool {
+    let faults_before = faults.count();
+    let mut found = Vec::new();
+    request.locate_digits(&mut found);
+    // Those of a column are no member of the request.
+    let candidates = reading.candidates.map(|(_, location)| location);
+    let of_column = candidates.filter(|location| !found.contains(location));
+    found.extend(of_column);
+    for location in found {
+        faults.push(|| digits_from_zero_fault(location));
+    }
+    let list = reading.variant.and_then(|variant| variant.constraints.location());
+    for (index, constraint) in rules.constraints().iter().enumerate() {
+        if constraint.depends_on_values() {
+            faults.push(|| {
+                let detail = format!(
+                    "`{}` counts digits from 1, but the digits of the puzzle begin with 0: write the digits of both from 1",
+                    constraint.type_name()
+                );
+                let place = list.map_or_else(|| puzzle.clone(), |list| list.element(index));
+                Fault::new(FaultCode::OutOfRange, detail).at(&place)
+            });
         }
     }
+    faults.count() > faults_before
 }

@@ -79,8 +79,8 @@ named_enum! {
         LinesIgnored = "lines_ignored",
         /// Options without a primary item are skipped, because no solution has them. The others keep their numbers.
         OptionsSkipped = "options_skipped",
-        /// The digits of the puzzle begin with 0: `0` is a digit, not an empty cell. So do the digits of the answer, except in conversions and canonical
-        /// forms.
+        /// The digits of the puzzle begin with 0: `0` is a digit, not an empty cell. So do the digits of the answer, except in conversions,
+        /// canonical forms, and reduced or shuffled puzzles.
         DigitsFromZero = "digits_from_zero",
     }
 }
@@ -111,8 +111,8 @@ impl Warning {
             }
             Self::DigitsFromZero => {
                 "the digits of the puzzle begin with 0, because other cells are empty, the largest digit does not occur, and no two \
-                 zeros are in a row, column or box; so do the digits of answers, but conversions and canonical forms have digits \
-                 from 1"
+                 zeros are in a row, column or box; so do the digits of answers, but conversions, canonical forms and reduced or shuffled \
+                 puzzles have digits from 1"
                     .into()
             }
         }
@@ -310,14 +310,27 @@ impl GridNotation {
         self.alphabet().case()
     }
 
-    /// The notation of an array with the same elements whose digits begin with 1; `None` for text.
-    pub(crate) fn with_digits_from_one(self) -> Option<Self> {
+    /// The notation of a puzzle in an answer, which is read again: it has fewer or other clues, so that digits from 0 would not be certain.
+    /// They begin with 1.
+    pub(crate) fn of_puzzles(self) -> Self {
+        if self.alphabet().begins_with_zero() { self.with_digits_from_one() } else { self }
+    }
+
+    /// The notation whose digits begin with 1.
+    pub(crate) fn with_digits_from_one(self) -> Self {
         let alphabet = self.letter_case().into();
         match self {
-            Self::Rows(kind, _) => Some(Self::Rows(kind, alphabet)),
-            Self::Flat(_) => Some(Self::Flat(alphabet)),
-            Self::Line(_) | Self::Text(_) | Self::Lines(_) => None,
+            Self::Line(_) => Self::Line(alphabet),
+            Self::Text(text) => Self::Text(TextNotation { alphabet, ..text }),
+            Self::Lines(_) => Self::Lines(alphabet),
+            Self::Rows(kind, _) => Self::Rows(kind, alphabet),
+            Self::Flat(_) => Self::Flat(alphabet),
         }
+    }
+
+    /// Whether a grid is an array of cells, in which 0 may be an empty cell beside others.
+    pub(crate) fn is_array_of_cells(self) -> bool {
+        matches!(self, Self::Rows(..) | Self::Flat(_))
     }
 
     /// The number of a digit in answers.

@@ -87,11 +87,11 @@ impl ReadPuzzle {
             .layout()
             .houses()
             .any(|house| house.cells.iter().filter(|&&cell| is_zero(cell)).count() > 1);
-        match self.notation.with_digits_from_one() {
-            Some(notation) if meet => {
+        match *self.notation {
+            notation if meet && notation.is_array_of_cells() => {
                 let previous = |cell: &Option<Digit>| cell.and_then(|digit| Digit::new(digit.index()));
                 let grid = Grid::from_cells(self.grid.cells().iter().map(previous).collect())?;
-                Some(Self::new(grid, notation))
+                Some(Self::new(grid, notation.with_digits_from_one()))
             }
             _ if meet || zeros.len() < 2 => {
                 faults.push(|| {

@@ -3,9 +3,10 @@
 use quadrille_sudoku::{BoxShape, Rules, RulesError};
 
 use crate::wire::fault::{Fault, FaultCode, Faults};
-use crate::wire::puzzle::constraints::{constraints_from_json, regions_from_json};
+use crate::wire::puzzle::constraints::constraints_from_json;
 use crate::wire::puzzle::options::{Reading, VariantOptions};
 use crate::wire::puzzle::read::DrawnRules;
+use crate::wire::puzzle::regions::regions_from_json;
 use crate::wire::request::{Given, OptionValue};
 
 /// Makes the rules of a size; `None`, with a fault, if the box does not fit the size or the drawing.

@@ -56,8 +56,10 @@ impl<S> PartialEq for SharedRules<S> {
 }
 
 impl<S: JsonShape> OptionValue for SharedRules<S> {
+    /// Reads the JSON, which may be encoded as a string.
     fn from_json(json: Json, _: &Location, _: &mut Faults) -> Option<Self> {
-        Some(Self::new(json))
+        let decoded = if let Json::String(text) = &json { S::parse(text) } else { None };
+        Some(Self::new(decoded.unwrap_or(json)))
     }
 
     fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {

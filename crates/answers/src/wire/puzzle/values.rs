@@ -105,6 +105,9 @@ pub trait JsonShape: ToSchema + Clone + Debug + 'static {
     /// Makes the JSON of a parameter; `None` if the text has another shape.
     fn parse(text: &str) -> Option<Json>;
 
+    /// Whether JSON of this shape names digits, which have another meaning beside a puzzle whose digits begin with 0.
+    fn names_digits(json: &Json) -> bool;
+
     /// Shape in words.
     const WORDS: &'static str;
 
@@ -127,6 +130,10 @@ impl<S: JsonShape> OptionValue for Unread<S> {
         })
     }
 
+    fn names_digits(&self) -> bool {
+        S::names_digits(&self.json)
+    }
+
     fn schema(components: &mut Components) -> RefOr<Schema> {
         component::<S>(components)
     }
@@ -142,6 +149,10 @@ pub(crate) fn collection(text: &str) -> Option<Json> {
 }
 
 impl JsonShape for Candidates {
+    fn names_digits(_: &Json) -> bool {
+        true
+    }
+
     const WORDS: &'static str = "JSON such as {\"r1c1\": [1, 2]}, or an array of rows";
 
     fn parse(text: &str) -> Option<Json> {
@@ -150,6 +161,10 @@ impl JsonShape for Candidates {
 }
 
 impl JsonShape for Marks {
+    fn names_digits(_: &Json) -> bool {
+        true
+    }
+
     const WORDS: &'static str = Candidates::WORDS;
 
     fn parse(text: &str) -> Option<Json> {
@@ -158,6 +173,10 @@ impl JsonShape for Marks {
 }
 
 impl JsonShape for ShownCandidates {
+    fn names_digits(json: &Json) -> bool {
+        !matches!(json, Json::Bool(_))
+    }
+
     const WORDS: &'static str = "true, false, or JSON such as {\"r1c1\": [1, 2]}, or an array of rows";
 
     fn parse(text: &str) -> Option<Json> {
@@ -170,6 +189,10 @@ impl JsonShape for ShownCandidates {
 }
 
 impl JsonShape for PuzzleForms {
+    fn names_digits(_: &Json) -> bool {
+        true
+    }
+
     const WORDS: &'static str = "a grid";
 
     fn parse(text: &str) -> Option<Json> {

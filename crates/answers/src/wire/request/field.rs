@@ -168,6 +168,9 @@ pub trait Fields: Clone + Debug + Default + Send + Sync + 'static {
     /// Takes the options of a batch that its entry does not have.
     fn inherit(&mut self, batch: &Self);
 
+    /// Adds the locations of the given values that name digits: they have another meaning beside a puzzle whose digits begin with 0.
+    fn locate_digits<'a>(&'a self, found: &mut Vec<&'a Location>);
+
     /// Adds the descriptions of the fields that this part of a request may have.
     fn describe(place: Place, fields: &mut Vec<FieldDoc>);
 }
@@ -200,6 +203,9 @@ pub trait Field: Clone + Debug + Default + Send + Sync + 'static {
 
     /// As [`Fields::inherit`].
     fn inherit(&mut self, batch: &Self);
+
+    /// As [`Fields::locate_digits`].
+    fn locate_digits<'a>(&'a self, found: &mut Vec<&'a Location>);
 
     /// As [`Fields::describe`].
     fn describe(field: &FieldInfo, place: Place, fields: &mut Vec<FieldDoc>);

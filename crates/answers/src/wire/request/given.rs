@@ -142,6 +142,11 @@ impl<T: OptionValue> Field for Given<T> {
         }
     }
 
+    fn locate_digits<'a>(&'a self, found: &mut Vec<&'a Location>) {
+        let located = self.located().filter(|(value, _)| value.names_digits());
+        found.extend(located.map(|(_, location)| location));
+    }
+
     fn describe(field: &FieldInfo, place: Place, fields: &mut Vec<FieldDoc>) {
         let FieldInfo { name, doc, is_required, .. } = *field;
         if field.is_in(place) {

@@ -8,7 +8,7 @@ use super::given::duplicate_field;
 use super::read::read_object;
 use super::schema::fields_component;
 use super::{Field, FieldDoc, FieldInfo, Fields, GivenJson, Member, Parameter, Place};
-use crate::wire::fault::Faults;
+use crate::wire::fault::{Faults, Location};
 use crate::wire::json::Json;
 
 /// Fields that several requests share, beside their own.
@@ -82,6 +82,10 @@ impl<F: Fields> Field for Flat<F> {
         self.0.inherit(&batch.0);
     }
 
+    fn locate_digits<'a>(&'a self, found: &mut Vec<&'a Location>) {
+        self.0.locate_digits(found);
+    }
+
     fn describe(_: &FieldInfo, place: Place, fields: &mut Vec<FieldDoc>) {
         F::describe(place, fields);
     }
@@ -112,6 +116,10 @@ impl<F: Fields> Field for Nested<F> {
 
     fn inherit(&mut self, batch: &Self) {
         self.fields.inherit(&batch.fields);
+    }
+
+    fn locate_digits<'a>(&'a self, found: &mut Vec<&'a Location>) {
+        self.fields.locate_digits(found);
     }
 
     fn describe(field: &FieldInfo, place: Place, fields: &mut Vec<FieldDoc>) {

@@ -2,6 +2,7 @@
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
+use crate::wire::request::rule_options::unsupported_option;
 use crate::wire::request::{duplicate_field, wrong_type};
 
 /// Longest name of an unknown member or parameter that a fault repeats.
@@ -37,7 +38,11 @@ pub(crate) fn object<'a>(
 
 /// Returns the fault of an unknown member.
 pub(crate) fn unknown_field(name: &str, location: &Location, known: &[&str]) -> Fault {
+    let is_option = matches!(location.pointer(), Some("" | "/options"));
     let location = if name.len() <= NAME_SHOWN_MAX { location.member(name) } else { location.clone() };
+    if let Some(fault) = unsupported_option(name).filter(|_| is_option && !known.contains(&"constraints")) {
+        return fault.at(&location);
+    }
     Fault::new(FaultCode::UnknownField, unknown(name, "the object", known)).at(&location)
 }
 

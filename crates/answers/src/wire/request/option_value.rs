@@ -32,6 +32,11 @@ pub trait OptionValue: Clone + Debug + Send + Sync + 'static {
         Self::from_json(Json::String(text.to_owned()), location, faults)
     }
 
+    /// Whether the value names digits, which have another meaning beside a puzzle whose digits begin with 0.
+    fn names_digits(&self) -> bool {
+        false
+    }
+
     /// Returns the schema of the JSON value, and adds the components to which it refers.
     fn schema(components: &mut Components) -> RefOr<Schema>;
 

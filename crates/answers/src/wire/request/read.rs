@@ -4,6 +4,7 @@ use super::{FieldDoc, Fields, Member, Parameter, Place};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::object::{NAME_SHOWN_MAX, unknown, unknown_field};
+use crate::wire::request::rule_options::unsupported_option;
 
 /// Members of an object, in their order.
 type Members = Vec<(String, Json)>;
@@ -75,6 +76,9 @@ pub(crate) fn read_query<F: Fields>(fields: &mut F, query: &str, place: Place, f
 /// Describes an unknown query parameter, with the known one that the client may have meant.
 pub fn unknown_parameter(name: &str, known: &[&str]) -> Fault {
     let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.to_owned());
+    if let Some(fault) = unsupported_option(name).filter(|_| !known.contains(&"constraints")) {
+        return Fault { parameter, ..fault };
+    }
     Fault { parameter, ..Fault::new(FaultCode::UnknownParameter, unknown(name, "the query", known)) }
 }
 

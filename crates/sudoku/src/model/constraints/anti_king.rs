@@ -1,7 +1,9 @@
 //! Anti-king: no digit repeats a move of a chess king away.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
 use super::drawing::Drawing;
+use super::field::Field;
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -26,9 +28,14 @@ impl Definition for AntiKing {
     const MEANING: &'static str = "No digit repeats a move of a chess king away, also diagonally.";
     const FIELDS: &'static [Field] = &[];
     const EXAMPLE: &'static str = r#"{"type": "anti_king"}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("noking")];
 
     fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

@@ -1,7 +1,9 @@
 //! Anti-knight: no digit repeats a move of a chess knight away.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
 use super::drawing::Drawing;
+use super::field::Field;
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -26,9 +28,14 @@ impl Definition for AntiKnight {
     const MEANING: &'static str = "No digit repeats a move of a chess knight away.";
     const FIELDS: &'static [Field] = &[];
     const EXAMPLE: &'static str = r#"{"type": "anti_knight"}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("noknight")];
 
     fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

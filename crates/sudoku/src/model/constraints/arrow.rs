@@ -1,9 +1,9 @@
 //! Arrows: the digits on the shaft add up to the number in the circle.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
-};
+use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
 use super::drawing::{Drawing, LineStyle, Shape};
+use super::field::{Field, FieldKind};
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 use crate::model::layout::Layout;
@@ -56,6 +56,7 @@ impl Definition for Arrow {
     ];
     const EXAMPLE: &'static str =
         r#"{"type": "arrow", "circle": ["r1c1"], "cells": ["r2c2", "r3c3", "r4c4"]}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("arrows")];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (mut circle, shaft) = (values.cells("circle"), values.cells("cells"));
@@ -69,6 +70,10 @@ impl Definition for Arrow {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.shaft.clone()).and("circle", FieldValue::Cells(self.circle.clone()))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -1,10 +1,11 @@
 //! Cages: different digits, with a sum.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
-    are_different,
+    ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings, are_different,
 };
 use super::drawing::{Drawing, Shape};
+use super::field::{Field, FieldKind};
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -23,9 +24,16 @@ impl Definition for Cage {
     const FIELDS: &'static [Field] = &[
         Field::cells(1, "The cells, in any order."),
         Field::new("sum", FieldKind::Number { range: [0, 100_000] }, "The sum; 0 is the same as none.")
+            .or(&["value", "total"])
             .optional(),
     ];
     const EXAMPLE: &'static str = r#"{"type": "cage", "cells": ["r1c1", "r1c2", "r2c1"], "sum": 15}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[
+        OtherName::new("killer"),
+        OtherName::new("killercage"),
+        OtherName::new("killercages"),
+        OtherName::new("cages"),
+    ];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").filter(|&sum| sum != 0) })
@@ -37,6 +45,10 @@ impl Definition for Cage {
             Some(sum) => values.and("sum", FieldValue::Number(sum)),
             None => values,
         }
+    }
+
+    fn depends_on_values(&self) -> bool {
+        self.sum.is_some()
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -1,9 +1,9 @@
 //! Clones: groups of cells with the same digits.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
-};
+use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
 use super::drawing::{Drawing, Shape};
+use super::field::{Field, FieldKind};
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -35,6 +35,7 @@ impl Definition for Clones {
     ];
     const EXAMPLE: &'static str =
         r#"{"type": "clone", "cells": ["r1c1", "r1c2"], "copies": [["r5c4", "r5c5"]]}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("clones")];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (cells, copies) = (values.cells("cells"), values.cell_lists("copies"));
@@ -47,6 +48,10 @@ impl Definition for Clones {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("copies", FieldValue::CellLists(self.copies.clone()))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

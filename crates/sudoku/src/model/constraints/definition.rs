@@ -4,88 +4,14 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::drawing::Drawing;
+use super::field::Field;
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::box_shape::BoxShape;
 use crate::model::cell::Cell;
 use crate::model::digit::Digit;
 use crate::model::house::HouseKind;
-use crate::model::layout::{CELLS_MAX, Layout};
-
-/// Values that a field takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldKind {
-    /// A list of cells.
-    Cells {
-        /// Smallest and largest number of cells.
-        count: [usize; 2],
-        /// Whether a cell may occur several times.
-        may_repeat: bool,
-    },
-    /// A list of lists of cells.
-    CellLists,
-    /// A whole number.
-    Number {
-        /// Smallest and largest number.
-        range: [i64; 2],
-    },
-    /// A list of whole numbers.
-    Numbers {
-        /// Smallest and largest number.
-        range: [i64; 2],
-    },
-    /// A list of lists of digits.
-    Tuples {
-        /// Smallest and largest number of digits of a list.
-        width: [usize; 2],
-    },
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// Some of these words, each once.
-    Words(&'static [&'static str]),
-    /// A list of relations between two digits, such as `{"difference": 1}`.
-    Measures,
-}
-
-/// Field of a constraint type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// Its name.
-    pub name: &'static str,
-    /// Its meaning, in a sentence.
-    pub meaning: &'static str,
-    /// Its values.
-    pub kind: FieldKind,
-    /// Whether it must be given.
-    pub is_required: bool,
-}
-
-impl Field {
-    /// A required field.
-    pub(crate) const fn new(name: &'static str, kind: FieldKind, meaning: &'static str) -> Self {
-        Self { name, meaning, kind, is_required: true }
-    }
-
-    /// Required cells, each once.
-    pub(crate) const fn cells(count_min: usize, meaning: &'static str) -> Self {
-        Self::new("cells", FieldKind::Cells { count: [count_min, CELLS_MAX], may_repeat: false }, meaning)
-    }
-
-    /// Required cells of a line, which may cross itself.
-    pub(crate) const fn line(meaning: &'static str) -> Self {
-        Self::new("cells", FieldKind::Cells { count: [2, CELLS_MAX], may_repeat: true }, meaning)
-    }
-
-    /// Two required cells.
-    pub(crate) const fn two_cells(meaning: &'static str) -> Self {
-        Self::new("cells", FieldKind::Cells { count: [2, 2], may_repeat: false }, meaning)
-    }
-
-    /// The field, which may be left out.
-    pub(crate) const fn optional(mut self) -> Self {
-        self.is_required = false;
-        self
-    }
-}
+use crate::model::layout::Layout;
 
 /// Relation between two digits that a sign between two cells stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -356,6 +282,8 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     const FIELDS: &'static [Field];
     /// An example for a 9x9, as JSON.
     const EXAMPLE: &'static str;
+    /// Names that players and other programs have for it, each with no other meaning.
+    const OTHER_NAMES: &'static [OtherName] = &[];
 
     /// The constraint with these values, which fit [`FIELDS`](Self::FIELDS).
     ///
@@ -370,6 +298,10 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
             _ => FieldValues::of_cells(self.cells()),
         }
     }
+
+    /// Whether the constraint depends on the numbers of the digits, not only on their order and distances: whether it has another meaning
+    /// if the digits begin with 0.
+    fn depends_on_values(&self) -> bool;
 
     /// Whether a complete grid meets the constraint: its meaning, apart from [`add_parts`](Self::add_parts).
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool;

@@ -1,10 +1,11 @@
 //! Diagonals without repeated digits.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
-    are_different,
+    ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings, are_different,
 };
 use super::drawing::{Drawing, LineStyle, Shape};
+use super::field::{Field, FieldKind};
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -40,6 +41,12 @@ impl Definition for Diagonals {
     )
     .optional()];
     const EXAMPLE: &'static str = r#"{"type": "diagonals", "which": ["main", "anti"]}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[
+        OtherName::new("diagonal"),
+        OtherName::new("xsudoku"),
+        OtherName::new("sudokux"),
+        OtherName::new("xdiagonals"),
+    ];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let has = |name| values.words("which").is_none_or(|words| words.contains(&name));
@@ -50,6 +57,10 @@ impl Definition for Diagonals {
         let which = [(self.main, "main"), (self.anti, "anti")];
         let words = which.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word).collect();
         FieldValues::default().and("which", FieldValue::Words(words))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

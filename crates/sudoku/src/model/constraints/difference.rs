@@ -1,10 +1,11 @@
 //! White dots: two digits with a difference.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Measure, Sign,
-    Surroundings,
+    ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Sign, Surroundings,
 };
 use super::drawing::{Drawing, Shape, SignStyle};
+use super::field::{Field, FieldKind};
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -28,9 +29,17 @@ impl Definition for Difference {
     const MEANING: &'static str = "The two digits differ by the value.";
     const FIELDS: &'static [Field] = &[
         Field::two_cells("The two cells, in any order."),
-        Field::new("value", FieldKind::Number { range: [0, 35] }, "The difference. Default: 1.").optional(),
+        Field::new("value", FieldKind::Number { range: [0, 35] }, "The difference. Default: 1.")
+            .or(&["difference"])
+            .optional(),
     ];
     const EXAMPLE: &'static str = r#"{"type": "difference", "cells": ["r1c1", "r1c2"], "value": 1}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[
+        OtherName::new("whitedot"),
+        OtherName::new("whitekropki"),
+        OtherName::new("kropkiwhite"),
+        OtherName::new("consecutive"),
+    ];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(1) })
@@ -38,6 +47,10 @@ impl Definition for Difference {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("value", FieldValue::Number(self.value))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -1,9 +1,9 @@
 //! Disjoint groups: no digit has the same place in two boxes.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldValues, Surroundings, are_different,
-};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings, are_different};
 use super::drawing::Drawing;
+use super::field::Field;
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -28,6 +28,8 @@ impl Definition for DisjointGroups {
         "No digit has the same place in two boxes. The grid must have boxes of equal shape.";
     const FIELDS: &'static [Field] = &[];
     const EXAMPLE: &'static str = r#"{"type": "disjoint_groups"}"#;
+    const OTHER_NAMES: &'static [OtherName] =
+        &[OtherName::new("disjointgroup"), OtherName::new("disjointsets")];
 
     fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         if Self::groups(surroundings).is_empty() {
@@ -35,6 +37,10 @@ impl Definition for DisjointGroups {
             return Err(ConstraintError::new("/type", detail));
         }
         Ok(Self)
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

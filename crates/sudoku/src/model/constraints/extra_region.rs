@@ -1,7 +1,9 @@
 //! Extra regions: further cells with every digit.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
 use super::drawing::{Drawing, Shape};
+use super::field::Field;
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -18,6 +20,7 @@ impl Definition for ExtraRegion {
     const FIELDS: &'static [Field] =
         &[Field::cells(1, "The cells, as many as a row has; a cage may have fewer.")];
     const EXAMPLE: &'static str = r#"{"type": "extra_region", "cells": ["r2c2", "r2c3", "r2c4", "r3c2", "r3c3", "r3c4", "r4c2", "r4c3", "r4c4"]}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("extraregions")];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = values.cells("cells");
@@ -29,6 +32,10 @@ impl Definition for ExtraRegion {
             return Err(ConstraintError::new("/cells", detail));
         }
         Ok(Self { cells })
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

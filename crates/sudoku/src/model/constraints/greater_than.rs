@@ -1,7 +1,9 @@
 //! Signs of inequality between two cells.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
 use super::drawing::{Drawing, Shape, SignStyle};
+use super::field::Field;
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -18,9 +20,14 @@ impl Definition for GreaterThan {
     const FIELDS: &'static [Field] =
         &[Field::two_cells("The cell with the larger digit, then the other one.")];
     const EXAMPLE: &'static str = r#"{"type": "greater_than", "cells": ["r1c1", "r1c2"]}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("greater")];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -5,14 +5,16 @@ use super::anti_knight::AntiKnight;
 use super::arrow::Arrow;
 use super::cage::Cage;
 use super::clone::Clones;
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Sign, Surroundings};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Sign, Surroundings};
 use super::diagonals::Diagonals;
 use super::difference::Difference;
 use super::disjoint_groups::DisjointGroups;
 use super::drawing::Drawing;
 use super::even::Even;
 use super::extra_region::ExtraRegion;
+use super::field::Field;
 use super::greater_than::GreaterThan;
+use super::names::{OtherName, plain_name};
 use super::negative::Negative;
 use super::network::NetworkBuilder;
 use super::non_consecutive::NonConsecutive;
@@ -40,6 +42,8 @@ pub struct ConstraintType {
     pub fields: &'static [Field],
     /// An example for a 9x9, as JSON.
     pub example: &'static str,
+    /// Names that players and other programs have for it.
+    pub other_names: &'static [OtherName],
     new: fn(&FieldValues, &Surroundings<'_>) -> Result<Constraint, ConstraintError>,
 }
 
@@ -72,6 +76,7 @@ macro_rules! constraint_types {
                 meaning: $variant::MEANING,
                 fields: $variant::FIELDS,
                 example: $variant::EXAMPLE,
+                other_names: $variant::OTHER_NAMES,
                 new: |values, surroundings| Ok(Self::$variant($variant::new(values, surroundings)?)),
             }),*];
 
@@ -83,6 +88,12 @@ macro_rules! constraint_types {
             /// Values that make the same constraint again.
             pub fn values(&self) -> FieldValues {
                 match self { $(Self::$variant(constraint) => constraint.values(),)* }
+            }
+
+            /// Whether the constraint depends on the numbers of the digits, not only on their order and distances: whether it has
+            /// another meaning if the digits begin with 0.
+            pub fn depends_on_values(&self) -> bool {
+                match self { $(Self::$variant(constraint) => constraint.depends_on_values(),)* }
             }
 
             /// Whether a complete grid meets the constraint.
@@ -122,6 +133,20 @@ impl Constraint {
     /// The type with this name; `None` for unknown names.
     pub fn type_named(name: &str) -> Option<&'static ConstraintType> {
         Self::TYPES.iter().find(|known| known.name == name)
+    }
+
+    /// The type that people call so, in any case and with any separators between words, and the number that the name implies for a
+    /// field. `None` for names without a meaning, or with two.
+    pub fn type_called(name: &str) -> Option<(&'static ConstraintType, Option<(&'static str, i64)>)> {
+        if let Some(known) = Self::type_named(name) {
+            return Some((known, None));
+        }
+        let plain = plain_name(name)?;
+        let other = |known: &ConstraintType| known.other_names.iter().find(|other| other.name == plain);
+        Self::TYPES.iter().find_map(|known| match other(known) {
+            Some(other) => Some((known, other.implied)),
+            None => (plain_name(known.name)? == plain).then_some((known, None)),
+        })
     }
 
     /// Bytes of its fields on the heap, roughly.

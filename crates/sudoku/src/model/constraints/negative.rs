@@ -1,9 +1,10 @@
 //! Negative constraints: every sign between neighbours is drawn.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Measure, Surroundings,
+    ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Surroundings,
 };
 use super::drawing::Drawing;
+use super::field::{Field, FieldKind};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -45,6 +46,10 @@ impl Definition for Negative {
 
     fn values(&self) -> FieldValues {
         FieldValues::default().and("of", FieldValue::Measures(self.of.clone()))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        !self.of.iter().all(|measure| matches!(measure, Measure::Difference(_)))
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

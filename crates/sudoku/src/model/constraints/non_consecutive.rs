@@ -1,7 +1,8 @@
 //! Non-consecutive: neighbours differ by more than one.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
 use super::drawing::Drawing;
+use super::field::Field;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -27,6 +28,10 @@ impl Definition for NonConsecutive {
 
     fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

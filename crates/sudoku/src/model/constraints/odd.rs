@@ -1,7 +1,8 @@
 //! Cells with odd digits.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
 use super::drawing::{Drawing, Shape};
+use super::field::Field;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -20,6 +21,10 @@ impl Definition for Odd {
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
+    }
+
+    fn depends_on_values(&self) -> bool {
+        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
-};
+use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
 use super::drawing::{Drawing, LineStyle, Shape, listed};
+use super::field::{Field, FieldKind};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 use crate::model::digit::Digit;
@@ -86,6 +85,10 @@ impl Definition for Pair {
         FieldValues::of_cells(self.cells.clone())
             .and("allowed", FieldValue::Tuples(self.allowed.iter().map(digits).collect()))
             .and("scope", FieldValue::Word(scope))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

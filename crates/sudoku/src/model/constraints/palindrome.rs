@@ -1,7 +1,9 @@
 //! Palindromes: lines that read the same from both ends.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
 use super::drawing::{Drawing, LineStyle, Shape};
+use super::field::Field;
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -25,9 +27,14 @@ impl Definition for Palindrome {
     const MEANING: &'static str = "The digits read the same from both ends.";
     const FIELDS: &'static [Field] = &[Field::line("The cells, in order.")];
     const EXAMPLE: &'static str = r#"{"type": "palindrome", "cells": ["r1c2", "r2c3", "r3c4", "r4c5"]}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("palindromes")];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

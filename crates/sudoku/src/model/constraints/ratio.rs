@@ -1,10 +1,11 @@
 //! Black dots: two digits with a ratio.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Measure, Sign,
-    Surroundings,
+    ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Sign, Surroundings,
 };
 use super::drawing::{Drawing, Shape, SignStyle};
+use super::field::{Field, FieldKind};
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -28,9 +29,13 @@ impl Definition for Ratio {
     const MEANING: &'static str = "One digit is the value times the other.";
     const FIELDS: &'static [Field] = &[
         Field::two_cells("The two cells, in any order."),
-        Field::new("value", FieldKind::Number { range: [1, 36] }, "The ratio. Default: 2.").optional(),
+        Field::new("value", FieldKind::Number { range: [1, 36] }, "The ratio. Default: 2.")
+            .or(&["ratio"])
+            .optional(),
     ];
     const EXAMPLE: &'static str = r#"{"type": "ratio", "cells": ["r1c1", "r1c2"], "value": 2}"#;
+    const OTHER_NAMES: &'static [OtherName] =
+        &[OtherName::new("blackdot"), OtherName::new("blackkropki"), OtherName::new("kropkiblack")];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(2) })
@@ -38,6 +43,10 @@ impl Definition for Ratio {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("value", FieldValue::Number(self.value))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

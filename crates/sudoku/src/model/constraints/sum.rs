@@ -1,9 +1,8 @@
 //! Sums of cells, with factors.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
-};
+use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
 use super::drawing::{Drawing, Shape};
+use super::field::{Field, FieldKind};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -27,12 +26,14 @@ impl Definition for CellSum {
         "The digits, each times its coefficient, add up to the sum. Digits may repeat.";
     const FIELDS: &'static [Field] = &[
         Field::new("cells", FieldKind::Cells { count: [1, 1296], may_repeat: true }, "The cells."),
-        Field::new("sum", FieldKind::Number { range: [-1_000_000, 1_000_000] }, "The sum."),
+        Field::new("sum", FieldKind::Number { range: [-1_000_000, 1_000_000] }, "The sum.")
+            .or(&["value", "total"]),
         Field::new(
             "coefficients",
             FieldKind::Numbers { range: [-1_000, 1_000] },
             "A number for each cell, in the same order. Default: 1 for each.",
         )
+        .or(&["factors", "weights"])
         .optional(),
     ];
     const EXAMPLE: &'static str =
@@ -61,6 +62,10 @@ impl Definition for CellSum {
         FieldValues::of_cells(self.cells.clone())
             .and("sum", FieldValue::Number(self.sum))
             .and("coefficients", FieldValue::Numbers(coefficients))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

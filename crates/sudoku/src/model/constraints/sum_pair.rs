@@ -1,10 +1,11 @@
 //! X and V: two digits with a sum.
 
 use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Measure, Sign,
-    Surroundings,
+    ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Sign, Surroundings,
 };
 use super::drawing::{Drawing, Shape, SignStyle};
+use super::field::{Field, FieldKind};
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -28,9 +29,13 @@ impl Definition for SumPair {
     const MEANING: &'static str = "The two digits add up to the value: 10 for X, 5 for V.";
     const FIELDS: &'static [Field] = &[
         Field::two_cells("The two cells, in any order."),
-        Field::new("value", FieldKind::Number { range: [2, 72] }, "The sum."),
+        Field::new("value", FieldKind::Number { range: [2, 72] }, "The sum.")
+            .or(&["sum", "total"])
+            .with_words(&[("x", 10), ("v", 5)]),
     ];
     const EXAMPLE: &'static str = r#"{"type": "sum_pair", "cells": ["r1c1", "r1c2"], "value": 10}"#;
+    const OTHER_NAMES: &'static [OtherName] =
+        &[OtherName::new("xv"), OtherName::implying("x", "value", 10), OtherName::implying("v", "value", 5)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or_default() })
@@ -38,6 +43,10 @@ impl Definition for SumPair {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("value", FieldValue::Number(self.value))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

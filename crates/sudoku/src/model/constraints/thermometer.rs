@@ -1,7 +1,9 @@
 //! Thermometers: the digits rise from the bulb on.
 
-use super::definition::{ConstraintError, Definition, Digits, Field, FieldValues, Surroundings};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
 use super::drawing::{Drawing, LineStyle, Shape};
+use super::field::Field;
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -18,9 +20,15 @@ impl Definition for Thermometer {
         "Each digit is larger than the digit before it. Branches are thermometers of their own.";
     const FIELDS: &'static [Field] = &[Field::cells(2, "The cells, the bulb first.")];
     const EXAMPLE: &'static str = r#"{"type": "thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}"#;
+    const OTHER_NAMES: &'static [OtherName] =
+        &[OtherName::new("thermo"), OtherName::new("thermos"), OtherName::new("thermometers")];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

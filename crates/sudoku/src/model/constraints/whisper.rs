@@ -1,9 +1,9 @@
 //! Whispers: neighbours on a line differ by much.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldKind, FieldValue, FieldValues, Surroundings,
-};
+use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
 use super::drawing::{Drawing, LineStyle, Shape};
+use super::field::{Field, FieldKind};
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -31,10 +31,18 @@ impl Definition for Whisper {
             FieldKind::Number { range: [1, 35] },
             "The smallest difference. Default: half of the size, rounded up; 5 for a 9x9.",
         )
+        .or(&["value"])
         .optional(),
     ];
     const EXAMPLE: &'static str =
         r#"{"type": "whisper", "cells": ["r1c1", "r2c2", "r2c3"], "difference": 5}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[
+        OtherName::new("whispers"),
+        OtherName::new("germanwhisper"),
+        OtherName::new("germanwhispers"),
+        OtherName::implying("dutchwhisper", "difference", 4),
+        OtherName::implying("dutchwhispers", "difference", 4),
+    ];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let difference = values.number("difference").unwrap_or_else(|| usual_difference(surroundings));
@@ -43,6 +51,10 @@ impl Definition for Whisper {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("difference", FieldValue::Number(self.difference))
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

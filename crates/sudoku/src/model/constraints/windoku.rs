@@ -1,9 +1,9 @@
 //! Windoku: windows between the boxes have every digit, too.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, Field, FieldValues, Surroundings, are_different,
-};
+use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings, are_different};
 use super::drawing::{Drawing, Shape};
+use super::field::Field;
+use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
@@ -35,6 +35,8 @@ impl Definition for Windoku {
     const MEANING: &'static str = "Windows of the shape of a box, one cell away from the edge and from each other, have every digit once: four in a 9x9.";
     const FIELDS: &'static [Field] = &[];
     const EXAMPLE: &'static str = r#"{"type": "windoku"}"#;
+    const OTHER_NAMES: &'static [OtherName] =
+        &[OtherName::new("hyper"), OtherName::new("hypersudoku"), OtherName::new("hyperdoku")];
 
     fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         if Self::groups(surroundings).is_empty() {
@@ -42,6 +44,10 @@ impl Definition for Windoku {
             return Err(ConstraintError::new("/type", detail));
         }
         Ok(Self)
+    }
+
+    fn depends_on_values(&self) -> bool {
+        false
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

@@ -87,6 +87,7 @@ pub(super) fn length(detail: impl Into<String>, offset: usize) -> Box<FormatFaul
 /// A fault of a part of the text that is not read: `kind` with this name, and `place`.
 pub(super) fn not_read(kind: &str, name: &str, place: &str, offset: usize) -> Box<FormatFault> {
     let name: String = name.chars().take(NAME_MAX).collect();
-    let reason = FormatFaultReason::Constraint(format!("{kind} `{name}` {place}"));
+    let detail = format!("{kind} `{name}` {place}");
+    let reason = FormatFaultReason::Constraint { name, detail };
     Box::new(FormatFault::new(Format::Line, reason).at(offset))
 }

@@ -1,0 +1,71 @@
+//! Questions that support rules beside rows, columns and boxes.
+
+use quadrille_exact_cover::ProblemBounds;
+
+use crate::kinds::command_kind::CommandKind;
+use crate::kinds::{CommandVisitor, KindVisitor, visit_commands, visit_kinds};
+use crate::wire::fault::{FaultCode, Faults, Refusal};
+use crate::wire::question::{RequestKind, read_json, read_parameters};
+use crate::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_REGIONS};
+
+/// Questions that refuse none of these options.
+struct Supported {
+    option: &'static str,
+    value: &'static str,
+    names: Vec<&'static str>,
+}
+
+fn is_unsupported(faults: &Faults) -> bool {
+    assert!(faults.listed.iter().all(|fault| !fault.detail.contains("did you mean")), "{:?}", faults.listed);
+    faults.listed.iter().any(|fault| fault.code == FaultCode::ConstraintUnsupported)
+}
+
+impl Supported {
+    fn check<K: RequestKind>(&mut self) {
+        let Self { option, value, names } = self;
+        let body = format!(r#"{{"puzzle": "................", "{option}": {value}}}"#);
+        let faults = |refusal: Option<Refusal>| refusal.map(Refusal::into_faults).unwrap_or_default();
+        let of_body = faults(read_json::<K>(body.as_bytes(), "", ProblemBounds::MAX).err());
+        let query = form_urlencoded::Serializer::new(String::new())
+            .append_pair("puzzle", "................")
+            .append_pair(option, value)
+            .finish();
+        let of_query = faults(read_parameters::<K>(&query, ProblemBounds::MAX).err());
+        let name = K::PATH.trim_start_matches('/');
+        assert_eq!(is_unsupported(&of_body), is_unsupported(&of_query), "{name}: {of_body:?} {of_query:?}");
+        if !is_unsupported(&of_body) && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+}
+
+impl KindVisitor for Supported {
+    fn visit<K: RequestKind>(&mut self) {
+        self.check::<K>();
+    }
+}
+
+impl CommandVisitor for Supported {
+    fn visit<K: CommandKind>(&mut self) {
+        self.check::<K>();
+    }
+}
+
+fn supported(option: &'static str, value: &'static str) -> Vec<&'static str> {
+    let mut supported = Supported { option, value, names: Vec::new() };
+    visit_kinds(&mut supported);
+    visit_commands(&mut supported);
+    supported.names.sort_unstable();
+    supported.names
+}
+
+#[test]
+fn sentence_names_all_questions_that_support_a_rule() {
+    let mut with_constraints = WITH_CONSTRAINTS.to_vec();
+    with_constraints.sort_unstable();
+    assert_eq!(supported("constraints", r#"[{"type": "anti_king"}]"#), with_constraints);
+    let mut with_regions = [&WITH_CONSTRAINTS[..], &WITH_REGIONS].concat();
+    with_regions.sort_unstable();
+    assert_eq!(supported("regions", r#""1122112233443344""#), with_regions);
+    assert_eq!(supported("boxes", "false"), with_regions);
+}

@@ -1,0 +1,95 @@
+//! Fields of constraint types.
+
+use crate::model::layout::CELLS_MAX;
+
+/// Values that a field takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// A list of cells.
+    Cells {
+        /// Smallest and largest number of cells.
+        count: [usize; 2],
+        /// Whether a cell may occur several times.
+        may_repeat: bool,
+    },
+    /// A list of lists of cells.
+    CellLists,
+    /// A whole number.
+    Number {
+        /// Smallest and largest number.
+        range: [i64; 2],
+    },
+    /// A list of whole numbers.
+    Numbers {
+        /// Smallest and largest number.
+        range: [i64; 2],
+    },
+    /// A list of lists of digits.
+    Tuples {
+        /// Smallest and largest number of digits of a list.
+        width: [usize; 2],
+    },
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Some of these words, each once.
+    Words(&'static [&'static str]),
+    /// A list of relations between two digits, such as `{"difference": 1}`.
+    Measures,
+}
+
+/// Field of a constraint type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Its meaning, in a sentence.
+    pub meaning: &'static str,
+    /// Its values.
+    pub kind: FieldKind,
+    /// Whether it must be given.
+    pub is_required: bool,
+    /// Names that other programs have for it.
+    pub other_names: &'static [&'static str],
+    /// Words that stand for numbers, in lower case.
+    pub words: &'static [(&'static str, i64)],
+}
+
+impl Field {
+    /// A required field.
+    pub(crate) const fn new(name: &'static str, kind: FieldKind, meaning: &'static str) -> Self {
+        Self { name, meaning, kind, is_required: true, other_names: &[], words: &[] }
+    }
+
+    /// Required cells, each once.
+    pub(crate) const fn cells(count_min: usize, meaning: &'static str) -> Self {
+        Self::new("cells", FieldKind::Cells { count: [count_min, CELLS_MAX], may_repeat: false }, meaning)
+    }
+
+    /// Required cells of a line, which may cross itself.
+    pub(crate) const fn line(meaning: &'static str) -> Self {
+        Self::new("cells", FieldKind::Cells { count: [2, CELLS_MAX], may_repeat: true }, meaning)
+    }
+
+    /// Two required cells.
+    pub(crate) const fn two_cells(meaning: &'static str) -> Self {
+        Self::new("cells", FieldKind::Cells { count: [2, 2], may_repeat: false }, meaning)
+    }
+
+    /// The field, which other programs name so.
+    pub(crate) const fn or(mut self, other_names: &'static [&'static str]) -> Self {
+        self.other_names = other_names;
+        self
+    }
+
+    /// The field, whose numbers may be these words.
+    pub(crate) const fn with_words(mut self, words: &'static [(&'static str, i64)]) -> Self {
+        self.words = words;
+        self
+    }
+
+    /// The field, which may be left out.
+    pub(crate) const fn optional(mut self) -> Self {
+        self.is_required = false;
+        self
+    }
+}
