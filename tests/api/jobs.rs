@@ -400,6 +400,39 @@ async fn results_are_rows_if_the_client_prefers_them() {
 }
 
 #[tokio::test]
+async fn rules_of_columns_and_of_options_hold_for_all_entries_of_a_job() {
+    let service = Service::new();
+    let jigsaw = "...3.1.....4..21,1111223322334444\n";
+    let upload = service.upload(format!("quiz,regions\n{}", jigsaw.repeat(300))).await;
+    let id = service.create(json!({"operation": "solve", "input": {"upload": upload}})).await;
+    service.ended(&id).await;
+    let rows = service.results(&id, &[("accept", "text/plain")]).await;
+    assert_eq!(rows.body, "1243413223143421\n".repeat(300));
+
+    let empty = "................";
+    let entries = json!([empty, {"puzzle": empty, "constraints": [{"type": "diagonals"}]}, {"puzzle": empty, "boxes": true}]);
+    let options = json!({"constraints": [{"type": "anti_knight"}, {"type": "diagonals"}], "limit": 1000});
+    let count = |options: Value| {
+        let entries = entries.clone();
+        let service = &service;
+        async move {
+            let body = json!({"operation": "count", "input": {"inline": entries}, "options": options});
+            let id = service.create(body).await;
+            service.ended(&id).await;
+            service.results(&id, &[("accept", "text/plain")]).await.body
+        }
+    };
+    let joined = count(options).await;
+    let lines: Vec<&str> = joined.lines().collect();
+    assert!(lines[0] == lines[1] && lines[0] == lines[2], "{joined}");
+    let refused = count(json!({"boxes": false, "limit": 1000})).await;
+    assert!(refused.lines().nth(2).is_some_and(|line| line.contains("different `boxes`")), "{refused}");
+    let body = json!({"operation": "solve", "input": {"inline": [empty]}, "cages": [{"cells": ["r1c1"]}]});
+    let refused = service.send(Call::json("/jobs", body.to_string())).await.json();
+    assert_eq!(refused["errors"][0]["code"], "constraint_unsupported", "{refused}");
+}
+
+#[tokio::test]
 async fn rows_of_a_cancelled_job_are_the_rows_of_its_results() {
     let service = Service::new();
     let id = service.half_done().await;

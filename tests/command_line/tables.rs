@@ -137,3 +137,68 @@ fn column_marks_puzzles_with_unread_rules() {
     assert!(messages.contains(warning), "{messages}");
     assert!(messages.contains("0 errors, 1 rules_not_read\n"), "{messages}");
 }
+
+#[test]
+fn columns_that_are_rules_hold_in_each_file_and_part() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = |name: &str, content: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, content).expect("a file");
+        file.display().to_string()
+    };
+    let jigsaw = "...3.1.....4..21,1111223322334444\n";
+    let regions = path("regions.csv", &format!("puzzle,regions\n{}", jigsaw.repeat(3000)));
+    let cages = path("cages.csv", &format!("cages;board\n31;{UNIQUE}\n;{UNIQUE}\n"));
+    let output = run(&["solve", "--keep-going", &regions, &cages], b"");
+    let (code, answers, _) = parts(&output);
+    let lines: Vec<&str> = answers.lines().collect();
+    assert_eq!(
+        (code, lines.len(), lines[0], lines[2999]),
+        (Some(0), 3002, "1243413223143421", "1243413223143421")
+    );
+    assert!(lines[3000].contains("`cages` is a rule"), "{}", lines[3000]);
+    assert_eq!(lines[3001], SOLUTION);
+    let whole = stdout(&["solve", "-q", &regions], b"");
+    let parts: String =
+        ["1/3", "2/3", "3/3"].map(|part| stdout(&["solve", "-q", "--range", part, &regions], b"")).concat();
+    assert_eq!(parts, whole);
+    let converted = stdout(&["convert", "--to", "json", &regions], b"");
+    assert!(converted.lines().all(|line| line.contains("\"regions\"")), "{converted}");
+    let refused = run(&["convert", &cages], b"");
+    assert!(crate::text(&refused.stderr).contains("line 2: `cages` is a rule"), "{refused:?}");
+}
+
+#[test]
+fn ignored_columns_and_solutions_that_differ_are_named() {
+    let table = format!("id,puzzle,solution,level\n1,{UNIQUE},1234341221434321,2\n2,{UNIQUE},{SOLUTION},3\n");
+    let output = run(&["count"], table.as_bytes());
+    let (code, answers, messages) = parts(&output);
+    assert_eq!((code, answers), (Some(0), "unique 1 solution_differs\nunique 1\n"));
+    assert!(messages.contains("warning: ignored members and columns: id, level, solution\n"), "{messages}");
+    assert!(
+        messages.contains("warning: line 2: the solution beside the puzzle is no solution"),
+        "{messages}"
+    );
+    let rows = stdout(&["count", "--format", "csv", "-q"], table.as_bytes());
+    let first = rows.lines().nth(1).unwrap_or_default();
+    assert!(first.ends_with(",solution_differs,"), "{rows}");
+    let record = format!("{{\"puzzle\": \"{UNIQUE}\", \"level\": 1}}\n");
+    let (_, _, messages) = parts(&run(&["count"], record.as_bytes()));
+    assert!(messages.contains("warning: ignored members and columns: level\n"), "{messages}");
+}
+
+#[test]
+fn constraints_of_the_command_and_of_entries_are_joined() {
+    let records = "{\"puzzle\": \"................\", \"constraints\": [{\"type\": \"diagonals\"}]}\n";
+    let all = |options: &[&str], input: &str| {
+        stdout(&[&["count", "-q", "--limit", "all"], options].concat(), input.as_bytes())
+    };
+    let knight = ["--constraints", "[{\"type\":\"anti_knight\"}]"];
+    let both = ["--constraints", "[{\"type\":\"anti_knight\"},{\"type\":\"diagonals\"}]"];
+    assert_eq!(all(&knight, records), all(&both, "................\n"));
+    assert_ne!(all(&knight, records), all(&[], records));
+    let regions = ["count", "-q", "--regions", "1122112233443344"];
+    let record = "{\"puzzle\": \"................\", \"regions\": \"1111222233334444\"}\n";
+    let refused = run(&regions, record.as_bytes());
+    assert!(parts(&refused).1.contains("different `regions`"), "{refused:?}");
+}
