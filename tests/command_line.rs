@@ -570,11 +570,11 @@ fn warnings_are_written_to_standard_error() {
     let json = "{\"size\":1,\"grid\":[[{}]],\"ruleset\":\"Digits are odd.\"}";
     let puzzle = lz_str::compress_to_base64(json);
     let warning = "the puzzle has drawings, marks, metadata or rules in prose that were not read: it may have more rules than \
-                   those applied\n";
+                   those applied: the rules \"Digits are odd.\"\n";
     let input = format!("1\n{puzzle}\n");
     for (arguments, answers) in [
-        (&["solve", "-q"][..], "1\n1\n"),
-        (&["count", "-q"], "unique 1\nunique 1\n"),
+        (&["solve", "-q"][..], "1\n1 rules_not_read\n"),
+        (&["count", "-q"], "unique 1\nunique 1 rules_not_read\n"),
         (&["solve", "-q", "--format", "grid"], "+---+\n| 1 |\n+---+\n+---+\n| 1 |\n+---+\n"),
         (&["convert"], "1\n.\n"),
         (&["convert", "-q"], "1\n.\n"),
@@ -587,7 +587,7 @@ fn warnings_are_written_to_standard_error() {
         );
     }
     let output = run(&["solve", &puzzle], b"");
-    assert_eq!(parts(&output), (Some(0), "1\n", &*format!("warning: {warning}")));
+    assert_eq!(parts(&output), (Some(0), "1 rules_not_read\n", &*format!("warning: {warning}")));
     let output = run(&["solve", "-q", "--format", "json"], input.as_bytes());
     assert_eq!(
         (&lines(&output)[1]["warnings"], text(&output.stderr)),

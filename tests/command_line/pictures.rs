@@ -73,6 +73,14 @@ fn book_has_puzzles_levels_and_solutions() {
 }
 
 #[test]
+fn book_has_title_author_and_rules_of_a_link() {
+    let link = include_str!("../inputs/g05_fpuzzles_normal_rules_only.txt");
+    let book = stdout(&["book"], link.as_bytes());
+    assert!(book.contains("<figcaption>1 t, a <small>"), "{book}");
+    assert!(book.contains("<p>Normal sudoku rules apply.</p></figure>"), "{book}");
+}
+
+#[test]
 fn book_is_written_only_as_a_whole() {
     let output = run(&["book"], LINES);
     let (code, written, message) = parts(&output);

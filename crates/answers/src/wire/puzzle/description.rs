@@ -61,7 +61,7 @@ impl DescriptionInput {
             Some((Json::String(text), _)) => Some(text.as_str()),
             _ => None,
         };
-        let description = Description::new(text("title"), text("author"), text(RULES), size);
+        let description = Description::from_texts(text("title"), text("author"), text(RULES), size);
         let rules_not_read = matches!(self.get(RULES_NOT_READ), Some((Json::Bool(true), _)));
         if let Some((_, location)) = self.get(RULES).filter(|_| !rules_not_read)
             && description.as_ref().is_some_and(|description| description.unread_rules().is_some())

@@ -149,7 +149,7 @@ impl<'f> ConstraintReader<'f> {
             }
         }
         let size = self.size();
-        Some(ParsedText { description: self.description.of_puzzle(size), ..self.read })
+        Some(ParsedText { description: self.description.completed(size), ..self.read })
     }
 }
 

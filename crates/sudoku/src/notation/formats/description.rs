@@ -39,7 +39,7 @@ impl Description {
     }
 
     /// The description of a puzzle of this size by texts; `None` if they are empty.
-    pub fn new(
+    pub fn from_texts(
         title: Option<&str>,
         author: Option<&str>,
         rules: Option<&str>,
@@ -49,7 +49,7 @@ impl Description {
         title.into_iter().for_each(|title| description.set_title(title));
         author.into_iter().for_each(|author| description.set_author(author));
         rules.into_iter().for_each(|rules| description.add_rules(rules));
-        description.of_puzzle(size)
+        description.completed(size)
     }
 
     /// Whether drawings, prose or members may be rules.
@@ -93,8 +93,8 @@ impl Description {
         }
     }
 
-    /// The description of a puzzle of this size, whose text has been read; `None` if it says nothing.
-    pub(super) fn of_puzzle(mut self, size: usize) -> Option<Box<Self>> {
+    /// Completes the description of a puzzle of this size, whose text has been read; `None` if it says nothing.
+    pub(super) fn completed(mut self, size: usize) -> Option<Box<Self>> {
         self.has_usual_rules = self.rules.as_deref().is_some_and(|rules| is_usual_rules(rules, size));
         (self != Self::default()).then(|| Box::new(self))
     }

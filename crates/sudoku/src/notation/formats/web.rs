@@ -38,9 +38,7 @@ const HOSTS: [&str; 4] =
 /// Splits a text, an address or not, at the first of these prefixes that its payload begins with.
 pub(super) fn payload_after<'p>(text: &str, prefixes: &[&'p str]) -> Option<(&'p str, String)> {
     let text = text.trim();
-    let is_address = text.get(..128).unwrap_or(text).split('?').next().is_some_and(|address| {
-        HOSTS.iter().any(|host| address.contains(host)) && !address.contains(char::is_whitespace)
-    });
+    let is_address = is_editor_address(text);
     let found = prefixes.iter().find_map(|prefix| {
         if let Some(payload) = text.strip_prefix(prefix) {
             return Some((*prefix, payload));
@@ -54,6 +52,18 @@ pub(super) fn payload_after<'p>(text: &str, prefixes: &[&'p str]) -> Option<(&'p
     let (prefix, payload) = found;
     let payload = if is_address { payload.split(['&', '?', '#']).next().unwrap_or(payload) } else { payload };
     Some((prefix, unescaped(payload)))
+}
+
+/// Whether a text is an address of an editor, with or without a scheme.
+fn is_editor_address(text: &str) -> bool {
+    let rest = match text.split_once("://") {
+        Some((scheme, rest)) if ["http", "https"].iter().any(|known| known.eq_ignore_ascii_case(scheme)) => {
+            rest
+        }
+        _ => text,
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    !host.contains(char::is_whitespace) && HOSTS.iter().any(|editor| host.contains(editor))
 }
 
 /// Replaces the escapes of an address; a blank was a `+`, and line ends were none.
