@@ -193,6 +193,9 @@ async fn cage_without_digits_for_its_sum_is_a_conflict_and_has_no_solution() {
     let clue = json!([{"type": "odd", "cells": ["r1c2"]}]);
     let solved = answer("/solve", json!({"puzzle": ".2..............", "constraints": clue})).await;
     assert_eq!(solved["conflicts"][0]["constraint"], "/constraints/0", "{solved}");
+    let long = json!([{"type": "thermometer", "cells": ["r1c1", "r2c1", "r3c1", "r3c2", "r4c3"]}]);
+    let solved = answer("/solve", json!({"puzzle": EMPTY, "constraints": long})).await;
+    assert_eq!(solved["conflicts"][0]["constraint"], "/constraints/0", "{solved}");
 }
 
 #[tokio::test]

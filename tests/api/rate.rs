@@ -156,3 +156,28 @@ async fn techniques_are_those_of_ratings() {
     }
     assert_eq!(list["scale"], rating["scale"]);
 }
+
+#[tokio::test]
+async fn techniques_have_names_in_the_language_of_the_query_or_the_client() {
+    let first_name = async |uri: &str, accepted: &str| {
+        let reply = Call::get(uri).header("accept-language", accepted).send().await;
+        assert_eq!(reply.headers["vary"], "accept-language");
+        reply.json()["techniques"][0]["name"].clone()
+    };
+    assert_eq!(first_name("/techniques?lang=de", "en").await, "Volles Haus");
+    assert_eq!(first_name("/techniques?lang=en", "de").await, "Full House");
+    assert_eq!(first_name("/techniques", "de-AT, en").await, "Volles Haus");
+    assert_eq!(first_name("/v1/techniques", "fr").await, "Full House");
+    for (query, code) in [
+        ("lang=xx", "out_of_range"),
+        ("lang=de&lang=en", "duplicate_parameter"),
+        ("langue=de", "unknown_parameter"),
+    ] {
+        let reply = Call::get(&format!("/techniques?{query}")).send().await;
+        assert_eq!(
+            (reply.status.as_u16(), &reply.json()["errors"][0]["code"]),
+            (422, &json!(code)),
+            "{query}"
+        );
+    }
+}

@@ -3,9 +3,10 @@
 
 use std::error::Error;
 
+use quadrille_sudoku::constraints::{Constraint, FieldValue, FieldValues};
 use quadrille_sudoku::generate::{GenerateError, PuzzleSpec};
 use quadrille_sudoku::techniques::{Level, Technique, WalkEnd};
-use quadrille_sudoku::{Digit, Puzzle, Rules, Solutions, Verdict};
+use quadrille_sudoku::{Cell, Conflict, Digit, Puzzle, Rules, Solutions, Verdict};
 
 const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -128,4 +129,47 @@ fn errors_and_results_move_between_threads() {
     moved::<Solutions>();
     moved::<quadrille_sudoku::Solver>();
     moved::<quadrille_sudoku::generate::Generator>();
+}
+
+/// The constraint of this type with these cells, from 0, and perhaps a sum or a value.
+fn constraint(rules: &Rules, name: &str, cells: &[u16], number: Option<(&'static str, i64)>) -> Constraint {
+    let mut values = FieldValues::default();
+    values.insert("cells", FieldValue::Cells(cells.iter().copied().map(Cell).collect()));
+    if let Some((name, number)) = number {
+        values.insert(name, FieldValue::Number(number));
+    }
+    rules.constraint(Constraint::type_named(name).expect("a type"), &values).expect("fits")
+}
+
+#[test]
+fn constraints_that_no_digits_meet_are_conflicts() {
+    let rules = Rules::usual(4).expect("a size");
+    let conflicts = |clues: &str, name, cells: &[u16], number| {
+        let given = constraint(&rules, name, cells, number);
+        let rules = rules.with_constraints(vec![given]).expect("one");
+        let puzzle = Puzzle::new(rules, clues.parse().expect("a grid")).expect("fits");
+        let indices: Vec<usize> = puzzle
+            .conflicts()
+            .iter()
+            .filter_map(|conflict| match conflict {
+                Conflict::Constraint { index, .. } => Some(*index),
+                _ => None,
+            })
+            .collect();
+        assert!(indices.is_empty() || puzzle.count_up_to(1) == 0, "{name}");
+        !indices.is_empty()
+    };
+    const EMPTY: &str = "................";
+    // Five rising digits, in an order of cells that does not rise.
+    assert!(conflicts(EMPTY, "thermometer", &[5, 0, 10, 2, 15], None));
+    assert!(!conflicts(EMPTY, "thermometer", &[5, 0, 10, 2], None));
+    assert!(conflicts(".1..............", "thermometer", &[0, 1], None));
+    assert!(conflicts("...............2", "thermometer", &[5, 0, 15], None));
+    assert!(!conflicts("...............3", "thermometer", &[5, 0, 15], None));
+    assert!(conflicts(EMPTY, "whisper", &[0, 5, 10], Some(("difference", 4))));
+    // With the 4, the other two digits are 1 and 2 at least.
+    assert!(conflicts("4...............", "cage", &[0, 1, 4], Some(("sum", 6))));
+    assert!(!conflicts("4...............", "cage", &[0, 1, 4], Some(("sum", 7))));
+    assert!(conflicts("4...............", "cage", &[0, 1, 4], Some(("sum", 10))));
+    assert!(!conflicts("4...............", "cage", &[0, 1, 4], Some(("sum", 9))));
 }

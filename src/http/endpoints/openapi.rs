@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::http::error::ApiError;
 use crate::http::extract::accepts_gzip;
-use crate::http::openapi::{PageRefusals, UnknownProfile};
+use crate::http::openapi::{InvalidQuery, PageRefusals};
 use crate::http::state::{Document, Documents, Serialized};
 
 /// Which document is meant.
@@ -67,7 +67,7 @@ impl ProfileQuery {
             example = json!({"openapi": "3.1.0"})
         ),
         PageRefusals,
-        UnknownProfile,
+        InvalidQuery,
     )
 )]
 pub(in crate::http) async fn get_openapi_yaml(
@@ -95,7 +95,7 @@ pub(in crate::http) async fn get_openapi_yaml(
             example = json!({"openapi": "3.1.0"})
         ),
         PageRefusals,
-        UnknownProfile,
+        InvalidQuery,
     )
 )]
 pub(in crate::http) async fn get_openapi_json(

@@ -1,10 +1,13 @@
 //! `GET /techniques`
 
-use axum::response::Response;
-use quadrille_answers::kinds::TechniqueList;
+use axum::extract::RawQuery;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, header};
+use quadrille_answers::kinds::{TechniqueList, TechniqueQuery};
 
-use crate::http::extract::json;
-use crate::http::openapi::PageRefusals;
+use crate::http::error::ApiError;
+use crate::http::extract::{json, preferred_language};
+use crate::http::openapi::{InvalidQuery, PageRefusals};
 
 /// List the solving techniques
 ///
@@ -13,6 +16,7 @@ use crate::http::openapi::PageRefusals;
     get,
     path = "/techniques",
     tag = "Operations",
+    params(TechniqueQuery),
     responses(
         (
             status = 200,
@@ -26,8 +30,14 @@ use crate::http::openapi::PageRefusals;
             }]})
         ),
         PageRefusals,
+        InvalidQuery,
     )
 )]
-pub(in crate::http) async fn list_techniques() -> Response {
-    json(&TechniqueList::new())
+pub(in crate::http) async fn list_techniques(
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let query = TechniqueQuery::read(query.as_deref().unwrap_or_default())?;
+    let language = query.lang.copied().or_else(|| preferred_language(&headers)).unwrap_or_default();
+    Ok(([(header::VARY, "accept-language")], json(&TechniqueList::new(language))).into_response())
 }

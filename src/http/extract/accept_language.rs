@@ -4,7 +4,7 @@ use http::{HeaderMap, header};
 use quadrille_answers::wire::Language;
 
 /// Returns the language of the highest quality that the service has; of equal ones the first. `de-AT` asks for `de`.
-pub(super) fn preferred_language(headers: &HeaderMap) -> Option<Language> {
+pub(in crate::http) fn preferred_language(headers: &HeaderMap) -> Option<Language> {
     let values = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
     let mut best: Option<(f32, Language)> = None;
     for item in values.flat_map(|value| value.split(',')) {

@@ -22,6 +22,7 @@ mod upload;
 mod whole_body;
 
 pub(super) use accept_encoding::accepts_gzip;
+pub(super) use accept_language::preferred_language;
 pub(super) use batch::BatchBody;
 pub(super) use conditional::{Conditional, entity_tag, uncacheable};
 pub(super) use conversion::ConversionBody;

@@ -87,8 +87,8 @@ solution or to compare puzzles; it gives the solution away, and an answer for a 
         title: "Rate the difficulty",
         path: "/rate",
         description: "Rates how hard a puzzle is for a person: `level`, from the hardest technique that it needs (`hardest`), and `score`, which compares \
-puzzles of one size. Only puzzles with exactly one solution have a rating. The scale is the service's own: it is not comparable with \
-ratings of other programs.",
+puzzles of one size on a scale of the service's own. For a classic 9x9, `se_estimate` estimates the rating of Sudoku Explainer, which \
+lists of puzzles quote. Only puzzles with exactly one solution have a rating.",
         without: &[],
         is_repeatable: true,
     },
@@ -116,8 +116,8 @@ see what is forced, or how far several solutions differ. It gives the solution a
         name: "conflicts",
         title: "Explain why there is no solution",
         path: "/conflicts",
-        description: "Finds a small set of clues that cannot hold together, for a puzzle without a solution: `minimal` is such a set, of which \
-each proper subset has a solution if `minimal` is true. Use it to find a mistyped clue. For a puzzle that has a solution, `clues` is empty.",
+        description: "Finds a small set of clues and constraints that cannot hold together, for a puzzle without a solution: `clues` and `constraints`. \
+If `minimal` is true, each of them is needed. Use it to find a mistyped clue. For a puzzle that has a solution, `clues` is empty.",
         without: &[],
         is_repeatable: true,
     },
@@ -142,6 +142,14 @@ and each of the `secondary` ones at most once. Tilings, queens, schedules and se
     },
 ];
 
+/// A tool whose endpoint the document does not describe.
+#[derive(Debug, thiserror::Error)]
+#[error("the document does not describe `{path}`, the endpoint of the tool `{tool}`")]
+struct MissingEndpoint {
+    tool: &'static str,
+    path: &'static str,
+}
+
 impl ToolEntry {
     /// Returns the tool with this name.
     pub(super) fn named(name: &str) -> Option<&'static Self> {
@@ -150,15 +158,19 @@ impl ToolEntry {
 
     /// Returns the description for hosts. The arguments have one form, as for generators of clients; answers have all forms, because
     /// hosts check them.
-    fn describe(&self, full: &Value, simple: &Value) -> Option<Tool> {
-        let mut input = schema::request(simple, self.path)?;
+    ///
+    /// # Errors
+    /// If a document lacks the endpoint.
+    fn describe(&self, full: &Value, simple: &Value) -> Result<Tool, MissingEndpoint> {
+        let missing = || MissingEndpoint { tool: self.name, path: self.path };
+        let mut input = schema::request(simple, self.path).ok_or_else(missing)?;
         if let Some(Value::Object(properties)) = input.get_mut("properties") {
             properties.retain(|name, _| !self.without.contains(&name.as_str()));
         }
-        let output: JsonObject = schema::answer(full, self.path)?;
+        let output: JsonObject = schema::answer(full, self.path).ok_or_else(missing)?;
         let hints = ToolAnnotations::new().read_only(true).idempotent(self.is_repeatable).open_world(false);
         let tool = Tool::new(self.name, self.description, input).with_title(self.title);
-        Some(tool.with_raw_output_schema(Arc::new(output)).with_annotations(hints))
+        Ok(tool.with_raw_output_schema(Arc::new(output)).with_annotations(hints))
     }
 }
 
@@ -171,7 +183,7 @@ pub(super) fn names() -> String {
 /// Returns the descriptions of all tools, made once per process: the documents are the same for each service.
 ///
 /// # Errors
-/// If a document is no JSON, or lacks a tool, which would be a bug.
+/// If a document is no JSON, or lacks the endpoint of a tool, which would be a bug.
 pub(super) fn tools(documents: &Documents) -> Result<Vec<Tool>, DocumentError> {
     static DESCRIBED: OnceLock<Vec<Tool>> = OnceLock::new();
     if let Some(tools) = DESCRIBED.get() {
@@ -182,7 +194,8 @@ pub(super) fn tools(documents: &Documents) -> Result<Vec<Tool>, DocumentError> {
         [&documents.full, simple].map(|document| serde_json::from_slice(&document.json.plain));
     let (full, simple): (Value, Value) =
         (full.map_err(DocumentError::new)?, simple.map_err(DocumentError::new)?);
-    Ok(DESCRIBED
-        .get_or_init(|| TOOLS.iter().filter_map(|tool| tool.describe(&full, &simple)).collect())
-        .clone())
+    let described: Result<Vec<Tool>, MissingEndpoint> =
+        TOOLS.iter().map(|tool| tool.describe(&full, &simple)).collect();
+    let described = described.map_err(DocumentError::new)?;
+    Ok(DESCRIBED.get_or_init(|| described).clone())
 }

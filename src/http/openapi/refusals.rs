@@ -47,8 +47,8 @@ refusals! {
     ProbeRefusals: BadRequest;
     /// Error of the pages about problems.
     UnknownProblem: NotFound;
-    /// Error of a query that names no profile of the document.
-    UnknownProfile: InvalidRequest;
+    /// Error of a query with an unknown parameter or value.
+    InvalidQuery: InvalidRequest;
     /// Error of a service that is shutting down.
     NotReady: ShuttingDown;
 }

@@ -1,8 +1,8 @@
 //! Kinds of question, a folder for each.
 //!
 //! A folder has the request, the question with its search, the answer as JSON and as a line of text, and says whether batches and jobs
-//! may hold such questions. [`visit_endpoints`], [`visit_commands`] and [`BatchOperation`] list the kinds; routes, commands, operations of
-//! jobs, and the OpenAPI document are made from these lists.
+//! may hold such questions. [`visit_endpoints`], [`visit_commands`] and [`BatchOperation`] list the kinds; most routes, commands, operations
+//! of jobs, and parts of the OpenAPI document are made from these lists.
 
 pub(crate) mod candidates;
 pub(crate) mod canonical;
@@ -33,6 +33,7 @@ pub(crate) mod solve;
 pub(crate) mod step;
 pub(crate) mod step_question;
 pub(crate) mod subset;
+mod technique_list;
 #[cfg(test)]
 mod tests;
 
@@ -82,8 +83,9 @@ pub use score::{Score, ScoreFindings, ScoreOptions, ScoreQuestion};
 pub use shuffle::{Shuffle, ShuffleFindings, ShuffleOptions, ShuffleQuestion, ShuffleSearch};
 pub use solutions::{Solutions, SolutionsOptions};
 pub use solve::{RandomOrderQuestion, Solve, SolveOptions};
-pub use step::{LevelName, StepEntry, TechniqueEntry, TechniqueList};
+pub use step::{LevelName, StepEntry};
 pub use step_question::StepQuestion;
 pub use subset::{
     ChooseSubset, SubsetAnswer, SubsetFindings, SubsetOptions, SubsetParts, SubsetQuestion, SubsetSearch,
 };
+pub use technique_list::{TechniqueEntry, TechniqueList, TechniqueQuery};

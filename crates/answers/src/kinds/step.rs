@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_sudoku::techniques::{Level, LinkEnd, SCALE, Step, StepAnswer, Technique, explain};
+use quadrille_sudoku::techniques::{Level, LinkEnd, Step, StepAnswer, explain};
 use quadrille_sudoku::{Candidate, Cell, HouseName};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -112,33 +112,6 @@ pub enum LevelName {
     Extreme,
 }
 
-/// The techniques, in the order in which they are tried.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct TechniqueList {
-    /// Name and version of the scale of ratings.
-    #[schema(example = "quadrille/1")]
-    pub scale: &'static str,
-    /// The techniques.
-    pub techniques: Vec<TechniqueEntry>,
-}
-
-/// A solving technique.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Technique)]
-pub struct TechniqueEntry {
-    /// Identifier, as in steps.
-    #[schema(example = "naked_pair")]
-    pub technique: String,
-    /// The name.
-    #[schema(example = "Naked Pair")]
-    pub name: &'static str,
-    /// Other common names.
-    #[schema(example = json!(["Naked Subset", "Locked Pair"]))]
-    pub aliases: &'static [&'static str],
-    /// Whether its steps rest on the uniqueness of the solution. They are used only where it is proved.
-    pub needs_uniqueness: bool,
-}
-
 impl StepEntry {
     /// A step of an answer.
     pub(crate) fn new(step: &Step, answer: &StepAnswer, notation: GridNotation) -> Self {
@@ -207,24 +180,5 @@ impl From<Level> for LevelName {
             Level::Expert => Self::Expert,
             Level::Extreme => Self::Extreme,
         }
-    }
-}
-
-impl TechniqueList {
-    /// Lists all techniques.
-    pub fn new() -> Self {
-        let entry = |technique: Technique| TechniqueEntry {
-            technique: technique.id(),
-            name: technique.name(),
-            aliases: technique.aliases(),
-            needs_uniqueness: technique.needs_uniqueness(),
-        };
-        Self { scale: SCALE, techniques: Technique::ALL.into_iter().map(entry).collect() }
-    }
-}
-
-impl Default for TechniqueList {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -33,8 +33,8 @@ pub struct StopMember {
 /// Conflicts of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ConflictMembers {
-    /// Digits that the clues have more than once in a house, and constraints that no digits beside the clues meet, at most 20. A puzzle
-    /// with conflicts has no solution.
+    /// Digits that the clues have more than once in a house, and constraints that a short look at each alone shows to be impossible beside
+    /// the clues, at most 20. A puzzle with conflicts has no solution; one without may have none, either.
     pub conflicts: Vec<PuzzleConflict>,
     /// Number of conflicts not listed; absent if all are.
     #[serde(skip_serializing_if = "is_zero")]

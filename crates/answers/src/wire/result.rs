@@ -65,7 +65,7 @@ pub struct HouseConflict {
     pub cells: Vec<String>,
 }
 
-/// A constraint that no digits beside the clues meet.
+/// A constraint that a short look at it alone shows to be impossible beside the clues.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ConstraintConflict {
     /// JSON pointer of the constraint; for a puzzle whose text has constraints, in the order of the text.
@@ -79,13 +79,13 @@ pub struct ConstraintConflict {
     pub cells: Vec<String>,
 }
 
-/// A digit given more than once in a house, or a constraint that no digits beside the clues meet.
+/// A digit given more than once in a house, or a constraint that is impossible beside the clues.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum PuzzleConflict {
     /// A digit given more than once in a house.
     House(HouseConflict),
-    /// A constraint that no digits beside the clues meet.
+    /// A constraint that a short look at it alone shows to be impossible beside the clues.
     Constraint(ConstraintConflict),
 }
 

@@ -59,7 +59,7 @@ pub enum Conflict {
         /// All cells of the house in which it is given, in ascending order.
         cells: Vec<Position>,
     },
-    /// A constraint that no digits beside the clues meet.
+    /// A constraint of which propagation shows that no digits beside the clues meet it.
     Constraint {
         /// Index of the constraint in [`Rules::constraints`].
         index: usize,
@@ -275,8 +275,8 @@ impl Puzzle {
         empty.map(|cell| open_candidates(cell).count_ones() as usize).sum()
     }
 
-    /// Digits given more than once in a house, ordered by house, then by digit, then the constraints that no digits beside the clues
-    /// meet. A puzzle with a conflict has no solution.
+    /// Digits given more than once in a house, ordered by house, then by digit; then the constraints of which propagation shows, for each
+    /// by itself, that no digits beside the clues meet it. A puzzle with a conflict has no solution. One without may have none, either.
     pub fn conflicts(&self) -> Vec<Conflict> {
         let has_house_conflict = self.has_conflict();
         let mut conflicts = if has_house_conflict { self.house_conflicts() } else { Vec::new() };

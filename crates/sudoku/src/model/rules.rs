@@ -11,7 +11,7 @@ use super::box_shape::BoxShape;
 use super::cell::{Cell, Position};
 use super::constraints::{
     Constraint, ConstraintError, ConstraintType, Drawing, FieldValues, Network, NetworkBuilder, PARTS_MAX,
-    Parts, Sign, Surroundings, is_contradicted,
+    Parts, REVISIONS_MAX, Sign, Surroundings, is_contradicted,
 };
 use super::csr::Csr;
 use super::digit::{DigitSet, SIZE_MAX};
@@ -300,13 +300,14 @@ impl Rules {
         constraint.holds(digits, &self.surroundings())
     }
 
-    /// Indices of the constraints that no digits beside these clues meet, each constraint by itself.
+    /// Indices of the constraints of which propagation shows, for each by itself, that no digits beside these clues meet it.
     pub(crate) fn contradicted_constraints(&self, clues: &Grid) -> Vec<usize> {
         let (cells, digits) = (self.layout().cell_count(), self.digit_count());
-        let is_contradicted = |constraint: &Constraint| {
+        let mut revisions = REVISIONS_MAX;
+        let mut is_contradicted = |constraint: &Constraint| {
             let mut builder = NetworkBuilder::new(cells, digits);
             constraint.add_parts(&mut builder, &self.surroundings());
-            builder.finish().is_some_and(|parts| is_contradicted(&parts, clues, digits))
+            builder.finish().is_some_and(|parts| is_contradicted(&parts, clues, digits, &mut revisions))
         };
         let indices = 0..self.constraints().len();
         indices.filter(|&index| is_contradicted(&self.constraints()[index])).collect()

@@ -33,6 +33,10 @@ pub(super) const TEMPLATES: &[(&str, &str)] = &[
         "in {bases} hat {digit} nur Plätze in {covers}, also gilt: {effect}.",
     ),
     (
+        "in {bases}, {digit} has places only in {covers} and in the fin {fins}, so {effect}.",
+        "in {bases} hat {digit} nur Plätze in {covers} und in der Flosse {fins}, also gilt: {effect}.",
+    ),
+    (
         "in {bases}, {digit} has places only in {covers} and in the fins {fins}, so {effect}.",
         "in {bases} hat {digit} nur Plätze in {covers} und in den Flossen {fins}, also gilt: {effect}.",
     ),

@@ -35,7 +35,7 @@ mod thermometer;
 mod whisper;
 mod windoku;
 
-pub(crate) use contradiction::is_contradicted;
+pub(crate) use contradiction::{REVISIONS_MAX, is_contradicted};
 pub use definition::{ConstraintError, FieldValue, FieldValues, Measure};
 pub(crate) use definition::{Sign, Surroundings};
 pub use drawing::{Drawing, LineStyle, Shape, SignStyle};

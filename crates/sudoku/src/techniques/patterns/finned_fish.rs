@@ -140,6 +140,16 @@ fn subsets(bits: u64, count: usize) -> impl Iterator<Item = u64> {
 pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
     let (bases, covers) = (wording.houses(&step.houses), wording.houses(&step.covers));
     let (digit, fins, effect) = (wording.digit(step), wording.cells(&step.fins), wording.effect(step));
+    if step.fins.len() == 1 {
+        return sentence!(
+            "in {bases}, {digit} has places only in {covers} and in the fin {fins}, so {effect}.",
+            bases,
+            digit,
+            covers,
+            fins,
+            effect
+        );
+    }
     sentence!(
         "in {bases}, {digit} has places only in {covers} and in the fins {fins}, so {effect}.",
         bases,
@@ -177,10 +187,20 @@ mod tests {
             &step,
             "r4c8<>5 r5c8<>5",
             sentence,
-            "in row 2 and row 6, 5 has places only in column 1 and column 8 and in the fins r6c7, so \
+            "in row 2 and row 6, 5 has places only in column 1 and column 8 and in the fin r6c7, so \
              r4c8 and r5c8 cannot be 5.",
         );
         assert_eq!(find_sashimi_x_wing(&board, five()), None);
+        let board = confined(&[(1, &[0, 7]), (5, &[0, 6, 7, 8])]);
+        let step = find_x_wing(&board, five()).expect("rows 2 and 6 with two fins");
+        testing::assert_step(
+            &board,
+            &step,
+            "r4c8<>5 r5c8<>5",
+            sentence,
+            "in row 2 and row 6, 5 has places only in column 1 and column 8 and in the fins r6c7 and r6c9, so \
+             r4c8 and r5c8 cannot be 5.",
+        );
         assert_eq!(
             find_x_wing(&confined(&[(1, &[0, 7]), (5, &[0, 4, 7])]), five()),
             None,
