@@ -156,6 +156,17 @@ test("old links without a checksum open with their rules", () =>
     { path: `#puzzle=1...............&variant=${OLD_VARIANT}&entries=.2..............&mode=play` },
   ));
 
+test("a link with the checksum that the service knows opens", () =>
+  pages.open(
+    async (page) => {
+      await message(page, "Play this puzzle");
+      assert.match(page.url(), /#check=1gdwlgh&/);
+    },
+    {
+      path: "#check=1gdwlgh&puzzle=1...............&variant=%7B*constraints*-+%7B*type*-*cage*.*cells*-+*r1c2*.*r1c3*_.*sum*-5%7D_%7D&mode=play",
+    },
+  ));
+
 test("rules of a link that the service refuses take the puzzle with them", () =>
   pages.open(async (page) => {
     await open(page, `#puzzle=${SMALL}&variant=%7B*constraints*-+null_%7D`);
