@@ -129,7 +129,7 @@ impl JsonStart {
 }
 
 /// Whether the complete lines so far may be the first rows of a grid. If not, or if the first line is a puzzle, no more is
-/// needed to know that each line is an entry.
+/// needed to know that each line is an entry. Lines of 0 and 1 may be a matrix, which is no puzzle.
 pub(super) fn begins_like_rows(head: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(head) else { return false };
     let text = without_comments(text);
@@ -138,6 +138,9 @@ pub(super) fn begins_like_rows(head: &[u8]) -> bool {
         return true;
     }
     let mut lines = complete.lines().filter(|line| !line.trim().is_empty());
+    if lines.clone().all(|line| line.bytes().all(|byte| b"01 \t,\r".contains(&byte))) {
+        return true;
+    }
     lines.clone().count() <= GRID_LINES_MAX && lines.next().is_none_or(|first| !is_puzzle(first))
 }
 
@@ -195,7 +198,7 @@ mod tests {
     #[test]
     fn first_line_that_is_a_puzzle_ends_the_detection() {
         let document = format!("<a>\n{}", "<b/>\n".repeat(100));
-        for head in ["", "1.....3..4", "# a\n", "53..7....\n6..1", "+--+\n", &document] {
+        for head in ["", "1.....3..4", "# a\n", "53..7....\n6..1", "+--+\n", "1001\n0110\n", &document] {
             assert!(begins_like_rows(head.as_bytes()), "{head}");
         }
         for head in ["1.....3..4.....2\n", "# a\n1...\n", &"1..\n".repeat(81), "\u{fffd}"] {

@@ -1715,10 +1715,9 @@ async fn json_of_other_programs_is_read_alone_and_in_batches() {
     for record in [record.to_owned(), record.replacen("1 _ _ _", "(in the attachment)", 1)] {
         let (answers, _) = Call::ndjson("/solve/batch", record).send().await.answers_and_summary();
         assert_eq!(answers[0]["verdict"], "unique", "{answers:?}");
-        assert!(
-            answers[0]["solution"].to_string().replace(['[', ']', ',', '"'], "").contains(SOLUTION),
-            "{answers:?}"
-        );
+        let symbols: String =
+            answers[0]["solution"].to_string().chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(symbols, SOLUTION, "{answers:?}");
     }
     for name in ["puzzle_grid", "original_sudoku", "incomplete_puzzle"] {
         let body = format!("{{\"{name}\": \"1.....3..4.....2\"}}");

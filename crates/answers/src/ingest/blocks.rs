@@ -1,7 +1,9 @@
 //! Entries of several lines that have a beginning and an end: drawings, sections, rows of tables, and data of models.
 
 use memchr::{memchr, memchr2, memchr3};
-use quadrille_sudoku::unstable::{SEPARATORS, begins_data, begins_drawing, has_border, is_prose, is_rule};
+use quadrille_sudoku::unstable::{
+    SEPARATORS, begins_data, begins_drawing, has_border, is_marked, is_prose, is_rule,
+};
 
 use super::titles::TITLE_BYTES_MAX;
 
@@ -49,7 +51,7 @@ pub(super) struct BlockLine<'a> {
 impl<'a> BlockLine<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let (is_rule, is_section) = (is_rule(text), begins_section(text));
-        let is_prose = !is_section && text.len() <= TITLE_BYTES_MAX && is_prose(text);
+        let is_prose = !is_section && text.len() <= TITLE_BYTES_MAX && is_prose(text) && !is_marked(text);
         Self { text, is_rule, is_section, is_prose }
     }
 

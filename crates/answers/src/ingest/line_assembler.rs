@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use quadrille_sudoku::unstable::{is_jigsaw, is_table_header, may_be_table_header, may_be_title};
+use quadrille_sudoku::unstable::{is_jigsaw, is_marked, is_table_header, may_be_table_header, may_be_title};
 
 use super::blocks::{Block, BlockKind, BlockLine, may_begin_block};
 use super::games::{Games, begins_xml};
@@ -285,8 +285,9 @@ impl LineAssembler {
         let is_first = || self.is_before_entries() && self.titles.is_empty();
         let is_title = self.content == LineContent::Text
             && line.len() <= TITLE_BYTES_MAX
-            && str::from_utf8(line)
-                .is_ok_and(|line| may_be_title(line) || (is_first() && may_be_table_header(line)));
+            && str::from_utf8(line).is_ok_and(|line| {
+                (may_be_title(line) && !is_marked(line)) || (is_first() && may_be_table_header(line))
+            });
         if !is_title {
             return false;
         }
