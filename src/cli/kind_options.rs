@@ -144,7 +144,7 @@ impl From<FieldDoc> for KindOption {
 
 /// Rules of a puzzle as arguments of a command whose question has none. Its help does not show them, and its question refuses them.
 #[derive(Clone, Debug)]
-pub struct UnsupportedRules {
+pub(super) struct UnsupportedRules {
     parameters: Vec<(&'static str, Option<String>)>,
 }
 

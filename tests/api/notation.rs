@@ -586,7 +586,7 @@ async fn digits_from_zero_beside_other_digits_are_refused() {
     let even = form_urlencoded::byte_serialize(br#"[{"type":"even","cells":["r1c3"]}]"#).collect::<String>();
     let batch = Call::ndjson(&format!("/solve/batch?constraints={even}"), batch).send().await;
     let lines = batch.lines();
-    assert_eq!(lines[0]["errors"][0]["parameter"], "constraints", "{}", batch.body);
+    assert_eq!(lines[0]["error"]["errors"][0]["parameter"], "constraints", "{}", batch.body);
     assert_eq!(lines[1]["verdict"], "unique", "{}", batch.body);
     let body = json!({ "puzzle": "1.....3..4.....2", "entries": line });
     let refused = Call::json("/check", body.to_string()).send().await.json();

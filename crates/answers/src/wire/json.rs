@@ -50,6 +50,35 @@ impl Json {
     }
 }
 
+/// Number of times that JSON may be encoded again.
+const ENCODINGS_MAX: usize = 4;
+
+/// Whether a text is a JSON object that is no puzzle of another program, or a JSON string that holds one.
+pub(crate) fn is_object_in_text(text: &str) -> bool {
+    let may_be = |text: &str| text.trim_ascii_start().starts_with(['{', '"']);
+    if !may_be(text) {
+        return false;
+    }
+    let mut text = text.to_owned();
+    for _ in 0..ENCODINGS_MAX {
+        if !may_be(&text) {
+            return false;
+        }
+        text = match Json::parse(&text) {
+            Ok(Json::Object(members)) => return !members.iter().any(|(_, json)| is_grid_of_objects(json)),
+            Ok(Json::String(inner)) => inner,
+            _ => return false,
+        };
+    }
+    false
+}
+
+/// Whether a value has rows of objects, as the grid of f-puzzles and SudokuPad, whose puzzles are objects in texts.
+fn is_grid_of_objects(json: &Json) -> bool {
+    let first = |json: &Json| if let Json::Array(elements) = json { elements.first().cloned() } else { None };
+    first(json).as_ref().and_then(first).is_some_and(|cell| matches!(cell, Json::Object(_)))
+}
+
 impl Serialize for Json {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -12,7 +12,7 @@ use crate::service::{Answerable, Question, RequestedLimits};
 use crate::wire::body_start::is_json_lines;
 use crate::wire::examples::Examples;
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
-use crate::wire::json::Json;
+use crate::wire::json::{Json, is_object_in_text};
 use crate::wire::puzzle::array::{is_bare_puzzle, several_lines};
 use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::input::Context;
@@ -307,14 +307,14 @@ pub(crate) fn read_bare<K: RequestKind>(
     context: Context,
     faults: Faults,
 ) -> Result<K::Valid, Refusal> {
-    let is_encoded_twice = is_encoded_twice(&json);
+    if is_encoded_twice(&json) {
+        return Err(encoded_twice(source));
+    }
     let mut subject = GivenJson { json, location: Location::root() };
     if !request.set_subject(&mut subject) {
         return Err(not_an_object::<K>(&subject.json, source));
     }
-    let read = validated::<K>(request, context, faults);
-    // A string that is a puzzle may hold an object: the format of some links does.
-    read.map_err(|refusal| if is_encoded_twice { encoded_twice(source) } else { refusal })
+    validated::<K>(request, context, faults)
 }
 
 /// Reads a subject that is text, whose options have been read.
@@ -357,24 +357,9 @@ pub(crate) fn not_an_object<K: RequestKind>(json: &Json, source: Source) -> Refu
     Refusal::from(Fault::new(FaultCode::NotAnObject, detail).at(&Location::root()))
 }
 
-/// Number of times that JSON may be encoded again.
-const ENCODINGS_MAX: usize = 4;
-
-/// Whether a string holds a JSON object, or a string that holds one.
+/// Whether a string holds a JSON object that is no puzzle of another program, or a string that holds one.
 fn is_encoded_twice(json: &Json) -> bool {
-    let Json::String(text) = json else { return false };
-    let mut text = text.clone();
-    for _ in 0..ENCODINGS_MAX {
-        if !text.trim_ascii_start().starts_with(['{', '"']) {
-            return false;
-        }
-        text = match Json::parse(&text) {
-            Ok(Json::Object(_)) => return true,
-            Ok(Json::String(inner)) => inner,
-            _ => return false,
-        };
-    }
-    false
+    matches!(json, Json::String(text) if is_object_in_text(text))
 }
 
 /// The fault of JSON that is encoded twice.

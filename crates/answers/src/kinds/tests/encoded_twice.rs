@@ -31,6 +31,20 @@ fn json_encoded_twice_is_named() {
         assert_eq!(detail::<CoverSolve>(&body), named, "{body}");
     }
     assert!(!detail::<Solve>(r#""{1.....3..4.....2""#).contains("twice"));
+    // Its rules must not be dropped.
+    let killer = r#"{"puzzle": "1.....3..4.....2", "constraints": [{"type": "anti_king"}]}"#;
+    assert!(detail::<Solve>(&encoded(killer, 1)).contains("twice"));
+    let inner = format!(r#"{{"puzzle": {}}}"#, encoded(killer, 1));
+    assert!(detail::<Solve>(&inner).contains("the text is a JSON object"), "{}", detail::<Solve>(&inner));
+}
+
+#[test]
+fn puzzle_of_another_program_may_be_an_object_in_a_string() {
+    let row = "[{}, {}, {}, {}]";
+    let text = format!(r#"{{"size": 4, "grid": [{row}, {row}, {row}, {row}]}}"#);
+    let options = BatchOptions::<Solve>::from_query("format=fpuzzles").expect("an option");
+    let entry = encoded(&text, 1);
+    assert!(read_entry(EntryForm::Json, entry.as_bytes(), &options, ProblemBounds::MAX).is_ok());
 }
 
 #[test]

@@ -59,7 +59,8 @@ fn unknown_type(name: &str, plain: &str) -> Fault {
     Fault::unsupported(name, detail)
 }
 
-/// The type whose name was misspelt: one letter of a short name, two of a long one. Names that are only similar are other rules.
+/// The type whose name was misspelt: one letter of a short name, two of a long one, none of names such as `sum`. Names that are only similar are
+/// other rules.
 fn misspelt(plain: &str) -> Option<&'static str> {
     if !(3..=NAME_SHOWN_MAX).contains(&plain.len()) {
         return None;
@@ -69,7 +70,11 @@ fn misspelt(plain: &str) -> Option<&'static str> {
         plain_name(known.name).into_iter().chain(others).map(|name| (name, known.name))
     });
     let distances = names.map(|(name, known)| {
-        let distance_max = if name.len().min(plain.len()) < 6 { 1 } else { 2 };
+        let distance_max = match name.len().min(plain.len()) {
+            0..=3 => 0,
+            4..=5 => 1,
+            _ => 2,
+        };
         (strsim::osa_distance(&name, plain), distance_max, known)
     });
     let near = distances.filter(|(distance, distance_max, _)| distance <= distance_max);

@@ -11,7 +11,7 @@ use quadrille_sudoku::unstable::{
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
-use crate::wire::json::Json;
+use crate::wire::json::{Json, is_object_in_text};
 use crate::wire::puzzle::beside::Beside;
 use crate::wire::puzzle::cage_list::{cages_from_json, is_cage_list};
 use crate::wire::puzzle::cell::{
@@ -202,6 +202,11 @@ pub(crate) fn puzzle_from_text(
     location: &Location,
     faults: &mut Faults,
 ) -> Option<ReadPuzzle> {
+    if is_object_in_text(text) {
+        let detail = "the text is a JSON object: send the object itself, not a string that holds it";
+        faults.add(FaultCode::WrongType, location, || detail);
+        return None;
+    }
     if format.is_none()
         && let Some(list) = parse_list(text)
     {

@@ -38,7 +38,8 @@ pub(crate) fn object<'a>(
 
 /// Returns the fault of an unknown member.
 pub(crate) fn unknown_field(name: &str, location: &Location, known: &[&str]) -> Fault {
-    let is_option = matches!(location.pointer(), Some("" | "/options"));
+    // The options of a job are in an object of their own.
+    let is_option = matches!(location.pointer(), Some("" | "/options")) && !known.contains(&"operation");
     let location = if name.len() <= NAME_SHOWN_MAX { location.member(name) } else { location.clone() };
     if let Some(fault) = unsupported_option(name).filter(|_| is_option && !known.contains(&"constraints")) {
         return fault.at(&location);
@@ -63,7 +64,10 @@ const NODES: &str = "nodes";
 const SIMILARITY_MIN: f64 = 0.7;
 
 /// Names that other programs have for options and their values, in lower case, and ours.
-const SYNONYMS: [(&str, &str); 18] = [
+const SYNONYMS: [(&str, &str); 20] = [
+    // A job has them there.
+    ("constraints", "options"),
+    ("regions", "options"),
     ("level", "difficulty"),
     ("hardness", "difficulty"),
     ("rating", "difficulty"),
