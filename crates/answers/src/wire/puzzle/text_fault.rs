@@ -39,6 +39,7 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
         }
         TextFault::Drawing(fault) => drawing_fault(text, location, fault),
         TextFault::Format(fault) => format_fault(text, location, fault),
+        TextFault::ChangedLink => Fault::new(FaultCode::DamagedLink, fault.to_string()),
         TextFault::AddressWithoutPuzzle => {
             let detail = "the address holds no puzzle, and the service does not open addresses: send the long address, \
                           with `load=` or `scl` and the data";

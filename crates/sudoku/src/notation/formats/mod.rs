@@ -12,6 +12,7 @@
 //! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `hodoku`, `opensudoku`, `fpuzzles`, `sudokupad`, `sudokuwiki`, `quasigroup` | one format each |
 //! | `constraint_reader`, `fpuzzles_constraints` | constraints as read, and those of f-puzzles as written |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
+//! | `page_link` | the checksum of links of the page at `/` |
 //! | `other_lines` | titles, footers and other lines beside a grid |
 //! | `translation` | texts whose digits have other symbols than the usual ones |
 //! | `possible_formats` | formats that a text may have, by its look |
@@ -34,6 +35,7 @@ mod layout;
 mod lz_string;
 mod opensudoku;
 mod other_lines;
+mod page_link;
 mod pencilmarks;
 mod possible_formats;
 mod puzzle_names;
