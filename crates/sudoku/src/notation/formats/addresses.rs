@@ -65,7 +65,8 @@ const VARIANTS: [&str; 20] = [
 ];
 
 /// Parameters that are rules.
-const RULES: [&str; 22] = [
+const RULES: [&str; 23] = [
+    "about",
     "antiking",
     "antiknight",
     "box",

@@ -297,6 +297,9 @@ pub enum TextFault {
         /// Number of the cells; 0 if there are none.
         cells: usize,
     },
+    /// The text is a link of the page whose checksum does not fit.
+    #[error("the link is damaged: it was cut or changed on its way")]
+    ChangedLink,
     /// The text is an address that has no data of a puzzle.
     #[error("the address holds no puzzle: copy the long address, with `load=` or `scl` and the data")]
     AddressWithoutPuzzle,

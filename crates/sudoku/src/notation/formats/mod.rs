@@ -18,6 +18,7 @@
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
 //! | `addresses` | links as they were wrapped and escaped, and addresses without data of an editor |
 //! | `marked` | texts of other programs that are certain by their marks, and read as lines |
+//! | `page_link` | the checksum of links of the page at `/` |
 //! | `other_lines` | titles, footers and other lines beside a grid |
 //! | `translation` | texts whose digits have other symbols than the usual ones |
 //! | `possible_formats` | formats that a text may have, by its look |
@@ -46,6 +47,7 @@ mod metadata;
 mod opensudoku;
 mod other_lines;
 mod own_solution;
+mod page_link;
 mod pencilmarks;
 mod possible_formats;
 mod puzzle_names;

@@ -18,6 +18,7 @@ use super::line::{
 use super::marked::{marked_reader, without_coordinates};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::other_lines::{Remaining, without_other_lines};
+use super::page_link::is_damaged;
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
 use super::possible_formats::{formats_of, has_sections, is_address, is_short, is_too_long, likely_format};
 use super::sdk::{format_sdk, parse_sdk};
@@ -45,6 +46,10 @@ const BLANK_END_BYTES_MIN: usize = 2 << 10;
 pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFault)) -> Option<ParsedText> {
     if let Some(plain) = parse_clear_line(text.as_bytes()).filter(|_| format.is_none()) {
         return Some(ParsedText::of_clues(plain, Format::Line));
+    }
+    if is_damaged(text) {
+        report(TextFault::ChangedLink);
+        return None;
     }
     let Some(link) = whole_link(text) else { return parse_unwrapped(text, format, report) };
     let mut faults = Vec::new();
