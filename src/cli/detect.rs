@@ -3,7 +3,7 @@
 use quadrille_answers::ingest::begins_section;
 use quadrille_answers::wire::{is_json_value, is_puzzle_text};
 use quadrille_sudoku::notation::{Format, FormatFault, FormatFaultReason, TextFault, parse};
-use quadrille_sudoku::unstable::{is_marked, is_rule, is_table_row, symbols_of};
+use quadrille_sudoku::unstable::{is_jigsaw, is_marked, is_rule, is_table_row, symbols_of};
 
 /// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
 const GRID_LINES_MAX: usize = 80;
@@ -53,7 +53,7 @@ fn without_comments(text: &str) -> String {
 }
 
 /// Whether several lines are one puzzle: n lines of n symbols or n cells, or a drawn grid, unless each line is a puzzle by itself;
-/// rows of a section; an XML document; or a text that is marked as a puzzle of another program, or as none.
+/// rows of a section; clues and regions in two blocks; an XML document; or a text that is marked as a puzzle of another program, or as none.
 /// Lines with a symbol too many or too few are one, too, if none is a puzzle by itself: one error says more than one per line.
 pub(super) fn is_one_puzzle(text: &str) -> bool {
     let text = &*without_comments(text);
@@ -63,7 +63,7 @@ pub(super) fn is_one_puzzle(text: &str) -> bool {
     if begins_xml(text) {
         return is_one_document(text);
     }
-    if is_in_sections(text) {
+    if is_in_sections(text) || is_jigsaw(text) {
         return true;
     }
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();

@@ -310,7 +310,6 @@ async fn human_techniques_refuse_constraints_and_take_regions() {
 #[tokio::test]
 async fn batch_shares_the_constraints_of_its_query() {
     let constraints = form_urlencoded::byte_serialize(br#"[{"type":"anti_king"}]"#).collect::<String>();
-    let lines = format!("{EMPTY}\n1...............\n{{\"puzzle\": \"{EMPTY}\", \"constraints\": []}}\n");
     let path = format!("/count/batch?limit=1000&constraints={constraints}");
     let reply = Call::new(http::Method::POST, &path)
         .header("content-type", "application/x-ndjson")
@@ -324,7 +323,8 @@ async fn batch_shares_the_constraints_of_its_query() {
         |puzzle: &str| json!({"puzzle": puzzle, "constraints": [{"type": "anti_king"}], "limit": 1000});
     let with = answer("/count", alone(EMPTY)).await["count"].clone();
     let with_clue = answer("/count", alone("1...............")).await["count"].clone();
-    assert_eq!(counts[..3], [with, with_clue, json!(288)], "{lines}");
+    // An empty list of an entry takes nothing away.
+    assert_eq!(counts[..3], [with.clone(), with_clue, with]);
 }
 
 #[tokio::test]

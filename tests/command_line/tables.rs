@@ -169,12 +169,30 @@ fn columns_that_are_rules_hold_in_each_file_and_part() {
 }
 
 #[test]
+fn file_of_clues_and_regions_is_one_puzzle() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("jigsaw.txt");
+    for text in [
+        "...3.1.....4..21\n1111223322334444\n",
+        "...3.1.....4..211111223322334444",
+        "...3\n.1..\n...4\n..21\n\naaaa\nbbcc\nbbcc\ndddd\n",
+    ] {
+        fs::write(&file, text).expect("a file");
+        assert_eq!(
+            stdout(&["solve", "-q", &file.display().to_string()], b""),
+            "1243413223143421\n",
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn ignored_columns_and_solutions_that_differ_are_named() {
     let table = format!("id,puzzle,solution,level\n1,{UNIQUE},1234341221434321,2\n2,{UNIQUE},{SOLUTION},3\n");
     let output = run(&["count"], table.as_bytes());
     let (code, answers, messages) = parts(&output);
     assert_eq!((code, answers), (Some(0), "unique 1 solution_differs\nunique 1\n"));
-    assert!(messages.contains("warning: ignored members and columns: id, level, solution\n"), "{messages}");
+    assert!(messages.contains("warning: ignored members and columns: id, level\n"), "{messages}");
     assert!(
         messages.contains("warning: line 2: the solution beside the puzzle is no solution"),
         "{messages}"

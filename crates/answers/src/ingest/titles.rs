@@ -37,7 +37,7 @@ impl Titles {
         let is_table = str::from_utf8(line).is_ok_and(is_table_row);
         let is_header = |title: &str| match is_table {
             true => may_be_table_header(title),
-            false => is_line_puzzle(line) && is_name(title),
+            false => is_line_puzzle(line) && is_name(title) && !names_rule(title.as_bytes()),
         };
         self.0.pop_if(|(_, title)| str::from_utf8(title).is_ok_and(is_header)).map(|(_, header)| header)
     }

@@ -14,7 +14,7 @@ use crate::wire::batch::table_header::TableHeader;
 use crate::wire::body_start::{first_symbol, is_json_in_file};
 use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
-use crate::wire::puzzle::beside::is_rule;
+use crate::wire::puzzle::beside::is_read;
 use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
@@ -162,7 +162,7 @@ fn entry_from_text<K: BatchKind>(
 fn named_columns(table: &str) -> Vec<String> {
     let fields = other_fields(table).into_iter();
     let named = fields.filter_map(|field| Some((field.name?, Json::String(field.text))));
-    named.filter(|(name, text)| !is_rule(name, text)).map(|(name, _)| name).collect()
+    named.filter(|(name, text)| !is_read(name, text)).map(|(name, _)| name).collect()
 }
 
 /// Reads an entry that is an object, a string or an array.
@@ -212,7 +212,8 @@ fn entry_from_members<K: BatchKind>(
         }
         Ok(request) => {
             let ignored_members = others.len() as u64;
-            let ignored_names = others.into_iter().map(|(name, _)| name).collect();
+            let ignored = others.into_iter().filter(|(name, json)| !is_read(name, json));
+            let ignored_names = ignored.map(|(name, _)| name).collect();
             Ok(Entry { request, id, is_text: false, kept: None, ignored_members, ignored_names })
         }
         Err(refusal) => Err(Box::new(RefusedEntry { refusal, id })),

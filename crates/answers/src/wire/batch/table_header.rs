@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use quadrille_sudoku::unstable::{other_fields, table_names};
 
 use crate::wire::json::Json;
-use crate::wire::puzzle::beside::is_rule;
+use crate::wire::puzzle::beside::is_read;
 
 /// Names of the columns of a table.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl TableHeader {
         let fields = other_fields(row).into_iter().filter(|field| !field.is_word);
         let named = fields.filter_map(|field| Some((name(field.index)?, field.text)));
         named
-            .filter(|(name, text)| !is_rule(name, &Json::String(text.clone())))
+            .filter(|(name, text)| !is_read(name, &Json::String(text.clone())))
             .map(|(name, _)| name)
             .collect()
     }

@@ -95,13 +95,14 @@ impl Beside {
 
     /// The fault of a rule that is not read, and why.
     pub(crate) fn unsupported(&self, why: &str) -> Fault {
-        let name = shown(&self.name);
+        let found = if let Role::Words(words, _) = &self.role { words } else { &self.name };
+        let name = shown(found);
         let detail = match &self.role {
             Role::Words(..) => format!("the words {name} name a rule that is not read: {ADVICE}"),
             Role::Map => format!("{name} looks like a map of regions that is not read: give it as `regions`"),
             _ => format!("{name} is a rule that is not read{why}: {ADVICE}"),
         };
-        Fault::unsupported(&self.name, detail).at(&self.location)
+        Fault::unsupported(found, detail).at(&self.location)
     }
 }
 
@@ -122,9 +123,9 @@ fn role(name: &str, json: &Json) -> Option<Role> {
     map_of(json).filter(|map| !map.is_latin()).map(|_| Role::Map)
 }
 
-/// Whether a member or column with this name and value is a rule.
-pub(crate) fn is_rule(name: &str, json: &Json) -> bool {
-    role(name, json).is_some_and(|role| role != Role::Solution)
+/// Whether a member or column with this name and value is a rule, or a solution that is compared.
+pub(crate) fn is_read(name: &str, json: &Json) -> bool {
+    role(name, json).is_some()
 }
 
 /// Returns the JSON in a text that is a list or an object; other values as they are.

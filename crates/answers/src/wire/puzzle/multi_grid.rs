@@ -43,8 +43,8 @@ const SHAPES: [Shape; 6] = [
     },
 ];
 
-/// Returns the name of the layout that a grid seems to have: its clues are at most 9, its gaps are empty, and each of its grids has a
-/// clue.
+/// Returns the name of the layout that a grid seems to have: its clues are at most 9, its gaps are empty, and several of its grids have
+/// clues.
 pub(crate) fn multi_grid_name(grid: &Grid) -> Option<&'static str> {
     let size = grid.square_size()?;
     let clues: Vec<(usize, usize)> = SHAPES
@@ -99,7 +99,9 @@ fn name_of(size: usize, clues: &[(usize, usize)]) -> Option<&'static str> {
             blocks.dedup();
             blocks.len() > BLOCK
         };
-        clues.iter().all(|clue| grids.iter().any(|grid| is_in(clue, grid))) && grids.iter().all(has_blocks)
+        // Some of its grids may have no clues at all.
+        clues.iter().all(|clue| grids.iter().any(|grid| is_in(clue, grid)))
+            && grids.iter().filter(|grid| has_blocks(grid)).count() > 1
     };
     let mirrored = |(row, column): (usize, usize)| (row, size - GRID - column);
     SHAPES

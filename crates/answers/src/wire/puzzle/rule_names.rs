@@ -231,15 +231,13 @@ pub(crate) fn is_title(name: &str) -> bool {
 
 /// Returns the first words of a text that name a rule, as written, and the rule.
 pub(crate) fn rule_in_words(text: &str) -> Option<(String, NamedRule)> {
-    let mut words: Vec<&str> = Vec::new();
-    for word in text.split(|symbol: char| !symbol.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        words.push(word);
-    }
+    let words: Vec<&str> =
+        text.split(|symbol: char| !symbol.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let has_symmetry = text.to_lowercase().contains("symmetr");
     (0..words.len()).find_map(|start| {
         // The longest name first: a little killer is no killer.
-        let lengths = (1..=WORDS_MAX.min(words.len() - start)).rev();
-        lengths.into_iter().find_map(|length| {
+        let mut lengths = (1..=WORDS_MAX.min(words.len() - start)).rev();
+        lengths.find_map(|length| {
             let found = &words[start..start + length];
             let letters = letters_of(&found.concat())?;
             let (_, rule, _) = NAMES.iter().find(|(certainty, _, names)| {

@@ -18,7 +18,9 @@ impl UsualLines {
     pub(crate) fn new(reading: &Reading<'_>) -> Option<Self> {
         let is_line = reading.format.is_none_or(|format| format == Format::Line);
         let box_shape = reading.box_shape.copied();
-        let is_plain = reading.candidates.is_none() && reading.variant_location().is_none();
+        let is_plain = reading.candidates.is_none()
+            && reading.variant_location().is_none()
+            && reading.box_shape.of_batch().is_none();
         (is_line && is_plain).then_some(Self { box_shape })
     }
 
