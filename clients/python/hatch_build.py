@@ -78,8 +78,18 @@ def generate() -> None:
         parameters = document["paths"][path]["post"]["parameters"]
         query = {each["name"]: each["schema"] for each in parameters if each["in"] == "query"}
         schemas[f"{name}BatchOptions"] = options(query)
+    for name in ["CountResponse", "CountBatchAnswer", "CoverCountResponse", "CoverCountBatchAnswer", "Job"]:
+        add_lower_bound(schemas[name])
     command = [sys.executable, "-m", "datamodel_code_generator", "--output", str(MODELS), *GENERATOR_OPTIONS]
     subprocess.run(command, input=json.dumps(document), text=True, check=True)
+
+
+def add_lower_bound(schema: dict[str, Any]) -> None:
+    """Adds the member that an answer has instead of `count` if that is not complete."""
+    count = schema["properties"]["count"]["type"]
+    name = count if isinstance(count, str) else count[0]
+    description = "Number of solutions found, instead of `count`, if there may be others."
+    schema["properties"]["at_least"] = {"type": name, "description": description}
 
 
 def cover_problem(properties: dict[str, Any]) -> dict[str, Any]:

@@ -64,6 +64,7 @@ class CountOptions(Options, total=False):
     """Options of `count`."""
 
     limit: int | None
+    at_least: bool
 
 
 # Cubes for each thread at first, and nodes after which the rest of a cube is distributed: some seconds.
@@ -145,11 +146,14 @@ def count(puzzles: List, **options: Unpack[CountOptions]) -> list[int | None]: .
 @overload
 def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any: ...
 def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any:
-    """Returns the number of solutions of each puzzle, at most `limit`; None if `nodes` or `time_ms` was reached before.
+    """Returns the number of all solutions of each puzzle; None if they were not all counted.
+
+    That is the case if `limit`, `nodes` or `time_ms` was reached. With `at_least`, the result is then the number of solutions found.
 
     Args:
         puzzles: As for `solve`.
         limit: Number of solutions after which counting stops; by default 2.
+        at_least: Whether a number that is only a lower bound is a result, too.
         box: As for `solve`.
         format: As for `solve`.
         constraints: As for `solve`.
@@ -164,7 +168,9 @@ def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any:
         InvalidPuzzle: As for `solve`.
     """
     kind = container(puzzles)
-    return kind.numbers(_answer("number", kind, **_known(options, CountOptions)))
+    known = _known(options, CountOptions)
+    question = "at_least" if known.pop("at_least", False) else "number"
+    return kind.numbers(_answer(question, kind, **known))
 
 
 @overload
@@ -668,16 +674,18 @@ def exact_cover_count(
     problems: Any,
     *,
     limit: int | None = None,
+    at_least: bool = False,
     nodes: int | None = None,
     time_ms: int | None = None,
     threads: int | None = None,
     on_error: OnError = "raise",
 ) -> Any:
-    """Returns the number of solutions of exact cover problems, at most `limit`; None if a limit was reached before.
+    """Returns the number of all solutions of exact cover problems; None if they were not all counted.
 
     Args:
         problems: `ExactCover`, a list of them, or an Arrow array or a series with their texts.
         limit: Number of solutions after which counting stops; by default 2.
+        at_least: As for `count`.
         nodes: Maximum number of search tree nodes for each problem.
         time_ms: Maximum time for each problem in milliseconds.
         threads: Number of threads; by default one for each core.
@@ -692,7 +700,8 @@ def exact_cover_count(
         problems = [problem.text if isinstance(problem, ExactCover) else problem for problem in problems]
     kind = container(problems)
     options = {"limit": limit, "nodes": nodes, "time_ms": time_ms}
-    return kind.numbers(_answer("cover_number", kind, threads=threads, on_error=on_error, **options))
+    question = "cover_at_least" if at_least else "cover_number"
+    return kind.numbers(_answer(question, kind, threads=threads, on_error=on_error, **options))
 
 
 def count_all(

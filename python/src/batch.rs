@@ -25,7 +25,8 @@ use crate::engine::{FOREVER, dispatcher, thread_count, wait};
 use crate::entries::{Entries, Texts};
 use crate::error::{invalid, invalid_value, lost};
 use crate::output::{
-    Beside, Candidates, Details, Guesses, IsUnique, Number, Output, Proof, Scored, Solution, SubsetName,
+    AtLeast, Beside, Candidates, Details, Guesses, IsUnique, Number, Output, Proof, Scored, Solution,
+    SubsetName,
 };
 
 /// Maximum number of entries in a chunk.
@@ -66,11 +67,13 @@ pub(crate) fn answer<'py>(
     match question {
         "solution" => call.run::<Solution>(),
         "number" => call.run::<Number<Count>>(),
+        "at_least" => call.run::<AtLeast<Count>>(),
         "is_unique" => call.run::<IsUnique>(),
         "masks" => call.run::<Candidates>(),
         "guesses" => call.run::<Guesses>(),
         "subset_name" => call.run::<SubsetName>(),
         "cover_number" => call.run::<Number<CoverCount>>(),
+        "cover_at_least" => call.run::<AtLeast<CoverCount>>(),
         "solve" => call.run::<Details<Solve>>(),
         "count" => call.run::<Details<Count>>(),
         "candidates" => call.run::<Details<FindCandidates>>(),

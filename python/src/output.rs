@@ -10,7 +10,7 @@ use quadrille_answers::service::Reply;
 use quadrille_answers::wire::{
     AnswerKind as _, AnswerOf, BatchKind, NotationOf, QuestionKind, Refusal, ResultStyle, SolutionNotation,
 };
-use quadrille_exact_cover::Verdict;
+use quadrille_exact_cover::{StopReason, Verdict};
 
 use crate::entries::Texts;
 
@@ -68,8 +68,11 @@ impl Output for Solution {
     }
 }
 
-/// The number of solutions, unless a limit of time or nodes has stopped the count.
+/// The number of all solutions, unless a limit has stopped the count.
 pub(crate) struct Number<K>(PhantomData<fn() -> K>);
+
+/// The number of solutions found, of which there may be more.
+pub(crate) struct AtLeast<K>(PhantomData<fn() -> K>);
 
 impl Output for Number<Count> {
     type Kind = Count;
@@ -77,7 +80,17 @@ impl Output for Number<Count> {
 
     fn write(Reply { answer, .. }: &Reply<AnswerOf<Count>>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
         value.extend_from_slice(&answer.count.to_ne_bytes());
-        answer.is_final()
+        answer.stop_reason == StopReason::Complete
+    }
+}
+
+impl Output for AtLeast<Count> {
+    type Kind = Count;
+    const NULL_BYTES: usize = size_of::<u64>();
+
+    fn write(Reply { answer, .. }: &Reply<AnswerOf<Count>>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
+        value.extend_from_slice(&answer.count.to_ne_bytes());
+        true
     }
 }
 
@@ -92,7 +105,22 @@ impl Output for Number<CoverCount> {
         value: &mut Vec<u8>,
     ) -> bool {
         value.extend_from_slice(&answer.count.to_ne_bytes());
-        answer.stop_reason.is_final()
+        answer.stop_reason == StopReason::Complete
+    }
+}
+
+impl Output for AtLeast<CoverCount> {
+    type Kind = CoverCount;
+    const NULL_BYTES: usize = size_of::<u64>();
+    const DETECTS_JSON: bool = true;
+
+    fn write(
+        Reply { answer, .. }: &Reply<AnswerOf<CoverCount>>,
+        _: &ResultStyle<NotationOf<CoverCount>>,
+        value: &mut Vec<u8>,
+    ) -> bool {
+        value.extend_from_slice(&answer.count.to_ne_bytes());
+        true
     }
 }
 

@@ -59,8 +59,9 @@ def test_answers_of_all_containers_are_equal(name: str) -> None:
     assert solutions[0] == solutions[4] == SOLVED
     assert solutions[1] is None and solutions[3] is None
     assert quadrille.is_unique(UNIQUE) and quadrille.count(solutions[2]) == 1
-    assert to_list(quadrille.count(of(PUZZLES))) == [1, None, 2, 0, 1]
-    assert to_list(quadrille.count(of(PUZZLES), limit=5, threads=1)) == [1, None, 5, 0, 1]
+    assert to_list(quadrille.count(of(PUZZLES))) == [1, None, None, 0, 1]
+    assert to_list(quadrille.count(of(PUZZLES), at_least=True)) == [1, None, 2, 0, 1]
+    assert to_list(quadrille.count(of(PUZZLES), limit=5, at_least=True, threads=1)) == [1, None, 5, 0, 1]
     assert to_list(quadrille.is_unique(of(PUZZLES))) == [True, None, False, False, True]
 
 
@@ -162,9 +163,9 @@ def test_candidates_are_digits_or_bit_masks() -> None:
 
 def test_puzzles_of_many_chunks_keep_their_order() -> None:
     puzzles = [UNIQUE, EMPTY_4X4, NONE, MULTIPLE] * 700
-    assert quadrille.count(puzzles, limit=3) == [1, 3, 0, 3] * 700
-    assert quadrille.count(puzzles, limit=3, threads=7) == [1, 3, 0, 3] * 700
-    assert quadrille.count(pyarrow.array(puzzles), limit=3).to_pylist() == [1, 3, 0, 3] * 700
+    assert quadrille.count(puzzles, limit=3, at_least=True) == [1, 3, 0, 3] * 700
+    assert quadrille.count(puzzles, limit=3, at_least=True, threads=7) == [1, 3, 0, 3] * 700
+    assert quadrille.count(pyarrow.array(puzzles), limit=3, at_least=True).to_pylist() == [1, 3, 0, 3] * 700
 
 
 def test_slow_puzzle_keeps_its_place() -> None:
@@ -175,7 +176,7 @@ def test_slow_puzzle_keeps_its_place() -> None:
 def test_duckdb_function_counts_a_column() -> None:
     with duckdb.connect() as database:
         # DuckDB counts the parameters of the function.
-        database.create_function("solutions", lambda column: quadrille.count(column), ["VARCHAR"], "UBIGINT", type="arrow")
+        database.create_function("solutions", lambda column: quadrille.count(column, at_least=True), ["VARCHAR"], "UBIGINT", type="arrow")
         counted = database.sql(
             f"SELECT i, solutions(p) FROM (SELECT i, CASE i % 2 WHEN 0 THEN '{UNIQUE}' ELSE '{MULTIPLE}' END AS p "
             "FROM range(5000) AS r(i)) ORDER BY i"

@@ -123,7 +123,8 @@ def test_many_exact_cover_problems_are_counted() -> None:
     assert quadrille.exact_cover_count(problem, limit=1000) == 105
     assert quadrille.exact_cover_count([problem, knuth, None], limit=1000) == [105, 1, None]
     series = polars.Series([problem.text, knuth, "a b\nc\n"])
-    assert quadrille.exact_cover_count(series, limit=50, on_error="null").to_list() == [50, 1, None]
+    assert quadrille.exact_cover_count(series, limit=50, on_error="null").to_list() == [None, 1, None]
+    assert quadrille.exact_cover_count(series, limit=50, at_least=True, on_error="null").to_list() == [50, 1, None]
     with pytest.raises(quadrille.InvalidPuzzle) as caught:
         quadrille.exact_cover_count([problem, "a\nb\n"])
     assert caught.value.index == 1

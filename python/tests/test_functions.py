@@ -54,9 +54,13 @@ def test_constraints_regions_and_boxes_are_those_of_all_puzzles() -> None:
 
 
 def test_limit_bounds_the_count() -> None:
-    assert quadrille.count(EMPTY_4X4) == 2
-    assert quadrille.count(EMPTY_4X4, limit=1000) == 288
-    assert quadrille.count({"puzzle": EMPTY_4X4, "limit": 7}) == 7
+    assert quadrille.count(EMPTY_4X4) is None
+    assert quadrille.count(EMPTY_4X4, at_least=True) == 2
+    assert quadrille.count(EMPTY_4X4, limit=1000) == quadrille.count(EMPTY_4X4, limit=1000, at_least=True) == 288
+    assert quadrille.count({"puzzle": EMPTY_4X4, "limit": 7}) is None
+    assert quadrille.count({"puzzle": EMPTY_4X4, "limit": 7}, at_least=True) == 7
+    assert quadrille.count([UNIQUE, EMPTY_4X4], limit=288) == [1, None]
+    assert quadrille.count([EMPTY_4X4], limit=1000, nodes=1, at_least=True)[0] in range(289)
 
 
 def test_reached_limit_of_nodes_has_no_result() -> None:
@@ -69,7 +73,7 @@ def test_reached_limit_of_nodes_has_no_result() -> None:
 
 
 def test_box_sets_the_shape() -> None:
-    assert quadrille.count("." * 36, box="3x2", limit=10) == 10
+    assert quadrille.count("." * 36, box="3x2", limit=10, at_least=True) == 10
     with pytest.raises(quadrille.InvalidPuzzle, match="a box of 4x4 has 16 cells"):
         quadrille.count("." * 36, box="4x4")
 
@@ -305,7 +309,7 @@ def test_forked_process_counts() -> None:
 def test_calls_of_several_threads_do_not_wait_for_each_other() -> None:
     results: list[list[int | None]] = []
     threads = [
-        threading.Thread(target=lambda: results.append(quadrille.count([UNIQUE, EMPTY_4X4] * 500, limit=3)))
+        threading.Thread(target=lambda: results.append(quadrille.count([UNIQUE, EMPTY_4X4] * 500, limit=3, at_least=True)))
         for _ in range(8)
     ]
     for thread in threads:

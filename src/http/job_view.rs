@@ -42,6 +42,10 @@ pub(in crate::http) struct JobView {
     /// Solutions found so far, in decimal; null unless the job counts or lists the solutions of one puzzle or problem.
     #[schema(required = true, example = "368751144")]
     count: Option<String>,
+    /// Whether `count` is the number of all solutions: false while the job runs, if it did not succeed, and if it reached its `limit`; null
+    /// without a count.
+    #[schema(required = true)]
+    complete: Option<bool>,
     /// Share of the work that is done.
     #[schema(minimum = 0, maximum = 1)]
     fraction: f64,
@@ -132,6 +136,7 @@ impl JobView {
             puzzles: PuzzlesView { done: 0, total: None },
             verdicts: VerdictsView::default(),
             count: Some("368751144".to_owned()),
+            complete: Some(false),
             fraction: 0.25,
             eta_s: Some(12),
             error: None,
@@ -155,6 +160,7 @@ impl From<JobStatus> for JobView {
             puzzles: PuzzlesView { done: job.puzzles_done, total: job.puzzles_total },
             verdicts: VerdictsView { none, unique, multiple, solvable, unknown, answered, errors },
             count: job.count.map(|count| count.to_string()),
+            complete: job.is_complete,
             fraction: job.fraction,
             eta_s: job.eta_s,
             error: job.failure.map(JobErrorView::from),

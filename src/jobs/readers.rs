@@ -113,6 +113,7 @@ mod tests {
             puzzles_total: None,
             verdicts: VerdictCounts::default(),
             count: None,
+            is_complete: None,
             fraction: 0.0,
             eta_s: None,
             failure: None,

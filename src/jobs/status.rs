@@ -44,6 +44,8 @@ pub struct JobStatus {
     pub verdicts: VerdictCounts,
     /// Solutions found so far, at most the limit; `None` if the job does not count or list the solutions of one problem.
     pub count: Option<u128>,
+    /// Whether `count` is the number of all solutions; `None` without a count.
+    pub is_complete: Option<bool>,
     /// Share of the work that is done, from 0 to 1.
     pub fraction: f64,
     /// Expected seconds until the end; `None` if unknown, or more than 100 years. The time from a failure to its retry does not count.
@@ -307,6 +309,8 @@ pub(super) async fn status(
         (Sum::Of(sum), None) => Some(sum),
         (Sum::Overflow, limit) => limit,
     };
+    let has_reached_limit = spec.sum_limit().is_some_and(|limit| progress.count.has_reached(limit));
+    let is_complete = count.map(|_| state == JobState::Succeeded && !has_reached_limit);
     let fraction = match state {
         JobState::Succeeded => 1.0,
         _ if is_count => {
@@ -344,6 +348,7 @@ pub(super) async fn status(
         puzzles_total: (!is_count && progress.pieces > 0).then_some(progress.puzzles),
         verdicts: progress.verdicts,
         count,
+        is_complete,
         fraction,
         eta_s,
         failure,

@@ -240,15 +240,24 @@ async fn operators_see_and_pause_the_queue_of_all_clients() {
 async fn count_of_one_subject_is_a_decimal_string() {
     let service = Service::new();
     let cover = json!({"primary": ["a"], "options": [["a"], ["a"], ["a"]]});
-    for (request, count) in [
-        (json!({"operation": "count", "puzzle": "................"}), "288"),
-        (json!({"operation": "count", "puzzle": "................", "options": {"limit": "all"}}), "288"),
-        (json!({"operation": "count", "puzzle": "................", "options": {"limit": 100}}), "100"),
-        (json!({"operation": "exact_cover_count", "problem": cover}), "3"),
+    for (request, count, is_complete) in [
+        (json!({"operation": "count", "puzzle": "................"}), "288", true),
+        (
+            json!({"operation": "count", "puzzle": "................", "options": {"limit": "all"}}),
+            "288",
+            true,
+        ),
+        (
+            json!({"operation": "count", "puzzle": "................", "options": {"limit": 100}}),
+            "100",
+            false,
+        ),
+        (json!({"operation": "exact_cover_count", "problem": cover}), "3", true),
     ] {
         let id = service.create(request).await;
         let job = service.ended(&id).await;
         assert_eq!((&job["state"], &job["count"]), (&json!("succeeded"), &json!(count)));
+        assert_eq!(job["complete"], is_complete, "{count}");
         let results = service.send(Call::get(&format!("/jobs/{id}/results"))).await;
         assert_eq!((results.status.as_u16(), &*results.body), (200, ""));
     }
@@ -258,16 +267,21 @@ async fn count_of_one_subject_is_a_decimal_string() {
 async fn solutions_of_one_subject_are_listed_once() {
     let service = Service::new();
     let cover = json!({"primary": ["a"], "options": [["a"], ["a"], ["a"]]});
-    for (request, count) in [
-        (json!({"operation": "solutions", "puzzle": "................"}), 288),
-        (json!({"operation": "solutions", "puzzle": UNIQUE, "options": {"limit": "all"}}), 1),
-        (json!({"operation": "solutions", "puzzle": "................", "options": {"limit": 100}}), 100),
-        (json!({"operation": "exact_cover_solutions", "problem": cover}), 3),
-        (json!({"operation": "exact_cover_solutions", "problem": cover, "options": {"limit": 2}}), 2),
+    for (request, count, is_complete) in [
+        (json!({"operation": "solutions", "puzzle": "................"}), 288, true),
+        (json!({"operation": "solutions", "puzzle": UNIQUE, "options": {"limit": "all"}}), 1, true),
+        (
+            json!({"operation": "solutions", "puzzle": "................", "options": {"limit": 100}}),
+            100,
+            false,
+        ),
+        (json!({"operation": "exact_cover_solutions", "problem": cover}), 3, true),
+        (json!({"operation": "exact_cover_solutions", "problem": cover, "options": {"limit": 2}}), 2, false),
     ] {
         let id = service.create(request).await;
         let job = service.ended(&id).await;
         assert_eq!((&job["state"], &job["count"]), (&json!("succeeded"), &json!(count.to_string())));
+        assert_eq!(job["complete"], is_complete, "{count}");
         let results = service.send(Call::get(&format!("/jobs/{id}/results"))).await;
         let lines: BTreeSet<&str> = results.body.lines().collect();
         assert_eq!((results.status.as_u16(), lines.len(), results.body.lines().count()), (200, count, count));

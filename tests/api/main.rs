@@ -37,6 +37,7 @@ mod metrics;
 mod notation;
 mod observability;
 mod openapi;
+mod openapi_examples;
 mod operations;
 mod problems;
 mod prove;

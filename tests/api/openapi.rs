@@ -217,7 +217,7 @@ fn references_resolve() {
 }
 
 /// Response itself, or the one in the components to which it refers.
-fn resolved<'a>(document: &'a Value, response: &'a Value) -> &'a Value {
+pub(crate) fn resolved<'a>(document: &'a Value, response: &'a Value) -> &'a Value {
     match response["$ref"].as_str() {
         Some(reference) => document.pointer(reference.trim_start_matches('#')).expect("a component"),
         None => response,

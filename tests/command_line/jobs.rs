@@ -92,8 +92,17 @@ fn count_of_one_puzzle_or_problem_is_written() {
     let service = Service::start();
     let count = ["submit", "count", "--wait", "--puzzle", "................"];
     assert_eq!(service.output(&count, b""), "288\n");
-    let limited = service.output(&[&count[..], &["--limit", "100", "--format", "json"]].concat(), b"");
-    assert_eq!(limited, "{\"complete\":true,\"count\":\"100\"}\n");
+    // A count at its limit is a lower bound.
+    for (format, expected) in [
+        ("json", "{\"complete\":false,\"count\":\"100\"}\n"),
+        ("csv", "count,complete\n100+,false\n"),
+        ("line", "100+\n"),
+    ] {
+        let limited = service.job(&[&count[..], &["--limit", "100", "--format", format]].concat(), b"");
+        let (code, output, message) = parts(&limited);
+        assert_eq!((code, output), (Some(0), expected), "{format}");
+        assert!(message.trim_end().ends_with("succeeded: 100+ solutions"), "{message}");
+    }
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = folder.path().join("problem");
     for problem in
@@ -325,8 +334,9 @@ fn cancelled_job_keeps_its_count_and_fails() {
     let output = service.job(&["results", "--wait", &id], b"");
     let (code, count, message) = parts(&output);
     assert_eq!(code, Some(1));
-    assert!(count.trim_end().parse::<u128>().is_ok(), "{count}");
-    assert!(message.starts_with(&format!("{id} cancelled: ")), "{message}");
+    let found = count.trim_end().strip_suffix('+').expect("a lower bound");
+    assert!(found.parse::<u128>().is_ok(), "{count}");
+    assert_eq!(message.trim_end(), format!("{id} cancelled: {found}+ solutions"));
     let retried = service.job(&["retry", &id], b"");
     let (code, _, message) = parts(&retried);
     assert_eq!(code, Some(1));

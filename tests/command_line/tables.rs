@@ -25,6 +25,9 @@ fn columns_of_the_input_precede_columns_of_the_answer() {
     assert!(lines[2].contains("is not a symbol"), "{rows}");
     assert!(lines[3].starts_with("3,1.....3..4......, c ,,multiple,1"), "{rows}");
     assert_eq!(lines.len(), 4);
+    let counted = run(&["count", "--format", "csv", "-q"], b"puzzle\n1.....3..4.....2\n1.....3..4......\n");
+    let (_, counted, _) = parts(&counted);
+    assert!(counted.ends_with("\n1.....3..4......,multiple,2+,false,,solution_limit,\n"), "{counted}");
     let again = run(&["count", "--format", "csv", "-q"], rows.as_bytes());
     let (_, rows, _) = parts(&again);
     let header = "id,quiz,note,solution,verdict,answer_solution,stopped_by,rules_not_read,warnings,error,answer_verdict,count,complete,answer_answer_solution,answer_stopped_by,answer_rules_not_read,answer_warnings,answer_error\n";

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import httpx
 import pytest
 
-from quadrille_client import AsyncClient, Client, IncompleteError, ProblemError, UndecidedError
+from quadrille_client import AsyncClient, Client, IncompleteCountError, IncompleteError, ProblemError, UndecidedError
 from quadrille_client.models import CountBatchResult, CoverProblem, Puzzle, SolveEntry
 
 UNIQUE = "1.....3..4.....2"
@@ -111,6 +111,30 @@ def test_fault_of_a_text_has_its_place(client: Client) -> None:
         client.exact_cover.solve("a\nb")
     [fault] = caught.value.errors
     assert (fault["line"], fault["column"]) == (2, 1)
+
+
+def test_lower_bound_is_not_read_as_a_count(client: Client) -> None:
+    bound = client.count(MULTIPLE)
+    assert (bound["verdict"], bound["complete"], bound["at_least"]) == ("multiple", False, 2)
+    assert "count" not in bound and bound.get("count") is None
+    with pytest.raises(IncompleteCountError, match="at least 2 solutions.*solution_limit") as caught:
+        bound["count"]
+    assert caught.value.answer is bound
+    with pytest.raises(KeyError):
+        bound["counts"]
+    stopped = client.count(EMPTY, limit=10**15, limits={"nodes": 1000})
+    with pytest.raises(IncompleteCountError, match="node_limit"):
+        stopped["count"]
+    for problem in PROBLEMS:
+        with pytest.raises(IncompleteCountError):
+            client.exact_cover.count(problem)["count"]
+    whole, bound_line = client.count_batch([UNIQUE, MULTIPLE])
+    assert whole["type"] == "result" and whole["count"] == 1 and "at_least" not in whole
+    assert bound_line["type"] == "result" and bound_line["at_least"] == 2
+    with pytest.raises(IncompleteCountError):
+        bound_line["count"]
+    [cover_line] = client.exact_cover.count_batch(PROBLEMS[:1])
+    assert cover_line["type"] == "result" and cover_line["at_least"] == 2
 
 
 def test_exact_cover_batch(client: Client) -> None:
@@ -295,7 +319,7 @@ def test_async_client(url: str) -> None:
     async def run() -> None:
         async with AsyncClient(url) as client:
             assert (await client.solve(UNIQUE))["solution"] == SOLUTION
-            assert (await client.count(MULTIPLE))["verdict"] == "multiple"
+            assert (await client.count(MULTIPLE))["at_least"] == 2
             assert await client.is_unique(UNIQUE)
             assert (await client.render(UNIQUE)).startswith("<svg")
             assert (await client.convert(UNIQUE))["size"] == 4
@@ -319,7 +343,7 @@ def test_async_exact_cover(url: str) -> None:
             cover = client.exact_cover
             for problem in PROBLEMS:
                 assert (await cover.solve(problem))["verdict"] == "multiple"
-                assert (await cover.count(problem))["count"] == 2
+                assert (await cover.count(problem))["at_least"] == 2
                 solutions = [solution async for solution in cover.solutions(problem)]
                 assert sorted([chosen["option"] for chosen in solution] for solution in solutions) == COVERS
                 assert (await cover.estimate(problem, probes=10))["probes"] == 10

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from quadrille_client import AsyncClient, Client, ProblemError
+from quadrille_client import AsyncClient, Client, IncompleteCountError, ProblemError
 
 UNIQUE = "1.....3..4.....2"
 SOLUTION = "1324423124133142"
@@ -52,6 +52,17 @@ def test_one_subject_is_counted(client: Client) -> None:
     cover = client.jobs.submit("exact_cover_count", problem=COVER)
     assert client.jobs.wait(cover["id"])["count"] == "3"
     assert list(client.jobs.results(cover)) == []
+
+
+def test_count_of_a_job_at_its_limit_is_a_lower_bound(client: Client) -> None:
+    job = client.jobs.wait(client.jobs.submit("count", puzzle=EMPTY_4X4, options={"limit": 100}))
+    assert (job["state"], job["complete"], job["at_least"]) == ("succeeded", False, "100")
+    with pytest.raises(IncompleteCountError, match="at least 100 solutions"):
+        job["count"]
+    [line] = client.jobs.results(client.jobs.submit("count", input={"inline": [EMPTY_4X4]}))
+    assert line["at_least"] == 2
+    with pytest.raises(IncompleteCountError):
+        line["count"]
 
 
 def test_solutions_of_one_subject_are_listed(client: Client) -> None:

@@ -1,4 +1,5 @@
 import type { Client as Core } from "openapi-fetch";
+import { counted } from "./counts.js";
 import { IncompleteError } from "./errors.js";
 import type { BatchSummary, paths } from "./schema.js";
 
@@ -192,7 +193,7 @@ export async function* results<R extends BatchResult>(
     if (line.type === "summary") {
       summary = line.summary;
     } else {
-      yield { ...line, index: line.index + first, ...(line.line !== undefined && { line: line.line + first }) };
+      yield counted({ ...line, index: line.index + first, ...(line.line !== undefined && { line: line.line + first }) });
     }
   }
   if (summary === undefined || summary.stopped_by !== undefined) throw new IncompleteError(summary);

@@ -1,5 +1,6 @@
 import createClient, { type Client as Core } from "openapi-fetch";
 import { type BatchOptions, Batches, type CallOptions, results } from "./batch.js";
+import { type Counted, counted } from "./counts.js";
 import { ProblemError, UndecidedError } from "./errors.js";
 import { ExactCover } from "./exact_cover.js";
 import { Jobs } from "./jobs.js";
@@ -111,10 +112,10 @@ export class Client {
     return data as SolveResponse;
   }
 
-  /** Counts the solutions, up to `limit` (default 2). */
-  async count(puzzle: Puzzle, { signal, ...options }: Options<CountRequest> = {}): Promise<CountResponse> {
+  /** Counts the solutions, up to `limit` (default 2). Reading `count` throws `IncompleteCountError` unless these are all. */
+  async count(puzzle: Puzzle, { signal, ...options }: Options<CountRequest> = {}): Promise<Counted<CountResponse>> {
     const { data } = await this.#v1.POST("/count", { body: { ...options, puzzle }, ...init(signal) });
-    return data as CountResponse;
+    return counted(data as CountResponse);
   }
 
   /** Returns whether the puzzle has exactly one solution. Throws `UndecidedError` if a limit is reached before. */
@@ -144,8 +145,8 @@ export class Client {
   countBatch(
     entries: Entries<CountEntry>,
     options: BatchOptions<"/count/batch"> = {},
-  ): AsyncGenerator<CountBatchResult, void, undefined> {
-    return this.#batches.send<CountBatchResult>("/count/batch", entries, options, entryOf);
+  ): AsyncGenerator<Counted<CountBatchResult>, void, undefined> {
+    return this.#batches.send<Counted<CountBatchResult>>("/count/batch", entries, options, entryOf);
   }
 
   /** Finds the digits of each cell that occur in solutions, with `counts` in how many. */

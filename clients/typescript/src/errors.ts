@@ -53,6 +53,16 @@ export class IncompleteError extends Error {
   }
 }
 
+/** Count that was read, though it is not complete: `at_least` of the answer has the number of solutions found. */
+export class IncompleteCountError extends Error {
+  override readonly name = "IncompleteCountError";
+
+  constructor(readonly answer: Readonly<Record<string, unknown>>) {
+    const reason = answer.stopped_by ?? answer.state;
+    super(`at least ${answer.at_least} solutions, not all were counted: ${reason}. \`at_least\` has this number`);
+  }
+}
+
 /** Search that reached a limit before it could prove or refute uniqueness. */
 export class UndecidedError extends Error {
   override readonly name = "UndecidedError";

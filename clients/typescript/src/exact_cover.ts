@@ -1,5 +1,6 @@
 import type { Client as Core } from "openapi-fetch";
 import { type BatchOptions, type Batches, type CallOptions } from "./batch.js";
+import { type Counted, counted } from "./counts.js";
 import type {
   CoverCountBatchResult,
   CoverCountEntry,
@@ -42,10 +43,10 @@ export class ExactCover {
     return data as CoverSolveResponse;
   }
 
-  /** Counts the solutions, up to `limit` (default 2). */
-  async count(problem: CoverProblem, options: Options<CoverCountRequest> = {}): Promise<CoverCountResponse> {
+  /** Counts the solutions, up to `limit` (default 2). Reading `count` throws `IncompleteCountError` unless these are all. */
+  async count(problem: CoverProblem, options: Options<CoverCountRequest> = {}): Promise<Counted<CoverCountResponse>> {
     const { data } = await this.#core.POST("/exact-cover/count", init(problem, options));
-    return data as CoverCountResponse;
+    return counted(data as CoverCountResponse);
   }
 
   /** Yields the solutions, up to `limit` (default 100). Throws `IncompleteError` if another limit ends the search. */
@@ -91,8 +92,8 @@ export class ExactCover {
   countBatch(
     entries: Iterable<CoverProblem | CoverCountEntry> | AsyncIterable<CoverProblem | CoverCountEntry>,
     options: BatchOptions<"/exact-cover/count/batch"> = {},
-  ): AsyncGenerator<CoverCountBatchResult, void, undefined> {
-    return this.#batches.send<CoverCountBatchResult>("/exact-cover/count/batch", entries, options, (entry) => entry);
+  ): AsyncGenerator<Counted<CoverCountBatchResult>, void, undefined> {
+    return this.#batches.send<Counted<CoverCountBatchResult>>("/exact-cover/count/batch", entries, options, (entry) => entry);
   }
 }
 

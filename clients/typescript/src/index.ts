@@ -2,7 +2,8 @@
 
 export type { BatchOptions, CallOptions } from "./batch.js";
 export { Client, type ClientOptions } from "./client.js";
-export { IncompleteError, ProblemError, UndecidedError } from "./errors.js";
+export type { Counted } from "./counts.js";
+export { IncompleteCountError, IncompleteError, ProblemError, UndecidedError } from "./errors.js";
 export type { CoverProblem, ExactCover } from "./exact_cover.js";
 export type { JobReference, Jobs, SubmitOptions } from "./jobs.js";
 export type * from "./schema.js";

@@ -1,5 +1,6 @@
 import type { Client as Core } from "openapi-fetch";
 import { type CallOptions, lines } from "./batch.js";
+import { type Counted, counted } from "./counts.js";
 import { ProblemError } from "./errors.js";
 import type { Job, JobOperation, JobRequest, paths, Upload } from "./schema.js";
 
@@ -47,7 +48,7 @@ export class Jobs {
   async submit(
     operation: JobOperation,
     { idempotencyKey = randomKey(), signal, ...request }: SubmitOptions = {},
-  ): Promise<Job> {
+  ): Promise<Counted<Job>> {
     const headers = { "idempotency-key": idempotencyKey };
     const attempts = new Attempts(signal);
     for (;;) {
@@ -57,7 +58,7 @@ export class Jobs {
           body: { ...request, operation },
           ...init(signal),
         });
-        return data as Job;
+        return counted(data as Job);
       } catch (error) {
         if (error instanceof ProblemError) throw error;
         await attempts.after(error);
@@ -66,25 +67,25 @@ export class Jobs {
   }
 
   /** Returns the state and the progress of a job. */
-  async get(job: JobReference, { signal }: CallOptions = {}): Promise<Job> {
+  async get(job: JobReference, { signal }: CallOptions = {}): Promise<Counted<Job>> {
     const { data } = await this.#core.GET("/jobs/{id}", { ...path(job), ...init(signal) });
-    return data as Job;
+    return counted(data as Job);
   }
 
   /** Yields the jobs of the API key, the latest first. Without API keys, the service has no list. */
-  async *list({ signal, ...query }: CallOptions & { state?: Job["state"] } = {}): AsyncGenerator<Job, void, undefined> {
+  async *list({ signal, ...query }: CallOptions & { state?: Job["state"] } = {}): AsyncGenerator<Counted<Job>, void, undefined> {
     for (let after: string | undefined; ; ) {
       const page = { ...query, ...(after !== undefined && { after }) };
       const { data } = await this.#core.GET("/jobs", { params: { query: page }, ...init(signal) });
       const jobs = data?.jobs ?? [];
-      yield* jobs;
+      yield* jobs.map(counted);
       after = jobs.at(-1)?.id;
       if (after === undefined) return;
     }
   }
 
   /** Waits for the end of a job, also across a restart of the service. The result has its `state`. */
-  async wait(job: JobReference, { signal }: CallOptions = {}): Promise<Job> {
+  async wait(job: JobReference, { signal }: CallOptions = {}): Promise<Counted<Job>> {
     const attempts = new Attempts(signal);
     for (let pause = 50; ; ) {
       try {
@@ -126,7 +127,7 @@ export class Jobs {
           if (position <= received) continue;
           received = position;
           attempts.reset();
-          yield JSON.parse(line) as Result;
+          yield counted(JSON.parse(line)) as Result;
         }
         return;
       } catch (error) {
@@ -142,9 +143,9 @@ export class Jobs {
   }
 
   /** Runs the failed pieces of a failed job again; the others keep their results. Resolves with the job. */
-  async retry(job: JobReference, { signal }: CallOptions = {}): Promise<Job> {
+  async retry(job: JobReference, { signal }: CallOptions = {}): Promise<Counted<Job>> {
     const { data } = await this.#core.POST("/jobs/{id}/retry", { ...path(job), ...init(signal) });
-    return data as Job;
+    return counted(data as Job);
   }
 }
 

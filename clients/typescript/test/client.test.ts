@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import test from "node:test";
-import { Client, IncompleteError, ProblemError, type Puzzle, type SolveEntry, UndecidedError } from "quadrille-client";
+import { Client, IncompleteCountError, IncompleteError, ProblemError, type Puzzle, type SolveEntry, UndecidedError } from "quadrille-client";
 
 const URL = process.env["QUADRILLE_URL"] ?? "http://127.0.0.1:8080";
 const UNIQUE = "1.....3..4.....2";
@@ -41,6 +41,25 @@ test("options are fields of the request", async () => {
   assert.equal((await client.solve(MULTIPLE, { limit: 1 })).stopped_by, "solution_limit");
   assert.equal((await client.count(MULTIPLE, { limit: 100 })).complete, true);
   assert.equal((await client.solve(".".repeat(36), { box: { width: 2, height: 3 } })).solution?.length, 36);
+});
+
+test("a lower bound is not read as a count", async () => {
+  const bound = await client.count(MULTIPLE);
+  assert.deepEqual([bound.verdict, bound.complete, bound.at_least], ["multiple", false, 2]);
+  assert.throws(
+    () => bound.count,
+    (error) => error instanceof IncompleteCountError && error.answer === bound && /at least 2 .*solution_limit/.test(error.message),
+  );
+  const text = JSON.parse(JSON.stringify(bound));
+  assert.deepEqual([text.count, text.at_least], [undefined, 2]);
+  const stopped = await client.count(EMPTY, { limit: 1e15, limits: { nodes: 1000 } });
+  assert.throws(() => stopped.count, /node_limit/);
+  const cover = await client.exactCover.count({ matrix: [[1], [1], [1]] });
+  assert.throws(() => cover.count, IncompleteCountError);
+  const [whole, line] = await all(client.countBatch([UNIQUE, MULTIPLE]));
+  assert(whole?.type === "result" && line?.type === "result");
+  assert.deepEqual([whole.count, whole.at_least, line.at_least], [1, undefined, 2]);
+  assert.throws(() => line.count, IncompleteCountError);
 });
 
 test("isUnique decides or throws", async () => {

@@ -70,6 +70,9 @@ test("the solutions of one subject are counted", async () => {
   const problem = { primary: ["a"], options: [["a"], ["a"], ["a"]] };
   const cover = await jobs.submit("exact_cover_count", { problem });
   assert.equal((await jobs.wait(cover.id)).count, "3");
+  const bound = await jobs.wait(await jobs.submit("count", { puzzle: EMPTY_4X4, options: { limit: 100 } }));
+  assert.deepEqual([bound.state, bound.complete, bound.at_least], ["succeeded", false, "100"]);
+  assert.throws(() => bound.count, /at least 100 solutions/);
   assert.deepEqual(await all(jobs.results(cover)), []);
 });
 

@@ -16,6 +16,9 @@ pub(super) struct JobReport {
     pub(super) verdicts: Verdicts,
     /// Solutions found so far, if the job counts or lists the solutions of one puzzle or problem.
     pub(super) count: Option<String>,
+    /// Whether these are all; an older version of the service does not tell.
+    #[serde(default)]
+    complete: Option<bool>,
     pub(super) fraction: f64,
     pub(super) eta_s: Option<u64>,
     pub(super) error: Option<ReportedFailure>,
@@ -49,6 +52,16 @@ impl JobReport {
         self.state == "succeeded"
     }
 
+    /// Returns whether the count is the number of all solutions.
+    pub(super) fn is_complete(&self) -> bool {
+        self.complete.unwrap_or_else(|| self.has_succeeded())
+    }
+
+    /// Returns the sign after a count that is a lower bound.
+    pub(super) fn mark(&self) -> &'static str {
+        if self.is_complete() { "" } else { "+" }
+    }
+
     /// Returns the count of the solutions, if it is the result of the job.
     pub(super) fn counted(&self) -> Option<&str> {
         let is_list = matches!(self.operation.as_str(), "solutions" | "exact_cover_solutions");
@@ -59,7 +72,7 @@ impl JobReport {
     pub(super) fn progress(&self) -> String {
         let mut parts = Vec::new();
         match (&self.count, self.puzzles.total) {
-            (Some(count), _) => parts.push(format!("{count} solutions")),
+            (Some(count), _) => parts.push(format!("{count}{} solutions", self.mark())),
             (None, Some(total)) => {
                 parts.push(format!("{} of {} puzzles", HumanCount(self.puzzles.done), HumanCount(total)));
             }

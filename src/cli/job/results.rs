@@ -56,13 +56,14 @@ pub(super) async fn write_results(
     progress: &JobProgress,
 ) -> Result<bool> {
     progress.clear();
+    let (mark, is_complete) = (job.mark(), job.is_complete());
     match (job.counted(), options.format) {
-        (Some(count), ResultsFormat::Line) => writeln!(stdout(), "{count}")?,
+        (Some(count), ResultsFormat::Line) => writeln!(stdout(), "{count}{mark}")?,
         (Some(count), ResultsFormat::Json) => {
-            writeln!(stdout(), "{}", json!({"count": count, "complete": job.has_succeeded()}))?;
+            writeln!(stdout(), "{}", json!({"count": count, "complete": is_complete}))?;
         }
         (Some(count), ResultsFormat::Csv) => {
-            writeln!(stdout(), "count,complete\n{count},{}", job.has_succeeded())?;
+            writeln!(stdout(), "count,complete\n{count}{mark},{is_complete}")?;
         }
         (None, ResultsFormat::Json) => {
             download(client, id, NDJSON).await?;

@@ -16,6 +16,7 @@ const DROPPED_KEYWORDS: [&str; 3] = ["example", "examples", "title"];
 pub(super) fn request(document: &Value, path: &str) -> Option<Object> {
     let content = &document["paths"][path]["post"]["requestBody"]["content"];
     let mut schema = inlined(&content["application/json"]["schema"], document);
+    remove_null(&mut schema);
     shorten_constraints(&mut schema["properties"]["constraints"]);
     object(schema)
 }
@@ -62,6 +63,33 @@ fn inlined(schema: &Value, document: &Value) -> Value {
             Value::Object(whole)
         }
         other => other.clone(),
+    }
+}
+
+/// Leaves out `null` as another form of an argument that is not given: not all hosts read unions.
+fn remove_null(schema: &mut Value) {
+    let is_null = |alternative: &Value| alternative["type"] == "null";
+    if let Value::Object(members) = schema {
+        if let Some(Value::Array(types)) = members.get_mut("type")
+            && let Some(kept) = types.iter().find(|name| *name != "null").cloned()
+        {
+            members.insert("type".to_owned(), kept);
+        }
+        if let Some(Value::Array(names)) = members.get_mut("enum") {
+            names.retain(|name| !name.is_null());
+        }
+        if let Some(Value::Array(alternatives)) = members.get_mut("oneOf") {
+            alternatives.retain(|alternative| !is_null(alternative));
+            if let [Value::Object(only)] = &mut alternatives[..] {
+                let mut only = std::mem::take(only);
+                members.remove("oneOf");
+                only.append(members);
+                *members = only;
+            }
+        }
+        members.values_mut().for_each(remove_null);
+    } else if let Value::Array(schemas) = schema {
+        schemas.iter_mut().for_each(remove_null);
     }
 }
 

@@ -47,7 +47,7 @@ reached). `conflicts` lists clues that contradict each other. A usual 9x9 takes 
         title: "Count the solutions",
         path: "/count",
         description: "Counts the solutions of a Sudoku up to `limit`, by default 2, which proves a puzzle proper or not. Use it to test a puzzle that \
-someone has made, or to learn how ambiguous it is. Returns `count`; `complete`, which is true if `count` is the number of all solutions; and, \
+someone has made, or to learn how ambiguous it is. Returns `count`; `complete`: unless it is true, `count` is only a lower bound; and, \
 with several solutions, two `witnesses` and the `differing_cells`, which show where a clue is missing.",
         without: &[],
         is_repeatable: true,

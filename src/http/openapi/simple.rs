@@ -13,8 +13,8 @@ const DESCRIPTION: &str = "\
 Solves Sudoku of every size from 1x1 to 36x36, counts solutions and proves uniqueness.
 
 This document is for generators of clients. It leaves out other forms of the same values, such as puzzles as arrays; other media \
-types than JSON; and options in the query that the body has. A member that may be `null` is optional. `/openapi.yaml` without \
-`profile` has the complete contract.";
+types than JSON; and options in the query that the body has. A member that may be `null` is optional: answers have the `null`, and \
+requests may leave the member out. `/openapi.yaml` without `profile` has the complete contract.";
 
 /// Paths that describe the service: a generated client has them already.
 const DROPPED_PATHS: [&str; 3] = ["/", "/openapi.yaml", "/openapi.json"];
@@ -81,16 +81,30 @@ impl Schemas {
         }
         if let Some(Value::Array(alternatives)) = members.remove("oneOf") {
             let mut chosen = self.chosen(&alternatives);
+            let has_null = alternatives.iter().filter_map(Value::as_object).any(is_null);
+            let reference = if has_null { chosen.remove("$ref") } else { None };
             chosen.append(members);
-            // The chosen alternative may be another union, or have dropped keywords.
             *members = chosen;
+            if let Some(reference) = reference {
+                members.retain(|keyword, _| !DROPPED_KEYWORDS.contains(&keyword.as_str()));
+                members.insert("oneOf".to_owned(), json!([{"$ref": reference}, {"type": "null"}]));
+                return;
+            }
+            if has_null {
+                add_null(members);
+            }
+            // The chosen alternative may be another union, or have dropped keywords.
             return self.simplify_object(members);
         }
         if let Some(Value::Array(types)) = members.get("type") {
             let kept = types.iter().find(|name| *name != "null").cloned();
+            let has_null = types.iter().any(|name| name == "null");
             members.insert("type".to_owned(), kept.unwrap_or_default());
+            if has_null {
+                add_null(members);
+            }
         }
-        if members.get("type").is_some_and(|name| name == "array") {
+        if has_type(members, "array") {
             // Elements of any type may also be text.
             let items = members.entry("items").or_insert_with(|| json!({}));
             if items.as_object().is_some_and(Object::is_empty) {
@@ -103,6 +117,11 @@ impl Schemas {
                 // Their names are no keywords.
                 Value::Object(properties) if name == "properties" => {
                     properties.values_mut().for_each(|property| self.simplify(property));
+                }
+                // A value of a map that is null is another form of a key that is left out.
+                Value::Object(values) if name == "additionalProperties" => {
+                    self.simplify_object(values);
+                    remove_null(values);
                 }
                 member => self.simplify(member),
             }
@@ -148,7 +167,7 @@ impl Schemas {
         Some(json!({"type": "string", "enum": names}))
     }
 
-    /// Removes members that may be null from the required ones, because their schemas lose the null.
+    /// Removes members that may be null from the required ones: some generators have no type for a null that must be there.
     fn make_nullable_optional(&self, object: &mut Object) {
         let Some(Value::Object(properties)) = object.get("properties").cloned() else { return };
         let Some(Value::Array(required)) = object.get_mut("required") else { return };
@@ -176,10 +195,41 @@ fn is_null(schema: &Object) -> bool {
 }
 
 fn accepts_null(schema: &Object) -> bool {
-    let has_null_type = |types: &Vec<Value>| types.iter().any(|name| name == "null");
     let has_null = |schemas: &Vec<Value>| schemas.iter().filter_map(Value::as_object).any(is_null);
-    schema.get("type").and_then(Value::as_array).is_some_and(has_null_type)
-        || schema.get("oneOf").and_then(Value::as_array).is_some_and(has_null)
+    has_type(schema, "null") || schema.get("oneOf").and_then(Value::as_array).is_some_and(has_null)
+}
+
+/// Returns whether the type, or one of the types, has this name.
+fn has_type(schema: &Object, name: &str) -> bool {
+    match schema.get("type") {
+        Some(Value::Array(types)) => types.iter().any(|other| other == name),
+        Some(other) => other == name,
+        None => false,
+    }
+}
+
+/// Makes a schema with one type accept null, too.
+fn add_null(schema: &mut Object) {
+    if let Some(Value::String(name)) = schema.get("type") {
+        let types = json!([name, "null"]);
+        schema.insert("type".to_owned(), types);
+    }
+    if let Some(Value::Array(names)) = schema.get_mut("enum")
+        && !names.contains(&Value::Null)
+    {
+        names.push(Value::Null);
+    }
+}
+
+/// Makes a simplified schema reject null.
+fn remove_null(schema: &mut Object) {
+    if let Some(Value::Array(types)) = schema.get("type") {
+        let kept = types.iter().find(|name| *name != "null").cloned();
+        schema.insert("type".to_owned(), kept.unwrap_or_default());
+    }
+    if let Some(Value::Array(names)) = schema.get_mut("enum") {
+        names.retain(|name| !name.is_null());
+    }
 }
 
 fn requires(object: &Object, name: &str) -> bool {

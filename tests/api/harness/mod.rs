@@ -9,6 +9,7 @@ mod client;
 mod load;
 mod log;
 mod metrics;
+mod schema;
 mod server;
 
 pub(crate) use client::{Call, Reply, app, config, without_timings};
@@ -18,6 +19,7 @@ pub(crate) use load::{
 };
 pub(crate) use log::CapturedLog;
 pub(crate) use metrics::{assert_metrics, metrics_text, wait_for_metrics};
+pub(crate) use schema::schema_faults;
 pub(crate) use server::{
     TestServer, endless_request, exchange, get_and_close, get_request, post_request, read_all, read_one,
 };

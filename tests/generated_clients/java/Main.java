@@ -50,7 +50,8 @@ public final class Main {
         check(problem.getErrors().get(0).getPointer().equals("/puzzle"), problem);
 
         var entries = List.of(new SolveEntry().puzzle(UNIQUE).id("first"), new SolveEntry().puzzle("12.4"));
-        var batch = new BatchesApi(client).solveBatch(entries, null, null, null, null, null, null, null, null);
+        var batch = new BatchesApi(client).solveBatch(
+            entries, null, null, null, null, null, null, null, null, null, null, null, null);
         List<SolveBatchResult> results = batch.getResults();
         check(results.size() == 2 && batch.getSummary().getErrors() == 1, batch);
         check(results.get(0).getId().equals("first"), batch);

@@ -5,6 +5,6 @@ The types of requests and responses are in `quadrille_client.models`.
 
 from .async_client import AsyncClient
 from .client import Client
-from .errors import IncompleteError, ProblemError, UndecidedError
+from .errors import IncompleteCountError, IncompleteError, ProblemError, UndecidedError
 
-__all__ = ["AsyncClient", "Client", "IncompleteError", "ProblemError", "UndecidedError"]
+__all__ = ["AsyncClient", "Client", "IncompleteCountError", "IncompleteError", "ProblemError", "UndecidedError"]

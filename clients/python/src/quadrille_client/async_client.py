@@ -136,9 +136,12 @@ class AsyncClient:
         return cast(SolveResponse, (await self.http.post("/v1/solve", json=request)).json())
 
     async def count(self, puzzle: Puzzle, **options: Unpack[CountOptions]) -> CountResponse:
-        """Counts the solutions, up to `limit` (default 2)."""
+        """Counts the solutions, up to `limit` (default 2).
+
+        Reading `count` of the result raises `IncompleteCountError` unless these are all: then it has `at_least` instead.
+        """
         request: CountRequest = {"puzzle": puzzle, **options}
-        return cast(CountResponse, (await self.http.post("/v1/count", json=request)).json())
+        return cast(CountResponse, wire.counted((await self.http.post("/v1/count", json=request)).json()))
 
     async def is_unique(self, puzzle: Puzzle, **options: Unpack[UniqueOptions]) -> bool:
         """Whether the puzzle has exactly one solution. Raises `UndecidedError` if a limit is reached before."""

@@ -30,13 +30,13 @@ class AsyncJobs:
         attempts = wire.Attempts()
         while True:
             try:
-                return cast(Job, (await self._http.post("/v1/jobs", **call)).json())
+                return wire.job_of(await self._http.post("/v1/jobs", **call))
             except httpx.TransportError as error:
                 await asyncio.sleep(attempts.delay(error))
 
     async def get(self, job: Job | str) -> Job:
         """Returns the state and the progress of a job."""
-        return cast(Job, (await self._http.get(wire.job_path(job))).json())
+        return wire.job_of(await self._http.get(wire.job_path(job)))
 
     async def list(self, state: str | None = None) -> AsyncGenerator[Job]:
         """Yields the jobs of the API key, the latest first. Without API keys, the service has no list."""
@@ -45,7 +45,7 @@ class AsyncJobs:
             query = {"state": state, "after": after}
             page = cast(JobList, (await self._http.get("/v1/jobs", params=wire.given(query))).json())
             for job in page["jobs"]:
-                yield job
+                yield wire.counted(job)
             if not page["jobs"]:
                 return
             after = page["jobs"][-1]["id"]
@@ -93,4 +93,4 @@ class AsyncJobs:
 
     async def retry(self, job: Job | str) -> Job:
         """Runs the failed pieces of a failed job again; the others keep their results. Returns the job."""
-        return cast(Job, (await self._http.post(f"{wire.job_path(job)}/retry")).json())
+        return wire.job_of(await self._http.post(f"{wire.job_path(job)}/retry"))

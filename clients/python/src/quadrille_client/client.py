@@ -137,9 +137,12 @@ class Client:
         return cast(SolveResponse, self.http.post("/v1/solve", json=request).json())
 
     def count(self, puzzle: Puzzle, **options: Unpack[CountOptions]) -> CountResponse:
-        """Counts the solutions, up to `limit` (default 2)."""
+        """Counts the solutions, up to `limit` (default 2).
+
+        Reading `count` of the result raises `IncompleteCountError` unless these are all: then it has `at_least` instead.
+        """
         request: CountRequest = {"puzzle": puzzle, **options}
-        return cast(CountResponse, self.http.post("/v1/count", json=request).json())
+        return cast(CountResponse, wire.counted(self.http.post("/v1/count", json=request).json()))
 
     def is_unique(self, puzzle: Puzzle, **options: Unpack[UniqueOptions]) -> bool:
         """Whether the puzzle has exactly one solution. Raises `UndecidedError` if a limit is reached before."""

@@ -1,6 +1,7 @@
 """Errors of the service. Failures of the connection are those of httpx."""
 
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 import httpx
 
@@ -54,6 +55,15 @@ class IncompleteError(Exception):
         """`None` if the connection was cut."""
         reason = summary["stopped_by"] if summary else "the connection was cut"
         super().__init__(f"the response is incomplete: {reason}")
+
+
+class IncompleteCountError(Exception):
+    """Count that was read, though it is not complete: `at_least` of the answer has the number of solutions found."""
+
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        self.answer = answer
+        reason = answer.get("stopped_by") or answer.get("state")
+        super().__init__(f"at least {answer['at_least']} solutions, not all were counted: {reason}. `at_least` has this number")
 
 
 class UndecidedError(Exception):

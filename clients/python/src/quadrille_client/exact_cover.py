@@ -40,9 +40,12 @@ class ExactCover:
         return cast(CoverSolveResponse, response.json())
 
     def count(self, problem: CoverProblem, **options: Unpack[CoverCountOptions]) -> CoverCountResponse:
-        """Counts the solutions, up to `limit` (default 2)."""
+        """Counts the solutions, up to `limit` (default 2).
+
+        Reading `count` of the result raises `IncompleteCountError` unless these are all: then it has `at_least` instead.
+        """
         response = self._http.post("/v1/exact-cover/count", **wire.cover_request(problem, options))
-        return cast(CoverCountResponse, response.json())
+        return cast(CoverCountResponse, wire.counted(response.json()))
 
     def solutions(self, problem: CoverProblem, **options: Unpack[CoverSolutionsOptions]) -> Generator[CoverSolution]:
         """Yields the solutions, up to `limit` (default 100). Raises `IncompleteError` if another limit ends the search."""

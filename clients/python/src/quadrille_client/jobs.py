@@ -30,13 +30,13 @@ class Jobs:
         attempts = wire.Attempts()
         while True:
             try:
-                return cast(Job, self._http.post("/v1/jobs", **call).json())
+                return wire.job_of(self._http.post("/v1/jobs", **call))
             except httpx.TransportError as error:
                 time.sleep(attempts.delay(error))
 
     def get(self, job: Job | str) -> Job:
         """Returns the state and the progress of a job."""
-        return cast(Job, self._http.get(wire.job_path(job)).json())
+        return wire.job_of(self._http.get(wire.job_path(job)))
 
     def list(self, state: str | None = None) -> Generator[Job]:
         """Yields the jobs of the API key, the latest first. Without API keys, the service has no list."""
@@ -44,7 +44,7 @@ class Jobs:
         while True:
             query = {"state": state, "after": after}
             page = cast(JobList, self._http.get("/v1/jobs", params=wire.given(query)).json())
-            yield from page["jobs"]
+            yield from map(wire.counted, page["jobs"])
             if not page["jobs"]:
                 return
             after = page["jobs"][-1]["id"]
@@ -90,4 +90,4 @@ class Jobs:
 
     def retry(self, job: Job | str) -> Job:
         """Runs the failed pieces of a failed job again; the others keep their results. Returns the job."""
-        return cast(Job, self._http.post(f"{wire.job_path(job)}/retry").json())
+        return wire.job_of(self._http.post(f"{wire.job_path(job)}/retry"))

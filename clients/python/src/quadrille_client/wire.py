@@ -3,11 +3,11 @@
 import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import httpx
 
-from .errors import IncompleteError, ProblemError, UndecidedError
+from .errors import IncompleteCountError, IncompleteError, ProblemError, UndecidedError
 from .models import BatchSummary, CountResponse, CoverProblem, CoverSolutionsSummary, Job, SolutionsSummary
 
 ENTRIES_PER_REQUEST = 1000
@@ -29,6 +29,20 @@ def uniqueness(result: CountResponse) -> bool:
     if result["verdict"] in ("unknown", "solvable"):
         raise UndecidedError(result)
     return result["verdict"] == "unique"
+
+
+class LowerBound(dict[str, Any]):
+    """Answer with a count that is not complete, under the name `at_least`."""
+
+    def __missing__(self, key: str) -> Any:
+        raise IncompleteCountError(self) if key == "count" else KeyError(key)
+
+
+def counted(answer: Any) -> Any:
+    """The answer, so that a lower bound is not read as the number of all solutions."""
+    if answer.get("complete") is not False or "count" not in answer:
+        return answer
+    return LowerBound({"at_least" if key == "count" else key: value for key, value in answer.items()})
 
 
 def puzzle_entry(entry: object) -> object:
@@ -143,7 +157,7 @@ class Results:
                 line["index"] += self._first
                 if "line" in line:
                     line["line"] += self._first
-                yield line
+                yield counted(line)
 
     def end(self) -> None:
         """Raises an error if results are missing."""
@@ -154,6 +168,11 @@ class Results:
 def job_path(job: Job | str) -> str:
     """Path of a job."""
     return f"/v1/jobs/{job if isinstance(job, str) else job['id']}"
+
+
+def job_of(response: httpx.Response) -> Job:
+    """The job in a response."""
+    return cast(Job, counted(response.json()))
 
 
 def submission(operation: str, request: Mapping[str, Any], key: str | None) -> dict[str, Any]:
@@ -217,7 +236,7 @@ class JobResults:
         fresh = chunk[self._known :]
         self._known = max(self._known - len(chunk), 0)
         self._received += len(fresh)
-        yield from self._lines.read(fresh)
+        yield from map(counted, self._lines.read(fresh))
 
     def are_complete(self, error: Exception) -> bool:
         """Whether a request for the missing bytes was refused because there are none."""

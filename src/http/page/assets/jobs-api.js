@@ -21,6 +21,7 @@ import { ApiError, addressOf, errorOf, faultOf, keyHeaders, linesOf, send } from
  * @property {{ total: number | null, done: number }} puzzles
  * @property {Record<Tally, number>} verdicts
  * @property {string | null} count Digits of the number of solutions; null unless the job counts those of one problem.
+ * @property {boolean | null} complete Whether `count` is the number of all solutions; null without a count.
  * @property {number} fraction
  * @property {number | null} eta_s
  * @property {{ code: string, detail: string } | null} error

@@ -922,6 +922,7 @@ export function dropJobText(title) {
 export const progressTexts = {
   solutions: (count) => `${count} ${count === "1" ? "Lösung" : "Lösungen"}`,
   soFar: (solutions) => `Bisher ${solutions}`,
+  atLeast: (solutions) => `mindestens ${solutions}`,
   puzzles: (count) => `${number(count)} Rätsel`,
   notBegun: "Noch nicht begonnen.",
   done: (percent) => `${percent} fertig`,

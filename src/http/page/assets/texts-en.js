@@ -797,6 +797,7 @@ export function dropJobText(title) {
 export const progressTexts = {
   solutions: (/** @type {string} */ count) => `${count} ${count === "1" ? "solution" : "solutions"}`,
   soFar: (/** @type {string} */ solutions) => `${solutions} so far`,
+  atLeast: (/** @type {string} */ solutions) => `at least ${solutions}`,
   puzzles: (/** @type {number} */ count) => counted(count, "puzzle", "puzzles"),
   notBegun: "It has not begun.",
   done: (/** @type {string} */ percent) => `${percent} done`,

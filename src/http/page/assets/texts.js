@@ -915,9 +915,14 @@ const lists = new Set(["solutions", "exact_cover_solutions"]);
 /** Verdicts in the order of the facts of a job. */
 const verdictNames = /** @type {readonly Tally[]} */ (Object.keys(tallyTexts));
 
-/** @param {Job} job */
-export function solutionsOf({ count }) {
-  return count === null ? "" : progressTexts.solutions(formats.number(BigInt(count)));
+/**
+ * Returns the number of solutions of a job, which may be a lower bound.
+ * @param {Job} job
+ */
+function solutionsOf({ count, complete }) {
+  if (count === null) return "";
+  const solutions = progressTexts.solutions(formats.number(BigInt(count)));
+  return complete ? solutions : progressTexts.atLeast(solutions);
 }
 
 /**
@@ -926,7 +931,8 @@ export function solutionsOf({ count }) {
  * @param {boolean} hasEnded
  */
 export function solutionsSoFar(job, hasEnded) {
-  return job.count === null || hasEnded ? solutionsOf(job) : progressTexts.soFar(solutionsOf(job));
+  if (job.count === null || hasEnded) return capital(solutionsOf(job));
+  return progressTexts.soFar(progressTexts.solutions(formats.number(BigInt(job.count))));
 }
 
 /**

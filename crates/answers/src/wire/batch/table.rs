@@ -172,7 +172,7 @@ impl<'a> AnswerTable<'a> {
             surplus = row.split_off(columns.len());
         }
         let columns = self.answer.iter().chain(self.warnings());
-        row.extend(columns.map(|path| text_at(&line, path).into_bytes()));
+        row.extend(columns.map(|path| answer_text(&line, path).into_bytes()));
         row.push(error_of(&line).into_bytes());
         row.extend(surplus);
         write_record(&row, out);
@@ -203,6 +203,16 @@ fn puzzle_of_entry(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
 fn error_of(line: &Json) -> String {
     let detail = text_at(line, "error.detail");
     if detail.is_empty() { text_at(line, "error.code") } else { detail }
+}
+
+/// Returns the member of an answer as text. A count that is not complete has a `+`, so that a reader does not take it for the number of all
+/// solutions.
+fn answer_text(line: &Json, path: &str) -> String {
+    let mut text = text_at(line, path);
+    if path == "count" && text_at(line, "complete") == "false" {
+        text.push('+');
+    }
+    text
 }
 
 /// Returns the member at a path as text: the values of several elements with blanks between them.
@@ -326,6 +336,19 @@ mod tests {
         let expected = "line,id,puzzle,text,steps,warnings,error\n1,9,1..,One. Two.,\"[{\"\"text\"\":\"\"One.\"\"},{\"\"text\"\":\"\"Two.\"\"}]\",,\n\
             2,,2..,,,,2 faults\n3,,\"[[1,0]]\",,\"[[1,2],[3]]\",,\n";
         assert_eq!(table(None, &rows, &["steps.text", "steps"]), expected);
+    }
+
+    #[test]
+    fn count_that_is_not_complete_is_marked() {
+        let whole = r#"{"verdict":"multiple","count":3,"complete":true}"#;
+        let bound = r#"{"verdict":"multiple","count":2227,"complete":false,"stopped_by":"time_limit"}"#;
+        let columns = &["verdict", "count", "complete"];
+        assert_eq!(
+            table(Some("puzzle"), &[(PUZZLE, whole), (PUZZLE, bound)], columns),
+            format!(
+                "puzzle,verdict,count,complete,error\n{PUZZLE},multiple,3,true,\n{PUZZLE},multiple,2227+,false,\n"
+            )
+        );
     }
 
     #[test]
