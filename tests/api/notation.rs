@@ -1431,7 +1431,7 @@ async fn solution_of_a_link_is_checked() {
 
 #[tokio::test]
 async fn links_as_people_send_them_are_read() {
-    let one = async |text: &str| Call::text("/count", text).send().await.json();
+    let one = async |text: &str| Call::text("/count", text.to_owned()).send().await.json();
     for (text, verdict, drawings) in [
         (include_str!("../inputs/g03_sudokupad_videos.txt"), "unique", None),
         (include_str!("../inputs/g04_sudokupad_cages_inside_houses.txt"), "unique", None),

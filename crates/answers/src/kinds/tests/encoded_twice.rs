@@ -44,7 +44,7 @@ fn puzzle_of_another_program_may_be_an_object_in_a_string() {
     let text = format!(r#"{{"size": 4, "grid": [{row}, {row}, {row}, {row}]}}"#);
     let options = BatchOptions::<Solve>::from_query("format=fpuzzles").expect("an option");
     let entry = encoded(&text, 1);
-    assert!(read_entry(EntryForm::Json, entry.as_bytes(), &options, ProblemBounds::MAX).is_ok());
+    assert!(read_entry(EntryForm::Json, entry.as_bytes(), None, &options, ProblemBounds::MAX).is_ok());
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn entry_that_is_encoded_twice_is_named() {
     let options = BatchOptions::<Solve>::from_query("").expect("no options");
     for (form, name) in [(EntryForm::Json, "line"), (EntryForm::Element, "element")] {
         let entry = encoded(OBJECT, 1);
-        let refused = read_entry(form, entry.as_bytes(), &options, ProblemBounds::MAX).expect_err("refused");
+        let refused = read_entry(form, entry.as_bytes(), None, &options, ProblemBounds::MAX).expect_err("refused");
         let detail = Refusal::detail(&refused.refusal);
         assert!(detail.starts_with(&format!("the {name} is JSON encoded twice")), "{detail}");
     }

@@ -144,7 +144,8 @@ mod tests {
             .replace('<', "[")
             .replace('>', "]");
         assert_eq!(read(&from_zero), (grid.clone(), cages.clone()));
-        let objects = elements(SMALL).iter().map(|cage| match cage {
+        let small = elements(SMALL);
+        let objects = small.iter().map(|cage| match cage {
             Json::Array(parts) => format!("{{\"cells\": {}, \"sum\": {}}}", parts[1], parts[0]),
             _ => String::new(),
         });
