@@ -204,7 +204,8 @@ fn ignored_columns_and_solutions_that_differ_are_named() {
     let first = rows.lines().nth(1).unwrap_or_default();
     assert!(first.ends_with(",solution_differs,"), "{rows}");
     let record = format!("{{\"puzzle\": \"{UNIQUE}\", \"level\": 1}}\n");
-    let (_, _, messages) = parts(&run(&["count"], record.as_bytes()));
+    let output = run(&["count"], record.as_bytes());
+    let (_, _, messages) = parts(&output);
     assert!(messages.contains("warning: ignored members and columns: level\n"), "{messages}");
 }
 

@@ -73,7 +73,7 @@ fn blocks(text: &str, lines: &[&str]) -> Option<(String, String)> {
         Some((was_blank, !line.trim().is_empty()))
     });
     let gaps: Vec<bool> = before.filter(|(_, has_text)| *has_text).map(|(gap, _)| gap).collect();
-    let is_split = gaps.iter().enumerate().all(|(index, gap)| !gap || index == clues.len());
+    let is_split = gaps.iter().enumerate().all(|(index, gap)| !gap || index == 0 || index == clues.len());
     is_split.then(|| (clues.concat(), map.concat()))
 }
 
@@ -99,6 +99,7 @@ mod tests {
             format!("{}\n{}", clues.replace('.', " . "), map.replace('4', " 4")),
             format!("{CLUES}\n{MAP}"),
             format!("{CLUES}\n\n{MAP}\n"),
+            format!("    \n{clues}\n{map}"),
             format!("{CLUES}{MAP}"),
         ] {
             let read = parse_jigsaw(&text).unwrap_or_else(|| panic!("{text}"));
