@@ -129,7 +129,8 @@ impl JsonStart {
 }
 
 /// Whether the complete lines so far may be the first rows of a grid. If not, or if the first line is a puzzle, no more is
-/// needed to know that each line is an entry. Lines of 0 and 1 may be a matrix, which is no puzzle.
+/// needed to know that each line is an entry. Lines of 0 and 1 may be a matrix, which is no puzzle, and a first line of empty cells may be
+/// a row of a larger grid.
 pub(super) fn begins_like_rows(head: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(head) else { return false };
     let text = without_comments(text);
@@ -141,7 +142,9 @@ pub(super) fn begins_like_rows(head: &[u8]) -> bool {
     if lines.clone().all(|line| line.bytes().all(|byte| b"01 \t,\r".contains(&byte))) {
         return true;
     }
-    lines.clone().count() <= GRID_LINES_MAX && lines.next().is_none_or(|first| !is_puzzle(first))
+    let is_empty = |line: &str| !line.contains(|symbol: char| symbol.is_alphanumeric());
+    lines.clone().count() <= GRID_LINES_MAX
+        && lines.next().is_none_or(|first| is_empty(first) || !is_puzzle(first))
 }
 
 #[cfg(test)]

@@ -1670,6 +1670,9 @@ async fn texts_of_other_programs_are_read_alone_and_in_batches() {
         }
         let (answers, _) = Call::ndjson("/solve/batch", line).send().await.answers_and_summary();
         assert_eq!(answers[0]["solution"], solution, "{text}");
+        // A body whose lines are one puzzle is one entry.
+        let whole = Call::text("/solve/batch", text).header("accept", "text/plain").send().await;
+        assert_eq!(whole.body, format!("{solution}\n"), "{text}");
         let is_line = !text.trim().contains('\n');
         if is_line || !text.contains("a7") && !text.contains("a=7") {
             let batch = Call::text("/solve/batch", format!("1.....3..4.....2\n{text}"));
@@ -1685,6 +1688,8 @@ async fn texts_of_other_programs_are_read_alone_and_in_batches() {
     let symbols: String =
         board["solution"].as_str().expect("text").chars().filter(char::is_ascii_digit).collect();
     assert_eq!((&*symbols, &board["format"]), (KILLER_SOLUTION, &json!("drawing")));
+    let whole = Call::text("/count/batch", input!("g10_textarena_board.txt")).header("accept", "text/plain");
+    assert_eq!(whole.send().await.body, "unique 1\n");
 }
 
 #[tokio::test]

@@ -167,7 +167,7 @@ async fn techniques_have_names_in_the_language_of_the_query_or_the_client() {
     assert_eq!(first_name("/techniques?lang=de", "en").await, "Volles Haus");
     assert_eq!(first_name("/techniques?lang=en", "de").await, "Full House");
     assert_eq!(first_name("/techniques", "de-AT, en").await, "Volles Haus");
-    assert_eq!(first_name("/v1/techniques", "fr").await, "Full House");
+    assert_eq!(first_name("/techniques", "fr").await, "Full House");
     for (query, code) in [
         ("lang=xx", "out_of_range"),
         ("lang=de&lang=en", "duplicate_parameter"),

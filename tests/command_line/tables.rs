@@ -27,7 +27,7 @@ fn columns_of_the_input_precede_columns_of_the_answer() {
     assert_eq!(lines.len(), 4);
     let counted = run(&["count", "--format", "csv", "-q"], b"puzzle\n1.....3..4.....2\n1.....3..4......\n");
     let (_, counted, _) = parts(&counted);
-    assert!(counted.ends_with("\n1.....3..4......,multiple,2+,false,,solution_limit,\n"), "{counted}");
+    assert!(counted.ends_with("\n1.....3..4......,multiple,2+,false,,solution_limit,,,\n"), "{counted}");
     let again = run(&["count", "--format", "csv", "-q"], rows.as_bytes());
     let (_, rows, _) = parts(&again);
     let header = "id,quiz,note,solution,verdict,answer_solution,stopped_by,rules_not_read,warnings,error,answer_verdict,count,complete,answer_answer_solution,answer_stopped_by,answer_rules_not_read,answer_warnings,answer_error\n";
@@ -133,7 +133,7 @@ fn column_marks_puzzles_with_unread_rules() {
         (code, lines[0]),
         (Some(0), "line,puzzle,verdict,solution,stopped_by,rules_not_read,warnings,error")
     );
-    assert!(lines[1].ends_with(",true,"), "{rows}");
+    assert!(lines[1].ends_with(",true,decorations_ignored,"), "{rows}");
     assert_eq!(lines[2], format!("2,{UNIQUE},unique,{SOLUTION},,,,"));
     let warning = "line 1: the puzzle has drawings, marks, metadata or rules in prose that were not read: it may have more rules \
                    than those applied: 1 line; the rules \"Normal sudoku rules apply. Purple lines are renbans.\"\n";

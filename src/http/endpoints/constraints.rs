@@ -18,7 +18,7 @@ use crate::http::openapi::PageRefusals;
             status = 200,
             description = "Each type with its meaning, its members and an example.",
             body = ConstraintTypeList,
-            example = json!({"constraints": [{
+            example = json!({"cells": "Row and column from 1: `r3c7`.", "constraints": [{
                 "name": "thermometer",
                 "meaning": "Each digit is larger than the digit before it. Branches are thermometers of their own.",
                 "members": [{"name": "cells", "meaning": "The cells, the bulb first.", "required": true}],

@@ -17,6 +17,7 @@ use quadrille_answers::wire::{
     BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, StreamFormat,
     is_json_lines,
 };
+use quadrille_sudoku::unstable::are_lines_of_one_puzzle;
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
 use super::coding::{Coding, input_error};
@@ -54,6 +55,8 @@ pub(in crate::http) enum Entries {
         is_sized: bool,
     },
     Elements(Elements<ReservedBody>),
+    /// A text whose lines are one puzzle; `None` after it was taken.
+    Whole(Option<Chunk>),
 }
 
 impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
@@ -112,6 +115,11 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
                     (Entries::Elements(elements.await??.with_chunk_bytes(K::CHUNK_BYTES)), permit)
                 }
             }
+            EntryForm::Text if is_one_puzzle::<K>(&first, size.exact()) => {
+                let mut chunk = Chunk::new(0);
+                chunk.push(Some(1), Some(&first));
+                (Entries::Whole(Some(chunk)), dispatcher.stream_permit(client)?)
+            }
             // After the first bytes, so that a silent client takes no permit.
             EntryForm::Json | EntryForm::Text | EntryForm::FileText | EntryForm::File => {
                 let content = if form == EntryForm::Json { LineContent::Json } else { LineContent::Text };
@@ -137,6 +145,13 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
     }
 }
 
+/// Whether a body of this size, which has arrived, is a puzzle of several lines for certain.
+fn is_one_puzzle<K: BatchKind>(first: &[u8], size: Option<u64>) -> bool {
+    K::SUBJECT.is_puzzle()
+        && size == u64::try_from(first.len()).ok()
+        && str::from_utf8(first).is_ok_and(are_lines_of_one_puzzle)
+}
+
 impl Entries {
     /// Ignores lines that hold no part of a puzzle, and notes them there.
     pub(in crate::http) fn with_others(self, others: Arc<OtherLines>) -> Self {
@@ -144,7 +159,7 @@ impl Entries {
             Self::Lines { lines, is_sized } => {
                 Self::Lines { lines: Box::new(lines.with_others(others)), is_sized }
             }
-            Self::Elements(elements) => Self::Elements(elements),
+            Self::Elements(_) | Self::Whole(_) => self,
         }
     }
 
@@ -166,6 +181,7 @@ impl ChunkSource<Chunk> for Entries {
         match self {
             Self::Lines { lines, .. } => lines.next_in_block().await,
             Self::Elements(elements) => elements.next().await,
+            Self::Whole(chunk) => Ok(chunk.take()),
         }
     }
 
@@ -183,13 +199,14 @@ impl ChunkSource<Chunk> for Entries {
         match self {
             Self::Lines { lines, .. } => lines.buffered(),
             Self::Elements(elements) => elements.buffered(),
+            Self::Whole(chunk) => chunk.take(),
         }
     }
 
     async fn read_ahead(&mut self) {
         match self {
             Self::Lines { lines, .. } => lines.input_mut().get_mut().read_ahead().await,
-            Self::Elements(_) => pending().await,
+            Self::Elements(_) | Self::Whole(_) => pending().await,
         }
     }
 
@@ -199,6 +216,7 @@ impl ChunkSource<Chunk> for Entries {
                 *is_sized || lines.input().get_ref().has_ended() || lines.has_known_end()
             }
             Self::Elements(elements) => elements.has_known_end(),
+            Self::Whole(_) => true,
         }
     }
 }

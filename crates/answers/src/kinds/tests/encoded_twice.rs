@@ -52,7 +52,8 @@ fn entry_that_is_encoded_twice_is_named() {
     let options = BatchOptions::<Solve>::from_query("").expect("no options");
     for (form, name) in [(EntryForm::Json, "line"), (EntryForm::Element, "element")] {
         let entry = encoded(OBJECT, 1);
-        let refused = read_entry(form, entry.as_bytes(), None, &options, ProblemBounds::MAX).expect_err("refused");
+        let refused =
+            read_entry(form, entry.as_bytes(), None, &options, ProblemBounds::MAX).expect_err("refused");
         let detail = Refusal::detail(&refused.refusal);
         assert!(detail.starts_with(&format!("the {name} is JSON encoded twice")), "{detail}");
     }

@@ -15,6 +15,7 @@ use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::rule_names::{NamedRule, are_usual_rules, is_title, rule_in_words, rule_named};
 use crate::wire::request::number::whole;
 use crate::wire::request::object::shown;
+use crate::wire::request::rule_options::unsupported_option;
 use crate::wire::request::{Given, OptionValue};
 
 /// Advice in faults.
@@ -229,7 +230,11 @@ impl JoinedOptions {
         };
         for value in values {
             if !joined.join(value, reading, clues, faults) {
-                faults.push(|| value.unsupported(""));
+                let of_question = unsupported_option(&value.name).filter(|_| reading.variant.is_none());
+                faults.push(|| match of_question {
+                    Some(fault) => fault.at(&value.location),
+                    None => value.unsupported(""),
+                });
             }
         }
         Some(joined)

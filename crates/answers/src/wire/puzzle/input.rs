@@ -178,6 +178,7 @@ impl PuzzleInput {
             self.only(reading.format, place, faults)?;
         if faults.is_empty()
             && self.beside.is_empty()
+            && self.description.is_empty()
             && let Json::String(text) = json
             && let Some(puzzle) = from_plain_line(text, &reading)
         {
@@ -253,7 +254,12 @@ impl PuzzleInput {
             return None;
         };
         for other in self.given.iter().filter(|other| other.name != *name) {
-            if !is_same_puzzle(&given.json, &other.given.json, format) {
+            if are_cages(&other.name, &other.given.json) {
+                faults.push(|| {
+                    let detail = "`cages` are a rule that is not read beside a puzzle: give them as `constraints` of type `cage`";
+                    Fault::unsupported(&other.name, detail).at(&other.given.location)
+                });
+            } else if !is_same_puzzle(&given.json, &other.given.json, format) {
                 faults.add(FaultCode::Contradiction, &other.given.location, || {
                     format!("`{name}` and `{}` are not the same puzzle: give one of them", other.name)
                 });

@@ -1,8 +1,10 @@
 //! Addresses: links as they were wrapped and escaped, sites that are not read, and rules beside a line.
 
 use super::content::TextFault;
+use super::fpuzzles::begins_fpuzzles;
 use super::line::parse_plain_line;
 use super::registry::parse_clear_line;
+use super::sudokupad::begins_sudokupad;
 use super::{layout::CELLS_MIN, symbol::LetterCase};
 use crate::model::{Grid, size_for_cells};
 
@@ -118,6 +120,19 @@ pub(super) fn whole_link(text: &str) -> Option<String> {
     let decoded =
         (0..ENCODINGS_MAX).fold(joined, |link, _| if link.contains('%') { decoded(&link) } else { link });
     (decoded != text).then_some(decoded)
+}
+
+/// Whether a line is a link that may hold a puzzle: of an editor, with a puzzle or rules in a parameter, or of a site that is not read.
+pub(super) fn is_link(line: &str) -> bool {
+    let line = line.trim();
+    if !begins_like_link(line) || line.contains(char::is_whitespace) {
+        return false;
+    }
+    let has_puzzle = || parameters(line).any(|(name, _)| PUZZLES.contains(&name) || RULES.contains(&name));
+    begins_fpuzzles(line)
+        || begins_sudokupad(line)
+        || is_cut_editor_link(line)
+        || (begins_with_scheme(line) && (site_of(line).is_some() || has_puzzle()))
 }
 
 fn begins_like_link(text: &str) -> bool {

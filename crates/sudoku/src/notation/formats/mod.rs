@@ -82,7 +82,7 @@ pub use fields::SEPARATORS;
 pub use format::Format;
 pub use jigsaw::is_jigsaw;
 pub use layout::{has_ambiguous_rows, row_width};
-pub use marked::{begins_data, is_marked, sum_fault};
+pub use marked::{are_lines_of_one_puzzle, begins_data, is_marked, sum_fault};
 pub use other_lines::{is_numbering, is_prose, may_be_title, separator};
 pub use puzzle_names::{PUZZLE_NAMES, is_solution_name, letters_of_name, puzzle_name};
 pub use region_map::RegionMap;

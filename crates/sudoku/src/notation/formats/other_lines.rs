@@ -1,5 +1,6 @@
 //! Lines of a text beside its grid: titles, footers, separators and numbers, as other programs and people write them.
 
+use super::addresses::is_link;
 use super::content::{IgnoredLines, LINES_MAX};
 use super::drawing::is_rule;
 use super::fields::{SEPARATORS, words};
@@ -77,14 +78,14 @@ pub fn may_be_title(line: &str) -> bool {
     is_prose(line) || is_number(line)
 }
 
-/// Whether a line is prose, which holds no part of a grid: it has a word, and none that may be a row or a puzzle.
+/// Whether a line is prose, which holds no part of a grid: it has a word, and none that may be a row or a puzzle, and is no link.
 pub fn is_prose(line: &str) -> bool {
     has_words(line, USUAL_WIDTH)
 }
 
 /// Whether a line has a word, and none that may be a row of this width or a puzzle.
 fn has_words(line: &str, width: usize) -> bool {
-    let is_row = || row_width(line).is_some();
+    let is_row = || row_width(line).is_some() || is_link(line);
     let has_word = || {
         let words = words(line);
         let may_be_row = |text: &str| text.chars().count() >= width && is_symbolic(text) && !is_date(text);

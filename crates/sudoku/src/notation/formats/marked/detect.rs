@@ -4,6 +4,7 @@ use super::ampl::{begins_ampl, begins_ampl_line, parse_ampl};
 use super::arrow_killer::{is_arrow_killer, parse_arrow_killer};
 use super::asp_facts::{begins_facts, parse_asp_facts};
 use super::cage_letters::{may_be_cage_letters, parse_cage_letters};
+use super::coordinates::without_coordinates;
 use super::model_data::{begins_data_line, begins_model_data, parse_model_data};
 use super::numbered_killer::{begins_numbered_killer, parse_numbered_killer};
 use super::refused::{is_refused, refuse};
@@ -79,6 +80,11 @@ fn refuse_several(text: &str, report: Report<'_>) -> Option<ParsedText> {
 /// Whether a text is marked as one puzzle of another program, of one or several lines, or as no puzzle.
 pub fn is_marked(text: &str) -> bool {
     marked_reader(text, None).is_some() && !(count_lines(text) > 1 && are_marked_lines(text))
+}
+
+/// Whether several lines are one puzzle for certain: a killer of letters and their sums, or a board with names of its rows and columns.
+pub fn are_lines_of_one_puzzle(text: &str) -> bool {
+    is_short(text) && (may_be_cage_letters(text) || without_coordinates(text).is_some())
 }
 
 /// Whether a line begins the data of a model, which go on in the next lines.

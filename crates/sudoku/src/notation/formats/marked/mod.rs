@@ -30,5 +30,5 @@ mod text_killer;
 
 pub(super) use coordinates::without_coordinates;
 pub(super) use detect::marked_reader;
-pub use detect::{begins_data, is_marked};
+pub use detect::{are_lines_of_one_puzzle, begins_data, is_marked};
 pub use text_killer::sum_fault;
