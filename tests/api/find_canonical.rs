@@ -116,7 +116,7 @@ async fn puzzles_without_canonical_forms_are_refused() {
     let drawn = "1 34 | 24 24\n4 2 | 3 1\n---+---\n23 4 | 1 23\n23 1 | 24 234\n";
     assert_eq!(code(Call::text("/canonical?format=pencilmarks", drawn)).await, refused);
     let restricted = json!({"puzzle": ".".repeat(16), "candidates": {"r1c1": [1]}}).to_string();
-    assert_eq!(code(Call::json("/canonical", restricted)).await, (422, json!("unknown_field")));
+    assert_eq!(code(Call::json("/canonical", restricted)).await, (422, json!("constraint_unsupported")));
     assert_eq!(Call::text("/canonical?box=7x1", ".".repeat(49)).send().await.status, 200);
 }
 

@@ -142,7 +142,8 @@ fn has_multiplicity(word: &str) -> bool {
 
 /// Whether a word of an option is a cost, such as `|5`, or ends with one. No name has a `|`.
 fn is_cost(word: &str) -> bool {
-    word.rsplit_once('|').is_some_and(|(_, cost)| cost.bytes().all(|byte| byte.is_ascii_digit()))
+    let is_number = |cost: &str| !cost.is_empty() && cost.bytes().all(|byte| byte.is_ascii_digit());
+    word == "|" || word.rsplit_once('|').is_some_and(|(_, cost)| is_number(cost))
 }
 
 /// Words of a line with their columns. Takes linear time in total, however many words have a fault.

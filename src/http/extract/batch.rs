@@ -11,13 +11,12 @@ use bytes::Bytes;
 use futures_util::stream::MapErr;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use http_body::Body as _;
-use quadrille_answers::ingest::{Elements, LineBounds, LineContent, Lines};
+use quadrille_answers::ingest::{Elements, LineBounds, LineContent, Lines, are_lines_of_one_puzzle};
 use quadrille_answers::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
 use quadrille_answers::wire::{
     BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, StreamFormat,
     is_json_lines,
 };
-use quadrille_sudoku::unstable::are_lines_of_one_puzzle;
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
 use super::coding::{Coding, input_error};

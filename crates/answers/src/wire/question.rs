@@ -343,6 +343,8 @@ pub(crate) fn validated<K: RequestKind>(
     mut faults: Faults,
 ) -> Result<K::Valid, Refusal> {
     let valid = K::validate(request, context, &mut faults);
+    // A rule that is not read explains more than the names beside it.
+    faults.listed.sort_by_key(|fault| fault.constraint.is_none());
     valid.filter(|_| faults.is_empty()).ok_or(Refusal::Invalid(faults))
 }
 

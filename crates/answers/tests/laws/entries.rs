@@ -100,14 +100,18 @@ fn rules_of_4x4(box_width: usize) -> Rules {
 fn entry_options_override_query_options() {
     let query = "limit=7&time_ms=50&nodes=60&box=4x1";
     let own = json!({
-        "puzzle": LINE, "limit": 3, "limits": {"time_ms": 5}, "box": {"width": 1, "height": 4}, "id": "a"
+        "puzzle": LINE, "limit": 3, "limits": {"time_ms": 5}, "box": {"width": 4, "height": 1}, "id": "a"
     });
     let Entry { request: QuestionRequest { question, limits, .. }, id, .. } =
         entry(EntryForm::Json, own.to_string(), query);
     assert_eq!(id, Some(EntryId::Text("a".to_owned())));
     let (time, nodes) = (Some(Duration::from_millis(5)), NonZeroU64::new(60));
     assert_eq!((question.solutions_max.get(), limits), (3, RequestedLimits { time, nodes, threads: None }));
-    assert_eq!(*question.subject.rules(), rules_of_4x4(1));
+    assert_eq!(*question.subject.rules(), rules_of_4x4(4));
+    // Rules that differ are two puzzles.
+    let other = json!({ "puzzle": LINE, "box": {"width": 1, "height": 4} }).to_string();
+    let refusal = refused(EntryForm::Json, other, query).refusal;
+    assert_eq!(faults(refusal), [at(FaultCode::GivenTwice, "/box")]);
 
     for (form, bytes) in [
         (EntryForm::Text, LINE.to_owned()),

@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(
             table(Some("puzzle"), &[(PUZZLE, whole), (PUZZLE, bound)], columns),
             format!(
-                "puzzle,verdict,count,complete,error\n{PUZZLE},multiple,3,true,\n{PUZZLE},multiple,2227+,false,\n"
+                "puzzle,verdict,count,complete,warnings,error\n{PUZZLE},multiple,3,true,,\n{PUZZLE},multiple,2227+,false,,\n"
             )
         );
     }

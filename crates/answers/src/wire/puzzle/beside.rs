@@ -12,14 +12,13 @@ use crate::wire::puzzle::constraints::{TYPE, constraints_from_json};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{Reading, VariantOptions};
 use crate::wire::puzzle::read::puzzle_from_json;
-use crate::wire::puzzle::rule_names::{NamedRule, are_usual_rules, is_title, rule_in_words, rule_named};
+use crate::wire::puzzle::rule_names::{
+    ADVICE, NamedRule, are_usual_rules, is_title, rule_in_words, rule_named, words_fault,
+};
 use crate::wire::request::number::whole;
 use crate::wire::request::object::shown;
 use crate::wire::request::rule_options::unsupported_option;
 use crate::wire::request::{Given, OptionValue};
-
-/// Advice in faults.
-const ADVICE: &str = "give rules as `constraints`, `regions` or `boxes`: `GET /constraints` lists the types";
 
 /// Value beside a puzzle that is no option.
 #[derive(Clone, Debug)]
@@ -96,14 +95,14 @@ impl Beside {
 
     /// The fault of a rule that is not read, and why.
     pub(crate) fn unsupported(&self, why: &str) -> Fault {
-        let found = if let Role::Words(words, _) = &self.role { words } else { &self.name };
-        let name = shown(found);
+        let name = shown(&self.name);
         let detail = match &self.role {
-            Role::Words(..) => format!("the words {name} name a rule that is not read: {ADVICE}"),
+            Role::Words(words, _) => return words_fault(words).at(&self.location),
+            Role::Rule(NamedRule::Candidates) => format!("{name} are not supported here"),
             Role::Map => format!("{name} looks like a map of regions that is not read: give it as `regions`"),
             _ => format!("{name} is a rule that is not read{why}: {ADVICE}"),
         };
-        Fault::unsupported(found, detail).at(&self.location)
+        Fault::unsupported(&self.name, detail).at(&self.location)
     }
 }
 

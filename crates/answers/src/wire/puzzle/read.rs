@@ -12,7 +12,6 @@ use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, S
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::{Json, is_object_in_text};
-use crate::wire::puzzle::beside::Beside;
 use crate::wire::puzzle::cage_list::{cages_from_json, is_cage_list};
 use crate::wire::puzzle::cell::{
     ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault,
@@ -21,6 +20,7 @@ use crate::wire::puzzle::editor::editor_format;
 use crate::wire::puzzle::list_text::parse_list;
 use crate::wire::puzzle::multi_grid::multi_grid_name_of_text;
 use crate::wire::puzzle::notation::{ElementKind, GridNotation, Notation, TextNotation};
+use crate::wire::puzzle::rule_names::{rule_in_words, words_fault};
 use crate::wire::puzzle::text_fault::{length_fault, several_puzzles, text_fault};
 use crate::wire::request::wrong_type;
 
@@ -218,8 +218,8 @@ pub(crate) fn puzzle_from_text(
         let is_line_of_prose = || !text.trim().contains('\n') && is_prose(text);
         match multi_grid_name_of_text(text) {
             Some(name) => faults.push(|| multi_grid_fault(name).at(location)),
-            None => match Beside::words(text, location).filter(|_| is_line_of_prose()) {
-                Some(words) => faults.push(|| words.unsupported("")),
+            None => match rule_in_words(text).filter(|_| is_line_of_prose()) {
+                Some((words, _)) => faults.push(|| words_fault(&words).at(location)),
                 None => faults.append(text_faults),
             },
         }

@@ -2,6 +2,13 @@
 
 use quadrille_sudoku::constraints::Constraint;
 
+use crate::wire::fault::Fault;
+use crate::wire::request::object::shown;
+
+/// Advice in faults.
+pub(crate) const ADVICE: &str =
+    "give rules as `constraints`, `regions` or `boxes`: `GET /constraints` lists the types";
+
 /// Meaning of the name of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NamedRule {
@@ -227,6 +234,11 @@ pub(crate) fn rule_named(name: &str, has_parts: bool) -> Option<NamedRule> {
 /// Whether a member or column with this name has a text that may name a rule.
 pub(crate) fn is_title(name: &str) -> bool {
     letters_of(name).is_some_and(|letters| TITLES.iter().any(|known| is_same(&letters, known)))
+}
+
+/// The fault of words that name a rule which is not read.
+pub(crate) fn words_fault(words: &str) -> Fault {
+    Fault::unsupported(words, format!("the words {} name a rule that is not read: {ADVICE}", shown(words)))
 }
 
 /// Returns the first words of a text that name a rule, as written, and the rule.

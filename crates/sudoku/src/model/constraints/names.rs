@@ -32,8 +32,8 @@ pub fn plain_name(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Constraint;
     use super::*;
+    use crate::model::Constraint;
 
     #[test]
     fn plain_name_has_no_case_and_no_separators() {

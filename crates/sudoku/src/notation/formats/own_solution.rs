@@ -144,10 +144,10 @@ fn is_blank(symbol: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::format::Format;
-    use super::super::symbol::LetterCase;
     use super::*;
     use crate::model::BoxShape;
+    use crate::notation::formats::format::Format;
+    use crate::notation::symbol::LetterCase;
 
     fn read(json: &str) -> Option<OwnSolution> {
         OwnSolution::read(&Json::parse(json).expect("JSON"), 4)
