@@ -1,9 +1,9 @@
 //! Addresses: links as they were wrapped and escaped, sites that are not read, and rules beside a line.
 
+use super::clear_line::parse_clear_line;
 use super::content::TextFault;
 use super::fpuzzles::begins_fpuzzles;
 use super::line::parse_plain_line;
-use super::registry::parse_clear_line;
 use super::sudokupad::begins_sudokupad;
 use super::{layout::CELLS_MIN, symbol::LetterCase};
 use crate::model::{Grid, size_for_cells};

@@ -2,6 +2,7 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | `clear_line` | lines that are valid in no other format |
 //! | `layout` | how the symbols of a text are laid out in its lines |
 //! | `drawing` | one line of text per row, with or without borders |
 //! | `format` | [`Format`]: the names of the formats |
@@ -27,6 +28,7 @@
 //! A text that two formats read differently is a fault.
 
 mod addresses;
+mod clear_line;
 mod constraint_reader;
 mod content;
 mod csv;
@@ -69,6 +71,7 @@ mod web;
 
 pub(super) use super::{line, symbol};
 
+pub use clear_line::{clear_decimal_cells, parse_clear_line};
 pub use content::{
     Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault,
 };
@@ -86,6 +89,4 @@ pub use marked::{are_lines_of_one_puzzle, begins_data, is_marked, sum_fault};
 pub use other_lines::{is_numbering, is_prose, may_be_title, separator};
 pub use puzzle_names::{PUZZLE_NAMES, is_solution_name, letters_of_name, puzzle_name};
 pub use region_map::RegionMap;
-pub use registry::{
-    clear_decimal_cells, format_puzzle, parse, parse_clear_line, parse_puzzle, parse_translated,
-};
+pub use registry::{format_puzzle, parse, parse_puzzle, parse_translated};

@@ -1,6 +1,7 @@
 //! Registry of text formats.
 
 use super::addresses::{line_of_address, whole_link};
+use super::clear_line::parse_clear_line;
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
@@ -12,8 +13,7 @@ use super::hodoku::{format_hodoku, parse_hodoku};
 use super::jigsaw::parse_jigsaw;
 use super::layout::{count_puzzles, has_ambiguous_rows, has_whole_rows, puzzle_lines};
 use super::line::{
-    LineFault, decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line, read_line,
-    size_of_numbers, symbols_of,
+    LineFault, format_line, parse_line, parse_spaced_line, read_line, size_of_numbers, symbols_of,
 };
 use super::marked::{marked_reader, without_coordinates};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
@@ -28,12 +28,8 @@ use super::ss::{format_ss, parse_ss};
 use super::sudokupad::{format_sudokupad, parse_sudokupad};
 use super::sudokuwiki::{format_sudokuwiki, parse_sudokuwiki};
 use super::sukaku::{format_sukaku, parse_sukaku, size_of_sukaku};
-use super::symbol::LetterCase;
 use super::translation::{other_alphabets, parse_in, quoted_rows};
-use crate::model::{Digit, Grid, Puzzle};
-
-/// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
-const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
+use crate::model::Puzzle;
 
 /// Shortest text without white space at its end: longer than any line in which spaces are empty cells.
 const BLANK_END_BYTES_MIN: usize = 2 << 10;
@@ -139,31 +135,6 @@ fn detect_beside_others(text: &str, report: Report<'_>) -> Option<ParsedText> {
         faults.into_iter().for_each(report);
     }
     read
-}
-
-/// Parses a valid line without white space that is valid in no other format; `None` for all other texts. They need not be
-/// UTF-8.
-pub fn parse_clear_line(text: &[u8]) -> Option<(Grid, LetterCase)> {
-    let plain = parse_plain_line(without_line_ends(text))?;
-    plain.0.square_size().is_some_and(has_clear_size).then_some(plain)
-}
-
-/// Returns the size and the cells of a line that [`parse_clear_line`] reads, if it is in decimal digits: without the memory of
-/// a grid. `None` for all other texts.
-pub fn clear_decimal_cells(text: &[u8]) -> Option<(usize, impl ExactSizeIterator<Item = Option<Digit>>)> {
-    decimal_cells(without_line_ends(text)).filter(|&(size, _)| has_clear_size(size))
-}
-
-fn without_line_ends(mut text: &[u8]) -> &[u8] {
-    while let [line @ .., b'\r' | b'\n'] = text {
-        text = line;
-    }
-    text
-}
-
-/// Whether a line of this size has a number of symbols that only the format `line` has.
-fn has_clear_size(size: usize) -> bool {
-    !SUKAKU_LINE_SIZES.contains(&size)
 }
 
 /// Reads a puzzle in any format.
@@ -383,7 +354,7 @@ fn is_clear(read: &ParsedText, text: &str, report: Report<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::model::{BoxShape, DigitSet, Position};
-    use crate::notation::DrawingFault;
+    use crate::notation::{DrawingFault, LetterCase};
 
     fn faults(text: &str, format: Option<Format>) -> Vec<TextFault> {
         let mut faults = Vec::new();

@@ -443,8 +443,11 @@ mod tests {
 
     #[test]
     fn payload_may_have_another_alphabet_and_line_ends() {
-        let payload =
-            |k: usize| lz_str::compress_to_base64(&four(BOXES, &format!(r#","metadata":{{"title":"{k}"}}"#)));
+        // Titles of many symbols, so that one payload has both of the symbols that differ.
+        let payload = |k: usize| {
+            let title = format!("{:x}{:o}{}", k * 2_654_435_761, k * 40_503, k * 7_919);
+            lz_str::compress_to_base64(&four(BOXES, &format!(r#","metadata":{{"title":"{title}"}}"#)))
+        };
         let payload = (0..1000).map(payload).find(|payload| payload.contains('+') && payload.contains('/'));
         let payload = payload.expect("one of them has both");
         let expected = read(&format!("scl{payload}"));
