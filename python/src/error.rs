@@ -20,7 +20,7 @@ pub(crate) fn invalid(refusal: Refusal, index: Option<usize>) -> PyErr {
     };
     let details: Vec<String> = faults.iter().map(ToString::to_string).collect();
     let first = faults.into_iter().next();
-    let (code, cell) = first.map_or((None, None), |fault| (code(&fault.code), fault.cell));
+    let (code, cell) = first.map_or((None, None), |fault| (code(&fault.code), fault.cell.map(String::from)));
     InvalidPuzzle::new_err((details, index, code, cell))
 }
 

@@ -36,10 +36,10 @@ pub(super) fn layout(is_grid: bool) -> Option<String> {
 pub(super) fn with_option_names(refusal: Refusal) -> Refusal {
     let mut faults = refusal.into_faults();
     for parameter in faults.listed.iter_mut().filter_map(|fault| fault.parameter.as_mut()) {
-        *parameter = match parameter.as_str() {
+        *parameter = match &**parameter {
             // `--format` is the format of the answers.
-            "format" => "--from".to_owned(),
-            name => format!("--{}", name.replace('_', "-")),
+            "format" => "--from".into(),
+            name => format!("--{}", name.replace('_', "-")).into(),
         };
     }
     Refusal::Invalid(faults)

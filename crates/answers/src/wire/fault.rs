@@ -109,12 +109,12 @@ pub struct Fault {
     pub pointer: Option<String>,
     /// Name of the query parameter.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub parameter: Option<String>,
+    #[schema(nullable = false, value_type = Option<String>)]
+    pub parameter: Option<Box<str>>,
     /// The cell; rows and columns count from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, pattern = r"^r[1-9][0-9]?c[1-9][0-9]?$")]
-    pub cell: Option<String>,
+    #[schema(nullable = false, pattern = r"^r[1-9][0-9]?c[1-9][0-9]?$", value_type = Option<String>)]
+    pub cell: Option<Box<str>>,
     /// Offset from 0. For a symbol: characters of the string or text, with white space but without a byte order mark.
     /// For UTF-8 and JSON syntax: bytes of the body or, in a batch, of the line or element.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,8 +130,8 @@ pub struct Fault {
     pub column: Option<NonZeroU32>,
     /// Name of the rule that is not supported, as the input has it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "renban")]
-    pub constraint: Option<String>,
+    #[schema(nullable = false, example = "renban", value_type = Option<String>)]
+    pub constraint: Option<Box<str>>,
     /// Description of the fault, for people.
     pub detail: String,
 }
@@ -158,13 +158,13 @@ impl Fault {
         match location {
             Location::Body | Location::Line | Location::FileLine => {}
             Location::Pointer(pointer) => self.pointer = Some(pointer.clone().into_owned()),
-            Location::Parameter(name) => self.parameter = Some((*name).to_owned()),
+            Location::Parameter(name) => self.parameter = Some((*name).into()),
         }
         self
     }
 
     pub(crate) fn in_cell(mut self, cell: Position) -> Self {
-        self.cell = Some(cell.to_string());
+        self.cell = Some(cell.to_string().into());
         self
     }
 
@@ -218,9 +218,9 @@ impl fmt::Display for Fault {
             return write!(f, "{cell}line {line}, column {column}: {detail}");
         }
         match cell
-            .as_ref()
-            .or(parameter.as_ref())
-            .or(pointer.as_ref())
+            .as_deref()
+            .or(parameter.as_deref())
+            .or(pointer.as_deref())
             .filter(|location| !location.is_empty())
         {
             Some(location) => write!(f, "{location}: {detail}"),

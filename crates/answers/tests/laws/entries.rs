@@ -39,7 +39,7 @@ fn faults(refusal: Refusal) -> Vec<(FaultCode, Option<String>)> {
         .into_faults()
         .listed
         .into_iter()
-        .map(|fault| (fault.code, fault.pointer.or(fault.parameter)))
+        .map(|fault| (fault.code, fault.pointer.or(fault.parameter.map(String::from))))
         .collect()
 }
 

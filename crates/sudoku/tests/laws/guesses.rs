@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use quadrille_sudoku::analysis::{GuessAnswer, GuessSearch, Symmetry};
-use quadrille_sudoku::{BoxShape, ResumableSearch, StopReason, Verdict};
+use quadrille_sudoku::{BoxShape, Digit, ResumableSearch, StopReason, Verdict};
 use quadrille_testing::brute_force::{BeyondBound, Board, NODES_MAX};
 use quadrille_testing::strategies::{RUN_ON, Stage, board, cases, relabelling, solvable_board, stages};
 
@@ -175,7 +175,7 @@ proptest! {
         for board in [hard(), with_two_digits_for_one_cell()] {
             let symmetry = Symmetry::random(BoxShape { width: 3, height: 3 }, seed);
             let shuffled = symmetry.apply_to_puzzle(&puzzle(&board)).expect("boxes of 3x3");
-            let cells = shuffled.clues().cells().iter().map(|digit| digit.map_or(0, |digit| digit.value()));
+            let cells = shuffled.clues().cells().iter().map(|digit| digit.map_or(0, Digit::value));
             let board = Board { cells: cells.collect(), ..board };
             prop_assert_eq!(guesses(&board, &RUN_ON)?.guesses, Some(by_definition(&board)?.guesses));
         }

@@ -198,7 +198,7 @@ mod tests {
             Err(Refusal::Invalid(faults)) => faults
                 .listed
                 .into_iter()
-                .map(|fault| (fault.code, fault.parameter.or(fault.pointer)))
+                .map(|fault| (fault.code, fault.parameter.map(String::from).or(fault.pointer)))
                 .collect(),
             other => panic!("{other:?}"),
         }

@@ -9,9 +9,11 @@ use quadrille_exact_cover::ProblemBounds;
 /// Code, parameter and cell of each fault.
 fn faults(query: &str) -> Vec<(FaultCode, Option<String>, Option<String>)> {
     match read_parameters::<Solve>(query, ProblemBounds::MAX) {
-        Err(Refusal::Invalid(faults)) => {
-            faults.listed.into_iter().map(|fault| (fault.code, fault.parameter, fault.cell)).collect()
-        }
+        Err(Refusal::Invalid(faults)) => faults
+            .listed
+            .into_iter()
+            .map(|fault| (fault.code, fault.parameter.map(String::from), fault.cell.map(String::from)))
+            .collect(),
         other => panic!("{query}: {other:?}"),
     }
 }

@@ -137,7 +137,7 @@ impl CellReader {
         };
         let column = digits(column)?;
         let mut row = usize::from(letter - b'a') + 1;
-        if self.size == TWO_LETTER_ROW && row >= TWO_LETTER_ROW && row <= TWO_LETTER_ROW + 1 {
+        if self.size == TWO_LETTER_ROW && (TWO_LETTER_ROW..=TWO_LETTER_ROW + 1).contains(&row) {
             if *self.row_nine.get_or_insert(letter) != letter {
                 return Err(CellFault::TwoLetters);
             }

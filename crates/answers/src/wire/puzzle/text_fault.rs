@@ -52,8 +52,9 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
             );
             Fault::unsupported(&name, detail)
         }
-        TextFault::DamagedAddress { .. } => Fault::new(FaultCode::DamagedLink, fault.to_string()),
-        TextFault::ChangedLink => Fault::new(FaultCode::DamagedLink, fault.to_string()),
+        TextFault::DamagedAddress { .. } | TextFault::ChangedLink => {
+            Fault::new(FaultCode::DamagedLink, fault.to_string())
+        }
         TextFault::AddressWithoutPuzzle => {
             let detail = "the address holds no puzzle, and the service does not open addresses: send the long address, \
                           with `load=` or `scl` and the data";

@@ -75,7 +75,7 @@ pub(crate) fn read_query<F: Fields>(fields: &mut F, query: &str, place: Place, f
 
 /// Describes an unknown query parameter, with the known one that the client may have meant.
 pub fn unknown_parameter(name: &str, known: &[&str]) -> Fault {
-    let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.to_owned());
+    let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.into());
     if let Some(fault) = unsupported_option(name).filter(|_| !known.contains(&"constraints")) {
         return Fault { parameter, ..fault };
     }

@@ -299,6 +299,7 @@ fn cell(index: usize, clue: Option<Digit>, content: &Content<'_>, region: &str) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Constraint;
     use crate::notation::{CellFault, FormatFault, FormatFaultReason, TextFault};
 
     fn faults(json: &str) -> Vec<FormatFault> {
@@ -362,7 +363,7 @@ mod tests {
             "cage":[{"cells":["R1C1"],"value":"FOW"},{"cells":["R1C1"],"value":"rules: odd"},{"value":"antiking: true"},
             {"cells":["R1C1"],"value":"b"}],"sandwichsum":[{"cell":"R0C1","value":""}],"disabledlogic":["x"],"tool":"y""#;
         let read = read(members);
-        assert_eq!(read.constraints.iter().map(|rule| rule.type_name()).collect::<Vec<_>>(), ["anti_king"]);
+        assert_eq!(read.constraints.iter().map(Constraint::type_name).collect::<Vec<_>>(), ["anti_king"]);
         let description = read.description.expect("a description");
         let drawings: Vec<String> =
             description.drawings.iter().map(|(kind, count)| format!("{count} {kind}")).collect();

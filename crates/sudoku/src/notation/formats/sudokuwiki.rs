@@ -247,7 +247,7 @@ pub(super) fn format_sudokuwiki(content: &Content<'_>) -> Result<String, NotRepr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::BoxShape;
+    use crate::model::{BoxShape, Constraint};
     use crate::notation::{TextFault, format_line, parse};
 
     /// A position in version B, with 81 numbers of two digits.
@@ -289,7 +289,7 @@ mod tests {
     fn diagonals_and_windows_are_read() {
         for (letter, expected) in [("X", "diagonals"), ("W", "windoku"), ("S", "")] {
             let read = read(&VERSION_B.replacen('S', letter, 1)).expect("valid");
-            let names: Vec<&str> = read.constraints.iter().map(|constraint| constraint.type_name()).collect();
+            let names: Vec<&str> = read.constraints.iter().map(Constraint::type_name).collect();
             assert_eq!((line(&read), names.join(",")), (CLUES_B.to_owned(), expected.to_owned()));
         }
     }

@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
             }
             let is_letting = self.is_essence && first.text.eq_ignore_ascii_case(LETTING);
             let name = if is_letting { self.next().unwrap_or(first) } else { first };
-            if !self.takes("=") && !(is_letting && self.takes("be")) {
+            if !(self.takes("=") || is_letting && self.takes("be")) {
                 let expected = if self.is_essence {
                     "`letting`, a name, `be` and a value"
                 } else {
