@@ -156,7 +156,7 @@ fn format_fault(
         None => fault,
     };
     let fault = match named_rule(format, &fault) {
-        Some(rule) => Fault { constraint: Some(rule.to_owned()), ..fault },
+        Some(rule) => Fault { constraint: Some(rule.into()), ..fault },
         None => fault,
     };
     match cell {
