@@ -37,7 +37,7 @@ fn lines(body: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 fn read<A: BatchKind>(form: EntryForm, bytes: &[u8], options: &BatchOptions<A>, limit_max: u64) {
-    match read_entry::<A>(form, bytes, options, ProblemBounds::MAX) {
+    match read_entry::<A>(form, bytes, None, options, ProblemBounds::MAX) {
         Ok(entry) => assert!(entry.request.question.solutions_max().get() <= limit_max),
         Err(refused) => {
             if let Refusal::Invalid(faults) = refused.refusal {
