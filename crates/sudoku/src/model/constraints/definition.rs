@@ -66,21 +66,21 @@ impl Measure {
 /// Value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue {
-    /// For [`FieldKind::Cells`].
+    /// For [`FieldKind::Cells`](crate::constraints::FieldKind::Cells).
     Cells(Vec<Cell>),
-    /// For [`FieldKind::CellLists`].
+    /// For [`FieldKind::CellLists`](crate::constraints::FieldKind::CellLists).
     CellLists(Vec<Vec<Cell>>),
-    /// For [`FieldKind::Number`].
+    /// For [`FieldKind::Number`](crate::constraints::FieldKind::Number).
     Number(i64),
-    /// For [`FieldKind::Numbers`].
+    /// For [`FieldKind::Numbers`](crate::constraints::FieldKind::Numbers).
     Numbers(Vec<i64>),
-    /// For [`FieldKind::Tuples`].
+    /// For [`FieldKind::Tuples`](crate::constraints::FieldKind::Tuples).
     Tuples(Vec<Vec<Digit>>),
-    /// For [`FieldKind::Word`].
+    /// For [`FieldKind::Word`](crate::constraints::FieldKind::Word).
     Word(&'static str),
-    /// For [`FieldKind::Words`].
+    /// For [`FieldKind::Words`](crate::constraints::FieldKind::Words).
     Words(Vec<&'static str>),
-    /// For [`FieldKind::Measures`].
+    /// For [`FieldKind::Measures`](crate::constraints::FieldKind::Measures).
     Measures(Vec<Measure>),
 }
 
