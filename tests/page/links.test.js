@@ -238,6 +238,8 @@ test("pasted and opened text that is refused leaves no puzzle to answer about", 
     assert.equal(await digits(page), EASY);
     assert.ok(await page.locator("#check").isEnabled());
     await page.setInputFiles("#file", { name: "puzzle.txt", mimeType: "text/plain", buffer: Buffer.from("12!\n") });
+    // The message is still the one about the pasted text.
+    await page.locator("#check:disabled").waitFor();
     await message(page, "This did not work");
     await assertRefused(page);
     await turnTo(page, "play");
