@@ -343,8 +343,13 @@ pub(crate) fn validated<K: RequestKind>(
     mut faults: Faults,
 ) -> Result<K::Valid, Refusal> {
     let valid = K::validate(request, context, &mut faults);
-    // A rule that is not read explains more than the names beside it.
-    faults.listed.sort_by_key(|fault| fault.constraint.is_none());
+    // A rule that is not read explains more than unknown names beside it.
+    if faults.listed.iter().any(|fault| fault.constraint.is_some()) {
+        let is_name = |pointer: &str| pointer.rfind('/') == Some(0);
+        faults.listed.sort_by_key(|fault| {
+            fault.code == FaultCode::UnknownField && fault.pointer.as_deref().is_some_and(is_name)
+        });
+    }
     valid.filter(|_| faults.is_empty()).ok_or(Refusal::Invalid(faults))
 }
 
