@@ -90,16 +90,19 @@ pub(super) fn deflated(json: &str) -> String {
     escaped(&format!("{symbols}{}", "=".repeat((4 - symbols.len() % 4) % 4)))
 }
 
-/// Decompresses the JSON of a payload, in the alphabet of base64 or one of those for addresses.
+/// Decompresses the JSON of a payload, in the alphabet of base64 or one of those for addresses. A payload that has two
+/// meanings is refused.
 pub(super) fn inflated(format: Format, payload: &str, parse: JsonParser) -> FormatResult<Json> {
-    let mut first = None;
-    for payload in in_usual_alphabet(payload) {
-        match inflated_as(format, &payload, parse) {
-            Ok(json) => return Ok(json),
-            Err(fault) => first = first.or(Some(fault)),
+    let mut readings =
+        in_usual_alphabet(payload).into_iter().map(|payload| inflated_as(format, &payload, parse));
+    let first = readings.next().unwrap_or_else(|| Err(damaged(format, "it has no data")));
+    match (first, readings.next()) {
+        (Ok(one), Some(Ok(other))) if one != other => {
+            Err(damaged(format, "`-` may stand for `+` or for `/` in its data: send it with these symbols"))
         }
+        (Err(_), Some(Ok(json))) => Ok(json),
+        (first, _) => first,
     }
-    Err(first.unwrap_or_else(|| damaged(format, "it has no data")))
 }
 
 /// Parses the JSON of an editor.
@@ -121,13 +124,17 @@ fn inflated_as(format: Format, payload: &str, parse: JsonParser) -> FormatResult
     })
 }
 
-/// A payload in base64. In an address, `-` and `_` may stand for `+` and `/`, or `-` for `/` as lz-string writes it.
+/// The readings of a payload in base64. In an address, `-` and `_` may stand for `+` and `/`, or `-` for `/` as lz-string
+/// writes it.
 fn in_usual_alphabet(payload: &str) -> Vec<String> {
-    if !payload.contains(['-', '_', '$']) {
-        return vec![payload.to_owned()];
-    }
     let plain = payload.replace('$', "=");
-    vec![plain.replace('-', "+").replace('_', "/"), plain.replace(['-', '_'], "/")]
+    let (for_addresses, of_lz_string) = (plain.replace('-', "+").replace('_', "/"), plain.replace('-', "/"));
+    match (plain.contains('-'), plain.contains('+'), plain.contains(['_', '/'])) {
+        (false, ..) => vec![for_addresses],
+        (true, true, _) => vec![of_lz_string],
+        (true, false, true) => vec![for_addresses],
+        (true, false, false) => vec![for_addresses, of_lz_string],
+    }
 }
 
 /// Size and cells of a square array of objects.
@@ -256,4 +263,31 @@ pub(super) fn puzzle(
 pub(super) fn box_of(cell: usize, BoxShape { width, height }: BoxShape) -> usize {
     let size = width * height;
     cell / size / height * (size / width) + cell % size / width
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn payload_with_two_meanings_is_refused() {
+        let read = |payload: &str| inflated(Format::Sudokupad, payload, Json::parse);
+        let mut of_two_meanings = 0;
+        for k in 0..2_000_usize {
+            let symbol = |at: usize| char::from(b'0' + (k * 2_654_435_761 >> (5 * at) & 63) as u8);
+            let word: String = (0..8).map(symbol).filter(|symbol| *symbol != '\\').collect();
+            let payload = lz_str::compress_to_base64(&format!(r#"["{word}"]"#));
+            let (Ok(json), true) = (read(&payload), payload.contains('+') && !payload.contains('/')) else {
+                continue;
+            };
+            match (read(&payload.replace('+', "/")), read(&payload.replace('+', "-"))) {
+                (Ok(other), Err(fault)) if other != json => {
+                    assert!(fault.to_string().contains("`-` may stand for `+` or for `/`"), "{fault}");
+                    of_two_meanings += 1;
+                }
+                (_, found) => assert_eq!(found, Ok(json)),
+            }
+        }
+        assert!(of_two_meanings > 0);
+    }
 }
