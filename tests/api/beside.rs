@@ -324,6 +324,34 @@ async fn solution_beside_a_puzzle_is_compared() {
     assert_eq!(single["warnings"], json!(["solution_differs"]));
 }
 
+#[tokio::test]
+async fn solution_beside_the_puzzle_of_a_request_is_compared() {
+    let other = "1234341221434321";
+    let record = |answer: &str| {
+        let data = json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]], "num_empty": 12});
+        json!({"question": "Solve this puzzle.", "answer": answer, "metadata": data})
+    };
+    for (body, differs) in [
+        (json!({"puzzle": UNIQUE, "solution": SOLUTION}), false),
+        (json!({"puzzle": UNIQUE, "solution": other}), true),
+        (record("1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"), false),
+        (record("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1"), true),
+    ] {
+        for path in ["/solve", "/count", "/convert"] {
+            let answer = Call::json(path, body.to_string()).send().await.json();
+            let expected = if differs { json!(["solution_differs"]) } else { Value::Null };
+            assert_eq!(answer["warnings"], expected, "{path} {body} {answer}");
+        }
+    }
+    let mut record = record("1");
+    record["metadata"]["variant"] = json!("killer");
+    assert_eq!(refused(&Call::json("/solve", record.to_string()).send().await.json()), "variant");
+    let job = json!({"operation": "count", "puzzle": UNIQUE, "solution": SOLUTION});
+    let refusal = Call::json("/jobs", job.to_string()).send().await.json();
+    assert_eq!(refusal["errors"][0]["code"], "unknown_field", "{refusal}");
+    assert_eq!(refusal["errors"][0]["pointer"], "/solution", "{refusal}");
+}
+
 /// The answers of `/count/batch` with these options to an entry with others.
 async fn twice(options: &[(&str, &str)], own: Value) -> Value {
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(options).finish();

@@ -93,12 +93,16 @@ impl Beside {
         Some(Self { name: found.clone(), json, location: location.clone(), role: Role::Words(found, rule) })
     }
 
-    /// The fault of a rule that is not read, and why.
+    /// The fault of a value that is not read, and why.
     pub(crate) fn unsupported(&self, why: &str) -> Fault {
         let name = shown(&self.name);
         let detail = match &self.role {
             Role::Words(words, _) => return words_fault(words).at(&self.location),
             Role::Rule(NamedRule::Candidates) => format!("{name} are not supported here"),
+            Role::Solution => {
+                let detail = format!("{name} is not compared here: leave it out");
+                return Fault::new(FaultCode::UnknownField, detail).at(&self.location);
+            }
             Role::Map => format!("{name} looks like a map of regions that is not read: give it as `regions`"),
             _ => format!("{name} is a rule that is not read{why}: {ADVICE}"),
         };

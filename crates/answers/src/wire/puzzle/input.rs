@@ -130,9 +130,10 @@ impl Field for PuzzleInput {
 
     fn set_beside(&mut self, member: &mut Member<'_>) -> bool {
         let Some(beside) = Beside::member(member.name, &member.json, member.parent) else { return false };
-        let is_rule = beside.is_rule();
+        // A solution stays a member of a record, which may be kept.
+        let is_taken = beside.is_rule() || member.place == Place::Body;
         self.beside.push(beside);
-        is_rule
+        is_taken
     }
 
     fn set_columns(&mut self, columns: &Arc<[String]>) {
@@ -206,9 +207,9 @@ impl PuzzleInput {
         (!is_refused).then_some((puzzle, notation))
     }
 
-    /// Refuses rules beside a puzzle whose request does not read them.
+    /// Refuses rules and solutions beside a puzzle whose request does not read them.
     pub(crate) fn refuse_beside(&self, faults: &mut Faults) {
-        for beside in self.beside.iter().filter(|beside| beside.is_rule()) {
+        for beside in &self.beside {
             faults.push(|| beside.unsupported(" here"));
         }
     }

@@ -4,6 +4,7 @@ use quadrille_sudoku::unstable::puzzle_name;
 
 use crate::wire::fault::{Faults, Location};
 use crate::wire::json::Json;
+use crate::wire::puzzle::beside::is_read;
 use crate::wire::puzzle::input::PUZZLE;
 use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::request::number::whole;
@@ -16,12 +17,13 @@ const CLUES: &str = "clues";
 const QUESTION: &str = "question";
 const METADATA: &str = "metadata";
 
-/// Moves the puzzle of a record to a usual place. Other values are returned as they are.
+/// Moves the puzzle of a record to a usual place, and leaves out the data from which it was taken. Other values are returned as they are.
 pub(crate) fn plain_record(json: Json) -> Json {
-    match json {
-        Json::Object(members) => Json::Object(plain_members(members)),
-        other => other,
-    }
+    let Json::Object(members) = json else { return json };
+    let has_data = !has_clues(&members) && asked(&members).is_some();
+    let mut members = plain_members(members);
+    members.retain(|(name, _)| !(has_data && name == METADATA));
+    Json::Object(members)
 }
 
 /// [`plain_record`] of the members of an object.
@@ -58,29 +60,26 @@ fn of_clues(members: Vec<(String, Json)>) -> Vec<(String, Json)> {
     others.map(|(name, json)| (if name == CLUES { PUZZLE.to_owned() } else { name }, json)).collect()
 }
 
-/// Takes the puzzle from the metadata, unless the question has the same one.
+/// The question of a record, and the puzzle and all members of its metadata.
+fn asked(members: &[(String, Json)]) -> Option<(&Json, &Json, &[(String, Json)])> {
+    let Json::Object(data) = member(members, METADATA)? else { return None };
+    let puzzle = member(data, PUZZLE).filter(|json| matches!(json, Json::Array(_) | Json::String(_)))?;
+    Some((member(members, QUESTION)?, puzzle, data))
+}
+
+/// Takes the puzzle from the metadata, unless the question has the same one, and what stands beside it there.
 fn of_metadata(mut members: Vec<(String, Json)>) -> Vec<(String, Json)> {
-    let puzzle = match member(&members, METADATA) {
-        Some(Json::Object(data)) => {
-            member(data, PUZZLE).filter(|json| matches!(json, Json::Array(_) | Json::String(_)))
-        }
-        _ => None,
-    };
-    let (Some(question), Some(puzzle)) = (member(&members, QUESTION), puzzle.cloned()) else {
-        return members;
-    };
+    let Some((question, puzzle, data)) = asked(&members) else { return members };
     let grid = |json: &Json| {
         puzzle_from_json(json, &Location::root(), None, &mut Faults::default()).map(|read| read.grid)
     };
-    match grid(question) {
-        Some(asked) if Some(&asked) == grid(&puzzle).as_ref() => {}
-        // Different puzzles are a fault.
-        Some(_) => members.push((PUZZLE.to_owned(), puzzle)),
-        None => {
-            members.retain(|(name, _)| name != QUESTION);
-            members.push((PUZZLE.to_owned(), puzzle));
-        }
-    }
+    let of_question = grid(question);
+    let is_same = of_question.is_some() && of_question == grid(puzzle);
+    let is_taken = |name: &str, json: &Json| if name == PUZZLE { !is_same } else { is_read(name, json) };
+    let taken: Vec<_> = data.iter().filter(|(name, json)| is_taken(name, json)).cloned().collect();
+    // A question that is another puzzle stays, and is a fault.
+    members.retain(|(name, _)| of_question.is_some() || name != QUESTION);
+    members.extend(taken);
     members
 }
 
@@ -99,15 +98,20 @@ mod tests {
             (r#"{"puzzle":"1","clues":[[1]]}"#, r#"{"puzzle":"1","clues":[[1]]}"#),
             (
                 r#"{"question":"Solve it:\n1 _\n_ 2\nNow.","metadata":{"puzzle":[[1,0],[0,2]]}}"#,
-                r#"{"question":"Solve it:\n1 _\n_ 2\nNow.","metadata":{"puzzle":[[1,0],[0,2]]}}"#,
+                r#"{"question":"Solve it:\n1 _\n_ 2\nNow."}"#,
             ),
             (
                 r#"{"question":"Solve the grid of the attachment.","answer":"1","metadata":{"puzzle":[[1,0],[0,2]]}}"#,
-                r#"{"answer":"1","metadata":{"puzzle":[[1,0],[0,2]]},"puzzle":[[1,0],[0,2]]}"#,
+                r#"{"answer":"1","puzzle":[[1,0],[0,2]]}"#,
             ),
             (
                 r#"{"question":"1","metadata":{"puzzle":[[0]]}}"#,
-                r#"{"question":"1","metadata":{"puzzle":[[0]]},"puzzle":[[0]]}"#,
+                r#"{"question":"1","puzzle":[[0]]}"#,
+            ),
+            // Rules and solutions count, other data do not.
+            (
+                r#"{"question":"?","metadata":{"num_empty":1,"solution":"1","puzzle":[[0]],"variant":"killer"}}"#,
+                r#"{"solution":"1","puzzle":[[0]],"variant":"killer"}"#,
             ),
             (r#"{"question":"1","metadata":{}}"#, r#"{"question":"1","metadata":{}}"#),
             ("[1]", "[1]"),
