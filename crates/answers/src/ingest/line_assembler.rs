@@ -8,7 +8,7 @@ use quadrille_sudoku::unstable::{is_jigsaw, is_marked, is_table_header, may_be_t
 use super::blocks::{Block, BlockKind, BlockLine, may_begin_block};
 use super::games::{Games, begins_xml};
 use super::line_content::{LineBounds, LineContent};
-use super::rows::{Rows, blank_cells, is_line_puzzle, width_of};
+use super::rows::{Rows, blank_cells, is_decimal_puzzle, is_line_puzzle, width_of};
 use super::titles::{TITLE_BYTES_MAX, Titles, append_line, is_no_entry, names_rule, repeats_a_mark};
 use crate::wire::{Chunk, InputTable, OtherLines, TableHeader};
 
@@ -173,6 +173,12 @@ impl LineAssembler {
         if self.games.is_some() {
             return self.end_xml_line(line);
         }
+        let without_return = line.strip_suffix(b"\r").unwrap_or(line);
+        if self.is_usual_puzzle(without_return) {
+            self.line += 1;
+            self.has_content = true;
+            return self.add_entry(without_return);
+        }
         if self.begins_xml(&line[..line.len().min(XML_HEAD_BYTES)]) {
             self.read_xml(line);
             return self.end_xml_line(b"");
@@ -216,12 +222,30 @@ impl LineAssembler {
             self.last_entry.clear();
             if !self.is_title(line) {
                 self.end_titles(line);
-                if self.others.is_some() && self.content == LineContent::Text {
-                    self.last_entry.extend_from_slice(line);
-                }
-                self.push_entry(self.line, line);
+                self.add_entry(line);
             }
         }
+    }
+
+    /// Whether a line is a puzzle of decimal digits and dots that no line before it continues in, as nearly all lines are. It is too long for a
+    /// row, and no title, mark or header. The tests that tell these from other lines take as long as some puzzles.
+    fn is_usual_puzzle(&self, line: &[u8]) -> bool {
+        let is_alone = self.content == LineContent::Text
+            && self.titles.is_empty()
+            && self.block.is_none()
+            && self.rows.is_none()
+            && self.held.is_none()
+            && !self.is_too_long;
+        is_alone && line.len() <= self.bounds.bytes_max && is_decimal_puzzle(line)
+    }
+
+    /// Adds a line as an entry, of which the next line may be a separator.
+    fn add_entry(&mut self, line: &[u8]) {
+        self.last_entry.clear();
+        if self.others.is_some() && self.content == LineContent::Text {
+            self.last_entry.extend_from_slice(line);
+        }
+        self.push_entry(self.line, line);
     }
 
     /// Adds an entry to the chunk, together with the title that names a rule: no puzzle below it is answered without the rule.

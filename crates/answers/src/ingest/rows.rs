@@ -97,6 +97,14 @@ pub(super) fn width_of(line: &[u8]) -> Option<usize> {
     str::from_utf8(line).ok().filter(|_| may_be_row).and_then(row_width)
 }
 
+/// Whether a line is a 9x9, as decimal digits and dots, with at least one clue.
+pub(super) fn is_decimal_puzzle(line: &[u8]) -> bool {
+    let Ok(cells) = <&[u8; 81]>::try_from(line) else { return false };
+    // No loop ends early, so that the compiler compares many bytes at once.
+    let are_cells = cells.iter().fold(true, |are, byte| are & (byte.is_ascii_digit() | (*byte == b'.')));
+    are_cells && cells.iter().fold(false, |has, byte| has | matches!(byte, b'1'..=b'9'))
+}
+
 /// The first byte of a row of blank cells with tabs between them.
 pub(super) fn blank_cells(line: &[u8]) -> Option<&u8> {
     let tabs = line.iter().filter(|&&byte| byte == b'\t').count();
