@@ -152,7 +152,8 @@ impl Random {
             match part {
                 Part::Different(cells) => builder.distinct(&cells.iter().map(cell).collect::<Vec<_>>()),
                 Part::Pair([one, other], rows) => {
-                    builder.relate(cell(one), cell(other), |a, b| rows[a - 1] >> (b - 1) & 1 == 1);
+                    let relation = builder.relation(|a, b| rows[a - 1] >> (b - 1) & 1 == 1);
+                    builder.relate(cell(one), cell(other), relation);
                 }
                 Part::Sum(terms, total) => {
                     builder.sum(terms.iter().map(|(at, factor)| (cell(at), *factor as i32)), *total);
