@@ -36,11 +36,11 @@ fn large_clique(model: &Model, cells: &[u16]) -> Vec<u16> {
         }
     }
     let mut largest = Vec::new();
-    for first in 0..cells.len() {
-        let mut rest = peers[first];
+    for (&first, &peers_of_first) in cells.iter().zip(&peers) {
+        let mut rest = peers_of_first;
         // Another one of the same size replaces none.
         if rest.count_ones() as usize >= largest.len() {
-            let mut clique = vec![cells[first]];
+            let mut clique = vec![first];
             while let Some(next) = most(set_bits(rest), |at| (peers[at] & rest).count_ones()) {
                 clique.push(cells[next]);
                 rest &= peers[next];

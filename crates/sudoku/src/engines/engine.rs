@@ -32,7 +32,8 @@ pub(crate) struct SearchWork {
 /// A solving engine: applies the rules to a puzzle, then searches the remaining candidates. Reuses its memory for each puzzle.
 pub(super) trait Engine {
     /// Loads a puzzle and applies the rules. It has no conflicts, unless the engine takes them for contradictions. With a seed,
-    /// the search finds the solutions in a random order. `None` if [`continue_reduction`](Self::continue_reduction) has to go on.
+    /// the search finds the solutions in a random order. `None` if the rules are not applied yet: see
+    /// [`continue_reduction`](Self::continue_reduction).
     ///
     /// # Errors
     /// As [`Encoding::new`](crate::unstable::Encoding::new).
@@ -43,8 +44,8 @@ pub(super) trait Engine {
         stop: &AtomicBool,
     ) -> Result<Option<NodeState>, ProblemError>;
 
-    /// Continues a [reduction](Self::reduce) that was not done after a slice, or after `stop` was set. An engine whose reductions are always
-    /// done has none to continue.
+    /// Continues a [reduction](Self::reduce) that paused after a slice, or because `stop` was set. Most engines reduce in one call, and are not
+    /// asked to continue.
     fn continue_reduction(&mut self, _stop: &AtomicBool) -> Option<NodeState> {
         Some(NodeState::Open)
     }
