@@ -340,6 +340,27 @@ async fn constraints_beyond_the_bounds_are_refused() {
     let pair = json!({"type": "pair", "cells": cells, "allowed": [[1, 2]], "scope": "all"});
     let refused = answer("/solve", json!({"puzzle": vec![0; 1296], "constraints": [pair]})).await;
     assert_eq!(refused["errors"][0]["code"], "problem_too_large", "{refused}");
+    // Each of 1,200 regions has cells in common with many others.
+    let name = |cell: usize| format!("r{}c{}", cell % 256 / 16 + 1, cell % 16 + 1);
+    let region = |index: usize| {
+        let (start, step) = (index % 256, 2 * (index / 256) + 1);
+        let cells: Vec<String> = (0..16).map(|at| name(start + step * at)).collect();
+        json!({"type": "extra_region", "cells": cells})
+    };
+    let regions: Vec<Value> = (0..1_200).map(region).collect();
+    for (count, is_refused) in [(600, false), (1_200, true)] {
+        let body = json!({"puzzle": vec![0; 256], "constraints": &regions[..count], "to": "line"});
+        let answered = answer("/convert", body).await;
+        let is_too_large = answered["errors"][0]["code"] == "problem_too_large";
+        assert_eq!(is_too_large, is_refused, "{count} {}", answered["errors"]);
+    }
+}
+
+#[tokio::test]
+async fn equal_constraints_are_compiled_once() {
+    let copies = vec![json!({"type": "anti_knight"}); 2_000];
+    let body = json!({"puzzle": ".".repeat(81), "constraints": copies, "limit": 1});
+    assert_eq!(answer("/solve", body).await["verdict"], "solvable");
 }
 
 #[tokio::test]

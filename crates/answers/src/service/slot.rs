@@ -25,8 +25,10 @@ struct TaskSlot<T: Task> {
     client: ClientId,
     /// `None` during a turn and after the end. Boxed, so that an ended task holds little memory.
     job: Mutex<Option<Box<Job<T>>>>,
-    /// Stops a running slice.
+    /// Ends the job after its slice, without a result.
     cancelled: AtomicBool,
+    /// Stops the running slice, on cancellation and at the deadline: a slice is bounded by its work, which its thread may do slowly.
+    stop: AtomicBool,
 }
 
 /// Task with its permits and the channel for its result.
@@ -59,8 +61,9 @@ impl<T: Task> TaskSlot<T> {
         false
     }
 
-    /// Ends the job with a partial result: at once between turns. During a turn, its end does.
+    /// Ends the job with a partial result: at once between turns, otherwise after its slice, which it stops.
     fn expire(&self, meters: &Meters) {
+        self.stop.store(true, Ordering::Relaxed);
         let job = self.job.lock().take();
         if let Some(job) = job {
             if job.queued.is_some() {
@@ -78,9 +81,10 @@ impl<T: Task> TaskSlot<T> {
         }
     }
 
-    /// Drops the job: at once between turns, otherwise after its slice.
+    /// Drops the job: at once between turns, otherwise after its slice, which it stops.
     fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Relaxed);
         let job = self.job.lock().take();
         drop(job);
     }
@@ -100,7 +104,7 @@ impl<T: Task> Scheduled for TaskSlot<T> {
         let span = job.span.clone();
         let _span = span.enter();
         job.queued = None;
-        let mut signals = scheduler.signals(&self.cancelled);
+        let mut signals = scheduler.signals(&self.cancelled).stopped_by(&self.stop);
         let begun = signals.now();
         let polled = signals.run(&mut job.task, scheduler.slice(queue));
         let length = signals.now() - begun;
@@ -215,7 +219,12 @@ impl<T: Task> TaskHandle<T> {
         let queued = is_fresh.then(|| scheduler.meters().queued.enter());
         let (solving, span) = (Duration::ZERO, Span::current());
         let job = Some(Box::new(Job { task, solving, permits, queued, sender, span }));
-        let slot = Arc::new(TaskSlot { client, job: Mutex::new(job), cancelled: AtomicBool::new(false) });
+        let slot = Arc::new(TaskSlot {
+            client,
+            job: Mutex::new(job),
+            cancelled: AtomicBool::new(false),
+            stop: AtomicBool::new(false),
+        });
         Self { slot, scheduler: scheduler.clone(), wait_until, limits, result }
     }
 
@@ -482,7 +491,10 @@ mod tests {
         let mut expired = fresh(&scheduler, Matchings::endless());
         let job = expired.slot.job.lock().take().expect("a job");
         tokio::time::advance(HOUR).await;
+        let is_stopped = |handle: &TaskHandle<Matchings>| handle.slot.stop.load(Ordering::Relaxed);
+        assert!(!is_stopped(&expired));
         expired.slot.expire(scheduler.meters());
+        assert!(is_stopped(&expired));
         assert_eq!(expired.result.try_recv(), Err(TryRecvError::Empty));
         assert!(!expired.slot.put(job));
         assert_eq!(expired.result.try_recv(), Ok(Ok((0, Some(Interruption::TimeLimit)))));

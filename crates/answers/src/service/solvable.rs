@@ -68,7 +68,7 @@ impl Solvable for Puzzle {
     }
 
     fn is_small(&self) -> bool {
-        self.clues().cells().len() <= INLINE_CELLS_MAX
+        self.clues().cells().len() <= INLINE_CELLS_MAX && self.rules().is_unconstrained()
     }
 
     fn solution_bytes(solution: &Solution) -> usize {

@@ -55,6 +55,8 @@ pub(super) trait Task: Send + 'static {
 pub(super) struct Signals<'a> {
     shutdown: &'a AtomicBool,
     cancelled: &'a AtomicBool,
+    /// Ends the slice that runs.
+    stop: &'a AtomicBool,
     /// Last reading of the clock.
     now: Instant,
     /// Slices since then, all of them brief.
@@ -76,6 +78,7 @@ impl<'a> Signals<'a> {
         Self {
             shutdown,
             cancelled,
+            stop: cancelled,
             now,
             brief_slices: 0,
             is_counted: false,
@@ -84,9 +87,14 @@ impl<'a> Signals<'a> {
         }
     }
 
+    /// Stops slices by this flag instead of the one for cancellation. It must be set on cancellation, too.
+    pub(super) fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+        Self { stop, ..self }
+    }
+
     /// Returns the flag that stops a slice.
     pub(super) fn stop(&self) -> &'a AtomicBool {
-        self.cancelled
+        self.stop
     }
 
     /// Returns the number of nodes that the slice may visit.

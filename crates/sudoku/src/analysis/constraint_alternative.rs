@@ -18,7 +18,7 @@ pub(super) struct ConstraintAlternative {
     kept: Vec<usize>,
     /// Search for the solutions without a constraint; `None` between two constraints.
     solver: Option<Box<Solver>>,
-    /// Nodes and steps of the searches that have ended.
+    /// Nodes and steps of the searches that have ended, with the work of making rules for all searches.
     earlier: (u64, u64),
 }
 
@@ -59,7 +59,12 @@ impl ConstraintAlternative {
     /// As [`Solver::next`].
     pub(super) fn advance(&mut self, index: usize, slice: &Slice<'_>) -> Result<Option<bool>, SolverError> {
         if self.solver.is_none() {
-            self.solver = Some(Box::new(Solver::new(self.without(Some(index)), NonZeroU64::MAX)));
+            if slice.nodes_left(self.nodes(), self.steps()) == 0 {
+                return Ok(None);
+            }
+            let puzzle = self.without(Some(index));
+            self.earlier.1 += puzzle.rules().compilation_work();
+            self.solver = Some(Box::new(Solver::new(puzzle, NonZeroU64::MAX)));
         }
         loop {
             let nodes_left = slice.nodes_left(self.nodes(), self.steps());

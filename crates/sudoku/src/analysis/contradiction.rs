@@ -69,6 +69,8 @@ pub struct ContradictionSearch {
     is_solvable: Option<bool>,
     /// Test of the puzzles with fewer clues.
     existence: Existence,
+    /// Work of making rules for the tests, in steps.
+    rules_work: u64,
 }
 
 impl ContradictionSearch {
@@ -88,6 +90,7 @@ impl ContradictionSearch {
             phase: ContradictionPhase::Solve,
             is_solvable: None,
             existence: Existence::new(puzzle.clone()),
+            rules_work: 0,
             puzzle,
         }
     }
@@ -114,6 +117,7 @@ impl ContradictionSearch {
             },
             is_solvable: pair.map(|_| false),
             existence: Existence::new(puzzle.clone()),
+            rules_work: 0,
             puzzle,
         }
     }
@@ -180,7 +184,7 @@ impl ContradictionSearch {
 
     /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
-        self.existence.steps()
+        self.existence.steps() + self.rules_work
     }
 }
 
@@ -191,10 +195,15 @@ impl ResumableSearch for ContradictionSearch {
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
         while self.phase != ContradictionPhase::Done {
-            if !self.existence.is_testing() {
-                self.existence.start(self.without_part());
-            }
             let nodes_left = slice.nodes_left(self.nodes(), self.steps());
+            if nodes_left == 0 {
+                return Ok(Progress::Paused);
+            }
+            if !self.existence.is_testing() {
+                let puzzle = self.without_part();
+                self.rules_work += puzzle.rules().compilation_work();
+                self.existence.start(puzzle);
+            }
             let Some(is_solvable) = self.existence.advance(nodes_left, stop)? else {
                 return Ok(Progress::Paused);
             };

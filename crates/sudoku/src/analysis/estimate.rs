@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::unstable::{Estimate, NodeState, Step};
+use quadrille_exact_cover::unstable::{Estimate, NodeState, SLICE_STEPS, Step};
 use quadrille_exact_cover::{EstimateAnswer, Problem, ProblemError, Progress, ResumableSearch, StopReason};
 
 use crate::constrained::ConstrainedSearch;
@@ -30,6 +30,8 @@ pub struct PuzzleEstimate {
 #[derive(Clone, Debug)]
 enum AnyEstimate {
     Cover(Box<Estimate>),
+    /// A search that compiles and applies the rules, with the number of candidates.
+    Preparing(Box<ConstrainedSearch>, usize),
     Constrained(Box<Estimate<ConstrainedSearch>>),
 }
 
@@ -51,8 +53,7 @@ impl PuzzleEstimate {
             return Ok(of_cover(Encoding::new(&masks)?.problem()));
         }
         let space = ConstrainedSearch::new(&self.puzzle);
-        let estimate = Estimate::of_space(space, (0, masks.candidate_count()), self.probes, self.seed);
-        Ok(AnyEstimate::Constrained(Box::new(estimate)))
+        Ok(AnyEstimate::Preparing(Box::new(space), masks.candidate_count()))
     }
 }
 
@@ -60,8 +61,8 @@ impl ResumableSearch for PuzzleEstimate {
     type Answer = EstimateAnswer;
     type Error = SolverError;
 
-    /// The first call applies the rules and builds the exact cover problem, which takes some milliseconds for the largest
-    /// puzzles, and visits no node.
+    /// The first call applies the rules of houses and builds the exact cover problem, which takes some milliseconds for the largest
+    /// puzzles, and visits no node. Constraints are compiled and applied in slices of further calls.
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         if self.is_ended {
             return Ok(Progress::Ended(StopReason::Complete));
@@ -75,6 +76,14 @@ impl ResumableSearch for PuzzleEstimate {
         };
         let step = match estimate {
             AnyEstimate::Cover(estimate) => estimate.advance(budget_nodes, stop),
+            AnyEstimate::Preparing(space, candidates) => {
+                if space.prepare(SLICE_STEPS, stop) {
+                    let space = (**space).clone();
+                    let estimate = Estimate::of_space(space, (0, *candidates), self.probes, self.seed);
+                    self.estimate = Some(AnyEstimate::Constrained(Box::new(estimate)));
+                }
+                Step::Paused
+            }
             AnyEstimate::Constrained(estimate) => estimate.advance(budget_nodes, stop),
         };
         self.is_ended = step == Step::Exhausted;
@@ -85,7 +94,7 @@ impl ResumableSearch for PuzzleEstimate {
         match &self.estimate {
             Some(AnyEstimate::Cover(estimate)) => estimate.nodes(),
             Some(AnyEstimate::Constrained(estimate)) => estimate.nodes(),
-            None => 0,
+            Some(AnyEstimate::Preparing(..)) | None => 0,
         }
     }
 
@@ -98,7 +107,7 @@ impl ResumableSearch for PuzzleEstimate {
         match &self.estimate {
             Some(AnyEstimate::Cover(estimate)) => estimate.answer(stop_reason),
             Some(AnyEstimate::Constrained(estimate)) => estimate.answer(stop_reason),
-            None => EstimateAnswer::without_probes(self.seed, stop_reason),
+            Some(AnyEstimate::Preparing(..)) | None => EstimateAnswer::without_probes(self.seed, stop_reason),
         }
     }
 }

@@ -47,7 +47,7 @@ impl Existence {
             return Ok(None);
         }
         let rules = self.solver.puzzle().rules();
-        // The solver does not count the steps of its rules. They look at each candidate.
+        // The solver does not count the steps of the rules of houses. They look at each candidate.
         let candidates = rules.layout().cell_count() * rules.digit_count();
         self.earlier = (self.nodes(), self.steps() + candidates as u64);
         self.is_testing = false;

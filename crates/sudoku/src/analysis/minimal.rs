@@ -203,3 +203,57 @@ impl ResumableSearch for MinimalSearch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::ContradictionSearch;
+    use crate::constraints::{Constraint, FieldValue, FieldValues};
+
+    /// The empty grid of this size whose neighbours in rows have the digits 1 and 2. Propagation finds that a row has too few digits.
+    fn contradiction(size: usize) -> Puzzle {
+        let rules = Rules::usual(size).expect("a size");
+        let sum_pair = Constraint::type_named("sum_pair").expect("a type");
+        let pair = |cell: usize| {
+            let cells = [cell, cell + 1].map(|cell| Cell(cell as u16)).to_vec();
+            let values = FieldValues::of_cells(cells).and("value", FieldValue::Number(3));
+            rules.constraint(sum_pair, &values).expect("valid")
+        };
+        let cells = (0..size * size).filter(|cell| cell % size < size - 1);
+        Puzzle::empty(rules.with_constraints(cells.map(pair).collect()).expect("few"))
+    }
+
+    /// Number of slices before the end of a search, or before the first one that visits a node.
+    fn slices_without_nodes<S: ResumableSearch<Error = SolverError>>(search: &mut S) -> usize {
+        let (go_on, mut slices) = (AtomicBool::new(false), 0);
+        while search.advance(u64::MAX, &go_on).expect("no bug") == Progress::Paused && search.nodes() == 0 {
+            slices += 1;
+        }
+        slices
+    }
+
+    #[test]
+    fn slices_end_although_propagation_decides_each_test() {
+        let mut minimal = MinimalSearch::of_constraints(contradiction(16), None);
+        // Each test looks at 4,096 candidates, also while the rules are made.
+        let slices = slices_without_nodes(&mut minimal);
+        let answer = minimal.answer();
+        assert_eq!((answer.nodes, answer.redundant.len()), (0, 240));
+        assert!(slices >= 30, "{slices}");
+        // Many causes are left out before a test takes nodes.
+        let slices = slices_without_nodes(&mut ContradictionSearch::new(contradiction(25)));
+        assert!(slices >= 3, "{slices}");
+    }
+
+    #[test]
+    fn stopped_search_begins_no_test() {
+        let stop = AtomicBool::new(true);
+        let mut minimal = MinimalSearch::of_constraints(contradiction(9), None);
+        for _ in 0..3 {
+            assert_eq!(minimal.advance(u64::MAX, &stop).expect("no bug"), Progress::Paused);
+        }
+        assert_eq!(minimal.answer().undecided.len(), 72);
+        slices_without_nodes(&mut minimal);
+        assert_eq!(minimal.answer().undecided, []);
+    }
+}

@@ -90,18 +90,19 @@ fn problem(model: &Model, masks: &[u64], candidates: &[(u16, usize)]) -> Option<
     for (cell, &mask) in (0..).zip(masks) {
         for other in model.later_related(cell) {
             let is_in_house = model.share_house(cell, other);
+            let (arc, are_peers) = (model.arc(cell, other), model.is_peer(cell, other));
             for digit in set_bits(mask) {
                 let of_house = u64::from(is_in_house) << digit;
-                let contradicted = model.contradicted(cell, digit, other) & !of_house;
+                let contradicted = model.contradicted_by(arc, are_peers, digit) & !of_house;
                 for other_digit in set_bits(contradicted & masks[usize::from(other)]) {
                     items[usize::from(cell) * digits + digit].push(count);
                     items[usize::from(other) * digits + other_digit].push(count);
                     count += 1;
                 }
             }
-        }
-        if count > pairs_end {
-            return None;
+            if count > pairs_end {
+                return None;
+            }
         }
     }
     let mut problem = Problem::new(primary, count - primary).ok()?;
@@ -116,6 +117,7 @@ fn problem(model: &Model, masks: &[u64], candidates: &[(u16, usize)]) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::constrained::compilation::Compilation;
     use crate::constraints::{Constraint, FieldValues};
     use crate::model::Rules;
 
@@ -126,7 +128,13 @@ mod tests {
         let constraint = plain.constraint(constraint_type, &FieldValues::default()).expect("no fields");
         let rules = plain.with_constraints(vec![constraint]).expect("within bounds");
         let masks = vec![rules.digits().bits(); size * size];
-        CoverSearch::new(&Model::new(&rules), &masks, None).is_some()
+        let mut compilation = Compilation::default();
+        let model = loop {
+            if let Some(model) = compilation.step(&rules) {
+                break model;
+            }
+        };
+        CoverSearch::new(&model, &masks, None).is_some()
     }
 
     #[test]

@@ -2,8 +2,14 @@
 //!
 //! The digits of an exact house have a known total. From the total of some houses that share no cell, subtract the sums of some cages that share no
 //! cell either: the cells of the houses that no cage has (innies) minus the cells of the cages outside of the houses (outies) have a known total.
+//!
+//! Derived sums only shorten the search. So their work has a bound: small unions of houses come first, and the unions beyond it are left out.
 
 use std::collections::BTreeSet;
+use std::vec::IntoIter;
+
+use super::model::Model;
+use crate::model::{HouseKind, Rules, Sum};
 
 /// Largest number of cells of a derived sum with the same factor whose cells all differ, or of which one is in no cage.
 const ONE_SIDED_MAX: usize = 8;
@@ -15,6 +21,18 @@ const MIXED_MAX: usize = 6;
 /// many cells exclude nothing; with one for eight cells, the search has more nodes.
 const CELLS_OF_DERIVED: usize = 4;
 
+/// Work after which no further union is used: twice as much as cages that cover a 36x36 need.
+const WORK_MAX: u64 = 1 << 19;
+
+/// Number of visits of cells that take a unit of work.
+const VISITS_OF_WORK: usize = 16;
+
+/// Number of visits that sorting a cage takes.
+const SORTING_VISITS: usize = 16;
+
+/// Number of regions up to which two and three of them are joined.
+const FEW_REGIONS_MAX: usize = 16;
+
 /// Cells whose digits have a known total.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cage {
@@ -23,74 +41,172 @@ pub(super) struct Cage {
     pub(super) total: i64,
 }
 
-/// A derived sum: cells with the factor 1 or -1, in ascending order, and their total.
+impl Cage {
+    /// The cells of a sum without factors.
+    pub(super) fn of_sum(sum: &Sum) -> Option<Self> {
+        let is_plain = sum.terms.iter().all(|term| term.factor == 1);
+        let cells = || sum.terms.iter().map(|term| term.cell.0).collect();
+        is_plain.then(|| Self { cells: cells(), total: sum.total })
+    }
+}
+
+/// Cells, each with a factor, in ascending order, and their total.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Derived {
+pub(super) struct Equation {
     pub(super) terms: Vec<(u16, i64)>,
     pub(super) total: i64,
 }
 
-/// Derives sums from cages and from sets of houses, each given as its cells and their total. Houses of a set share no cell. `is_different` says whether the digits of two
-/// cells always differ.
-pub(super) fn derive_sums(
-    cell_count: usize,
-    cages: &[Cage],
-    unions: &[Cage],
-    is_different: impl Fn(u16, u16) -> bool,
-) -> Vec<Derived> {
-    let known: BTreeSet<&[u16]> = cages.iter().map(|cage| &*cage.cells).collect();
-    let in_cages: BTreeSet<u16> = cages.iter().flat_map(|cage| cage.cells.iter().copied()).collect();
-    let mut derived = BTreeSet::new();
-    let mut factors = vec![0_i64; cell_count];
-    for union in unions {
-        // First subtracts the cages that are mostly inside, which leaves innies; then all cages that are partly inside, which leaves outies.
-        for is_covering in [false, true] {
-            factors.fill(0);
-            union.cells.iter().for_each(|&cell| factors[usize::from(cell)] = 1);
-            let inside: Vec<bool> = factors.iter().map(|&factor| factor == 1).collect();
-            let mut total = union.total;
-            let mut order: Vec<(usize, &Cage)> = cages
-                .iter()
-                .map(|cage| (cage.cells.iter().filter(|&&cell| !inside[usize::from(cell)]).count(), cage))
-                .collect();
-            order.sort_by_key(|&(outside, cage)| (outside, usize::MAX - cage.cells.len()));
-            for (outside, cage) in order {
-                let within = cage.cells.len() - outside;
-                let is_used = if is_covering { within > 0 } else { within > outside };
-                // Each cell is subtracted once at most, and no cell outside is subtracted twice.
-                let is_free = cage
-                    .cells
-                    .iter()
-                    .all(|&cell| factors[usize::from(cell)] == i64::from(inside[usize::from(cell)]));
-                if is_used && is_free {
-                    cage.cells.iter().for_each(|&cell| factors[usize::from(cell)] -= 1);
-                    total -= cage.total;
-                }
-            }
-            let terms: Vec<(u16, i64)> = (0..)
-                .zip(&factors)
-                .filter(|&(_, &factor)| factor != 0)
-                .map(|(cell, &factor)| (cell, factor))
-                .collect();
-            let is_one_sided = || terms.iter().all(|term| term.1 == terms[0].1);
-            let is_clique = || {
-                let mut cells = terms.iter().map(|term| term.0).enumerate();
-                cells.all(|(at, one)| terms[..at].iter().all(|other| is_different(one, other.0)))
-            };
-            let has_free_cell = || terms.iter().any(|term| !in_cages.contains(&term.0));
-            let is_useful = terms.len() <= MIXED_MAX
-                || terms.len() <= ONE_SIDED_MAX && is_one_sided() && (has_free_cell() || is_clique());
-            let is_new = || {
-                let cells: Vec<u16> = terms.iter().map(|term| term.0).collect();
-                !known.contains(&*cells)
-            };
-            if !terms.is_empty() && is_useful && is_new() {
-                derived.insert(Derived { terms, total });
+impl Equation {
+    pub(super) fn of_sum(sum: &Sum) -> Self {
+        let terms = sum.terms.iter().map(|term| (term.cell.0, i64::from(term.factor))).collect();
+        Self { terms, total: sum.total }
+    }
+}
+
+/// Derives sums from cages and unions of exact houses, a union after the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Derivation {
+    /// The cages, sorted, each once.
+    cages: Vec<Cage>,
+    /// Whether each cell is in a cage.
+    in_cage: Vec<bool>,
+    /// Indices of the houses of each union that was not used yet.
+    unions: IntoIter<Vec<usize>>,
+    derived: BTreeSet<Equation>,
+    work: u64,
+}
+
+impl Derivation {
+    pub(super) fn new(rules: &Rules, mut cages: Vec<Cage>) -> Self {
+        cages.sort();
+        cages.dedup();
+        let mut in_cage = vec![false; rules.layout().cell_count()];
+        cages.iter().flat_map(|cage| &cage.cells).for_each(|&cell| in_cage[usize::from(cell)] = true);
+        let mut unions = unions_of_houses(rules);
+        unions.sort_by_key(Vec::len);
+        Self { cages, in_cage, unions: unions.into_iter(), derived: BTreeSet::new(), work: 0 }
+    }
+
+    /// Work so far, in steps of a search.
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Uses the next union of houses. Returns whether there was one within the bound on the work.
+    pub(super) fn step(&mut self, model: &Model) -> bool {
+        let Some(houses) = self.unions.next().filter(|_| self.work < WORK_MAX) else { return false };
+        let mut inside = vec![false; model.cell_count];
+        let cells = houses.iter().flat_map(|&house| &model.houses[house].cells);
+        let are_disjoint =
+            cells.into_iter().all(|&cell| !std::mem::replace(&mut inside[usize::from(cell)], true));
+        self.work += (model.cell_count / VISITS_OF_WORK) as u64;
+        if are_disjoint {
+            let digits = model.digits as i64;
+            let total = digits * (digits + 1) / 2 * houses.len() as i64;
+            let order = self.cages_by_cells_outside(&inside);
+            // First subtracts the cages that are mostly inside, which leaves innies; then all cages that are partly inside, which leaves outies.
+            for is_covering in [false, true] {
+                self.subtract(model, &inside, total, &order, is_covering);
             }
         }
+        true
     }
-    let mut derived: Vec<Derived> = derived.into_iter().collect();
-    derived.sort_by_key(|sum| sum.terms.len());
-    derived.truncate(cell_count / CELLS_OF_DERIVED);
-    derived
+
+    /// Indices of the cages that have a cell inside, with the number of their cells outside: few ones first.
+    fn cages_by_cells_outside(&mut self, inside: &[bool]) -> Vec<(usize, usize)> {
+        let mut order = Vec::new();
+        let mut visits = 0;
+        for (index, cage) in self.cages.iter().enumerate() {
+            visits += cage.cells.len();
+            let outside = cage.cells.iter().filter(|&&cell| !inside[usize::from(cell)]).count();
+            if outside < cage.cells.len() {
+                order.push((outside, index));
+            }
+        }
+        order.sort_by_key(|&(outside, index)| (outside, usize::MAX - self.cages[index].cells.len()));
+        self.work += ((visits + SORTING_VISITS * order.len()) / VISITS_OF_WORK) as u64;
+        order
+    }
+
+    /// Subtracts cages from the cells inside, as many as possible, and keeps the sum that is left if it is useful.
+    fn subtract(
+        &mut self,
+        model: &Model,
+        inside: &[bool],
+        mut total: i64,
+        order: &[(usize, usize)],
+        is_covering: bool,
+    ) {
+        let mut factors: Vec<i64> = inside.iter().map(|&is_inside| i64::from(is_inside)).collect();
+        for &(outside, index) in order {
+            let cage = &self.cages[index];
+            let is_used = is_covering || cage.cells.len() - outside > outside;
+            // Each cell is subtracted once at most, and no cell outside is subtracted twice.
+            let is_free = |&cell: &u16| factors[usize::from(cell)] == i64::from(inside[usize::from(cell)]);
+            if is_used && cage.cells.iter().all(is_free) {
+                cage.cells.iter().for_each(|&cell| factors[usize::from(cell)] -= 1);
+                total -= cage.total;
+            }
+        }
+        self.work += (2 * inside.len() / VISITS_OF_WORK) as u64;
+        let terms = (0..).zip(&factors).filter(|&(_, &factor)| factor != 0);
+        let terms: Vec<(u16, i64)> = terms.map(|(cell, &factor)| (cell, factor)).collect();
+        if !terms.is_empty() && self.is_useful(model, &terms) && self.is_new(&terms) {
+            self.derived.insert(Equation { terms, total });
+        }
+    }
+
+    fn is_useful(&self, model: &Model, terms: &[(u16, i64)]) -> bool {
+        let is_one_sided = || terms.iter().all(|term| term.1 == terms[0].1);
+        let is_clique = || {
+            let mut cells = terms.iter().map(|term| term.0).enumerate();
+            cells.all(|(at, one)| terms[..at].iter().all(|other| model.is_peer(one, other.0)))
+        };
+        let has_free_cell = || terms.iter().any(|term| !self.in_cage[usize::from(term.0)]);
+        terms.len() <= MIXED_MAX
+            || terms.len() <= ONE_SIDED_MAX && is_one_sided() && (has_free_cell() || is_clique())
+    }
+
+    /// Whether no cage has these cells.
+    fn is_new(&self, terms: &[(u16, i64)]) -> bool {
+        let known = self
+            .cages
+            .binary_search_by(|cage| cage.cells.iter().copied().cmp(terms.iter().map(|term| term.0)));
+        known.is_err()
+    }
+
+    /// The derived sums of few cells.
+    pub(super) fn finish(self) -> Vec<Equation> {
+        let mut derived: Vec<Equation> = self.derived.into_iter().collect();
+        derived.sort_by_key(|sum| sum.terms.len());
+        derived.truncate(self.in_cage.len() / CELLS_OF_DERIVED);
+        derived
+    }
+}
+
+/// Runs of rows and of columns, and up to three of the other exact houses, by the indices of their houses. They may share cells.
+fn unions_of_houses(rules: &Rules) -> Vec<Vec<usize>> {
+    let of_kind = |is_kind: &dyn Fn(HouseKind) -> bool| -> Vec<usize> {
+        let houses = rules.layout().houses().enumerate();
+        let exact = houses.filter(|(house, it)| rules.is_exact(*house) && is_kind(it.name.kind));
+        exact.map(|(index, _)| index).collect()
+    };
+    let mut unions = Vec::new();
+    for kind in [HouseKind::Row, HouseKind::Column] {
+        let lines = of_kind(&|other| other == kind);
+        for first in 0..lines.len() {
+            unions.extend((first + 1..=lines.len()).map(|end| lines[first..end].to_vec()));
+        }
+    }
+    let regions = of_kind(&|kind| !matches!(kind, HouseKind::Row | HouseKind::Column));
+    let is_few = regions.len() <= FEW_REGIONS_MAX;
+    for (at, &first) in regions.iter().enumerate() {
+        unions.push(vec![first]);
+        for (then, &second) in regions.iter().enumerate().skip(at + 1).take_while(|_| is_few) {
+            unions.push(vec![first, second]);
+            unions.extend(regions[then + 1..].iter().map(|&third| vec![first, second, third]));
+        }
+    }
+    unions
 }

@@ -152,7 +152,8 @@ impl Random {
             match part {
                 Part::Different(cells) => builder.distinct(&cells.iter().map(cell).collect::<Vec<_>>()),
                 Part::Pair([one, other], rows) => {
-                    builder.relate(cell(one), cell(other), |a, b| rows[a - 1] >> (b - 1) & 1 == 1);
+                    let relation = builder.relation(|a, b| rows[a - 1] >> (b - 1) & 1 == 1);
+                    builder.relate(cell(one), cell(other), relation);
                 }
                 Part::Sum(terms, total) => {
                     builder.sum(terms.iter().map(|(at, factor)| (cell(at), *factor as i32)), *total);
@@ -237,14 +238,27 @@ fn free(random: &mut SplitMix64) -> Grids {
     (cells, digits, houses, solution)
 }
 
-/// The solutions of a search with these turns, with pauses after each `budget` nodes, and its nodes.
-fn searched(puzzle: &Puzzle, turns: (u64, u64), budget: u64, seed: Option<u64>) -> (Vec<Vec<usize>>, u64) {
-    let mut search = TurnSearch::new(puzzle.rules());
-    search.restart(puzzle, seed);
+/// What a search has found, and its nodes and updates.
+type Found = (Vec<Vec<usize>>, u64, u64);
+
+/// Result of a new search with these turns, with pauses after each `budget` nodes and after each `work` units of preparation.
+fn searched(puzzle: &Puzzle, turns: (u64, u64), [budget, work]: [u64; 2], seed: Option<u64>) -> Found {
+    searched_by(&mut TurnSearch::new(puzzle.rules()), puzzle, turns, [budget, work], seed)
+}
+
+/// As [`searched`], by a search that may have searched other puzzles.
+fn searched_by(
+    search: &mut TurnSearch,
+    puzzle: &Puzzle,
+    turns: (u64, u64),
+    [budget, work]: [u64; 2],
+    seed: Option<u64>,
+) -> Found {
+    start(search, puzzle, work, seed);
     search.set_turns(turns.0, turns.1);
     let mut solutions = Vec::new();
     if search.root_state() == NodeState::Dead {
-        return (solutions, 0);
+        return (solutions, 0, search.updates());
     }
     loop {
         match search.advance(budget, &AtomicBool::new(false)) {
@@ -255,7 +269,20 @@ fn searched(puzzle: &Puzzle, turns: (u64, u64), budget: u64, seed: Option<u64>) 
                 assert_eq!(search.solutions(), solutions.len() as u128);
             }
             Step::Paused => {}
-            Step::Exhausted => return (solutions, search.nodes()),
+            Step::Exhausted => return (solutions, search.nodes(), search.updates()),
+        }
+    }
+}
+
+/// Loads and prepares a puzzle, with pauses after each `work` units. A set flag stops each preparation before its next step.
+fn start(search: &mut TurnSearch, puzzle: &Puzzle, work: u64, seed: Option<u64>) {
+    search.restart(puzzle, seed);
+    loop {
+        let before = search.steps();
+        let is_prepared = search.prepare(u64::MAX, &AtomicBool::new(true));
+        assert_eq!(search.steps(), before);
+        if is_prepared || search.prepare(work, &AtomicBool::new(false)) {
+            return;
         }
     }
 }
@@ -269,17 +296,15 @@ pub(crate) fn check(seed: u64, kinds: u64) {
     let puzzle = random.puzzle();
     let expected = random.solutions();
     for turns in TURNS {
-        let (solutions, nodes) = searched(&puzzle, turns, u64::MAX, None);
+        let whole = searched(&puzzle, turns, [u64::MAX; 2], None);
+        let (solutions, ..) = &whole;
         let found: BTreeSet<Vec<usize>> = solutions.iter().cloned().collect();
         assert_eq!(found, expected, "seed {seed}, kinds {kinds:b}, turns {turns:?}: {random:?}");
         assert_eq!(found.len(), solutions.len(), "seed {seed}, kinds {kinds:b}: each solution once");
         if seed.is_multiple_of(8) {
-            assert_eq!(
-                searched(&puzzle, turns, 3, None),
-                (solutions, nodes),
-                "seed {seed}: pauses change nothing"
-            );
-            let shuffled = searched(&puzzle, turns, u64::MAX, Some(seed)).0;
+            let (paused, nodes, _) = searched(&puzzle, turns, [3, 1], None);
+            assert_eq!((&paused, nodes), (solutions, whole.1), "seed {seed}: pauses change nothing");
+            let shuffled = searched(&puzzle, turns, [u64::MAX; 2], Some(seed)).0;
             let shuffled: BTreeSet<Vec<usize>> = shuffled.into_iter().collect();
             assert_eq!(shuffled, expected, "seed {seed}: the order changes no solution");
             assert_eq!(split(&puzzle, turns), expected.len(), "seed {seed}: parts add up");
@@ -293,7 +318,7 @@ fn split(puzzle: &Puzzle, turns: (u64, u64)) -> usize {
     let mut count = 0;
     while let Some(part) = parts.pop() {
         let mut search = TurnSearch::new(part.rules());
-        search.restart(&part, None);
+        start(&mut search, &part, u64::MAX, None);
         search.set_turns(turns.0.max(2), turns.1);
         let step = loop {
             match search.count(u128::MAX, 2, &AtomicBool::new(false)) {
@@ -327,4 +352,23 @@ fn search_finds_the_solutions_of_each_kind_of_part() {
 #[test]
 fn search_finds_the_solutions_of_combined_parts() {
     (0..200).for_each(|seed| check(seed, 0b11111));
+}
+
+#[test]
+fn search_does_not_depend_on_the_puzzles_before_it() {
+    for kinds in [0b00010, 0b11111] {
+        let puzzles: Vec<Puzzle> =
+            (0..40).map(|seed| Random::new(&mut SplitMix64::stream(kinds, seed), kinds).puzzle()).collect();
+        let mut used = TurnSearch::new(puzzles[0].rules());
+        for (seed, puzzle) in (0_u64..).zip(&puzzles) {
+            // Short turns depend on each step.
+            let turns = (1, 8);
+            let alone = searched(puzzle, turns, [u64::MAX; 2], None);
+            // Twice: the second time with the compiled rules.
+            for _ in 0..2 {
+                let again = searched_by(&mut used, puzzle, turns, [u64::MAX; 2], None);
+                assert_eq!(again, alone, "seed {seed}, kinds {kinds:b}");
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `board` | the candidates of each cell, with the changes to undo |
 //! | `model` | the houses, relations, sums and tables of a puzzle, compiled for propagation |
+//! | `compilation`, `cliques` | compiles them in steps; sums divided into groups of different cells |
 //! | `derived_sums` | sums that follow from houses and other sums (45 rule) |
 //! | `houses`, `places`, `relations`, `sums`, `tables` | what each kind of rule excludes |
 //! | `sum_groups`, `combinations`, `totals` | the parts of sums: bounds, sets of different digits, totals of several groups |
@@ -17,7 +18,9 @@
 //! Invariant: no rule excludes a candidate of a solution, and each rule rejects a complete grid that breaks it.
 
 mod board;
+mod cliques;
 mod combinations;
+mod compilation;
 mod cover_search;
 mod derived_sums;
 mod houses;

@@ -1,7 +1,5 @@
 //! The rules that wait for propagation.
 
-use std::collections::BTreeMap;
-
 /// Set of numbers, from which the lowest is taken first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pending {
@@ -54,9 +52,10 @@ pub(super) struct NumberSet {
 }
 
 impl NumberSet {
+    /// The set of these numbers, which are in ascending order.
     pub(super) fn new(numbers: &[u32]) -> Self {
-        let mut words = BTreeMap::new();
-        numbers.iter().for_each(|number| *words.entry(number / 64).or_default() |= 1 << (number % 64));
-        Self { words: words.into_iter().collect() }
+        let words = numbers.chunk_by(|one, other| one / 64 == other / 64);
+        let bits = |numbers: &[u32]| numbers.iter().fold(0, |bits, number| bits | 1 << (number % 64));
+        Self { words: words.map(|numbers| (numbers[0] / 64, bits(numbers))).collect() }
     }
 }

@@ -15,6 +15,7 @@ pub(super) fn exclude_common(
     digits: u64,
     board: &mut Board,
     common: &mut Vec<u64>,
+    work: &mut u64,
 ) -> Result<(), Contradiction> {
     let house = &model.houses[index as usize];
     let (mut once, mut twice, mut thrice, mut more) = (0, 0, 0, 0);
@@ -52,6 +53,7 @@ pub(super) fn exclude_common(
             }
         }
         let (first, rest) = (house.cells[first], &house.cells[second..]);
+        *work += model.arcs[usize::from(first)].len() as u64;
         let related = model.arcs[usize::from(first)].iter().map(|arc| arc.to);
         for cell in related.chain((!model.arcs[usize::from(first)].is_empty()).then_some(first)) {
             let mut excluded = board.mask(cell) & model.contradicted(first, digit, cell);

@@ -22,9 +22,9 @@ pub(super) struct Propagation {
 }
 
 impl Propagation {
-    /// Prepares for another model; all changes of its board wait.
+    /// Prepares for another model; all changes of its board wait. The work begins at zero: turns depend on it.
     pub(super) fn restart(&mut self, model: &Model) {
-        self.seen = 0;
+        (self.seen, self.work, self.scratch.work) = (0, 0, 0);
         self.pending.restart(model.numbers().count as usize);
         self.removed.clear();
         self.removed.resize(model.houses.len(), (1 << model.digits) - 1);
@@ -50,7 +50,7 @@ impl Propagation {
 
     /// Removes digits of solved cells from their peers, and applies one rule. Returns whether there was one.
     #[inline]
-    fn step(&mut self, model: &Model, board: &mut Board) -> Result<bool, Contradiction> {
+    pub(super) fn step(&mut self, model: &Model, board: &mut Board) -> Result<bool, Contradiction> {
         self.exclude_from_peers(model, board)?;
         let Some(number) = self.pending.take_lowest() else { return Ok(false) };
         let numbers = model.numbers();
@@ -100,7 +100,7 @@ impl Propagation {
     fn exclude_common(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Contradiction> {
         let removed = std::mem::take(&mut self.removed[index as usize]);
         self.work += 2 + u64::from(removed.count_ones());
-        places::exclude_common(model, index, removed, board, &mut self.common)
+        places::exclude_common(model, index, removed, board, &mut self.common, &mut self.work)
     }
 
     fn apply_table(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Contradiction> {

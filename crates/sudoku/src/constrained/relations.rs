@@ -27,6 +27,12 @@ impl Support {
         Self { chunks: rows.chunks(CHUNK).map(chunk).collect() }
     }
 
+    /// The digits that a digit allows the other cell.
+    #[inline(always)]
+    pub(super) fn of_digit(&self, digit: usize) -> u64 {
+        self.chunks.get(digit / CHUNK).map_or(0, |unions| unions[1 << (digit % CHUNK)])
+    }
+
     /// The digits that some candidate allows the other cell.
     #[inline(always)]
     pub(super) fn of(&self, mut candidates: u64) -> u64 {

@@ -1,11 +1,14 @@
 //! The search space of backtracking: each level has a candidate placed, then excluded.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use quadrille_exact_cover::OptionId;
 use quadrille_exact_cover::unstable::{
     ChosenOptions, ItemSetKey, NodeState, ProbeSpace, SearchSpace, SplitMix64,
 };
 
 use super::board::{Board, Contradiction, is_open};
+use super::compilation::Compilation;
 use super::cover_search::CoverSearch;
 use super::model::Model;
 use super::propagation::Propagation;
@@ -36,6 +39,9 @@ pub(crate) struct ConstrainedSearch {
     board: Board,
     /// Candidates after the rules, before the search.
     root: Vec<u64>,
+    preparation: Preparation,
+    /// Work of the compilation for this puzzle; none if the model was there already.
+    compilation_work: u64,
     propagation: Propagation,
     state: NodeState,
     levels: Vec<Level>,
@@ -49,21 +55,34 @@ pub(crate) struct ConstrainedSearch {
 /// Number of conflicts after which the weights are halved.
 const HALVED_AFTER: u32 = 1 << 14;
 
+/// What precedes the search of a puzzle.
+#[derive(Clone, Debug)]
+enum Preparation {
+    /// Compiles the rules.
+    Compile(Box<Compilation>),
+    /// Applies the rules.
+    Propagate,
+    /// Nothing: the search may begin.
+    Done,
+}
+
 impl ConstrainedSearch {
-    /// Loads a puzzle, and applies the rules.
+    /// Loads a puzzle, which has yet to be [prepared](Self::prepare).
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let mut search = Self::without_puzzle(puzzle.rules());
         search.restart(puzzle);
         search
     }
 
-    /// Compiles the rules, and has yet to [load](Self::restart) a puzzle.
+    /// A search with these rules, which has yet to [load](Self::restart) a puzzle.
     pub(super) fn without_puzzle(rules: &Rules) -> Self {
         Self {
             rules: rules.clone(),
-            model: Model::new(rules),
+            model: Model::default(),
             board: Board::default(),
             root: Vec::new(),
+            preparation: Preparation::Compile(Box::default()),
+            compilation_work: 0,
             propagation: Propagation::default(),
             state: NodeState::Open,
             levels: Vec::new(),
@@ -77,7 +96,8 @@ impl ConstrainedSearch {
     /// As [`new`](Self::new), reusing the memory, and the compiled rules if they are the same.
     pub(super) fn restart(&mut self, puzzle: &Puzzle) {
         if self.rules != *puzzle.rules() {
-            (self.rules, self.model) = (puzzle.rules().clone(), Model::new(puzzle.rules()));
+            (self.rules, self.model) = (puzzle.rules().clone(), Model::default());
+            self.preparation = Preparation::Compile(Box::default());
         }
         let (layout, digits) = (puzzle.rules().layout(), puzzle.rules().digits().bits());
         let (of_rules, of_puzzle) = (puzzle.rules().masks(), puzzle.given_candidates());
@@ -87,15 +107,71 @@ impl ConstrainedSearch {
             puzzle.clues().digit(cell).map_or(allowed, |digit| allowed & 1 << digit.index())
         };
         self.board.restart(layout.cells().map(mask));
-        self.propagation.restart(&self.model);
         self.levels.clear();
+        (self.conflicts, self.random, self.choice_steps, self.compilation_work) = (0, None, 0, 0);
+        match &self.preparation {
+            Preparation::Compile(_) => self.propagation.restart(&self.model),
+            Preparation::Propagate | Preparation::Done => self.begin_propagation(),
+        }
+    }
+
+    /// Compiles the rules unless that is done, and applies them. Returns whether the search may begin. Pauses after this much work, at least
+    /// one step, or before a step after `stop` was set. Pauses change nothing.
+    pub(crate) fn prepare(&mut self, work: u64, stop: &AtomicBool) -> bool {
+        let end = self.preparation_work().saturating_add(work);
+        loop {
+            if matches!(self.preparation, Preparation::Done) {
+                return true;
+            }
+            if stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            match &mut self.preparation {
+                Preparation::Compile(compilation) => {
+                    let before = compilation.work();
+                    let model = compilation.step(&self.rules);
+                    self.compilation_work += compilation.work() - before;
+                    if let Some(model) = model {
+                        self.model = model;
+                        self.begin_propagation();
+                    }
+                }
+                _ => match self.propagation.step(&self.model, &mut self.board) {
+                    Ok(true) => {}
+                    Ok(false) => self.end_preparation(Ok(())),
+                    Err(contradiction) => self.end_preparation(Err(contradiction)),
+                },
+            }
+            if self.preparation_work() >= end {
+                return matches!(self.preparation, Preparation::Done);
+            }
+        }
+    }
+
+    fn begin_propagation(&mut self) {
+        self.propagation.restart(&self.model);
         self.weights = self.model.cell_weights();
-        (self.conflicts, self.random) = (0, None);
-        let is_empty = self.board.masks().contains(&0);
-        let result = self.propagation.run(&self.model, &mut self.board);
-        self.set_state(if is_empty { Err(Contradiction) } else { result });
+        self.preparation = Preparation::Propagate;
+        if self.board.masks().contains(&0) {
+            self.end_preparation(Err(Contradiction));
+        }
+    }
+
+    fn end_preparation(&mut self, result: Result<(), Contradiction>) {
+        self.preparation = Preparation::Done;
+        self.set_state(result);
         self.root.clear();
         self.root.extend_from_slice(self.board.masks());
+    }
+
+    fn preparation_work(&self) -> u64 {
+        self.compilation_work + self.propagation.work()
+    }
+
+    /// Work of the compilation for this puzzle, in steps. It is no part of the [updates](SearchSpace::updates), because a search that has
+    /// compiled the rules for an earlier puzzle must take the same turns.
+    pub(crate) fn compilation_work(&self) -> u64 {
+        self.compilation_work
     }
 
     /// A search of the exact cover problem of the root, if it has one.

@@ -23,11 +23,19 @@ pub(super) struct Subsets {
     starts: Vec<Vec<u32>>,
 }
 
+/// No sets.
+static NONE: Subsets = Subsets { by_size: Vec::new(), starts: Vec::new() };
+
+impl Default for &Subsets {
+    fn default() -> Self {
+        &NONE
+    }
+}
+
 impl Subsets {
     /// The sets of the digits 1 to `digits`.
     pub(super) fn of_digits(digits: usize) -> &'static Self {
         static ALL: [OnceLock<Subsets>; SIZE_MAX + 1] = [const { OnceLock::new() }; SIZE_MAX + 1];
-        static NONE: Subsets = Subsets { by_size: Vec::new(), starts: Vec::new() };
         ALL.get(digits).map_or(&NONE, |subsets| subsets.get_or_init(|| Self::new(digits)))
     }
 

@@ -61,7 +61,7 @@ struct Recorded {
 }
 
 impl TurnSearch {
-    /// Compiles the rules, and has yet to [load](Self::restart) a puzzle.
+    /// A search with these rules, which has yet to [load](Self::restart) a puzzle.
     pub(crate) fn new(rules: &Rules) -> Self {
         Self {
             backtracking: Search::new(ConstrainedSearch::without_puzzle(rules)),
@@ -82,7 +82,7 @@ impl TurnSearch {
         (self.turns, self.turn_end) = ((first_nodes, steps), first_nodes);
     }
 
-    /// Loads a puzzle, and applies the rules. With a seed, the order of the solutions is random.
+    /// Loads a puzzle, which has yet to be [prepared](Self::prepare). With a seed, the order of the solutions is random.
     pub(crate) fn restart(&mut self, puzzle: &Puzzle, seed: Option<u64>) {
         self.backtracking.reset(|space| {
             space.restart(puzzle);
@@ -93,6 +93,13 @@ impl TurnSearch {
         self.recorded.clear();
         self.extra_solutions = 0;
         self.seed = seed;
+    }
+
+    /// Compiles and applies the rules. Returns whether the search may begin; pauses as [`ConstrainedSearch::prepare`] does.
+    pub(crate) fn prepare(&mut self, work: u64, stop: &AtomicBool) -> bool {
+        let mut is_prepared = false;
+        self.backtracking.reset(|space| is_prepared = space.prepare(work, stop));
+        is_prepared
     }
 
     /// State before the search.
@@ -123,7 +130,14 @@ impl TurnSearch {
                 Step::Solution => self.leave_learning_if_kept(),
                 Step::Paused if nodes_left < turn_left || stop.load(Ordering::Relaxed) => return step,
                 Step::Paused if self.is_kept || self.active_nodes() < self.turn_end => return step,
-                Step::Paused => self.end_turn(),
+                Step::Paused => {
+                    let has_learning = self.learning.is_some();
+                    self.end_turn();
+                    // It has taken some milliseconds to build that search.
+                    if self.learning.is_some() != has_learning {
+                        return Step::Paused;
+                    }
+                }
             }
             if self.steps() >= steps_end || self.nodes() >= nodes_end {
                 return Step::Paused;
@@ -190,9 +204,12 @@ impl TurnSearch {
         self.backtracking.updates() + self.learning.as_ref().map_or(0, |learning| learning.updates())
     }
 
-    /// Number of steps of both searches.
+    /// Number of steps of both searches, and of the preparation.
     pub(crate) fn steps(&self) -> u64 {
-        self.backtracking.steps() + self.learning.as_ref().map_or(0, |learning| learning.steps())
+        let compilation = self.backtracking.space().compilation_work();
+        compilation
+            + self.backtracking.steps()
+            + self.learning.as_ref().map_or(0, |learning| learning.steps())
     }
 
     /// Candidates of the active search.

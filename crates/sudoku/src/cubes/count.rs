@@ -52,7 +52,7 @@ impl PuzzleCubeCount {
     /// [`CubeCountError`]; the count must not be used afterwards.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, CubeCountError> {
         let nodes_end = self.nodes().saturating_add(budget_nodes);
-        let steps_end = self.engines.work().steps + SLICE_STEPS;
+        let steps_end = self.engines.steps() + SLICE_STEPS;
         while !self.is_ended {
             if stop.load(Ordering::Relaxed) {
                 return Ok(Progress::Paused);
@@ -60,7 +60,7 @@ impl PuzzleCubeCount {
             let budget_nodes = nodes_end - self.nodes();
             match self.engines.advance(&self.cube.puzzle, Some(u128::MAX), budget_nodes, stop)? {
                 Step::Solution if self.solutions() == u128::MAX => return Err(CountOverflow.into()),
-                Step::Solution if self.engines.work().steps < steps_end => {}
+                Step::Solution if self.engines.steps() < steps_end => {}
                 Step::Solution | Step::Paused => return Ok(Progress::Paused),
                 Step::Exhausted => self.is_ended = true,
             }

@@ -47,9 +47,9 @@ impl PuzzleCubeList {
         stop: &AtomicBool,
     ) -> Result<Progress, SolverError> {
         let nodes_end = self.nodes().saturating_add(budget_nodes);
-        let steps_end = self.engines.work().steps + SLICE_STEPS;
+        let steps_end = self.engines.steps() + SLICE_STEPS;
         while !self.is_ended {
-            let is_over = self.found.count() >= found_max || self.engines.work().steps >= steps_end;
+            let is_over = self.found.count() >= found_max || self.engines.steps() >= steps_end;
             if is_over || stop.load(Ordering::Relaxed) {
                 return Ok(Progress::Paused);
             }

@@ -31,14 +31,19 @@ impl Classic9x9 {
 }
 
 impl Engine for Classic9x9 {
-    fn reduce(&mut self, puzzle: &Puzzle, seed: Option<u64>) -> Result<NodeState, ProblemError> {
+    fn reduce(
+        &mut self,
+        puzzle: &Puzzle,
+        seed: Option<u64>,
+        _: &AtomicBool,
+    ) -> Result<Option<NodeState>, ProblemError> {
         let board = Board9x9::of_puzzle(puzzle);
         self.search.reset(|space| {
             space.set_random(seed.map(SplitMix64::new));
             space.restart(board);
         });
         self.reduced = *self.search.space().board();
-        Ok(self.search.space().state())
+        Ok(Some(self.search.space().state()))
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {

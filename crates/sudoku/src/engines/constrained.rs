@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::ProblemError;
-use quadrille_exact_cover::unstable::{NodeState, Split, Step};
+use quadrille_exact_cover::unstable::{NodeState, SLICE_STEPS, Split, Step};
 
 use super::engine::{Engine, Remaining, SearchWork};
 use crate::constrained::TurnSearch;
@@ -25,11 +25,27 @@ impl ConstrainedEngine {
 }
 
 impl Engine for ConstrainedEngine {
-    fn reduce(&mut self, puzzle: &Puzzle, seed: Option<u64>) -> Result<NodeState, ProblemError> {
+    fn reduce(
+        &mut self,
+        puzzle: &Puzzle,
+        seed: Option<u64>,
+        stop: &AtomicBool,
+    ) -> Result<Option<NodeState>, ProblemError> {
         self.search.restart(puzzle, seed);
+        Ok(self.continue_reduction(stop))
+    }
+
+    fn continue_reduction(&mut self, stop: &AtomicBool) -> Option<NodeState> {
+        if !self.search.prepare(SLICE_STEPS, stop) {
+            return None;
+        }
         let (cells, candidates) = self.search.open_counts();
         self.remaining = Remaining { cells, candidates, items: cells };
-        Ok(self.search.root_state())
+        Some(self.search.root_state())
+    }
+
+    fn reduction_steps(&self) -> u64 {
+        self.search.steps()
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {

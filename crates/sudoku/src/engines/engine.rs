@@ -32,11 +32,28 @@ pub(crate) struct SearchWork {
 /// A solving engine: applies the rules to a puzzle, then searches the remaining candidates. Reuses its memory for each puzzle.
 pub(super) trait Engine {
     /// Loads a puzzle and applies the rules. It has no conflicts, unless the engine takes them for contradictions. With a seed,
-    /// the search finds the solutions in a random order.
+    /// the search finds the solutions in a random order. `None` if the rules are not applied yet: see
+    /// [`continue_reduction`](Self::continue_reduction).
     ///
     /// # Errors
     /// As [`Encoding::new`](crate::unstable::Encoding::new).
-    fn reduce(&mut self, puzzle: &Puzzle, seed: Option<u64>) -> Result<NodeState, ProblemError>;
+    fn reduce(
+        &mut self,
+        puzzle: &Puzzle,
+        seed: Option<u64>,
+        stop: &AtomicBool,
+    ) -> Result<Option<NodeState>, ProblemError>;
+
+    /// Continues a [reduction](Self::reduce) that paused after a slice, or because `stop` was set. Most engines reduce in one call, and are not
+    /// asked to continue.
+    fn continue_reduction(&mut self, _stop: &AtomicBool) -> Option<NodeState> {
+        Some(NodeState::Open)
+    }
+
+    /// Steps of the reduction, if the engine counts them.
+    fn reduction_steps(&self) -> u64 {
+        0
+    }
 
     /// Searches for the next solution. Call only if [`reduce`](Self::reduce) returned [`NodeState::Open`].
     ///

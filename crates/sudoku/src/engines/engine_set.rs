@@ -16,6 +16,8 @@ use crate::model::{Grid, Puzzle, Restriction};
 enum PuzzleProgress {
     /// Only loaded.
     NotStarted,
+    /// The engine applies the rules.
+    Reducing,
     /// Solved by the rules; the solution was not returned yet.
     Solved,
     /// The rules left unsolved cells; the engine searches.
@@ -113,7 +115,7 @@ impl EngineSet {
     /// `puzzle` must have no conflicts, unless the engine [allows](Self::allows_conflicts) them, and be the same until the next [`restart`](Self::restart). Pauses within the bounds
     /// of [`Search::advance`](quadrille_exact_cover::unstable::Search::advance). The general engine applies the rules in a call of their
     /// own, and builds the exact cover problem in another (except for its first puzzle): these calls visit no node and
-    /// ignore `stop`.
+    /// ignore `stop`. The engine for constraints compiles and applies the rules in as many calls as that takes: these visit no node, either.
     ///
     /// # Errors
     /// As [`Encoding::new`](crate::unstable::Encoding::new).
@@ -124,15 +126,22 @@ impl EngineSet {
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
-        if self.phase == PuzzleProgress::NotStarted {
-            self.kind = EngineKind::of(puzzle);
-            let seed = self.seed;
-            self.phase = match self.select(puzzle).reduce(puzzle, seed)? {
-                NodeState::Open => PuzzleProgress::Searching,
-                NodeState::Solved => PuzzleProgress::Solved,
-                NodeState::Dead => PuzzleProgress::Contradiction,
+        if let PuzzleProgress::NotStarted | PuzzleProgress::Reducing = self.phase {
+            let state = if self.phase == PuzzleProgress::NotStarted {
+                self.kind = EngineKind::of(puzzle);
+                let seed = self.seed;
+                self.select(puzzle).reduce(puzzle, seed, stop)?
+            } else {
+                self.select(puzzle).continue_reduction(stop)
             };
-            if self.phase == PuzzleProgress::Searching && self.kind != EngineKind::Classic9x9 {
+            self.phase = match state {
+                None => PuzzleProgress::Reducing,
+                Some(NodeState::Open) => PuzzleProgress::Searching,
+                Some(NodeState::Solved) => PuzzleProgress::Solved,
+                Some(NodeState::Dead) => PuzzleProgress::Contradiction,
+            };
+            let is_open = matches!(self.phase, PuzzleProgress::Reducing | PuzzleProgress::Searching);
+            if is_open && self.kind != EngineKind::Classic9x9 {
                 return Ok(Step::Paused);
             }
         }
@@ -148,9 +157,10 @@ impl EngineSet {
                     Some(limit) => method.count(limit, budget_nodes, stop),
                 }
             }
-            PuzzleProgress::NotStarted | PuzzleProgress::Returned | PuzzleProgress::Contradiction => {
-                Ok(Step::Exhausted)
-            }
+            PuzzleProgress::NotStarted
+            | PuzzleProgress::Reducing
+            | PuzzleProgress::Returned
+            | PuzzleProgress::Contradiction => Ok(Step::Exhausted),
         }
     }
 
@@ -183,7 +193,7 @@ impl EngineSet {
     /// solution must have been read: the search takes it back.
     pub(crate) fn is_exhausted(&mut self, puzzle: &Puzzle) -> bool {
         match self.phase {
-            PuzzleProgress::NotStarted | PuzzleProgress::Solved => false,
+            PuzzleProgress::NotStarted | PuzzleProgress::Reducing | PuzzleProgress::Solved => false,
             PuzzleProgress::Returned | PuzzleProgress::Contradiction => true,
             PuzzleProgress::Searching => self.select(puzzle).is_exhausted(),
         }
@@ -194,7 +204,10 @@ impl EngineSet {
         match self.phase {
             PuzzleProgress::Searching => self.selected().map_or(0, Engine::solutions),
             PuzzleProgress::Returned => 1,
-            PuzzleProgress::NotStarted | PuzzleProgress::Solved | PuzzleProgress::Contradiction => 0,
+            PuzzleProgress::NotStarted
+            | PuzzleProgress::Reducing
+            | PuzzleProgress::Solved
+            | PuzzleProgress::Contradiction => 0,
         }
     }
 
@@ -236,9 +249,18 @@ impl EngineSet {
         method.map_or_else(SearchWork::default, Engine::work)
     }
 
-    /// Effect of the rules on `puzzle`.
+    /// Number of steps of the search, and of the rules if their engine counts them.
+    pub(crate) fn steps(&self) -> u64 {
+        match self.phase {
+            PuzzleProgress::Searching => self.work().steps,
+            _ => self.selected().map_or(0, Engine::reduction_steps),
+        }
+    }
+
+    /// Effect of the rules on `puzzle`; none before they were applied.
     pub(crate) fn reduction(&self, puzzle: &Puzzle) -> RuleReduction {
-        let Some(method) = self.selected() else { return RuleReduction::default() };
+        let method = self.selected().filter(|_| self.phase != PuzzleProgress::Reducing);
+        let Some(method) = method else { return RuleReduction::default() };
         let Remaining { cells, candidates, items } = match self.phase {
             PuzzleProgress::Solved | PuzzleProgress::Returned => Remaining::default(),
             _ => method.remaining(),

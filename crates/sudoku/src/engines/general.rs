@@ -39,7 +39,12 @@ fn shuffle(encoding: &mut Encoding, seed: Option<u64>) -> Result<(), ProblemErro
 }
 
 impl Engine for GeneralEngine {
-    fn reduce(&mut self, puzzle: &Puzzle, seed: Option<u64>) -> Result<NodeState, ProblemError> {
+    fn reduce(
+        &mut self,
+        puzzle: &Puzzle,
+        seed: Option<u64>,
+        _: &AtomicBool,
+    ) -> Result<Option<NodeState>, ProblemError> {
         self.seed = seed;
         self.masks.restart(puzzle);
         let state = self.masks.reduce();
@@ -49,7 +54,7 @@ impl Engine for GeneralEngine {
             shuffle(&mut encoding, seed)?;
             self.search = Some(PortfolioSearch::with_links(encoding));
         }
-        Ok(state)
+        Ok(Some(state))
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {

@@ -42,10 +42,10 @@ pub use cell::{Cell, Position};
 #[cfg(test)]
 pub(crate) use constraints::NetworkBuilder;
 pub use constraints::{
-    Constraint, ConstraintError, ConstraintType, Drawing, Field, FieldKind, FieldValue, FieldValues,
-    LineStyle, Measure, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
+    COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, Field, FieldKind, FieldValue,
+    FieldValues, LineStyle, Measure, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
 };
-pub(crate) use constraints::{Network, Sum};
+pub(crate) use constraints::{Network, Relation, Sum};
 pub use digit::{Digit, DigitSet, SIZE_MAX};
 pub use grid::{Grid, size_for_cells};
 pub use house::{House, HouseKind, HouseName};

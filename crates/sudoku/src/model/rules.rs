@@ -1,5 +1,6 @@
 //! The rules of a puzzle: a layout, a number of digits, and everything compiled once from them.
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -10,8 +11,8 @@ use super::box_grid::box_grid;
 use super::box_shape::BoxShape;
 use super::cell::{Cell, Position};
 use super::constraints::{
-    Constraint, ConstraintError, ConstraintType, Drawing, FieldValues, Network, NetworkBuilder, PARTS_MAX,
-    Parts, REVISIONS_MAX, Sign, Surroundings, is_contradicted,
+    COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, FieldValues, Network,
+    NetworkBuilder, PARTS_MAX, Parts, REVISIONS_MAX, Sign, Surroundings, is_contradicted,
 };
 use super::csr::Csr;
 use super::digit::{DigitSet, SIZE_MAX};
@@ -62,6 +63,12 @@ pub enum RulesError {
         are more than {PARTS_MAX}"
     )]
     ConstraintParts,
+    /// The preparation of the constraints takes too much work.
+    #[error(
+        "the constraints take too much work: use fewer long sums, fewer overlapping groups of different digits, or fewer different relations \
+        between pairs of cells"
+    )]
+    ConstraintWork,
     /// There are not as many regions as digits.
     #[error("there are {regions} regions: there must be {digits}, as many as digits")]
     Regions {
@@ -91,6 +98,9 @@ pub enum RulesError {
         second: usize,
     },
 }
+
+/// Price of a house that has a cell in common with an exact house.
+const MEMBERSHIP_WORK: u64 = 4;
 
 /// Largest number of constraints of a puzzle.
 pub const CONSTRAINTS_MAX: usize = 2_000;
@@ -133,12 +143,16 @@ struct Compiled {
     base: Option<Rules>,
     /// The constraints, in the order given.
     constraints: Vec<Constraint>,
-    /// The signs of the constraints.
+    /// For each constraint, the index of the first one that equals it.
+    first_equal: Vec<usize>,
+    /// The [sorted](Sign::sort) signs of the constraints.
     signs: Vec<Sign>,
     /// Digits that the constraints allow each cell; `None` if all digits are allowed in all cells.
     masks: Option<Vec<DigitSet>>,
     /// The parts of the constraints that are neither masks nor houses of the layout.
     network: Network,
+    /// Work of the constraints before a search, in units of [`COMPILATION_WORK_MAX`].
+    work: u64,
     /// Hash of layout, digits and constraints.
     fingerprint: u64,
 }
@@ -227,7 +241,7 @@ impl Rules {
     /// These rules with constraints instead of their own ones.
     ///
     /// # Errors
-    /// [`RulesError`] if there are too many constraints.
+    /// [`RulesError`] if there are too many constraints, or they are too large.
     pub fn with_constraints(&self, constraints: Vec<Constraint>) -> Result<Self, RulesError> {
         let without = self.without_constraints();
         if constraints.is_empty() {
@@ -237,16 +251,25 @@ impl Rules {
             return Err(RulesError::Constraints { constraints: constraints.len() });
         }
         let (layout, digits) = (without.layout(), without.digit_count());
-        let signs: Vec<Sign> = constraints.iter().filter_map(Constraint::sign).collect();
+        let mut signs: Vec<Sign> = constraints.iter().filter_map(Constraint::sign).collect();
+        Sign::sort(&mut signs);
         let surroundings = Surroundings { layout, digits, signs: &signs };
         let mut builder = NetworkBuilder::new(layout.cell_count(), digits);
+        let first_equal = first_equal(&constraints);
         for (index, constraint) in constraints.iter().enumerate() {
-            builder.begin_constraint(index);
-            constraint.add_parts(&mut builder, &surroundings);
+            if builder.is_within_bounds() && first_equal[index] == index {
+                builder.begin_constraint(index);
+                constraint.add_parts(&mut builder, &surroundings);
+            }
         }
-        let Parts { masks, houses, network } = builder.finish().ok_or(RulesError::ConstraintParts)?;
-        let houses = further_houses(layout, houses);
-        let mut compiled = Compiled::new(layout.with_houses(houses)?, digits)?;
+        let Parts { masks, houses, network, work } = builder.finish()?;
+        let layout = layout.with_houses(further_houses(layout, houses))?;
+        let work = work + intersection_work(&layout, digits);
+        if work > COMPILATION_WORK_MAX {
+            return Err(RulesError::ConstraintWork);
+        }
+        let mut compiled = Compiled::new(layout, digits)?;
+        (compiled.work, compiled.first_equal) = (work, first_equal);
         let mut hasher = DefaultHasher::new();
         (compiled.fingerprint, &constraints).hash(&mut hasher);
         compiled.fingerprint = hasher.finish();
@@ -262,6 +285,9 @@ impl Rules {
     #[cfg(test)]
     pub(crate) fn with_network(layout: Layout, digits: usize, network: Network) -> Result<Self, RulesError> {
         let mut compiled = Compiled::new(layout, digits)?;
+        let mut hasher = DefaultHasher::new();
+        (compiled.fingerprint, format!("{network:?}")).hash(&mut hasher);
+        compiled.fingerprint = hasher.finish();
         (compiled.is_classic_9x9, compiled.network) = (false, network);
         Ok(Self(Shared::Counted(Arc::new(compiled))))
     }
@@ -295,22 +321,36 @@ impl Rules {
         self.compiled().constraints.is_empty()
     }
 
-    /// Whether a complete grid meets the constraint.
-    pub(crate) fn holds(&self, constraint: &Constraint, digits: &dyn Fn(Cell) -> i64) -> bool {
-        constraint.holds(digits, &self.surroundings())
+    /// Index of the first constraint that a complete grid does not meet. Equal constraints are tested once.
+    pub(crate) fn broken_constraint(&self, digits: &dyn Fn(Cell) -> i64) -> Option<usize> {
+        let Compiled { constraints, first_equal, .. } = self.compiled();
+        let surroundings = self.surroundings();
+        let is_broken =
+            |index: usize| first_equal[index] == index && !constraints[index].holds(digits, &surroundings);
+        (0..constraints.len()).find(|&index| is_broken(index))
     }
 
     /// Indices of the constraints of which propagation shows, for each by itself, that no digits beside these clues meet it.
     pub(crate) fn contradicted_constraints(&self, clues: &Grid) -> Vec<usize> {
         let (cells, digits) = (self.layout().cell_count(), self.digit_count());
         let mut revisions = REVISIONS_MAX;
+        let mut builder = NetworkBuilder::new(cells, digits);
         let mut is_contradicted = |constraint: &Constraint| {
-            let mut builder = NetworkBuilder::new(cells, digits);
             constraint.add_parts(&mut builder, &self.surroundings());
-            builder.finish().is_some_and(|parts| is_contradicted(&parts, clues, digits, &mut revisions))
+            builder.take().is_ok_and(|parts| is_contradicted(&parts, clues, digits, &mut revisions))
         };
-        let indices = 0..self.constraints().len();
-        indices.filter(|&index| is_contradicted(&self.constraints()[index])).collect()
+        let mut contradicted = Vec::new();
+        for (index, &first) in self.compiled().first_equal.iter().enumerate() {
+            let is_contradicted = if first < index {
+                contradicted.binary_search(&first).is_ok()
+            } else {
+                is_contradicted(&self.constraints()[index])
+            };
+            if is_contradicted {
+                contradicted.push(index);
+            }
+        }
+        contradicted
     }
 
     /// The constraints as players know them.
@@ -336,6 +376,13 @@ impl Rules {
     #[inline]
     pub(crate) fn network(&self) -> &Network {
         &self.compiled().network
+    }
+
+    /// Work of making rules with these constraints, in steps of a search.
+    pub(crate) fn compilation_work(&self) -> u64 {
+        let is_compiled = !self.is_unconstrained();
+        let of_layout = self.layout().cell_count() * self.digit_count();
+        if is_compiled { self.compiled().work + of_layout as u64 } else { 0 }
     }
 
     #[inline]
@@ -404,6 +451,7 @@ impl Rules {
                     + compiled.masks.as_ref().map_or(0, |masks| size_of::<DigitSet>() * masks.capacity())
                     + compiled.network.heap_bytes()
                     + compiled.constraints.iter().map(Constraint::heap_bytes).sum::<usize>()
+                    + size_of::<usize>() * compiled.first_equal.len()
                     + compiled.base.as_ref().map_or(0, Self::heap_bytes)
             }
         }
@@ -444,14 +492,23 @@ impl Compiled {
             is_classic_9x9: is_classic_9x9(&layout, digits),
             base: None,
             constraints: Vec::new(),
+            first_equal: Vec::new(),
             signs: Vec::new(),
             masks: None,
             network: Network::default(),
+            work: 0,
             fingerprint: hasher.finish(),
             layout,
             digits,
         })
     }
+}
+
+/// For each constraint, the index of the first one that equals it.
+fn first_equal(constraints: &[Constraint]) -> Vec<usize> {
+    let mut first = HashMap::new();
+    let indices = constraints.iter().enumerate();
+    indices.map(|(index, constraint)| *first.entry(constraint).or_insert(index)).collect()
 }
 
 /// The groups that are not within another house, as houses of the layout.
@@ -502,6 +559,14 @@ fn intersections(layout: &Layout, digits: usize) -> Csr<Intersection> {
     intersections
 }
 
+/// Price of the [`intersections`], which take memory for each cell that two houses share.
+fn intersection_work(layout: &Layout, digits: usize) -> u64 {
+    let exact = layout.houses().filter(|house| house.cells.len() == digits);
+    let memberships =
+        exact.flat_map(|house| house.cells).map(|&cell| layout.memberships_of(cell).len() as u64);
+    MEMBERSHIP_WORK * memberships.sum::<u64>()
+}
+
 fn is_classic_9x9(layout: &Layout, digits: usize) -> bool {
     let houses = |layout: &Layout| -> Vec<Vec<Cell>> {
         let mut houses: Vec<Vec<Cell>> = layout.houses().map(|house| house.cells.to_vec()).collect();
@@ -519,6 +584,7 @@ fn is_classic_9x9(layout: &Layout, digits: usize) -> bool {
 mod tests {
     use super::*;
     use crate::model::cell::Position;
+    use crate::model::digit::Digit;
     use crate::model::house::HouseKind;
 
     fn plain(size: usize, width: usize) -> Rules {
@@ -626,5 +692,54 @@ mod tests {
         assert_eq!(regions(3, &[], 37), Err(RulesError::Size { size: 37 }));
         let error = regions(3, &[&[0, 1], &[0, 1, 2]], 2).expect_err("three cells for two digits");
         assert_eq!(error.to_string(), "region 2 has 3 cells, more than the 2 digits");
+    }
+
+    /// The constraint of a type with these cells, in a 36x36.
+    fn constraint(name: &str, cells: &[u16]) -> Constraint {
+        let constraint_type = Constraint::type_named(name).expect("a type");
+        let cells: Vec<Cell> = cells.iter().copied().map(Cell).collect();
+        let values = if cells.is_empty() { FieldValues::default() } else { FieldValues::of_cells(cells) };
+        plain(36, 6).constraint(constraint_type, &values).expect("valid")
+    }
+
+    #[test]
+    fn equal_constraints_are_compiled_once() {
+        let (knight, rising) = (constraint("anti_knight", &[]), constraint("thermometer", &[0, 50, 100]));
+        let rules = |constraints| plain(36, 6).with_constraints(constraints).expect("within the bounds");
+        let once = rules(vec![knight.clone(), rising.clone()]);
+        let mut many = vec![knight; CONSTRAINTS_MAX - 2];
+        many.extend([rising.clone(), rising]);
+        let many = rules(many);
+        assert_eq!(many.compilation_work(), once.compilation_work());
+        assert_eq!(many.network(), once.network());
+        assert_eq!(many.constraints().len(), CONSTRAINTS_MAX);
+        // Each of them is contradicted, or broken.
+        let mut clues = Grid::from_cells(vec![None; 1296]).expect("a square");
+        [Cell(0), Cell(50)].into_iter().for_each(|cell| clues.set(cell, Digit::new(9)));
+        assert_eq!(many.contradicted_constraints(&clues), [CONSTRAINTS_MAX - 2, CONSTRAINTS_MAX - 1]);
+        assert_eq!(many.broken_constraint(&|cell| i64::from(cell.0)), None);
+        assert_eq!(many.broken_constraint(&|cell| -i64::from(cell.0)), Some(CONSTRAINTS_MAX - 2));
+    }
+
+    #[test]
+    fn many_overlapping_regions_are_refused() {
+        // Each has 36 of 37 cells.
+        let region = |left: u16| {
+            let cells: Vec<u16> = (0..37).filter(|&cell| cell != left).map(|cell| 35 * cell).collect();
+            constraint("extra_region", &cells)
+        };
+        let regions = |shift: u16| {
+            (0..37).map(move |left| {
+                let Constraint::ExtraRegion(mut moved) = region(left) else {
+                    unreachable!("an extra region")
+                };
+                moved.cells.iter_mut().for_each(|cell| cell.0 = (cell.0 + shift) % 1296);
+                Constraint::ExtraRegion(moved)
+            })
+        };
+        let few: Vec<Constraint> = regions(0).collect();
+        assert!(plain(36, 6).with_constraints(few).is_ok());
+        let many: Vec<Constraint> = (0..20).flat_map(regions).collect();
+        assert_eq!(plain(36, 6).with_constraints(many).err(), Some(RulesError::ConstraintWork));
     }
 }

@@ -84,7 +84,7 @@ impl Solution {
             return Err(InvalidSolution::House);
         }
         let digits = |cell| grid.digit(cell).map_or(0, |digit| digit.value() as i64);
-        let violated = rules.constraints().iter().position(|constraint| !rules.holds(constraint, &digits));
+        let violated = rules.broken_constraint(&digits);
         violated.map_or(Ok(Self(grid)), |index| Err(InvalidSolution::Constraint(index)))
     }
 

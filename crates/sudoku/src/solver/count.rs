@@ -96,7 +96,7 @@ impl Solver {
         self.search.steps()
     }
 
-    /// Work statistics so far.
+    /// Work statistics so far. An [answer](ResumableSearch::answer) about clues with conflicts has none of the rules.
     pub fn stats(&self) -> Stats {
         self.search.stats()
     }
@@ -116,8 +116,8 @@ impl ResumableSearch for Solver {
     /// Visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice ends (at most twice [`SLICE_STEPS`]
     /// steps).
     ///
-    /// Applying the rules, building the exact cover problem and the hand-over to CDCL are not part of these bounds: each
-    /// takes some milliseconds for the largest puzzles and ignores `stop`.
+    /// Applying the rules of houses, building the exact cover problem and the hand-over to CDCL are not part of these bounds: each
+    /// takes some milliseconds for the largest puzzles and ignores `stop`. Constraints are compiled and applied within them.
     ///
     /// # Errors
     /// [`SolverError`] for a bug in an engine; the solver must not be used afterwards.
@@ -163,12 +163,14 @@ impl ResumableSearch for Solver {
 
     /// Takes the answer known now out of the solver; only [`restart`](Self::restart) is useful afterwards.
     fn answer(&mut self) -> Answer {
+        self.search.find_conflicts();
         let stats = Some(self.stats());
         Answer { stats, ..self.answer_without_stats() }
     }
 
     /// As [`answer`](Self::answer) without statistics, which take as long to compute as the easiest puzzles to solve.
     fn answer_without_stats(&mut self) -> Answer {
+        self.search.find_conflicts();
         let stop_reason = self.stop_reason().unwrap_or(StopReason::Interrupted);
         let count = self.count();
         // A search that lists its solutions has kept none, and knows no verdict.
@@ -204,7 +206,8 @@ impl SolutionSearch for Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{BoxShape, Digit, Rules};
+    use crate::constraints::{Constraint, FieldValue, FieldValues};
+    use crate::model::{BoxShape, Cell, Digit, Rules};
 
     #[test]
     fn advance_with_frequent_solutions_stays_within_a_slice() {
@@ -230,6 +233,38 @@ mod tests {
             }
             assert!(pauses > 3, "{pauses} pauses are too few for this test");
         }
+    }
+
+    /// The empty 36x36 with 1,200 sums of cells of a row, which one solution has.
+    fn many_sums() -> Puzzle {
+        let rules = Rules::usual(36).expect("a size");
+        let cage = Constraint::type_named("cage").expect("a type");
+        let constraint = |index: usize| {
+            let (row, first) = (index % 36, index / 36);
+            let columns = || (0..8).map(|at| (first + 5 * at) % 36);
+            let cells = columns().map(|column| Cell((36 * row + column) as u16)).collect();
+            let digit = |column: usize| (6 * (row % 6) + row / 6 + column) % 36 + 1;
+            let sum = FieldValue::Number(columns().map(digit).sum::<usize>() as i64);
+            rules.constraint(cage, &FieldValues::of_cells(cells).and("sum", sum)).expect("valid")
+        };
+        Puzzle::empty(rules.with_constraints((0..1_188).map(constraint).collect()).expect("few"))
+    }
+
+    #[test]
+    fn constraints_are_compiled_and_applied_in_slices_that_stop() {
+        let mut solver = Solver::new(many_sums(), NonZeroU64::MIN);
+        let (go_on, stopped) = (AtomicBool::new(false), AtomicBool::new(true));
+        for _ in 0..6 {
+            let before = solver.steps();
+            assert_eq!(solver.advance(u64::MAX, &stopped).expect("no bug"), Progress::Paused);
+            assert_eq!(solver.steps(), before);
+            assert_eq!(solver.advance(u64::MAX, &go_on).expect("no bug"), Progress::Paused);
+            let steps = solver.steps() - before;
+            assert!(steps > 0 && steps <= 2 * SLICE_STEPS, "{steps} steps");
+        }
+        let answer = solver.answer();
+        let stats = answer.stats.expect("asked for");
+        assert_eq!((answer.stop_reason, stats.nodes, stats.placements), (StopReason::Interrupted, 0, 0));
     }
 
     #[test]

@@ -70,18 +70,19 @@ impl PuzzleSearch {
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
-        let step = self.engines.advance(&self.puzzle, count_limit.map(u128::from), budget_nodes, stop)?;
-        if step == Step::Exhausted
-            && EngineSet::allows_conflicts(&self.puzzle)
-            && self.engines.is_contradiction()
-        {
+        self.engines.advance(&self.puzzle, count_limit.map(u128::from), budget_nodes, stop)
+    }
+
+    /// Finds the conflicts of clues that its engine has found to contradict the rules. Not part of the search, because tests of many puzzles do
+    /// not need them.
+    pub(super) fn find_conflicts(&mut self) {
+        if EngineSet::allows_conflicts(&self.puzzle) && self.engines.is_contradiction() {
             self.conflicts = self.puzzle.conflicts();
             if !self.conflicts.is_empty() {
                 // The conflicts are the answer: what the rules did to such clues says nothing.
                 self.engines.forget();
             }
         }
-        Ok(step)
     }
 
     /// Ends the search if its limit is reached; returns the stop reason then. The solution must have been read.
@@ -138,7 +139,7 @@ impl PuzzleSearch {
 
     /// Number of steps so far; [`SLICE_STEPS`](quadrille_exact_cover::unstable::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
-        self.engines.work().steps
+        self.engines.steps()
     }
 
     /// Why the search ended; `None` before that.

@@ -443,6 +443,29 @@ proptest! {
     }
 
     #[test]
+    fn answers_do_not_depend_on_the_puzzles_before_them(seed in any::<u64>()) {
+        let rules = Rules::plain(9, BoxShape::usual(9)).expect("a size");
+        let puzzle = |seed: u64| {
+            let list = several(&rules, seed, 2).into_iter().map(|meant| meant.constraint).collect();
+            Puzzle::empty(rules.with_constraints(list).expect("few constraints"))
+        };
+        let limit = NonZeroU64::new(10_000).expect("positive");
+        let answer = |solver: &mut Solver| {
+            let nodes_left = |solver: &Solver| 600 - solver.nodes();
+            while nodes_left(solver) > 0
+                && solver.advance(nodes_left(solver), &AtomicBool::new(false)).expect("sound") == Progress::Paused
+            {}
+            solver.answer()
+        };
+        let puzzles: Vec<Puzzle> = (0..3).map(|at| puzzle(seed.wrapping_add(at))).collect();
+        let mut used = Solver::new(puzzles[0].clone(), limit);
+        for puzzle in puzzles.iter().chain([&puzzles[2], &puzzles[0]]) {
+            used.restart(puzzle.clone(), limit);
+            prop_assert_eq!(answer(&mut used), answer(&mut Solver::new(puzzle.clone(), limit)));
+        }
+    }
+
+    #[test]
     fn contradicting_clues_and_constraints_have_no_solution_and_each_part_has_one(seed in any::<u64>()) {
         let rules = Rules::plain(4, BoxShape::usual(4)).expect("a size");
         let list: Vec<Constraint> = several(&rules, seed, 6).into_iter().map(|meant| meant.constraint).collect();

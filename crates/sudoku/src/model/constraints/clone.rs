@@ -59,8 +59,9 @@ impl Definition for Clones {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        let equal = parts.relation(|a, b| a == b);
         for (one, other) in self.pairs() {
-            parts.relate(one, other, |a, b| a == b);
+            parts.relate(one, other, equal);
         }
     }
 

@@ -12,7 +12,7 @@ pub(crate) const REVISIONS_MAX: usize = 100_000;
 /// sum no different digits give, a clue outside of its mask, or a digit given twice in a house of the constraint. If it shows nothing,
 /// the parts may still have no digits. `revisions` is the number of pairs that may be looked at again, in all constraints of a puzzle.
 pub(crate) fn is_contradicted(parts: &Parts, clues: &Grid, digits: usize, revisions: &mut usize) -> bool {
-    let Parts { masks, houses, network } = parts;
+    let Parts { masks, houses, network, .. } = parts;
     let clue_or_mask = |(&mask, clue): (&DigitSet, &Option<Digit>)| {
         clue.map_or(mask, |clue| mask.intersection(DigitSet::of(clue)))
     };

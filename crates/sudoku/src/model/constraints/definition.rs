@@ -56,6 +56,16 @@ impl Measure {
         }
     }
 
+    /// The only numbers of which it is true beside this one, among others that are no digits.
+    pub(crate) fn partners(self, one: i64) -> [i64; 2] {
+        match self {
+            Self::Difference(difference) => [one - difference, one + difference],
+            Self::Ratio(ratio) if one.checked_rem(ratio) == Some(0) => [one * ratio, one / ratio],
+            Self::Ratio(ratio) => [one * ratio; 2],
+            Self::Sum(sum) => [sum - one; 2],
+        }
+    }
+
     /// Whether a sign of the other measure between two cells explains this measure, too: a dot of any kind explains differences and
     /// ratios, a sum explains sums.
     pub(crate) fn is_explained_by(self, other: Self) -> bool {
@@ -213,6 +223,13 @@ impl Sign {
             _ => None,
         }
     }
+
+    /// Sorts signs by their cells, and keeps one of each kind between two cells: what [explains](Measure::is_explained_by) the same measures.
+    pub(crate) fn sort(signs: &mut Vec<Self>) {
+        let cells_and_kind = |sign: &Self| (sign.cells, matches!(sign.measure, Measure::Sum(_)));
+        signs.sort_by_key(cells_and_kind);
+        signs.dedup_by_key(|sign| cells_and_kind(sign));
+    }
 }
 
 /// Surroundings of a constraint: the grid, and the signs of all constraints.
@@ -222,7 +239,7 @@ pub(crate) struct Surroundings<'a> {
     pub layout: &'a Layout,
     /// Number of digits.
     pub digits: usize,
-    /// Signs of all constraints.
+    /// [Sorted](Sign::sort) signs of all constraints.
     pub signs: &'a [Sign],
 }
 
@@ -230,6 +247,12 @@ impl Surroundings<'_> {
     /// The cell in this row and column, from 1; `None` outside of the layout.
     pub(crate) fn cell(&self, row: usize, column: usize) -> Option<Cell> {
         self.layout.cell_at(row, column)
+    }
+
+    /// The signs between two cells, given in ascending order: at most one of each kind.
+    pub(crate) fn signs_between(&self, cells: [Cell; 2]) -> impl Iterator<Item = Sign> + '_ {
+        let first = self.signs.partition_point(|sign| sign.cells < cells);
+        self.signs[first..].iter().copied().take_while(move |sign| sign.cells == cells)
     }
 
     /// Names of cells, with spaces between them.
@@ -319,4 +342,23 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
 
     /// The cells that the constraint names; none if it is about the whole grid.
     fn cells(&self) -> Vec<Cell>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partners_of_a_digit_are_all_digits_of_which_the_measure_holds() {
+        let measures = |value| [Measure::Difference(value), Measure::Ratio(value), Measure::Sum(value)];
+        for measure in (1..=72).flat_map(measures) {
+            for (one, other) in (1..=36).flat_map(|one| (1..=36).map(move |other| (one, other))) {
+                assert_eq!(
+                    measure.partners(one).contains(&other),
+                    measure.holds(one, other),
+                    "{measure:?} {one} {other}"
+                );
+            }
+        }
+    }
 }

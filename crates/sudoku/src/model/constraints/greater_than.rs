@@ -35,8 +35,9 @@ impl Definition for GreaterThan {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        let falling = parts.relation(|a, b| a > b);
         for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], |a, b| a > b);
+            parts.relate(pair[0], pair[1], falling);
         }
     }
 

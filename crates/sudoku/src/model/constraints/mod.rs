@@ -42,5 +42,5 @@ pub use drawing::{Drawing, LineStyle, Shape, SignStyle};
 pub use field::{Field, FieldKind};
 pub use list::{Constraint, ConstraintType};
 pub use names::{OtherName, plain_name};
-pub use network::PARTS_MAX;
-pub(crate) use network::{Network, NetworkBuilder, Parts, Sum};
+pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
+pub(crate) use network::{Network, NetworkBuilder, Parts, Relation, Sum};

@@ -5,7 +5,7 @@ use super::definition::{
 };
 use super::drawing::Drawing;
 use super::field::{Field, FieldKind};
-use super::network::NetworkBuilder;
+use super::network::{NetworkBuilder, RelationId};
 use crate::model::cell::Cell;
 
 /// Neighbours without a sign do not have these relations.
@@ -16,16 +16,21 @@ pub struct Negative {
 }
 
 impl Negative {
-    /// Pairs of neighbours, with the relations that no sign between them explains.
+    /// Pairs of neighbours, with the measures of the signs between them: at most one of each kind.
     fn pairs<'a>(
-        &'a self,
         surroundings: &'a Surroundings<'a>,
-    ) -> impl Iterator<Item = ([Cell; 2], Vec<Measure>)> + 'a {
-        surroundings.neighbours().map(move |cells| {
-            let signs = || surroundings.signs.iter().filter(move |sign| sign.cells == cells);
-            let is_explained = |measure: &Measure| signs().any(|sign| measure.is_explained_by(sign.measure));
-            (cells, self.of.iter().copied().filter(|measure| !is_explained(measure)).collect())
-        })
+    ) -> impl Iterator<Item = ([Cell; 2], impl Iterator<Item = Measure>)> + 'a {
+        surroundings
+            .neighbours()
+            .map(move |cells| (cells, surroundings.signs_between(cells).map(|sign| sign.measure)))
+    }
+
+    /// The relations that no sign explains.
+    fn unexplained(&self, mut signs: impl Iterator<Item = Measure>) -> impl Iterator<Item = Measure> {
+        let explained = [signs.next(), signs.next()];
+        let is_explained =
+            move |measure: &Measure| explained.iter().flatten().any(|&sign| measure.is_explained_by(sign));
+        self.of.iter().copied().filter(move |measure| !is_explained(measure))
     }
 }
 
@@ -41,7 +46,13 @@ impl Definition for Negative {
     const EXAMPLE: &'static str = r#"{"type": "negative", "of": [{"difference": 1}, {"ratio": 2}]}"#;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
-        Ok(Self { of: values.measures("of") })
+        let mut of: Vec<Measure> = Vec::new();
+        for measure in values.measures("of") {
+            if !of.contains(&measure) {
+                of.push(measure);
+            }
+        }
+        Ok(Self { of })
     }
 
     fn values(&self) -> FieldValues {
@@ -53,18 +64,38 @@ impl Definition for Negative {
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        self.pairs(surroundings).all(|([one, other], measures)| {
-            !measures.iter().any(|measure| measure.holds(digits(one), digits(other)))
+        Self::pairs(surroundings).all(|([one, other], signs)| {
+            !self.unexplained(signs).any(|measure| measure.holds(digits(one), digits(other)))
         })
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
-        for ([one, other], measures) in self.pairs(surroundings) {
-            if !measures.is_empty() {
-                parts.relate(one, other, |a, b| {
-                    !measures.iter().any(|measure| measure.holds(a as i64, b as i64))
-                });
+        // The relations of neighbours with the same signs are the same.
+        let mut relations: Vec<(Vec<Measure>, RelationId)> = Vec::new();
+        for ([one, other], signs) in Self::pairs(surroundings) {
+            let measures: Vec<Measure> = self.unexplained(signs).collect();
+            if measures.is_empty() {
+                continue;
             }
+            let known = relations.iter().find(|(of, _)| *of == measures).map(|(_, relation)| *relation);
+            let relation = known.unwrap_or_else(|| {
+                let digits = 1..=surroundings.digits as i64;
+                let partners = |digit: i64| measures.iter().flat_map(move |measure| measure.partners(digit));
+                let excluded: Vec<Vec<bool>> = digits
+                    .clone()
+                    .map(|digit| {
+                        let mut excluded = vec![false; surroundings.digits + 1];
+                        let partners = partners(digit).filter(|partner| digits.contains(partner));
+                        partners.for_each(|partner| excluded[partner as usize] = true);
+                        excluded
+                    })
+                    .collect();
+                parts.relation(|one, other| !excluded[one - 1][other])
+            });
+            if known.is_none() {
+                relations.push((measures, relation));
+            }
+            parts.relate(one, other, relation);
         }
     }
 

@@ -1,9 +1,11 @@
 //! Constraints as masks, houses, relations, sums and tables: the parts that the engines search with.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
+use std::mem;
 
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
+use crate::model::rules::RulesError;
 
 /// Allowed pairs of digits of two cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,22 +88,100 @@ impl Network {
 /// Largest size of the parts of all constraints of a puzzle: cells of houses and pairs, terms of sums, and digits of tables.
 pub const PARTS_MAX: usize = 200_000;
 
+/// Largest work of the constraints of a puzzle before its search, in units of some 20 nanoseconds. The work is priced before it is done, from
+/// the numbers of parts. Parts that take memory beside their time have a higher price.
+pub const COMPILATION_WORK_MAX: u64 = 1 << 22;
+
+/// Price of a relation that no constraint before had: the tables of the search for it take some kilobytes.
+const RELATION_WORK: u64 = 1_024;
+
+/// Price of an intersection of two relations, without that of a new relation.
+const MEETING_WORK: u64 = 16;
+
+/// Number of the questions about a pair of digits that take a unit of work.
+const QUESTIONS_OF_WORK: u64 = 8;
+
+/// Square of the number of terms of a sum that takes a unit of work: its cells are divided into groups of cells that see each other.
+const SQUARED_TERMS_OF_WORK: u64 = 16;
+
+/// A relation of a [`NetworkBuilder`], for any number of pairs of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct RelationId(u32);
+
 /// Collects the parts of all constraints of a puzzle.
 #[derive(Debug)]
 pub(crate) struct NetworkBuilder {
     digits: usize,
     /// Size of the parts added; those beyond [`PARTS_MAX`] are left out.
     size: usize,
+    /// Work of the parts added.
+    work: u64,
     /// Allowed digits of each cell.
     masks: Vec<DigitSet>,
     /// Groups of three or more cells in which no digit repeats, in the order of the constraints, with the index of the constraint.
     houses: Vec<(usize, Vec<Cell>)>,
-    /// Related cells, in ascending order, with the allowed digits of the second one for each digit of the first one.
-    relations: BTreeMap<[Cell; 2], Vec<DigitSet>>,
+    relations: Relations,
+    /// The relation of two cells with the same digit in neither.
+    unequal: Option<RelationId>,
+    /// Related cells, the first one before the second; several times if they are in several relations.
+    pairs: Vec<([Cell; 2], RelationId)>,
     sums: Vec<Sum>,
     tables: Vec<Table>,
     /// Index of the constraint whose parts are added.
     constraint: usize,
+}
+
+/// Different relations, each once.
+#[derive(Debug, Default)]
+struct Relations {
+    list: Vec<Relation>,
+    numbers: HashMap<Vec<DigitSet>, RelationId>,
+    /// The relation of the second cell with the first, for each relation for which it is known.
+    mirrors: HashMap<RelationId, RelationId>,
+    /// The relation of two cells that are both in these relations.
+    meetings: HashMap<[RelationId; 2], RelationId>,
+}
+
+impl Relations {
+    /// The relation with these allowed digits of the second cell, for each digit of the first. Adds the work to `work`.
+    fn intern(&mut self, seconds: Vec<DigitSet>, work: &mut u64) -> RelationId {
+        let list = &mut self.list;
+        *self.numbers.entry(seconds).or_insert_with_key(|seconds| {
+            *work += RELATION_WORK;
+            list.push(Relation { firsts: transposed(seconds), seconds: seconds.clone() });
+            RelationId(list.len() as u32 - 1)
+        })
+    }
+
+    fn get(&self, RelationId(id): RelationId) -> &Relation {
+        &self.list[id as usize]
+    }
+
+    /// The relation of the second cell with the first.
+    fn mirror(&mut self, relation: RelationId, work: &mut u64) -> RelationId {
+        if let Some(&known) = self.mirrors.get(&relation) {
+            return known;
+        }
+        let mirror = self.intern(self.get(relation).firsts.clone(), work);
+        self.mirrors.insert(relation, mirror);
+        mirror
+    }
+
+    /// The pairs of digits of both relations.
+    fn meet(&mut self, one: RelationId, other: RelationId, work: &mut u64) -> RelationId {
+        if one == other {
+            return one;
+        }
+        if let Some(&known) = self.meetings.get(&[one, other]) {
+            return known;
+        }
+        *work += MEETING_WORK;
+        let rows = self.get(one).seconds.iter().zip(&self.get(other).seconds);
+        let seconds = rows.map(|(&one, &other)| one.intersection(other)).collect();
+        let both = self.intern(seconds, work);
+        self.meetings.insert([one, other], both);
+        both
+    }
 }
 
 impl NetworkBuilder {
@@ -110,9 +190,12 @@ impl NetworkBuilder {
         Self {
             digits,
             size: 0,
+            work: 0,
             masks: vec![DigitSet::all(digits); cells],
             houses: Vec::new(),
-            relations: BTreeMap::new(),
+            relations: Relations::default(),
+            unequal: None,
+            pairs: Vec::new(),
             sums: Vec::new(),
             tables: Vec::new(),
             constraint: 0,
@@ -127,13 +210,21 @@ impl NetworkBuilder {
     /// Counts a part of this size. Returns whether it still fits.
     fn admit(&mut self, size: usize) -> bool {
         self.size += size;
-        self.size <= PARTS_MAX
+        self.work += size as u64;
+        self.is_within_bounds()
+    }
+
+    /// Whether the parts fit the bounds so far. If they do not, further parts are left out.
+    pub(crate) fn is_within_bounds(&self) -> bool {
+        self.size <= PARTS_MAX && self.work <= COMPILATION_WORK_MAX
     }
 
     /// Restricts a cell to the digits for which `allows` is true.
     pub(crate) fn restrict(&mut self, cell: Cell, mut allows: impl FnMut(usize) -> bool) {
-        let allowed = Digit::all(self.digits).filter(|digit| allows(digit.value()));
-        let allowed = allowed.fold(DigitSet::default(), DigitSet::with);
+        self.restrict_to(cell, Digit::all(self.digits).filter(|digit| allows(digit.value())).collect());
+    }
+
+    fn restrict_to(&mut self, cell: Cell, allowed: DigitSet) {
         let mask = &mut self.masks[cell.index()];
         *mask = mask.intersection(allowed);
     }
@@ -143,38 +234,60 @@ impl NetworkBuilder {
         let mut sorted = cells.to_vec();
         sorted.sort_unstable();
         for repeated in sorted.windows(2).filter(|pair| pair[0] == pair[1]) {
-            self.restrict(repeated[0], |_| false);
+            self.restrict_to(repeated[0], DigitSet::default());
         }
         sorted.dedup();
         match *sorted {
             [] | [_] => {}
-            [one, other] => self.relate(one, other, |a, b| a != b),
+            [one, other] => {
+                let unequal = self.unequal.unwrap_or_else(|| self.relation(|a, b| a != b));
+                self.unequal = Some(unequal);
+                self.relate(one, other, unequal);
+            }
             // More cells than digits: no grid has them all different.
-            _ if sorted.len() > self.digits => self.restrict(sorted[0], |_| false),
+            _ if sorted.len() > self.digits => self.restrict_to(sorted[0], DigitSet::default()),
             _ if self.admit(sorted.len()) => self.houses.push((self.constraint, sorted)),
             _ => {}
         }
     }
 
-    /// Allows two cells only the digits for which `allows` is true. With `first` = `second`, it must be true of the digit twice.
-    pub(crate) fn relate(&mut self, first: Cell, second: Cell, mut allows: impl FnMut(usize, usize) -> bool) {
+    /// The relation of two cells with the digits for which `allows` is true: the digit of the first cell, then that of the second.
+    pub(crate) fn relation(&mut self, mut allows: impl FnMut(usize, usize) -> bool) -> RelationId {
+        let digits = self.digits;
+        self.work += (digits * digits) as u64 / QUESTIONS_OF_WORK;
+        let row = |first: Digit| {
+            Digit::all(digits).filter(|second| allows(first.value(), second.value())).collect()
+        };
+        let seconds = Digit::all(digits).map(row).collect();
+        self.relations.intern(seconds, &mut self.work)
+    }
+
+    /// The relation of two cells with these pairs of digits.
+    pub(crate) fn relation_of(&mut self, pairs: impl IntoIterator<Item = [Digit; 2]>) -> RelationId {
+        let mut seconds = vec![DigitSet::default(); self.digits];
+        for [first, second] in pairs {
+            self.work += 1;
+            if let Some(row) = seconds.get_mut(first.index()).filter(|_| second.index() < self.digits) {
+                *row = row.with(second);
+            }
+        }
+        self.relations.intern(seconds, &mut self.work)
+    }
+
+    /// Allows two cells only the digits of a relation. With `first` = `second`, it must allow the digit twice.
+    pub(crate) fn relate(&mut self, first: Cell, second: Cell, relation: RelationId) {
         if first == second {
-            self.restrict(first, |digit| allows(digit, digit));
-            return;
-        }
-        if !self.admit(2) {
-            return;
-        }
-        let is_ordered = first < second;
-        let pair = if is_ordered { [first, second] } else { [second, first] };
-        let seconds =
-            self.relations.entry(pair).or_insert_with(|| vec![DigitSet::all(self.digits); self.digits]);
-        for (one, seconds) in Digit::all(self.digits).zip(seconds) {
-            let allows = |other: &Digit| match is_ordered {
-                true => allows(one.value(), other.value()),
-                false => allows(other.value(), one.value()),
+            let seconds = self.relations.get(relation).seconds.iter();
+            let twice = Digit::all(self.digits).zip(seconds).filter(|(digit, row)| row.contains(*digit));
+            let twice = twice.map(|(digit, _)| digit).collect();
+            self.restrict_to(first, twice);
+        } else if self.admit(2) {
+            let related = if first < second {
+                ([first, second], relation)
+            } else {
+                ([second, first], self.relations.mirror(relation, &mut self.work))
             };
-            *seconds = seconds.digits().filter(allows).collect();
+            self.pairs.push(related);
         }
     }
 
@@ -200,10 +313,16 @@ impl NetworkBuilder {
             [Term { cell, factor }] => {
                 self.restrict(cell, |digit| i64::from(factor) * digit as i64 == total);
             }
-            [one, other] => self.relate(one.cell, other.cell, |a, b| {
-                i64::from(one.factor) * a as i64 + i64::from(other.factor) * b as i64 == total
-            }),
-            _ if self.admit(terms.len()) => self.sums.push(Sum { terms, total }),
+            [one, other] => {
+                let relation = self.relation(|a, b| {
+                    i64::from(one.factor) * a as i64 + i64::from(other.factor) * b as i64 == total
+                });
+                self.relate(one.cell, other.cell, relation);
+            }
+            _ if self.admit(terms.len()) => {
+                self.work += (terms.len() * terms.len()) as u64 / SQUARED_TERMS_OF_WORK;
+                self.sums.push(Sum { terms, total });
+            }
             _ => {}
         }
     }
@@ -211,14 +330,13 @@ impl NetworkBuilder {
     /// Allows two to four different cells only these digits.
     pub(crate) fn table(&mut self, cells: &[Cell], tuples: &[Vec<Digit>]) {
         for (at, &cell) in cells.iter().enumerate() {
-            self.restrict(cell, |digit| tuples.iter().any(|tuple| tuple[at].value() == digit));
+            self.restrict_to(cell, tuples.iter().map(|tuple| tuple[at]).collect());
         }
         match *cells {
             [_] => {}
             [one, other] => {
-                let pairs: BTreeSet<[usize; 2]> =
-                    tuples.iter().map(|tuple| [tuple[0].value(), tuple[1].value()]).collect();
-                self.relate(one, other, |a, b| pairs.contains(&[a, b]));
+                let relation = self.relation_of(tuples.iter().map(|tuple| [tuple[0], tuple[1]]));
+                self.relate(one, other, relation);
             }
             _ if self.admit(cells.len() * tuples.len()) => {
                 self.tables.push(Table { cells: cells.to_vec(), tuples: tuples.to_vec() });
@@ -227,19 +345,45 @@ impl NetworkBuilder {
         }
     }
 
-    /// The collected parts; `None` if they are larger than [`PARTS_MAX`].
-    pub(crate) fn finish(self) -> Option<Parts> {
-        let mut network = Network { sums: self.sums, tables: self.tables, ..Network::default() };
-        let mut numbers: HashMap<Vec<DigitSet>, usize> = HashMap::new();
-        for ([first, second], seconds) in self.relations {
-            let relation = *numbers.entry(seconds).or_insert_with_key(|seconds| {
-                network.relations.push(Relation { firsts: transposed(seconds), seconds: seconds.clone() });
+    /// The collected parts.
+    ///
+    /// # Errors
+    /// [`RulesError::ConstraintParts`] or [`RulesError::ConstraintWork`] if they exceed a bound.
+    pub(crate) fn finish(mut self) -> Result<Parts, RulesError> {
+        self.take()
+    }
+
+    /// As [`finish`](Self::finish), and begins without any part again. Keeps the relations for further parts.
+    pub(crate) fn take(&mut self) -> Result<Parts, RulesError> {
+        let empty = vec![DigitSet::all(self.digits); self.masks.len()];
+        let (masks, houses) = (mem::replace(&mut self.masks, empty), mem::take(&mut self.houses));
+        let (sums, tables) = (mem::take(&mut self.sums), mem::take(&mut self.tables));
+        let mut pairs = mem::take(&mut self.pairs);
+        if mem::take(&mut self.size) > PARTS_MAX {
+            return Err(RulesError::ConstraintParts);
+        }
+        let mut network = Network { sums, tables, ..Network::default() };
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut numbers: HashMap<RelationId, usize> = HashMap::new();
+        for related in pairs.chunk_by(|one, other| one.0 == other.0) {
+            if self.work > COMPILATION_WORK_MAX {
+                break;
+            }
+            let &[([first, second], relation), ref others @ ..] = related else { continue };
+            let meet = |one, other: &(_, RelationId)| self.relations.meet(one, other.1, &mut self.work);
+            let relation = others.iter().fold(relation, meet);
+            let relation = *numbers.entry(relation).or_insert_with(|| {
+                network.relations.push(self.relations.get(relation).clone());
                 network.relations.len() - 1
             });
             network.pairs.push(RelatedPair { first, second, relation });
         }
-        let parts = Parts { masks: self.masks, houses: self.houses, network };
-        (self.size <= PARTS_MAX).then_some(parts)
+        let work = mem::take(&mut self.work);
+        if work > COMPILATION_WORK_MAX {
+            return Err(RulesError::ConstraintWork);
+        }
+        Ok(Parts { masks, houses, network, work })
     }
 }
 
@@ -259,4 +403,79 @@ pub(crate) struct Parts {
     pub houses: Vec<(usize, Vec<Cell>)>,
     /// The rest.
     pub network: Network,
+    /// Work of all parts.
+    pub work: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of the first `cells` cells of a 36x36.
+    fn pairs(cells: u16) -> impl Iterator<Item = [Cell; 2]> {
+        (0..cells).flat_map(|one| (0..one).map(move |other| [Cell(one), Cell(other)]))
+    }
+
+    #[test]
+    fn relation_is_asked_once_for_all_of_its_pairs() {
+        let mut builder = NetworkBuilder::new(1296, 36);
+        let mut questions = 0;
+        let rising = builder.relation(|one, other| {
+            questions += 1;
+            one < other
+        });
+        pairs(300).for_each(|[one, other]| builder.relate(one, other, rising));
+        assert_eq!(questions, 36 * 36);
+        let Parts { network, work, .. } = builder.finish().expect("within the bounds");
+        assert_eq!((network.relations.len(), network.pairs.len()), (1, 300 * 299 / 2));
+        // The first cell of each pair is the later one.
+        assert!(network.pairs.iter().all(|pair| pair.first < pair.second));
+        let relation = &network.relations[0];
+        assert_eq!((relation.seconds[35].len(), relation.firsts[35].len()), (35, 0));
+        let tables = 2 * RELATION_WORK + 36 * 36 / QUESTIONS_OF_WORK;
+        assert_eq!(work, tables + 300 * 299);
+    }
+
+    #[test]
+    fn relations_of_a_pair_are_intersected_once() {
+        let mut builder = NetworkBuilder::new(1296, 36);
+        let (different, near) = (builder.relation(|a, b| a != b), builder.relation(|a, b| a.abs_diff(b) < 2));
+        for [one, other] in pairs(100) {
+            builder.relate(one, other, near);
+            builder.relate(other, one, different);
+            builder.relate(one, other, near);
+        }
+        let before = builder.work;
+        let Parts { network, work, .. } = builder.finish().expect("within the bounds");
+        assert_eq!(work - before, RELATION_WORK + MEETING_WORK);
+        assert_eq!((network.relations.len(), network.pairs.len()), (1, 100 * 99 / 2));
+        let seconds: Vec<usize> = network.relations[0].seconds[4].digits().map(Digit::value).collect();
+        assert_eq!(seconds, [4, 6]);
+    }
+
+    #[test]
+    fn parts_beyond_a_bound_are_refused() {
+        let mut many = NetworkBuilder::new(1296, 36);
+        let different = many.relation(|a, b| a != b);
+        pairs(500).for_each(|[one, other]| many.relate(one, other, different));
+        assert_eq!(many.finish().err(), Some(RulesError::ConstraintParts));
+
+        let mut long = NetworkBuilder::new(1296, 36);
+        for total in 0..60 {
+            long.sum((0..1296).map(|cell| (Cell(cell), 1)), total);
+        }
+        assert!(!long.is_within_bounds());
+        assert_eq!(long.finish().err(), Some(RulesError::ConstraintWork));
+
+        // Each pair of cells has an intersection of its own.
+        let mut varied = NetworkBuilder::new(1296, 36);
+        let relations: Vec<RelationId> =
+            (0..36).map(|digit| varied.relation(|a, b| a != digit + 1 || b <= digit)).collect();
+        for (at, [one, other]) in pairs(110).enumerate() {
+            let chosen = (0..13).filter(|bit| at >> bit & 1 == 1);
+            chosen.for_each(|bit| varied.relate(one, other, relations[bit]));
+        }
+        assert!(varied.is_within_bounds());
+        assert_eq!(varied.finish().err(), Some(RulesError::ConstraintWork));
+    }
 }

@@ -39,8 +39,9 @@ impl Definition for NonConsecutive {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
+        let relation = parts.relation(|a, b| Self::allows(a as i64, b as i64));
         for [one, other] in Self::pairs(surroundings) {
-            parts.relate(one, other, |a, b| Self::allows(a as i64, b as i64));
+            parts.relate(one, other, relation);
         }
     }
 

@@ -96,8 +96,11 @@ impl Definition for Pair {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        let digit = |value: i64| usize::try_from(value).ok().and_then(Digit::new);
+        let allowed = self.allowed.iter().filter_map(|&[one, other]| Some([digit(one)?, digit(other)?]));
+        let relation = parts.relation_of(allowed);
         for [one, other] in self.pairs() {
-            parts.relate(one, other, |a, b| self.allowed.contains(&[a as i64, b as i64]));
+            parts.relate(one, other, relation);
         }
     }
 

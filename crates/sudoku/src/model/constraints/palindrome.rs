@@ -42,8 +42,9 @@ impl Definition for Palindrome {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        let equal = parts.relation(|a, b| a == b);
         for (one, other) in self.pairs() {
-            parts.relate(one, other, |a, b| a == b);
+            parts.relate(one, other, equal);
         }
     }
 

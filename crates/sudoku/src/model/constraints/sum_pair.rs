@@ -54,8 +54,9 @@ impl Definition for SumPair {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        let relation = parts.relation(|a, b| self.measure().holds(a as i64, b as i64));
         for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], |a, b| self.measure().holds(a as i64, b as i64));
+            parts.relate(pair[0], pair[1], relation);
         }
     }
 

@@ -36,8 +36,9 @@ impl Definition for Thermometer {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        let rising = parts.relation(|lower, higher| lower < higher);
         for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], |lower, higher| lower < higher);
+            parts.relate(pair[0], pair[1], rising);
         }
     }
 

@@ -62,8 +62,9 @@ impl Definition for Whisper {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+        let distant = parts.relation(|a, b| a.abs_diff(b) as i64 >= self.difference);
         for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], |a, b| a.abs_diff(b) as i64 >= self.difference);
+            parts.relate(pair[0], pair[1], distant);
         }
     }
 

@@ -85,7 +85,7 @@ fn broken_constraint(rules: &Rules, grid: &Grid) -> Option<usize> {
         return rules.contradicted_constraints(grid).into_iter().next();
     }
     let value = |cell: Cell| grid.digit(cell).map_or(0, |digit| digit.value() as i64);
-    rules.constraints().iter().position(|constraint| !rules.holds(constraint, &value))
+    rules.broken_constraint(&value)
 }
 
 /// The symbols of the cells: elements of a list, numbers between separators, or characters.
