@@ -67,8 +67,9 @@ impl Solvable for Puzzle {
         Solver::new(self, solutions_max)
     }
 
+    /// Other rules are compiled at the beginning, which may take long on any grid.
     fn is_small(&self) -> bool {
-        self.clues().cells().len() <= INLINE_CELLS_MAX
+        self.clues().cells().len() <= INLINE_CELLS_MAX && self.rules().constraints().is_empty()
     }
 
     fn solution_bytes(solution: &Solution) -> usize {
