@@ -15,6 +15,9 @@ const VALUE_BYTES_MAX: usize = 24;
 /// Member with limits, the only one that is an object.
 const LIMITS: &str = "limits";
 
+/// Usual name of the member and the parameter with the puzzle.
+const PUZZLE: &str = "puzzle";
+
 /// Member and parameter with the entries of a player, which are written as a puzzle is.
 const ENTRIES: &str = "entries";
 
@@ -45,7 +48,8 @@ fn is_small_puzzle(text: &[u8]) -> bool {
 }
 
 fn is_puzzle_name(name: &str) -> bool {
-    name == ENTRIES || puzzle_name(name).is_some()
+    // The usual name is found without a list.
+    name == PUZZLE || name == ENTRIES || puzzle_name(name).is_some()
 }
 
 /// Whether the parameters of a query or a form are small. Those that need an escape are not.
