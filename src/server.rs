@@ -17,7 +17,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
 
-use crate::config::{Clients, Config, Http, ListenAddress, Overrides, stray_variables};
+use crate::config::{AdminListen, Clients, Config, Http, ListenAddress, Overrides, stray_variables};
 use crate::http::{
     ClientAccess, CorsOrigins, DeadlineSettings, HostSettings, HttpSettings, ProblemBounds, admin_router,
     metrics_route, router,
@@ -155,7 +155,11 @@ impl App {
         let access = ClientAccess::new(client_settings(&config.clients)?);
         let router =
             router(answers.clone(), jobs.clone(), input_budget.clone(), metrics.clone(), &access, &settings)?;
-        let admin_hosts = hosts(http, config.admin.listen.as_ref());
+        let admin_address = match &config.admin.listen {
+            AdminListen::Auto => Some(&ListenAddress::Tcp(AdminListen::USUAL)),
+            listen => listen.address(),
+        };
+        let admin_hosts = hosts(http, admin_address);
         let admin_router =
             admin_router(&dispatcher, &jobs, metrics.clone(), admin_hosts, [metrics_route(metrics.clone())]);
         Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics, jobs })
@@ -281,7 +285,7 @@ pub fn serve_tools(overrides: &Overrides) -> Result<()> {
     let blocking = config.solver.threads + 2;
     let runtime = Builder::new_multi_thread().enable_all().max_blocking_threads(blocking).build();
     let runtime = runtime.context("starting the runtime")?;
-    let ended = runtime.block_on(crate::http::serve_stdio(crate::http::tools(app.router)?));
+    let ended = runtime.block_on(crate::http::serve_stdio(crate::http::tools(app.router, app.dispatcher)?));
     runtime.shutdown_background();
     ended.context("serving tools")
 }
@@ -353,8 +357,18 @@ fn listen(config: &Config) -> Result<Listeners> {
 
 /// Opens the admin listener, if one is configured, and logs its address.
 fn listen_admin(config: &Config) -> Result<Option<Listener>> {
-    let Some(address) = &config.admin.listen else { return Ok(None) };
-    let admin = listen_on("admin.listen", address, config)?;
+    let admin = match &config.admin.listen {
+        AdminListen::None => return Ok(None),
+        AdminListen::At(address) => listen_on("admin.listen", address, config)?,
+        AdminListen::Auto => match Listener::tcp(AdminListen::USUAL) {
+            Ok(admin) => admin,
+            Err(error) => {
+                let address = AdminListen::USUAL;
+                tracing::warn!(%error, %address, "no admin listener: set admin.listen to another address, or to none");
+                return Ok(None);
+            }
+        },
+    };
     let url = admin.url();
     tracing::info!(url, "admin listening on {url}");
     Ok(Some(admin))

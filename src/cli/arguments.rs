@@ -153,7 +153,7 @@ pub enum Command {
     Job(JobArguments),
     /// Check a running service; exit with 0 if it is alive, else with 1
     Healthcheck {
-        /// http://HOST:PORT/PATH or unix:PATH [default: /livez at admin.listen, or at server.listen if that is none]
+        /// http://HOST:PORT/PATH or unix:PATH [default: /livez at admin.listen, or at server.listen if that is auto or none]
         #[arg(value_hint = ValueHint::Url)]
         url: Option<String>,
         /// Source of settings.

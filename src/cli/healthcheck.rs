@@ -27,7 +27,7 @@ pub(super) fn healthcheck(url: Option<&str>, config: &Config) -> Result<()> {
     let (name, address) = match url {
         Some(url) => (url.to_owned(), ServiceAddress::of_url(url)?),
         None => {
-            let listen = config.admin.listen.as_ref().unwrap_or(&config.server.listen);
+            let listen = config.admin.listen.address().unwrap_or(&config.server.listen);
             (format!("/livez at {listen}"), of_listener(listen))
         }
     };

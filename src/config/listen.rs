@@ -12,9 +12,6 @@ use thiserror::Error;
 /// Prefix of the path of a Unix socket.
 const UNIX: &str = "unix:";
 
-/// Value for no listener.
-const NONE: &str = "none";
-
 /// Address of a listener.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListenAddress {
@@ -60,28 +57,6 @@ impl<'de> Deserialize<'de> for ListenAddress {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
-}
-
-/// Serializes an optional listener.
-pub(super) fn serialize_optional<S: Serializer>(
-    listen: &Option<ListenAddress>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match listen {
-        Some(listen) => listen.serialize(serializer),
-        None => serializer.serialize_str(NONE),
-    }
-}
-
-/// Deserializes an optional listener.
-pub(super) fn deserialize_optional<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<ListenAddress>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    if text == NONE {
-        return Ok(None);
-    }
-    text.parse().map(Some).map_err(|error| de::Error::custom(format_args!("{error} or \"{NONE}\"")))
 }
 
 #[cfg(test)]

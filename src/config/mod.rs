@@ -24,7 +24,7 @@ mod solver;
 mod sources;
 mod telemetry;
 
-pub use self::admin::Admin;
+pub use self::admin::{Admin, AdminListen};
 pub use self::batch::Batch;
 pub use self::cache::Cache;
 pub use self::clients::{Clients, LimitBy, NamedHash};

@@ -11,9 +11,7 @@ use http_body::{Body as _, Frame, SizeHint};
 use quadrille_answers::service::{DispatchError, InputPermit};
 
 use crate::http::error::ApiError;
-
-/// Length of an answer that needs no reservation: a connection may write it ahead.
-const SHORT_ANSWER: usize = 16 << 10;
+use crate::http::runtime_work::SHORT_ANSWER;
 
 /// Reservation for a request and its response. Most puzzles need none, because they and their answers are short.
 #[derive(Debug)]

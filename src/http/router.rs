@@ -3,6 +3,8 @@
 use std::sync::LazyLock;
 
 use axum::Router;
+#[cfg(feature = "mcp")]
+use axum::extract::FromRef;
 use axum::http::{HeaderValue, Uri};
 use axum::routing::{MethodRouter, get};
 use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget};
@@ -174,7 +176,8 @@ pub fn router(
     #[cfg(feature = "mcp")]
     let routes = {
         let asked = questions.clone().merge(described.documentation.router.clone());
-        let tools = Tools::new(asked.with_state(state.clone()), described.documents.clone());
+        let dispatcher = Dispatcher::from_ref(&state);
+        let tools = Tools::new(asked.with_state(state.clone()), dispatcher, described.documents.clone());
         let hosts = HostSettings { on_loopback: true, ..settings.hosts.clone() };
         routes.route(mcp::PATH, mcp::mcp(tools, Protection { hosts, access: access.clone() }))
     };
@@ -198,9 +201,9 @@ pub fn router(
 /// # Errors
 /// If the document cannot be serialized as JSON.
 #[cfg(feature = "mcp")]
-pub fn tools(routes: Router) -> Result<Tools, DocumentError> {
+pub fn tools(routes: Router, dispatcher: Dispatcher) -> Result<Tools, DocumentError> {
     let described = DESCRIBED.as_ref().map_err(Clone::clone)?;
-    Ok(Tools::new(routes, described.documents.clone()))
+    Ok(Tools::new(routes, dispatcher, described.documents.clone()))
 }
 
 /// Returns the path that the client may have meant: the end of its path, or the most similar one.

@@ -14,9 +14,10 @@ use quadrille_answers::service::{
     SolutionStream, SolutionsQuery, SubjectKind,
 };
 use quadrille_answers::wire::{
-    AnswerKind, AnswerOf, BatchKind, CountLines, LineCodec, ListedSubject, QuestionKind, SolutionLines,
-    StreamFormat, SummaryCodec,
+    AnswerKind, AnswerOf, BatchKind, BatchStop, CountLines, LineCodec, ListedSubject, QuestionKind,
+    SolutionLines, StreamFormat, SummaryCodec,
 };
+use tokio::task::yield_now;
 
 use crate::http::extract::{APPLICATION_JSON, BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::memory_reservation::MemoryReservation;
@@ -81,24 +82,42 @@ fn answer_lines<C: SummaryCodec>(
     meter: StreamMeter,
 ) -> StreamResponse {
     let counter = meter.clone();
-    let frames = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
+    let begun = Some(BatchAnswers::Running(answers));
+    let frames = stream::try_unfold(begun, move |answers| next_answers(answers, counter.clone()));
     StreamResponse { format, meter, body: Body::from_stream(frames), held: MemoryReservation::NONE }
 }
 
-/// Returns the next encoded answers; after the last ones, the summary. Text that is incomplete ends with an error.
+/// Answers of a batch that are not sent.
+enum BatchAnswers<C: SummaryCodec> {
+    Running(BatchStream<C>),
+    /// A text that lacks answers, after its last line.
+    Incomplete,
+}
+
+/// Returns the next encoded answers; after the last ones, the summary. Text that is incomplete ends with the reason, and then with an
+/// error.
 async fn next_answers<C: SummaryCodec>(
-    answers: Option<BatchStream<C>>,
+    answers: Option<BatchAnswers<C>>,
     meter: StreamMeter,
-) -> Result<Option<(Bytes, Option<BatchStream<C>>)>, StreamError> {
-    let Some(mut answers) = answers else { return Ok(None) };
+) -> Result<Option<(Bytes, Option<BatchAnswers<C>>)>, StreamError> {
+    let mut answers = match answers {
+        Some(BatchAnswers::Running(answers)) => answers,
+        Some(BatchAnswers::Incomplete) => {
+            // The connection writes the head and the last line first: an error drops what it has not written.
+            yield_now().await;
+            return Err(StreamError::Incomplete);
+        }
+        None => return Ok(None),
+    };
     let encoded = answers.next().await?;
     meter.set_counts(answers.counts());
     if let Some(encoded) = encoded {
-        return Ok(Some((encoded.into(), Some(answers))));
+        return Ok(Some((encoded.into(), Some(BatchAnswers::Running(answers)))));
     }
     let end = answers.end();
-    if end.stopped.is_some() && answers.codec().format() == StreamFormat::Text {
-        return Err(StreamError::Incomplete);
+    if let Some(stop) = end.stopped.filter(|_| answers.codec().format() == StreamFormat::Text) {
+        let last = format!("# stopped: {}\n", BatchStop::from(stop).as_str());
+        return Ok(Some((last.into(), Some(BatchAnswers::Incomplete))));
     }
     Ok(Some((answers.codec().summary(&end).into(), None)))
 }
@@ -114,7 +133,7 @@ where
     S: ListedSubject,
     K: QuestionKind<Question = SolutionsQuery<S>, Notation = S::Notation>,
 {
-    let QuestionBody { client, question, limits, style, held } = body;
+    let QuestionBody { client, question, limits, style, held, .. } = body;
     let encoder = SolutionLines::<S>::new(format, style.notation);
     let solutions = dispatcher.solutions(client, question, limits, encoder.clone())?;
     let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions::<S>);

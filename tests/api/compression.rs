@@ -13,7 +13,7 @@ use quadrille::server::App;
 use serde_json::json;
 use zstd::stream::raw::CParameter;
 
-use crate::harness::{Call, Reply, app, config, metrics_text, run_test, spawn, wait_for_metrics};
+use crate::harness::{Call, Reply, TestServer, app, config, metrics_text, run_test, spawn, wait_for_metrics};
 
 const PUZZLE: &str = "1.....3..4.....2";
 
@@ -111,6 +111,32 @@ async fn batch_ends_where_its_compression_is_invalid() {
     let reply = post(&app(), "/count/batch", "text/plain", "gzip", bytes).await;
     let (answers, summary) = reply.answers_and_summary();
     assert_eq!((answers.len(), &summary["stopped_by"]), (2, &json!("input_failed")));
+}
+
+#[tokio::test]
+async fn text_batch_whose_compression_or_form_is_cut_says_so_after_its_status() {
+    let served = TestServer::start(&config());
+    let line = format!("{PUZZLE}\n");
+    let mut cut = gzip(line.as_bytes());
+    cut.truncate(cut.len() - 4);
+    let head = "--b\r\ncontent-disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n";
+    // A shorter one is refused as a whole.
+    let form = head.to_owned() + &line.repeat(10_000);
+    for (headers, body) in [
+        ("content-type: text/plain\r\ncontent-encoding: gzip", cut),
+        ("content-type: multipart/form-data; boundary=b", form.into_bytes()),
+    ] {
+        let head = format!(
+            "POST /solve/batch HTTP/1.1\r\nhost: a\r\naccept: text/plain\r\n{headers}\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        let request = [head.as_bytes(), &body].concat();
+        let answer = served.exchange(&request).await;
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{headers}: {answer}");
+        assert!(answer.contains("1324423124133142\n"), "{headers}: {answer}");
+        assert!(answer.contains("# stopped: input_failed\n"), "{headers}: {answer}");
+        assert!(!answer.ends_with("\r\n0\r\n\r\n"), "{headers}: the text has no end: {answer}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use axum::extract::ConnectInfo;
-use quadrille::config::{Config, ListenAddress};
+use quadrille::config::{AdminListen, Config};
 use quadrille::server::App;
 use tokio::net::TcpStream;
 
@@ -87,7 +87,7 @@ async fn other_listener_checks_hosts_if_some_are_listed() {
 #[tokio::test]
 async fn admin_listener_on_loopback_refuses_names_of_pages() {
     let mut config = config();
-    config.admin.listen = Some("127.0.0.1:9090".parse::<ListenAddress>().expect("an address"));
+    config.admin.listen = AdminListen::At("127.0.0.1:9090".parse().expect("an address"));
     let served = TestServer::start(&config);
     for (host, status) in [("localhost:9090", "200"), ("evil.example", "421")] {
         let request = format!("GET /metrics HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");

@@ -268,8 +268,13 @@ async fn hostile_messages_are_refused() {
     let nested = format!(
         r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"solve","arguments":{{"puzzle":{deep}}}}}}}"#
     );
-    let reply = Call::json("/mcp", nested).to(&app).await;
-    assert!(reply.status.is_client_error(), "{reply:?}");
+    // The endpoint of the tool reads its arguments.
+    let refused = result(&Call::json("/mcp", nested).to(&app).await);
+    assert_eq!(refused["isError"], true, "{refused}");
+    let values = "[],".repeat(5_000);
+    let beside = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"a":[{values}[]]}}}}"#);
+    let reply = Call::json("/mcp", beside).to(&app).await;
+    assert_eq!((reply.status.as_u16(), error(&reply)), (400, json!(-32600)), "{reply:?}");
     let long = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}"}}"#, "x".repeat(200_000));
     let reply = Call::json("/mcp", long).to(&app).await;
     assert_eq!((reply.status.as_u16(), &reply.json()["code"]), (413, &json!("body_too_large")));

@@ -6,6 +6,7 @@ use quadrille_answers::kinds::Count;
 use quadrille_answers::service::{CachedDispatcher, SubjectKind};
 use quadrille_answers::wire::CountLines;
 
+use crate::http::encode::encode;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, CountFormat, QuestionBody, QuestionQuery};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
@@ -35,11 +36,12 @@ pub(in crate::http) async fn count(
     format: CountFormat,
     body: QuestionBody<Count>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style, held } = body;
+    let QuestionBody { client, question, limits, style, is_small, held } = body;
     match format {
         CountFormat::Answer(format) => {
             let reply = answers.run(client, question, limits).await?;
-            held.reserve_answer(format.respond::<Count>(&reply, &style))
+            let respond = move || format.respond::<Count>(&reply, &style);
+            held.reserve_answer(encode(answers.dispatcher(), client, is_small, respond).await?)
         }
         CountFormat::Progress => {
             let running = answers.start(client, question, limits);
@@ -71,7 +73,8 @@ pub(in crate::http) async fn count_by_query(
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<Count>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style, .. } = query;
+    let QuestionBody { client, question, limits, style, is_small, .. } = query;
     let reply = answers.run(client, question, limits).await?;
-    conditional.respond::<Count>(&reply, &style)
+    let respond = move || conditional.respond::<Count>(&reply, &style);
+    encode(answers.dispatcher(), client, is_small, respond).await?
 }

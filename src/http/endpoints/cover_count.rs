@@ -6,6 +6,7 @@ use quadrille_answers::kinds::CoverCount;
 use quadrille_answers::service::{CachedDispatcher, SubjectKind};
 use quadrille_answers::wire::CountLines;
 
+use crate::http::encode::encode;
 use crate::http::error::ApiError;
 use crate::http::extract::{CountFormat, QuestionBody};
 use crate::http::openapi::BodyRefusals;
@@ -35,11 +36,12 @@ pub(in crate::http) async fn count_covers(
     format: CountFormat,
     body: QuestionBody<CoverCount>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style, held } = body;
+    let QuestionBody { client, question, limits, style, is_small, held } = body;
     match format {
         CountFormat::Answer(format) => {
             let reply = answers.run(client, question, limits).await?;
-            held.reserve_answer(format.respond::<CoverCount>(&reply, &style))
+            let respond = move || format.respond::<CoverCount>(&reply, &style);
+            held.reserve_answer(encode(answers.dispatcher(), client, is_small, respond).await?)
         }
         CountFormat::Progress => {
             let running = answers.start(client, question, limits);

@@ -9,9 +9,11 @@ use quadrille_answers::wire::{EndpointDoc, EndpointKind};
 use utoipa::openapi::path::OperationBuilder;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
+use crate::http::encode::encode;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
 use crate::http::openapi::{add_get_operation, post_operation};
+use crate::http::runtime_work::SHORT_ANSWER;
 use crate::http::state::AppState;
 
 /// Returns the routes of these questions.
@@ -61,10 +63,13 @@ async fn answer_question<K: EndpointKind>(
     format: ResponseFormat,
     body: QuestionBody<K>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style, held } = body;
+    let QuestionBody { client, question, limits, style, is_small, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    let held = held.reserve(K::response_bytes(&reply.answer))?;
-    held.reserve_answer(format.respond::<K>(&reply, &style))
+    let bytes = K::response_bytes(&reply.answer);
+    let held = held.reserve(bytes)?;
+    let respond = move || format.respond::<K>(&reply, &style);
+    let is_cheap = is_small && bytes <= SHORT_ANSWER;
+    held.reserve_answer(encode(answers.dispatcher(), client, is_cheap, respond).await?)
 }
 
 async fn answer_query<K: EndpointKind>(
@@ -72,8 +77,11 @@ async fn answer_query<K: EndpointKind>(
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<K>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style, held } = query;
+    let QuestionBody { client, question, limits, style, is_small, held } = query;
     let reply = answers.run(client, question, limits).await?;
-    let held = held.reserve(K::response_bytes(&reply.answer))?;
-    held.reserve_answer(conditional.respond::<K>(&reply, &style)?)
+    let bytes = K::response_bytes(&reply.answer);
+    let held = held.reserve(bytes)?;
+    let respond = move || conditional.respond::<K>(&reply, &style);
+    let is_cheap = is_small && bytes <= SHORT_ANSWER;
+    held.reserve_answer(encode(answers.dispatcher(), client, is_cheap, respond).await??)
 }

@@ -6,6 +6,7 @@ use quadrille_answers::kinds::{RandomOrderQuestion, Solve};
 use quadrille_answers::service::{CachedDispatcher, ClientId, Question, Reply, StartedLimits, random_seed};
 use quadrille_answers::wire::{AnswerKind, SeedMember, SolutionOrder};
 
+use crate::http::encode::encode;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
@@ -32,9 +33,10 @@ pub(in crate::http) async fn solve(
     format: ResponseFormat,
     body: QuestionBody<Solve>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style, held } = body;
+    let QuestionBody { client, question, limits, style, is_small, held } = body;
     let Solved { reply, seed, .. } = answer(&answers, client, question, limits, style.order).await?;
-    held.reserve_answer(format.respond_with::<Solve>(&reply, &style, with_seed(seed)))
+    let respond = move || format.respond_with::<Solve>(&reply, &style, with_seed(seed));
+    held.reserve_answer(encode(answers.dispatcher(), client, is_small, respond).await?)
 }
 
 /// Solve a puzzle given in the query
@@ -57,10 +59,11 @@ pub(in crate::http) async fn solve_by_query(
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<Solve>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style, .. } = query;
+    let QuestionBody { client, question, limits, style, is_small, .. } = query;
     let Solved { reply, seed, is_repeatable } =
         answer(&answers, client, question, limits, style.order).await?;
-    conditional.respond_with::<Solve>(is_repeatable, &reply, &style, with_seed(seed))
+    let respond = move || conditional.respond_with::<Solve>(is_repeatable, &reply, &style, with_seed(seed));
+    encode(answers.dispatcher(), client, is_small, respond).await?
 }
 
 /// Reply to a question, and the seed of its order.

@@ -10,12 +10,15 @@ use axum::extract::{FromRef, FromRequest, Request};
 use bytes::Bytes;
 use futures_util::stream::MapErr;
 use futures_util::{StreamExt, TryStreamExt, stream};
+use http::request::Parts;
 use http_body::Body as _;
 use quadrille_answers::ingest::{Elements, LineBounds, LineContent, Lines, are_lines_of_one_puzzle};
-use quadrille_answers::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
+use quadrille_answers::service::{
+    ChunkSource, ClientId, Dispatcher, InputBudget, InputError, Permit, Policies,
+};
 use quadrille_answers::wire::{
     BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, StreamFormat,
-    is_json_lines,
+    is_json_lines, is_small_request,
 };
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
@@ -68,9 +71,9 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
         let body_type = BodyType::from_headers(request.headers(), accepted)?;
         let coding = Coding::from_headers(request.headers())?;
         let (parts, body) = request.into_parts();
-        let options = BatchOptions::<K>::from_query(parts.uri.query().unwrap_or_default())?;
         let dispatcher = Dispatcher::from_ref(state);
         let client = client_id(&parts.extensions)?;
+        let options = read_options::<K>(&parts, &dispatcher, client).await?;
         let is_sized = body.size_hint().exact().is_some();
         let body = coding.decode(body);
         let size = body.size_hint();
@@ -97,7 +100,7 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
         let (entries, permit) = match form {
             EntryForm::Element => {
                 let body = Body::from_stream(stream::once(ready(Ok(first))).chain(input));
-                let unread = UnreadBody::reserve_sized(body, size, 0, bounds, &budget, client).await?;
+                let unread = UnreadBody::reserve_sized(body, size, bounds, &budget, client).await?;
                 // Before the body is read, which takes memory.
                 let permit = dispatcher.stream_permit(client)?;
                 let body = unread.read().await?;
@@ -142,6 +145,20 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
         let format = stream_format(&parts.headers, form == EntryForm::Element);
         Ok(Self { form, format, options, bounds, entries, permit, kind: PhantomData })
     }
+}
+
+/// Reads the options of all entries: at once if they are cheap for certain, otherwise on a solver thread, in turn like a question.
+async fn read_options<K: BatchKind>(
+    parts: &Parts,
+    dispatcher: &Dispatcher,
+    client: ClientId,
+) -> Result<BatchOptions<K>, ApiError> {
+    let query = parts.uri.query().unwrap_or_default();
+    if is_small_request(b"", query) {
+        return Ok(BatchOptions::from_query(query)?);
+    }
+    let query = query.to_owned();
+    Ok(dispatcher.compute(client, move || BatchOptions::from_query(&query)).await??)
 }
 
 /// Whether a body of this size, which has arrived, is a puzzle of several lines for certain.

@@ -13,7 +13,7 @@ use http_body_util::BodyExt;
 use quadrille_answers::service::{ClientId, InputBudget, InputPermit};
 use quadrille_answers::wire::ProblemCode;
 
-use super::coding::Coding;
+use super::coding::{Coding, Decoded};
 use super::file_form::FormFault;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
@@ -46,11 +46,13 @@ pub(super) fn broken(error: &axum::Error) -> ApiError {
     let mut causes = iter::successors(error.source(), |&cause| cause.source());
     match causes.find_map(|cause| cause.downcast_ref::<FormFault>()) {
         Some(fault) => ApiError::new(ProblemCode::MalformedBody, fault.to_string()),
-        None => {
-            let detail = "the body is incomplete, or its framing or compression is invalid";
-            ApiError::new(ProblemCode::BadRequest, detail)
-        }
+        None => incomplete(),
     }
+}
+
+fn incomplete() -> ApiError {
+    let detail = "the body is incomplete, or its framing or compression is invalid";
+    ApiError::new(ProblemCode::BadRequest, detail)
 }
 
 /// A complete body, with the reservation of its bytes.
@@ -92,8 +94,7 @@ impl Deref for ReservedBody {
     }
 }
 
-/// Length up to which a body that has arrived with its head needs no reservation. It is parsed at once, so that there are at most as
-/// many as threads.
+/// Length up to which a body that has arrived with its head needs no reservation: no more than its head takes.
 const ARRIVED_MAX: usize = 1024;
 
 /// Bytes that a body reserves before it is read.
@@ -106,17 +107,14 @@ pub(super) struct UnreadBody {
     bytes: Vec<u8>,
     bytes_max: usize,
     time_max: Duration,
-    decoder_bytes: usize,
     permit: InputPermit,
 }
 
 impl UnreadBody {
-    /// Reserves the first bytes of a body of this size, and the memory of its decoder. Waits for them, so that a waiting request holds no
-    /// memory.
+    /// Reserves the first bytes of a body of this size. Waits for them, so that a waiting request holds no memory.
     pub(super) async fn reserve_sized(
         body: Body,
         size: SizeHint,
-        decoder_bytes: usize,
         bounds: BodyBounds,
         budget: &InputBudget,
         client: ClientId,
@@ -126,8 +124,8 @@ impl UnreadBody {
             return Err(ApiError::body_too_large(bytes_max));
         }
         let first = size.exact().map_or(bytes_max, |bytes| bytes as usize).min(FIRST_BYTES);
-        let permit = budget.reserve(client, first + decoder_bytes, time_max).await?;
-        Ok(Self { body, bytes: Vec::new(), bytes_max, time_max, decoder_bytes, permit })
+        let permit = budget.reserve(client, first, time_max).await?;
+        Ok(Self { body, bytes: Vec::new(), bytes_max, time_max, permit })
     }
 
     /// Reads the whole body.
@@ -140,8 +138,8 @@ impl UnreadBody {
 
     /// Copies all frames into the buffer, and reserves its memory. Cancel-safe: another call reads the rest.
     async fn collect(&mut self) -> Result<(), ApiError> {
-        let Self { body, bytes, bytes_max, decoder_bytes, permit, .. } = self;
-        let reserve = |bytes: usize| match bytes + *decoder_bytes {
+        let Self { body, bytes, bytes_max, permit, .. } = self;
+        let reserve = |bytes: usize| match bytes {
             reserved if reserved > permit.bytes() => permit.resize(reserved).map_err(ApiError::from),
             _ => Ok(()),
         };
@@ -150,15 +148,13 @@ impl UnreadBody {
 }
 
 impl ReservedBody {
-    /// Reserves and reads a whole body. A compressed one also reserves the memory of its decoder.
+    /// Reserves and reads a whole body, which may be compressed.
     pub(super) async fn read(
-        body: Body,
-        coding: Coding,
+        mut body: Body,
         bounds: BodyBounds,
         budget: &InputBudget,
         client: ClientId,
     ) -> Result<Self, ApiError> {
-        let mut body = coding.decode(body);
         let size = body.size_hint();
         let mut first = Vec::new();
         if let Some(length) = size.exact().filter(|length| *length <= ARRIVED_MAX as u64) {
@@ -167,13 +163,37 @@ impl ReservedBody {
                 return read.map(|()| Self { bytes: first, permit: budget.nothing(client) });
             }
         }
-        let decoder_bytes = coding.decoder_bytes(bounds.bytes_max);
         // In a box, so that the requests whose bodies have arrived have small futures.
         Box::pin(async {
-            let unread = UnreadBody::reserve_sized(body, size, decoder_bytes, bounds, budget, client).await?;
+            let unread = UnreadBody::reserve_sized(body, size, bounds, budget, client).await?;
             UnreadBody { bytes: first, ..unread }.read().await
         })
         .await
+    }
+
+    /// Decodes a whole body, to at most `bytes_max`, and changes its reservation. To be called on a solver thread: a few bytes may decode to
+    /// many.
+    pub(super) fn decode(self, coding: Coding, bytes_max: usize) -> Result<Self, ApiError> {
+        let Self { bytes: encoded, mut permit } = self;
+        let others = encoded.len() + coding.decoder_bytes(bytes_max);
+        permit.resize(others)?;
+        let mut bytes = Vec::new();
+        for frame in Decoded::new(coding, &encoded) {
+            let frame = frame.map_err(|_| incomplete())?;
+            let length = bytes.len() + frame.len();
+            if length > bytes_max {
+                return Err(ApiError::body_too_large(bytes_max));
+            }
+            if length > bytes.capacity() {
+                let doubled = bytes.capacity().saturating_mul(2).clamp(length, bytes_max);
+                permit.resize(others + doubled)?;
+                bytes.reserve_exact(doubled - bytes.len());
+            }
+            bytes.extend_from_slice(&frame);
+        }
+        drop(encoded);
+        permit.resize(bytes.capacity())?;
+        Ok(Self { bytes, permit })
     }
 }
 

@@ -10,7 +10,7 @@ use super::whole_body::WholeBody;
 use crate::http::error::ApiError;
 use crate::http::state::AppState;
 
-/// Puzzle of the body in another format.
+/// Puzzle of the body in another format, converted on a solver thread.
 pub(in crate::http) struct ConversionBody(pub(in crate::http) Conversion);
 
 impl FromRequest<AppState> for ConversionBody {
@@ -19,6 +19,6 @@ impl FromRequest<AppState> for ConversionBody {
     async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let body = WholeBody::read(request, state, &PUZZLE_TYPES).await?;
         let convert = |body: WholeBody| Ok(Self(body.request::<Convert>(ProblemBounds::MAX)?));
-        body.parse(&Dispatcher::from_ref(state), convert).await
+        body.parse_in_turn(&Dispatcher::from_ref(state), convert).await
     }
 }

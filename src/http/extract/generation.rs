@@ -78,7 +78,7 @@ impl FromRequest<AppState> for GenerationBody {
                 BodyFormat::Text | BodyFormat::Form => read_form::<Generate>(bytes, query, bounds)?,
             })
         };
-        let request = body.parse(&Dispatcher::from_ref(state), parse).await?;
+        let request = body.parse_in_turn(&Dispatcher::from_ref(state), parse).await?;
         Ok(Self(Generation::start(client, request, deadline, state)?))
     }
 }
@@ -91,8 +91,10 @@ impl FromRequestParts<AppState> for GenerationQuery {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         let deadline = ClientDeadline::from_headers(&parts.headers, &DeadlineSettings::from_ref(state))?;
-        let query = parts.uri.query().unwrap_or_default();
-        let request = read_parameters::<Generate>(query, ProblemBounds::MAX)?;
-        Ok(Self(Generation::start(client_id(&parts.extensions)?, request, deadline, state)?))
+        let client = client_id(&parts.extensions)?;
+        let query = parts.uri.query().unwrap_or_default().to_owned();
+        let parse = move || read_parameters::<Generate>(&query, ProblemBounds::MAX);
+        let request = Dispatcher::from_ref(state).compute(client, parse).await??;
+        Ok(Self(Generation::start(client, request, deadline, state)?))
     }
 }

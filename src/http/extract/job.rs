@@ -47,7 +47,7 @@ impl FromRequest<AppState> for JobBody {
             Ok((request_hash, job_from_json(&body.bytes, generated_max)?))
         };
         let (request_hash, JobQuestion { work, ttl_s, priority }) =
-            body.parse(&Dispatcher::from_ref(state), parse).await?;
+            body.parse_in_turn(&Dispatcher::from_ref(state), parse).await?;
         let ttl = jobs.bounds().ttl(ttl_s.map(Duration::from_secs));
         let (spec, input) = spec_and_input(work, &jobs, &client).await?;
         let client = client.owner();

@@ -5,12 +5,12 @@ use http::request::Parts;
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits};
 use quadrille_answers::wire::{
     AnswerNotation as _, Language, NotationOf, QuestionKind, QuestionRequest, RequestOf, ResultStyle,
-    read_parameters,
+    is_small_request, read_parameters,
 };
 
 use super::accept_language::preferred_language;
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
-use super::whole_body::{SHORT_BYTES_MAX, WholeBody};
+use super::whole_body::WholeBody;
 use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
@@ -23,6 +23,8 @@ pub(in crate::http) struct QuestionBody<K: QuestionKind> {
     pub(in crate::http) question: K::Question,
     pub(in crate::http) limits: StartedLimits,
     pub(in crate::http) style: ResultStyle<NotationOf<K>>,
+    /// Whether the question was cheap to read for certain.
+    pub(in crate::http) is_small: bool,
     pub(in crate::http) held: MemoryReservation,
 }
 
@@ -34,12 +36,12 @@ impl<K: QuestionKind<Question: Send> + 'static> FromRequest<AppState> for Questi
         let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
         let language = preferred_language(request.headers());
         let start = move |body: WholeBody| {
-            let request = in_language::<K>(body.request::<K>(bounds)?, language);
+            let (request, is_small) = (in_language::<K>(body.request::<K>(bounds)?, language), body.is_small);
             let held = MemoryReservation::of_request(
                 body.bytes.into_permit(),
                 request.style.notation.request_bytes(),
             )?;
-            Ok(Self::start(body.client, request, body.deadline, policy, held))
+            Ok(Self::start(body.client, request, body.deadline, policy, (is_small, held)))
         };
         let body = WholeBody::read(request, state, accepted).await?;
         body.parse(&Dispatcher::from_ref(state), start).await
@@ -57,7 +59,8 @@ impl<K: QuestionKind<Question: Send> + 'static> FromRequestParts<AppState> for Q
         let bounds = BodyBounds::from_ref(state).problem;
         let client = client_id(&parts.extensions)?;
         let query = parts.uri.query().unwrap_or_default();
-        let request = if query.len() <= SHORT_BYTES_MAX {
+        let is_small = is_small_request(b"", query);
+        let request = if is_small {
             read_parameters::<K>(query, bounds)?
         } else {
             let query = query.to_owned();
@@ -67,7 +70,7 @@ impl<K: QuestionKind<Question: Send> + 'static> FromRequestParts<AppState> for Q
         let request = in_language::<K>(request, preferred_language(&parts.headers));
         let policy = Policies::from_ref(state).single;
         let held = MemoryReservation::of_request(InputBudget::from_ref(state).nothing(client), 0)?;
-        Ok(Self(QuestionBody::start(client, request, deadline, policy, held)))
+        Ok(Self(QuestionBody::start(client, request, deadline, policy, (is_small, held))))
     }
 }
 
@@ -86,10 +89,10 @@ impl<K: QuestionKind> QuestionBody<K> {
         request: RequestOf<K>,
         deadline: ClientDeadline,
         policy: LimitsPolicy,
-        held: MemoryReservation,
+        (is_small, held): (bool, MemoryReservation),
     ) -> Self {
         let QuestionRequest { question, limits, style } = request;
         let limits = deadline.shorten(policy.resolve(limits)).start();
-        Self { client, question, limits, style, held }
+        Self { client, question, limits, style, is_small, held }
     }
 }

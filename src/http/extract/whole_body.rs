@@ -3,7 +3,8 @@
 use axum::extract::{FromRef, Request};
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget};
 use quadrille_answers::wire::{
-    ProblemBounds, Refusal, RequestKind, is_json, read_form, read_json, read_text, with_default_format,
+    ProblemBounds, Refusal, RequestKind, is_json, is_small_request, read_form, read_json, read_text,
+    with_default_format,
 };
 
 use super::body::ReservedBody;
@@ -30,13 +31,15 @@ pub(super) struct WholeBody {
     pub(super) client: ClientId,
     pub(super) deadline: ClientDeadline,
     body_type: BodyType,
+    /// How the bytes are compressed, until they are parsed.
+    coding: Coding,
+    /// Whether the request is known to be cheap, once it is parsed.
+    pub(super) is_small: bool,
+    bytes_max: usize,
     pub(super) bytes: ReservedBody,
     /// Query of the request, which may have options.
     pub(super) query: String,
 }
-
-/// Longest body or query that is parsed at once: within half a millisecond.
-pub(super) const SHORT_BYTES_MAX: usize = 1024;
 
 impl WholeBody {
     /// Returns the format, which the first bytes may tell. To be called by `parse`: it may have to read all bytes.
@@ -58,25 +61,43 @@ impl WholeBody {
         }
     }
 
-    /// Parses the body: at once if it is short, otherwise on a solver thread, in turn like a question.
+    /// Parses the body: at once if it is cheap for certain, otherwise on a solver thread, in turn like a question.
     pub(super) async fn parse<T: Send + 'static>(
-        self,
+        mut self,
         dispatcher: &Dispatcher,
         parse: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        match self.bytes.len() {
-            ..=SHORT_BYTES_MAX => parse(self),
-            _ => Box::pin(self.parse_in_turn(dispatcher, parse)).await,
-        }
+        self.is_small = self.coding == Coding::Identity && is_small_request(&self.bytes, &self.query);
+        let is_small = self.is_small;
+        self.parse_at_once_if(is_small, dispatcher, parse).await
     }
 
-    /// Parses the body on a solver thread.
+    /// Parses the body: at once if that is cheap, and the body is not compressed, otherwise on a solver thread.
+    pub(super) async fn parse_at_once_if<T: Send + 'static>(
+        self,
+        is_cheap: bool,
+        dispatcher: &Dispatcher,
+        parse: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        if is_cheap && self.coding == Coding::Identity {
+            return parse(self);
+        }
+        Box::pin(self.parse_in_turn(dispatcher, parse)).await
+    }
+
+    /// Decodes and parses the body on a solver thread.
     pub(super) async fn parse_in_turn<T: Send + 'static>(
         self,
         dispatcher: &Dispatcher,
         parse: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        dispatcher.compute(self.client, move || parse(self)).await?
+        dispatcher.compute(self.client, move || parse(self.decoded()?)).await?
+    }
+
+    fn decoded(self) -> Result<Self, ApiError> {
+        let Self { coding, bytes, bytes_max, .. } = self;
+        let bytes = if coding == Coding::Identity { bytes } else { bytes.decode(coding, bytes_max)? };
+        Ok(Self { coding: Coding::Identity, bytes, ..self })
     }
 
     /// Reads a body of one of these types.
@@ -101,23 +122,18 @@ impl WholeBody {
     ) -> Result<Self, ApiError> {
         let request = open_file_form(request, accepted, bounds.read).await?;
         let head = Head::from_request(&request, state, accepted)?;
-        // A flood of small bodies that decode to long ones is refused before it costs time.
-        if head.coding != Coding::Identity {
-            Dispatcher::from_ref(state).check_admission(head.client)?;
-        }
         let budget = InputBudget::from_ref(state);
-        let body = request.into_body();
-        let bytes = ReservedBody::read(body, head.coding, bounds, &budget, head.client).await?;
-        Ok(Self::new(head, bytes))
+        let bytes = ReservedBody::read(request.into_body(), bounds, &budget, head.client).await?;
+        Ok(Self::new(head, bytes, bounds.bytes_max))
     }
 
-    fn new(head: Head, bytes: ReservedBody) -> Self {
-        let Head { client, deadline, body_type, query, .. } = head;
+    fn new(head: Head, bytes: ReservedBody, bytes_max: usize) -> Self {
+        let Head { client, deadline, body_type, coding, query } = head;
         let query = match body_type {
             BodyType::Xml => with_default_format(&query, "opensudoku"),
             BodyType::Json | BodyType::Text | BodyType::Csv | BodyType::Form | BodyType::Ndjson => query,
         };
-        Self { client, deadline, body_type, bytes, query }
+        Self { client, deadline, body_type, coding, is_small: false, bytes_max, bytes, query }
     }
 }
 

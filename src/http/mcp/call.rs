@@ -6,6 +6,7 @@ use axum::extract::Request;
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode, Uri, header};
 use http_body_util::BodyExt;
+use quadrille_answers::service::{ClientId, Dispatcher};
 use quadrille_answers::wire::{Fault, FaultCode, Location, Refusal};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation,
@@ -17,11 +18,13 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 use tower::ServiceExt;
 
+use super::message::Arguments;
 use super::resources::{List, resources};
 use super::tools::{INSTRUCTIONS, ToolEntry, names, tools};
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
 use crate::http::extract::{APPLICATION_JSON, AnswerText, WithText};
+use crate::http::runtime_work::SHORT_ANSWER;
 use crate::http::state::Documents;
 use crate::version::VERSION;
 
@@ -35,6 +38,7 @@ const NOT_IN_TEXT: [&str; 2] = ["stats", "limits"];
 #[derive(Clone, Debug)]
 pub struct Tools {
     routes: Router,
+    dispatcher: Dispatcher,
     documents: Documents,
 }
 
@@ -46,8 +50,8 @@ struct RouteAnswer {
 }
 
 impl Tools {
-    pub(in crate::http) fn new(routes: Router, documents: Documents) -> Self {
-        Self { routes, documents }
+    pub(in crate::http) fn new(routes: Router, dispatcher: Dispatcher, documents: Documents) -> Self {
+        Self { routes, dispatcher, documents }
     }
 
     /// Asks a route. The request has the client and the reservation of the message, if there is one.
@@ -89,19 +93,25 @@ impl Tools {
         let Some(tool) = ToolEntry::named(&request.name) else {
             return Err(ErrorData::invalid_params(format!("no such tool: the tools are {}", names()), None));
         };
-        let arguments = request.arguments.unwrap_or_default();
-        if let Some(name) = tool.without.iter().find(|name| arguments.contains_key(**name)) {
+        let (body, unknown) = match message.and_then(|message| message.extensions.get::<Arguments>()) {
+            Some(Arguments { json, unknown }) => (json.to_vec(), *unknown),
+            None => {
+                let arguments = request.arguments.unwrap_or_default();
+                let unknown = tool.without.iter().copied().find(|name| arguments.contains_key(*name));
+                (serde_json::to_vec(&arguments).map_err(internal)?, unknown)
+            }
+        };
+        if let Some(name) = unknown {
             return refused(unknown_argument(name), message).map_err(internal);
         }
-        let body = serde_json::to_vec(&arguments).map_err(internal)?;
         let answer = self.ask(Method::POST, tool.path, body, message).await?;
-        if !answer.status.is_success() {
-            return Ok(CallToolResult::error(vec![json_text(&answer.json)]));
+        if answer.json.len() <= SHORT_ANSWER {
+            return answer.into_result().map_err(internal);
         }
-        let json: Value = serde_json::from_slice(&answer.json).map_err(internal)?;
-        let mut result = CallToolResult::success(content(&json, answer.text).map_err(internal)?);
-        result.structured_content = Some(json);
-        Ok(result)
+        let client = message.and_then(|message| client_id(&message.extensions).ok());
+        let written =
+            self.dispatcher.compute_part(client.unwrap_or(ClientId::SHARED), || answer.into_result());
+        written.await.map_err(internal)?.map_err(internal)
     }
 
     async fn read(&self, uri: String, message: Option<&Parts>) -> Result<ReadResourceResult, ErrorData> {
@@ -110,6 +120,19 @@ impl Tools {
         let text = String::from_utf8(answer.json).map_err(internal)?;
         let contents = ResourceContents::text(text, uri).with_mime_type("application/json");
         Ok(ReadResourceResult::new(vec![contents]))
+    }
+}
+
+impl RouteAnswer {
+    /// Makes the result of a tool.
+    fn into_result(self) -> serde_json::Result<CallToolResult> {
+        if !self.status.is_success() {
+            return Ok(CallToolResult::error(vec![json_text(&self.json)]));
+        }
+        let json: Value = serde_json::from_slice(&self.json)?;
+        let mut result = CallToolResult::success(content(&json, self.text)?);
+        result.structured_content = Some(json);
+        Ok(result)
     }
 }
 

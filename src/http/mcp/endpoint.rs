@@ -1,6 +1,5 @@
 //! `POST /mcp`
 
-use std::borrow::Cow;
 use std::future::pending;
 use std::sync::Arc;
 
@@ -14,15 +13,13 @@ use quadrille_answers::service::InputBudget;
 use quadrille_answers::wire::ProblemCode;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde::Deserialize;
-use serde_json::json;
-use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::call::Tools;
 use super::cancellations::{Cancellations, RequestName};
+use super::message::{INVALID_REQUEST, Message, ProtocolError};
 use crate::http::error::ApiError;
-use crate::http::extract::{APPLICATION_JSON, MessageBody, OwnPage, json};
+use crate::http::extract::{APPLICATION_JSON, MessageBody, OwnPage};
 use crate::http::memory_reservation::MemoryReservation;
 use crate::http::middleware::Protection;
 use crate::http::state::AppState;
@@ -36,36 +33,6 @@ const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
 /// Longest error of the protocol as text that a response repeats.
 const ERROR_TEXT_MAX: usize = 1024;
-
-/// Code of JSON-RPC for a message that is not JSON.
-const PARSE_ERROR: i32 = -32700;
-
-/// Code of JSON-RPC for a message that is no request, notification or response.
-const INVALID_REQUEST: i32 = -32600;
-
-/// The members of a message that the endpoint reads itself.
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    #[serde(borrow)]
-    method: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    params: Option<&'a RawValue>,
-}
-
-/// Parameters of `notifications/cancelled`.
-#[derive(Deserialize)]
-struct Cancelled<'a> {
-    #[serde(borrow, rename = "requestId")]
-    request_id: &'a RawValue,
-}
-
-/// An error of JSON-RPC about a message whose id is not known.
-struct ProtocolError {
-    code: i32,
-    message: String,
-}
 
 struct Endpoint {
     messages: StreamableHttpService<Tools, NeverSessionManager>,
@@ -95,24 +62,26 @@ impl Endpoint {
         }
         let (mut parts, body) = request.into_parts();
         let message = Request::from_parts(parts.clone(), body);
-        let MessageBody { client, bytes, held } = MessageBody::read(message, state).await?;
-        let envelope = match Envelope::parse(&bytes) {
-            Ok(envelope) => envelope,
+        let parse = |bytes: Vec<u8>| Message::parse(&bytes);
+        let MessageBody { client, message, held } = MessageBody::read(message, state, parse).await?;
+        let Message { id, method, cancelled, protocol, arguments } = match message {
+            Ok(message) => message,
             Err(error) => return Ok(error.into_response()),
         };
         let session = parts.headers.get(SESSION_ID).and_then(|id| id.to_str().ok()).map(str::to_owned);
-        let named = |id: &RawValue| {
-            session.clone().map(|session| RequestName { client, session, id: id.get().to_owned() })
-        };
-        if let Some(name) = envelope.cancelled().and_then(named) {
+        let named = |id: String| session.clone().map(|session| RequestName { client, session, id });
+        if let Some(name) = cancelled.and_then(named) {
             self.cancellations.cancel(&name);
         }
-        let running = envelope.id.and_then(named).map(|name| self.cancellations.add(name));
+        let running = id.and_then(named).map(|name| self.cancellations.add(name));
         parts.extensions.insert(held);
+        if let Some(arguments) = arguments {
+            parts.extensions.insert(arguments);
+        }
         // The service has read any name of JSON, and answers in no other type.
         parts.headers.insert(header::CONTENT_TYPE, APPLICATION_JSON);
         parts.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
-        let handled = self.messages.handle(Request::from_parts(parts, Full::new(bytes.clone())));
+        let handled = self.messages.handle(Request::from_parts(parts, Full::new(protocol)));
         let cancelled = async {
             match &running {
                 Some(running) => running.cancelled().await,
@@ -126,47 +95,12 @@ impl Endpoint {
             response = handled => response.map(Body::new),
         };
         let mut response = with_problem(response).await;
-        if envelope.method.as_deref() == Some("initialize") && response.status().is_success() {
+        if method.as_deref() == Some("initialize") && response.status().is_success() {
             let id = HeaderValue::try_from(Uuid::new_v4().to_string());
             response.headers_mut().extend(id.ok().map(|id| (SESSION_ID, id)));
         }
         let held = MemoryReservation::of_request(InputBudget::from_ref(state).nothing(client), 0)?;
         held.reserve_answer(response)
-    }
-}
-
-impl<'a> Envelope<'a> {
-    fn parse(message: &'a [u8]) -> Result<Self, ProtocolError> {
-        match message.trim_ascii_start().first() {
-            Some(b'{') => serde_json::from_slice(message).map_err(|error| ProtocolError {
-                code: PARSE_ERROR,
-                message: format!("the message is not valid JSON-RPC: {error}"),
-            }),
-            Some(b'[') => Err(ProtocolError {
-                code: INVALID_REQUEST,
-                message: "batches are not supported: send each message alone".to_owned(),
-            }),
-            _ => Err(ProtocolError {
-                code: PARSE_ERROR,
-                message: "the body must be a message of JSON-RPC: a JSON object".to_owned(),
-            }),
-        }
-    }
-
-    /// Returns the id of the request that the message cancels.
-    fn cancelled(&self) -> Option<&'a RawValue> {
-        let is_cancellation = self.method.as_deref() == Some("notifications/cancelled");
-        let params = self.params.filter(|_| is_cancellation)?;
-        let Cancelled { request_id } = serde_json::from_str(params.get()).ok()?;
-        Some(request_id)
-    }
-}
-
-impl IntoResponse for ProtocolError {
-    fn into_response(self) -> Response {
-        let Self { code, message } = self;
-        let body = json!({"jsonrpc": "2.0", "id": null, "error": {"code": code, "message": message}});
-        (StatusCode::BAD_REQUEST, json(&body)).into_response()
     }
 }
 

@@ -6,6 +6,7 @@
 mod call;
 mod cancellations;
 mod endpoint;
+mod message;
 mod resources;
 mod schema;
 mod stdio;

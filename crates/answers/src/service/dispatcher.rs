@@ -1,5 +1,6 @@
 //! Admission of questions, batches and solution streams.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
@@ -29,6 +30,7 @@ use super::solve::SolveTask;
 use super::subject::Subject;
 use super::task::Task;
 use super::time::Instant;
+use super::unbuilt_solve::{LateReply, LateSolve, UnbuiltSolve};
 
 /// Idle searches in a pool, per thread.
 const SEARCHES_PER_THREAD: usize = 2;
@@ -110,7 +112,8 @@ impl Dispatcher {
         }
     }
 
-    /// Makes the deductions of a small grid, which is cheaper than a switch to a solver thread. If they do not suffice, admits the search.
+    /// Makes the deductions of a small grid, which is cheaper than a switch to a solver thread. If they do not suffice, admits the search. Any
+    /// other search is built on a solver thread.
     fn begin<Q: Answerable>(
         &self,
         client: ClientId,
@@ -118,10 +121,16 @@ impl Dispatcher {
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
     ) -> Result<Begun<'_, Q>, DispatchError> {
-        let begun = Instant::now();
-        let (solutions_max, runs_inline) = (question.solutions_max(), question.runs_inline());
-        let mut solve = SolveTask::new(&self.shared.pools, question, limits).with_numbers(numbers);
-        let deduced = if !solve.has_ended() && runs_inline { solve.run_inline(begun) } else { Poll::Pending };
+        let (begun, solutions_max) = (Instant::now(), question.solutions_max());
+        let pools = Arc::clone(&self.shared.pools);
+        let runs_inline = question.runs_inline();
+        let unbuilt = UnbuiltSolve { pools, question, limits, numbers };
+        if !runs_inline {
+            let permit = self.admit(client)?;
+            return Ok(Begun::Searching(Box::pin(self.run_unbuilt(unbuilt, solutions_max, permit))));
+        }
+        let mut solve = unbuilt.build();
+        let deduced = if solve.has_ended() { Poll::Pending } else { solve.run_inline(begun) };
         let worked = begun.elapsed();
         self.shared.meters.worked.add(worked);
         if deduced.is_ready() || solve.has_ended() {
@@ -138,19 +147,47 @@ impl Dispatcher {
             if limits.limits().threads.get() == 1 {
                 return self.run_task(solve, permit).await?.map_err(DispatchError::from);
             }
-            let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
-            let reply = SplitSearch::run(&self.shared.scheduler, solve, solutions_max, permit).await;
-            cancelled.disarm();
-            reply
+            self.run_split(solve, solutions_max, permit).await
         })))
     }
 
-    /// Checks that a question of this client would be admitted now, before its body is decoded.
-    ///
-    /// # Errors
-    /// [`DispatchError::Shed`] as for a question.
-    pub fn check_admission(&self, client: ClientId) -> Result<(), DispatchError> {
-        self.admit(client).map(Permit::return_unused)
+    /// Builds and runs an admitted search. Dropping the future cancels it.
+    async fn run_unbuilt<Q: Answerable>(
+        &self,
+        unbuilt: UnbuiltSolve<Q>,
+        solutions_max: NonZeroU64,
+        permit: Permit,
+    ) -> Replied<Q> {
+        if unbuilt.limits.limits().threads.get() == 1 {
+            let client = permit.client();
+            let replied = match self.run_task(LateSolve::new(unbuilt), permit).await? {
+                LateReply::Ended(replied) => replied,
+                LateReply::Lost => return Err(DispatchError::WorkLost),
+                LateReply::Unbuilt(unbuilt, interruption) => {
+                    let finish = move || unbuilt.build().finish(interruption, Duration::ZERO);
+                    self.compute_part(client, finish).await?
+                }
+            };
+            return replied.map_err(DispatchError::from);
+        }
+        let solve = self.compute_part(permit.client(), move || unbuilt.build()).await?;
+        if solve.has_ended() {
+            return Ok(solve.finish_unqueued(None, Duration::ZERO)?);
+        }
+        self.run_split(solve, solutions_max, permit).await
+    }
+
+    /// Runs an admitted search on several threads. Dropping the future cancels it.
+    async fn run_split<Q: Answerable>(
+        &self,
+        solve: SolveTask<Q>,
+        solutions_max: NonZeroU64,
+        permit: Permit,
+    ) -> Replied<Q> {
+        let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
+        let reply = SplitSearch::run(&self.shared.scheduler, solve, solutions_max, permit).await;
+        cancelled.disarm();
+        reply
     }
 
     /// Returns the permit for a question that needs a solver thread.
@@ -359,7 +396,7 @@ impl Dispatcher {
 
 #[cfg(test)]
 mod tests {
-    use std::num::{NonZeroU64, NonZeroUsize};
+    use std::num::NonZeroUsize;
 
     use futures_util::FutureExt;
     use quadrille_exact_cover::{Cover, CoverAnswer, Item, Problem, StopReason, Verdict};

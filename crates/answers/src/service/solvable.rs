@@ -67,6 +67,7 @@ impl Solvable for Puzzle {
         Solver::new(self, solutions_max)
     }
 
+    /// Other rules are compiled at the beginning, which may take long on any grid.
     fn is_small(&self) -> bool {
         self.clues().cells().len() <= INLINE_CELLS_MAX && self.rules().is_unconstrained()
     }

@@ -32,6 +32,7 @@ pub(crate) mod question;
 pub mod request;
 pub(crate) mod result;
 pub(crate) mod schema;
+pub(crate) mod small_request;
 pub(crate) mod stream;
 pub(crate) mod subject;
 
@@ -86,6 +87,7 @@ pub use result::{
     PuzzleConflict, ReplyStats, ResponseBody, SeedMember, SolveFindings, StoppedBy, VerdictKind, Work,
     WorkStats,
 };
+pub use small_request::{SMALL_REQUEST_BYTES_MAX, is_small_request};
 pub use stream::count_lines::CountLines;
 pub use stream::format::StreamFormat;
 pub use stream::line_type::{ResultType, SummaryType};

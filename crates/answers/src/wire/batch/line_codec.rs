@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::notation::Alphabet;
 
-use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
+use crate::service::{BatchCodec, BatchEnd, BatchEntry, LimitsPolicy, Reply};
 use crate::wire::answer_kind::{AnswerKind, BatchKind, write_text_answer};
 use crate::wire::batch::chunk::{Chunk, EntryText};
 use crate::wire::batch::entry::{Entry, EntryForm, read_entry, replace_by_usual_line};
@@ -393,13 +393,7 @@ impl From<&BatchEnd> for BatchSummary {
             answered: counts.answered,
             errors: counts.errors,
             elapsed_ms: elapsed.as_millis().try_into().unwrap_or(u64::MAX),
-            stopped_by: stopped.map(|stopped| match stopped {
-                InputStop::Shutdown => BatchStop::Shutdown,
-                InputStop::AnswersNotRead => BatchStop::AnswersNotRead,
-                InputStop::Input(InputError::Idle) => BatchStop::IdleTimeout,
-                InputStop::Input(InputError::NoEntry) => BatchStop::NoEntry,
-                InputStop::Input(InputError::Failed | InputError::Gone) => BatchStop::InputFailed,
-            }),
+            stopped_by: stopped.map(BatchStop::from),
             ..Self::default()
         }
     }

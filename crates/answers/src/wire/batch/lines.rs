@@ -4,10 +4,12 @@ use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::service::{InputError, InputStop};
 use crate::wire::batch::entry_id::EntryId;
 use crate::wire::batch::kept::Kept;
 use crate::wire::fault::is_zero;
 use crate::wire::joined::Joined;
+use crate::wire::named_enum::named_enum;
 use crate::wire::problem::{Problem, ProblemCode};
 use crate::wire::result::{ResponseBody, WorkStats};
 use crate::wire::stream::line_type::{ErrorType, ResultType};
@@ -149,18 +151,30 @@ pub struct BatchSummary {
     pub stopped_by: Option<BatchStop>,
 }
 
-/// The reason why a batch ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BatchStop {
-    /// The service shut down.
-    Shutdown,
-    /// No input arrived for too long.
-    IdleTimeout,
-    /// Reading the input failed, or its compression is invalid. If the connection failed, the stream is cut.
-    InputFailed,
-    /// The client sent more input than memory holds and read no answers for two seconds.
-    AnswersNotRead,
-    /// 64 MiB of the input had no entry.
-    NoEntry,
+named_enum! {
+    /// The reason why a batch ended early.
+    pub enum BatchStop {
+        /// The service shut down.
+        Shutdown = "shutdown",
+        /// No input arrived for too long.
+        IdleTimeout = "idle_timeout",
+        /// Reading the input failed, or its compression is invalid. If the connection failed, the stream is cut.
+        InputFailed = "input_failed",
+        /// The client sent more input than memory holds and read no answers for two seconds.
+        AnswersNotRead = "answers_not_read",
+        /// 64 MiB of the input had no entry.
+        NoEntry = "no_entry",
+    }
+}
+
+impl From<InputStop> for BatchStop {
+    fn from(stop: InputStop) -> Self {
+        match stop {
+            InputStop::Shutdown => Self::Shutdown,
+            InputStop::AnswersNotRead => Self::AnswersNotRead,
+            InputStop::Input(InputError::Idle) => Self::IdleTimeout,
+            InputStop::Input(InputError::NoEntry) => Self::NoEntry,
+            InputStop::Input(InputError::Failed | InputError::Gone) => Self::InputFailed,
+        }
+    }
 }
