@@ -40,6 +40,7 @@ fn jobs(folder: &Path, bucket: Option<&str>) -> Jobs {
             pieces_max: 1000,
             upload_bytes_max: 1 << 30,
             proof_bytes_max: 1 << 20,
+            proof_work_max: 1 << 40,
             stored_bytes_max: 1 << 30,
             stored_bytes_total_max: 0,
             free_bytes_min: 0,

@@ -133,6 +133,7 @@ impl Session {
             Some(StoppedBy::TimeLimit) => (false, "incomplete: the time limit is reached, see --time-ms"),
             Some(StoppedBy::Shutdown) => (false, "incomplete: interrupted"),
             Some(StoppedBy::ProofBytes) => (false, "incomplete: the proof is too long"),
+            Some(StoppedBy::ProofWork) => (false, "incomplete: the proof takes too much work"),
         };
         if !is_expected || !self.is_quiet {
             let seconds = reply.solving.as_secs_f64();

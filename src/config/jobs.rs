@@ -53,6 +53,9 @@ section! {
         /// Maximum size of a proof in bytes.
         #[range(1024..=1 << 30)]
         pub proof_bytes_max: u64,
+        /// Maximum work of a proof, in steps of its search.
+        #[range(1..=1_000_000_000_000_000)]
+        pub proof_work_max: u64,
         /// Maximum size of all uploads, inputs, results and rows of a client in bytes.
         #[range(1024..=1 << 50)]
         pub stored_bytes_max: u64,

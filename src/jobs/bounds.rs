@@ -16,6 +16,8 @@ pub struct JobBounds {
     pub upload_bytes_max: u64,
     /// Maximum size of a proof in bytes.
     pub proof_bytes_max: u64,
+    /// Maximum work of an attempt at a proof, in steps of its search.
+    pub proof_work_max: u64,
     /// Maximum size of all inputs, results and rows of a client in bytes.
     pub stored_bytes_max: u64,
     /// Maximum size of all inputs, results and rows of all clients together; 0 for none.

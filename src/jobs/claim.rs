@@ -1,34 +1,39 @@
 //! Claims of pieces.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::time::Duration;
 
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
+use super::damage::{fail_unreadable, readable, unreadable_detail};
 use super::database::{Database, WriteTransaction};
 use super::dialect::Dialect;
 use super::error::JobError;
 use super::id::JobId;
 use super::pieces::{Claimed, LEASE, PieceLease, latest_ready};
 use super::progress::parse_weight;
-use super::spec::{JobSpec, SOLVER_VERSION, from_json};
+use super::spec::{JobSpec, RUN_VERSIONS, from_json};
 use super::state::statement;
 use super::stored::BLOCK_BYTES;
 use super::turns::{settle, take_turn, waiting_clients};
 
-/// Statement that reads the job of a client whose turn it is, and how many of its ready pieces were lost, at most 1.
+/// Statement that reads a job, and how many of its ready pieces were lost, at most 1.
 pub(super) const NEXT_JOB: &str = statement!(
     "SELECT id, options, input_ref, created, started, (SELECT COUNT(*) FROM (
         SELECT no FROM pieces
         WHERE job = id AND losses > 0 AND state = " { PieceState::Ready } " AND (ready_at <= $2 OR ready_at > $3) LIMIT 1) AS lost)
+        AS lost
     FROM jobs
-    WHERE client = $1 AND state < " { JobState::Cancelling } " AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3) AND version = $4
-    ORDER BY priority DESC, turn, created, id LIMIT 1"
+    WHERE id = $1 AND state < " { JobState::Cancelling }
 );
 
-/// Statement that reads the last turn of the job of a client whose turn it is; 0 before its first one.
+/// Statement that reads the job of a client whose turn it is, of those of a version. Its last turn is 0 before its first one.
 pub(super) const NEXT_TURN: &str = statement!(
-    "SELECT turn FROM jobs
+    "SELECT COALESCE(CAST(id AS TEXT), '') AS id, priority, turn, created FROM jobs
     WHERE client = $1 AND state < " { JobState::Cancelling } " AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3) AND version = $4
     ORDER BY priority DESC, turn, created, id LIMIT 1"
 );
@@ -77,8 +82,8 @@ pub(super) async fn has_ready(database: &Database) -> Result<bool, JobError> {
     Ok(waiting_clients(&mut transaction, database.clock(), &HashSet::new()).await?.is_some())
 }
 
-/// Returns whether the next piece of the clients that wait for a turn is the first one of its job; `None` if no client waits that is not
-/// `excluded`. Does not write.
+/// Returns whether the next piece of one of the clients that wait for a turn is the first one of its job; `None` if no client waits that is
+/// not `excluded`. Does not write.
 pub(super) async fn waits_for_first(
     database: &Database,
     excluded: &HashSet<String>,
@@ -86,14 +91,58 @@ pub(super) async fn waits_for_first(
     let mut transaction = database.read().await?;
     let waiting = waiting_clients(&mut transaction, database.clock(), excluded).await?;
     let Some((now, clients)) = waiting else { return Ok(None) };
-    let turn: Option<i64> = sqlx::query_scalar(NEXT_TURN)
-        .bind(&clients[0])
-        .bind(now)
-        .bind(latest_ready(now))
-        .bind(SOLVER_VERSION)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    Ok(turn.map(|turn| turn == 0))
+    let mut is_first = None;
+    for client in &clients {
+        if let Some(next) = NextTurn::read(&mut transaction, client, now).await? {
+            is_first = Some(is_first == Some(true) || next.turn == 0);
+        }
+    }
+    Ok(is_first)
+}
+
+/// Job of a client whose turn it is.
+#[derive(Debug)]
+struct NextTurn {
+    /// Text in its row.
+    id: String,
+    priority: i64,
+    /// Its last turn; 0 before its first one.
+    turn: i64,
+    created: Millis,
+}
+
+impl NextTurn {
+    /// Reads which job of a client has its turn, of all versions that this program runs.
+    async fn read(
+        connection: &mut AnyConnection,
+        client: &str,
+        now: Millis,
+    ) -> Result<Option<Self>, JobError> {
+        let mut next: Option<Self> = None;
+        for version in RUN_VERSIONS {
+            let row = sqlx::query(NEXT_TURN)
+                .bind(client)
+                .bind(now)
+                .bind(latest_ready(now))
+                .bind(version)
+                .fetch_optional(&mut *connection)
+                .await?;
+            let Some(row) = row else { continue };
+            let number = |column| readable(&row, column).unwrap_or_default();
+            let id = readable(&row, "id").unwrap_or_default();
+            let (priority, turn, created) = (number("priority"), number("turn"), number("created"));
+            let of_version = Self { id, priority, turn, created };
+            if next.as_ref().is_none_or(|next| of_version.place() < next.place()) {
+                next = Some(of_version);
+            }
+        }
+        Ok(next)
+    }
+
+    /// Place in the order of turns.
+    fn place(&self) -> (Reverse<i64>, i64, Millis) {
+        (Reverse(self.priority), self.turn, self.created)
+    }
 }
 
 /// Begins a transaction that writes, if a client waits for a turn. Returns the time, and the clients that wait.
@@ -167,21 +216,31 @@ async fn claim_of(
     pieces_max: usize,
     worker: &str,
 ) -> Result<Vec<Claimed>, JobError> {
-    let sql = format!("{NEXT_JOB}{}", Dialect::from_connection(transaction).for_update());
-    let next: Option<(String, String, String, Millis, Option<Millis>, i64)> =
-        sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind(client)
-            .bind(now)
-            .bind(latest_ready(now))
-            .bind(SOLVER_VERSION)
-            .fetch_optional(&mut **transaction)
-            .await?;
-    let Some((id, spec, input, created, started, lost)) = next else {
+    let Some(NextTurn { id, .. }) = NextTurn::read(transaction, client, now).await? else {
         // Its jobs were cancelled, or belong to a newer program.
         settle(transaction, client).await?;
         return Ok(Vec::new());
     };
-    let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
+    let sql = format!("{NEXT_JOB}{}", Dialect::from_connection(transaction).for_update());
+    let row = sqlx::query(sqlx::AssertSqlSafe(sql))
+        .bind(&id)
+        .bind(now)
+        .bind(latest_ready(now))
+        .fetch_optional(&mut **transaction)
+        .await?;
+    let next = match (&row, id.parse::<JobId>()) {
+        (Some(row), _) => NextJob::read(row),
+        (None, Err(error)) => Err(error),
+        // It was cancelled meanwhile.
+        (None, Ok(_)) => return Ok(Vec::new()),
+    };
+    let NextJob { job, spec, input, created, started, lost } = match next {
+        Ok(next) => next,
+        Err(error) if error.is_damage() => {
+            return set_aside(transaction, client, &id, &error, now).await;
+        }
+        Err(error) => return Err(error),
+    };
     // Most pieces write less, and need no transaction for it. Those of a count write nothing.
     let reserved = match spec {
         JobSpec::Count { .. } => 0,
@@ -194,7 +253,7 @@ async fn claim_of(
     let is_depth_first = spec.is_one_search();
     let [lost_alone, usual] = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
     let (sql, pieces_max) = if lost > 0 { (lost_alone, 1) } else { (usual, pieces_max) };
-    let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(sql)
+    let rows = sqlx::query(sql)
         .bind(now.saturating_add(millis(LEASE)))
         .bind(&id)
         .bind(now)
@@ -208,13 +267,14 @@ async fn claim_of(
         sqlx::query(POSTPONE).bind(&id).execute(&mut **transaction).await?;
         None
     } else {
-        sqlx::query_scalar(RECORD)
+        let recorded = sqlx::query(RECORD)
             .bind(&id)
             .bind(now)
             .bind(turn)
             .bind((reserved * rows.len() as u64) as i64)
             .fetch_one(&mut **transaction)
-            .await?
+            .await?;
+        readable(&recorded, "ready_at").flatten()
     };
     if ready_at.is_none_or(|at| at > now) {
         settle(transaction, client).await?;
@@ -223,24 +283,69 @@ async fn claim_of(
         None => Some(Duration::from_millis(now.saturating_sub(created).max(0) as u64)),
         Some(_) => None,
     };
-    let mut claimed = rows
-        .into_iter()
-        .map(|(no, epoch, piece, weight)| {
-            Ok(Claimed {
-                lease: PieceLease { job, no: no as u64, epoch: epoch as u64 },
-                client: client.to_owned(),
-                piece: from_json(&piece)?,
-                weight: weight.as_deref().map(parse_weight).transpose()?,
-                job: spec.clone(),
-                input: input.clone(),
-                reserved,
-                waited,
-            })
+    let read = |row: &AnyRow| -> Result<Claimed, JobError> {
+        let weight: Option<String> = row.try_get("weight")?;
+        let (no, epoch): (i64, i64) = (row.try_get("no")?, row.try_get("epoch")?);
+        Ok(Claimed {
+            lease: PieceLease { job, no: no as u64, epoch: epoch as u64 },
+            client: client.to_owned(),
+            piece: from_json(row.try_get("spec")?)?,
+            weight: weight.as_deref().map(parse_weight).transpose()?,
+            job: spec.clone(),
+            input: input.clone(),
+            reserved,
+            waited,
         })
-        .collect::<Result<Vec<_>, JobError>>()?;
+    };
+    let mut claimed = match rows.iter().map(read).collect::<Result<Vec<_>, JobError>>() {
+        Ok(claimed) => claimed,
+        Err(error) if error.is_damage() => {
+            return set_aside(transaction, client, &id, &error, now).await;
+        }
+        Err(error) => return Err(error),
+    };
     claimed.sort_unstable_by_key(|claimed| claimed.lease.no);
     if is_depth_first {
         claimed.reverse();
     }
     Ok(claimed)
+}
+
+/// Fails a job of a client that cannot be read, so that the other ones go on. Returns no pieces.
+async fn set_aside(
+    connection: &mut AnyConnection,
+    client: &str,
+    id: &str,
+    error: &JobError,
+    now: Millis,
+) -> Result<Vec<Claimed>, JobError> {
+    fail_unreadable(connection, id, &unreadable_detail(error), now).await?;
+    settle(connection, client).await?;
+    Ok(Vec::new())
+}
+
+/// Row of a job that is claimed.
+struct NextJob {
+    job: JobId,
+    spec: JobSpec,
+    input: String,
+    created: Millis,
+    started: Option<Millis>,
+    /// Number of lost pieces, at most 1.
+    lost: i64,
+}
+
+impl NextJob {
+    fn read(row: &AnyRow) -> Result<Self, JobError> {
+        let id: &str = row.try_get("id")?;
+        Ok(Self {
+            job: id.parse()?,
+            spec: from_json(row.try_get("options")?)?,
+            input: row.try_get("input_ref")?,
+            // They are only measured.
+            created: readable(row, "created").unwrap_or_default(),
+            started: readable(row, "started").flatten(),
+            lost: row.try_get("lost")?,
+        })
+    }
 }

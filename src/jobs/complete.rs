@@ -7,6 +7,7 @@ use sqlx::AnyConnection;
 
 use super::abort::{AbortPoint, pass};
 use super::bounds::JobBounds;
+use super::damage::fail_unreadable;
 use super::database::{CALL, Database};
 use super::dialect::{lock_client, notify};
 use super::end::{JobRow, try_end};
@@ -70,6 +71,12 @@ pub(super) async fn record(
     let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
         return Ok((Completion::Fenced, false));
     };
+    if let Some(detail) = &row.damage {
+        let now = database.clock().now(&mut transaction).await?;
+        fail_unreadable(&mut transaction, &lease.job.to_string(), detail, now).await?;
+        transaction.commit().await?;
+        return Ok((Completion::Failed, false));
+    }
     let piece: Option<(i64, i64, Option<String>)> = sqlx::query_as(statement!(
         "SELECT bytes, puzzles, weight FROM pieces
         WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased }
@@ -87,7 +94,9 @@ pub(super) async fn record(
         None => weight.as_deref().map(parse_weight).transpose()?,
         weight => weight,
     };
-    let puzzles = (puzzles as u64).saturating_sub(result.puzzles_left);
+    let puzzles =
+        (puzzles.max(0) as u64).saturating_sub(result.puzzles_left).saturating_add(result.puzzles_added);
+    row.progress.puzzles = row.progress.puzzles.saturating_add(result.puzzles_added);
     let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;
     let written: i64 = sqlx::query_scalar(statement!(
         "UPDATE pieces SET state = " { PieceState::Done } ", lease_until = NULL, worker = NULL, none = $4, one = $5, multiple = $6, solvable = $7,
@@ -116,7 +125,9 @@ pub(super) async fn record(
     .fetch_one(&mut *transaction)
     .await?;
     row.progress.complete(puzzles, weight, result)?;
-    row.added_bytes += written - reserved + result.input_bytes as i64;
+    // A damaged number harms the sum of its client alone.
+    let written = written.saturating_sub(reserved).saturating_add(result.input_bytes as i64);
+    row.added_bytes = row.added_bytes.saturating_add(written);
     if let Some(failure) = insert(database, bounds, &mut transaction, lease.job, &mut row, result).await? {
         // The result without the rest would be a part of the work that no retry does.
         transaction.rollback().await?;
@@ -142,7 +153,7 @@ async fn insert(
     result: &PieceResult,
 ) -> Result<Option<JobFailure>, JobError> {
     let (pieces, planned) = (&result.rest, result.planned());
-    let all = row.progress.pieces + planned.pieces;
+    let all = row.progress.pieces.saturating_add(planned.pieces);
     // A piece that leaves puzzles adds none: its rest is bounded by them.
     if all > bounds.pieces_max && !pieces.is_empty() && result.puzzles_left == 0 {
         return Ok(Some(JobFailure::too_many_pieces(bounds.pieces_max)));
@@ -155,18 +166,18 @@ async fn insert(
     let specs = pieces.iter().map(|piece| to_json(&piece.spec)).collect::<Result<Vec<_>, _>>()?;
     let bytes: u64 = specs.iter().map(|spec| row_bytes(spec)).sum();
     lock_client(connection, &row.client).await?;
-    let further = (row.added_bytes + bytes as i64).max(0) as u64;
+    let further = row.added_bytes.saturating_add(bytes as i64).max(0) as u64;
     if let Err(error) = database.stored(connection, &row.client, bounds).await?.check(further, bounds) {
         return Ok(Some(JobFailure::new(FailureCode::StoredBytes, error.to_string())));
     }
     let now = database.clock().now(connection).await?;
-    row.added_bytes += bytes as i64;
+    row.added_bytes = row.added_bytes.saturating_add(bytes as i64);
     row.progress.pieces = all;
-    row.progress.puzzles += planned.puzzles;
+    row.progress.puzzles = row.progress.puzzles.saturating_add(planned.puzzles);
     // A job that ends has no further pieces to do.
     let piece_state = if row.state.is_active() { PieceState::Ready } else { PieceState::Cancelled };
     let chunks = pieces.chunks(ROWS_MAX).zip(specs.chunks(ROWS_MAX));
-    for (first, (pieces, specs)) in (last as u64 + 1..).step_by(ROWS_MAX).zip(chunks) {
+    for (first, (pieces, specs)) in ((last.max(0) as u64).saturating_add(1)..).step_by(ROWS_MAX).zip(chunks) {
         let mut insert = sqlx::query(sqlx::AssertSqlSafe(insertion(pieces.len())))
             .persistent(pieces.len() <= PREPARED_ROWS_MAX)
             .bind(job.to_string())

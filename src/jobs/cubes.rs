@@ -47,11 +47,16 @@ pub(super) fn budget_nodes(whole: &AnyProblem) -> u64 {
     }
 }
 
-/// Returns the cube of the whole problem, and a run of a part of a budget: most searches end there, without a plan.
-pub(super) fn first_run(whole: &AnyProblem, stop: StopToken) -> Result<(Vec<String>, PieceRun), PieceError> {
+/// Returns the cube of the whole problem, and a run of a part of a budget: most searches end there, without a plan. If it is displaced, the
+/// plan follows at once.
+pub(super) fn first_run(
+    whole: &AnyProblem,
+    stop: StopToken,
+    displace: StopToken,
+) -> Result<(Vec<String>, PieceRun), PieceError> {
     let cubes = whole.cubes(1, SEED).map_err(failed)?;
     let budget_nodes = budget_nodes(whole) / FIRST_SHARE;
-    let run = PieceRun { budget_nodes, stop, ..PieceRun::default() };
+    let run = PieceRun { budget_nodes, stop, abandon: displace, is_trial: true, ..PieceRun::default() };
     Ok((cubes.into_iter().map(WrittenCube::into_text).collect(), run))
 }
 
@@ -110,7 +115,11 @@ pub(super) struct PieceRun {
     pub(super) stop: StopToken,
     /// Stopped if the piece has to leave its thread to clients that wait.
     pub(super) displace: StopToken,
+    /// Stopped if it has to leave now, although that loses work.
+    pub(super) abandon: StopToken,
     pub(super) share: ShareRequest,
+    /// Whether its result is dropped if it leaves a rest.
+    pub(super) is_trial: bool,
 }
 
 impl PieceRun {
@@ -153,6 +162,9 @@ impl<S: CubeSearcher<Error: Into<PieceError>>> RunningCubes<S> {
 
     /// Continues for a slice. `Ready` at the end of the piece.
     fn advance(&mut self) -> Result<Poll<()>, S::Error> {
+        if self.run.abandon.is_stopped() {
+            return Ok(Poll::Ready(()));
+        }
         let is_asked = self.is_asked() && self.cubes.nodes() < self.share_from;
         let pause_nodes = if is_asked { self.share_from } else { u64::MAX };
         let slice = self.cubes.run_slice(pause_nodes, self.run.stop.flag())?;
@@ -177,9 +189,16 @@ impl<S: CubeSearcher<Error: Into<PieceError>>> RunningCubes<S> {
     }
 
     /// Returns what was found and what is left: one piece, and one for each thread that waits.
+    ///
+    /// # Errors
+    /// [`PieceError::Stopped`] if it was abandoned, and the rest would lose what was done: the same piece then gets more time.
     pub(super) fn finish(self) -> Result<(PieceResult, S), PieceError> {
         if let Some(error) = self.error {
             return Err(error.into());
+        }
+        let is_lossy = self.cubes.is_learning() || self.cubes.nodes() == 0;
+        if self.run.abandon.is_stopped() && !self.run.is_trial && is_lossy {
+            return Err(PieceError::Stopped);
         }
         let SearchedCubes { counted, searched, rest, nodes, search } =
             self.cubes.finish().map_err(Into::into)?;
@@ -209,7 +228,11 @@ impl<S: CubeSearcher<Error: Into<PieceError>>> Background for RunningCubes<S> {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_sudoku::unstable::CubeCounter;
+
     use super::*;
+    use crate::jobs::count_cubes::counted_problem;
+    use crate::jobs::spec::CountSubject;
 
     /// Weights of the pieces of a rest with these weights.
     fn weights_of_pieces(weights: &[u128], parts: usize) -> Vec<Vec<u128>> {
@@ -251,5 +274,67 @@ mod tests {
                 weights_of_pieces(cubes, parts).iter().map(|weights| weights.iter().sum()).collect();
             assert_eq!(sums, expected, "{cubes:?}");
         }
+    }
+    /// Run of the count of an exact cover problem.
+    fn running(problem: &serde_json::Value, run: PieceRun) -> RunningCubes<CubeCounter> {
+        let body = problem.to_string();
+        let whole = counted_problem(CountSubject::ExactCover, body.as_bytes()).expect("a problem");
+        let cubes: Vec<String> =
+            whole.cubes(1, SEED).expect("a cube").into_iter().map(WrittenCube::into_text).collect();
+        RunningCubes::new(CubeCounter::new(whole), &cubes, run).expect("a cube")
+    }
+
+    fn with_budget(is_trial: bool) -> PieceRun {
+        PieceRun { budget_nodes: u64::MAX, is_trial, ..PieceRun::default() }
+    }
+
+    #[test]
+    fn abandoned_search_leaves_its_rest_unless_it_learns() {
+        let flag = AtomicBool::new(false);
+        let names =
+            |letter, count: usize| (0..count).map(move |at| format!("{letter}{at}")).collect::<Vec<_>>();
+        let pairs =
+            (0..12).flat_map(|pigeon| (0..11).map(move |hole| [format!("p{pigeon}"), format!("h{hole}")]));
+        let pigeons = serde_json::json!({
+            "primary": names('p', 12), "secondary": names('h', 11), "options": (pairs.collect::<Vec<_>>()),
+        });
+        let n = 12;
+        let queen = |cell: usize| {
+            let (row, column) = (cell / n, cell % n);
+            let diagonals = [format!("a{}", row + column), format!("b{}", n - 1 + row - column)];
+            [[format!("r{row}"), format!("c{column}")], diagonals].concat()
+        };
+        let queens = serde_json::json!({
+            "primary": ([names('r', n), names('c', n)].concat()),
+            "secondary": ([names('a', 2 * n - 1), names('b', 2 * n - 1)].concat()),
+            "options": ((0..n * n).map(queen).collect::<Vec<_>>()),
+        });
+        for is_trial in [false, true] {
+            let run = with_budget(is_trial);
+            let mut learning = running(&pigeons, run.clone());
+            while !learning.cubes.is_learning() {
+                assert!(learning.run_slice(&flag).is_pending());
+            }
+            run.abandon.stop();
+            assert!(learning.run_slice(&flag).is_ready());
+            match learning.finish() {
+                Err(PieceError::Stopped) => assert!(!is_trial),
+                Ok((result, _)) => assert!(is_trial && !result.rest.is_empty()),
+                Err(error) => panic!("{error:?}"),
+            }
+        }
+        let run = with_budget(false);
+        let mut searching = running(&queens, run.clone());
+        assert!(searching.run_slice(&flag).is_pending() && !searching.cubes.is_learning());
+        run.abandon.stop();
+        assert!(searching.run_slice(&flag).is_ready());
+        let (result, _) = searching.finish().expect("a rest");
+        assert!(result.nodes > 0 && !result.rest.is_empty());
+        // Without a node it would leave itself.
+        let run = with_budget(false);
+        run.abandon.stop();
+        let mut unbegun = running(&queens, run);
+        assert!(unbegun.run_slice(&flag).is_ready());
+        assert!(matches!(unbegun.finish(), Err(PieceError::Stopped)));
     }
 }

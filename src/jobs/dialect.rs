@@ -67,12 +67,14 @@ impl Dialect {
         }
     }
 
-    /// Statement that reads state, specification, client and progress of a job, and locks its row.
+    /// Statement that reads state, specification, client, progress and version of a job, and locks its row.
     pub(super) fn lock_job(self) -> &'static str {
         match self {
             // The transaction has the lock of the whole file.
-            Self::Sqlite => "SELECT state, options, client, progress FROM jobs WHERE id = $1",
-            Self::Postgres => "SELECT state, options, client, progress FROM jobs WHERE id = $1 FOR UPDATE",
+            Self::Sqlite => "SELECT state, options, client, progress, version FROM jobs WHERE id = $1",
+            Self::Postgres => {
+                "SELECT state, options, client, progress, version FROM jobs WHERE id = $1 FOR UPDATE"
+            }
         }
     }
 }

@@ -1,14 +1,17 @@
 //! Changes of the state of a job.
 
-use sqlx::AnyConnection;
+use serde::de::DeserializeOwned;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
 
 use super::clock::Millis;
+use super::damage::{fail_unreadable, readable, unreadable_detail};
 use super::database::{CALL, Database};
 use super::dialect::{Dialect, notify};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::progress::{Progress, Sum};
-use super::spec::{JobSpec, from_json, to_json};
+use super::spec::{JobSpec, SOLVER_VERSION, from_json, to_json};
 use super::state::{JobState, PieceState, statement};
 use super::stored::unreserve_leased;
 
@@ -21,10 +24,14 @@ pub(super) const OPEN: &str = statement!(
 /// Row of a job, as far as its end depends on it.
 #[derive(Clone, Debug)]
 pub(super) struct JobRow {
+    /// Its state; [`JobState::Failed`] if that cannot be read.
     pub(super) state: JobState,
-    pub(super) spec: JobSpec,
+    /// What it computes; `None` if this program cannot read that.
+    pub(super) spec: Option<JobSpec>,
     pub(super) client: String,
     pub(super) progress: Progress,
+    /// Why this program cannot read the row; `None` if it can, or if the job belongs to a newer program.
+    pub(super) damage: Option<String>,
     /// Bytes that [`write`](Self::write) adds to those that the job stores.
     pub(super) added_bytes: i64,
 }
@@ -40,8 +47,12 @@ impl JobRow {
 
     /// Reads the row; `None` if there is no such job.
     pub(super) async fn read(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
-        Self::read_by(connection, "SELECT state, options, client, progress FROM jobs WHERE id = $1", job)
-            .await
+        Self::read_by(
+            connection,
+            "SELECT state, options, client, progress, version FROM jobs WHERE id = $1",
+            job,
+        )
+        .await
     }
 
     async fn read_by(
@@ -49,26 +60,32 @@ impl JobRow {
         sql: &'static str,
         job: JobId,
     ) -> Result<Option<Self>, JobError> {
-        let row: Option<(JobState, String, String, String)> =
-            sqlx::query_as(sql).bind(job.to_string()).fetch_optional(connection).await?;
-        row.map(|(state, spec, client, progress)| {
-            Ok(Self {
-                state,
-                spec: from_json(&spec)?,
-                client,
-                progress: from_json(&progress)?,
+        let row = sqlx::query(sql).bind(job.to_string()).fetch_optional(connection).await?;
+        Ok(row.map(|row| {
+            let (spec, progress) = (json_column(&row, "options"), json_column(&row, "progress"));
+            let is_newer = readable(&row, "version").is_some_and(|version: i64| version > SOLVER_VERSION);
+            let damage = spec.as_ref().err().or(progress.as_ref().err()).filter(|_| !is_newer);
+            Self {
+                state: readable(&row, "state").unwrap_or(JobState::Failed),
+                client: readable(&row, "client").unwrap_or_default(),
+                damage: damage.map(unreadable_detail),
+                spec: spec.ok(),
+                progress: progress.unwrap_or_default(),
                 added_bytes: 0,
-            })
-        })
-        .transpose()
+            }
+        }))
+    }
+
+    /// Returns the limit of a sum over all pieces.
+    fn sum_limit(&self) -> Option<u128> {
+        self.spec.as_ref().and_then(JobSpec::sum_limit)
     }
 
     /// Returns whether the job may have ended: as far as its numbers tell, all pieces have ended, or the sum has reached its limit.
     pub(super) fn may_end(&self) -> bool {
-        let Progress { pieces, done, failed, count, .. } = &self.progress;
         self.state == JobState::Cancelling
-            || done + failed >= *pieces
-            || self.spec.sum_limit().is_some_and(|limit| count.has_reached(limit))
+            || !self.progress.is_missing_pieces()
+            || self.sum_limit().is_some_and(|limit| self.progress.count.has_reached(limit))
     }
 
     /// Writes the progress and the added bytes. The row is locked.
@@ -85,22 +102,27 @@ impl JobRow {
     }
 }
 
+/// Reads a column of JSON.
+pub(super) fn json_column<T: DeserializeOwned>(row: &AnyRow, column: &str) -> Result<T, JobError> {
+    from_json(row.try_get(column)?)
+}
+
 /// Returns the state of a job; `client` restricts it to the jobs of a client.
 pub(super) async fn state_of(
     connection: &mut AnyConnection,
     job: JobId,
     client: Option<&str>,
 ) -> Result<JobState, JobError> {
-    let state: Option<JobState> =
-        sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)")
-            .bind(job.to_string())
-            .bind(client)
-            .fetch_optional(connection)
-            .await?;
-    state.ok_or(JobError::NotFound)
+    let row = sqlx::query("SELECT state FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)")
+        .bind(job.to_string())
+        .bind(client)
+        .fetch_optional(connection)
+        .await?
+        .ok_or(JobError::NotFound)?;
+    Ok(readable(&row, "state").unwrap_or(JobState::Failed))
 }
 
-/// Changes the state of a job. Its time to live begins when it ends.
+/// Changes the state of a job, whose row is locked. Its time to live begins when it ends.
 pub(super) async fn change_state(
     connection: &mut AnyConnection,
     job: JobId,
@@ -113,12 +135,11 @@ pub(super) async fn change_state(
     sqlx::query(
         "UPDATE jobs SET state = $1, revision = revision + 1, ended = COALESCE(ended, $2),
             expires_at = CASE WHEN $2 IS NULL THEN expires_at ELSE $2 + ttl END
-        WHERE id = $3 AND state = $4",
+        WHERE id = $3",
     )
     .bind(to)
     .bind(ended)
     .bind(job.to_string())
-    .bind(from)
     .execute(&mut *connection)
     .await?;
     notify(connection, job).await
@@ -178,6 +199,8 @@ enum JobEnd {
     Cancelled,
     /// The count exceeds 128 bits.
     Overflow,
+    /// Its row cannot be read, or pieces are missing.
+    Unreadable,
 }
 
 impl JobEnd {
@@ -191,10 +214,14 @@ impl JobEnd {
         if row.state.has_ended() {
             return Ok(None);
         }
+        if row.spec.is_none() || row.damage.is_some() {
+            // A newer program has the job.
+            return Ok(row.damage.as_ref().map(|_| (Self::Unreadable, true)));
+        }
         let open: Option<PieceState> =
             sqlx::query_scalar(OPEN).bind(job.to_string()).fetch_optional(&mut *connection).await?;
         let is_open = open.is_some();
-        let limit = row.spec.sum_limit();
+        let limit = row.sum_limit();
         if is_open && limit.is_none() {
             return Ok(None);
         }
@@ -203,6 +230,7 @@ impl JobEnd {
         let end = match row.state {
             _ if is_open && !has_reached => return Ok(None),
             JobState::Cancelling => Self::Cancelled,
+            _ if !has_reached && row.progress.is_missing_pieces() => Self::Unreadable,
             _ if sum == Sum::Overflow && !has_reached => Self::Overflow,
             _ => Self::Succeeded,
         };
@@ -228,6 +256,11 @@ pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), J
     }
     let now = database.clock().now(&mut transaction).await?;
     match end {
+        JobEnd::Unreadable => {
+            let missing = "the database has lost pieces of the job";
+            let detail = row.damage.as_deref().unwrap_or(missing);
+            fail_unreadable(&mut transaction, &job.to_string(), detail, now).await?;
+        }
         JobEnd::Cancelled => {
             change_state(&mut transaction, job, row.state, JobState::Cancelled, now).await?;
         }
@@ -240,7 +273,7 @@ pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), J
         }
     }
     transaction.commit().await?;
-    if end != JobEnd::Overflow {
+    if matches!(end, JobEnd::Succeeded | JobEnd::Cancelled) {
         tracing::info!(job = job.short(), is_cancelled = end == JobEnd::Cancelled, "a job ended");
     }
     Ok(())

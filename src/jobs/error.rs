@@ -92,6 +92,17 @@ impl JobError {
         }
     }
 
+    /// Returns whether a row has caused the error that this program cannot read.
+    pub(super) fn is_damage(&self) -> bool {
+        use sqlx::Error;
+        match self {
+            // An id that is none.
+            Self::Corrupt(_) | Self::NotFound => true,
+            Self::Database(Error::ColumnDecode { .. } | Error::Decode(_)) => true,
+            _ => false,
+        }
+    }
+
     /// Returns whether a repetition of the call may succeed soon. The call may have had its effect.
     pub(super) fn is_transient(&self) -> bool {
         match self {
@@ -143,17 +154,20 @@ pub enum FailureCode {
     StoredBytes,
     /// Another version of the solver began the job.
     VersionChanged,
+    /// The database holds values about the job that this program cannot read.
+    Unreadable,
 }
 
 impl FailureCode {
     /// All codes.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::InvalidInput,
         Self::CountOverflow,
         Self::PieceFailed,
         Self::TooManyPieces,
         Self::StoredBytes,
         Self::VersionChanged,
+        Self::Unreadable,
     ];
 
     /// Returns the code as clients see it.
@@ -165,6 +179,7 @@ impl FailureCode {
             Self::TooManyPieces => "too_many_pieces",
             Self::StoredBytes => "stored_bytes",
             Self::VersionChanged => "version_changed",
+            Self::Unreadable => "unreadable",
         }
     }
 

@@ -149,6 +149,10 @@ impl Janitor {
             }
             Ok(_) => Ok(Kept::All),
             Err(JobError::NotFound) => Ok(Kept::None),
+            Err(error) if error.is_damage() => {
+                tracing::warn!(%error, job = job.short(), "the results of a job cannot be read, and are kept");
+                Ok(Kept::All)
+            }
             Err(error) => Err(error),
         }
     }

@@ -32,6 +32,8 @@ pub(super) struct PieceSignals {
     pub(super) stop: StopToken,
     /// Stopped if the piece has to leave its thread to clients that wait.
     pub(super) displace: StopToken,
+    /// Stopped if it has to leave now, although that loses work.
+    pub(super) abandon: StopToken,
     pub(super) share: ShareRequest,
 }
 
@@ -43,18 +45,24 @@ pub(super) struct RunningPiece {
     pub(super) weight: Option<u128>,
     /// Memory, in light pieces.
     pub(super) memory: usize,
-    /// Whether it may end early, and leave its rest to other pieces.
-    pub(super) may_leave_rest: bool,
+    /// Whether it [may leave](super::spec::JobSpec::may_leave) its thread early.
+    pub(super) may_leave: bool,
     pub(super) begun: Instant,
     pub(super) signals: PieceSignals,
 }
 
 impl RunningPiece {
-    /// Returns whether clients that wait may displace the piece after this time. A search loses nothing. Another piece begins an entry
-    /// again, so that each attempt gets twice the time of the one before, unless the first piece of a job waits.
+    /// Returns whether clients that wait may displace the piece after this time. A search is asked at once, because it leaves when it
+    /// loses nothing.
     fn is_displaceable(&self, ran: Duration, time: Duration, is_for_first: bool) -> bool {
+        self.may_leave && (self.weight.is_some() || self.had_its_time(ran, time, is_for_first))
+    }
+
+    /// Returns whether the piece has run for so long that it may lose work: it begins an entry, a proof, or what a learning search has
+    /// done, again. Each attempt gets twice the time of the one before, unless the first piece of a job waits.
+    fn had_its_time(&self, ran: Duration, time: Duration, is_for_first: bool) -> bool {
         let doublings = if is_for_first { 0 } else { self.lease.epoch.saturating_sub(1).min(DOUBLINGS_MAX) };
-        self.may_leave_rest && (self.weight.is_some() || ran >= time * (1 << doublings))
+        ran >= time * (1 << doublings)
     }
 }
 
@@ -114,12 +122,15 @@ impl LeasedPieces {
     }
 
     /// Displaces as many running pieces as have the memory for one piece: each ends early, and leaves its rest to other pieces. They are
-    /// searches, if there are any, and otherwise the last ones that were begun, so that the others come to their end. `time` is the time
-    /// of a first attempt, and `is_for_first` whether the first piece of a job waits.
+    /// searches, if there are any, and otherwise the last ones that were begun, so that the others come to their end. Those that were
+    /// displaced by an earlier call, and are still there, have to leave now if they had their time. `time` is the time of a first
+    /// attempt, and `is_for_first` whether the first piece of a job waits.
     pub(super) fn displace(&self, threads: usize, time: Duration, is_for_first: bool, now: Instant) {
         let (mut leaving, mut staying): (Vec<_>, Vec<_>) =
             self.running.values().partition(|piece| piece.signals.displace.is_stopped());
         let ran = |piece: &RunningPiece| now.saturating_duration_since(piece.begun);
+        let late = leaving.iter().filter(|piece| piece.had_its_time(ran(piece), time, is_for_first));
+        late.for_each(|piece| piece.signals.abandon.stop());
         staying.sort_by_key(|piece| (piece.weight.is_none(), ran(piece)));
         staying.retain(|piece| piece.is_displaceable(ran(piece), time, is_for_first));
         let mut staying = staying.into_iter();
@@ -162,7 +173,7 @@ mod tests {
                 client,
                 weight,
                 memory,
-                may_leave_rest: true,
+                may_leave: true,
                 begun: now - TIME * ran,
                 signals,
             };
@@ -219,5 +230,28 @@ mod tests {
             displaced(&[[light; 8].as_slice(), &[(0, 1, None, LIGHT_PIECES)]].concat(), false),
             [5; 4]
         );
+    }
+    #[test]
+    fn search_that_stays_is_abandoned_after_its_time() {
+        // Each attempt has twice the time, unless the first piece of a job waits.
+        for (ran, epoch, is_for_first, expected) in
+            [(0, 1, true, false), (1, 1, false, true), (1, 2, false, false), (1, 9, true, true)]
+        {
+            let (now, mut leased) = (Instant::now() + TIME * 100, LeasedPieces::default());
+            for begun in [ran, 50, 50] {
+                let lease = PieceLease { job: JobId::random(), no: 1, epoch };
+                let (client, signals, begun) = (String::new(), PieceSignals::default(), now - TIME * begun);
+                let (weight, memory, may_leave) = (Some(1), LIGHT_PIECES, true);
+                let piece = RunningPiece { lease, client, weight, memory, may_leave, begun, signals };
+                leased.running.insert(task_id(), piece);
+            }
+            let abandoned = |leased: &LeasedPieces| {
+                leased.running.values().filter(|piece| piece.signals.abandon.is_stopped()).count()
+            };
+            leased.displace(1, TIME, is_for_first, now);
+            assert_eq!(abandoned(&leased), 0, "it is asked first");
+            leased.displace(1, TIME, is_for_first, now);
+            assert_eq!(abandoned(&leased), usize::from(expected), "{ran} {epoch} {is_for_first}");
+        }
     }
 }

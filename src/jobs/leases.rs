@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
 
 use super::bounds::millis;
 use super::clock::Millis;
+use super::damage::{fail_unreadable, readable, tolerate, unreadable_detail};
 use super::database::{CALL, Database};
 use super::end::{JobRow, fail_job, try_end};
 use super::error::{FailureCode, JobError, JobFailure};
@@ -31,13 +33,19 @@ const REAPED_MAX: i64 = 1000;
 
 /// Statement that reads ended leases, each with the number of leases that its piece has lost, and its worker.
 pub(super) const ENDED_LEASES: &str = statement!(
-    "SELECT job, no, epoch, losses + 1, worker FROM pieces
+    "SELECT job, no, epoch, losses + 1 AS losses, worker FROM pieces
     WHERE state = " { PieceState::Leased } " AND lease_until < $1 LIMIT $2"
 );
 
 /// Statement that counts leases that end later than a time.
 pub(super) const LONGER: &str =
     statement!("SELECT COUNT(*) FROM pieces WHERE state = " { PieceState::Leased } " AND lease_until > $1");
+
+/// Statement that ends leases of pieces that cannot be read, of a job with this text as its id.
+const DROP: &str = statement!(
+    "UPDATE pieces SET state = " { PieceState::Cancelled } ", lease_until = NULL
+    WHERE COALESCE(CAST(job AS TEXT), '') = $1 AND state = " { PieceState::Leased } " AND lease_until < $2"
+);
 
 /// Lease of a worker that has disappeared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,8 +183,7 @@ pub(super) async fn reap(database: &Database) -> Result<Vec<LostLease>, JobError
 async fn reap_once(database: &Database) -> Result<Vec<LostLease>, JobError> {
     let mut reader = database.read().await?;
     let now = database.clock().now(&mut reader).await?;
-    let ended: Vec<(String, i64, i64, i64, Option<String>)> =
-        sqlx::query_as(ENDED_LEASES).bind(now).bind(REAPED_MAX).fetch_all(&mut *reader).await?;
+    let ended = sqlx::query(ENDED_LEASES).bind(now).bind(REAPED_MAX).fetch_all(&mut *reader).await?;
     // The clock was set back if leases end much later than one that begins now.
     let latest = now.saturating_add(millis(LEASE * 2));
     let longer: i64 = sqlx::query_scalar(LONGER).bind(latest).fetch_one(&mut *reader).await?;
@@ -184,26 +191,76 @@ async fn reap_once(database: &Database) -> Result<Vec<LostLease>, JobError> {
     if longer > 0 {
         shorten_leases(database, latest, now).await?;
     }
-    let attempt = |(job, no, epoch, number, worker): (String, i64, i64, i64, Option<String>)| {
-        let lease = PieceLease { job: job.parse()?, no: no as u64, epoch: epoch as u64 };
-        Ok((lease.job, (Attempt { lease, number, lost_before: Some(now) }, worker)))
-    };
-    let ended = ended.into_iter().map(attempt).collect::<Result<Vec<_>, JobError>>()?;
-    let mut reaped = Vec::new();
-    for (job, attempts) in by_job(ended) {
-        let mut transaction = database.write().await?;
-        let now = database.clock().now(&mut transaction).await?;
-        mark_ready(&mut transaction, job, now).await?;
-        let Some(mut row) = JobRow::locked(&mut transaction, job).await? else { continue };
-        for (attempt, worker) in attempts {
-            if attempt.end(&mut transaction, &mut row, "its worker disappeared", now).await? {
-                reaped.push(LostLease { lease: attempt.lease, worker });
-            }
+    let mut attempts = Vec::new();
+    for row in ended {
+        match LostAttempt::read(&row, now) {
+            Ok(lost) => attempts.push((lost.attempt.lease.job, lost)),
+            Err(error) if error.is_damage() => drop_unreadable(database, &row, &error, now).await?,
+            Err(error) => return Err(error),
         }
-        transaction.commit().await?;
+    }
+    let mut reaped = Vec::new();
+    for (job, attempts) in by_job(attempts) {
+        let ended = reap_job(database, job, attempts).await;
+        reaped.extend(tolerate(ended, &job.to_string())?.unwrap_or_default());
         try_end(database, job).await;
     }
     Ok(reaped)
+}
+
+/// Ends the attempts of lost workers at pieces of a job. Returns their leases.
+async fn reap_job(
+    database: &Database,
+    job: JobId,
+    attempts: Vec<LostAttempt>,
+) -> Result<Vec<LostLease>, JobError> {
+    let mut transaction = database.write().await?;
+    let now = database.clock().now(&mut transaction).await?;
+    mark_ready(&mut transaction, job, now).await?;
+    let Some(mut row) = JobRow::locked(&mut transaction, job).await? else {
+        // Pieces of a job that is gone: their job was damaged.
+        sqlx::query(DROP).bind(job.to_string()).bind(now).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        return Ok(Vec::new());
+    };
+    let mut reaped = Vec::new();
+    for LostAttempt { attempt, worker } in attempts {
+        if attempt.end(&mut transaction, &mut row, "its worker disappeared", now).await? {
+            reaped.push(LostLease { lease: attempt.lease, worker });
+        }
+    }
+    transaction.commit().await?;
+    Ok(reaped)
+}
+
+/// Fails the job of a leased piece whose row cannot be read, so that the piece is not looked at again.
+async fn drop_unreadable(
+    database: &Database,
+    row: &AnyRow,
+    error: &JobError,
+    now: Millis,
+) -> Result<(), JobError> {
+    let job: String = readable(row, "job").unwrap_or_default();
+    let mut transaction = database.write().await?;
+    fail_unreadable(&mut transaction, &job, &unreadable_detail(error), now).await?;
+    sqlx::query(DROP).bind(&job).bind(now).execute(&mut *transaction).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// Attempt at a piece whose worker has disappeared, and the id of the worker.
+struct LostAttempt {
+    attempt: Attempt,
+    worker: Option<String>,
+}
+
+impl LostAttempt {
+    fn read(row: &AnyRow, now: Millis) -> Result<Self, JobError> {
+        let (job, no, epoch): (String, i64, i64) =
+            (row.try_get("job")?, row.try_get("no")?, row.try_get("epoch")?);
+        let lease = PieceLease { job: job.parse()?, no: no as u64, epoch: epoch as u64 };
+        let attempt = Attempt { lease, number: row.try_get("losses")?, lost_before: Some(now) };
+        Ok(Self { attempt, worker: readable(row, "worker").flatten() })
+    }
 }
 
 /// Shortens leases that end after a time. Workers that are alive renew theirs.

@@ -23,6 +23,7 @@
 //! | `readers` | one reader of the status of a job for all its streams of events |
 //! | `service`, `lazy_engine`, `upload` | [`Jobs`], as clients use them; how they are opened; uploads that clients send |
 //! | `table`, `end`, `retry`, `status`, `results`, `uploads` | statements: jobs, their ends, retries, what clients see, uploads |
+//! | `damage` | rows that this program cannot read, and statements: failures of their jobs |
 //! | `pieces`, `turns`, `claim`, `progress` | pieces, and statements: whose turn it is, claims of pieces, sums over pieces |
 //! | `queue`, `leases`, `complete` | the queue of pieces, with statements: leases and failures, completions |
 //! | `versions`, `workers`, `rounds` | statements: jobs of older programs, what processes know of each other |
@@ -48,6 +49,7 @@ mod clock;
 mod complete;
 mod count_cubes;
 mod cubes;
+mod damage;
 mod database;
 mod dialect;
 mod end;

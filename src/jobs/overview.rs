@@ -6,11 +6,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, FromRow, Row};
+use sqlx::{AnyConnection, FromRow};
 
 use super::clock::Millis;
+use super::damage::readable;
 use super::database::Database;
 use super::error::JobError;
+use super::id::JobId;
 use super::pause::is_paused;
 use super::state::{JobState, statement};
 use super::status::{JobStatus, StatusRow, status, status_columns};
@@ -124,9 +126,10 @@ impl Overview {
         let mut held = held_pieces(&mut transaction).await?;
         let mut jobs = Vec::new();
         for ListedRow { row, client, priority } in rows {
+            let Some(id) = row.id else { continue };
             let age = Duration::from_millis(now.saturating_sub(row.created).max(0) as u64);
-            let HeldPieces { leased, workers } = held.remove(&row.id).unwrap_or_default();
-            let status = status(&mut transaction, row, leased, now).await?;
+            let HeldPieces { leased, workers } = held.remove(&id.to_string()).unwrap_or_default();
+            let status = status(&mut transaction, id, row, leased, now).await?;
             let workers = if status.state.has_ended() { BTreeSet::new() } else { workers };
             let workers = workers.iter().map(|worker| worker_name(worker)).collect();
             jobs.push(ListedJob { status, client, priority, age, workers });
@@ -145,14 +148,15 @@ struct ListedRow {
 
 impl ListedRow {
     /// Place in the order of the list.
-    fn place(&self) -> (Millis, &str) {
-        (self.row.created, &self.row.id)
+    fn place(&self) -> (Millis, Option<JobId>) {
+        (self.row.created, self.row.id)
     }
 }
 
 impl FromRow<'_, AnyRow> for ListedRow {
     fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
-        let (client, priority) = (row.try_get("client")?, row.try_get("priority")?);
+        let client = readable(row, "client").unwrap_or_default();
+        let priority = readable(row, "priority").unwrap_or_default();
         Ok(Self { row: StatusRow::from_row(row)?, client, priority })
     }
 }
@@ -167,7 +171,11 @@ struct HeldPiece {
 
 impl FromRow<'_, AnyRow> for HeldPiece {
     fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
-        Ok(Self { job: row.try_get("job")?, no: row.try_get("no")?, worker: row.try_get("worker")? })
+        Ok(Self {
+            job: readable(row, "job").unwrap_or_default(),
+            no: readable(row, "no").unwrap_or_default(),
+            worker: readable(row, "worker").flatten(),
+        })
     }
 }
 

@@ -73,6 +73,8 @@ pub(super) struct PieceResult {
     pub(super) rest: Vec<NewPiece>,
     /// Number of puzzles of this piece that are left to them.
     pub(super) puzzles_left: u64,
+    /// Number of puzzles that a plan has answered itself.
+    pub(super) puzzles_added: u64,
     /// Numbers that this piece adds to the job; `None` for the numbers of `rest`.
     pub(super) planned: Option<Planned>,
 }

@@ -89,8 +89,8 @@ impl Progress {
         weight: Option<u128>,
         result: &PieceResult,
     ) -> Result<(), JobError> {
-        self.done += u64::from(puzzles > 0 || weight.is_some());
-        self.puzzles_done += puzzles;
+        self.done = self.done.saturating_add(u64::from(puzzles > 0 || weight.is_some()));
+        self.puzzles_done = self.puzzles_done.saturating_add(puzzles);
         if let Some(count) = result.count {
             self.count.add(count);
         }
@@ -98,6 +98,11 @@ impl Progress {
         self.weight = weight.ok_or(JobError::Corrupt("weight"))?;
         self.verdicts.merge(&result.verdicts);
         Ok(())
+    }
+
+    /// Returns whether fewer pieces have ended than there are.
+    pub(super) fn is_missing_pieces(&self) -> bool {
+        self.done.saturating_add(self.failed) < self.pieces
     }
 
     /// Reads the sums over the pieces that exist.
@@ -113,9 +118,9 @@ impl Progress {
         for (state, puzzles, weight, count, none, one, multiple, solvable, unknown, answered, errors) in rows
         {
             let weight = weight.as_deref().map(parse_weight).transpose()?;
-            let puzzles = puzzles as u64;
+            let puzzles = puzzles.max(0) as u64;
             progress.pieces += u64::from(puzzles > 0 || weight.is_some());
-            progress.puzzles += puzzles;
+            progress.puzzles = progress.puzzles.saturating_add(puzzles);
             progress.failed += u64::from(state == PieceState::Failed);
             if state != PieceState::Done {
                 continue;

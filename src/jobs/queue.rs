@@ -2,9 +2,12 @@
 
 use std::collections::HashSet;
 
+use sqlx::any::AnyRow;
+
 use super::bounds::JobBounds;
 use super::claim::{claim, has_ready, waits_for_first};
 use super::complete::{complete, reserve};
+use super::damage::{fail_unreadable, readable, tolerate, unreadable_detail};
 use super::database::Database;
 use super::end::end_if_done;
 use super::error::{JobError, JobFailure};
@@ -23,7 +26,7 @@ pub(super) const HEAVIEST: &str = statement!(
 
 /// Statement that reads which jobs have no open pieces.
 pub(super) const ENDING: &str = statement!(
-    "SELECT id FROM jobs
+    "SELECT COALESCE(CAST(id AS TEXT), '') AS id FROM jobs
     WHERE state > " { JobState::Queued } " AND state < " { JobState::Succeeded } "
         AND (state = " { JobState::Cancelling } " OR ready_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM pieces WHERE job = jobs.id AND pieces.state = " { PieceState::Ready } ")
@@ -59,8 +62,8 @@ impl PieceQueue {
         self.database.bounded(has_ready(&self.database)).await
     }
 
-    /// Returns whether the next piece of the clients that wait for a turn is the first one of its job; `None` if no client waits that is
-    /// not `excluded`.
+    /// Returns whether the next piece of one of the clients that wait for a turn is the first one of its job; `None` if no client waits that
+    /// is not `excluded`.
     pub(super) async fn waits_for_first(&self, excluded: &HashSet<String>) -> Result<Option<bool>, JobError> {
         self.database.bounded(waits_for_first(&self.database, excluded)).await
     }
@@ -94,12 +97,14 @@ impl PieceQueue {
     pub(super) async fn heaviest(&self, pieces_max: usize) -> Result<Vec<PieceLease>, JobError> {
         let heaviest = async {
             let mut transaction = self.database.read().await?;
-            let rows: Vec<(String, i64, i64)> =
-                sqlx::query_as(HEAVIEST).bind(pieces_max as i64).fetch_all(&mut *transaction).await?;
-            let lease = |(job, no, epoch): (String, i64, i64)| {
-                Ok(PieceLease { job: job.parse()?, no: no as u64, epoch: epoch as u64 })
+            let rows = sqlx::query(HEAVIEST).bind(pieces_max as i64).fetch_all(&mut *transaction).await?;
+            // Its lease ends when its job fails.
+            let lease = |row: &AnyRow| {
+                let job: String = readable(row, "job")?;
+                let (no, epoch): (i64, i64) = (readable(row, "no")?, readable(row, "epoch")?);
+                Some(PieceLease { job: job.parse().ok()?, no: no as u64, epoch: epoch as u64 })
             };
-            rows.into_iter().map(lease).collect()
+            Ok(rows.iter().filter_map(lease).collect())
         };
         self.database.bounded(heaviest).await
     }
@@ -157,11 +162,24 @@ impl PieceQueue {
 
     async fn end_done_once(&self) -> Result<usize, JobError> {
         let mut reader = self.database.read().await?;
-        let done: Vec<String> = sqlx::query_scalar(ENDING).fetch_all(&mut *reader).await?;
+        let done = sqlx::query(ENDING).fetch_all(&mut *reader).await?;
         drop(reader);
-        for job in &done {
-            end_if_done(&self.database, job.parse()?).await?;
+        for row in &done {
+            let id: String = readable(row, "id").unwrap_or_default();
+            let ended = match id.parse() {
+                Ok(job) => end_if_done(&self.database, job).await,
+                Err(error) => self.fail_unreadable(&id, &error).await,
+            };
+            tolerate(ended, &id)?;
         }
         Ok(done.len())
+    }
+
+    /// Fails a job whose id is none.
+    async fn fail_unreadable(&self, id: &str, error: &JobError) -> Result<(), JobError> {
+        let mut transaction = self.database.write().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        fail_unreadable(&mut transaction, id, &unreadable_detail(error), now).await?;
+        Ok(transaction.commit().await?)
     }
 }

@@ -7,7 +7,7 @@ use super::database::Database;
 use super::end::{JobRow, state_of};
 use super::error::JobError;
 use super::id::JobId;
-use super::spec::{PieceSpec, from_json};
+use super::spec::{JobSpec, PieceSpec, from_json};
 use super::state::{JobState, statement};
 use super::stored::ROW_BYTES;
 
@@ -87,7 +87,8 @@ pub(super) struct RowSource {
 pub(super) async fn read_row_source(database: &Database, id: JobId) -> Result<Option<RowSource>, JobError> {
     let mut transaction = database.read().await?;
     let row = JobRow::read(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
-    let Some(columns) = row.spec.columns() else { return Ok(None) };
+    let spec = row.spec.ok_or(JobError::Corrupt("specification"))?;
+    let Some(columns) = spec.columns() else { return Ok(None) };
     let specs: Vec<(i64, String)> = sqlx::query_as(statement!(
         "SELECT no, spec FROM pieces WHERE job = $1 AND state = " { PieceState::Done }
     ))
@@ -128,7 +129,7 @@ pub(super) async fn read_results(
     .await?;
     let (mut parts, mut last_lines) = (Vec::new(), None);
     // Lines that may follow: at the limit, several pieces together may have more.
-    let mut left = row.spec.sum_limit();
+    let mut left = row.spec.as_ref().and_then(JobSpec::sum_limit);
     for (no, epoch, json_bytes, text_bytes, count) in rows {
         if json_bytes == 0 || left == Some(0) {
             continue;

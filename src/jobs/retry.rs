@@ -7,7 +7,7 @@ use super::dialect::notify;
 use super::end::JobRow;
 use super::error::JobError;
 use super::id::JobId;
-use super::spec::{OLDEST_VERSION, SOLVER_VERSION, to_json};
+use super::spec::{OLDEST_RUN_VERSION, OLDEST_VERSION, SOLVER_VERSION, to_json};
 use super::state::{JobState, statement};
 use super::turns::enter;
 use super::versions::renew;
@@ -44,7 +44,7 @@ pub(super) async fn retry(
         sqlx::query_as(sql).bind(job.to_string()).bind(client).fetch_optional(&mut *transaction).await?;
     let (client, version, ended) = row.ok_or(JobError::NotFound)?;
     let now = database.clock().now(&mut transaction).await?;
-    enter(&mut transaction, &client, now).await?;
+    enter(&mut transaction, &client, version.max(OLDEST_RUN_VERSION), now).await?;
     let mut row = JobRow::locked(&mut transaction, job).await?.ok_or(JobError::NotFound)?;
     if row.state != JobState::Failed {
         let detail = format!("the job is `{}`: only a failed one can be retried", row.state.as_str());
@@ -54,7 +54,10 @@ pub(super) async fn retry(
         let detail = "the job cannot be retried: another version of the program began it";
         return Err(JobError::NotRetryable(detail.to_owned()));
     }
-    if version < SOLVER_VERSION {
+    if let Some(detail) = &row.damage {
+        return Err(JobError::NotRetryable(format!("the job cannot be retried: {detail}")));
+    }
+    if version < OLDEST_RUN_VERSION {
         row = renew(&mut transaction, job, row).await?;
     }
     // Its results cannot be added up; or an older program has lost a part of the work.

@@ -20,16 +20,19 @@ pub(super) enum Round {
 pub(super) async fn begin_round(database: &Database, round: Round, time: Duration) -> Result<bool, JobError> {
     let mut transaction = database.write_relaxed().await?;
     let now = database.clock().now(&mut transaction).await?;
-    let begun = sqlx::query("UPDATE rounds SET due = $1 WHERE name = $2 AND (due <= $3 OR due > $4)")
-        .bind(now.saturating_add(millis(time)))
-        .bind(match round {
-            Round::Expire => "expire",
-            Round::Sweep => "sweep",
-        })
-        .bind(now)
-        .bind(now.saturating_add(millis(time * 2)))
-        .execute(&mut *transaction)
-        .await?;
+    let begun = sqlx::query(
+        "INSERT INTO rounds (name, due) VALUES ($2, $1) ON CONFLICT (name) DO UPDATE SET due = $1
+        WHERE rounds.due <= $3 OR rounds.due > $4",
+    )
+    .bind(now.saturating_add(millis(time)))
+    .bind(match round {
+        Round::Expire => "expire",
+        Round::Sweep => "sweep",
+    })
+    .bind(now)
+    .bind(now.saturating_add(millis(time * 2)))
+    .execute(&mut *transaction)
+    .await?;
     transaction.commit().await?;
     Ok(begun.rows_affected() > 0)
 }

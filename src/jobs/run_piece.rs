@@ -24,7 +24,7 @@ use super::outcome::{PieceError, PieceOutcome};
 use super::output::{PieceOutput, ResultLength};
 use super::pieces::{Claimed, PieceResult, Planned};
 use super::plan::{plan_further_lines, plan_lines, rest_of_lines};
-use super::prove::{ProofRequest, plan_proof};
+use super::prove::{Attempt, ProofRequest, ProofRun, plan_proof};
 use super::queue::PieceQueue;
 use super::requests::{ParsedRequest, RequestCache};
 use super::spec::{JobSpec, PieceSpec};
@@ -90,7 +90,6 @@ impl PieceRunner {
             (JobSpec::Generate { .. }, PieceSpec::FurtherPuzzles { indexes, no }) => {
                 Ok(plan_further_puzzles(indexes.clone(), *no))
             }
-            (JobSpec::Prove { .. }, PieceSpec::Plan) => Ok(plan_proof()),
             (_, piece) => match (self.request(claimed).await?, piece) {
                 (ParsedRequest::Generate(request), PieceSpec::Puzzles { indexes, is_spaced }) => {
                     let request = PuzzlesRequest {
@@ -114,8 +113,8 @@ impl PieceRunner {
                         (result, None) => Ok(result),
                     }
                 }
-                (ParsedRequest::Prove(request), PieceSpec::Proof) => {
-                    self.prove(claimed, request, signals.stop).await
+                (ParsedRequest::Prove(request), PieceSpec::Plan | PieceSpec::Proof) => {
+                    self.prove(claimed, request, signals).await
                 }
                 (ParsedRequest::Generate(_) | ParsedRequest::Prove(_), _) => {
                     Err(JobError::Corrupt("piece").into())
@@ -184,15 +183,27 @@ impl PieceRunner {
         finish_result(output, PieceResult { verdicts: answered.verdicts, ..result }).await
     }
 
-    /// Finds a proof, and writes it.
-    async fn prove(&self, claimed: &Claimed, request: ProofRequest, stop: StopToken) -> PieceOutcome {
+    /// Finds a proof, and writes it; as the plan, tries to, and leaves a long one to the piece of the proof.
+    async fn prove(&self, claimed: &Claimed, request: ProofRequest, signals: PieceSignals) -> PieceOutcome {
         let client = client_of(claimed.lease.job);
-        let bytes_max = usize::try_from(self.queue.bounds().proof_bytes_max).unwrap_or(usize::MAX);
-        let (verdicts, lines) = request.prove(&self.dispatcher, client, bytes_max, stop).await?;
+        let is_plan = claimed.piece == PieceSpec::Plan;
+        let run = ProofRun::new(self.queue.bounds(), is_plan, &signals);
+        let stop = signals.stop;
+        let (verdicts, lines) = match request.prove(&self.dispatcher, client, run).await? {
+            Attempt::Ended(verdicts, lines) => (verdicts, lines),
+            Attempt::Left if is_plan && !stop.is_stopped() => return Ok(plan_proof()),
+            Attempt::Left => return Err(PieceError::Stopped),
+        };
         let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
         output.write_lines(&lines).await?;
         drop(lines);
-        finish_result(output, PieceResult { verdicts, ..PieceResult::default() }).await
+        let result = PieceResult { verdicts, ..PieceResult::default() };
+        let result = if is_plan {
+            PieceResult { puzzles_added: 1, planned: Some(Planned { pieces: 1, puzzles: 0 }), ..result }
+        } else {
+            result
+        };
+        finish_result(output, result).await
     }
 
     /// Searches the cubes of a piece; or, as the plan, begins the search, and cuts it into pieces if it is long. Returns the search with
@@ -202,12 +213,12 @@ impl PieceRunner {
         claimed: &Claimed,
         whole: AnyProblem,
         search: S,
-        PieceSignals { stop, displace, share }: PieceSignals,
+        PieceSignals { stop, displace, abandon, share }: PieceSignals,
     ) -> Result<(PieceResult, Option<S>), PieceError> {
         let client = client_of(claimed.lease.job);
         match &claimed.piece {
             PieceSpec::Plan => {
-                let (first, run) = first_run(&whole, stop.clone())?;
+                let (first, run) = first_run(&whole, stop.clone(), displace)?;
                 let (result, search) = run_cubes(&self.dispatcher, client, search, &first, run).await?;
                 if !result.rest.is_empty() {
                     return Ok((self.plan_cubes(whole, client, &stop).await?, None));
@@ -216,7 +227,8 @@ impl PieceRunner {
                 Ok((PieceResult { planned, ..result }, Some(search)))
             }
             PieceSpec::Cubes { cubes } => {
-                let run = PieceRun { budget_nodes: budget_nodes(&whole), stop, displace, share };
+                let budget_nodes = budget_nodes(&whole);
+                let run = PieceRun { budget_nodes, stop, displace, abandon, share, is_trial: false };
                 let (result, search) = run_cubes(&self.dispatcher, client, search, cubes, run).await?;
                 Ok((result, Some(search)))
             }

@@ -1,6 +1,6 @@
 //! What a job computes, and what a piece of it does, as stored in the database.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use quadrille_answers::kinds::{BatchOperation, CoverSolutions, Generate, Prove, Solutions};
 use quadrille_answers::service::SubjectKind;
@@ -9,11 +9,18 @@ use serde::{Deserialize, Serialize};
 
 use super::error::JobError;
 
-/// Version of the meaning of rows, specifications, pieces and cubes. A worker claims only pieces of its own version.
-pub(super) const SOLVER_VERSION: i64 = 2;
+/// Latest version of the meaning of rows, specifications, pieces and cubes that this program knows. Each job has the [least one that
+/// reads it](JobSpec::version), so that it waits for a worker that does, and older workers run the others.
+pub(super) const SOLVER_VERSION: i64 = 3;
 
-/// Oldest version whose jobs this one can go on with.
+/// Oldest version whose jobs this program runs as they are, beside workers of that version.
+pub(super) const OLDEST_RUN_VERSION: i64 = 2;
+
+/// Oldest version whose jobs this program can go on with, when no worker of that version is left.
 pub(super) const OLDEST_VERSION: i64 = 1;
+
+/// Versions of the jobs that this program runs.
+pub(super) const RUN_VERSIONS: RangeInclusive<i64> = OLDEST_RUN_VERSION..=SOLVER_VERSION;
 
 /// What a job computes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,6 +109,14 @@ impl InputContent {
 }
 
 impl JobSpec {
+    /// Returns the least version of a program that runs the job. A new kind of work, or of piece, gets a new version.
+    pub(super) fn version(&self) -> i64 {
+        match self {
+            Self::Lines { .. } | Self::Generate { .. } | Self::Count { .. } | Self::Solutions { .. } => 2,
+            Self::Prove { .. } => 3,
+        }
+    }
+
     /// Returns the operation, as clients see it.
     pub fn operation(&self) -> String {
         match self {
@@ -162,6 +177,17 @@ impl JobSpec {
         matches!(self, Self::Lines { operation: Solve | Count | TestMinimal, .. })
             && !matches!(piece, PieceSpec::Lines { has_long: true, .. })
     }
+
+    /// Returns whether a piece may leave its thread early: it leaves its rest to other pieces, or begins again later.
+    pub(super) fn may_leave(&self, piece: &PieceSpec) -> bool {
+        match piece {
+            PieceSpec::Lines { is_spaced, .. } | PieceSpec::Puzzles { is_spaced, .. } => *is_spaced,
+            PieceSpec::Cubes { .. } | PieceSpec::Proof => true,
+            // The plan tries the search, or the proof.
+            PieceSpec::Plan => self.is_one_search() || matches!(self, Self::Prove { .. }),
+            PieceSpec::FurtherLines { .. } | PieceSpec::FurtherPuzzles { .. } => false,
+        }
+    }
 }
 
 /// What a piece does.
@@ -220,17 +246,6 @@ pub(super) enum PieceSpec {
     },
 }
 
-impl PieceSpec {
-    /// Returns whether the piece may end early, and leave its rest to other pieces.
-    pub(super) fn may_leave_rest(&self) -> bool {
-        match self {
-            Self::Lines { is_spaced, .. } | Self::Puzzles { is_spaced, .. } => *is_spaced,
-            Self::Cubes { .. } => true,
-            Self::Plan | Self::FurtherLines { .. } | Self::FurtherPuzzles { .. } | Self::Proof => false,
-        }
-    }
-}
-
 /// Writes a specification for the database.
 pub(super) fn to_json(spec: &impl Serialize) -> Result<String, JobError> {
     serde_json::to_string(spec).map_err(|_| JobError::Corrupt("specification"))
@@ -244,6 +259,7 @@ pub(super) fn from_json<'a, S: Deserialize<'a>>(text: &'a str) -> Result<S, JobE
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::state::statement;
 
     #[test]
     fn specifications_have_fixed_texts() {
@@ -264,5 +280,47 @@ mod tests {
         assert_eq!(to_json(&piece).expect("JSON"), text);
         assert_eq!(from_json::<PieceSpec>(text).expect("a specification"), piece);
         assert!(from_json::<PieceSpec>("{}").is_err());
+    }
+    #[test]
+    fn versions_in_statements_are_those_that_run() {
+        let versions: Vec<String> = RUN_VERSIONS.map(|version| version.to_string()).collect();
+        assert_eq!(statement!({ RUN_VERSIONS }), format!("({})", versions.join(", ")));
+    }
+
+    /// A program of version 2 reads the texts of that version, and no others: whoever adds a kind of work or of piece raises
+    /// [`SOLVER_VERSION`], and adds its text here.
+    #[test]
+    fn each_kind_of_work_has_the_least_version_that_reads_it() {
+        let subject = r#""subject":"puzzle""#;
+        let works = [
+            (2, r#"{"work":"lines","operation":"solve","options":"","content":"text"}"#.to_owned()),
+            (2, r#"{"work":"generate","count":1,"seed":1}"#.to_owned()),
+            (2, format!(r#"{{"work":"count",{subject},"limit":null}}"#)),
+            (2, format!(r#"{{"work":"solutions",{subject},"limit":null}}"#)),
+            (3, format!(r#"{{"work":"prove",{subject}}}"#)),
+        ];
+        for (version, text) in &works {
+            let spec: JobSpec = from_json(text).expect("a specification");
+            assert_eq!((spec.version(), &to_json(&spec).expect("JSON")), (*version, text));
+            assert!(RUN_VERSIONS.contains(version));
+        }
+        let latest = works.iter().map(|(version, _)| *version).max();
+        assert_eq!((latest, works.len()), (Some(SOLVER_VERSION), JobSpec::WORKS.len()));
+        // The message of an unknown kind names all kinds.
+        let kinds = |error: serde_json::Error| {
+            let text = error.to_string();
+            let names = text.split('`').skip(3).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+            names.join(" ")
+        };
+        let works = serde_json::from_str::<JobSpec>(r#"{"work":"new"}"#).expect_err("unknown");
+        assert_eq!(kinds(works), "lines generate count solutions prove");
+        let pieces = serde_json::from_str::<PieceSpec>(r#"{"piece":"new"}"#).expect_err("unknown");
+        assert_eq!(kinds(pieces), "plan lines further_lines puzzles further_puzzles proof cubes");
+        let operations: Vec<String> = BatchOperation::ALL.iter().map(|operation| operation.name()).collect();
+        assert_eq!(
+            operations.join(" "),
+            "solve count candidates minimal rate canonical shuffle exact_cover_count",
+            "a new operation needs a new version, as a new kind of work does"
+        );
     }
 }

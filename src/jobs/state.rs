@@ -135,7 +135,7 @@ macro_rules! stored_as_number {
 stored_as_number!(JobState, "state of a job");
 stored_as_number!(PieceState, "state of a piece");
 
-/// Joins the parts of a statement: texts, and states in braces.
+/// Joins the parts of a statement: texts, and in braces states, and the versions of [`RUN_VERSIONS`](super::spec::RUN_VERSIONS).
 ///
 /// Such a state is a literal, not a parameter: an index with a condition serves only statements with the same condition.
 macro_rules! statement {
@@ -149,7 +149,9 @@ macro_rules! part {
     ({ JobState::Running }) => { "1" };
     ({ JobState::Cancelling }) => { "2" };
     ({ JobState::Succeeded }) => { "3" };
+    ({ JobState::Failed }) => { "4" };
     ({ JobState::Expired }) => { "6" };
+    ({ RUN_VERSIONS }) => { "(2, 3)" };
     ({ PieceState::Ready }) => { "0" };
     ({ PieceState::Leased }) => { "1" };
     ({ PieceState::Done }) => { "2" };
@@ -182,6 +184,7 @@ mod tests {
             (statement!({ JobState::Running }), J::Running as i64),
             (statement!({ JobState::Cancelling }), J::Cancelling as i64),
             (statement!({ JobState::Succeeded }), J::Succeeded as i64),
+            (statement!({ JobState::Failed }), J::Failed as i64),
             (statement!({ JobState::Expired }), J::Expired as i64),
             (statement!({ PieceState::Ready }), P::Ready as i64),
             (statement!({ PieceState::Leased }), P::Leased as i64),

@@ -8,13 +8,15 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
 use super::clock::Millis;
+use super::damage::{readable, tolerate, unreadable_detail};
 use super::database::Database;
+use super::end::json_column;
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::pause::is_paused;
 use super::progress::{Progress, Sum};
 use super::results::{ResultIndex, RowSource, read_results, read_row_source};
-use super::spec::{JobSpec, SOLVER_VERSION, from_json};
+use super::spec::{JobSpec, OLDEST_RUN_VERSION};
 use super::state::{JobState, statement};
 use super::stored::stored_by_all;
 
@@ -119,40 +121,54 @@ pub(super) const LIST: &str = concat!(
 pub(super) const LEASED: &str =
     statement!("SELECT COUNT(*) FROM pieces WHERE job = $1 AND no <> 0 AND state = " { PieceState::Leased });
 
-/// Row of a job for its status.
+/// Row of a job for its status. Values that cannot be read are those of a job that has just begun, or has failed.
 #[derive(Clone, Debug)]
 pub(super) struct StatusRow {
-    pub(super) id: String,
+    /// Its id; `None` if that cannot be read, so that no one can name the job.
+    pub(super) id: Option<JobId>,
     kind: String,
     state: JobState,
     revision: i64,
-    options: String,
+    /// What it computes; `None` if this program cannot read that.
+    spec: Option<JobSpec>,
     pub(super) created: Millis,
     started: Option<Millis>,
     ended: Option<Millis>,
     expires_at: Millis,
-    failure_code: Option<String>,
-    failure_detail: Option<String>,
+    failure: Option<JobFailure>,
     version: i64,
-    progress: String,
+    progress: Progress,
 }
 
 impl FromRow<'_, AnyRow> for StatusRow {
     fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        let number = |column| readable(row, column).unwrap_or_default();
+        let state = readable(row, "state");
+        let code: Option<String> = readable(row, "failure_code").flatten();
+        let failure = match (code, state) {
+            (Some(code), _) => Some(JobFailure {
+                code: FailureCode::named(&code).unwrap_or(FailureCode::Unreadable),
+                detail: readable(row, "failure_detail").flatten().unwrap_or_default(),
+            }),
+            (None, None) => {
+                let detail = unreadable_detail(&JobError::Corrupt("state of a job"));
+                Some(JobFailure::new(FailureCode::Unreadable, detail))
+            }
+            (None, Some(_)) => None,
+        };
         Ok(Self {
-            id: row.try_get("id")?,
-            kind: row.try_get("kind")?,
-            state: row.try_get("state")?,
-            revision: row.try_get("revision")?,
-            options: row.try_get("options")?,
-            created: row.try_get("created")?,
-            started: row.try_get("started")?,
-            ended: row.try_get("ended")?,
-            expires_at: row.try_get("expires_at")?,
-            failure_code: row.try_get("failure_code")?,
-            failure_detail: row.try_get("failure_detail")?,
-            version: row.try_get("version")?,
-            progress: row.try_get("progress")?,
+            id: readable(row, "id").and_then(|id: String| id.parse().ok()),
+            kind: readable(row, "kind").unwrap_or_default(),
+            state: state.unwrap_or(JobState::Failed),
+            revision: number("revision"),
+            spec: json_column(row, "options").ok(),
+            created: number("created"),
+            started: readable(row, "started").flatten(),
+            ended: readable(row, "ended").flatten(),
+            expires_at: number("expires_at"),
+            failure,
+            version: number("version"),
+            progress: json_column(row, "progress").unwrap_or_default(),
         })
     }
 }
@@ -208,8 +224,9 @@ impl StatusReader {
         let now = self.database.clock().now(&mut transaction).await?;
         let mut jobs = Vec::new();
         for row in rows {
-            let leased = leased_pieces(&mut transaction, &row.id).await?;
-            jobs.push(status(&mut transaction, row, leased, now).await?);
+            let Some(id) = row.id else { continue };
+            let leased = leased_pieces(&mut transaction, id).await?;
+            jobs.push(status(&mut transaction, id, row, leased, now).await?);
         }
         Ok(jobs)
     }
@@ -236,16 +253,17 @@ impl StatusReader {
 
     async fn totals_once(&self) -> Result<JobTotals, JobError> {
         let mut transaction = self.database.read().await?;
-        let rows: Vec<(JobState, i64)> = sqlx::query_as("SELECT state, COUNT(*) FROM jobs GROUP BY state")
+        let rows = sqlx::query("SELECT state, COUNT(*) AS jobs FROM jobs GROUP BY state")
             .fetch_all(&mut *transaction)
             .await?;
         let mut states = [0; JobState::ALL.len()];
-        for (state, jobs) in rows {
-            states[state as usize] = jobs as u64;
+        for row in rows {
+            let jobs: i64 = row.try_get("jobs")?;
+            states[readable(&row, "state").unwrap_or(JobState::Failed) as usize] += jobs as u64;
         }
-        let sql =
-            statement!("SELECT COUNT(*), MIN(ready_at) FROM pieces WHERE state = " { PieceState::Ready });
-        let (ready, oldest): (i64, Option<i64>) = sqlx::query_as(sql).fetch_one(&mut *transaction).await?;
+        let sql = statement!("SELECT COUNT(*) AS ready, MIN(ready_at) AS oldest FROM pieces WHERE state = " { PieceState::Ready });
+        let row = sqlx::query(sql).fetch_one(&mut *transaction).await?;
+        let (ready, oldest): (i64, Option<i64>) = (row.try_get("ready")?, readable(&row, "oldest").flatten());
         let now = self.database.clock().now(&mut transaction).await?;
         // A piece that waits before its next attempt is not ready yet.
         let age = oldest.map_or(0, |oldest| now.saturating_sub(oldest).max(0) as u64);
@@ -273,34 +291,40 @@ async fn read_status(
     .fetch_optional(&mut *connection)
     .await?;
     let row = row.ok_or(JobError::NotFound)?;
-    let leased = leased_pieces(connection, &row.id).await?;
-    status(connection, row, leased, now).await
+    let leased = leased_pieces(connection, id).await?;
+    status(connection, id, row, leased, now).await
 }
 
 /// Returns the number of pieces of a job that workers have.
-async fn leased_pieces(connection: &mut AnyConnection, job: &str) -> Result<u64, JobError> {
-    let leased: i64 = sqlx::query_scalar(LEASED).bind(job).fetch_one(connection).await?;
+async fn leased_pieces(connection: &mut AnyConnection, job: JobId) -> Result<u64, JobError> {
+    let leased: i64 = sqlx::query_scalar(LEASED).bind(job.to_string()).fetch_one(connection).await?;
     Ok(leased as u64)
 }
 
 /// Makes the status of a job from its row and the number of its leased pieces. Reads its pieces only if an older program has it.
 pub(super) async fn status(
     connection: &mut AnyConnection,
+    job: JobId,
     row: StatusRow,
     leased: u64,
     now: Millis,
 ) -> Result<JobStatus, JobError> {
     let StatusRow { state, started, ended, expires_at, created, version, .. } = row;
-    let (job, spec): (JobId, JobSpec) = (row.id.parse()?, from_json(&row.options)?);
     // Workers of an older version keep no sums.
-    let progress = match version < SOLVER_VERSION {
-        true => Progress::read_pieces(connection, job).await?,
-        false => from_json(&row.progress)?,
+    let is_older = version < OLDEST_RUN_VERSION;
+    let of_pieces = match is_older {
+        true => tolerate(Progress::read_pieces(connection, job).await, &job.to_string())?,
+        false => None,
     };
-    let of_older =
-        if version < SOLVER_VERSION { progress.pieces + progress.done + progress.failed } else { 0 };
-    let is_count = spec.is_one_search();
-    let count = match (progress.count, spec.sum_limit()) {
+    let progress = of_pieces.unwrap_or(row.progress);
+    let of_older = if is_older {
+        progress.pieces.saturating_add(progress.done).saturating_add(progress.failed)
+    } else {
+        0
+    };
+    let is_count = row.spec.as_ref().is_some_and(JobSpec::is_one_search);
+    let sum_limit = row.spec.as_ref().and_then(JobSpec::sum_limit);
+    let count = match (progress.count, sum_limit) {
         // Its pieces are removed.
         _ if state == JobState::Expired => None,
         (Sum::None, _) if is_count => Some(0),
@@ -309,14 +333,14 @@ pub(super) async fn status(
         (Sum::Of(sum), None) => Some(sum),
         (Sum::Overflow, limit) => limit,
     };
-    let has_reached_limit = spec.sum_limit().is_some_and(|limit| progress.count.has_reached(limit));
+    let has_reached_limit = sum_limit.is_some_and(|limit| progress.count.has_reached(limit));
     let is_complete = count.map(|_| state == JobState::Succeeded && !has_reached_limit);
     let fraction = match state {
         JobState::Succeeded => 1.0,
         _ if is_count => {
             let searched = progress.weight as f64 / Cube::WEIGHT_OF_WHOLE as f64;
             // The count may reach its limit long before the end of the search.
-            let found = count.zip(spec.sum_limit()).map_or(0.0, |(count, limit)| count as f64 / limit as f64);
+            let found = count.zip(sum_limit).map_or(0.0, |(count, limit)| count as f64 / limit as f64);
             searched.max(found)
         }
         _ if progress.puzzles == 0 => 0.0,
@@ -324,24 +348,17 @@ pub(super) async fn status(
     };
     let eta_s = match (state, started) {
         (JobState::Running, Some(started)) if fraction > 0.0 => {
-            let worked = (now - started - progress.idle_ms).max(0);
+            let worked = now.saturating_sub(started).saturating_sub(progress.idle_ms).max(0);
             let left = worked as f64 / 1000.0 * (1.0 - fraction) / fraction;
             (left <= ETA_MAX_S).then_some(left as u64)
         }
         _ => None,
     };
-    let failure = match row.failure_code {
-        Some(code) => Some(JobFailure {
-            code: FailureCode::named(&code)?,
-            detail: row.failure_detail.unwrap_or_default(),
-        }),
-        None => None,
-    };
     Ok(JobStatus {
         id: job,
         operation: row.kind,
         state,
-        revision: row.revision as u64 + of_older,
+        revision: (row.revision.max(0) as u64).saturating_add(of_older),
         times: JobTimes { created, started, ended, expires_at },
         pieces: PieceCounts { total: progress.pieces, done: progress.done, leased, failed: progress.failed },
         puzzles_done: progress.puzzles_done,
@@ -351,6 +368,6 @@ pub(super) async fn status(
         is_complete,
         fraction,
         eta_s,
-        failure,
+        failure: row.failure,
     })
 }

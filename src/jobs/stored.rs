@@ -46,10 +46,10 @@ const TOTAL_USES: u32 = 64;
 /// More bytes than so many reservations have.
 const TOTAL_NEAR_BYTES: u64 = 4 << 30;
 
-/// Statement that sums the bytes of a client.
+/// Statement that sums the bytes of a client. More than the maximum of `jobs.stored_bytes_max`, 1 PiB, is damage.
 pub(super) const CLIENT_BYTES: &str =
-    "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1 AND bytes > 0), 0)
-        + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1), 0) AS BIGINT)";
+    "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1 AND bytes > 0 AND bytes < 1125899906842625), 0)
+        + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1 AND bytes > 0 AND bytes < 1125899906842625), 0) AS BIGINT)";
 
 /// Bytes of all clients. Clones share them. Reading them takes a time that grows with the number of jobs.
 #[derive(Clone, Debug, Default)]
@@ -91,8 +91,8 @@ impl KnownTotal {
 /// Returns the bytes of all clients, and those that crashes have left.
 pub(super) async fn stored_by_all(connection: &mut AnyConnection) -> Result<u64, JobError> {
     let bytes: i64 = sqlx::query_scalar(
-        "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE bytes > 0), 0)
-            + COALESCE((SELECT SUM(bytes) FROM uploads), 0)
+        "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE bytes > 0 AND bytes < 1125899906842625), 0)
+            + COALESCE((SELECT SUM(bytes) FROM uploads WHERE bytes > 0 AND bytes < 1125899906842625), 0)
             + COALESCE((SELECT CAST(value AS BIGINT) FROM facts WHERE name = $1), 0) AS BIGINT)",
     )
     .bind(ORPHANS)

@@ -7,13 +7,14 @@ use sqlx::AnyConnection;
 
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
+use super::damage::readable;
 use super::database::{CALL, Database};
 use super::dialect::{Dialect, lock_client, notify};
 use super::end::{JobRow, cancel_ready, change_state, end_if_done, state_of};
 use super::error::JobError;
 use super::id::JobId;
 use super::retry::retry;
-use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, to_json};
+use super::spec::{JobSpec, PieceSpec, to_json};
 use super::state::{JobState, PieceState, statement};
 use super::stored::row_bytes;
 use super::turns::{enter, forget_clients};
@@ -38,8 +39,8 @@ pub(super) const JOBS: &str = statement!(
 
 /// Statement that reads which jobs expire.
 pub(super) const DUE: &str = statement!(
-    "SELECT id FROM jobs WHERE state <> " { JobState::Expired } " AND expires_at <= $1
-    ORDER BY expires_at, id LIMIT $2"
+    "SELECT COALESCE(CAST(id AS TEXT), '') AS id FROM jobs
+    WHERE state <> " { JobState::Expired } " AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2"
 );
 
 /// Statement that forgets jobs that expired long ago, by the clock of now.
@@ -157,7 +158,7 @@ impl JobTable {
     ) -> Result<CreatedJob, JobError> {
         let mut transaction = self.database.create().await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        enter(&mut transaction, &job.client, now).await?;
+        enter(&mut transaction, &job.client, job.spec.version(), now).await?;
         lock_client(&mut transaction, &job.client).await?;
         let found: Option<JobState> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1")
             .bind(id.to_string())
@@ -196,7 +197,7 @@ impl JobTable {
         .bind(job.spec.operation())
         .bind(options)
         .bind(&input.object)
-        .bind(SOLVER_VERSION)
+        .bind(job.spec.version())
         .bind(now)
         .bind(now.saturating_add(millis(self.bounds.ttl_max)))
         .bind(millis(job.ttl))
@@ -261,10 +262,11 @@ impl JobTable {
         let mut transaction = self.database.read().await?;
         let mut stopped = HashSet::new();
         for &id in ids {
-            let state: Option<JobState> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1")
+            let row = sqlx::query("SELECT state FROM jobs WHERE id = $1")
                 .bind(id.to_string())
                 .fetch_optional(&mut *transaction)
                 .await?;
+            let state: Option<JobState> = row.and_then(|row| readable(&row, "state"));
             if !state.is_some_and(JobState::is_active) {
                 stopped.insert(id);
             }
@@ -276,11 +278,15 @@ impl JobTable {
     pub(super) async fn expire(&self) -> Result<Vec<JobId>, JobError> {
         let mut transaction = self.database.write().await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        let due: Vec<String> =
-            sqlx::query_scalar(DUE).bind(now).bind(EXPIRED_MAX).fetch_all(&mut *transaction).await?;
+        let due = sqlx::query(DUE).bind(now).bind(EXPIRED_MAX).fetch_all(&mut *transaction).await?;
         let (mut expired, mut clients) = (Vec::new(), HashSet::new());
-        for id in due {
-            let job: JobId = id.parse()?;
+        for row in due {
+            let id: String = readable(&row, "id").unwrap_or_default();
+            let Ok(job) = id.parse::<JobId>() else {
+                // No one can name it.
+                remove_unnamed(&mut transaction, &id).await?;
+                continue;
+            };
             // Another janitor may have been faster.
             let Some(row) = JobRow::locked(&mut transaction, job).await? else { continue };
             if row.state == JobState::Expired {
@@ -363,10 +369,20 @@ async fn cancel(
     let sql = statement!(
         "SELECT no FROM pieces WHERE job = $1 AND state = " { PieceState::Leased } " LIMIT 1"
     );
-    let leased: Option<i64> =
-        sqlx::query_scalar(sql).bind(job.to_string()).fetch_optional(&mut *connection).await?;
+    let leased = sqlx::query(sql).bind(job.to_string()).fetch_optional(&mut *connection).await?;
     let next = if leased.is_some() { JobState::Cancelling } else { JobState::Cancelled };
     change_state(connection, job, state, next, now).await
+}
+
+/// Removes a job whose id is none, and its pieces.
+async fn remove_unnamed(connection: &mut AnyConnection, id: &str) -> Result<(), JobError> {
+    for sql in [
+        "DELETE FROM pieces WHERE COALESCE(CAST(job AS TEXT), '') = $1",
+        "DELETE FROM jobs WHERE COALESCE(CAST(id AS TEXT), '') = $1",
+    ] {
+        sqlx::query(sql).bind(id).execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 /// Removes a job and its pieces.

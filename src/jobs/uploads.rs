@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use super::bounds::{JobBounds, millis};
+use super::damage::readable;
 use super::database::{CALL, Database};
 use super::dialect::lock_client;
 use super::error::JobError;
 use super::id::JobId;
 use super::spec::InputContent;
-use super::state::{JobState, statement};
+use super::state::statement;
 
 /// Time after its last reservation at which an upload is removed that was not completed: its process has died.
 const INCOMPLETE: Duration = Duration::from_secs(3600);
@@ -149,15 +150,24 @@ impl UploadTable {
     pub(super) async fn expire(&self, object: impl Fn(JobId) -> String) -> Result<Vec<JobId>, JobError> {
         let mut transaction = self.database.write().await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        let due: Vec<String> = sqlx::query_scalar("SELECT id FROM uploads WHERE expires_at <= $1")
-            .bind(now)
-            .fetch_all(&mut *transaction)
-            .await?;
+        let due =
+            sqlx::query("SELECT COALESCE(CAST(id AS TEXT), '') AS id FROM uploads WHERE expires_at <= $1")
+                .bind(now)
+                .fetch_all(&mut *transaction)
+                .await?;
         let mut removed = Vec::new();
-        for text in due {
-            let id: JobId = text.parse()?;
-            let user: Option<JobState> = sqlx::query_scalar(statement!(
-                "SELECT jobs.state FROM jobs JOIN pieces ON pieces.job = jobs.id AND pieces.no = 0
+        for row in due {
+            let text: String = readable(&row, "id").unwrap_or_default();
+            let Ok(id) = text.parse() else {
+                // No one can name it.
+                sqlx::query("DELETE FROM uploads WHERE COALESCE(CAST(id AS TEXT), '') = $1")
+                    .bind(text)
+                    .execute(&mut *transaction)
+                    .await?;
+                continue;
+            };
+            let user = sqlx::query(statement!(
+                "SELECT jobs.id FROM jobs JOIN pieces ON pieces.job = jobs.id AND pieces.no = 0
                 WHERE jobs.state < " { JobState::Succeeded } " AND jobs.input_ref = $1
                     AND pieces.state < " { PieceState::Done } " LIMIT 1"
             ))
@@ -181,7 +191,7 @@ impl UploadTable {
         let mut transaction = self.database.read().await?;
         let mut missing = Vec::new();
         for &id in ids {
-            let found: Option<i64> = sqlx::query_scalar("SELECT bytes FROM uploads WHERE id = $1")
+            let found = sqlx::query("SELECT bytes FROM uploads WHERE id = $1")
                 .bind(id.to_string())
                 .fetch_optional(&mut *transaction)
                 .await?;

@@ -7,13 +7,14 @@ use std::time::Duration;
 use sqlx::AnyConnection;
 
 use super::bounds::millis;
+use super::damage::{readable, tolerate};
 use super::database::Database;
 use super::end::{JobRow, fail_job};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::pieces::LEASE;
 use super::progress::Progress;
-use super::spec::{OLDEST_VERSION, SOLVER_VERSION};
+use super::spec::{OLDEST_RUN_VERSION, OLDEST_VERSION};
 use super::state::statement;
 use super::stored::unreserve_leased;
 use super::turns::enter;
@@ -47,8 +48,8 @@ pub(super) const ABANDONED: &str = statement!(
 pub(super) async fn take_over(database: &Database) -> Result<OlderJobs, JobError> {
     let mut reader = database.read().await?;
     let now = database.clock().now(&mut reader).await?;
-    let abandoned: Vec<(String, i64)> = sqlx::query_as(ABANDONED)
-        .bind(SOLVER_VERSION)
+    let abandoned = sqlx::query(ABANDONED)
+        .bind(OLDEST_RUN_VERSION)
         .bind(OLDEST_VERSION)
         .bind(now.saturating_sub(millis(VERSION_GRACE)))
         .bind(now.saturating_sub(millis(LEASE)))
@@ -57,18 +58,21 @@ pub(super) async fn take_over(database: &Database) -> Result<OlderJobs, JobError
         .await?;
     drop(reader);
     let mut older = OlderJobs::default();
-    for (id, version) in abandoned {
-        let job = id.parse()?;
+    for row in abandoned {
+        let id: String = readable(&row, "id").unwrap_or_default();
+        let (Ok(job), Some(version)) = (id.parse(), readable::<i64>(&row, "version")) else { continue };
         if version >= OLDEST_VERSION {
-            older.adopted += usize::from(adopt(database, job).await?);
+            let adopted = tolerate(adopt(database, job).await, &id)?;
+            older.adopted += usize::from(adopted.unwrap_or_default());
         } else {
-            older.failed += usize::from(fail_older(database, job).await?);
+            let failed = tolerate(fail_older(database, job).await, &id)?;
+            older.failed += usize::from(failed.unwrap_or_default());
         }
     }
     Ok(older)
 }
 
-/// Brings a job to this version. Results of late workers do not count.
+/// Brings a job to a version that this program runs. Results of late workers do not count.
 async fn adopt(database: &Database, job: JobId) -> Result<bool, JobError> {
     let mut transaction = database.write().await?;
     let now = database.clock().now(&mut transaction).await?;
@@ -77,7 +81,7 @@ async fn adopt(database: &Database, job: JobId) -> Result<bool, JobError> {
         .fetch_optional(&mut *transaction)
         .await?;
     let Some(client) = client else { return Ok(false) };
-    enter(&mut transaction, &client, now).await?;
+    enter(&mut transaction, &client, OLDEST_RUN_VERSION, now).await?;
     let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(false) };
     if row.state.has_ended() {
         return Ok(false);
@@ -92,7 +96,7 @@ async fn adopt(database: &Database, job: JobId) -> Result<bool, JobError> {
     Ok(true)
 }
 
-/// Brings a job of an older version, whose row is locked, to this one, and ends its leases.
+/// Brings a job of an older version, whose row is locked, to the oldest one that this program runs, and ends its leases.
 pub(super) async fn renew(
     connection: &mut AnyConnection,
     job: JobId,
@@ -111,7 +115,7 @@ pub(super) async fn renew(
     row.write(connection, job).await?;
     sqlx::query("UPDATE jobs SET version = $2, revision = revision + $3 WHERE id = $1")
         .bind(job.to_string())
-        .bind(SOLVER_VERSION)
+        .bind(OLDEST_RUN_VERSION)
         .bind(shown as i64)
         .execute(connection)
         .await?;

@@ -113,6 +113,18 @@ impl Worker {
         }
     }
 
+    /// Logs an error that a row has caused that cannot be read: it must not keep this worker from the leases of others.
+    fn tolerate<T>(&self, doing: &'static str, result: Result<T, JobError>) -> Result<Option<T>, JobError> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.is_damage() => {
+                tracing::warn!(%error, "{doing} failed");
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     fn announce(&self) {
         self.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
     }
@@ -182,9 +194,9 @@ impl Worker {
             tracing::info!(job = lease.job.short(), operation = claimed.job.operation(), "a job begins");
         }
         let memory = if claimed.job.is_light(&claimed.piece) { 1 } else { LIGHT_PIECES };
-        let (may_leave_rest, begun) = (claimed.piece.may_leave_rest(), Instant::now());
+        let (may_leave, begun) = (claimed.job.may_leave(&claimed.piece), Instant::now());
         let piece =
-            RunningPiece { lease, client, weight, memory, may_leave_rest, begun, signals: signals.clone() };
+            RunningPiece { lease, client, weight, memory, may_leave, begun, signals: signals.clone() };
         let run = runs.spawn(async move { worker.run_piece(claimed, signals).await });
         leased.running.insert(run.id(), piece);
     }
@@ -194,7 +206,8 @@ impl Worker {
         // Also in the first tick: perhaps this process has died before.
         if tick % IDLE_TICKS == 1 && tick >= leased.reap_from {
             let mut reaped = Vec::new();
-            for LostLease { lease, worker } in self.runner.queue.reap().await? {
+            let lost = self.tolerate("ending leases", self.runner.queue.reap().await)?;
+            for LostLease { lease, worker } in lost.unwrap_or_default() {
                 self.meters.reaped.increment();
                 let (job, worker) = (lease.job.short(), worker.as_deref().map(worker_name));
                 tracing::warn!(job, piece = lease.no, worker, "the worker of a piece disappeared");
@@ -202,12 +215,15 @@ impl Worker {
             }
             self.remove_output(&reaped).await;
         }
-        if tick % END_TICKS == 1 && self.runner.queue.end_done().await? > 0 {
-            self.announce();
+        if tick % END_TICKS == 1 {
+            let ended = self.tolerate("ending jobs", self.runner.queue.end_done().await)?;
+            if ended.is_some_and(|jobs| jobs > 0) {
+                self.announce();
+            }
         }
-        self.stop_pieces(leased).await?;
-        self.report(leased, tick).await?;
-        self.look_for_idle(leased).await?;
+        self.tolerate("stopping pieces", self.stop_pieces(leased).await)?;
+        self.tolerate("reporting", self.report(leased, tick).await)?;
+        self.tolerate("looking for idle threads", self.look_for_idle(leased).await)?;
         let is_due = tick.is_multiple_of(RENEWAL_TICKS) || tick < leased.reap_from;
         if is_due && !leased.is_empty() {
             let lost = self.runner.queue.renew(&leased.leases().collect::<Vec<_>>()).await?;

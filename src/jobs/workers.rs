@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use sqlx::FromRow as _;
 use uuid::Uuid;
 
 use super::bounds::millis;
@@ -91,9 +92,10 @@ impl WorkerTable {
     async fn list_once(&self) -> Result<Vec<WorkerStatus>, JobError> {
         let mut transaction = self.database.read().await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        let workers: Vec<WorkerRow> = sqlx::query_as(WORKERS).fetch_all(&mut *transaction).await?;
-        let held: Vec<(String, i64)> = sqlx::query_as(HELD).fetch_all(&mut *transaction).await?;
-        let held: HashMap<String, i64> = held.into_iter().collect();
+        let workers = sqlx::query(WORKERS).fetch_all(&mut *transaction).await?;
+        let held = sqlx::query(HELD).fetch_all(&mut *transaction).await?;
+        let held: HashMap<String, i64> =
+            held.iter().filter_map(|row| <(String, i64)>::from_row(row).ok()).collect();
         let status = |(id, host, program, threads, idle, seen): WorkerRow| WorkerStatus {
             name: worker_name(&id),
             host,
@@ -103,7 +105,9 @@ impl WorkerTable {
             pieces: held.get(&id).copied().unwrap_or_default() as u64,
             seen: Duration::from_millis(now.saturating_sub(seen).max(0) as u64),
         };
-        Ok(workers.into_iter().map(status).collect())
+        // A row that cannot be read is replaced by the next report of its worker, or forgotten.
+        let workers = workers.iter().filter_map(|row| WorkerRow::from_row(row).ok());
+        Ok(workers.map(status).collect())
     }
 
     /// Records that this worker is alive, and how many of its threads have nothing to do.
@@ -151,7 +155,7 @@ impl WorkerTable {
             let mut transaction = self.database.read().await?;
             let now = self.database.clock().now(&mut transaction).await?;
             let (workers, idle): (i64, i64) = sqlx::query_as(
-                "SELECT COUNT(*), CAST(COALESCE(SUM(idle), 0) AS BIGINT) FROM workers
+                "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN idle < 1000000 THEN idle ELSE 0 END), 0) AS BIGINT) FROM workers
                 WHERE threads > 0 AND seen > $1 AND seen < $2",
             )
             .bind(now.saturating_sub(millis(LEASE)))

@@ -40,6 +40,7 @@ pub(super) fn job_settings(config: &Config) -> JobSettings {
             pieces_max: jobs.pieces_max,
             upload_bytes_max: jobs.upload_bytes_max,
             proof_bytes_max: jobs.proof_bytes_max,
+            proof_work_max: jobs.proof_work_max,
             stored_bytes_max: jobs.stored_bytes_max,
             stored_bytes_total_max: jobs.stored_bytes_total_max,
             free_bytes_min: jobs.free_bytes_min,

@@ -81,7 +81,13 @@ fn rows(config: &Config) -> Vec<Row> {
             24 * KIB,
             "a 36x36 with its candidates",
         ),
-        row("searches on a thread", "`solver.threads`", threads, large, "an exact cover problem"),
+        row(
+            "searches on a thread",
+            "`solver.threads`",
+            threads,
+            large,
+            "an exact cover problem; a formula and its text; a proof",
+        ),
         row(
             "large searches in the slow queue and of streams",
             "`solver.slow_queue_large_max`",
@@ -110,7 +116,13 @@ fn rows(config: &Config) -> Vec<Row> {
             small,
             "a 16x16",
         ),
-        row("idle solvers of puzzles, kept for reuse", "2 per thread", 2 * threads, small, "a 16x16"),
+        row(
+            "idle solvers of puzzles, kept for reuse",
+            "2 per thread",
+            2 * threads,
+            small,
+            "a 16x16 with few constraints; others are not kept",
+        ),
         row(
             "streams",
             "`batch.streaming_requests_max`",
@@ -124,7 +136,7 @@ fn rows(config: &Config) -> Vec<Row> {
             jobs.threads as u64 + 2,
             large + 20 * MIB,
             "an exact cover problem with its names, a chunk with its answers, 8 MiB of unsent answers, and 512 KiB of text; \
-             as much as four pieces that solve, count or test lines",
+             or a proof of `jobs.proof_bytes_max`; as much as four pieces that solve, count or test lines",
         ),
         row("requests of jobs, kept parsed", "", 1, 6 * MIB, "an exact cover problem with its names"),
         row("cached answers", "`cache.bytes_max`", 1, cache.bytes_max, ""),

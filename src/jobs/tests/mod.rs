@@ -4,6 +4,7 @@ mod bounds;
 mod claims;
 #[cfg(feature = "postgres")]
 mod connection;
+mod damage;
 mod ends;
 mod fault;
 mod janitor;

@@ -79,6 +79,7 @@ impl Folder {
                 pieces_max: 10_000,
                 upload_bytes_max: 1000,
                 proof_bytes_max: 1 << 20,
+                proof_work_max: 1 << 40,
                 stored_bytes_max: 1 << 30,
                 stored_bytes_total_max: 0,
                 free_bytes_min: 0,
@@ -488,4 +489,90 @@ async fn repeated_request_leaves_no_objects() {
     assert_eq!((again.id, again.is_repeated), (first, true));
     ended(&jobs, first).await;
     assert_eq!(folder.objects(), 1);
+}
+
+/// Pigeons that do not fit into holes, one fewer, as a problem.
+fn pigeons(holes: usize) -> serde_json::Value {
+    let pigeons: Vec<_> = (0..=holes).map(|pigeon| format!("p{pigeon}")).collect();
+    let places: Vec<_> = (0..holes).map(|hole| format!("h{hole}")).collect();
+    let pairs = pigeons.iter().flat_map(|pigeon| places.iter().map(move |hole| [pigeon, hole]));
+    let options: Vec<_> = pairs.collect();
+    serde_json::json!({"primary": pigeons, "secondary": places, "options": options})
+}
+
+/// Request for a proof that they do not fit.
+fn proof_of_pigeons(holes: usize) -> String {
+    let mut request = pigeons(holes);
+    request["claim"] = "none".into();
+    request.to_string()
+}
+
+fn proof_of_cover() -> NewJob {
+    new_job(JobSpec::Prove { subject: CountSubject::ExactCover })
+}
+
+#[tokio::test]
+async fn short_proof_is_found_by_its_plan_and_a_long_one_by_a_piece() {
+    let folder = Folder::new().await;
+    let settings = folder.settings();
+    let bounds = JobBounds { proof_bytes_max: 1 << 26, ..settings.bounds };
+    let jobs = Jobs::new(JobSettings { bounds, ..settings });
+    for (holes, pieces) in [(4, 1), (9, 1)] {
+        let id = create(&jobs, proof_of_cover(), proof_of_pigeons(holes)).await;
+        let status = ended(&jobs, id).await;
+        assert_eq!((status.state, status.verdicts.none, status.failure), (JobState::Succeeded, 1, None));
+        assert_eq!((status.pieces.total, status.pieces.done), (pieces, pieces));
+        assert_eq!((status.puzzles_done, status.puzzles_total), (1, Some(1)));
+        assert_eq!(results(&jobs, id).await[0]["claim"], "none");
+    }
+}
+
+#[tokio::test]
+async fn proof_with_too_much_work_is_given_up() {
+    let folder = Folder::new().await;
+    // Fewer steps than a plan may do, and more.
+    for proof_work_max in [1000, (1 << 22) + 1] {
+        let settings = folder.settings();
+        let bounds = JobBounds { proof_work_max, proof_bytes_max: 1 << 30, ..settings.bounds };
+        let jobs = Jobs::new(JobSettings { bounds, ..settings });
+        let id = create(&jobs, proof_of_cover(), proof_of_pigeons(13)).await;
+        let status = ended(&jobs, id).await;
+        assert_eq!((status.state, status.verdicts.unknown), (JobState::Succeeded, 1), "{proof_work_max}");
+        let result = &results(&jobs, id).await[0];
+        assert_eq!(
+            (&result["proof"], &result["stopped_by"]),
+            (&serde_json::Value::Null, &"proof_work".into())
+        );
+        jobs.drain().await;
+    }
+}
+
+/// Long searches of three clients, which take all the memory of one thread, give way to the first piece of a further client.
+#[tokio::test]
+async fn long_proofs_and_learning_searches_leave_their_threads() {
+    for is_proof in [true, false] {
+        let folder = Folder::new().await;
+        let settings = folder.settings();
+        let bounds = JobBounds { proof_bytes_max: 1 << 30, ..settings.bounds };
+        let jobs = Jobs::new(JobSettings { threads: 1, piece_time: Duration::ZERO, bounds, ..settings });
+        let mut long = Vec::new();
+        for client in ["a", "b", "c"] {
+            let (job, problem) = match is_proof {
+                true => (proof_of_cover(), proof_of_pigeons(13)),
+                false => (count(CountSubject::ExactCover, None), pigeons(13).to_string()),
+            };
+            long.push(create(&jobs, NewJob { client: client.to_owned(), ..job }, problem).await);
+        }
+        for &id in &long {
+            until(&jobs, id, |status| status.pieces.leased > 0).await;
+        }
+        let short = NewJob { client: "d".to_owned(), ..count(CountSubject::Puzzle, None) };
+        let id = create(&jobs, short, EMPTY_4X4).await;
+        assert_eq!(ended(&jobs, id).await.count, Some(288));
+        for id in long {
+            assert!(!jobs.status(id, None).await.expect("a status").state.has_ended());
+            jobs.delete(id, None).await.expect("cancelled");
+        }
+        jobs.drain().await;
+    }
 }

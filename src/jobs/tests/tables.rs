@@ -30,6 +30,7 @@ pub(super) const BOUNDS: JobBounds = JobBounds {
     pieces_max: 200,
     upload_bytes_max: 1000,
     proof_bytes_max: 1 << 20,
+    proof_work_max: 1 << 40,
     stored_bytes_max: 1 << 20,
     stored_bytes_total_max: 0,
     free_bytes_min: 0,

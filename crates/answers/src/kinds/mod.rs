@@ -71,8 +71,8 @@ pub use list::{
 pub use minimal::{MinimalFindings, MinimalOptions, MinimalQuestion, TestMinimal};
 pub use path::{FindPath, PathEnd, PathFindings};
 pub use prove::{
-    CoverProve, PROOF_FILES, ProofQuestion, Provable, Prove, ProveFindings, ProveOptions, Proved,
-    proof_texts, write_proof,
+    CoverProve, GivenUp, PROOF_FILES, ProofBounds, ProofQuestion, Provable, Prove, ProveFindings,
+    ProveOptions, Proved, proof_texts, write_proof,
 };
 pub use puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind, PuzzleRequest};
 pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};

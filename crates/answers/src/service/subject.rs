@@ -11,6 +11,10 @@ use quadrille_sudoku::generate::PuzzleSpec;
 /// Largest number of cells whose solver is pooled. Solvers of larger grids hold much memory and cost little to rebuild.
 const SMALL_CELLS_MAX: usize = 16 * 16;
 
+/// Most memory of rules whose solver is pooled. A solver of more constraints holds much more than they do, until another puzzle replaces
+/// them.
+const SMALL_RULES_BYTES: usize = 64 << 10;
+
 /// Largest number of entries of an exact cover problem that is not large. The search of a larger one may learn clauses of
 /// several MiB before it is complete.
 const SMALL_ENTRIES_MAX: usize = 500;
@@ -56,7 +60,7 @@ impl Subject for Puzzle {
     const KIND: SubjectKind = SubjectKind::Puzzle;
 
     fn is_large(&self) -> bool {
-        self.clues().cells().len() > SMALL_CELLS_MAX
+        self.clues().cells().len() > SMALL_CELLS_MAX || self.rules().heap_bytes() > SMALL_RULES_BYTES
     }
 
     fn heap_bytes(&self) -> usize {

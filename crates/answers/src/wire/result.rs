@@ -47,6 +47,8 @@ named_enum! {
         Shutdown = "shutdown",
         /// The proof is too long.
         ProofBytes = "proof_bytes",
+        /// The proof takes more work than a job may do.
+        ProofWork = "proof_work",
     }
 }
 

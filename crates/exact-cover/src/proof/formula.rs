@@ -4,17 +4,22 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-/// Largest number of variables of a formula.
-pub const FORMULA_VARIABLES_MAX: usize = 1 << 22;
+use super::formula_size::{FormulaSink as _, FormulaSize};
 
-/// Largest number of literals in all constraints of a formula, which then takes some 30 MB.
-pub const FORMULA_LITERALS_MAX: usize = 1 << 22;
+/// Largest number of variables of a formula.
+pub const FORMULA_VARIABLES_MAX: usize = 1 << 20;
+
+/// Largest number of literals in all constraints of a formula.
+pub const FORMULA_LITERALS_MAX: usize = 1 << 20;
+
+/// Largest number of constraints of a formula, which then takes 9 MiB, and 13 MiB if all are sums.
+pub const FORMULA_CONSTRAINTS_MAX: usize = 1 << 20;
 
 /// Reason why a formula or its text is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FormulaError {
-    /// More than [`FORMULA_VARIABLES_MAX`] variables, or [`FORMULA_LITERALS_MAX`] literals.
+    /// More than [`FORMULA_VARIABLES_MAX`] variables, [`FORMULA_LITERALS_MAX`] literals, or [`FORMULA_CONSTRAINTS_MAX`] constraints.
     #[error(
         "the formula is too large: the maximum is {FORMULA_VARIABLES_MAX} variables, and {FORMULA_LITERALS_MAX} literals in all \
         constraints"
@@ -58,8 +63,17 @@ enum Kind {
     Clause,
     ExactlyOne,
     AtMostOne,
-    /// Index of the sum.
-    Sum(u32),
+    Sum,
+}
+
+/// Rest of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct SumRest {
+    /// Number of the constraint.
+    number: u32,
+    /// End of its factors.
+    end: u32,
+    total: i64,
 }
 
 /// One of the two inequalities of an equality.
@@ -79,16 +93,17 @@ pub struct Derivation {
 }
 
 /// Constraints on yes-or-no variables, in order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Formula {
     variables: usize,
     literals: Vec<i32>,
-    /// Kind of each constraint, and the end of its literals.
-    constraints: Vec<(Kind, u32)>,
+    /// Kind of each constraint.
+    kinds: Vec<Kind>,
+    /// End of the literals of each constraint.
+    ends: Vec<u32>,
     /// Factors of all sums.
     factors: Vec<i32>,
-    /// End of the factors of each sum, and its total.
-    sums: Vec<(u32, i64)>,
+    sums: Vec<SumRest>,
 }
 
 impl Formula {
@@ -97,11 +112,36 @@ impl Formula {
     /// # Errors
     /// [`FormulaError::TooLarge`].
     pub fn new(variables: usize) -> Result<Self, FormulaError> {
-        if variables > FORMULA_VARIABLES_MAX {
-            return Err(FormulaError::TooLarge);
+        Ok(Self::with_size(&FormulaSize::new(variables)?))
+    }
+
+    /// A formula without constraints, which has the memory for constraints of this size.
+    pub fn with_size(size: &FormulaSize) -> Self {
+        Self {
+            variables: size.variables,
+            literals: Vec::with_capacity(size.literals),
+            kinds: Vec::with_capacity(size.constraints),
+            ends: Vec::with_capacity(size.constraints),
+            factors: Vec::with_capacity(size.factors),
+            sums: Vec::with_capacity(size.sums),
         }
-        let (literals, constraints, factors, sums) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { variables, literals, constraints, factors, sums })
+    }
+
+    /// Returns the size of the formula.
+    pub fn size(&self) -> FormulaSize {
+        let mut size = FormulaSize::of_variables(self.variables);
+        for constraint in self.constraints() {
+            // A formula is within the bounds.
+            let _ = match constraint {
+                Constraint::Clause(literals) => size.add_clause(literals.iter().copied()),
+                Constraint::ExactlyOne(literals) => size.add_exactly_one(literals.iter().copied()),
+                Constraint::AtMostOne(literals) => size.add_at_most_one(literals.iter().copied()),
+                Constraint::Sum { variables, factors, total } => {
+                    size.add_sum(factors.iter().copied().zip(variables.iter().copied()), total)
+                }
+            };
+        }
+        size
     }
 
     /// Number of variables.
@@ -111,29 +151,20 @@ impl Formula {
 
     /// Number of constraints.
     pub fn constraint_count(&self) -> usize {
-        self.constraints.len()
+        self.kinds.len()
     }
 
     /// Number of clauses in the format `dimacs`, in which a sum has none.
     pub fn clause_count(&self) -> u64 {
-        let pairs = |literals: &[i32]| {
-            let count = literals.len() as u64;
-            count * count.saturating_sub(1) / 2
-        };
-        let clauses = self.constraints().map(|constraint| match constraint {
-            Constraint::Clause(_) => 1,
-            Constraint::ExactlyOne(literals) => 1 + pairs(literals),
-            Constraint::AtMostOne(literals) => pairs(literals),
-            Constraint::Sum { .. } => 0,
-        });
-        clauses.sum()
+        self.size().clause_count()
     }
 
     /// Bytes of its tables.
     pub fn heap_bytes(&self) -> usize {
         size_of::<i32>() * (self.literals.capacity() + self.factors.capacity())
-            + size_of::<(Kind, u32)>() * self.constraints.capacity()
-            + size_of::<(u32, i64)>() * self.sums.capacity()
+            + size_of::<Kind>() * self.kinds.capacity()
+            + size_of::<u32>() * self.ends.capacity()
+            + size_of::<SumRest>() * self.sums.capacity()
     }
 
     /// Adds: at least one of these literals is true. Literals must be of variables of the formula, each once.
@@ -161,7 +192,8 @@ impl Formula {
         self.add(Kind::AtMostOne, literals)?;
         if self.literals.len() - start < 2 {
             self.literals.truncate(start);
-            self.constraints.pop();
+            self.kinds.pop();
+            self.ends.pop();
         }
         Ok(())
     }
@@ -175,22 +207,20 @@ impl Formula {
         terms: impl IntoIterator<Item = (i32, i32)>,
         total: i64,
     ) -> Result<(), FormulaError> {
-        let start = self.factors.len();
-        let factors = &mut self.factors;
-        let mut literals = std::mem::take(&mut self.literals);
-        let first = literals.len();
-        for (factor, variable) in terms.into_iter().take(FORMULA_LITERALS_MAX + 1) {
+        let first = self.factors.len();
+        let mut factors = std::mem::take(&mut self.factors);
+        let variables = terms.into_iter().map(|(factor, variable)| {
             factors.push(factor);
-            literals.push(variable);
+            variable
+        });
+        let added = self.add(Kind::Sum, variables);
+        self.factors = factors;
+        if added.is_err() {
+            self.factors.truncate(first);
+            return added;
         }
-        self.literals = literals;
-        if self.literals.len() > FORMULA_LITERALS_MAX {
-            self.literals.truncate(first);
-            self.factors.truncate(start);
-            return Err(FormulaError::TooLarge);
-        }
-        self.sums.push((self.factors.len() as u32, total));
-        self.constraints.push((Kind::Sum(self.sums.len() as u32 - 1), self.literals.len() as u32));
+        let (number, end) = (self.kinds.len() as u32 - 1, self.factors.len() as u32);
+        self.sums.push(SumRest { number, end, total });
         Ok(())
     }
 
@@ -206,17 +236,18 @@ impl Formula {
         let start = self.literals.len();
         let free = FORMULA_LITERALS_MAX - start;
         self.literals.extend(literals.into_iter().take(free + 1));
-        if self.literals.len() > FORMULA_LITERALS_MAX || self.constraints.len() >= FORMULA_LITERALS_MAX {
+        if self.literals.len() > FORMULA_LITERALS_MAX || self.kinds.len() >= FORMULA_CONSTRAINTS_MAX {
             self.literals.truncate(start);
             return Err(FormulaError::TooLarge);
         }
-        self.constraints.push((kind, self.literals.len() as u32));
+        self.kinds.push(kind);
+        self.ends.push(self.literals.len() as u32);
         Ok(())
     }
 
     /// Returns the constraints, in order.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
-        (0..self.constraints.len()).filter_map(|number| self.constraint(number))
+        (0..self.kinds.len()).filter_map(|number| self.constraint(number))
     }
 
     /// The inequality that a derivation yields: factors of variables that add up to a degree or more. `None` if it names an inequality
@@ -260,28 +291,23 @@ impl Formula {
 
     /// The constraint with this number, from 0.
     pub fn constraint(&self, number: usize) -> Option<Constraint<'_>> {
-        let start = number
-            .checked_sub(1)
-            .and_then(|before| self.constraints.get(before))
-            .map_or(0, |before| before.1);
-        let &(kind, end) = self.constraints.get(number)?;
+        let start = number.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let &end = self.ends.get(number)?;
         let literals = self.literals.get(start as usize..end as usize).unwrap_or_default();
-        Some(self.constraint_of(kind, literals))
-    }
-
-    fn constraint_of<'a>(&'a self, kind: Kind, literals: &'a [i32]) -> Constraint<'a> {
-        match kind {
+        Some(match self.kinds.get(number)? {
             Kind::Clause => Constraint::Clause(literals),
             Kind::ExactlyOne => Constraint::ExactlyOne(literals),
             Kind::AtMostOne => Constraint::AtMostOne(literals),
-            Kind::Sum(sum) => self.sum(sum as usize, literals),
-        }
+            Kind::Sum => self.sum(number, literals)?,
+        })
     }
 
-    fn sum<'a>(&'a self, sum: usize, variables: &'a [i32]) -> Constraint<'a> {
-        let start = sum.checked_sub(1).and_then(|before| self.sums.get(before)).map_or(0, |sum| sum.0);
-        let (end, total) = self.sums.get(sum).copied().unwrap_or_default();
-        let factors = self.factors.get(start as usize..end as usize).unwrap_or_default();
-        Constraint::Sum { variables, factors, total }
+    /// The sum that is the constraint with this number.
+    fn sum<'a>(&'a self, number: usize, variables: &'a [i32]) -> Option<Constraint<'a>> {
+        let index = self.sums.binary_search_by_key(&number, |sum| sum.number as usize).ok()?;
+        let start = index.checked_sub(1).and_then(|before| self.sums.get(before)).map_or(0, |sum| sum.end);
+        let &SumRest { end, total, .. } = self.sums.get(index)?;
+        let factors = self.factors.get(start as usize..end as usize)?;
+        Some(Constraint::Sum { variables, factors, total })
     }
 }

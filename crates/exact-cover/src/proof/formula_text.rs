@@ -33,14 +33,7 @@ impl FormulaFormat {
     /// # Errors
     /// [`FormulaError`] for `dimacs` if the formula has a sum, or too many clauses. Every formula has a text in `opb`.
     pub fn check(self, formula: &Formula) -> Result<(), FormulaError> {
-        if self == Self::Opb {
-            return Ok(());
-        }
-        if formula.constraints().any(|constraint| matches!(constraint, Constraint::Sum { .. })) {
-            return Err(FormulaError::Sum);
-        }
-        let clauses = formula.clause_count();
-        if clauses > DIMACS_CLAUSES_MAX { Err(FormulaError::Clauses { clauses }) } else { Ok(()) }
+        formula.size().check(self)
     }
 
     /// Writes a formula. The format should be [checked](Self::check) before.

@@ -84,6 +84,11 @@ impl LinearSearch {
         self.nodes
     }
 
+    /// Number of steps of the checker.
+    pub(super) fn steps(&self) -> u64 {
+        self.checker.steps()
+    }
+
     /// The clauses learnt since they were last cleared.
     pub(super) fn log_mut(&mut self) -> &mut Lemmas {
         &mut self.lemmas

@@ -27,7 +27,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`formula`], [`formula_text`], [`problem_formula`] | constraints; DIMACS and OPB; the formula of a problem |
+//! | [`formula`], [`formula_size`], [`formula_text`], [`problem_formula`] | constraints; their size; DIMACS and OPB; the formula of a problem |
 //! | [`lemmas`], [`proof_text`] | clauses of a proof; DRUP and VeriPB |
 //! | [`checker`], [`trim`] | unit propagation; the clauses that the empty one needs |
 //! | [`open_problem`], [`linear_search`] | the rest of a formula as a problem; the search for formulas with sums |
@@ -35,6 +35,7 @@
 
 mod checker;
 mod formula;
+mod formula_size;
 mod formula_text;
 mod lemmas;
 mod linear_search;
@@ -46,9 +47,12 @@ mod trim;
 
 pub use checker::{Checker, NotImplied};
 pub use formula::{
-    Constraint, Derivation, FORMULA_LITERALS_MAX, FORMULA_VARIABLES_MAX, Formula, FormulaError, Side,
+    Constraint, Derivation, FORMULA_CONSTRAINTS_MAX, FORMULA_LITERALS_MAX, FORMULA_VARIABLES_MAX, Formula,
+    FormulaError, Side,
 };
+pub use formula_size::{FormulaSink, FormulaSize};
 pub use formula_text::{DIMACS_CLAUSES_MAX, FormulaFormat};
 pub use lemmas::Lemmas;
+pub use problem_formula::state_problem;
 pub use proof_text::ProofFormat;
 pub use search::{CLAIM_MAX, ProofAnswer, ProofError, ProofSearch};

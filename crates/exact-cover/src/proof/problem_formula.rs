@@ -7,9 +7,10 @@
 //! 3. for each entry with a colour, option by option: not the option, or the colour of the item;
 //! 4. for each skipped option: not the option.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::formula::{FORMULA_VARIABLES_MAX, Formula, FormulaError};
+use super::formula::{Formula, FormulaError};
+use super::formula_size::{FormulaSink, FormulaSize};
 use crate::problem::{Colour, Item, Problem};
 
 /// Variable of each colour of a secondary item.
@@ -41,39 +42,60 @@ pub(super) fn colour_variables(problem: &Problem) -> (ColourVariables, Vec<Vec<i
     (variables, of_items)
 }
 
+/// Adds the constraints of a problem to a formula, or to its size. Takes memory for the entries of the problem meanwhile.
+///
+/// # Errors
+/// [`FormulaError::TooLarge`].
+pub fn state_problem(problem: &Problem, formula: &mut impl FormulaSink) -> Result<(), FormulaError> {
+    let mut options: Vec<Vec<i32>> = vec![Vec::new(); problem.item_count()];
+    for (number, entries) in (1..).zip(problem.options()) {
+        for entry in entries.iter().filter(|entry| entry.colour.is_none()) {
+            options[entry.item.0 as usize].push(number);
+        }
+    }
+    let (variables, colours) = colour_variables(problem);
+    for (at, (options, colours)) in options.into_iter().zip(colours).enumerate() {
+        if at < problem.primary_count() {
+            formula.add_exactly_one(options)?;
+        } else {
+            formula.add_at_most_one(options.into_iter().chain(colours))?;
+        }
+    }
+    for (number, entries) in (1..).zip(problem.options()) {
+        for entry in entries {
+            let variable = |colour| variables.get(&(entry.item, colour)).copied();
+            if let Some(of_colour) = entry.colour.and_then(variable) {
+                formula.add_clause([-number, of_colour])?;
+            }
+        }
+    }
+    for option in problem.skipped_options() {
+        formula.add_clause([-(option.0 as i32 + 1)])?;
+    }
+    Ok(())
+}
+
+impl TryFrom<&Problem> for FormulaSize {
+    type Error = FormulaError;
+
+    fn try_from(problem: &Problem) -> Result<Self, FormulaError> {
+        let colours: HashSet<(Item, Colour)> = problem
+            .options()
+            .flatten()
+            .filter_map(|entry| entry.colour.map(|colour| (entry.item, colour)))
+            .collect();
+        let mut size = Self::new(problem.option_count() + colours.len())?;
+        state_problem(problem, &mut size)?;
+        Ok(size)
+    }
+}
+
 impl TryFrom<&Problem> for Formula {
     type Error = FormulaError;
 
     fn try_from(problem: &Problem) -> Result<Self, FormulaError> {
-        if problem.option_count() > FORMULA_VARIABLES_MAX {
-            return Err(FormulaError::TooLarge);
-        }
-        let mut options: Vec<Vec<i32>> = vec![Vec::new(); problem.item_count()];
-        for (number, entries) in (1..).zip(problem.options()) {
-            for entry in entries.iter().filter(|entry| entry.colour.is_none()) {
-                options[entry.item.0 as usize].push(number);
-            }
-        }
-        let (variables, colours) = colour_variables(problem);
-        let mut formula = Self::new(problem.option_count() + variables.len())?;
-        for (at, (options, colours)) in options.into_iter().zip(colours).enumerate() {
-            if at < problem.primary_count() {
-                formula.add_exactly_one(options)?;
-            } else {
-                formula.add_at_most_one(options.into_iter().chain(colours))?;
-            }
-        }
-        for (number, entries) in (1..).zip(problem.options()) {
-            for entry in entries {
-                let variable = |colour| variables.get(&(entry.item, colour)).copied();
-                if let Some(of_colour) = entry.colour.and_then(variable) {
-                    formula.add_clause([-number, of_colour])?;
-                }
-            }
-        }
-        for option in problem.skipped_options() {
-            formula.add_clause([-(option.0 as i32 + 1)])?;
-        }
+        let mut formula = Self::with_size(&problem.try_into()?);
+        state_problem(problem, &mut formula)?;
         Ok(formula)
     }
 }

@@ -102,6 +102,7 @@ pub struct ProofSearch {
     literals_max: usize,
     is_too_large: bool,
     nodes: u64,
+    work: u64,
 }
 
 impl ProofSearch {
@@ -193,7 +194,13 @@ impl ProofSearch {
             literals_max: LITERALS_MAX,
             is_too_large: false,
             nodes: 0,
+            work: 0,
         }
+    }
+
+    /// Number of steps of the searches and of the checker so far. Pauses do not change it.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// Keeps at most so many literals of clauses; with more, the search ends without a proof.
@@ -281,9 +288,10 @@ impl ResumableSearch for ProofSearch {
         loop {
             match &mut self.phase {
                 Phase::Search(cdcl) => {
-                    let before = cdcl.nodes();
+                    let (nodes, steps) = (cdcl.nodes(), cdcl.steps());
                     let step = cdcl.advance(budget_nodes, stop);
-                    self.nodes += cdcl.nodes() - before;
+                    self.nodes += cdcl.nodes() - nodes;
+                    self.work += cdcl.steps() - steps;
                     self.take_log();
                     match step {
                         Step::Paused | Step::Solution if self.is_too_large => {
@@ -306,9 +314,10 @@ impl ResumableSearch for ProofSearch {
                     if stop.load(Ordering::Relaxed) {
                         return Ok(Progress::Paused);
                     }
-                    let before = search.nodes();
+                    let (nodes, steps) = (search.nodes(), search.steps());
                     let step = search.advance(budget_nodes, SLICE_STEPS);
-                    self.nodes += search.nodes() - before;
+                    self.nodes += search.nodes() - nodes;
+                    self.work += search.steps() - steps;
                     self.take_log();
                     if self.is_too_large {
                         // The number of solutions is known, and the proof is lost.
@@ -327,7 +336,10 @@ impl ResumableSearch for ProofSearch {
                     }
                 }
                 Phase::Trim(trimming) => {
-                    if !trimming.advance(SLICE_STEPS)? {
+                    let steps = trimming.steps();
+                    let is_trimmed = trimming.advance(SLICE_STEPS)?;
+                    self.work += trimming.steps() - steps;
+                    if !is_trimmed {
                         return Ok(Progress::Paused);
                     }
                     let ended = Phase::Ended(StopReason::Complete);
@@ -365,8 +377,8 @@ impl ResumableSearch for ProofSearch {
             self.lemmas.clear();
         }
         ProofAnswer {
-            formula: self.formula.clone(),
-            derivations: self.derivations.clone(),
+            formula: std::mem::take(&mut self.formula),
+            derivations: std::mem::take(&mut self.derivations),
             lemmas: std::mem::take(&mut self.lemmas),
             solutions: std::mem::take(&mut self.solutions),
             stop_reason,

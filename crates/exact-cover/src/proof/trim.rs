@@ -58,6 +58,11 @@ impl Trimming {
         }
     }
 
+    /// Number of steps of the checker.
+    pub(super) fn steps(&self) -> u64 {
+        self.checker.steps()
+    }
+
     /// Works until the checker has done some more steps. Returns whether the proof is trimmed and checked.
     pub(super) fn advance(&mut self, steps: u64) -> Result<bool, NotImplied> {
         let end = self.checker.steps().saturating_add(steps);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille_exact_cover::proof::{
-    Checker, Constraint, Formula, FormulaFormat, ProofAnswer, ProofFormat, ProofSearch,
+    Checker, Constraint, Formula, FormulaFormat, FormulaSize, ProofAnswer, ProofFormat, ProofSearch,
 };
 use quadrille_exact_cover::{Problem, Progress, ResumableSearch, StopReason};
 use quadrille_testing::brute_force::Statement;
@@ -69,6 +69,13 @@ proptest! {
     #[test]
     fn formula_is_met_by_the_solutions_alone(statement in statement(10)) {
         let formula = Formula::try_from(&problem(&statement)).expect("a small problem");
+        let size = FormulaSize::try_from(&problem(&statement)).expect("a small problem");
+        prop_assert_eq!(formula.size(), size);
+        for format in [FormulaFormat::Dimacs, FormulaFormat::Opb] {
+            let mut text = String::new();
+            format.write(&formula, &mut text).expect("a string");
+            prop_assert_eq!(text.len() as u64, size.text_bytes(format));
+        }
         for set in 0_u32..1 << statement.options.len() {
             let chosen = (0..statement.options.len()).filter(|option| set >> option & 1 == 1).collect();
             let assignment = assignment(&statement, &chosen);

@@ -25,9 +25,12 @@ mod equations;
 mod puzzle_formula;
 mod puzzle_proof;
 
-pub use puzzle_formula::{DIMACS_SIZE_MAX, check_format, exclude_solution, puzzle_formula, puzzle_variable};
+pub use puzzle_formula::{
+    DIMACS_SIZE_MAX, check_format, exclude_solution, puzzle_formula, puzzle_formula_size, puzzle_variable,
+    state_puzzle,
+};
 pub use puzzle_proof::{PuzzleProof, PuzzleProofAnswer, PuzzleProofError};
 pub use quadrille_exact_cover::proof::{
     CLAIM_MAX, Checker, Constraint as FormulaConstraint, Derivation, Formula, FormulaError, FormulaFormat,
-    Lemmas, NotImplied, ProofError, ProofFormat,
+    FormulaSink, FormulaSize, Lemmas, NotImplied, ProofError, ProofFormat,
 };

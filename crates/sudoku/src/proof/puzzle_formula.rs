@@ -15,7 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_exact_cover::proof::{FORMULA_LITERALS_MAX, Formula, FormulaError, FormulaFormat};
+use quadrille_exact_cover::proof::{Formula, FormulaError, FormulaFormat, FormulaSink, FormulaSize};
 
 use crate::model::{Cell, Digit, DigitSet, Grid, Network, Puzzle};
 
@@ -31,33 +31,58 @@ pub fn puzzle_variable(cell: Cell, digit: Digit, digits: usize) -> i32 {
 ///
 /// # Errors
 /// [`FormulaError`] for `dimacs` if the puzzle has sums or more than [`DIMACS_SIZE_MAX`] digits.
-pub fn check_format(puzzle: &Puzzle, formula: &Formula, format: FormulaFormat) -> Result<(), FormulaError> {
-    format.check(formula)?;
+pub fn check_format(puzzle: &Puzzle, size: &FormulaSize, format: FormulaFormat) -> Result<(), FormulaError> {
+    size.check(format)?;
     if format == FormulaFormat::Dimacs && puzzle.rules().digit_count() > DIMACS_SIZE_MAX {
-        return Err(FormulaError::Clauses { clauses: formula.clause_count() });
+        return Err(FormulaError::Clauses { clauses: size.clause_count() });
     }
     Ok(())
 }
 
-/// Adds to the formula of a puzzle that this complete grid is no solution.
+/// Adds to the formula of a puzzle, or to its size, that this complete grid is no solution.
 ///
 /// # Errors
 /// [`FormulaError::TooLarge`].
-pub fn exclude_solution(formula: &mut Formula, grid: &Grid, digits: usize) -> Result<(), FormulaError> {
-    let chosen: Vec<u32> =
-        grid.filled().map(|(cell, digit)| puzzle_variable(cell, digit, digits) as u32).collect();
-    formula.exclude(&chosen)
+pub fn exclude_solution(
+    formula: &mut impl FormulaSink,
+    grid: &Grid,
+    digits: usize,
+) -> Result<(), FormulaError> {
+    formula.exclude(grid.filled().map(|(cell, digit)| puzzle_variable(cell, digit, digits) as u32))
 }
 
-/// Returns the formula of a puzzle.
+/// Returns the size of the formula of a puzzle, for which no formula is built.
 ///
 /// # Errors
 /// [`FormulaError::TooLarge`] for constraints with many forbidden combinations of digits on large grids.
+pub fn puzzle_formula_size(puzzle: &Puzzle) -> Result<FormulaSize, FormulaError> {
+    let mut size = FormulaSize::new(variable_count(puzzle))?;
+    state_puzzle(puzzle, &mut size)?;
+    Ok(size)
+}
+
+/// Returns the formula of a puzzle. Its [size](puzzle_formula_size) is counted first.
+///
+/// # Errors
+/// As [`puzzle_formula_size`].
 pub fn puzzle_formula(puzzle: &Puzzle) -> Result<Formula, FormulaError> {
+    let mut formula = Formula::with_size(&puzzle_formula_size(puzzle)?);
+    state_puzzle(puzzle, &mut formula)?;
+    Ok(formula)
+}
+
+fn variable_count(puzzle: &Puzzle) -> usize {
+    puzzle.rules().layout().cell_count() * puzzle.rules().digit_count()
+}
+
+/// Adds the constraints of a puzzle to a formula, or to its size.
+///
+/// # Errors
+/// As [`puzzle_formula_size`].
+pub fn state_puzzle(puzzle: &Puzzle, formula: &mut impl FormulaSink) -> Result<(), FormulaError> {
     let (rules, layout) = (puzzle.rules(), puzzle.rules().layout());
     let n = rules.digit_count();
     let variable = |cell, digit| puzzle_variable(cell, digit, n);
-    let mut formula = Formula::new(layout.cell_count() * n)?;
     for cell in layout.cells() {
         formula.add_exactly_one(Digit::all(n).map(|digit| variable(cell, digit)))?;
     }
@@ -71,7 +96,7 @@ pub fn puzzle_formula(puzzle: &Puzzle) -> Result<Formula, FormulaError> {
             }
         }
     }
-    add_network(&mut formula, rules.network(), n)?;
+    state_network(formula, rules.network(), n)?;
     let (masks, candidates) = (rules.masks(), puzzle.given_candidates());
     for cell in layout.cells() {
         for digit in Digit::all(n) {
@@ -87,10 +112,10 @@ pub fn puzzle_formula(puzzle: &Puzzle) -> Result<Formula, FormulaError> {
     for (cell, digit) in puzzle.clues().filled() {
         formula.add_clause([variable(cell, digit)])?;
     }
-    Ok(formula)
+    Ok(())
 }
 
-fn add_network(formula: &mut Formula, network: &Network, n: usize) -> Result<(), FormulaError> {
+fn state_network(formula: &mut impl FormulaSink, network: &Network, n: usize) -> Result<(), FormulaError> {
     let variable = |cell, digit| puzzle_variable(cell, digit, n);
     for pair in &network.pairs {
         let Some(relation) = network.relations.get(pair.relation) else { continue };
@@ -101,21 +126,18 @@ fn add_network(formula: &mut Formula, network: &Network, n: usize) -> Result<(),
         }
     }
     for table in &network.tables {
-        // All combinations, so that a table that is too large takes no memory.
-        if n.pow(table.cells.len() as u32) * table.cells.len() > FORMULA_LITERALS_MAX {
-            return Err(FormulaError::TooLarge);
-        }
         let allowed: BTreeSet<&[Digit]> = table.tuples.iter().map(Vec::as_slice).collect();
-        let mut tuples: Vec<Vec<Digit>> = vec![Vec::new()];
-        for _ in &table.cells {
-            let longer = tuples
-                .iter()
-                .flat_map(|tuple| Digit::all(n).map(|digit| tuple.iter().copied().chain([digit]).collect()));
-            tuples = longer.collect();
-        }
-        for tuple in tuples.iter().filter(|tuple| !allowed.contains(tuple.as_slice())) {
-            let chosen = table.cells.iter().zip(tuple);
-            formula.add_clause(chosen.map(|(&cell, &digit)| -variable(cell, digit)))?;
+        // The first combination, and each next one: the last digit changes first.
+        let Some(one) = Digit::all(n).next() else { continue };
+        let mut tuple = vec![one; table.cells.len()];
+        loop {
+            if !allowed.contains(tuple.as_slice()) {
+                let chosen = table.cells.iter().zip(&tuple);
+                formula.add_clause(chosen.map(|(&cell, &digit)| -variable(cell, digit)))?;
+            }
+            let Some(place) = tuple.iter().rposition(|digit| digit.value() < n) else { break };
+            tuple[place] = Digit::new(tuple[place].value() + 1).unwrap_or(one);
+            tuple[place + 1..].fill(one);
         }
     }
     for sum in &network.sums {

@@ -71,6 +71,7 @@ pub struct PuzzleProof {
     solutions: Vec<Solution>,
     /// Nodes of the solver before the search for the proof.
     solver_nodes: u64,
+    solver_steps: u64,
     claim: u64,
     literals_max: Option<usize>,
 }
@@ -113,7 +114,15 @@ impl PuzzleProof {
             let solver = Solver::new(puzzle.clone(), NonZeroU64::MIN.saturating_add(claim));
             Phase::Solve(Box::new(Solving { solver, formula, stop_reason: None }))
         };
-        Ok(Self { puzzle, phase, solutions: Vec::new(), solver_nodes: 0, claim, literals_max: None })
+        Ok(Self {
+            puzzle,
+            phase,
+            solutions: Vec::new(),
+            solver_nodes: 0,
+            solver_steps: 0,
+            claim,
+            literals_max: None,
+        })
     }
 
     /// As [`ProofSearch::with_literals_max`].
@@ -124,6 +133,14 @@ impl PuzzleProof {
             self.phase = Phase::Prove(Box::new(bounded(*search, self.literals_max)));
         }
         self
+    }
+
+    /// Number of steps of the solver, of the search for the proof and of the checker so far. Pauses do not change it.
+    pub fn work(&self) -> u64 {
+        match &self.phase {
+            Phase::Solve(solving) => solving.solver.steps(),
+            Phase::Prove(search) => self.solver_steps.saturating_add(search.work()),
+        }
     }
 
     /// Searches for the next solution; with all of them, begins to refute the formula without them.
@@ -150,8 +167,9 @@ impl PuzzleProof {
                 };
                 let solutions = self.solutions.iter().map(variables).collect();
                 let derivations = derivations(&self.puzzle, &solving.formula);
-                let search = ProofSearch::refute(solving.formula.clone(), derivations, solutions)?;
-                self.solver_nodes = solving.solver.nodes();
+                let formula = std::mem::take(&mut solving.formula);
+                let search = ProofSearch::refute(formula, derivations, solutions)?;
+                (self.solver_nodes, self.solver_steps) = (solving.solver.nodes(), solving.solver.steps());
                 self.phase = Phase::Prove(Box::new(bounded(search, self.literals_max)));
             }
             NextSolution::Ended(stop_reason) => solving.stop_reason = Some(stop_reason),
@@ -228,7 +246,7 @@ impl ResumableSearch for PuzzleProof {
         let solutions = std::mem::take(&mut self.solutions);
         match &mut self.phase {
             Phase::Solve(solving) => PuzzleProofAnswer {
-                formula: solving.formula.clone(),
+                formula: std::mem::take(&mut solving.formula),
                 derivations: Vec::new(),
                 lemmas: Lemmas::default(),
                 solutions,
@@ -248,7 +266,7 @@ impl ResumableSearch for PuzzleProof {
 mod tests {
     use super::*;
     use crate::model::Rules;
-    use crate::proof::{Checker, FormulaFormat, ProofFormat, check_format};
+    use crate::proof::{Checker, FormulaFormat, ProofFormat, check_format, puzzle_formula_size};
     use crate::run_to_end;
 
     /// Proves the number of solutions, and checks the proof again from the start.
@@ -313,12 +331,14 @@ mod tests {
     fn dimacs_is_refused_for_sums_and_large_grids() {
         let large = Puzzle::empty(Rules::usual(26).expect("a size"));
         let formula = puzzle_formula(&large).expect("fits");
-        let error = check_format(&large, &formula, FormulaFormat::Dimacs).expect_err("too large");
+        let size = formula.size();
+        assert_eq!(puzzle_formula_size(&large), Ok(size));
+        let error = check_format(&large, &size, FormulaFormat::Dimacs).expect_err("too large");
         assert!(error.to_string().contains("`opb`"), "{error}");
-        assert_eq!(check_format(&large, &formula, FormulaFormat::Opb), Ok(()));
+        assert_eq!(check_format(&large, &size, FormulaFormat::Opb), Ok(()));
         let caged = caged("12..34..2.4.4..2", &[2, 3, 6]);
         let formula = puzzle_formula(&caged).expect("fits");
-        assert_eq!(check_format(&caged, &formula, FormulaFormat::Dimacs), Err(FormulaError::Sum));
+        assert_eq!(check_format(&caged, &formula.size(), FormulaFormat::Dimacs), Err(FormulaError::Sum));
     }
 
     /// The puzzle with a cage of these cells and the sum 9.

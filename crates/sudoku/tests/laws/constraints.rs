@@ -8,7 +8,10 @@ use proptest::prelude::*;
 use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_sudoku::analysis::{ContradictionSearch, MinimalSearch, PuzzlePart};
 use quadrille_sudoku::constraints::{Constraint, FieldValue, FieldValues, Measure};
-use quadrille_sudoku::proof::{Checker, FormulaConstraint, PuzzleProof, puzzle_formula, puzzle_variable};
+use quadrille_sudoku::proof::{
+    Checker, FormulaConstraint, FormulaFormat, PuzzleProof, puzzle_formula, puzzle_formula_size,
+    puzzle_variable,
+};
 use quadrille_sudoku::{
     BoxShape, Cell, Digit, Grid, Progress, Puzzle, ResumableSearch, Rules, Solution, Solver, run_to_end,
 };
@@ -365,6 +368,16 @@ fn check_proof(puzzle: &Puzzle, grids: &[Grid], expected: &BTreeSet<Vec<i64>>) -
     let names: Vec<&str> = puzzle.rules().constraints().iter().map(Constraint::type_name).collect();
     let digits = puzzle.rules().digit_count();
     let formula = puzzle_formula(puzzle).expect("a small puzzle");
+    // What is counted is what is built, and what it takes.
+    let size = puzzle_formula_size(puzzle).expect("a small puzzle");
+    prop_assert_eq!((formula.size(), formula.heap_bytes()), (size, size.heap_bytes()), "{:?}", names);
+    for format in [FormulaFormat::Dimacs, FormulaFormat::Opb] {
+        let mut text = String::new();
+        format.write(&formula, &mut text).expect("a string");
+        if size.check(format).is_ok() {
+            prop_assert_eq!(text.len() as u64, size.text_bytes(format), "{:?}", names);
+        }
+    }
     for grid in grids {
         let chosen: BTreeSet<i32> =
             grid.filled().map(|(cell, digit)| puzzle_variable(cell, digit, digits)).collect();

@@ -21,7 +21,7 @@ import { hasOwnRegions, variantOf, variantOfJson } from "./variant.js";
  * The members that all answers have.
  * @typedef {object} SearchAnswer
  * @property {Verdict} verdict
- * @property {"solution_limit" | "time_limit" | "node_limit" | "proof_bytes" | "shutdown" | null} stopped_by
+ * @property {"solution_limit" | "time_limit" | "node_limit" | "proof_bytes" | "proof_work" | "shutdown" | null} stopped_by
  * @property {Stats} [stats]
  * @property {{ time_ms: number, nodes: number | null }} limits
  */

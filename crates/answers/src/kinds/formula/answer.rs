@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::question::{CoverWriteFormula, FormulaText, WriteFormula};
 use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::cover::result::AboutProblem;
+use crate::kinds::prove::{TEXT_BYTES_MAX, WrittenText};
 use crate::service::{Reply, SearchAnswer};
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};
@@ -32,20 +33,21 @@ pub struct FormulaFindings {
     /// SHA-256 of the text, in hexadecimal: that of the formula in an answer of `/prove`.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub sha256: String,
-    /// The text.
-    pub text: String,
+    /// The text; null if it is longer than 262,144 bytes: ask for `text/plain`.
+    #[schema(required = true)]
+    pub text: Option<String>,
 }
 
 impl From<&FormulaText> for FormulaFindings {
     fn from(formula: &FormulaText) -> Self {
-        let written = formula.written.clone();
+        let WrittenText { lines, bytes, ref sha256, ref text } = formula.written;
         Self {
             to: formula.format.name(),
             variables: formula.variables,
-            lines: written.lines,
-            bytes: written.bytes,
-            sha256: written.sha256,
-            text: written.text.unwrap_or_default(),
+            lines,
+            bytes,
+            sha256: sha256.clone(),
+            text: text.as_ref().filter(|text| text.len() <= TEXT_BYTES_MAX).cloned(),
         }
     }
 }
@@ -89,7 +91,7 @@ const DESCRIPTION: &str = "Writes the problem as constraints on yes-or-no variab
     fixed: `/docs/proofs` says what each line is, in a dozen lines of Python. Nothing is searched. `exclude` adds that a solution is \
     none: a formula that excludes all solutions has none.";
 
-const ANSWER: &str = "The formula. As text: the formula alone.";
+const ANSWER: &str = "The formula. As text: the formula alone, also one that is longer than JSON has.";
 
 impl EndpointKind for WriteFormula {
     const DOC: EndpointDoc = EndpointDoc {

@@ -1,19 +1,20 @@
 //! The requests.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::proof::{Formula, FormulaFormat};
-use quadrille_exact_cover::{NamedProblem, Progress, ResumableSearch, StopReason};
-use quadrille_sudoku::Puzzle;
-use quadrille_sudoku::proof::{check_format, exclude_solution, puzzle_formula};
+use quadrille_exact_cover::proof::{
+    Formula, FormulaError, FormulaFormat, FormulaSink as _, FormulaSize, ProofError,
+};
+use quadrille_exact_cover::{Cover, NamedProblem, Progress, ResumableSearch, StopReason};
+use quadrille_sudoku::proof::puzzle_variable;
+use quadrille_sudoku::{Grid, Puzzle};
 
 use super::excluded::{ExcludedCovers, ExcludedGrids, covers_from_json, grids_from_json};
 use crate::kinds::cover::input::CoverInput;
-use crate::kinds::prove::{Provable as _, WrittenText, or_formula_fault};
+use crate::kinds::prove::{Provable, WrittenText, or_formula_fault};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
-use crate::service::{AnswerSummary, Answerable, CoverProblem, Reusable, SearchAnswer, Subject};
+use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::Context;
@@ -21,6 +22,9 @@ use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::puzzle::values::Unread;
 use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
 use crate::wire::request::{Fields, Flat, Given, Nested};
+
+/// Largest number of bytes of a formula and its text, which a solver thread holds.
+const BYTES_MAX: u64 = 16 << 20;
 
 /// The kind of `/formula`.
 #[derive(Clone, Copy, Debug)]
@@ -56,11 +60,14 @@ pub struct CoverFormulaRequest {
     pub limits: Nested<LimitsRequest>,
 }
 
-/// A problem, its formula, and the format of the text.
+/// A problem, solutions that its formula excludes, and the format of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FormulaQuestion<S> {
     subject: S,
-    formula: Arc<Formula>,
+    /// The true variables of each of these solutions.
+    excluded: Arc<Vec<Vec<u32>>>,
+    /// Size of the formula.
+    size: FormulaSize,
     format: FormulaFormat,
 }
 
@@ -94,15 +101,13 @@ impl PuzzleKind for WriteFormula {
             Some((Unread { json, .. }, location)) => grids_from_json(json, location, &puzzle, faults)?,
             None => Vec::new(),
         };
-        let formula = puzzle_formula(&puzzle).and_then(|mut formula| {
-            for grid in &excluded {
-                exclude_solution(&mut formula, grid, puzzle.rules().digit_count())?;
-            }
-            check_format(&puzzle, &formula, format)?;
-            Ok(formula)
-        });
-        let formula = Arc::new(or_formula_fault(formula, faults, |fault| input.place(fault))?);
-        Some(FormulaQuestion { subject: puzzle, formula, format })
+        let digits = puzzle.rules().digit_count();
+        let variables = |grid: &Grid| -> Vec<u32> {
+            grid.filled().map(|(cell, digit)| puzzle_variable(cell, digit, digits) as u32).collect()
+        };
+        let excluded = excluded.iter().map(variables).collect();
+        let question = FormulaQuestion::new(puzzle, excluded, format);
+        or_formula_fault(question, faults, |fault| input.place(fault))
     }
 }
 
@@ -122,15 +127,10 @@ impl RequestKind for CoverWriteFormula {
             Some((Unread { json, .. }, location)) => covers_from_json(json, location, &subject, faults)?,
             None => Vec::new(),
         };
-        let formula = Formula::try_from(&*subject).and_then(|mut formula| {
-            for cover in &excluded {
-                subject.exclude(&mut formula, cover)?;
-            }
-            format.check(&formula)?;
-            Ok(formula)
-        });
-        let formula = Arc::new(or_formula_fault(formula, faults, |fault| fault)?);
-        let question = FormulaQuestion { subject, formula, format };
+        let variables = |cover: &Cover| cover.options().iter().map(|option| option.0 + 1).collect();
+        let excluded = excluded.iter().map(variables).collect();
+        let question = FormulaQuestion::new(subject, excluded, format);
+        let question = or_formula_fault(question, faults, |fault| fault)?;
         Some(QuestionRequest::new(question, &request.limits, names))
     }
 }
@@ -140,11 +140,37 @@ impl QuestionKind for CoverWriteFormula {
     type Notation = Arc<NamedProblem>;
 }
 
-impl<S> FormulaQuestion<S> {
-    fn text(&self) -> FormulaText {
-        let Self { formula, format, .. } = self;
-        let written = WrittenText::new(usize::MAX, |out| format.write(formula, out));
-        FormulaText { format: *format, variables: formula.variable_count(), written }
+impl<S: Provable> FormulaQuestion<S> {
+    /// Counts the formula, which is built on a solver thread.
+    ///
+    /// # Errors
+    /// [`FormulaError`] if the formula or its text is too large, or it has no text in this format.
+    fn new(subject: S, excluded: Vec<Vec<u32>>, format: FormulaFormat) -> Result<Self, FormulaError> {
+        let mut size = subject.formula_size(format)?;
+        for chosen in &excluded {
+            size.exclude(chosen.iter().copied())?;
+        }
+        size.check(format)?;
+        if size.heap_bytes() as u64 + size.text_bytes(format) > BYTES_MAX {
+            return Err(FormulaError::TooLarge);
+        }
+        Ok(Self { subject, excluded: Arc::new(excluded), size, format })
+    }
+
+    fn formula(&self) -> Result<Formula, FormulaError> {
+        let mut formula = Formula::with_size(&self.size);
+        self.subject.state(&mut formula)?;
+        for chosen in &*self.excluded {
+            formula.exclude(chosen)?;
+        }
+        Ok(formula)
+    }
+
+    fn text(&self) -> Result<FormulaText, FormulaError> {
+        let (format, formula) = (self.format, self.formula()?);
+        let expected = self.size.text_bytes(format) as usize;
+        let written = WrittenText::new(usize::MAX, expected, |out| format.write(&formula, out));
+        Ok(FormulaText { format, variables: formula.variable_count(), written })
     }
 }
 
@@ -156,7 +182,7 @@ pub struct FormulaWriter<S> {
     written: Option<FormulaText>,
 }
 
-impl<S: Subject> Answerable for FormulaQuestion<S> {
+impl<S: Provable> Answerable for FormulaQuestion<S> {
     type Subject = S;
     type Search = FormulaWriter<S>;
     type Answer = FormulaText;
@@ -170,16 +196,18 @@ impl<S: Subject> Answerable for FormulaQuestion<S> {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.subject.heap_bytes() + self.formula.heap_bytes()
+        let excluded = self.excluded.iter().map(|chosen| size_of::<u32>() * chosen.capacity());
+        self.subject.heap_bytes() + excluded.sum::<usize>()
     }
 }
 
-impl<S: Subject> ResumableSearch for FormulaWriter<S> {
+impl<S: Provable> ResumableSearch for FormulaWriter<S> {
     type Answer = FormulaText;
-    type Error = Infallible;
+    /// A bug: the formula was counted before.
+    type Error = Defect;
 
-    fn advance(&mut self, _: u64, _: &AtomicBool) -> Result<Progress, Infallible> {
-        self.written = Some(self.question.text());
+    fn advance(&mut self, _: u64, _: &AtomicBool) -> Result<Progress, Defect> {
+        self.written = Some(self.question.text().map_err(ProofError::from)?);
         Ok(Progress::Ended(StopReason::Complete))
     }
 
@@ -192,11 +220,18 @@ impl<S: Subject> ResumableSearch for FormulaWriter<S> {
     }
 
     fn answer(&mut self) -> FormulaText {
-        self.written.take().unwrap_or_else(|| self.question.text())
+        self.written.take().unwrap_or_else(|| FormulaText::unwritten(self.question.format))
     }
 }
 
-impl<S: Subject> Reusable<FormulaQuestion<S>> for FormulaWriter<S> {}
+impl<S: Provable> Reusable<FormulaQuestion<S>> for FormulaWriter<S> {}
+
+impl FormulaText {
+    /// The text of a question that was not begun.
+    fn unwritten(format: FormulaFormat) -> Self {
+        Self { format, variables: 0, written: WrittenText::new(0, 0, |_| Ok(())) }
+    }
+}
 
 impl SearchAnswer for FormulaText {
     fn summary(&self) -> AnswerSummary {

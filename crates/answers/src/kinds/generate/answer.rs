@@ -111,7 +111,10 @@ fn relax(reply: &Reply<GenerateAnswer>) -> Vec<&'static str> {
         None if answer.attempts > 0 => Some("attempts"),
         Some(StoppedBy::NodeLimit) => Some("limits.nodes"),
         Some(StoppedBy::TimeLimit) => Some("limits.time_ms"),
-        None | Some(StoppedBy::Shutdown | StoppedBy::SolutionLimit | StoppedBy::ProofBytes) => None,
+        None
+        | Some(
+            StoppedBy::Shutdown | StoppedBy::SolutionLimit | StoppedBy::ProofBytes | StoppedBy::ProofWork,
+        ) => None,
     };
     answer.binding.iter().map(Restriction::name).chain(limit).collect()
 }

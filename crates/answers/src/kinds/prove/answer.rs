@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::claim::Claim;
-use super::proof::{Provable, Proved};
+use super::proof::{GivenUp, Provable, Proved};
 use super::question::{CoverProve, Prove};
 use super::written::WrittenText;
 use crate::kinds::cover::result::{AboutProblem, CoverSolution};
@@ -25,8 +25,8 @@ use crate::wire::stream::line_type::ResultType;
 use crate::wire::stream::lines::CountHead;
 use crate::wire::subject::SolutionNotation;
 
-/// Bytes of the longest proof that an answer has as JSON.
-const TEXT_BYTES_MAX: usize = 256 << 10;
+/// Bytes of the longest proof or formula that an answer has as JSON.
+pub(crate) const TEXT_BYTES_MAX: usize = 256 << 10;
 
 /// Path of the documentation of proofs.
 const CHECK: &str = "/docs/proofs";
@@ -102,10 +102,15 @@ impl<S> ProveFindings<S> {
         notation: &N,
     ) -> Self {
         let formats = [reply.answer.formula_format.name(), reply.answer.proof_format.name()];
-        let Proved { solutions, texts, is_too_large, .. } = &reply.answer;
+        let Proved { solutions, texts, given_up, .. } = &reply.answer;
         let proof = texts.as_ref().map(|[_, proof]| ProofText::new(formats[1], proof));
-        let is_cut = *is_too_large || proof.as_ref().is_some_and(|proof| proof.text.is_none());
-        let stopped_by = is_cut.then_some(StoppedBy::ProofBytes).or_else(|| StoppedBy::from_reply(reply));
+        let is_cut = proof.as_ref().is_some_and(|proof| proof.text.is_none());
+        let stopped_by = match given_up {
+            _ if is_cut => Some(StoppedBy::ProofBytes),
+            Some(GivenUp::Bytes) => Some(StoppedBy::ProofBytes),
+            Some(GivenUp::Work) => Some(StoppedBy::ProofWork),
+            None => StoppedBy::from_reply(reply),
+        };
         let listed = if texts.is_some() { solutions.len() } else { solutions.len().min(WITNESSES_MAX) };
         let several = if listed > 1 { &solutions[..listed] } else { &[] };
         Self {

@@ -8,8 +8,9 @@ mod proof;
 mod question;
 mod written;
 
+pub(crate) use answer::TEXT_BYTES_MAX;
 pub(crate) use formats::or_formula_fault;
-pub use proof::{ProofQuestion, Provable, Proved};
+pub use proof::{GivenUp, ProofBounds, ProofQuestion, Provable, Proved};
 pub(crate) use written::WrittenText;
 
 pub use answer::{ProveFindings, write_proof};

@@ -1,24 +1,47 @@
 //! Searches for proofs, and their answers.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::proof::{
-    Derivation, Formula, FormulaError, FormulaFormat, Lemmas, ProofAnswer, ProofFormat, ProofSearch,
+    Derivation, Formula, FormulaError, FormulaFormat, FormulaSize, Lemmas, ProofAnswer, ProofError,
+    ProofFormat, ProofSearch, state_problem,
 };
 use quadrille_exact_cover::{Cover, OptionId, Progress, ResumableSearch, StopReason, Verdict};
-use quadrille_sudoku::proof::{PuzzleProof, PuzzleProofAnswer, exclude_solution};
+use quadrille_sudoku::proof::{
+    PuzzleProof, PuzzleProofAnswer, check_format, exclude_solution, puzzle_formula_size, state_puzzle,
+};
 use quadrille_sudoku::{Puzzle, Solution};
 
 use super::written::WrittenText;
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer, Solvable};
 
-/// Bytes of the longest proof that an answer has.
-pub(super) const PROOF_BYTES_MAX: usize = 8 << 20;
+/// Bytes of the longest proof for each literal that a search keeps before it trims. It takes up to 32 bytes a literal, so twice the bytes of the
+/// proof.
+const BYTES_PER_LITERAL: usize = 16;
 
-/// Number of literals that a search keeps before it trims, for each byte of the proof.
-const BYTES_PER_LITERAL: usize = 4;
+/// Bounds of a search for a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProofBounds {
+    /// Bytes of the longest proof that is kept.
+    pub bytes_max: usize,
+    /// Number of steps of the search after which it is given up.
+    pub work_max: u64,
+}
+
+/// Why a search for a proof was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenUp {
+    /// The clauses of the proof were too many to keep.
+    Bytes,
+    /// The search has done all the work that it may do.
+    Work,
+}
+
+impl ProofBounds {
+    /// Bounds of a request.
+    pub(super) const OF_REQUEST: Self = Self { bytes_max: 8 << 20, work_max: u64::MAX };
+}
 
 /// Problem about which proofs are found.
 pub trait Provable: Solvable<Solution: Clone + Debug + PartialEq + Send + Sync + 'static> {
@@ -32,11 +55,26 @@ pub trait Provable: Solvable<Solution: Clone + Debug + PartialEq + Send + Sync +
     /// If there are no proofs about the problem, which is a bug: the request was valid.
     fn prove(self, formula: Formula, claim: u64, literals_max: usize) -> Result<Self::Search, Defect>;
 
+    /// Returns the size of the formula of the problem, for which no formula is built.
+    ///
+    /// # Errors
+    /// [`FormulaError`] if the formula is too large, or has no text in this format.
+    fn formula_size(&self, format: FormulaFormat) -> Result<FormulaSize, FormulaError>;
+
+    /// Adds the constraints of the problem to a formula.
+    ///
+    /// # Errors
+    /// [`FormulaError::TooLarge`].
+    fn state(&self, formula: &mut Formula) -> Result<(), FormulaError>;
+
     /// Adds to the formula of the problem that this solution is none.
     ///
     /// # Errors
     /// [`FormulaError::TooLarge`].
     fn exclude(&self, formula: &mut Formula, solution: &Self::Solution) -> Result<(), FormulaError>;
+
+    /// Number of steps of a search so far.
+    fn work(search: &Self::Search) -> u64;
 
     /// Takes the findings out of the search.
     ///
@@ -63,14 +101,14 @@ pub struct ProofQuestion<S> {
     pub subject: S,
     /// Number of solutions up to which their number is proved.
     pub claim: u64,
-    /// The formula of the problem.
-    pub formula: Arc<Formula>,
+    /// Size of the formula of the problem.
+    pub formula_size: FormulaSize,
     /// Format of the formula.
     pub formula_format: FormulaFormat,
     /// Format of the proof.
     pub proof_format: ProofFormat,
-    /// Bytes of the longest proof that is kept.
-    pub bytes_max: usize,
+    /// Bounds of the search.
+    pub bounds: ProofBounds,
 }
 
 /// A proof, or why there is none.
@@ -84,8 +122,8 @@ pub struct Proved<P: Provable> {
     pub proof_format: ProofFormat,
     /// The formula and the proof; `None` without a proof.
     pub texts: Option<[WrittenText; 2]>,
-    /// Whether the clauses of the proof were too many to keep.
-    pub is_too_large: bool,
+    /// Why there is no proof; `None` if there is one, or the search has ended for another reason.
+    pub given_up: Option<GivenUp>,
     /// Why the search ended: [`StopReason::SolutionLimit`] if there are more solutions than claimed.
     pub stop_reason: StopReason,
     /// Visited nodes.
@@ -99,8 +137,30 @@ impl<P: Provable> Proved<P> {
     }
 }
 
+impl<S: Provable> ProofQuestion<S> {
+    /// Builds the formula of the problem.
+    ///
+    /// # Errors
+    /// [`FormulaError::TooLarge`].
+    pub fn formula(&self) -> Result<Formula, FormulaError> {
+        let mut formula = Formula::with_size(&self.formula_size);
+        self.subject.state(&mut formula)?;
+        Ok(formula)
+    }
+}
+
 impl Provable for Puzzle {
     type Search = PuzzleProof;
+
+    fn formula_size(&self, format: FormulaFormat) -> Result<FormulaSize, FormulaError> {
+        let size = puzzle_formula_size(self)?;
+        check_format(self, &size, format)?;
+        Ok(size)
+    }
+
+    fn state(&self, formula: &mut Formula) -> Result<(), FormulaError> {
+        state_puzzle(self, formula)
+    }
 
     fn prove(self, formula: Formula, claim: u64, literals_max: usize) -> Result<PuzzleProof, Defect> {
         Ok(PuzzleProof::with_formula(self, formula, claim)?.with_literals_max(literals_max))
@@ -108,6 +168,10 @@ impl Provable for Puzzle {
 
     fn exclude(&self, formula: &mut Formula, solution: &Solution) -> Result<(), FormulaError> {
         exclude_solution(formula, solution.grid(), self.rules().digit_count())
+    }
+
+    fn work(search: &PuzzleProof) -> u64 {
+        search.work()
     }
 
     fn findings(&self, search: &mut PuzzleProof) -> Result<Findings<Solution>, Defect> {
@@ -120,6 +184,16 @@ impl Provable for Puzzle {
 impl Provable for CoverProblem {
     type Search = ProofSearch;
 
+    fn formula_size(&self, format: FormulaFormat) -> Result<FormulaSize, FormulaError> {
+        let size = FormulaSize::try_from(&**self)?;
+        size.check(format)?;
+        Ok(size)
+    }
+
+    fn state(&self, formula: &mut Formula) -> Result<(), FormulaError> {
+        state_problem(self, formula)
+    }
+
     fn prove(self, formula: Formula, claim: u64, literals_max: usize) -> Result<ProofSearch, Defect> {
         Ok(ProofSearch::with_formula(&self, formula, claim)?.with_literals_max(literals_max))
     }
@@ -127,6 +201,10 @@ impl Provable for CoverProblem {
     fn exclude(&self, formula: &mut Formula, cover: &Cover) -> Result<(), FormulaError> {
         let options: Vec<u32> = cover.options().iter().map(|option| option.0 + 1).collect();
         formula.exclude(&options)
+    }
+
+    fn work(search: &ProofSearch) -> u64 {
+        search.work()
     }
 
     fn findings(&self, search: &mut ProofSearch) -> Result<Findings<Cover>, Defect> {
@@ -157,27 +235,38 @@ impl<S: Provable> WritingSearch<S> {
             formula_format: self.question.formula_format,
             proof_format: self.question.proof_format,
             texts: None,
-            is_too_large: false,
+            given_up: None,
             stop_reason: StopReason::Interrupted,
             nodes: self.nodes(),
         }
     }
 
+    /// Whether the search has done all the work that it may do.
+    fn is_over_work(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| S::work(search) >= self.question.bounds.work_max)
+    }
+
     fn write(&mut self) -> Result<Proved<S>, Defect> {
+        let is_over_work = self.is_over_work();
         let Some(search) = &mut self.search else { return Ok(self.unknown()) };
         let nodes = search.nodes();
         let Findings { formula, derivations, lemmas, solutions, stop_reason, is_too_large } =
             self.question.subject.findings(search)?;
+        let given_up = match stop_reason {
+            _ if is_too_large => Some(GivenUp::Bytes),
+            StopReason::Interrupted if is_over_work => Some(GivenUp::Work),
+            _ => None,
+        };
         let is_proved = stop_reason == StopReason::Complete && !lemmas.is_empty();
         let texts = is_proved.then(|| {
             [
-                WrittenText::new(0, |out| self.question.formula_format.write(&formula, out)),
-                WrittenText::new(self.question.bytes_max, |out| {
+                WrittenText::new(0, 0, |out| self.question.formula_format.write(&formula, out)),
+                WrittenText::new(self.question.bounds.bytes_max, 0, |out| {
                     self.question.proof_format.write(&formula, &derivations, &lemmas, out)
                 }),
             ]
         });
-        Ok(Proved { solutions, texts, is_too_large, stop_reason, nodes, ..self.unknown() })
+        Ok(Proved { solutions, texts, given_up, stop_reason, nodes, ..self.unknown() })
     }
 }
 
@@ -189,12 +278,17 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
         let search = match &mut self.search {
             Some(search) => search,
             none => {
-                let ProofQuestion { subject, formula, claim, bytes_max, .. } = self.question.clone();
-                let literals_max = bytes_max / BYTES_PER_LITERAL;
-                none.insert(subject.prove(Arc::unwrap_or_clone(formula), claim, literals_max)?)
+                let ProofQuestion { subject, claim, bounds, .. } = &self.question;
+                let formula = self.question.formula().map_err(ProofError::from)?;
+                let literals_max = bounds.bytes_max / BYTES_PER_LITERAL;
+                none.insert(subject.clone().prove(formula, *claim, literals_max)?)
             }
         };
         let progress = search.advance(budget_nodes, stop).map_err(Into::into)?;
+        let progress = match progress {
+            Progress::Paused if self.is_over_work() => Progress::Ended(StopReason::Interrupted),
+            progress => progress,
+        };
         if progress != Progress::Paused && self.written.is_none() {
             self.written = Some(self.write()?);
         }
@@ -232,7 +326,7 @@ impl<S: Provable> Answerable for ProofQuestion<S> {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.subject.heap_bytes() + self.formula.heap_bytes()
+        self.subject.heap_bytes()
     }
 }
 

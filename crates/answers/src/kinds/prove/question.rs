@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use quadrille_exact_cover::NamedProblem;
-use quadrille_exact_cover::proof::{Formula, FormulaError, FormulaFormat, ProofFormat};
+use quadrille_exact_cover::proof::{FormulaFormat, ProofFormat};
 use quadrille_sudoku::Puzzle;
-use quadrille_sudoku::proof::{check_format, puzzle_formula};
 
 use super::claim::Claim;
 use super::formats::{or_formula_fault, proof_formats};
-use super::proof::{PROOF_BYTES_MAX, ProofQuestion};
+use super::proof::{ProofBounds, ProofQuestion, Provable};
 use crate::kinds::cover::input::CoverInput;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::CoverProblem;
@@ -58,26 +57,25 @@ pub struct CoverProveRequest {
 }
 
 impl ProveOptions {
-    /// The question about a subject; `None`, with a fault, if the formats do not fit, or the subject has no such formula. `state` returns
-    /// its formula, and `place` puts a fault at the subject.
-    fn question<S>(
+    /// The question about a subject; `None`, with a fault, if the formats do not fit, or the subject has no such formula. `place` puts a
+    /// fault at the subject.
+    fn question<S: Provable>(
         &self,
         subject: S,
-        state: impl FnOnce(&S, FormulaFormat) -> Result<Formula, FormulaError>,
         place: impl FnOnce(Fault) -> Fault,
         faults: &mut Faults,
     ) -> Option<ProofQuestion<S>> {
         let (formula_format, proof_format) = proof_formats(&self.formula, &self.proof, faults)?;
         let Claim(claim) = self.claim.copied().unwrap_or_default();
-        let formula = Arc::new(or_formula_fault(state(&subject, formula_format), faults, place)?);
+        let formula_size = or_formula_fault(subject.formula_size(formula_format), faults, place)?;
         // Against `none`, one solution is proved to be the only one.
         Some(ProofQuestion {
             subject,
             claim: claim.max(1),
-            formula,
+            formula_size,
             formula_format,
             proof_format,
-            bytes_max: PROOF_BYTES_MAX,
+            bounds: ProofBounds::OF_REQUEST,
         })
     }
 }
@@ -93,12 +91,7 @@ impl PuzzleKind for Prove {
 
     fn question(asked: AskedPuzzle<'_, ProveOptions>, faults: &mut Faults) -> Option<ProofQuestion<Puzzle>> {
         let AskedPuzzle { puzzle, input, options, .. } = asked;
-        let state = |puzzle: &Puzzle, format| {
-            let formula = puzzle_formula(puzzle)?;
-            check_format(puzzle, &formula, format)?;
-            Ok(formula)
-        };
-        options.question(puzzle, state, |fault| input.place(fault), faults)
+        options.question(puzzle, |fault| input.place(fault), faults)
     }
 }
 
@@ -124,12 +117,7 @@ impl RequestKind for CoverProve {
             });
             return None;
         }
-        let state = |problem: &CoverProblem, format: FormulaFormat| {
-            let formula = Formula::try_from(&**problem)?;
-            format.check(&formula)?;
-            Ok(formula)
-        };
-        let question = request.options.question(subject, state, |fault| fault, faults)?;
+        let question = request.options.question(subject, |fault| fault, faults)?;
         Some(QuestionRequest::new(question, &request.limits, names))
     }
 }

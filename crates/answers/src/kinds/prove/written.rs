@@ -18,10 +18,14 @@ pub struct WrittenText {
 }
 
 impl WrittenText {
-    /// Keeps what `write` writes, up to so many bytes.
-    pub(crate) fn new(bytes_max: usize, write: impl FnOnce(&mut TextWriter) -> fmt::Result) -> Self {
-        let mut writer =
-            TextWriter { hash: Sha256::new(), lines: 0, bytes: 0, bytes_max, text: Some(String::new()) };
+    /// Keeps what `write` writes, up to so many bytes. The text has memory for `expected` bytes from the start.
+    pub(crate) fn new(
+        bytes_max: usize,
+        expected: usize,
+        write: impl FnOnce(&mut TextWriter) -> fmt::Result,
+    ) -> Self {
+        let text = Some(String::with_capacity(expected));
+        let mut writer = TextWriter { hash: Sha256::new(), lines: 0, bytes: 0, bytes_max, text };
         // Writing to memory cannot fail.
         let _ = write(&mut writer);
         let TextWriter { hash, lines, bytes, text, .. } = writer;
@@ -59,7 +63,7 @@ mod tests {
 
     #[test]
     fn text_is_kept_up_to_the_maximum_and_hashed_beyond_it() {
-        let written = |bytes_max| WrittenText::new(bytes_max, |out| writeln!(out, "abc"));
+        let written = |bytes_max| WrittenText::new(bytes_max, 0, |out| writeln!(out, "abc"));
         let kept = written(4);
         // The hash of "abc\n", by sha256sum.
         let sha256 = "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb";

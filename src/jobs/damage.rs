@@ -1,0 +1,97 @@
+//! Rows that this program cannot read: another program has written them, or they are damaged.
+//!
+//! Such a row harms its job alone. Statements about many jobs leave it out, and the claim of a job that cannot be read fails the job. A job
+//! of a newer version is no damage: it waits for a worker that reads it.
+
+use sqlx::any::AnyRow;
+use sqlx::{Any, AnyConnection, Decode, Row as _, Type};
+
+use super::clock::Millis;
+use super::error::{FailureCode, JobError};
+use super::state::statement;
+use super::stored::unreserve_leased;
+
+/// Number of characters of an id that the log has, as of [`JobId::short`](super::id::JobId::short).
+const SHORT: usize = 12;
+
+/// Statement that fails a job, whatever its row holds.
+const FAIL: &str = statement!(
+    "UPDATE jobs SET state = " { JobState::Failed } ", revision = revision + 1, failure_code = $2, failure_detail = $3,
+        ended = $4, expires_at = $4 + ttl, ready_at = NULL
+    WHERE id = $1"
+);
+
+/// As [`FAIL`], for a job whose id is none.
+const FAIL_UNNAMED: &str = statement!(
+    "UPDATE jobs SET state = " { JobState::Failed } ", revision = revision + 1, failure_code = $2, failure_detail = $3,
+        ended = $4, expires_at = $4 + ttl, ready_at = NULL
+    WHERE COALESCE(CAST(id AS TEXT), '') = $1"
+);
+
+/// Statement that ends the open pieces of a job, and those whose state cannot be read.
+const CANCEL: &str = statement!(
+    "UPDATE pieces SET state = " { PieceState::Cancelled } ", lease_until = NULL, worker = NULL
+    WHERE job = $1 AND state NOT IN (" { PieceState::Done } ", " { PieceState::Failed } ", " { PieceState::Cancelled } ")"
+);
+
+/// Returns the value of a column; `None` if it has another type.
+pub(super) fn readable<'r, T>(row: &'r AnyRow, column: &str) -> Option<T>
+where
+    T: Decode<'r, Any> + Type<Any>,
+{
+    row.try_get(column).ok()
+}
+
+/// Returns why a job fails that cannot be read.
+pub(super) fn unreadable_detail(error: &JobError) -> String {
+    let what = match error {
+        JobError::Corrupt(what) => what,
+        JobError::NotFound => "id",
+        _ => "value",
+    };
+    format!("the database holds an invalid {what}: it is damaged, or a newer program wrote it")
+}
+
+/// Fails a job that cannot be read. `id` is the text in its row, which need not be an id. Its results so far are kept.
+pub(super) async fn fail_unreadable(
+    connection: &mut AnyConnection,
+    id: &str,
+    detail: &str,
+    now: Millis,
+) -> Result<(), JobError> {
+    let short: String = id.chars().take(SHORT).collect();
+    tracing::warn!(job = short, detail, "a job cannot be read, and fails");
+    let sql = match id.parse() {
+        Ok(job) => {
+            unreserve_leased(connection, job).await?;
+            FAIL
+        }
+        Err(_) => FAIL_UNNAMED,
+    };
+    sqlx::query(sql)
+        .bind(id)
+        .bind(FailureCode::Unreadable.as_str())
+        .bind(detail)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(CANCEL).bind(id).execute(connection).await?;
+    Ok(())
+}
+
+/// Logs an error that a damaged row has caused, with the id of the job, so that the caller goes on with other jobs. `None` after such an
+/// error.
+///
+/// # Errors
+/// All other errors.
+pub(super) fn tolerate<T>(result: Result<T, JobError>, id: &str) -> Result<Option<T>, JobError> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.is_damage() => {
+            let job: String = id.chars().take(SHORT).collect();
+            tracing::warn!(%error, job, "a row of a job cannot be read");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
