@@ -33,7 +33,7 @@ pub(super) const NEXT_JOB: &str = statement!(
 
 /// Statement that reads the job of a client whose turn it is, of those of a version. Its last turn is 0 before its first one.
 pub(super) const NEXT_TURN: &str = statement!(
-    "SELECT COALESCE(CAST(id AS TEXT), '') AS id, priority, turn, created FROM jobs
+    "SELECT id, priority, turn, created FROM jobs
     WHERE client = $1 AND state < " { JobState::Cancelling } " AND ready_at IS NOT NULL AND (ready_at <= $2 OR ready_at > $3) AND version = $4
     ORDER BY priority DESC, turn, created, id LIMIT 1"
 );

@@ -25,7 +25,7 @@ const FAIL: &str = statement!(
 const FAIL_UNNAMED: &str = statement!(
     "UPDATE jobs SET state = " { JobState::Failed } ", revision = revision + 1, failure_code = $2, failure_detail = $3,
         ended = $4, expires_at = $4 + ttl, ready_at = NULL
-    WHERE COALESCE(CAST(id AS TEXT), '') = $1"
+    WHERE id = $1 OR ($1 = '' AND (id IS NULL OR LENGTH(id) <> 32))"
 );
 
 /// Statement that ends the open pieces of a job, and those whose state cannot be read.
@@ -33,6 +33,22 @@ const CANCEL: &str = statement!(
     "UPDATE pieces SET state = " { PieceState::Cancelled } ", lease_until = NULL, worker = NULL
     WHERE job = $1 AND state NOT IN (" { PieceState::Done } ", " { PieceState::Failed } ", " { PieceState::Cancelled } ")"
 );
+
+/// Completes a statement about rows whose id is this text; for an empty text, those whose id is no text.
+macro_rules! unnamed {
+    ($sql:literal, $column:literal) => {
+        concat!(
+            $sql,
+            $column,
+            " = $1 OR ($1 = '' AND (",
+            $column,
+            " IS NULL OR LENGTH(",
+            $column,
+            ") <> 32))"
+        )
+    };
+}
+pub(super) use unnamed;
 
 /// Returns the value of a column; `None` if it has another type.
 pub(super) fn readable<'r, T>(row: &'r AnyRow, column: &str) -> Option<T>

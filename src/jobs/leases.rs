@@ -44,7 +44,7 @@ pub(super) const LONGER: &str =
 /// Statement that ends leases of pieces that cannot be read, of a job with this text as its id.
 const DROP: &str = statement!(
     "UPDATE pieces SET state = " { PieceState::Cancelled } ", lease_until = NULL
-    WHERE COALESCE(CAST(job AS TEXT), '') = $1 AND state = " { PieceState::Leased } " AND lease_until < $2"
+    WHERE (job = $1 OR ($1 = '' AND (job IS NULL OR LENGTH(job) <> 32))) AND state = " { PieceState::Leased } " AND lease_until < $2"
 );
 
 /// Lease of a worker that has disappeared.

@@ -26,7 +26,7 @@ pub(super) const HEAVIEST: &str = statement!(
 
 /// Statement that reads which jobs have no open pieces.
 pub(super) const ENDING: &str = statement!(
-    "SELECT COALESCE(CAST(id AS TEXT), '') AS id FROM jobs
+    "SELECT id FROM jobs
     WHERE state > " { JobState::Queued } " AND state < " { JobState::Succeeded } "
         AND (state = " { JobState::Cancelling } " OR ready_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM pieces WHERE job = jobs.id AND pieces.state = " { PieceState::Ready } ")

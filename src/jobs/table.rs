@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
-use super::damage::readable;
+use super::damage::{readable, unnamed};
 use super::database::{CALL, Database};
 use super::dialect::{Dialect, lock_client, notify};
 use super::end::{JobRow, cancel_ready, change_state, end_if_done, state_of};
@@ -39,7 +39,7 @@ pub(super) const JOBS: &str = statement!(
 
 /// Statement that reads which jobs expire.
 pub(super) const DUE: &str = statement!(
-    "SELECT COALESCE(CAST(id AS TEXT), '') AS id FROM jobs
+    "SELECT id FROM jobs
     WHERE state <> " { JobState::Expired } " AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2"
 );
 
@@ -376,10 +376,7 @@ async fn cancel(
 
 /// Removes a job whose id is none, and its pieces.
 async fn remove_unnamed(connection: &mut AnyConnection, id: &str) -> Result<(), JobError> {
-    for sql in [
-        "DELETE FROM pieces WHERE COALESCE(CAST(job AS TEXT), '') = $1",
-        "DELETE FROM jobs WHERE COALESCE(CAST(id AS TEXT), '') = $1",
-    ] {
+    for sql in [unnamed!("DELETE FROM pieces WHERE ", "job"), unnamed!("DELETE FROM jobs WHERE ", "id")] {
         sqlx::query(sql).bind(id).execute(&mut *connection).await?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::bounds::{JobBounds, millis};
-use super::damage::readable;
+use super::damage::{readable, unnamed};
 use super::database::{CALL, Database};
 use super::dialect::lock_client;
 use super::error::JobError;
@@ -150,17 +150,16 @@ impl UploadTable {
     pub(super) async fn expire(&self, object: impl Fn(JobId) -> String) -> Result<Vec<JobId>, JobError> {
         let mut transaction = self.database.write().await?;
         let now = self.database.clock().now(&mut transaction).await?;
-        let due =
-            sqlx::query("SELECT COALESCE(CAST(id AS TEXT), '') AS id FROM uploads WHERE expires_at <= $1")
-                .bind(now)
-                .fetch_all(&mut *transaction)
-                .await?;
+        let due = sqlx::query("SELECT id FROM uploads WHERE expires_at <= $1")
+            .bind(now)
+            .fetch_all(&mut *transaction)
+            .await?;
         let mut removed = Vec::new();
         for row in due {
             let text: String = readable(&row, "id").unwrap_or_default();
             let Ok(id) = text.parse() else {
                 // No one can name it.
-                sqlx::query("DELETE FROM uploads WHERE COALESCE(CAST(id AS TEXT), '') = $1")
+                sqlx::query(unnamed!("DELETE FROM uploads WHERE ", "id"))
                     .bind(text)
                     .execute(&mut *transaction)
                     .await?;

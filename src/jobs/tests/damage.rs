@@ -120,6 +120,7 @@ async fn damaged_column_harms_its_job_alone() {
                     transaction.commit().await.expect("committed");
                 } else {
                     drop(transaction);
+                    tables.jobs.delete(id, None).await.expect("cancelled");
                     continue;
                 }
                 run_other(&tables, &format!("before {cases}"), &what).await;
