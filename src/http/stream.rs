@@ -82,14 +82,14 @@ fn answer_lines<C: SummaryCodec>(
     meter: StreamMeter,
 ) -> StreamResponse {
     let counter = meter.clone();
-    let begun = Some(BatchAnswers::Running(answers));
+    let begun = Some(BatchAnswers::Running(Box::new(answers)));
     let frames = stream::try_unfold(begun, move |answers| next_answers(answers, counter.clone()));
     StreamResponse { format, meter, body: Body::from_stream(frames), held: MemoryReservation::NONE }
 }
 
 /// Answers of a batch that are not sent.
 enum BatchAnswers<C: SummaryCodec> {
-    Running(BatchStream<C>),
+    Running(Box<BatchStream<C>>),
     /// A text that lacks answers, after its last line.
     Incomplete,
 }

@@ -228,11 +228,12 @@ impl<S: CubeSearcher<Error: Into<PieceError>>> Background for RunningCubes<S> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use quadrille_exact_cover::NamedProblem;
     use quadrille_sudoku::unstable::CubeCounter;
 
     use super::*;
-    use crate::jobs::count_cubes::counted_problem;
-    use crate::jobs::spec::CountSubject;
 
     /// Weights of the pieces of a rest with these weights.
     fn weights_of_pieces(weights: &[u128], parts: usize) -> Vec<Vec<u128>> {
@@ -275,10 +276,10 @@ mod tests {
             assert_eq!(sums, expected, "{cubes:?}");
         }
     }
+
     /// Run of the count of an exact cover problem.
-    fn running(problem: &serde_json::Value, run: PieceRun) -> RunningCubes<CubeCounter> {
-        let body = problem.to_string();
-        let whole = counted_problem(CountSubject::ExactCover, body.as_bytes()).expect("a problem");
+    fn running(problem: &NamedProblem, run: PieceRun) -> RunningCubes<CubeCounter> {
+        let whole = AnyProblem::Cover(Arc::clone(problem.problem()));
         let cubes: Vec<String> =
             whole.cubes(1, SEED).expect("a cube").into_iter().map(WrittenCube::into_text).collect();
         RunningCubes::new(CubeCounter::new(whole), &cubes, run).expect("a cube")
@@ -292,23 +293,19 @@ mod tests {
     fn abandoned_search_leaves_its_rest_unless_it_learns() {
         let flag = AtomicBool::new(false);
         let names =
-            |letter, count: usize| (0..count).map(move |at| format!("{letter}{at}")).collect::<Vec<_>>();
-        let pairs =
-            (0..12).flat_map(|pigeon| (0..11).map(move |hole| [format!("p{pigeon}"), format!("h{hole}")]));
-        let pigeons = serde_json::json!({
-            "primary": names('p', 12), "secondary": names('h', 11), "options": (pairs.collect::<Vec<_>>()),
-        });
+            |letter, count: usize| (0..count).map(move |at| format!("{letter}{at} ")).collect::<String>();
+        let problem = |primary: String, secondary: String, options: String| -> NamedProblem {
+            format!("{primary}| {secondary}\n{options}").parse().expect("a problem")
+        };
+        let pairs = (0..12).flat_map(|pigeon| (0..11).map(move |hole| format!("p{pigeon} h{hole}\n")));
+        let pigeons = problem(names('p', 12), names('h', 11), pairs.collect());
         let n = 12;
         let queen = |cell: usize| {
             let (row, column) = (cell / n, cell % n);
-            let diagonals = [format!("a{}", row + column), format!("b{}", n - 1 + row - column)];
-            [[format!("r{row}"), format!("c{column}")], diagonals].concat()
+            format!("r{row} c{column} a{} b{}\n", row + column, n - 1 + row - column)
         };
-        let queens = serde_json::json!({
-            "primary": ([names('r', n), names('c', n)].concat()),
-            "secondary": ([names('a', 2 * n - 1), names('b', 2 * n - 1)].concat()),
-            "options": ((0..n * n).map(queen).collect::<Vec<_>>()),
-        });
+        let diagonals = names('a', 2 * n - 1) + &names('b', 2 * n - 1);
+        let queens = problem(names('r', n) + &names('c', n), diagonals, (0..n * n).map(queen).collect());
         for is_trial in [false, true] {
             let run = with_budget(is_trial);
             let mut learning = running(&pigeons, run.clone());

@@ -95,12 +95,11 @@ impl JobError {
     /// Returns whether a row has caused the error that this program cannot read.
     pub(super) fn is_damage(&self) -> bool {
         use sqlx::Error;
-        match self {
-            // An id that is none.
-            Self::Corrupt(_) | Self::NotFound => true,
-            Self::Database(Error::ColumnDecode { .. } | Error::Decode(_)) => true,
-            _ => false,
-        }
+        // What is not found is an id that is none.
+        matches!(
+            self,
+            Self::Corrupt(_) | Self::NotFound | Self::Database(Error::ColumnDecode { .. } | Error::Decode(_))
+        )
     }
 
     /// Returns whether a repetition of the call may succeed soon. The call may have had its effect.

@@ -1,5 +1,6 @@
 //! Jobs of all clients, as operators see them.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::str::FromStr;
@@ -121,7 +122,7 @@ impl Overview {
                 .await?;
             rows.extend(in_state);
         }
-        rows.sort_unstable_by(|one, other| other.place().cmp(&one.place()));
+        rows.sort_unstable_by_key(|row| Reverse(row.place()));
         rows.truncate(jobs_max);
         let mut held = held_pieces(&mut transaction).await?;
         let mut jobs = Vec::new();

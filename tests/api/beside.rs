@@ -328,7 +328,8 @@ async fn solution_beside_a_puzzle_is_compared() {
 async fn solution_beside_the_puzzle_of_a_request_is_compared() {
     let other = "1234341221434321";
     let record = |answer: &str| {
-        let data = json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]], "num_empty": 12});
+        let data =
+            json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]], "num_empty": 12});
         json!({"question": "Solve this puzzle.", "answer": answer, "metadata": data})
     };
     for (body, differs) in [

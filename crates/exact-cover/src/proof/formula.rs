@@ -117,13 +117,14 @@ impl Formula {
 
     /// A formula without constraints, which has the memory for constraints of this size.
     pub fn with_size(size: &FormulaSize) -> Self {
+        let [literals, constraints, sums, factors] = size.room();
         Self {
-            variables: size.variables,
-            literals: Vec::with_capacity(size.literals),
-            kinds: Vec::with_capacity(size.constraints),
-            ends: Vec::with_capacity(size.constraints),
-            factors: Vec::with_capacity(size.factors),
-            sums: Vec::with_capacity(size.sums),
+            variables: size.variables(),
+            literals: Vec::with_capacity(literals),
+            kinds: Vec::with_capacity(constraints),
+            ends: Vec::with_capacity(constraints),
+            factors: Vec::with_capacity(factors),
+            sums: Vec::with_capacity(sums),
         }
     }
 

@@ -65,12 +65,12 @@ pub trait FormulaSink {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FormulaSize {
-    pub(super) variables: usize,
+    variables: usize,
     /// Literals of all constraints, terms of sums included.
-    pub(super) literals: usize,
-    pub(super) constraints: usize,
-    pub(super) sums: usize,
-    pub(super) factors: usize,
+    literals: usize,
+    constraints: usize,
+    sums: usize,
+    factors: usize,
     /// Clauses in the format `dimacs`.
     clauses: u64,
     /// Bytes of the lines after the first one.
@@ -155,6 +155,15 @@ impl FormulaSize {
             + 2 * size_of::<i64>() * self.sums
     }
 
+    /// Numbers to make room for: literals, constraints, sums and factors.
+    pub(super) fn room(&self) -> [usize; 4] {
+        [self.literals, self.constraints, self.sums, self.factors]
+    }
+
+    pub(super) fn variables(&self) -> usize {
+        self.variables
+    }
+
     /// Checks that the formula has a text in a format.
     ///
     /// # Errors
@@ -162,10 +171,9 @@ impl FormulaSize {
     pub fn check(&self, format: FormulaFormat) -> Result<(), FormulaError> {
         let clauses = self.clauses;
         match format {
-            FormulaFormat::Opb => Ok(()),
             FormulaFormat::Dimacs if self.sums > 0 => Err(FormulaError::Sum),
             FormulaFormat::Dimacs if clauses > DIMACS_CLAUSES_MAX => Err(FormulaError::Clauses { clauses }),
-            FormulaFormat::Dimacs => Ok(()),
+            FormulaFormat::Opb | FormulaFormat::Dimacs => Ok(()),
         }
     }
 

@@ -60,16 +60,23 @@ fn of_clues(members: Vec<(String, Json)>) -> Vec<(String, Json)> {
     others.map(|(name, json)| (if name == CLUES { PUZZLE.to_owned() } else { name }, json)).collect()
 }
 
-/// The question of a record, and the puzzle and all members of its metadata.
-fn asked(members: &[(String, Json)]) -> Option<(&Json, &Json, &[(String, Json)])> {
+/// Record of reasoning-gym.
+struct Asked<'a> {
+    question: &'a Json,
+    puzzle: &'a Json,
+    /// All members of its metadata.
+    data: &'a [(String, Json)],
+}
+
+fn asked(members: &[(String, Json)]) -> Option<Asked<'_>> {
     let Json::Object(data) = member(members, METADATA)? else { return None };
     let puzzle = member(data, PUZZLE).filter(|json| matches!(json, Json::Array(_) | Json::String(_)))?;
-    Some((member(members, QUESTION)?, puzzle, data))
+    Some(Asked { question: member(members, QUESTION)?, puzzle, data })
 }
 
 /// Takes the puzzle from the metadata, unless the question has the same one, and what stands beside it there.
 fn of_metadata(mut members: Vec<(String, Json)>) -> Vec<(String, Json)> {
-    let Some((question, puzzle, data)) = asked(&members) else { return members };
+    let Some(Asked { question, puzzle, data }) = asked(&members) else { return members };
     let grid = |json: &Json| {
         puzzle_from_json(json, &Location::root(), None, &mut Faults::default()).map(|read| read.grid)
     };
@@ -104,10 +111,7 @@ mod tests {
                 r#"{"question":"Solve the grid of the attachment.","answer":"1","metadata":{"puzzle":[[1,0],[0,2]]}}"#,
                 r#"{"answer":"1","puzzle":[[1,0],[0,2]]}"#,
             ),
-            (
-                r#"{"question":"1","metadata":{"puzzle":[[0]]}}"#,
-                r#"{"question":"1","puzzle":[[0]]}"#,
-            ),
+            (r#"{"question":"1","metadata":{"puzzle":[[0]]}}"#, r#"{"question":"1","puzzle":[[0]]}"#),
             // Rules and solutions count, other data do not.
             (
                 r#"{"question":"?","metadata":{"num_empty":1,"solution":"1","puzzle":[[0]],"variant":"killer"}}"#,

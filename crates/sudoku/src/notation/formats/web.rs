@@ -130,10 +130,9 @@ fn in_usual_alphabet(payload: &str) -> Vec<String> {
     let plain = payload.replace('$', "=");
     let (for_addresses, of_lz_string) = (plain.replace('-', "+").replace('_', "/"), plain.replace('-', "/"));
     match (plain.contains('-'), plain.contains('+'), plain.contains(['_', '/'])) {
-        (false, ..) => vec![for_addresses],
         (true, true, _) => vec![of_lz_string],
-        (true, false, true) => vec![for_addresses],
         (true, false, false) => vec![for_addresses, of_lz_string],
+        (true, false, true) | (false, ..) => vec![for_addresses],
     }
 }
 
@@ -274,7 +273,7 @@ mod tests {
         let read = |payload: &str| inflated(Format::Sudokupad, payload, Json::parse);
         let mut of_two_meanings = 0;
         for k in 0..2_000_usize {
-            let symbol = |at: usize| char::from(b'0' + (k * 2_654_435_761 >> (5 * at) & 63) as u8);
+            let symbol = |at: usize| char::from(b'0' + ((k * 2_654_435_761) >> (5 * at) & 63) as u8);
             let word: String = (0..8).map(symbol).filter(|symbol| *symbol != '\\').collect();
             let payload = lz_str::compress_to_base64(&format!(r#"["{word}"]"#));
             let (Ok(json), true) = (read(&payload), payload.contains('+') && !payload.contains('/')) else {
