@@ -730,9 +730,7 @@ mod tests {
         };
         let regions = |shift: u16| {
             (0..37).map(move |left| {
-                let Constraint::ExtraRegion(mut moved) = region(left) else {
-                    panic!("an extra region")
-                };
+                let Constraint::ExtraRegion(mut moved) = region(left) else { panic!("an extra region") };
                 moved.cells.iter_mut().for_each(|cell| cell.0 = (cell.0 + shift) % 1296);
                 Constraint::ExtraRegion(moved)
             })
