@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::kinds::{
     Count, CoverCount, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Rate, Shuffle, Solve, TestMinimal, WriteFormula,
+    Rate, Shuffle, Solve, TestMinimal,
 };
 use quadrille_answers::service::{
     BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply,
@@ -25,8 +25,8 @@ use crate::engine::{FOREVER, dispatcher, thread_count, wait};
 use crate::entries::{Entries, Texts};
 use crate::error::{invalid, invalid_value, lost};
 use crate::output::{
-    AtLeast, Beside, Candidates, Details, Guesses, IsUnique, Number, Output, Proof, Scored, Solution,
-    SubsetName,
+    AtLeast, Beside, Candidates, Details, Formula, Guesses, IsUnique, Number, Output, Proof, Scored,
+    Solution, SubsetName,
 };
 
 /// Maximum number of entries in a chunk.
@@ -86,7 +86,7 @@ pub(crate) fn answer<'py>(
         "shuffle" => call.run::<Details<Shuffle>>(),
         "estimate" => call.run::<Details<EstimateSolutions>>(),
         "prove" => call.run::<Proof>(),
-        "formula" => call.run::<Details<WriteFormula>>(),
+        "formula" => call.run::<Formula>(),
         other => Err(invalid_value(format!("no question `{other}`"))),
     }
 }

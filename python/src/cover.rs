@@ -65,7 +65,11 @@ pub(crate) fn cover_answer(
             let complete = |result: &mut AnswerResult<CoverProve>, answer: &_| result.first.add_text(answer);
             answer_as_json::<CoverProve>(py, text, is_json, query, complete)
         }
-        "formula" => answer_as_json::<CoverWriteFormula>(py, text, is_json, query, |_, _| {}),
+        "formula" => {
+            let complete =
+                |result: &mut AnswerResult<CoverWriteFormula>, answer: &_| result.first.add_text(answer);
+            answer_as_json::<CoverWriteFormula>(py, text, is_json, query, complete)
+        }
         other => Err(invalid_value(format!("no question `{other}`"))),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use quadrille_answers::kinds::{
     ChooseSubset, Count, CountGuesses, CoverCount, FindCandidates, Prove, Score, ScoreQuestion, Solve,
+    WriteFormula,
 };
 use quadrille_answers::service::Reply;
 use quadrille_answers::wire::{
@@ -232,6 +233,19 @@ impl Output for Proof {
 
     fn write(reply: &Reply<AnswerOf<Prove>>, style: &ResultStyle, value: &mut Vec<u8>) -> bool {
         let mut result = Prove::result(reply, &style.notation);
+        result.first.add_text(&reply.answer);
+        serde_json::to_writer(value, &result).is_ok()
+    }
+}
+
+/// A formula as JSON, with a text of any length.
+pub(crate) struct Formula;
+
+impl Output for Formula {
+    type Kind = WriteFormula;
+
+    fn write(reply: &Reply<AnswerOf<WriteFormula>>, style: &ResultStyle, value: &mut Vec<u8>) -> bool {
+        let mut result = WriteFormula::result(reply, &style.notation);
         result.first.add_text(&reply.answer);
         serde_json::to_writer(value, &result).is_ok()
     }

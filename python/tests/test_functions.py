@@ -109,6 +109,9 @@ def test_number_of_solutions_is_proved(rows: list[list[int]]) -> None:
     answers = quadrille.ask("prove", [UNIQUE, MULTIPLE, None], claim="unique")
     assert [answer and answer["claim"] for answer in answers] == ["unique", None, None]
     assert quadrille.ask("formula", UNIQUE)["text"] == quadrille.formula(UNIQUE)
+    # Longer than the service answers as JSON.
+    large = quadrille.ask("formula", "." * 256)
+    assert len(large["text"]) > 262_144 and sha256(large["text"]) == large["sha256"]
 
 
 def test_puzzle_with_sums_is_proved_in_veripb() -> None:

@@ -2,41 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use thiserror::Error;
-
-use super::formula_size::{FormulaSink as _, FormulaSize};
-
-/// Largest number of variables of a formula.
-pub const FORMULA_VARIABLES_MAX: usize = 1 << 20;
-
-/// Largest number of literals in all constraints of a formula.
-pub const FORMULA_LITERALS_MAX: usize = 1 << 20;
-
-/// Largest number of constraints of a formula, which then takes 9 MiB, and 13 MiB if all are sums.
-pub const FORMULA_CONSTRAINTS_MAX: usize = 1 << 20;
-
-/// Reason why a formula or its text is impossible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum FormulaError {
-    /// More than [`FORMULA_VARIABLES_MAX`] variables, [`FORMULA_LITERALS_MAX`] literals, or [`FORMULA_CONSTRAINTS_MAX`] constraints.
-    #[error(
-        "the formula is too large: the maximum is {FORMULA_VARIABLES_MAX} variables, and {FORMULA_LITERALS_MAX} literals in all \
-        constraints"
-    )]
-    TooLarge,
-    /// A sum in the format `dimacs`.
-    #[error("the format `dimacs` has no sums: use `opb`")]
-    Sum,
-    /// More than [`DIMACS_CLAUSES_MAX`](super::DIMACS_CLAUSES_MAX) clauses in the format `dimacs`.
-    #[error(
-        "{clauses} clauses are too many for the format `dimacs`: use `opb`, which has a line for an item instead of one for a pair"
-    )]
-    Clauses {
-        /// Number of clauses.
-        clauses: u64,
-    },
-}
+use super::formula_error::{FORMULA_CONSTRAINTS_MAX, FORMULA_LITERALS_MAX, FormulaError};
+use super::formula_size::{FormulaSink, FormulaSize};
 
 /// Constraint of a formula. A literal is the number of a variable, from 1; negative for its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -310,5 +277,27 @@ impl Formula {
         let &SumRest { end, total, .. } = self.sums.get(index)?;
         let factors = self.factors.get(start as usize..end as usize)?;
         Some(Constraint::Sum { variables, factors, total })
+    }
+}
+
+impl FormulaSink for Formula {
+    fn add_clause(&mut self, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
+        Self::add_clause(self, literals)
+    }
+
+    fn add_exactly_one(&mut self, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
+        Self::add_exactly_one(self, literals)
+    }
+
+    fn add_at_most_one(&mut self, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
+        Self::add_at_most_one(self, literals)
+    }
+
+    fn add_sum(
+        &mut self,
+        terms: impl IntoIterator<Item = (i32, i32)>,
+        total: i64,
+    ) -> Result<(), FormulaError> {
+        Self::add_sum(self, terms, total)
     }
 }

@@ -1,11 +1,10 @@
 //! Size of a formula and of its texts, counted without memory for either.
 
-use super::formula::{
-    FORMULA_CONSTRAINTS_MAX, FORMULA_LITERALS_MAX, FORMULA_VARIABLES_MAX, Formula, FormulaError,
+use super::formula_error::{
+    DIMACS_CLAUSES_MAX, FORMULA_CONSTRAINTS_MAX, FORMULA_LITERALS_MAX, FORMULA_VARIABLES_MAX, FormulaError,
 };
-use super::formula_text::{DIMACS_CLAUSES_MAX, FormulaFormat};
 
-/// Receiver of the constraints of a formula, in order: a [`Formula`], or its [`FormulaSize`].
+/// Receiver of the constraints of a formula, in order: a [`Formula`](super::Formula), or its [`FormulaSize`].
 pub trait FormulaSink {
     /// Adds: at least one of these literals is true. Literals must be of variables of the formula, each once.
     ///
@@ -60,7 +59,7 @@ pub trait FormulaSink {
 /// assert_eq!(formula.size(), size);
 /// let mut text = String::new();
 /// FormulaFormat::Dimacs.write(&formula, &mut text)?;
-/// assert_eq!(text.len() as u64, size.text_bytes(FormulaFormat::Dimacs));
+/// assert_eq!(text.len() as u64, FormulaFormat::Dimacs.text_bytes(&size));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -164,29 +163,33 @@ impl FormulaSize {
         self.variables
     }
 
-    /// Checks that the formula has a text in a format.
+    /// Checks that the formula has a text in the format `dimacs`.
     ///
     /// # Errors
-    /// [`FormulaError`] for `dimacs` if the formula has a sum, or too many clauses. Every formula has a text in `opb`.
-    pub fn check(&self, format: FormulaFormat) -> Result<(), FormulaError> {
+    /// [`FormulaError`] if it has a sum, or too many clauses.
+    pub(super) fn check_dimacs(&self) -> Result<(), FormulaError> {
         let clauses = self.clauses;
-        match format {
-            FormulaFormat::Dimacs if self.sums > 0 => Err(FormulaError::Sum),
-            FormulaFormat::Dimacs if clauses > DIMACS_CLAUSES_MAX => Err(FormulaError::Clauses { clauses }),
-            FormulaFormat::Opb | FormulaFormat::Dimacs => Ok(()),
+        match self.sums {
+            0 if clauses > DIMACS_CLAUSES_MAX => Err(FormulaError::Clauses { clauses }),
+            0 => Ok(()),
+            _ => Err(FormulaError::Sum),
         }
     }
 
-    /// Bytes of the text in a format that the formula [has](Self::check).
-    pub fn text_bytes(&self, format: FormulaFormat) -> u64 {
-        let numbers = |count: u64| digits(self.variables as u64) + digits(count);
-        match format {
-            FormulaFormat::Dimacs => numbers(self.clauses) + "p cnf  \n".len() as u64 + self.dimacs_bytes,
-            FormulaFormat::Opb => {
-                let head = "* #variable=  #constraint= \n".len() as u64;
-                numbers(self.constraints as u64) + head + self.opb_bytes
-            }
-        }
+    /// Bytes of the text in the format `dimacs`.
+    pub(super) fn dimacs_text_bytes(&self) -> u64 {
+        self.number_bytes(self.clauses) + "p cnf  \n".len() as u64 + self.dimacs_bytes
+    }
+
+    /// Bytes of the text in the format `opb`.
+    pub(super) fn opb_text_bytes(&self) -> u64 {
+        let head = "* #variable=  #constraint= \n".len() as u64;
+        self.number_bytes(self.constraints as u64) + head + self.opb_bytes
+    }
+
+    /// Bytes of the numbers of the first line.
+    fn number_bytes(&self, count: u64) -> u64 {
+        digits(self.variables as u64) + digits(count)
     }
 
     /// Adds literals, and returns what texts depend on.
@@ -254,27 +257,5 @@ impl FormulaSink for FormulaSize {
         self.factors += added.count as usize;
         self.opb_bytes += bytes;
         Ok(())
-    }
-}
-
-impl FormulaSink for Formula {
-    fn add_clause(&mut self, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
-        Self::add_clause(self, literals)
-    }
-
-    fn add_exactly_one(&mut self, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
-        Self::add_exactly_one(self, literals)
-    }
-
-    fn add_at_most_one(&mut self, literals: impl IntoIterator<Item = i32>) -> Result<(), FormulaError> {
-        Self::add_at_most_one(self, literals)
-    }
-
-    fn add_sum(
-        &mut self,
-        terms: impl IntoIterator<Item = (i32, i32)>,
-        total: i64,
-    ) -> Result<(), FormulaError> {
-        Self::add_sum(self, terms, total)
     }
 }

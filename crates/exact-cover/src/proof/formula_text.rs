@@ -12,10 +12,9 @@
 
 use std::fmt;
 
-use super::formula::{Constraint, Formula, FormulaError};
-
-/// Largest number of clauses of a formula in the format `dimacs`: more than those of a 25x25, some 15 MB.
-pub const DIMACS_CLAUSES_MAX: u64 = 1_000_000;
+use super::formula::{Constraint, Formula};
+use super::formula_error::FormulaError;
+use super::formula_size::FormulaSize;
 
 /// Format of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,7 +32,26 @@ impl FormulaFormat {
     /// # Errors
     /// [`FormulaError`] for `dimacs` if the formula has a sum, or too many clauses. Every formula has a text in `opb`.
     pub fn check(self, formula: &Formula) -> Result<(), FormulaError> {
-        formula.size().check(self)
+        self.check_size(&formula.size())
+    }
+
+    /// As [`check`](Self::check), of the formula of this size.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn check_size(self, size: &FormulaSize) -> Result<(), FormulaError> {
+        match self {
+            Self::Dimacs => size.check_dimacs(),
+            Self::Opb => Ok(()),
+        }
+    }
+
+    /// Bytes of the text of the formula of this size, if it [has](Self::check_size) one.
+    pub fn text_bytes(self, size: &FormulaSize) -> u64 {
+        match self {
+            Self::Dimacs => size.dimacs_text_bytes(),
+            Self::Opb => size.opb_text_bytes(),
+        }
     }
 
     /// Writes a formula. The format should be [checked](Self::check) before.

@@ -27,7 +27,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`formula`], [`formula_size`], [`formula_text`], [`problem_formula`] | constraints; their size; DIMACS and OPB; the formula of a problem |
+//! | [`formula`], [`formula_size`], [`formula_error`] | constraints; their size; its bounds |
+//! | [`formula_text`], [`problem_formula`] | DIMACS and OPB; the formula of a problem |
 //! | [`lemmas`], [`proof_text`] | clauses of a proof; DRUP and VeriPB |
 //! | [`checker`], [`trim`] | unit propagation; the clauses that the empty one needs |
 //! | [`open_problem`], [`linear_search`] | the rest of a formula as a problem; the search for formulas with sums |
@@ -35,6 +36,7 @@
 
 mod checker;
 mod formula;
+mod formula_error;
 mod formula_size;
 mod formula_text;
 mod lemmas;
@@ -46,12 +48,12 @@ mod search;
 mod trim;
 
 pub use checker::{Checker, NotImplied};
-pub use formula::{
-    Constraint, Derivation, FORMULA_CONSTRAINTS_MAX, FORMULA_LITERALS_MAX, FORMULA_VARIABLES_MAX, Formula,
-    FormulaError, Side,
+pub use formula::{Constraint, Derivation, Formula, Side};
+pub use formula_error::{
+    DIMACS_CLAUSES_MAX, FORMULA_CONSTRAINTS_MAX, FORMULA_LITERALS_MAX, FORMULA_VARIABLES_MAX, FormulaError,
 };
 pub use formula_size::{FormulaSink, FormulaSize};
-pub use formula_text::{DIMACS_CLAUSES_MAX, FormulaFormat};
+pub use formula_text::FormulaFormat;
 pub use lemmas::Lemmas;
 pub use problem_formula::state_problem;
 pub use proof_text::ProofFormat;

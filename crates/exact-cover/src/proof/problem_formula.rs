@@ -9,7 +9,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::formula::{Formula, FormulaError};
+use super::formula::Formula;
+use super::formula_error::FormulaError;
 use super::formula_size::{FormulaSink, FormulaSize};
 use crate::problem::{Colour, Item, Problem};
 

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 use super::checker::{Checker, NotImplied};
-use super::formula::{Derivation, Formula, FormulaError};
+use super::formula::{Derivation, Formula};
+use super::formula_error::FormulaError;
 use super::lemmas::Lemmas;
 use super::linear_search::{LinearSearch, LinearStep};
 use super::open_problem::OpenProblem;

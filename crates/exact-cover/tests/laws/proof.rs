@@ -74,7 +74,7 @@ proptest! {
         for format in [FormulaFormat::Dimacs, FormulaFormat::Opb] {
             let mut text = String::new();
             format.write(&formula, &mut text).expect("a string");
-            prop_assert_eq!(text.len() as u64, size.text_bytes(format));
+            prop_assert_eq!(text.len() as u64, format.text_bytes(&size));
         }
         for set in 0_u32..1 << statement.options.len() {
             let chosen = (0..statement.options.len()).filter(|option| set >> option & 1 == 1).collect();

@@ -12,7 +12,7 @@ use super::box_shape::BoxShape;
 use super::cell::{Cell, Position};
 use super::constraints::{
     COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, FieldValues, Network,
-    NetworkBuilder, PARTS_MAX, Parts, REVISIONS_MAX, Sign, Surroundings, is_contradicted,
+    NetworkBuilder, NetworkError, PARTS_MAX, Parts, REVISIONS_MAX, Sign, Surroundings, is_contradicted,
 };
 use super::csr::Csr;
 use super::digit::{DigitSet, SIZE_MAX};
@@ -101,6 +101,15 @@ pub enum RulesError {
 
 /// Price of a house that has a cell in common with an exact house.
 const MEMBERSHIP_WORK: u64 = 4;
+
+impl From<NetworkError> for RulesError {
+    fn from(error: NetworkError) -> Self {
+        match error {
+            NetworkError::Parts => Self::ConstraintParts,
+            NetworkError::Work => Self::ConstraintWork,
+        }
+    }
+}
 
 /// Largest number of constraints of a puzzle.
 pub const CONSTRAINTS_MAX: usize = 2_000;

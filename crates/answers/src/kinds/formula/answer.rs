@@ -52,6 +52,13 @@ impl From<&FormulaText> for FormulaFindings {
     }
 }
 
+impl FormulaFindings {
+    /// Adds the text of a formula that is longer than the service answers as JSON.
+    pub fn add_text(&mut self, formula: &FormulaText) {
+        self.text.clone_from(&formula.written.text);
+    }
+}
+
 fn write_formula(formula: &FormulaText, out: &mut Vec<u8>) {
     let text = formula.written.text.as_deref().unwrap_or_default();
     out.extend_from_slice(text.trim_end_matches('\n').as_bytes());

@@ -150,8 +150,8 @@ impl<S: Provable> FormulaQuestion<S> {
         for chosen in &excluded {
             size.exclude(chosen.iter().copied())?;
         }
-        size.check(format)?;
-        if size.heap_bytes() as u64 + size.text_bytes(format) > BYTES_MAX {
+        format.check_size(&size)?;
+        if size.heap_bytes() as u64 + format.text_bytes(&size) > BYTES_MAX {
             return Err(FormulaError::TooLarge);
         }
         Ok(Self { subject, excluded: Arc::new(excluded), size, format })
@@ -168,7 +168,7 @@ impl<S: Provable> FormulaQuestion<S> {
 
     fn text(&self) -> Result<FormulaText, FormulaError> {
         let (format, formula) = (self.format, self.formula()?);
-        let expected = self.size.text_bytes(format) as usize;
+        let expected = format.text_bytes(&self.size) as usize;
         let written = WrittenText::new(usize::MAX, expected, |out| format.write(&formula, out));
         Ok(FormulaText { format, variables: formula.variable_count(), written })
     }

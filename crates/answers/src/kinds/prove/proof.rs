@@ -186,7 +186,7 @@ impl Provable for CoverProblem {
 
     fn formula_size(&self, format: FormulaFormat) -> Result<FormulaSize, FormulaError> {
         let size = FormulaSize::try_from(&**self)?;
-        size.check(format)?;
+        format.check_size(&size)?;
         Ok(size)
     }
 

@@ -43,4 +43,4 @@ pub use field::{Field, FieldKind};
 pub use list::{Constraint, ConstraintType};
 pub use names::{OtherName, plain_name};
 pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
-pub(crate) use network::{Network, NetworkBuilder, Parts, Relation, Sum};
+pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation, Sum};

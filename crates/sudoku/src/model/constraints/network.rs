@@ -5,7 +5,6 @@ use std::mem;
 
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
-use crate::model::rules::RulesError;
 
 /// Allowed pairs of digits of two cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -91,6 +90,15 @@ pub const PARTS_MAX: usize = 200_000;
 /// Largest work of the constraints of a puzzle before its search, in units of some 20 nanoseconds. The work is priced before it is done, from
 /// the numbers of parts. Parts that take memory beside their time have a higher price.
 pub const COMPILATION_WORK_MAX: u64 = 1 << 22;
+
+/// Bound that the parts of constraints exceed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NetworkError {
+    /// [`PARTS_MAX`].
+    Parts,
+    /// [`COMPILATION_WORK_MAX`].
+    Work,
+}
 
 /// Price of a relation that no constraint before had: the tables of the search for it take some kilobytes.
 const RELATION_WORK: u64 = 1_024;
@@ -348,19 +356,19 @@ impl NetworkBuilder {
     /// The collected parts.
     ///
     /// # Errors
-    /// [`RulesError::ConstraintParts`] or [`RulesError::ConstraintWork`] if they exceed a bound.
-    pub(crate) fn finish(mut self) -> Result<Parts, RulesError> {
+    /// [`NetworkError`] if they exceed a bound.
+    pub(crate) fn finish(mut self) -> Result<Parts, NetworkError> {
         self.take()
     }
 
     /// As [`finish`](Self::finish), and begins without any part again. Keeps the relations for further parts.
-    pub(crate) fn take(&mut self) -> Result<Parts, RulesError> {
+    pub(crate) fn take(&mut self) -> Result<Parts, NetworkError> {
         let empty = vec![DigitSet::all(self.digits); self.masks.len()];
         let (masks, houses) = (mem::replace(&mut self.masks, empty), mem::take(&mut self.houses));
         let (sums, tables) = (mem::take(&mut self.sums), mem::take(&mut self.tables));
         let mut pairs = mem::take(&mut self.pairs);
         if mem::take(&mut self.size) > PARTS_MAX {
-            return Err(RulesError::ConstraintParts);
+            return Err(NetworkError::Parts);
         }
         let mut network = Network { sums, tables, ..Network::default() };
         pairs.sort_unstable();
@@ -381,7 +389,7 @@ impl NetworkBuilder {
         }
         let work = mem::take(&mut self.work);
         if work > COMPILATION_WORK_MAX {
-            return Err(RulesError::ConstraintWork);
+            return Err(NetworkError::Work);
         }
         Ok(Parts { masks, houses, network, work })
     }
@@ -458,14 +466,14 @@ mod tests {
         let mut many = NetworkBuilder::new(1296, 36);
         let different = many.relation(|a, b| a != b);
         pairs(500).for_each(|[one, other]| many.relate(one, other, different));
-        assert_eq!(many.finish().err(), Some(RulesError::ConstraintParts));
+        assert_eq!(many.finish().err(), Some(NetworkError::Parts));
 
         let mut long = NetworkBuilder::new(1296, 36);
         for total in 0..60 {
             long.sum((0..1296).map(|cell| (Cell(cell), 1)), total);
         }
         assert!(!long.is_within_bounds());
-        assert_eq!(long.finish().err(), Some(RulesError::ConstraintWork));
+        assert_eq!(long.finish().err(), Some(NetworkError::Work));
 
         // Each pair of cells has an intersection of its own.
         let mut varied = NetworkBuilder::new(1296, 36);
@@ -476,6 +484,6 @@ mod tests {
             chosen.for_each(|bit| varied.relate(one, other, relations[bit]));
         }
         assert!(varied.is_within_bounds());
-        assert_eq!(varied.finish().err(), Some(RulesError::ConstraintWork));
+        assert_eq!(varied.finish().err(), Some(NetworkError::Work));
     }
 }
