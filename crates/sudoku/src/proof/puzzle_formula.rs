@@ -32,7 +32,7 @@ pub fn puzzle_variable(cell: Cell, digit: Digit, digits: usize) -> i32 {
 /// # Errors
 /// [`FormulaError`] for `dimacs` if the puzzle has sums or more than [`DIMACS_SIZE_MAX`] digits.
 pub fn check_format(puzzle: &Puzzle, size: &FormulaSize, format: FormulaFormat) -> Result<(), FormulaError> {
-    format.check_size(&size)?;
+    format.check_size(size)?;
     if format == FormulaFormat::Dimacs && puzzle.rules().digit_count() > DIMACS_SIZE_MAX {
         return Err(FormulaError::Clauses { clauses: size.clause_count() });
     }
