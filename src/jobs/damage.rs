@@ -14,15 +14,8 @@ use super::stored::unreserve_leased;
 /// Number of characters of an id that the log has, as of [`JobId::short`](super::id::JobId::short).
 const SHORT: usize = 12;
 
-/// Statement that fails a job, whatever its row holds.
+/// Statement that fails a job whose other columns may hold anything; for an empty id, those whose id is none.
 const FAIL: &str = statement!(
-    "UPDATE jobs SET state = " { JobState::Failed } ", revision = revision + 1, failure_code = $2, failure_detail = $3,
-        ended = $4, expires_at = $4 + ttl, ready_at = NULL
-    WHERE id = $1"
-);
-
-/// As [`FAIL`], for a job whose id is none.
-const FAIL_UNNAMED: &str = statement!(
     "UPDATE jobs SET state = " { JobState::Failed } ", revision = revision + 1, failure_code = $2, failure_detail = $3,
         ended = $4, expires_at = $4 + ttl, ready_at = NULL
     WHERE id = $1 OR ($1 = '' AND (id IS NULL OR LENGTH(id) <> 32))"
@@ -58,6 +51,11 @@ where
     row.try_get(column).ok()
 }
 
+/// Returns the part of an id that the log has. The id may be damaged.
+fn short(id: &str) -> String {
+    id.chars().take(SHORT).collect()
+}
+
 /// Returns why a job fails that cannot be read.
 pub(super) fn unreadable_detail(error: &JobError) -> String {
     let what = match error {
@@ -75,16 +73,11 @@ pub(super) async fn fail_unreadable(
     detail: &str,
     now: Millis,
 ) -> Result<(), JobError> {
-    let short: String = id.chars().take(SHORT).collect();
-    tracing::warn!(job = short, detail, "a job cannot be read, and fails");
-    let sql = match id.parse() {
-        Ok(job) => {
-            unreserve_leased(connection, job).await?;
-            FAIL
-        }
-        Err(_) => FAIL_UNNAMED,
-    };
-    sqlx::query(sql)
+    tracing::warn!(job = short(id), detail, "a job cannot be read, and fails");
+    if let Ok(job) = id.parse() {
+        unreserve_leased(connection, job).await?;
+    }
+    sqlx::query(FAIL)
         .bind(id)
         .bind(FailureCode::Unreadable.as_str())
         .bind(detail)
@@ -104,8 +97,7 @@ pub(super) fn tolerate<T>(result: Result<T, JobError>, id: &str) -> Result<Optio
     match result {
         Ok(value) => Ok(Some(value)),
         Err(error) if error.is_damage() => {
-            let job: String = id.chars().take(SHORT).collect();
-            tracing::warn!(%error, job, "a row of a job cannot be read");
+            tracing::warn!(%error, job = short(id), "a row of a job cannot be read");
             Ok(None)
         }
         Err(error) => Err(error),

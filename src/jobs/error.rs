@@ -95,7 +95,7 @@ impl JobError {
     /// Returns whether a row has caused the error that this program cannot read.
     pub(super) fn is_damage(&self) -> bool {
         use sqlx::Error;
-        // What is not found is an id that is none.
+        // An id that is damaged is not found.
         matches!(
             self,
             Self::Corrupt(_) | Self::NotFound | Self::Database(Error::ColumnDecode { .. } | Error::Decode(_))
