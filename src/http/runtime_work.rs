@@ -8,7 +8,7 @@ pub(super) const SHORT_ANSWER: usize = 16 << 10;
 /// Bytes of a stream that are decoded before other tasks run.
 pub(super) const DECODED_AT_ONCE: usize = 64 << 10;
 
-/// Longest message of a language model that is taken apart at once. The route of its tool reads what it asks.
+/// Longest message of a language model that is taken apart at once. The route of its tool reads the arguments.
 #[cfg(any(feature = "mcp", test))]
 pub(super) const SHORT_MESSAGE: usize = 1 << 10;
 

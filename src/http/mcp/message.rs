@@ -71,7 +71,7 @@ impl Message {
     /// Reads a message.
     ///
     /// # Errors
-    /// [`ProtocolError`] if it is not JSON-RPC, or if it has more than arguments that is long.
+    /// [`ProtocolError`] if it is not JSON-RPC, or if it is too long without the arguments of its tool.
     pub(super) fn parse(message: &[u8]) -> Result<Self, ProtocolError> {
         let Envelope { id, method, params } = Envelope::parse(message)?;
         let params = params.map(RawValue::get);

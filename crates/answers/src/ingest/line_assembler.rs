@@ -227,8 +227,8 @@ impl LineAssembler {
         }
     }
 
-    /// Whether a line is a puzzle of decimal digits and dots that no line before it continues in, as nearly all lines are. It is too long for a
-    /// row, and no title, mark or header. The tests that tell these from other lines take as long as some puzzles.
+    /// Whether a line is a whole 9x9 of decimal digits and dots, and no title, rows or block wait for their next line. Nearly all lines are.
+    /// Such a line is no row, title, separator or header, so that these are not looked for.
     fn is_usual_puzzle(&self, line: &[u8]) -> bool {
         let is_alone = self.content == LineContent::Text
             && self.titles.is_empty()

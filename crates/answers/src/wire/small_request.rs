@@ -2,9 +2,11 @@
 //!
 //! The cost of a request does not show in its length: `6x6:` and a few letters are a 36x36 in the format `solo`, a constraint of one word
 //! holds for all cells, and a link expands. So this is a list of what is cheap, not of what is costly. What it does not know is read on a
-//! solver thread, in the turn of its client, whichever way it came.
+//! solver thread, in the turn of its client.
 
 use quadrille_sudoku::unstable::{clear_decimal_cells, puzzle_name};
+
+use crate::wire::puzzle::input::PUZZLE;
 
 /// Longest small request: the body and the query together.
 pub const SMALL_REQUEST_BYTES_MAX: usize = 1024;
@@ -15,9 +17,6 @@ const VALUE_BYTES_MAX: usize = 24;
 /// Member with limits, the only one that is an object.
 const LIMITS: &str = "limits";
 
-/// Usual name of the member and the parameter with the puzzle.
-const PUZZLE: &str = "puzzle";
-
 /// Member and parameter with the entries of a player, which are written as a puzzle is.
 const ENTRIES: &str = "entries";
 
@@ -25,8 +24,8 @@ const ENTRIES: &str = "entries";
 const OPTIONS: [&str; 11] =
     ["language", "level", "limit", "nodes", "order", "reveal", "seed", "skip", "stats", "threads", "time_ms"];
 
-/// Whether a request is cheap to read for certain, whatever it asks: its puzzles are lines of decimal digits, up to 9x9, and everything
-/// else are short options. It may be invalid. Reads each byte once.
+/// Whether a request is certainly cheap to read: its puzzles are lines of decimal digits, up to 9x9, and its other values are short
+/// options. The request may be invalid. Takes linear time.
 pub fn is_small_request(body: &[u8], query: &str) -> bool {
     body.len() + query.len() <= SMALL_REQUEST_BYTES_MAX
         && are_small_parameters(query.as_bytes())
@@ -52,7 +51,7 @@ fn is_puzzle_name(name: &str) -> bool {
     name == PUZZLE || name == ENTRIES || puzzle_name(name).is_some()
 }
 
-/// Whether the parameters of a query or a form are small. Those that need an escape are not.
+/// Whether the parameters of a query or a form are small, and have no escapes.
 fn are_small_parameters(parameters: &[u8]) -> bool {
     parameters.split(|&byte| byte == b'&').filter(|parameter| !parameter.is_empty()).all(|parameter| {
         let mut halves = parameter.splitn(2, |&byte| byte == b'=');
@@ -82,7 +81,7 @@ fn is_small_object(json: &[u8]) -> bool {
     rest.skip_object(false).is_some() && rest.0.trim_ascii_start().is_empty()
 }
 
-/// The part of a text in JSON that is not read yet. Its methods return `None` for what is not small, valid or not.
+/// The rest of a JSON text. Its methods return `None` unless they read something small.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {

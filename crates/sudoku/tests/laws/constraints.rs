@@ -368,7 +368,7 @@ fn check_proof(puzzle: &Puzzle, grids: &[Grid], expected: &BTreeSet<Vec<i64>>) -
     let names: Vec<&str> = puzzle.rules().constraints().iter().map(Constraint::type_name).collect();
     let digits = puzzle.rules().digit_count();
     let formula = puzzle_formula(puzzle).expect("a small puzzle");
-    // What is counted is what is built, and what it takes.
+    // The counted size is the size of the formula and of its texts.
     let size = puzzle_formula_size(puzzle).expect("a small puzzle");
     prop_assert_eq!((formula.size(), formula.heap_bytes()), (size, size.heap_bytes()), "{:?}", names);
     for format in [FormulaFormat::Dimacs, FormulaFormat::Opb] {

@@ -158,8 +158,7 @@ impl<S: Provable> FormulaQuestion<S> {
     }
 
     fn formula(&self) -> Result<Formula, FormulaError> {
-        let mut formula = Formula::with_size(&self.size);
-        self.subject.state(&mut formula)?;
+        let mut formula = self.subject.formula(&self.size)?;
         for chosen in &*self.excluded {
             formula.exclude(chosen)?;
         }

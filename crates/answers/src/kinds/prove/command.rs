@@ -15,7 +15,7 @@ pub const PROOF_FILES: &[FileOption] = &[
 /// Returns the formula that a proof refutes, and the proof; `None` without a proof.
 pub fn proof_texts<S: Provable>(question: &ProofQuestion<S>, answer: &Proved<S>) -> Option<Vec<String>> {
     let [_, proof] = answer.texts.as_ref()?;
-    let mut formula = question.formula().ok()?;
+    let mut formula = question.subject.formula(&question.formula_size).ok()?;
     for solution in &answer.solutions {
         question.subject.exclude(&mut formula, solution).ok()?;
     }

@@ -67,6 +67,16 @@ pub trait Provable: Solvable<Solution: Clone + Debug + PartialEq + Send + Sync +
     /// [`FormulaError::TooLarge`].
     fn state(&self, formula: &mut Formula) -> Result<(), FormulaError>;
 
+    /// Builds the formula of the problem, with memory for this size.
+    ///
+    /// # Errors
+    /// [`FormulaError::TooLarge`].
+    fn formula(&self, size: &FormulaSize) -> Result<Formula, FormulaError> {
+        let mut formula = Formula::with_size(size);
+        self.state(&mut formula)?;
+        Ok(formula)
+    }
+
     /// Adds to the formula of the problem that this solution is none.
     ///
     /// # Errors
@@ -134,18 +144,6 @@ impl<P: Provable> Proved<P> {
     /// The verdict.
     pub fn verdict(&self) -> Verdict<P::Solution> {
         Verdict::of(self.solutions.iter().take(2).cloned(), self.stop_reason == StopReason::Complete)
-    }
-}
-
-impl<S: Provable> ProofQuestion<S> {
-    /// Builds the formula of the problem.
-    ///
-    /// # Errors
-    /// [`FormulaError::TooLarge`].
-    pub fn formula(&self) -> Result<Formula, FormulaError> {
-        let mut formula = Formula::with_size(&self.formula_size);
-        self.subject.state(&mut formula)?;
-        Ok(formula)
     }
 }
 
@@ -278,8 +276,8 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
         let search = match &mut self.search {
             Some(search) => search,
             none => {
-                let ProofQuestion { subject, claim, bounds, .. } = &self.question;
-                let formula = self.question.formula().map_err(ProofError::from)?;
+                let ProofQuestion { subject, formula_size, claim, bounds, .. } = &self.question;
+                let formula = subject.formula(formula_size).map_err(ProofError::from)?;
                 let literals_max = bounds.bytes_max / BYTES_PER_LITERAL;
                 none.insert(subject.clone().prove(formula, *claim, literals_max)?)
             }
