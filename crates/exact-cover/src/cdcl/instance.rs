@@ -26,6 +26,10 @@ const VISITS_PER_ENTRY_MAX: usize = 32;
 /// up to twice as many rivals of a candidate as candidates of a cell.
 const RIVALS_PER_ENTRY_MAX: usize = 8;
 
+/// Maximum number of members visited to list the rivals, relative to the entries of the problem: the sum of the squared lengths of the
+/// items. Bounds the time for long items that overlap, whose lists would be thrown away half-made.
+const RIVAL_VISITS_PER_ENTRY_MAX: usize = 2 * RIVALS_PER_ENTRY_MAX;
+
 /// Items over literals, and the items of each literal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Instance {
@@ -88,14 +92,16 @@ impl Instance {
         self.exactly_one += self.supports.spans.len();
         self.spans.splice(primary..primary, self.supports.spans.drain(..));
         self.index_uses();
-        self.list_rivals(RIVALS_PER_ENTRY_MAX * problem.entry_count());
+        let entries = problem.entry_count();
+        self.list_rivals(RIVALS_PER_ENTRY_MAX * entries, RIVAL_VISITS_PER_ENTRY_MAX * entries);
     }
 
-    /// Lists the rivals of all literals, or of none if that takes too much memory.
-    fn list_rivals(&mut self, literals_max: usize) {
+    /// Lists the rivals of all literals, or of none if that takes too much memory or time.
+    fn list_rivals(&mut self, literals_max: usize, visits_max: usize) {
         self.rivals.clear();
         self.rival_spans.clear();
-        if self.rivals_min() > literals_max {
+        let lengths = self.spans.iter().map(|(start, end)| (end - start) as usize);
+        if lengths.map(|length| length * length).sum::<usize>() > visits_max {
             return;
         }
         self.listed.rebuild(2 * self.variables);
@@ -123,16 +129,6 @@ impl Instance {
             }
             self.rival_spans.push((start, self.rivals.len() as u32));
         }
-    }
-
-    /// Lower bound of the number of rivals in all lists: each literal has the others of its longest item.
-    fn rivals_min(&self) -> usize {
-        let longest = self.use_starts.windows(2).map(|bounds| {
-            let items = self.uses[bounds[0] as usize..bounds[1] as usize].iter();
-            let lengths = items.map(|&item| self.spans[item as usize]).map(|(start, end)| end - start);
-            lengths.max().unwrap_or_default().saturating_sub(1) as usize
-        });
-        longest.sum()
     }
 
     fn push_primary_items(&mut self, problem: &Problem) {
@@ -433,7 +429,12 @@ mod tests {
         instance.remove_false(second);
         assert_eq!(instance.rivals_of(first), Some(&[third][..]));
         assert_eq!(instance.rivals_of(third), Some(&[first][..]));
-        instance.list_rivals(1);
+        instance.list_rivals(1, usize::MAX);
+        assert_eq!(instance.rivals_of(first), None);
+        // Without the false literal, the items have two members and one.
+        instance.list_rivals(usize::MAX, 5);
+        assert_eq!(instance.rivals_of(first).map(<[_]>::len), Some(1));
+        instance.list_rivals(usize::MAX, 4);
         assert_eq!(instance.rivals_of(first), None);
     }
 }
