@@ -44,7 +44,7 @@ use self::clients::client_settings;
 use self::jobs::job_settings;
 use self::refusals::refuse_with;
 use self::reload::reload_on_signal;
-use self::trim::trim_periodically;
+use self::trim::return_freed_memory;
 
 /// Time to send partial answers after all tasks were stopped.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
@@ -225,13 +225,13 @@ pub fn check(config: &Config) -> Result<()> {
 
 /// Runs a process: telemetry, composition, threads, and `main`, which ends after the first of the signals. A second signal stops at once.
 fn run_process(config: &Config, main: impl AsyncFnOnce(App, ShutdownSignals) -> Result<()>) -> Result<()> {
+    return_freed_memory().context("starting a thread")?;
     crate::jobs::install_cryptography();
     let telemetry = telemetry::init(&config.log, &config.telemetry)?;
     for warning in stray_variables() {
         tracing::warn!("{warning}");
     }
     let app = App::with_lost_lines(config, telemetry.lost_lines())?;
-    trim_periodically().context("starting a thread")?;
     let runtime = runtime(config).context("starting the runtime")?;
     let ended = runtime.block_on(async {
         let first = ShutdownSignals::listen().context("installing signal handlers")?;

@@ -141,6 +141,13 @@ fn rows(config: &Config) -> Vec<Row> {
         row("requests of jobs, kept parsed", "", 1, 6 * MIB, "an exact cover problem with its names"),
         row("cached answers", "`cache.bytes_max`", 1, cache.bytes_max, ""),
         row("clients with a rate limit", "`clients.tracked_max`", clients.tracked_max as u64, 160, ""),
+        row(
+            "freed memory that the allocator keeps",
+            "cores, `solver.threads`, `jobs.threads`, 2 of clients that wait, and the first thread",
+            CORES + threads + jobs.threads as u64 + 3,
+            2 * MIB,
+            "the end of the arena of a thread that allocates much",
+        ),
         row("program", "", 1, 16 * MIB, "code, runtime, metrics"),
     ]
 }
