@@ -52,7 +52,7 @@ test("undecided candidates are marked", () =>
     assert.deepEqual(await page.locator("#grid .undecided").allTextContents(), ["4"]);
   }));
 
-test("redundant clues are marked and removed, and undo brings them back", () =>
+test("redundant clues are marked and removed, and undo brings them back (smoke)", () =>
   pages.open(async (page) => {
     await page.locator("#grid td").nth(15).press("2");
     await page.locator("#grid td").nth(1).press("3");
@@ -87,7 +87,7 @@ test("clues that contradict each other are marked", () =>
     await assertAccessible(page);
   }));
 
-test("stopped count is estimated", () =>
+test("stopped count is estimated (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#size", "9");
     await page.click("#count");

@@ -27,7 +27,7 @@ function diagonal(n) {
   return [items.join(" "), ...items].join("\n");
 }
 
-test("keyboard alone opens the view and solves the matrix", () =>
+test("keyboard alone opens the view and solves the matrix (smoke)", () =>
   pages.open(async (page) => {
     await page.getByRole("link", { name: "Exact cover" }).press("Enter");
     await page.locator("#cover-text").waitFor();
@@ -60,7 +60,7 @@ test("colours and secondary items are drawn", () =>
     assert.equal(await page.locator("#matrix tbody tr").count(), 6);
   }));
 
-test("queens are counted and one solution is drawn", () =>
+test("queens are counted and one solution is drawn (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#cover-example", "queens");
     await page.click("#count");
@@ -206,7 +206,7 @@ test("stopped count ends in the service", () =>
     await pages.service.line(/\/exact-cover\/count.*cancelled|cancelled.*\/exact-cover\/count/);
   }));
 
-test("address holds the problem", () =>
+test("address holds the problem (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#cover-example", "colours");
     const address = page.url();

@@ -25,7 +25,7 @@ async function fillIn(page, without = []) {
   }
 }
 
-test("page opens with the puzzle of today, to play, which a cache may keep", () =>
+test("page opens with the puzzle of today, to play, which a cache may keep (smoke)", () =>
   pages.open(async (page) => {
     await page.goto("about:blank");
     const [request] = await Promise.all([page.waitForRequest(/\/generate\?/), page.goto(pages.service.url)]);
@@ -68,7 +68,7 @@ test("equal digits are marked at once, unless the setting is off", () =>
     assert.equal(await page.locator("#grid td.clash").count(), 0);
   }));
 
-test("digit removes the marks that it excludes, and one undo brings them back", () =>
+test("digit removes the marks that it excludes, and one undo brings them back (smoke)", () =>
   pages.open(async (page) => {
     await cell(page, 2).click();
     for (const key of ["Control+Digit2", "Control+Digit4", "Shift+Digit2"]) await page.keyboard.press(key);
@@ -113,7 +113,7 @@ test("each press of Hint reveals more, and the last one does the step", () =>
     assert.equal(await hint.textContent(), "Hint");
   }));
 
-test("pause hides the grid and stops the time", () =>
+test("pause hides the grid and stops the time (smoke)", () =>
   pages.open(async (page) => {
     await page.clock.install();
     await page.reload();
@@ -181,7 +181,7 @@ test("solved puzzle is celebrated, and restart empties it", () =>
     assert.equal(await digits(page), SMALL_SOLUTION);
   }));
 
-test("unfinished puzzle is continued later", () =>
+test("unfinished puzzle is continued later (smoke)", () =>
   pages.open(async (page) => {
     await cell(page, 1).press("3");
     await page.goto("about:blank");
@@ -275,7 +275,7 @@ test("theme is chosen, and stays", () =>
     assert.equal(await colour(), dark);
   }));
 
-test("page works without a connection after the first visit", () =>
+test("page works without a connection after the first visit (smoke)", () =>
   pages.open(async (page) => {
     await message(page, /^Puzzle of /);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -50,7 +50,7 @@ async function answerWith(page, step) {
   });
 }
 
-test("hint reveals house, technique and step, which is done and undone", () =>
+test("hint reveals house, technique and step, which is done and undone (smoke)", () =>
   pages.open(async (page) => {
     await page.click("#hint");
     await message(page, "Look at ");
@@ -165,7 +165,7 @@ test("step of a chain is drawn, and its eliminations become marks", async () => 
   }
 });
 
-test("difficulty of a proper puzzle is rated", () =>
+test("difficulty of a proper puzzle is rated (smoke)", () =>
   pages.open(async (page) => {
     await turnTo(page, "edit");
     await page.click("#check");

@@ -60,7 +60,7 @@ async function withSettings(settings, run, path) {
   }
 }
 
-test("keyboard alone counts a puzzle in a job and removes it", () =>
+test("keyboard alone counts a puzzle in a job and removes it (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#size", "4");
     await page.getByRole("link", { name: "Jobs", exact: true }).press("Enter");
@@ -150,7 +150,7 @@ test("new puzzles are made and downloaded", () =>
     assert.deepEqual(lines.map((line) => JSON.parse(line).puzzle.length), [81, 81, 81]);
   }));
 
-test("puzzles of a file are checked, and the results downloaded", () =>
+test("puzzles of a file are checked, and the results downloaded (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#job-kind", "check");
     await page.click("#job-start");

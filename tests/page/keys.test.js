@@ -31,7 +31,7 @@ function selected(page) {
   );
 }
 
-test("page begins with an empty cell, and keys work before any click", () =>
+test("page begins with an empty cell, and keys work before any click (smoke)", () =>
   pages.open(async (page) => {
     assert.deepEqual(await selected(page), [1]);
     await press(page, "3", "ArrowRight", "2");
@@ -57,7 +57,7 @@ test("keys reach the selected cell whatever button has the focus", () =>
     assert.equal(await label(page, 5), "row 2, column 2: entry 2");
   }));
 
-test("Shift, Ctrl and Alt write corner marks, centre marks and colours", () =>
+test("Shift, Ctrl and Alt write corner marks, centre marks and colours (smoke)", () =>
   pages.open(async (page) => {
     await press(page, "Shift+Digit2", "Shift+Digit3", "Control+Digit4", "Control+Digit2", "Alt+Digit7", "Control+Shift+Digit1");
     assert.equal(await label(page, 1), "row 1, column 2: empty, candidates 2 4, corner marks 2 3, excluded 4, grey and blue");
@@ -84,7 +84,7 @@ test("Z, X, C and V choose what a digit writes, and Enter switches to centre mar
     assert.equal(await page.getAttribute("#tools button[value=digits]", "aria-pressed"), "true");
   }));
 
-test("Shift and Ctrl with arrows select several cells, which one key fills", () =>
+test("Shift and Ctrl with arrows select several cells, which one key fills (smoke)", () =>
   pages.open(async (page) => {
     await press(page, "Shift+ArrowRight", "Control+ArrowDown");
     assert.deepEqual(await selected(page), [1, 2, 6]);

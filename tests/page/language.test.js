@@ -71,12 +71,12 @@ async function englishWords(page) {
   return [...new Set(words)].filter((word) => english.has(word));
 }
 
-test("English words are told from German ones", () => {
+test("English words are told from German ones (smoke)", () => {
   for (const word of ["puzzle", "solution", "row", "cell", "clue", "check", "with", "the"]) assert.ok(english.has(word), word);
   assert.ok(english.size > 400, String(english.size));
 });
 
-test("page has the language of the browser", async () => {
+test("page has the language of the browser (smoke)", async () => {
   for (const [locale, language, play] of /** @type {const} */ ([
     ["de-AT", "de", "Spielen"],
     ["en-GB", "en", "Play"],
@@ -181,7 +181,7 @@ test("numbers and dates are those of the language", () =>
     await message(page, "Rätsel vom 05.11.2026: ");
   }, GERMAN));
 
-test("language is chosen, and the game goes on", () =>
+test("language is chosen, and the game goes on (smoke)", () =>
   pages.open(async (page) => {
     await cell(page, 1).press("3");
     await cell(page, 2).press("Shift+Digit2");

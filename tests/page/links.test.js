@@ -77,7 +77,7 @@ test("a link that is cut anywhere is damaged", () =>
     await message(page, "exactly one solution");
   }));
 
-test("a changed link is damaged, and one that is only escaped is not", () =>
+test("a changed link is damaged, and one that is only escaped is not (smoke)", () =>
   pages.open(async (page) => {
     await open(page, `#puzzle=${SMALL}&marks=..2-4.............&mode=play`);
     await message(page, "Play this puzzle");
@@ -136,7 +136,7 @@ test("a part that cannot be read is named, and nothing is shown", () =>
     assert.equal(await digits(page), EASY);
   }));
 
-test("a damaged link is told when the page begins with it", () =>
+test("a damaged link is told when the page begins with it (smoke)", () =>
   pages.open(
     async (page) => {
       await message(page, "This link is damaged");
@@ -214,7 +214,7 @@ test("a cut link to an exact cover problem is damaged", () =>
     { path: "#cover" },
   ));
 
-test("a pasted link of the page opens with its rules, also in several lines", () =>
+test("a pasted link of the page opens with its rules, also in several lines (smoke)", () =>
   pages.open(async (page) => {
     await paste(page, JSON.stringify(KILLER));
     await message(page, "Puzzle loaded");

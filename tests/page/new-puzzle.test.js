@@ -22,7 +22,7 @@ function pageCount(pdf) {
   return pdf.toString("latin1").match(/\/Type \/Page\b(?!s)/g)?.length;
 }
 
-test("new puzzle is played, and its link makes it again", () =>
+test("new puzzle is played, and its link makes it again (smoke)", () =>
   pages.open(async (page) => {
     await makeNew(page, "easy", { symmetry: "rotate180" });
     await message(page, "New puzzle: easy");
@@ -144,7 +144,7 @@ test("print dialog adds new puzzles", () =>
     assert.equal(await page.locator("#sheets-count:invalid").count(), 1);
   }));
 
-test("book of an address has headings, page numbers and solutions", () =>
+test("book of an address has headings, page numbers and solutions (smoke)", () =>
   pages.open(
     async (page) => {
       await page.locator("body.prints-sheets").waitFor({ state: "attached" });

@@ -52,7 +52,7 @@ async function paste(page, text) {
   }, text);
 }
 
-test("keyboard alone types, solves and undoes", () =>
+test("keyboard alone types, solves and undoes (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#size", "4");
     await page.locator("#box").press("Tab");
@@ -78,7 +78,7 @@ test("keyboard alone types, solves and undoes", () =>
     assert.equal(await digits(page), "1324423124133142");
   }));
 
-test("pasted puzzle is solved", () =>
+test("pasted puzzle is solved (smoke)", () =>
   pages.open(async (page) => {
     await paste(page, EASY);
     await message(page, "Puzzle loaded");
@@ -132,7 +132,7 @@ test("check of a proper puzzle says so", () =>
     assert.equal(await page.locator("#grid td.differs").count(), 0);
   }));
 
-test("check of several solutions marks the differing cells", () =>
+test("check of several solutions marks the differing cells (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#example", "multiple");
     await page.click("#check");
@@ -143,7 +143,7 @@ test("check of several solutions marks the differing cells", () =>
     await assertAccessible(page);
   }));
 
-test("conflicts are marked", () =>
+test("conflicts are marked (smoke)", () =>
   pages.open(async (page) => {
     await page.locator("#grid td").first().click();
     for (const key of ["5", "ArrowRight", "5"]) await page.keyboard.press(key);
@@ -164,7 +164,7 @@ test("puzzle without solution and without conflict is refuted", () =>
     assert.equal(await page.locator("#grid td.clash").count(), 0);
   }));
 
-test("count of few solutions is exact", () =>
+test("count of few solutions is exact (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#example", "multiple");
     await page.click("#count");
@@ -182,7 +182,7 @@ test("stopped count ends in the service", () =>
     assert.equal(await page.locator("#stop").isVisible(), false);
   }));
 
-test("address holds the puzzle", () =>
+test("address holds the puzzle (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#size", "6");
     await page.selectOption("#box", "2x3");
@@ -310,7 +310,7 @@ test("code of the last action is shown for both languages and runs", () =>
     assert.match((await page.locator("#code").textContent()) ?? "", /application\/x-ndjson/);
   }));
 
-test("picture is saved with the solution", () =>
+test("picture is saved with the solution (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#example", "easy");
     await page.click("#solve");
@@ -322,7 +322,7 @@ test("picture is saved with the solution", () =>
     assert.equal(svg.match(/<text/g)?.length, 81);
   }));
 
-test("phone shows the whole grid and fills cells by touch", () =>
+test("phone shows the whole grid and fills cells by touch (smoke)", () =>
   pages.open(async (page) => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${width}`);
@@ -361,7 +361,7 @@ test("API key is asked for, used and named in the code", async () => {
   }
 });
 
-test("light and dark pages are accessible", () =>
+test("light and dark pages are accessible (smoke)", () =>
   pages.open(async (page) => {
     const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await colour();
@@ -376,7 +376,7 @@ test("light and dark pages are accessible", () =>
     assert.notEqual(await colour(), light);
   }));
 
-test("print shows the grid alone", () =>
+test("print shows the grid alone (smoke)", () =>
   pages.open(async (page) => {
     await page.selectOption("#example", "easy");
     await page.emulateMedia({ media: "print" });

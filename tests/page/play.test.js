@@ -35,7 +35,7 @@ async function fillIn(page, without = []) {
   await enter(page, Object.fromEntries(entries.filter(([index]) => SMALL[Number(index)] === "." && !without.includes(Number(index)))));
 }
 
-test("clues are fixed while entries are typed, and can be edited before", () =>
+test("clues are fixed while entries are typed, and can be edited before (smoke)", () =>
   pages.open(async (page) => {
     await enter(page, { 0: "2", 1: "3", 2: "4" });
     assert.equal(await digits(page), "134...3..4.....2");
@@ -76,7 +76,7 @@ test("entries and marks are undone in the mode in which they were made", () =>
     assert.equal(await label(page, 2), "row 1, column 3: empty, candidates 2 4");
   }));
 
-test("address holds mode, entries and marks", () =>
+test("address holds mode, entries and marks (smoke)", () =>
   pages.open(async (page) => {
     await enter(page, { 1: "3" });
     await page.keyboard.press("ArrowRight");
@@ -140,7 +140,7 @@ test("marks of the player restrict what is shown, not what is asked", () =>
     assert.ok(!((await page.locator("#code").textContent()) ?? "").includes("candidates"));
   }));
 
-test("mistakes of entries and marks are marked and told", () =>
+test("mistakes of entries and marks are marked and told (smoke)", () =>
   pages.open(async (page) => {
     await enter(page, { 1: "3" });
     await page.click("#mistakes");

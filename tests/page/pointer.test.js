@@ -59,7 +59,7 @@ async function fingerOf(page) {
   ) => session.send("Input.dispatchTouchEvent", { type, touchPoints: point === undefined ? [] : [point] });
 }
 
-test("drag, Ctrl, Shift and double click select several cells", () =>
+test("drag, Ctrl, Shift and double click select several cells (smoke)", () =>
   pages.open(async (page) => {
     await moveTo(page, 1);
     await page.mouse.down();
@@ -165,7 +165,7 @@ test("tablet held upright shows grid, pad and answer", () =>
     assert.equal(new Set(rows).size, 1);
   }, { ...PHONE, viewport: { width: 820, height: 1180 }, path: `#puzzle=${EASY}&mode=play` }));
 
-test("long press on a key writes a centre mark, and on a cell selects it, too", () =>
+test("long press on a key writes a centre mark, and on a cell selects it, too (smoke)", () =>
   pages.open(async (page) => {
     await page.clock.install();
     await page.reload();

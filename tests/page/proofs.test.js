@@ -116,7 +116,7 @@ test("only solution is proved, and its files are downloaded", () =>
     assert.throws(() => assertRefuted(cnf.split("\n").slice(0, -2).join("\n"), drup), /not implied/);
   }));
 
-test("puzzle without a solution is proved to have none", () =>
+test("puzzle without a solution is proved to have none (smoke)", () =>
   pages.open(async (page) => {
     await paste(page, NONE);
     await page.click("#check");

@@ -55,7 +55,7 @@ async function enter(page, index, digit = "") {
   await page.keyboard.press(digit);
 }
 
-test("pasted constraints are drawn, sent and kept in the address", () =>
+test("pasted constraints are drawn, sent and kept in the address (smoke)", () =>
   pages.open(async (page) => {
     await openKiller(page);
     assert.equal(await page.locator("#drawing").innerText(), "5\n5");
@@ -88,7 +88,7 @@ test("the picture covers the grid", () =>
     assert.ok(apart < (grid?.width ?? 0) / 50, `${apart} of ${grid?.width}`);
   }));
 
-test("a killer is played: check finds a wrong entry, then the solution", () =>
+test("a killer is played: check finds a wrong entry, then the solution (smoke)", () =>
   pages.open(async (page) => {
     await openKiller(page);
     await turnTo(page, "play");
@@ -139,7 +139,7 @@ test("undo and a reload keep the rules, and a button removes them", () =>
     assert.ok(await page.locator("#rules").isHidden());
   }));
 
-test("regions are borders and houses, and have hints", () =>
+test("regions are borders and houses, and have hints (smoke)", () =>
   pages.open(async (page) => {
     await paste(page, JIGSAW);
     await message(page, "Puzzle loaded");

@@ -44,7 +44,7 @@ async function sheet(page, index) {
   return [await figure.locator("figcaption").textContent(), cells.map((digit) => digit || ".").join("")];
 }
 
-test("puzzles are printed on pages, and their solutions after them", () =>
+test("puzzles are printed on pages, and their solutions after them (smoke)", () =>
   pages.open(async (page) => {
     await print(page, [SMALL, "", EASY, "11..............", "................", EASY]);
     assert.equal(await page.locator("#sheets .page").count(), 3);

@@ -62,7 +62,7 @@ async function unmarked(page) {
   return texts.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text.replaceAll(/\[.*\]/gs, "")) && !NAMES.test(text));
 }
 
-test("each view shows texts of the file of its language alone", () =>
+test("each view shows texts of the file of its language alone (smoke)", () =>
   pages.open(async (page) => {
     const module = await markedTexts();
     await page.route("**/hint", markHint);
@@ -100,7 +100,7 @@ test("each view shows texts of the file of its language alone", () =>
     assert.deepEqual(await unmarked(page), []);
   }));
 
-test("every text of the page has a place, and every place a text", async () => {
+test("every text of the page has a place, and every place a text (smoke)", async () => {
   const { labels } = await import(new URL("texts-en.js", ASSETS).href);
   const html = await readFile(new URL("index.html", ASSETS), "utf8");
   const names = new Set(Array.from(html.matchAll(/data-(?:text|label)="(\w+)"/g), ([, name = ""]) => name));
@@ -122,7 +122,7 @@ function shapeOf(value) {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
 }
 
-test("each language has all texts, and none is empty", async () => {
+test("each language has all texts, and none is empty (smoke)", async () => {
   const [english, german] = await Promise.all(["texts-en.js", "texts-de.js"].map((name) => import(new URL(name, ASSETS).href)));
   assert.deepEqual(shapeOf({ ...german }), shapeOf({ ...english }));
   const texts = JSON.stringify({ ...german, cellTexts: { ...german.cellTexts, flaws: {} } });
@@ -148,7 +148,7 @@ const SAME = [
   ".labels.pause", ".languageTexts.de", ".languageTexts.en", ".matrixTexts.option", ".newTexts.origin", ".stepTexts.share",
 ];
 
-test("each German text is a translation", async () => {
+test("each German text is a translation (smoke)", async () => {
   const [english, german] = await Promise.all(["texts-en.js", "texts-de.js"].map((name) => import(new URL(name, ASSETS).href)));
   const translations = new Map(textsOf({ ...german, formats: {} }));
   const same = textsOf({ ...english, formats: {} }).filter(([place, text]) => translations.get(place) === text);
