@@ -4,6 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 use std::time::Duration;
 
+use tokio::sync::oneshot;
+
 use super::question::Interruption;
 use super::task::{Signals, Task};
 
@@ -25,30 +27,40 @@ impl<B: Background> Task for B {
     }
 }
 
-/// Task of a short computation.
-pub(super) struct ShortTask<F, T> {
+/// Task of a short computation, which sends its result itself: one type of task for results of all types.
+pub(super) struct ShortTask {
     /// `None` once it has run.
-    compute: Option<F>,
-    result: Option<T>,
+    compute: Option<Box<dyn FnOnce() + Send>>,
 }
 
-impl<F, T> ShortTask<F, T> {
-    pub(super) fn new(compute: F) -> Self {
-        Self { compute: Some(compute), result: None }
+impl ShortTask {
+    /// Returns the task, and the receiver of the result.
+    pub(super) fn new<T: Send + 'static>(
+        compute: impl FnOnce() -> T + Send + 'static,
+    ) -> (Self, oneshot::Receiver<T>) {
+        let (sender, result) = oneshot::channel();
+        // Fails only if the client has disconnected.
+        let compute = move || drop(sender.send(compute()));
+        (Self { compute: Some(Box::new(compute)) }, result)
+    }
+
+    fn run(&mut self) {
+        if let Some(compute) = self.compute.take() {
+            compute();
+        }
     }
 }
 
-impl<F: FnOnce() -> T + Send + 'static, T: Send + 'static> Task for ShortTask<F, T> {
-    /// Never `None`.
-    type Output = Option<T>;
+impl Task for ShortTask {
+    type Output = ();
 
     fn run_slice(&mut self, _: &mut Signals<'_>) -> Poll<()> {
-        self.result = self.compute.take().map(|compute| compute());
+        self.run();
         Poll::Ready(())
     }
 
     /// At shutdown, work that is accepted is done.
-    fn finish(self, _: Option<Interruption>, _: Duration) -> Option<T> {
-        self.result.or_else(|| self.compute.map(|compute| compute()))
+    fn finish(mut self, _: Option<Interruption>, _: Duration) {
+        self.run();
     }
 }

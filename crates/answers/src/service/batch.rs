@@ -274,11 +274,12 @@ async fn read<S: BatchCodec, C: ChunkSource<S::Chunk>>(
 
 /// Looks for the next chunk of a sparse input on a solver thread. Returns the source, unless it was lost to a panic.
 async fn scan<S: BatchCodec, C: ChunkSource<S::Chunk>>(batch: &Batch<S>, mut source: C) -> Option<C> {
-    let task = ShortTask::new(move || {
+    let (task, mut scanned) = ShortTask::new(move || {
         source.scan();
         source
     });
-    TaskHandle::submit(&batch.scheduler, Queue::Stream, batch.client, task).result().await.ok()?
+    TaskHandle::submit(&batch.scheduler, Queue::Stream, batch.client, task).result().await.ok()?;
+    scanned.try_recv().ok()
 }
 
 /// Reads the rest of an input and answers nothing, until the client has read the earlier answers: one that sends all its input first reads

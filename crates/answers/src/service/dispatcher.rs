@@ -246,9 +246,11 @@ impl Dispatcher {
         compute: impl FnOnce() -> T + Send + 'static,
     ) -> impl Future<Output = Result<T, DispatchError>> + Send + 'static {
         let dispatcher = self.clone();
+        let (task, mut result) = ShortTask::new(compute);
         async move {
             let permit = dispatcher.admit(client)?;
-            dispatcher.run_task(ShortTask::new(compute), permit).await?.ok_or(DispatchError::WorkLost)
+            dispatcher.run_task(task, permit).await?;
+            result.try_recv().map_err(|_| DispatchError::WorkLost)
         }
     }
 
@@ -262,9 +264,9 @@ impl Dispatcher {
         client: ClientId,
         compute: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, DispatchError> {
-        let task = ShortTask::new(compute);
-        let mut task = TaskHandle::submit(&self.shared.scheduler, Queue::Stream, client, task);
-        task.result().await?.ok_or(DispatchError::WorkLost)
+        let (task, mut result) = ShortTask::new(compute);
+        TaskHandle::submit(&self.shared.scheduler, Queue::Stream, client, task).result().await?;
+        result.try_recv().map_err(|_| DispatchError::WorkLost)
     }
 
     /// Runs a computation to its end, in turn with streams. Needs no permit. Dropping the future cancels it.
