@@ -1,4 +1,4 @@
-//! `GET /docs`: Swagger UI, from assets embedded in the program.
+//! `GET /docs`: Swagger UI, from the archive of its release, which is embedded in the program.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -7,13 +7,13 @@ use axum::Router;
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use parking_lot::RwLock;
-use utoipa_swagger_ui::{Config, SwaggerFile};
+use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 
 use crate::http::asset::Asset;
 use crate::http::error::ApiError;
+use crate::http::zip::gzip_from_zip;
 
 /// Swagger UI sets styles in attributes, and has icons as data.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -21,6 +21,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 
 /// Page of Swagger UI with the title and the icon of the service.
 const INDEX: &str = include_str!("docs.html");
+
+/// Script that starts Swagger UI with the document of the service.
+const INITIALIZER: &str = include_str!("swagger-initializer.js");
 
 /// Paths of Swagger UI: without a slash, of its page, and of its files.
 pub(in crate::http) const PATHS: [&str; 3] = ["/docs", "/docs/", "/docs/{file}"];
@@ -54,23 +57,21 @@ fn embedded(file: &str) -> Option<Arc<Asset>> {
 }
 
 fn load(file: &str) -> Option<Asset> {
-    if file == "index.html" {
-        return Some(Asset::new(INDEX.into(), HeaderValue::from_static("text/html; charset=utf-8")));
+    let media_type = match file.rsplit_once('.')? {
+        (_, "css") => "text/css",
+        (_, "html") => "text/html; charset=utf-8",
+        (_, "js") => "text/javascript",
+        _ => return None,
+    };
+    let media_type = HeaderValue::from_static(media_type);
+    match file {
+        "index.html" => return Some(Asset::new(INDEX.into(), media_type)),
+        "swagger-initializer.js" => return Some(Asset::new(INITIALIZER.into(), media_type)),
+        _ => {}
     }
-    // The relative URL also works behind a gateway that adds a prefix. No validator on the internet is called.
-    let config = Config::new(["../openapi.json"])
-        .validator_url("none")
-        .use_base_layout()
-        .display_request_duration(true)
-        .default_models_expand_depth(-1);
-    let served = utoipa_swagger_ui::serve(file, Arc::new(config));
-    let SwaggerFile { bytes, content_type, gzpipped, .. } =
-        served.inspect_err(|error| tracing::error!(%error, "failed to read an embedded file")).ok()??;
-    let content_type = HeaderValue::try_from(content_type).ok()?;
-    let bytes = Bytes::from_owner(bytes);
-    if !gzpipped {
-        return Some(Asset::new(bytes, content_type));
-    }
-    let asset = Asset::from_gzip(bytes, content_type);
+    // Names begin with the folder of the release.
+    let path = format!("/dist/{file}");
+    let compressed = gzip_from_zip(SWAGGER_UI_VENDORED, |name| name.ends_with(path.as_bytes()))?;
+    let asset = Asset::from_gzip(compressed.into(), media_type);
     asset.inspect_err(|error| tracing::error!(%error, "failed to decompress an embedded file")).ok()
 }
