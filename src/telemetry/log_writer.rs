@@ -1,68 +1,96 @@
 //! Log lines to an output that may be stuck or closed: a thread writes them, and what does not fit into its queue is lost and counted.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::sync::{Arc, OnceLock};
+use std::sync::mpsc::{self, Receiver, SyncSender, TryRecvError, TrySendError};
 use std::thread;
 use std::time::Duration;
-
-use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
 
 /// Maximum number of lines that wait to be written: some megabytes, a second of heavy load.
 const LINES_MAX: usize = 8192;
 
-/// Maximum time for the last lines at the end. The appender waits for a second.
-const FLUSH_MAX: Duration = Duration::from_secs(2);
+/// Maximum time for the last lines at the end, once it has entered the queue.
+const FLUSH_MAX: Duration = Duration::from_secs(1);
+
+/// Time until the end tries again to enter a queue that is full.
+const RETRY: Duration = Duration::from_millis(10);
+
+/// Number of times that it tries again: for a second.
+const RETRIES: usize = 100;
 
 /// Number of log lines that were lost. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct LostLines(Arc<Counters>);
-
-#[derive(Debug, Default)]
-struct Counters {
-    /// Lines for which the queue had no room.
-    dropped: OnceLock<ErrorCounter>,
-    /// Lines that the output did not take.
-    failed: AtomicU64,
-}
+pub struct LostLines(Arc<AtomicU64>);
 
 impl LostLines {
     /// Returns the number so far.
     pub fn get(&self) -> u64 {
-        let dropped = self.0.dropped.get().map_or(0, ErrorCounter::dropped_lines);
-        dropped as u64 + self.0.failed.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn increment(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// A line, or `None` after the last one.
+type Message = Option<Vec<u8>>;
+
+/// Writer that queues each line, or loses it if the queue is full.
+#[derive(Debug)]
+pub(super) struct QueuedLines {
+    queue: SyncSender<Message>,
+    lost: LostLines,
+}
+
+impl Write for &QueuedLines {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if self.queue.try_send(Some(line.to_vec())).is_err() {
+            self.lost.increment();
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 /// Writes the last lines when it is dropped, within a bounded time.
 #[derive(Debug)]
-pub(super) struct FlushOnDrop(Option<WorkerGuard>);
+pub(super) struct FlushOnDrop {
+    queue: SyncSender<Message>,
+    /// Closed when the thread has ended.
+    ended: Receiver<()>,
+}
 
 impl Drop for FlushOnDrop {
     fn drop(&mut self) {
-        let Some(guard) = self.0.take() else { return };
-        let (sender, ended) = mpsc::channel::<()>();
-        // The guard itself writes to standard output if the queue stays full.
-        let flushing = thread::Builder::new().spawn(move || {
-            drop(guard);
-            drop(sender);
-        });
-        if flushing.is_ok() {
-            let _ = ended.recv_timeout(FLUSH_MAX);
+        for _ in 0..RETRIES {
+            let Err(TrySendError::Full(_)) = self.queue.try_send(None) else { break };
+            let _ = self.ended.recv_timeout(RETRY);
         }
+        let _ = self.ended.recv_timeout(FLUSH_MAX);
     }
 }
 
 /// Returns a writer of lines to `output`, and the count of those that are lost.
-pub(super) fn non_blocking(output: impl Write + Send + 'static) -> (NonBlocking, LostLines, FlushOnDrop) {
+pub(super) fn non_blocking(
+    output: impl Write + Send + 'static,
+) -> (Arc<QueuedLines>, LostLines, FlushOnDrop) {
     let lost = LostLines::default();
-    let output = Output { output, lost: lost.clone(), told: 0 };
-    let builder = NonBlockingBuilder::default().buffered_lines_limit(LINES_MAX).thread_name("log");
-    let (writer, guard) = builder.finish(output);
-    // Set once.
-    let _ = lost.0.dropped.set(writer.error_counter());
-    (writer, lost, FlushOnDrop(Some(guard)))
+    let (queue, messages) = mpsc::sync_channel(LINES_MAX);
+    let (ends, ended) = mpsc::channel::<()>();
+    let mut output = Output { output, lost: lost.clone(), told: 0 };
+    let write = move || {
+        output.write_all(&messages);
+        drop(ends);
+    };
+    // Without a thread, all lines are lost.
+    let _ = thread::Builder::new().name("log".to_owned()).spawn(write);
+    let flush = FlushOnDrop { queue: queue.clone(), ended };
+    (Arc::new(QueuedLines { queue, lost: lost.clone() }), lost, flush)
 }
 
 /// Output of lines, which logs how many have been lost once it can write again.
@@ -73,20 +101,30 @@ struct Output<W> {
     told: u64,
 }
 
-impl<W: Write> Write for Output<W> {
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.write_all(line).map(|()| line.len())
+impl<W: Write> Output<W> {
+    /// Writes all lines until the last one.
+    fn write_all(&mut self, messages: &Receiver<Message>) {
+        let mut next = messages.recv().ok().flatten();
+        while let Some(line) = next {
+            if self.output.write_all(&line).is_err() {
+                self.lost.increment();
+            }
+            next = match messages.try_recv() {
+                Ok(message) => message,
+                Err(TryRecvError::Disconnected) => None,
+                Err(TryRecvError::Empty) => {
+                    self.flush();
+                    messages.recv().ok().flatten()
+                }
+            };
+        }
+        self.flush();
     }
 
-    fn write_all(&mut self, line: &[u8]) -> io::Result<()> {
-        self.output.write_all(line).inspect_err(|_| {
-            self.lost.0.failed.fetch_add(1, Ordering::Relaxed);
-        })
-    }
-
-    /// Called when the queue is empty.
-    fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()?;
+    fn flush(&mut self) {
+        if self.output.flush().is_err() {
+            return;
+        }
         let lost = self.lost.get();
         if lost > self.told {
             tracing::warn!(
@@ -95,7 +133,6 @@ impl<W: Write> Write for Output<W> {
             );
             self.told = lost;
         }
-        Ok(())
     }
 }
 
