@@ -29,7 +29,6 @@ mod runtime_work;
 mod state;
 mod stream;
 mod upload_view;
-mod zip;
 
 pub use clients::{ClientAccess, ClientSettings, LimitBy, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;

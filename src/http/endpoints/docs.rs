@@ -1,6 +1,8 @@
 //! `GET /docs`: Swagger UI, from the archive of its release, which is embedded in the program.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::io::{Cursor, Read};
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
@@ -10,10 +12,11 @@ use axum::routing::get;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use parking_lot::RwLock;
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
+use zip::result::ZipResult;
+use zip::{CompressionMethod, ZipArchive};
 
 use crate::http::asset::Asset;
 use crate::http::error::ApiError;
-use crate::http::zip::gzip_from_zip;
 
 /// Swagger UI sets styles in attributes, and has icons as data.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -24,6 +27,9 @@ const INDEX: &str = include_str!("docs.html");
 
 /// Script that starts Swagger UI with the document of the service.
 const INITIALIZER: &str = include_str!("swagger-initializer.js");
+
+/// Head of gzip data without a name, a time and a system (RFC 1952).
+const GZIP_HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
 /// Paths of Swagger UI: without a slash, of its page, and of its files.
 pub(in crate::http) const PATHS: [&str; 3] = ["/docs", "/docs/", "/docs/{file}"];
@@ -69,9 +75,42 @@ fn load(file: &str) -> Option<Asset> {
         "swagger-initializer.js" => return Some(Asset::new(INITIALIZER.into(), media_type)),
         _ => {}
     }
+    let compressed =
+        archived(file).inspect_err(|error| tracing::error!(%error, "failed to read the archive"));
+    let asset = Asset::from_gzip(compressed.ok()??.into(), media_type);
+    asset.inspect_err(|error| tracing::error!(%error, "failed to decompress an embedded file")).ok()
+}
+
+/// Returns a file of the archive as gzip data, which have the same compressed bytes: they are not compressed anew.
+fn archived(file: &str) -> ZipResult<Option<Vec<u8>>> {
+    let mut archive = ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED))?;
     // Names begin with the folder of the release.
     let path = format!("/dist/{file}");
-    let compressed = gzip_from_zip(SWAGGER_UI_VENDORED, |name| name.ends_with(path.as_bytes()))?;
-    let asset = Asset::from_gzip(compressed.into(), media_type);
-    asset.inspect_err(|error| tracing::error!(%error, "failed to decompress an embedded file")).ok()
+    let is_it = |name: ZipResult<Cow<'_, str>>| name.is_ok_and(|name| name.ends_with(&path));
+    let Some(index) = archive.file_names().position(is_it) else { return Ok(None) };
+    let mut entry = archive.by_index_raw(index)?;
+    if entry.compression() != CompressionMethod::Deflated {
+        return Ok(None);
+    }
+    let mut compressed = GZIP_HEAD.to_vec();
+    entry.read_to_end(&mut compressed)?;
+    compressed.extend(entry.crc32().to_le_bytes());
+    // Modulo 2^32 (RFC 1952).
+    compressed.extend((entry.size() as u32).to_le_bytes());
+    Ok(Some(compressed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_the_archive_are_found_and_others_are_not() {
+        // `from_gzip` checks length and checksum.
+        let media_type = HeaderValue::from_static("text/css");
+        let compressed = archived("swagger-ui.css").expect("an archive").expect("a compressed file");
+        assert!(Asset::from_gzip(compressed.into(), media_type).is_ok());
+        assert_eq!(archived("favicon-16x16.png").expect("an archive"), None, "it is not compressed");
+        assert_eq!(archived("nowhere.css").expect("an archive"), None);
+    }
 }
