@@ -107,9 +107,15 @@ fn text_form(text: &str, location: &Location, bounds: ProblemBounds, faults: &mu
 /// Faults that are kept until the text is known to be no matrix.
 const FAULTS_MAX: usize = 20;
 
+/// Whether a text has the declaration of XML, or is one element. Items of Knuth's text may begin with the same symbols.
 fn is_xml(text: &str) -> bool {
-    let text = text.trim_start();
-    text.starts_with("<?xml") || (text.starts_with('<') && text.contains("</"))
+    let text = text.trim();
+    let element = || {
+        let name =
+            text.strip_prefix('<')?.split(|symbol: char| symbol.is_whitespace() || symbol == '>').next()?;
+        text.strip_suffix('>')?.strip_suffix(name)?.strip_suffix("</").filter(|_| !name.is_empty())
+    };
+    text.starts_with("<?xml") || element().is_some()
 }
 
 /// The matrix of lines of 0 and 1, all with as many of them.
@@ -173,6 +179,20 @@ mod tests {
             ("[]", ArrayKind::Options),
         ] {
             assert_eq!(array_kind(&Json::parse(json).expect("JSON")), kind, "{json}");
+        }
+    }
+
+    #[test]
+    fn element_is_xml_and_items_that_begin_like_one_are_not() {
+        for (text, expected) in [
+            ("<?xml version=\"1.0\"?>\n<puzzle/>", true),
+            ("\n<puzzle version=\"2\">\n<shapes/></puzzle>\n", true),
+            ("<a>", false),
+            ("</< </ a\n</< a\n</\n", false),
+            ("<b </b\n</b\n<b", false),
+            ("<> </>\n<>\n</>", false),
+        ] {
+            assert_eq!(is_xml(text), expected, "{text}");
         }
     }
 
