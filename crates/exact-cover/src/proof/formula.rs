@@ -86,7 +86,7 @@ impl Formula {
     pub fn with_size(size: &FormulaSize) -> Self {
         let [literals, constraints, sums, factors] = size.room();
         Self {
-            variables: size.variables(),
+            variables: size.variable_count(),
             literals: Vec::with_capacity(literals),
             kinds: Vec::with_capacity(constraints),
             ends: Vec::with_capacity(constraints),

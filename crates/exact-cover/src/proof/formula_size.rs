@@ -147,6 +147,16 @@ impl FormulaSize {
         self.clauses
     }
 
+    /// Number of constraints.
+    pub fn constraint_count(&self) -> u64 {
+        self.constraints as u64
+    }
+
+    /// Number of literals in all constraints, terms of sums included.
+    pub fn literal_count(&self) -> usize {
+        self.literals
+    }
+
     /// Bytes of the tables of the formula.
     pub fn heap_bytes(&self) -> usize {
         size_of::<i32>() * (self.literals + self.factors)
@@ -159,7 +169,8 @@ impl FormulaSize {
         [self.literals, self.constraints, self.sums, self.factors]
     }
 
-    pub(super) fn variables(&self) -> usize {
+    /// Number of variables.
+    pub fn variable_count(&self) -> usize {
         self.variables
     }
 

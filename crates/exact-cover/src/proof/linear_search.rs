@@ -48,6 +48,8 @@ pub(super) struct LinearSearch {
     lemmas: Lemmas,
     /// Number of literals of all clauses learnt.
     literals: usize,
+    /// Items visited to choose decisions.
+    visits: u64,
     is_marked: Vec<bool>,
     nodes: u64,
     conflicts_left: f64,
@@ -71,6 +73,7 @@ impl LinearSearch {
             weight: 1.0,
             lemmas: Lemmas::default(),
             literals: 0,
+            visits: 0,
             is_marked: vec![false; variables],
             nodes: 0,
             conflicts_left: RESTART_FIRST,
@@ -84,9 +87,9 @@ impl LinearSearch {
         self.nodes
     }
 
-    /// Number of steps of the checker.
+    /// Number of steps of the checker, and of items visited to choose decisions.
     pub(super) fn steps(&self) -> u64 {
-        self.checker.steps()
+        self.checker.steps() + self.visits
     }
 
     /// The clauses learnt since they were last cleared.
@@ -94,9 +97,9 @@ impl LinearSearch {
         &mut self.lemmas
     }
 
-    /// Searches for so many steps of the checker, and makes at most so many decisions.
+    /// Searches for so many [steps](Self::steps), and makes at most so many decisions.
     pub(super) fn advance(&mut self, budget_nodes: u64, steps: u64) -> LinearStep {
-        let steps_end = self.checker.steps().saturating_add(steps);
+        let steps_end = self.steps().saturating_add(steps);
         let nodes_end = self.nodes.saturating_add(budget_nodes);
         while !self.is_refuted {
             match self.checker.propagate_assumptions() {
@@ -106,7 +109,7 @@ impl LinearSearch {
                 }
                 Err(_) if self.literals >= LITERALS_MAX => return LinearStep::Full,
                 Err(contradiction) => self.learn(contradiction),
-                Ok(()) if self.checker.steps() >= steps_end || self.nodes >= nodes_end => {
+                Ok(()) if self.steps() >= steps_end || self.nodes >= nodes_end => {
                     return LinearStep::Paused;
                 }
                 Ok(()) => {
@@ -138,9 +141,10 @@ impl LinearSearch {
     }
 
     /// The open literal with the greatest activity, weighted by the number of open literals of its item.
-    fn next_literal(&self) -> Option<i32> {
+    fn next_literal(&mut self) -> Option<i32> {
         let mut best = None;
         let mut score_max = -1.0;
+        self.visits += self.items.len() as u64;
         for item in &self.items {
             let value = |literal: &i32| self.checker.value(literal.unsigned_abs() as usize);
             let open = item.iter().filter(|literal| value(literal).is_none());

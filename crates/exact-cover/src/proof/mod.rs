@@ -53,8 +53,8 @@ pub use formula_error::{
     DIMACS_CLAUSES_MAX, FORMULA_CONSTRAINTS_MAX, FORMULA_LITERALS_MAX, FORMULA_VARIABLES_MAX, FormulaError,
 };
 pub use formula_size::{FormulaSink, FormulaSize};
-pub use formula_text::FormulaFormat;
+pub use formula_text::{FormulaFormat, FormulaParts};
 pub use lemmas::Lemmas;
 pub use problem_formula::state_problem;
-pub use proof_text::ProofFormat;
+pub use proof_text::{ProofFormat, ProofParts};
 pub use search::{CLAIM_MAX, ProofAnswer, ProofError, ProofSearch};

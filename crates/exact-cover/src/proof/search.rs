@@ -75,6 +75,13 @@ impl ProofAnswer {
 
 #[derive(Clone, Debug)]
 enum Phase {
+    /// Propagates the formula; with sums, refutes it then.
+    Propagate {
+        has_sums: bool,
+    },
+    /// Finds the exact cover problem that unit propagation leaves.
+    Open,
+    Build(Box<OpenProblem>),
     Search(Box<CdclSearch<Lemmas>>),
     Refute(Box<LinearSearch>),
     Trim(Box<Trimming>),
@@ -130,31 +137,14 @@ impl ProofSearch {
     }
 
     /// Searches a formula, of which `claim` solutions are claimed. Each variable must be in an "exactly one"; the other constraints
-    /// must be "at most one", or clauses that unit propagation leaves with two negations at most.
+    /// must be "at most one", or clauses that unit propagation leaves with two negations at most. [`ProofError::NotExactCover`] ends
+    /// the search if there are others.
     ///
     /// # Errors
-    /// [`ProofError`] if the formula has other constraints, or the claim is too large.
+    /// [`ProofError::Claim`].
     pub fn from_formula(formula: Formula, claim: u64) -> Result<Self, ProofError> {
         check_claim(claim)?;
-        let checker = Checker::new(&formula);
-        if checker.is_refuted() {
-            let mut search =
-                Self::with_phase(formula, Vec::new(), 0, Phase::Ended(StopReason::Complete), claim);
-            search.lemmas.push([]);
-            return Ok(search);
-        }
-        let open = OpenProblem::new(&formula, &checker).ok_or(ProofError::NotExactCover)?;
-        let cdcl = CdclSearch::with_log(&open.problem, Lemmas::default());
-        let options = open.variables.len();
-        let mut search =
-            Self::with_phase(formula, open.variables, options, Phase::Search(Box::new(cdcl)), claim);
-        let variables = 1..=search.formula.variable_count();
-        search.facts = variables
-            .filter(|&variable| checker.value(variable) == Some(true))
-            .map(|variable| variable as u32)
-            .collect();
-        search.checker = Some(Box::new(checker));
-        Ok(search)
+        Ok(Self::with_phase(formula, Vec::new(), 0, Phase::Propagate { has_sums: false }, claim))
     }
 
     /// Refutes a formula of any constraints without these solutions, with inequalities that follow from it. Each variable must be in an
@@ -172,10 +162,8 @@ impl ProofSearch {
         for solution in &solutions {
             formula.exclude(solution)?;
         }
-        let checker = Checker::with_derivations(&formula, &derivations);
         let variables = (1..=formula.variable_count() as i32).collect();
-        let search = LinearSearch::new(&formula, checker);
-        let mut search = Self::with_phase(formula, variables, 0, Phase::Refute(Box::new(search)), claim);
+        let mut search = Self::with_phase(formula, variables, 0, Phase::Propagate { has_sums: true }, claim);
         (search.derivations, search.solutions) = (derivations, solutions);
         Ok(search)
     }
@@ -215,12 +203,47 @@ impl ProofSearch {
         &self.solutions
     }
 
+    /// Makes one step towards the search. Each takes some tens of milliseconds for a large formula.
+    fn prepare(&mut self) -> Result<(), ProofError> {
+        let Self { formula, derivations, checker, .. } = self;
+        self.phase = match &mut self.phase {
+            Phase::Propagate { has_sums: true } => {
+                let checker = Checker::with_derivations(formula, derivations);
+                Phase::Refute(Box::new(LinearSearch::new(formula, checker)))
+            }
+            Phase::Propagate { has_sums: false } => {
+                let checker = checker.insert(Box::new(Checker::new(formula)));
+                if checker.is_refuted() {
+                    self.lemmas.push([]);
+                    Phase::Ended(StopReason::Complete)
+                } else {
+                    Phase::Open
+                }
+            }
+            Phase::Open => {
+                let checker = checker.as_deref().ok_or(ProofError::NotExactCover)?;
+                let open = OpenProblem::new(formula, checker).ok_or(ProofError::NotExactCover)?;
+                let variables = 1..=formula.variable_count();
+                let facts = variables.filter(|&variable| checker.value(variable) == Some(true));
+                self.facts = facts.map(|variable| variable as u32).collect();
+                Phase::Build(Box::new(open))
+            }
+            Phase::Build(open) => {
+                self.variables = std::mem::take(&mut open.variables);
+                self.options = self.variables.len();
+                Phase::Search(Box::new(CdclSearch::with_log(&open.problem, Lemmas::default())))
+            }
+            Phase::Search(_) | Phase::Refute(_) | Phase::Trim(_) | Phase::Ended(_) => return Ok(()),
+        };
+        Ok(())
+    }
+
     /// Takes the clauses that the search has logged.
     fn take_log(&mut self) {
         let logged = match &mut self.phase {
             Phase::Search(cdcl) => cdcl.log_mut(),
             Phase::Refute(search) => search.log_mut(),
-            Phase::Trim(_) | Phase::Ended(_) => return,
+            _ => return,
         };
         let free = self.literals_max.saturating_sub(self.lemmas.literal_count() + self.lemmas.len());
         if logged.literal_count() + logged.len() > free {
@@ -288,6 +311,10 @@ impl ResumableSearch for ProofSearch {
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, ProofError> {
         loop {
             match &mut self.phase {
+                Phase::Propagate { .. } | Phase::Open | Phase::Build(_) => {
+                    self.prepare()?;
+                    return Ok(Progress::Paused);
+                }
                 Phase::Search(cdcl) => {
                     let (nodes, steps) = (cdcl.nodes(), cdcl.steps());
                     let step = cdcl.advance(budget_nodes, stop);

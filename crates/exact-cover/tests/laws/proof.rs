@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille_exact_cover::proof::{
-    Checker, Constraint, Formula, FormulaFormat, FormulaSize, ProofAnswer, ProofFormat, ProofSearch,
+    Checker, Constraint, Formula, FormulaFormat, FormulaParts, FormulaSize, ProofAnswer, ProofFormat,
+    ProofParts, ProofSearch,
 };
 use quadrille_exact_cover::{Problem, Progress, ResumableSearch, StopReason};
 use quadrille_testing::brute_force::Statement;
@@ -75,6 +76,11 @@ proptest! {
             let mut text = String::new();
             format.write(&formula, &mut text).expect("a string");
             prop_assert_eq!(text.len() as u64, format.text_bytes(&size));
+            prop_assert_eq!(text.lines().count() as u64, format.text_lines(&size));
+            let mut parts = FormulaParts::new(format);
+            let mut joined = String::new();
+            while !parts.write_part(&formula, 1, &mut joined).expect("a string") {}
+            prop_assert_eq!(joined, text);
         }
         for set in 0_u32..1 << statement.options.len() {
             let chosen = (0..statement.options.len()).filter(|option| set >> option & 1 == 1).collect();
@@ -95,6 +101,12 @@ proptest! {
         prop_assert_eq!(&found, &solutions);
         prop_assert!(is_accepted(&answer.formula, answer.lemmas.iter()));
         prop_assert_eq!(&prove(&problem, count, budget).lemmas, &answer.lemmas);
+        let (mut whole, mut joined) = (String::new(), String::new());
+        let (formula, lemmas) = (&answer.formula, &answer.lemmas);
+        ProofFormat::Veripb3.write(formula, &[], lemmas, &mut whole).expect("a string");
+        let mut parts = ProofParts::new(ProofFormat::Veripb3);
+        while !parts.write_part(formula, &[], lemmas, 1, &mut joined).expect("a string") {}
+        prop_assert_eq!(joined, whole);
         if count > 0 {
             let false_claim = prove(&problem, count - 1, u64::MAX);
             prop_assert_eq!(false_claim.stop_reason, StopReason::SolutionLimit);

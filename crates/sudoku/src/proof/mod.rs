@@ -32,5 +32,5 @@ pub use puzzle_formula::{
 pub use puzzle_proof::{PuzzleProof, PuzzleProofAnswer, PuzzleProofError};
 pub use quadrille_exact_cover::proof::{
     CLAIM_MAX, Checker, Constraint as FormulaConstraint, Derivation, Formula, FormulaError, FormulaFormat,
-    FormulaSink, FormulaSize, Lemmas, NotImplied, ProofError, ProofFormat,
+    FormulaParts, FormulaSink, FormulaSize, Lemmas, NotImplied, ProofError, ProofFormat, ProofParts,
 };

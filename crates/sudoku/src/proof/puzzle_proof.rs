@@ -266,7 +266,7 @@ impl ResumableSearch for PuzzleProof {
 mod tests {
     use super::*;
     use crate::model::Rules;
-    use crate::proof::{Checker, FormulaFormat, ProofFormat, check_format, puzzle_formula_size};
+    use crate::proof::{Checker, FormulaFormat, ProofFormat, ProofParts, check_format, puzzle_formula_size};
     use crate::run_to_end;
 
     /// Proves the number of solutions, and checks the proof again from the start.
@@ -363,6 +363,9 @@ mod tests {
         let mut text = String::new();
         let (formula, derivations) = (&answer.formula, &answer.derivations);
         ProofFormat::Veripb3.write(formula, derivations, &answer.lemmas, &mut text).expect("a string");
+        let (mut parts, mut joined) = (ProofParts::new(ProofFormat::Veripb3), String::new());
+        while !parts.write_part(formula, derivations, &answer.lemmas, 1, &mut joined).expect("a string") {}
+        assert_eq!(joined, text);
         // Box 1, in which the digits 1 to 4 are constraints 49 to 52 and two inequalities each, has at most 10; the cage, constraint 65,
         // has at least 9; so the digit of the other cell of the box, cell 6, is at most its lowest one, which it has exactly once.
         assert_eq!(text.lines().nth(1), Some("pol 98 100 2 * + 102 3 * + 104 4 * + 129 + 11 + ;"));
