@@ -253,6 +253,26 @@ async fn limit_leaves_no_proof() {
 }
 
 #[tokio::test]
+async fn formula_that_is_not_written_in_time_says_so() {
+    // Of eleven megabytes.
+    let request = json!({"puzzle": ".".repeat(625), "limits": {"time_ms": 1}});
+    let formula = answer("/formula", request.clone()).await;
+    assert_eq!((&formula["stopped_by"], &formula["lines"]), (&json!("time_limit"), &json!(752_501)));
+    assert_eq!((&formula["sha256"], &formula["text"]), (&Value::Null, &Value::Null));
+    let text = Call::json("/formula", request.to_string()).header("accept", "text/plain").send().await;
+    assert_eq!(text.body, "unknown\n");
+}
+
+#[tokio::test]
+async fn formula_too_large_for_a_proof_is_refused() {
+    let knights = json!({"puzzle": "6x6:".to_owned() + &"z".repeat(49) + "v", "formula": "opb", "constraints": [{"type": "anti_knight"}]});
+    let message = "problem_too_large /puzzle: the formula has 529344 literals: proofs are found about formulas of at most 262144";
+    assert_eq!(faults("/prove", knights.clone()).await, [message]);
+    let formula = json!({"puzzle": knights["puzzle"], "to": "opb", "constraints": knights["constraints"]});
+    assert!(answer("/formula", formula).await["sha256"].is_string());
+}
+
+#[tokio::test]
 async fn exact_cover_problems_are_proved() {
     let problem = json!({"primary": ["a", "b", "c"], "options": [["a", "b"], ["b", "c"], ["c", "a"]]});
     let proved = answer("/exact-cover/prove", problem).await;

@@ -27,7 +27,7 @@ BODY_BYTES_MAX = 200_000
 CELL = re.compile(r"r(\d+)c(\d+)")
 SIZES = {9: "." * 81, 16: "." * 256, 25: "." * 625, 36: "6x6:" + "z" * 49 + "v"}
 # Endpoints without a time limit: the experiment judges them by the same figures.
-WITHOUT_LIMITS = ("/render", "/convert", "/formula")
+WITHOUT_LIMITS = ("/render", "/convert")
 
 
 def moved(example, size, chance):

@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 use super::question::{CoverWriteFormula, FormulaText, WriteFormula};
 use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::cover::result::AboutProblem;
-use crate::kinds::prove::{TEXT_BYTES_MAX, WrittenText};
+use crate::kinds::prove::TEXT_BYTES_MAX;
 use crate::service::{Reply, SearchAnswer};
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
 use crate::wire::request::NamedValue as _;
-use crate::wire::result::AnalysisStats;
+use crate::wire::result::{AnalysisStats, StoppedBy};
 
 /// A formula.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -30,24 +30,29 @@ pub struct FormulaFindings {
     pub lines: u64,
     /// Number of bytes.
     pub bytes: u64,
-    /// SHA-256 of the text, in hexadecimal: that of the formula in an answer of `/prove`.
-    #[schema(pattern = "^[0-9a-f]{64}$")]
-    pub sha256: String,
-    /// The text; null if it is longer than 262,144 bytes: ask for `text/plain`.
+    /// SHA-256 of the text, in hexadecimal: that of the formula in an answer of `/prove`. Null if the text was not complete in time.
+    #[schema(required = true, pattern = "^[0-9a-f]{64}$")]
+    pub sha256: Option<String>,
+    /// The text; null if it was not complete in time, or is longer than 262,144 bytes: ask for `text/plain`.
     #[schema(required = true)]
     pub text: Option<String>,
+    /// The reason why the text is not complete; null if it is.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
 }
 
-impl From<&FormulaText> for FormulaFindings {
-    fn from(formula: &FormulaText) -> Self {
-        let WrittenText { lines, bytes, ref sha256, ref text } = formula.written;
+impl From<&Reply<FormulaText>> for FormulaFindings {
+    fn from(reply: &Reply<FormulaText>) -> Self {
+        let FormulaText { format, size, written } = &reply.answer;
+        let text = written.as_ref().and_then(|written| written.text.as_ref());
         Self {
-            to: formula.format.name(),
-            variables: formula.variables,
-            lines,
-            bytes,
-            sha256: sha256.clone(),
-            text: text.as_ref().filter(|text| text.len() <= TEXT_BYTES_MAX).cloned(),
+            to: format.name(),
+            variables: size.variable_count(),
+            lines: format.text_lines(size),
+            bytes: format.text_bytes(size),
+            sha256: written.as_ref().map(|written| written.sha256.clone()),
+            text: text.filter(|text| text.len() <= TEXT_BYTES_MAX).cloned(),
+            stopped_by: StoppedBy::from_reply(reply),
         }
     }
 }
@@ -55,13 +60,14 @@ impl From<&FormulaText> for FormulaFindings {
 impl FormulaFindings {
     /// Adds the text of a formula that is longer than the service answers as JSON.
     pub fn add_text(&mut self, formula: &FormulaText) {
-        self.text.clone_from(&formula.written.text);
+        self.text = formula.written.as_ref().and_then(|written| written.text.clone());
     }
 }
 
+/// Writes the formula; without it that it is unknown, which no program reads as a formula.
 fn write_formula(formula: &FormulaText, out: &mut Vec<u8>) {
-    let text = formula.written.text.as_deref().unwrap_or_default();
-    out.extend_from_slice(text.trim_end_matches('\n').as_bytes());
+    let text = formula.written.as_ref().and_then(|written| written.text.as_deref());
+    out.extend_from_slice(text.unwrap_or("unknown").trim_end_matches('\n').as_bytes());
 }
 
 impl AnswerKind for WriteFormula {
@@ -69,7 +75,7 @@ impl AnswerKind for WriteFormula {
     type Stats = AnalysisStats;
 
     fn result(reply: &Reply<FormulaText>, notation: &Notation) -> Self::Result {
-        AnalysisResult { first: (&reply.answer).into(), rest: notation.into() }
+        AnalysisResult { first: reply.into(), rest: notation.into() }
     }
 
     fn write_text(Reply { answer, .. }: &Reply<FormulaText>, _: &ResultStyle, out: &mut Vec<u8>) {
@@ -82,7 +88,7 @@ impl AnswerKind for CoverWriteFormula {
     type Stats = AnalysisStats;
 
     fn result(reply: &Reply<FormulaText>, names: &Arc<NamedProblem>) -> Self::Result {
-        AboutProblem { first: (&reply.answer).into(), rest: names.into() }
+        AboutProblem { first: reply.into(), rest: names.into() }
     }
 
     fn write_text(
@@ -98,7 +104,8 @@ const DESCRIPTION: &str = "Writes the problem as constraints on yes-or-no variab
     fixed: `/docs/proofs` says what each line is, in a dozen lines of Python. Nothing is searched. `exclude` adds that a solution is \
     none: a formula that excludes all solutions has none.";
 
-const ANSWER: &str = "The formula. As text: the formula alone, also one that is longer than JSON has.";
+const ANSWER: &str = "The formula. As text: the formula alone, also one that is longer than JSON has; `unknown` if it was not complete in \
+    time.";
 
 impl EndpointKind for WriteFormula {
     const DOC: EndpointDoc = EndpointDoc {
@@ -129,7 +136,7 @@ impl EndpointKind for CoverWriteFormula {
 /// Only the command line has batches of this kind.
 impl BatchKind for WriteFormula {
     const COLUMNS: &'static [&'static str] =
-        &["to", "variables", "lines", "bytes", "sha256", "rules_not_read"];
+        &["to", "variables", "lines", "bytes", "sha256", "stopped_by", "rules_not_read"];
 }
 
 impl CommandKind for WriteFormula {

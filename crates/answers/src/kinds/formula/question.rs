@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::proof::{
-    Formula, FormulaError, FormulaFormat, FormulaSink as _, FormulaSize, ProofError,
+    Formula, FormulaError, FormulaFormat, FormulaParts, FormulaSink as _, FormulaSize, ProofError,
 };
 use quadrille_exact_cover::{Cover, NamedProblem, Progress, ResumableSearch, StopReason};
 use quadrille_sudoku::proof::puzzle_variable;
@@ -12,7 +12,7 @@ use quadrille_sudoku::{Grid, Puzzle};
 
 use super::excluded::{ExcludedCovers, ExcludedGrids, covers_from_json, grids_from_json};
 use crate::kinds::cover::input::CoverInput;
-use crate::kinds::prove::{Provable, WrittenText, or_formula_fault};
+use crate::kinds::prove::{LITERALS_PER_SLICE, Provable, TextWriter, WrittenText, or_formula_fault};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
@@ -76,10 +76,10 @@ pub struct FormulaQuestion<S> {
 pub struct FormulaText {
     /// Its format.
     pub format: FormulaFormat,
-    /// Number of variables.
-    pub variables: usize,
-    /// The text.
-    pub written: WrittenText,
+    /// Size of the formula.
+    pub size: FormulaSize,
+    /// The text; `None` if it was not complete in time.
+    pub written: Option<WrittenText>,
 }
 
 impl PuzzleKind for WriteFormula {
@@ -164,21 +164,24 @@ impl<S: Provable> FormulaQuestion<S> {
         }
         Ok(formula)
     }
-
-    fn text(&self) -> Result<FormulaText, FormulaError> {
-        let (format, formula) = (self.format, self.formula()?);
-        let expected = format.text_bytes(&self.size) as usize;
-        let written = WrittenText::new(usize::MAX, expected, |out| format.write(&formula, out));
-        Ok(FormulaText { format, variables: formula.variable_count(), written })
-    }
 }
 
 /// Search that has nothing to search: it writes the formula.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct FormulaWriter<S> {
     question: FormulaQuestion<S>,
-    /// The text, which is written on a solver thread.
-    written: Option<FormulaText>,
+    /// `None` before the first slice.
+    writing: Option<Writing>,
+    /// The text, once it is complete.
+    written: Option<WrittenText>,
+}
+
+/// A formula, while it is written.
+#[derive(Debug)]
+struct Writing {
+    formula: Formula,
+    parts: FormulaParts,
+    text: TextWriter,
 }
 
 impl<S: Provable> Answerable for FormulaQuestion<S> {
@@ -191,7 +194,7 @@ impl<S: Provable> Answerable for FormulaQuestion<S> {
     }
 
     fn search(self) -> FormulaWriter<S> {
-        FormulaWriter { question: self, written: None }
+        FormulaWriter { question: self, writing: None, written: None }
     }
 
     fn heap_bytes(&self) -> usize {
@@ -206,8 +209,20 @@ impl<S: Provable> ResumableSearch for FormulaWriter<S> {
     type Error = Defect;
 
     fn advance(&mut self, _: u64, _: &AtomicBool) -> Result<Progress, Defect> {
-        self.written = Some(self.question.text().map_err(ProofError::from)?);
-        Ok(Progress::Ended(StopReason::Complete))
+        let FormulaQuestion { format, size, .. } = self.question;
+        if let Some(Writing { formula, parts, text }) = &mut self.writing {
+            // Writing to memory cannot fail.
+            if parts.write_part(formula, LITERALS_PER_SLICE, text).unwrap_or(true) {
+                self.written = self.writing.take().map(|writing| writing.text.finish());
+            }
+        } else if self.written.is_none() {
+            self.writing = Some(Writing {
+                formula: self.question.formula().map_err(ProofError::from)?,
+                parts: FormulaParts::new(format),
+                text: TextWriter::new(usize::MAX, format.text_bytes(&size) as usize),
+            });
+        }
+        Ok(self.stop_reason().map_or(Progress::Paused, Progress::Ended))
     }
 
     fn nodes(&self) -> u64 {
@@ -219,25 +234,21 @@ impl<S: Provable> ResumableSearch for FormulaWriter<S> {
     }
 
     fn answer(&mut self) -> FormulaText {
-        self.written.take().unwrap_or_else(|| FormulaText::unwritten(self.question.format))
+        let FormulaQuestion { format, size, .. } = self.question;
+        FormulaText { format, size, written: self.written.take() }
     }
 }
 
 impl<S: Provable> Reusable<FormulaQuestion<S>> for FormulaWriter<S> {}
 
-impl FormulaText {
-    /// The text of a question that was not begun.
-    fn unwritten(format: FormulaFormat) -> Self {
-        Self { format, variables: 0, written: WrittenText::new(0, 0, |_| Ok(())) }
-    }
-}
-
 impl SearchAnswer for FormulaText {
     fn summary(&self) -> AnswerSummary {
-        AnswerSummary::new(StopReason::Complete, 0)
+        let stop_reason = self.written.as_ref().map_or(StopReason::Interrupted, |_| StopReason::Complete);
+        AnswerSummary::new(stop_reason, 0)
     }
 
     fn heap_bytes(&self) -> usize {
-        self.written.text.as_ref().map_or(0, String::capacity)
+        let text = self.written.as_ref().and_then(|written| written.text.as_ref());
+        text.map_or(0, String::capacity)
     }
 }

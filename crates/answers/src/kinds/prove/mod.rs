@@ -11,7 +11,7 @@ mod written;
 pub(crate) use answer::TEXT_BYTES_MAX;
 pub(crate) use formats::or_formula_fault;
 pub use proof::{GivenUp, ProofBounds, ProofQuestion, Provable, Proved};
-pub(crate) use written::WrittenText;
+pub(crate) use written::{LITERALS_PER_SLICE, TextWriter, WrittenText};
 
 pub use answer::{ProveFindings, write_proof};
 pub use command::{PROOF_FILES, proof_texts};

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::proof::{
-    Derivation, Formula, FormulaError, FormulaFormat, FormulaSize, Lemmas, ProofAnswer, ProofError,
-    ProofFormat, ProofSearch, state_problem,
+    Derivation, Formula, FormulaError, FormulaFormat, FormulaParts, FormulaSize, Lemmas, ProofAnswer,
+    ProofError, ProofFormat, ProofParts, ProofSearch, state_problem,
 };
 use quadrille_exact_cover::{Cover, OptionId, Progress, ResumableSearch, StopReason, Verdict};
 use quadrille_sudoku::proof::{
@@ -13,7 +13,7 @@ use quadrille_sudoku::proof::{
 };
 use quadrille_sudoku::{Puzzle, Solution};
 
-use super::written::WrittenText;
+use super::written::{LITERALS_PER_SLICE, TextWriter, WrittenText};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer, Solvable};
 
 /// Bytes of the longest proof for each literal that a search keeps before it trims. It takes up to 32 bytes a literal, so twice the bytes of the
@@ -221,8 +221,35 @@ pub struct WritingSearch<S: Provable> {
     question: ProofQuestion<S>,
     /// `None` before the first slice, because a large problem takes long to prepare.
     search: Option<S::Search>,
-    /// The answer, once the search has ended.
+    /// The texts, once the search has ended with a proof.
+    writing: Option<Writing<S::Solution>>,
+    /// The answer, once all has ended.
     written: Option<Proved<S>>,
+}
+
+/// A formula and its proof, while they are written.
+#[derive(Debug)]
+struct Writing<S> {
+    findings: Findings<S>,
+    formula: (FormulaParts, TextWriter),
+    is_formula_complete: bool,
+    proof: (ProofParts, TextWriter),
+}
+
+impl<S> Writing<S> {
+    /// Writes the next part. Returns whether both texts are complete.
+    fn write_part(&mut self) -> bool {
+        let Self { findings: Findings { formula, derivations, lemmas, .. }, .. } = self;
+        // Writing to memory cannot fail.
+        if self.is_formula_complete {
+            let (parts, text) = &mut self.proof;
+            parts.write_part(formula, derivations, lemmas, LITERALS_PER_SLICE, text).unwrap_or(true)
+        } else {
+            let (parts, text) = &mut self.formula;
+            self.is_formula_complete = parts.write_part(formula, LITERALS_PER_SLICE, text).unwrap_or(true);
+            false
+        }
+    }
 }
 
 impl<S: Provable> WritingSearch<S> {
@@ -244,27 +271,38 @@ impl<S: Provable> WritingSearch<S> {
         self.search.as_ref().is_some_and(|search| S::work(search) >= self.question.bounds.work_max)
     }
 
-    fn write(&mut self) -> Result<Proved<S>, Defect> {
+    /// Builds the formula, and begins the search.
+    fn begin(&mut self) -> Result<(), Defect> {
+        let ProofQuestion { subject, formula_size, claim, bounds, .. } = &self.question;
+        let formula = subject.formula(formula_size).map_err(ProofError::from)?;
+        let literals_max = bounds.bytes_max / BYTES_PER_LITERAL;
+        self.search = Some(subject.clone().prove(formula, *claim, literals_max)?);
+        Ok(())
+    }
+
+    /// Begins to write what the search has found; without a proof, it is the answer.
+    fn end(&mut self) -> Result<(), Defect> {
         let is_over_work = self.is_over_work();
-        let Some(search) = &mut self.search else { return Ok(self.unknown()) };
-        let nodes = search.nodes();
-        let Findings { formula, derivations, lemmas, solutions, stop_reason, is_too_large } =
-            self.question.subject.findings(search)?;
+        let Some(search) = &mut self.search else { return Ok(()) };
+        let findings = self.question.subject.findings(search)?;
+        if findings.stop_reason == StopReason::Complete && !findings.lemmas.is_empty() {
+            let ProofQuestion { formula_format, proof_format, bounds, .. } = self.question;
+            self.writing = Some(Writing {
+                findings,
+                formula: (FormulaParts::new(formula_format), TextWriter::new(0, 0)),
+                is_formula_complete: false,
+                proof: (ProofParts::new(proof_format), TextWriter::new(bounds.bytes_max, 0)),
+            });
+            return Ok(());
+        }
+        let Findings { solutions, stop_reason, is_too_large, .. } = findings;
         let given_up = match stop_reason {
             _ if is_too_large => Some(GivenUp::Bytes),
             StopReason::Interrupted if is_over_work => Some(GivenUp::Work),
             _ => None,
         };
-        let is_proved = stop_reason == StopReason::Complete && !lemmas.is_empty();
-        let texts = is_proved.then(|| {
-            [
-                WrittenText::new(0, 0, |out| self.question.formula_format.write(&formula, out)),
-                WrittenText::new(self.question.bounds.bytes_max, 0, |out| {
-                    self.question.proof_format.write(&formula, &derivations, &lemmas, out)
-                }),
-            ]
-        });
-        Ok(Proved { solutions, texts, given_up, stop_reason, nodes, ..self.unknown() })
+        self.written = Some(Proved { solutions, given_up, stop_reason, ..self.unknown() });
+        Ok(())
     }
 }
 
@@ -273,24 +311,24 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
     type Error = Defect;
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        let search = match &mut self.search {
-            Some(search) => search,
-            none => {
-                let ProofQuestion { subject, formula_size, claim, bounds, .. } = &self.question;
-                let formula = subject.formula(formula_size).map_err(ProofError::from)?;
-                let literals_max = bounds.bytes_max / BYTES_PER_LITERAL;
-                none.insert(subject.clone().prove(formula, *claim, literals_max)?)
+        let Some(search) = &mut self.search else {
+            self.begin()?;
+            return Ok(Progress::Paused);
+        };
+        if self.writing.is_none() && self.written.is_none() {
+            let progress = search.advance(budget_nodes, stop).map_err(Into::into)?;
+            if progress == Progress::Paused && !self.is_over_work() {
+                return Ok(Progress::Paused);
             }
-        };
-        let progress = search.advance(budget_nodes, stop).map_err(Into::into)?;
-        let progress = match progress {
-            Progress::Paused if self.is_over_work() => Progress::Ended(StopReason::Interrupted),
-            progress => progress,
-        };
-        if progress != Progress::Paused && self.written.is_none() {
-            self.written = Some(self.write()?);
+            self.end()?;
+        } else if let Some(Writing { findings, formula, proof, .. }) =
+            self.writing.take_if(|writing| writing.write_part())
+        {
+            let texts = Some([formula.1.finish(), proof.1.finish()]);
+            let (solutions, stop_reason) = (findings.solutions, StopReason::Complete);
+            self.written = Some(Proved { solutions, texts, stop_reason, ..self.unknown() });
         }
-        Ok(progress)
+        Ok(self.stop_reason().map_or(Progress::Paused, Progress::Ended))
     }
 
     fn count(&self) -> u64 {
@@ -306,7 +344,13 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
     }
 
     fn answer(&mut self) -> Proved<S> {
-        self.written.take().or_else(|| self.write().ok()).unwrap_or_else(|| self.unknown())
+        if let Some(Writing { findings: Findings { solutions, .. }, .. }) = self.writing.take() {
+            return Proved { solutions, ..self.unknown() };
+        }
+        if self.written.is_none() && self.end().is_err() {
+            return self.unknown();
+        }
+        self.written.take().unwrap_or_else(|| self.unknown())
     }
 }
 
@@ -320,7 +364,7 @@ impl<S: Provable> Answerable for ProofQuestion<S> {
     }
 
     fn search(self) -> WritingSearch<S> {
-        WritingSearch { question: self, search: None, written: None }
+        WritingSearch { question: self, search: None, writing: None, written: None }
     }
 
     fn heap_bytes(&self) -> usize {

@@ -30,6 +30,10 @@ pub struct CoverProve;
 /// Largest product of the claim and the primary items of an exact cover problem, whose solutions the answer lists.
 const LISTED_MAX: u64 = 200_000;
 
+/// Largest number of literals of a formula about which a proof is found. A search takes up to 60 bytes for each. An empty 36x36 has
+/// 186,624.
+const LITERALS_MAX: usize = 1 << 18;
+
 /// Options of `/prove` and `/exact-cover/prove`.
 #[derive(Clone, Debug, Default, Fields)]
 pub struct ProveOptions {
@@ -67,7 +71,17 @@ impl ProveOptions {
     ) -> Option<ProofQuestion<S>> {
         let (formula_format, proof_format) = proof_formats(&self.formula, &self.proof, faults)?;
         let Claim(claim) = self.claim.copied().unwrap_or_default();
-        let formula_size = or_formula_fault(subject.formula_size(formula_format), faults, place)?;
+        let formula_size = match subject.formula_size(formula_format) {
+            Ok(size) if size.literal_count() > LITERALS_MAX => {
+                let literals = size.literal_count();
+                let message = format!(
+                    "the formula has {literals} literals: proofs are found about formulas of at most {LITERALS_MAX}"
+                );
+                faults.push(|| place(Fault::new(FaultCode::ProblemTooLarge, message)));
+                return None;
+            }
+            size => or_formula_fault(size, faults, place)?,
+        };
         // Against `none`, one solution is proved to be the only one.
         Some(ProofQuestion {
             subject,
