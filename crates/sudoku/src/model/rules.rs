@@ -362,11 +362,15 @@ impl Rules {
         contradicted
     }
 
-    /// The constraints as players know them.
+    /// The constraints as players know them. Equal constraints are drawn once.
     pub fn drawing(&self) -> Drawing {
         let mut drawing = Drawing::default();
-        for constraint in self.constraints() {
-            constraint.draw(&mut drawing, &self.surroundings());
+        for (index, (constraint, first)) in
+            self.constraints().iter().zip(&self.compiled().first_equal).enumerate()
+        {
+            if *first == index {
+                constraint.draw(&mut drawing, &self.surroundings());
+            }
         }
         drawing
     }

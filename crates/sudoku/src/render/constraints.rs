@@ -622,6 +622,15 @@ mod tests {
     }
 
     #[test]
+    fn equal_constraints_are_drawn_once() {
+        let shapes = |count: usize| {
+            let svg = picture(&usual(9), vec![("windoku", vec![]); count]).to_string();
+            svg.lines().filter(|line| line.starts_with("<path")).count()
+        };
+        assert_eq!(shapes(100), shapes(1));
+    }
+
+    #[test]
     fn every_shape_is_drawn_in_its_layer() {
         insta::assert_snapshot!(every_shape(4), @r##"
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 248 341" role="img" font-family="Helvetica, Arial, sans-serif" text-anchor="middle">
