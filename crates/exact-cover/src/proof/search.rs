@@ -48,17 +48,18 @@ pub enum ProofError {
     NotImplied(#[from] NotImplied),
 }
 
-/// What a search for a proof has found.
+/// What a search for a proof has found, with solutions of type `S`: by default the true variables of each, which are the options, from 1,
+/// of an exact cover problem.
 #[derive(Clone, Debug)]
-pub struct ProofAnswer {
+pub struct ProofAnswer<S = Vec<u32>> {
     /// The formula without the solutions found.
     pub formula: Formula,
     /// Inequalities that the proof derives from the formula before its clauses; none without sums.
     pub derivations: Vec<Derivation>,
     /// The clauses of the proof; none if it is too large, or does not exist.
     pub lemmas: Lemmas,
-    /// The true variables of each solution found: for an exact cover problem, its options, from 1.
-    pub solutions: Vec<Vec<u32>>,
+    /// The solutions found.
+    pub solutions: Vec<S>,
     /// [`StopReason::Complete`]: there are no other solutions. [`StopReason::SolutionLimit`]: there are more than claimed.
     /// [`StopReason::Interrupted`]: there may be others.
     pub stop_reason: StopReason,
@@ -66,7 +67,13 @@ pub struct ProofAnswer {
     pub is_too_large: bool,
 }
 
-impl ProofAnswer {
+impl<S> ProofAnswer<S> {
+    /// The same with other forms of the solutions.
+    pub fn with_solutions<T>(self, solutions: Vec<T>) -> ProofAnswer<T> {
+        let Self { formula, derivations, lemmas, stop_reason, is_too_large, .. } = self;
+        ProofAnswer { formula, derivations, lemmas, solutions, stop_reason, is_too_large }
+    }
+
     /// Whether the clauses prove that there are no other solutions.
     pub fn is_proved(&self) -> bool {
         self.stop_reason == StopReason::Complete && !self.lemmas.is_empty()

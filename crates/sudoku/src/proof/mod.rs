@@ -29,8 +29,9 @@ pub use puzzle_formula::{
     DIMACS_SIZE_MAX, check_format, exclude_solution, puzzle_formula, puzzle_formula_size, puzzle_variable,
     state_puzzle,
 };
-pub use puzzle_proof::{PuzzleProof, PuzzleProofAnswer, PuzzleProofError};
+pub use puzzle_proof::{PuzzleProof, PuzzleProofError};
 pub use quadrille_exact_cover::proof::{
     CLAIM_MAX, Checker, Constraint as FormulaConstraint, Derivation, Formula, FormulaError, FormulaFormat,
-    FormulaParts, FormulaSink, FormulaSize, Lemmas, NotImplied, ProofError, ProofFormat, ProofParts,
+    FormulaParts, FormulaSink, FormulaSize, Lemmas, NotImplied, ProofAnswer, ProofError, ProofFormat,
+    ProofParts,
 };

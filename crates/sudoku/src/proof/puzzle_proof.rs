@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::proof::{
-    CLAIM_MAX, Derivation, Formula, FormulaError, Lemmas, ProofAnswer, ProofError, ProofSearch,
+    CLAIM_MAX, Formula, FormulaError, Lemmas, ProofAnswer, ProofError, ProofSearch,
 };
 use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};
 use thiserror::Error;
@@ -31,30 +31,6 @@ pub enum PuzzleProofError {
 impl From<FormulaError> for PuzzleProofError {
     fn from(error: FormulaError) -> Self {
         Self::Proof(error.into())
-    }
-}
-
-/// What a search for a proof about a puzzle has found.
-#[derive(Clone, Debug)]
-pub struct PuzzleProofAnswer {
-    /// The formula without the solutions found.
-    pub formula: Formula,
-    /// Inequalities that the proof derives from the formula before its clauses; none without sums.
-    pub derivations: Vec<Derivation>,
-    /// The clauses of the proof; none if it is too large, or does not exist.
-    pub lemmas: Lemmas,
-    /// The solutions found, certified.
-    pub solutions: Vec<Solution>,
-    /// [`StopReason::Complete`]: there are no other solutions. [`StopReason::SolutionLimit`]: there are more than claimed.
-    pub stop_reason: StopReason,
-    /// Whether the clauses were too many to keep, or for a search with sums.
-    pub is_too_large: bool,
-}
-
-impl PuzzleProofAnswer {
-    /// Whether the clauses prove that there are no other solutions.
-    pub fn is_proved(&self) -> bool {
-        self.stop_reason == StopReason::Complete && !self.lemmas.is_empty()
     }
 }
 
@@ -208,7 +184,7 @@ fn bounded(search: ProofSearch, literals_max: Option<usize>) -> ProofSearch {
 }
 
 impl ResumableSearch for PuzzleProof {
-    type Answer = PuzzleProofAnswer;
+    type Answer = ProofAnswer<Solution>;
     type Error = PuzzleProofError;
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, PuzzleProofError> {
@@ -242,10 +218,10 @@ impl ResumableSearch for PuzzleProof {
         }
     }
 
-    fn answer(&mut self) -> PuzzleProofAnswer {
+    fn answer(&mut self) -> ProofAnswer<Solution> {
         let solutions = std::mem::take(&mut self.solutions);
         match &mut self.phase {
-            Phase::Solve(solving) => PuzzleProofAnswer {
+            Phase::Solve(solving) => ProofAnswer {
                 formula: std::mem::take(&mut solving.formula),
                 derivations: Vec::new(),
                 lemmas: Lemmas::default(),
@@ -253,11 +229,7 @@ impl ResumableSearch for PuzzleProof {
                 stop_reason: solving.stop_reason.unwrap_or(StopReason::Interrupted),
                 is_too_large: false,
             },
-            Phase::Prove(search) => {
-                let ProofAnswer { formula, derivations, lemmas, stop_reason, is_too_large, .. } =
-                    search.answer();
-                PuzzleProofAnswer { formula, derivations, lemmas, solutions, stop_reason, is_too_large }
-            }
+            Phase::Prove(search) => search.answer().with_solutions(solutions),
         }
     }
 }
@@ -270,7 +242,7 @@ mod tests {
     use crate::run_to_end;
 
     /// Proves the number of solutions, and checks the proof again from the start.
-    fn prove(puzzle: &Puzzle, claim: u64) -> PuzzleProofAnswer {
+    fn prove(puzzle: &Puzzle, claim: u64) -> ProofAnswer<Solution> {
         let answer = run_to_end(PuzzleProof::new(puzzle.clone(), claim).expect("possible")).expect("sound");
         if answer.is_proved() {
             let mut checker = Checker::with_derivations(&answer.formula, &answer.derivations);

@@ -4,12 +4,12 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::proof::{
-    Derivation, Formula, FormulaError, FormulaFormat, FormulaParts, FormulaSize, Lemmas, ProofAnswer,
-    ProofError, ProofFormat, ProofParts, ProofSearch, state_problem,
+    Formula, FormulaError, FormulaFormat, FormulaParts, FormulaSize, ProofAnswer, ProofError, ProofFormat,
+    ProofParts, ProofSearch, state_problem,
 };
 use quadrille_exact_cover::{Cover, OptionId, Progress, ResumableSearch, StopReason, Verdict};
 use quadrille_sudoku::proof::{
-    PuzzleProof, PuzzleProofAnswer, check_format, exclude_solution, puzzle_formula_size, state_puzzle,
+    PuzzleProof, check_format, exclude_solution, puzzle_formula_size, state_puzzle,
 };
 use quadrille_sudoku::{Puzzle, Solution};
 
@@ -90,18 +90,7 @@ pub trait Provable: Solvable<Solution: Clone + Debug + PartialEq + Send + Sync +
     ///
     /// # Errors
     /// For a wrong solution, which is a bug.
-    fn findings(&self, search: &mut Self::Search) -> Result<Findings<Self::Solution>, Defect>;
-}
-
-/// What a search has found.
-#[derive(Clone, Debug)]
-pub struct Findings<S> {
-    formula: Formula,
-    derivations: Vec<Derivation>,
-    lemmas: Lemmas,
-    solutions: Vec<S>,
-    stop_reason: StopReason,
-    is_too_large: bool,
+    fn findings(&self, search: &mut Self::Search) -> Result<ProofAnswer<Self::Solution>, Defect>;
 }
 
 /// A problem, a number of solutions and the formats: everything that determines the proof.
@@ -172,10 +161,8 @@ impl Provable for Puzzle {
         search.work()
     }
 
-    fn findings(&self, search: &mut PuzzleProof) -> Result<Findings<Solution>, Defect> {
-        let PuzzleProofAnswer { formula, derivations, lemmas, solutions, stop_reason, is_too_large } =
-            search.answer();
-        Ok(Findings { formula, derivations, lemmas, solutions, stop_reason, is_too_large })
+    fn findings(&self, search: &mut PuzzleProof) -> Result<ProofAnswer<Solution>, Defect> {
+        Ok(search.answer())
     }
 }
 
@@ -205,13 +192,12 @@ impl Provable for CoverProblem {
         search.work()
     }
 
-    fn findings(&self, search: &mut ProofSearch) -> Result<Findings<Cover>, Defect> {
-        let ProofAnswer { formula, derivations, lemmas, solutions, stop_reason, is_too_large } =
-            search.answer();
+    fn findings(&self, search: &mut ProofSearch) -> Result<ProofAnswer<Cover>, Defect> {
+        let found = search.answer();
         let certify =
             |options: &Vec<u32>| Cover::certify(self, options.iter().map(|&option| OptionId(option - 1)));
-        let solutions = solutions.iter().map(certify).collect::<Result<_, _>>()?;
-        Ok(Findings { formula, derivations, lemmas, solutions, stop_reason, is_too_large })
+        let solutions = found.solutions.iter().map(certify).collect::<Result<_, _>>()?;
+        Ok(found.with_solutions(solutions))
     }
 }
 
@@ -230,7 +216,7 @@ pub struct WritingSearch<S: Provable> {
 /// A formula and its proof, while they are written.
 #[derive(Debug)]
 struct Writing<S> {
-    findings: Findings<S>,
+    findings: ProofAnswer<S>,
     formula: (FormulaParts, TextWriter),
     is_formula_complete: bool,
     proof: (ProofParts, TextWriter),
@@ -239,7 +225,7 @@ struct Writing<S> {
 impl<S> Writing<S> {
     /// Writes the next part. Returns whether both texts are complete.
     fn write_part(&mut self) -> bool {
-        let Self { findings: Findings { formula, derivations, lemmas, .. }, .. } = self;
+        let Self { findings: ProofAnswer { formula, derivations, lemmas, .. }, .. } = self;
         // Writing to memory cannot fail.
         if self.is_formula_complete {
             let (parts, text) = &mut self.proof;
@@ -285,7 +271,7 @@ impl<S: Provable> WritingSearch<S> {
         let is_over_work = self.is_over_work();
         let Some(search) = &mut self.search else { return Ok(()) };
         let findings = self.question.subject.findings(search)?;
-        if findings.stop_reason == StopReason::Complete && !findings.lemmas.is_empty() {
+        if findings.is_proved() {
             let ProofQuestion { formula_format, proof_format, bounds, .. } = self.question;
             self.writing = Some(Writing {
                 findings,
@@ -295,7 +281,7 @@ impl<S: Provable> WritingSearch<S> {
             });
             return Ok(());
         }
-        let Findings { solutions, stop_reason, is_too_large, .. } = findings;
+        let ProofAnswer { solutions, stop_reason, is_too_large, .. } = findings;
         let given_up = match stop_reason {
             _ if is_too_large => Some(GivenUp::Bytes),
             StopReason::Interrupted if is_over_work => Some(GivenUp::Work),
@@ -344,7 +330,7 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
     }
 
     fn answer(&mut self) -> Proved<S> {
-        if let Some(Writing { findings: Findings { solutions, .. }, .. }) = self.writing.take() {
+        if let Some(Writing { findings: ProofAnswer { solutions, .. }, .. }) = self.writing.take() {
             return Proved { solutions, ..self.unknown() };
         }
         if self.written.is_none() && self.end().is_err() {
