@@ -2,30 +2,21 @@
 
 use http::{HeaderMap, header};
 
+use super::quality_list::accepted;
+
 /// Returns whether the response may be compressed by gzip. Without `Accept-Encoding` it may not.
 pub(in crate::http) fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let mut other_codings = false;
-    for item in values.flat_map(|value| value.split(',')) {
-        let (coding, parameters) = item.split_once(';').unwrap_or((item, ""));
-        let coding = coding.trim();
+    for (coding, quality) in accepted(headers, &header::ACCEPT_ENCODING) {
+        let is_accepted = quality.is_none_or(|quality| quality > 0.0);
         if coding.eq_ignore_ascii_case("gzip") || coding.eq_ignore_ascii_case("x-gzip") {
-            return !is_refused(parameters);
+            return is_accepted;
         }
         if coding == "*" {
-            other_codings = !is_refused(parameters);
+            other_codings = is_accepted;
         }
     }
     other_codings
-}
-
-/// Returns whether the quality is 0.
-fn is_refused(parameters: &str) -> bool {
-    let mut pairs = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
-    pairs.any(|(name, value)| {
-        name.trim().eq_ignore_ascii_case("q")
-            && value.trim().parse::<f32>().is_ok_and(|quality| quality <= 0.0)
-    })
 }
 
 #[cfg(test)]

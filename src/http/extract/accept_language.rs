@@ -3,15 +3,13 @@
 use http::{HeaderMap, header};
 use quadrille_answers::wire::Language;
 
+use super::quality_list::accepted;
+
 /// Returns the language of the highest quality that the service has; of equal ones the first. `de-AT` asks for `de`.
 pub(in crate::http) fn preferred_language(headers: &HeaderMap) -> Option<Language> {
-    let values = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
     let mut best: Option<(f32, Language)> = None;
-    for item in values.flat_map(|value| value.split(',')) {
-        let (range, parameters) = item.split_once(';').unwrap_or((item, ""));
-        let weight = parameters.split_once('=').filter(|(name, _)| name.trim().eq_ignore_ascii_case("q"));
-        let quality = weight.map_or(Some(1.0), |(_, quality)| quality.trim().parse::<f32>().ok());
-        let code = range.trim().split('-').next().unwrap_or_default();
+    for (range, quality) in accepted(headers, &header::ACCEPT_LANGUAGE) {
+        let code = range.split('-').next().unwrap_or_default();
         let language = Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code));
         if let Some((quality, language)) = quality.filter(|quality| *quality > 0.0).zip(language)
             && best.is_none_or(|(known, _)| quality > known)

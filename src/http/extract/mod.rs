@@ -16,6 +16,7 @@ mod media_type;
 mod message;
 mod own_page;
 mod picture;
+mod quality_list;
 mod question;
 mod read_ahead;
 mod upload;
