@@ -223,24 +223,31 @@ async fn job_of_as_many_pieces_as_it_may_have_leaves_puzzles_to_further_ones() {
 }
 
 #[tokio::test]
-async fn many_pieces_are_inserted_as_they_are_needed() {
+async fn many_pieces_of_lines_are_inserted_as_they_are_needed() {
     let folder = Folder::new().await;
     let jobs = folder.jobs();
     let input = "1.....3..4.....2\n".repeat(128 * 600);
     let id = create(&jobs, lines(BatchOperation::Rate, ""), input).await;
+    assert_600_pieces(&jobs, id, 128 * 600).await;
+}
+
+#[tokio::test]
+async fn many_pieces_of_wishes_are_inserted_as_they_are_needed() {
+    let folder = Folder::new().await;
+    let jobs = folder.jobs();
     let spec = JobSpec::Generate { count: 16 * 600, seed: 1 };
-    let generated = create(&jobs, new_job(spec), r#"{"size": 4}"#).await;
-    for (id, entries) in [(id, 128 * 600), (generated, 16 * 600)] {
-        let planned = until(&jobs, id, |status| status.puzzles_total.is_some()).await;
-        assert_eq!((planned.pieces.total, planned.puzzles_total), (600, Some(entries)));
-        let status = ended(&jobs, id).await;
-        assert_eq!(
-            (status.state, status.pieces.done, status.puzzles_done),
-            (JobState::Succeeded, 600, entries)
-        );
-        let indexes: Vec<_> = results(&jobs, id).await.iter().map(|line| line["index"].as_u64()).collect();
-        assert_eq!(indexes, (0..entries).map(Some).collect::<Vec<_>>());
-    }
+    let id = create(&jobs, new_job(spec), r#"{"size": 4}"#).await;
+    assert_600_pieces(&jobs, id, 16 * 600).await;
+}
+
+/// More than are inserted at once.
+async fn assert_600_pieces(jobs: &Jobs, id: JobId, entries: u64) {
+    let planned = until(jobs, id, |status| status.puzzles_total.is_some()).await;
+    assert_eq!((planned.pieces.total, planned.puzzles_total), (600, Some(entries)));
+    let status = ended(jobs, id).await;
+    assert_eq!((status.state, status.pieces.done, status.puzzles_done), (JobState::Succeeded, 600, entries));
+    let indexes: Vec<_> = results(jobs, id).await.iter().map(|line| line["index"].as_u64()).collect();
+    assert_eq!(indexes, (0..entries).map(Some).collect::<Vec<_>>());
 }
 
 #[tokio::test]
