@@ -308,7 +308,7 @@ impl<S: Provable> ResumableSearch for WritingSearch<S> {
             }
             self.end()?;
         } else if let Some(Writing { findings, formula, proof, .. }) =
-            self.writing.take_if(|writing| writing.write_part())
+            self.writing.take_if(Writing::write_part)
         {
             let texts = Some([formula.1.finish(), proof.1.finish()]);
             let (solutions, stop_reason) = (findings.solutions, StopReason::Complete);
