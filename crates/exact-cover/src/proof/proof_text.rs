@@ -40,7 +40,7 @@ impl ProofFormat {
 #[derive(Clone, Debug)]
 pub struct ProofParts {
     format: ProofFormat,
-    /// VeriPB's number of the first inequality of each constraint of the formula; empty before the first part.
+    /// VeriPB's number of the first inequality of each constraint of the formula; empty before the first derivation.
     numbers: Vec<u64>,
     has_head: bool,
     derivation: usize,

@@ -250,7 +250,9 @@ impl ProofSearch {
         let logged = match &mut self.phase {
             Phase::Search(cdcl) => cdcl.log_mut(),
             Phase::Refute(search) => search.log_mut(),
-            _ => return,
+            Phase::Propagate { .. } | Phase::Open | Phase::Build(_) | Phase::Trim(_) | Phase::Ended(_) => {
+                return;
+            }
         };
         let free = self.literals_max.saturating_sub(self.lemmas.literal_count() + self.lemmas.len());
         if logged.literal_count() + logged.len() > free {

@@ -332,11 +332,15 @@ impl Rules {
 
     /// Index of the first constraint that a complete grid does not meet. Equal constraints are tested once.
     pub(crate) fn broken_constraint(&self, digits: &dyn Fn(Cell) -> i64) -> Option<usize> {
-        let Compiled { constraints, first_equal, .. } = self.compiled();
         let surroundings = self.surroundings();
-        let is_broken =
-            |index: usize| first_equal[index] == index && !constraints[index].holds(digits, &surroundings);
-        (0..constraints.len()).find(|&index| is_broken(index))
+        let mut distinct = self.distinct_constraints();
+        distinct.find(|(_, constraint)| !constraint.holds(digits, &surroundings)).map(|(index, _)| index)
+    }
+
+    /// The constraints with their indices, the first one of those that are equal.
+    fn distinct_constraints(&self) -> impl Iterator<Item = (usize, &Constraint)> {
+        let Compiled { constraints, first_equal, .. } = self.compiled();
+        constraints.iter().enumerate().filter(|&(index, _)| first_equal[index] == index)
     }
 
     /// Indices of the constraints of which propagation shows, for each by itself, that no digits beside these clues meet it.
@@ -365,12 +369,8 @@ impl Rules {
     /// The constraints as players know them. Equal constraints are drawn once.
     pub fn drawing(&self) -> Drawing {
         let mut drawing = Drawing::default();
-        for (index, (constraint, first)) in
-            self.constraints().iter().zip(&self.compiled().first_equal).enumerate()
-        {
-            if *first == index {
-                constraint.draw(&mut drawing, &self.surroundings());
-            }
+        for (_, constraint) in self.distinct_constraints() {
+            constraint.draw(&mut drawing, &self.surroundings());
         }
         drawing
     }

@@ -30,7 +30,7 @@ pub(crate) struct TextWriter {
     lines: u64,
     bytes: u64,
     bytes_max: usize,
-    /// What is not yet hashed.
+    /// End of the text, which is hashed and kept next.
     buffer: String,
     text: Option<String>,
 }
