@@ -12,13 +12,11 @@ use crate::model::cell::Cell;
 pub struct DisjointGroups;
 
 impl DisjointGroups {
-    /// Groups of cells with different digits; none if the grid has no boxes of equal shape.
-    fn groups(surroundings: &Surroundings<'_>) -> Vec<Vec<Cell>> {
+    /// Groups of cells with different digits, made one by one; none if the grid has no boxes of equal shape.
+    fn groups(surroundings: &Surroundings<'_>) -> impl Iterator<Item = Vec<Cell>> {
         let boxes: Vec<&[Cell]> = surroundings.boxes().collect();
         let places = boxes.first().map_or(0, |cells| cells.len());
-        (0..places)
-            .map(|place| boxes.iter().filter_map(|cells| cells.get(place).copied()).collect())
-            .collect()
+        (0..places).map(move |place| boxes.iter().filter_map(|cells| cells.get(place).copied()).collect())
     }
 }
 
@@ -32,7 +30,7 @@ impl Definition for DisjointGroups {
         &[OtherName::new("disjointgroup"), OtherName::new("disjointsets")];
 
     fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
-        if Self::groups(surroundings).is_empty() {
+        if Self::groups(surroundings).next().is_none() {
             let detail = "this constraint needs boxes of equal shape, and room for a group: leave it out, or leave out the regions";
             return Err(ConstraintError::new("/type", detail));
         }
@@ -44,11 +42,11 @@ impl Definition for DisjointGroups {
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        Self::groups(surroundings).iter().all(|cells| are_different(cells, digits))
+        Self::groups(surroundings).all(|cells| are_different(&cells, digits))
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
-        Self::groups(surroundings).iter().for_each(|cells| parts.distinct(cells));
+        Self::groups(surroundings).for_each(|cells| parts.distinct(&cells));
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
