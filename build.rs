@@ -1,6 +1,6 @@
-//! Passes the commit of the source to `src/version.rs`.
+//! Passes the commit of the source to `src/version.rs`, and the files of the page to `src/http/page.rs`.
 //!
-//! It is the first of these:
+//! The commit is the first of these:
 //!
 //! 1. the variable `QUADRILLE_COMMIT`, for builds without the repository, such as that of the container image
 //! 2. `.cargo_vcs_info.json`, which cargo writes into published crates
@@ -8,7 +8,9 @@
 #![expect(clippy::disallowed_methods, reason = "a build script reads its settings from variables")]
 
 use std::env;
+use std::fmt::Write as _;
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::process::Command;
 
@@ -18,10 +20,13 @@ const VARIABLE: &str = "QUADRILLE_COMMIT";
 /// File of a published crate.
 const VCS_INFO: &str = ".cargo_vcs_info.json";
 
+/// Folder with the files of the page.
+const PAGE: &str = "page/assets";
+
 /// Length of a commit in the output.
 const DIGITS: usize = 12;
 
-fn main() {
+fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={VARIABLE}");
     let commit = of_variable().or_else(of_crate).or_else(of_repository).unwrap_or_default();
@@ -29,6 +34,25 @@ fn main() {
     let line = if commit.is_empty() { version } else { format!("{version} ({commit})") };
     println!("cargo::rustc-env=QUADRILLE_BUILD_COMMIT={commit}");
     println!("cargo::rustc-env=QUADRILLE_BUILD_VERSION={line}");
+    list_page()
+}
+
+/// Writes an expression of the names and bytes of the files of the page, in the order of their names.
+fn list_page() -> io::Result<()> {
+    println!("cargo::rerun-if-changed={PAGE}");
+    let folder = fs::canonicalize(PAGE)?;
+    let mut names = fs::read_dir(&folder)?
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<io::Result<Vec<_>>>()?;
+    names.sort();
+    let mut list = String::from("&[");
+    for name in names {
+        let path = folder.join(&name);
+        let _ = write!(list, "({name:?}, include_bytes!({path:?})),");
+    }
+    list.push(']');
+    let output = env::var("OUT_DIR").map_err(io::Error::other)?;
+    fs::write(Path::new(&output).join("page_files.rs"), list)
 }
 
 /// Shortens a commit. `None` if it is not a hexadecimal number of that length.

@@ -529,15 +529,27 @@ fn module_maps_name_files_that_exist_each_once() {
         let folder = file.parent().expect("a folder");
         let mut names = BTreeSet::new();
         for name in mapped_names(&text) {
-            // The files of the page are in `assets`; `icon*` is several of them.
-            let places = [format!("{name}.rs"), format!("{name}/mod.rs"), format!("assets/{name}")];
-            let exists = name.ends_with('*') || places.iter().any(|place| folder.join(place).exists());
+            let places = [format!("{name}.rs"), format!("{name}/mod.rs")];
+            let exists = places.iter().any(|place| folder.join(place).exists());
             assert!(exists, "{}: the module map names `{name}`, which does not exist", file.display());
             assert!(names.insert(name), "{}: the module map names `{name}` twice", file.display());
         }
         count += names.len();
     }
     assert!(count > 100, "the module maps are found");
+}
+
+#[test]
+fn the_readme_of_the_page_names_each_of_its_files() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+    let text = fs::read_to_string(page.join("README.md")).expect("a readable file");
+    let named: BTreeSet<_> = mapped_names(&text).into_iter().map(str::to_owned).collect();
+    let files = page.join("assets").read_dir().expect("a folder");
+    let names = files.map(|file| file.expect("a file").file_name().into_string().expect("text"));
+    // `icon*` is several pictures.
+    let names: BTreeSet<_> =
+        names.map(|name| if name.starts_with("icon") { "icon*".to_owned() } else { name }).collect();
+    assert_eq!(named, names);
 }
 
 /// Folders of the repository. A word in backticks that begins with one of them is a path.
@@ -551,6 +563,7 @@ const FOLDERS: &[&str] = &[
     "docs/",
     "examples/",
     "fuzz/",
+    "page/",
     "python/",
     "scripts/",
     "src/",

@@ -8,7 +8,7 @@ import { TestPages } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const ASSETS = new URL("../../src/http/page/assets/", import.meta.url);
+const ASSETS = new URL("../assets/", import.meta.url);
 
 /** Names and words of code, the same in each language. */
 const NAMES = /^(Quadrille( [\w.+-]+)?|OpenAPI|curl|fetch)$/;

@@ -14,7 +14,7 @@ import { chromium } from "playwright-core";
 /** @typedef {import("playwright-core").BrowserContextOptions} BrowserContextOptions */
 /** @typedef {import("playwright-core").Page} Page */
 
-const PROGRAM = resolve(process.env["QUADRILLE"] ?? "../../target/debug/quadrille");
+const PROGRAM = resolve(process.env["QUADRILLE"] ?? "../target/debug/quadrille");
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 /** Bound on a wait that hangs, in milliseconds. No test depends on it. */

@@ -8,7 +8,7 @@ import { TestPages } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const ASSETS = new URL("../../src/http/page/assets/", import.meta.url);
+const ASSETS = new URL("../assets/", import.meta.url);
 
 /** A 4x4 with one solution. */
 const SMALL = "1.....3..4.....2";

@@ -1,4 +1,4 @@
-//! The embedded files of the page.
+//! The page at `/`: the files of `page/assets`, which the program contains.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -14,17 +14,26 @@ pub(in crate::http) const POLICY: &str = "default-src 'none'; script-src 'self';
     img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
+/// Name of the page itself.
+const INDEX_NAME: &str = "index.html";
+
 /// Name of the service worker, which keeps the page for times without a connection.
 pub(in crate::http) const WORKER: &str = "offline.js";
 
-const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
-const SVG: &str = "image/svg+xml";
-const PNG: &str = "image/png";
-const MANIFEST: &str = "application/manifest+json";
+/// Name and bytes of each file of `page/assets`.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-const INDEX: &str = include_str!("assets/index.html");
+const INDEX: &str = include_str!("../../page/assets/index.html");
+
+/// File extensions and their media types.
+const MEDIA_TYPES: [(&str, &str); 6] = [
+    (".html", "text/html; charset=utf-8"),
+    (".css", "text/css; charset=utf-8"),
+    (".js", "text/javascript; charset=utf-8"),
+    (".svg", "image/svg+xml"),
+    (".png", "image/png"),
+    (".webmanifest", "application/manifest+json"),
+];
 
 /// Line of the index with the link to `/docs`.
 const DOCS_LINK: &str = "    <a href=\"docs/\" data-text=\"docs\">API documentation</a>\n";
@@ -38,33 +47,11 @@ const MODULES: &str = "<!-- modules -->\n";
 /// Scripts that are no modules of the page.
 const OTHER_SCRIPTS: [&str; 4] = ["docs.js", "language.js", WORKER, "theme.js"];
 
-/// Lists files of `assets/` with their names and a media type.
-macro_rules! files {
-    ($($media_type:ident: $($name:literal),*;)*) => {
-        &[$($(($name, $media_type, include_bytes!(concat!("assets/", $name)) as &[u8])),*),*]
-    };
-}
-
-/// Name, media type and bytes of each file.
-const FILES: &[(&str, &str, &[u8])] = files! {
-    CSS: "docs.css", "grid.css", "page.css", "print.css", "text.css", "views.css";
-    SVG: "icon.svg";
-    PNG: "icon-192.png", "icon-512.png", "icon-maskable.png";
-    MANIFEST: "manifest.webmanifest";
-    JAVASCRIPT: "about.js", "address-text.js", "address.js", "api.js", "asking.js", "board.js", "cell-view.js", "cover-problem.js",
-        "cover-view.js", "dialogs.js", "docs.js", "elements.js", "examples.js", "formats.js", "grid-input.js",
-        "grid-view.js", "hints.js", "houses.js", "job-form.js", "job-list.js", "job-view.js", "jobs-api.js",
-        "language.js", "link-reader.js", "links-view.js", "main.js", "matrix-view.js", "messages.js", "new-puzzle.js", "offline.js",
-        "other-views.js", "pad-view.js", "player.js", "questions.js", "refusal.js", "rules-view.js", "saved-games.js",
-        "selection.js", "settings.js", "share-dialog.js", "shared-state.js", "sheets.js", "snippets.js",
-        "state.js", "steps-view.js", "symbols.js", "texts-de.js", "texts-en.js", "texts.js", "theme.js", "timer.js", "variant.js";
-};
-
 /// Returns the file of this name.
 pub(in crate::http) fn file(name: &str) -> Option<&'static Asset> {
     static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
-        let asset = |media_type, bytes| asset(media_type, Bytes::from_static(bytes));
-        FILES.iter().map(|&(name, media_type, bytes)| (name, asset(media_type, bytes))).collect()
+        let files = FILES.iter().filter(|(name, _)| *name != INDEX_NAME);
+        files.map(|&(name, bytes)| (name, asset(name, Bytes::from_static(bytes)))).collect()
     });
     ASSETS.get(name)
 }
@@ -74,7 +61,7 @@ pub(in crate::http) fn index(has_docs: bool, has_jobs: bool) -> &'static Asset {
     static INDEXES: LazyLock<[[Asset; 2]; 2]> = LazyLock::new(|| {
         let complete = INDEX.replace("{version}", VERSION).replace(MODULES, &module_links());
         [complete.replace(DOCS_LINK, ""), complete]
-            .map(|text| [text.replace(JOBS_TAB, ""), text].map(|text| asset(HTML, text.into())))
+            .map(|text| [text.replace(JOBS_TAB, ""), text].map(|text| asset(INDEX_NAME, text.into())))
     });
     &INDEXES[usize::from(has_docs)][usize::from(has_jobs)]
 }
@@ -83,28 +70,28 @@ pub(in crate::http) fn index(has_docs: bool, has_jobs: bool) -> &'static Asset {
 fn module_links() -> String {
     let modules = FILES
         .iter()
-        .filter(|(name, media_type, _)| *media_type == JAVASCRIPT && !OTHER_SCRIPTS.contains(name));
-    modules.map(|(name, ..)| format!("<link rel=\"modulepreload\" href=\"page/{name}\">\n")).collect()
+        .map(|(name, _)| *name)
+        .filter(|name| name.ends_with(".js") && !OTHER_SCRIPTS.contains(name));
+    modules.map(|name| format!("<link rel=\"modulepreload\" href=\"page/{name}\">\n")).collect()
 }
 
-fn asset(media_type: &'static str, bytes: Bytes) -> Asset {
+/// Makes an asset of a file with this name.
+fn asset(name: &str, bytes: Bytes) -> Asset {
+    let media_type = MEDIA_TYPES.iter().find(|(extension, _)| name.ends_with(extension));
+    let media_type = media_type.map_or("application/octet-stream", |(_, media_type)| media_type);
     Asset::new(bytes, HeaderValue::from_static(media_type))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use quadrille_sudoku::techniques::{Language, Technique};
 
     use super::*;
 
     #[test]
-    fn every_file_is_embedded() {
-        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http/page/assets");
-        for entry in directory.read_dir().expect("a directory") {
-            let name = entry.expect("an entry").file_name().into_string().expect("text");
-            assert!(name == "index.html" || file(&name).is_some(), "{name}");
+    fn every_file_has_a_media_type() {
+        for (name, _) in FILES {
+            assert!(MEDIA_TYPES.iter().any(|(extension, _)| name.ends_with(extension)), "{name}");
         }
     }
 
@@ -115,7 +102,7 @@ mod tests {
             let name = reference.split('"').next().unwrap_or_default();
             assert!(file(name).is_some(), "{name}");
         }
-        for (name, _, bytes) in FILES {
+        for (name, bytes) in FILES {
             let text = String::from_utf8_lossy(bytes);
             for import in text.split("from \"./").skip(1) {
                 let imported = import.split('"').next().unwrap_or_default();
@@ -126,7 +113,7 @@ mod tests {
 
     #[test]
     fn german_names_of_techniques_are_those_of_hints() {
-        let texts = include_str!("assets/texts-de.js");
+        let texts = include_str!("../../page/assets/texts-de.js");
         for technique in Technique::ALL {
             let (id, name) = (technique.id(), Language::German.technique(technique));
             let members = [format!("  {id}: \"{name}\","), format!("  \"{id}\": \"{name}\",")];
