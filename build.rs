@@ -8,7 +8,6 @@
 #![expect(clippy::disallowed_methods, reason = "a build script reads its settings from variables")]
 
 use std::env;
-use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -40,17 +39,14 @@ fn main() -> io::Result<()> {
 /// Writes an expression of the names and bytes of the files of the page, in the order of their names.
 fn list_page() -> io::Result<()> {
     println!("cargo::rerun-if-changed={PAGE}");
-    let folder = fs::canonicalize(PAGE)?;
-    let mut names = fs::read_dir(&folder)?
-        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-        .collect::<io::Result<Vec<_>>>()?;
-    names.sort();
-    let mut list = String::from("&[");
-    for name in names {
-        let path = folder.join(&name);
-        let _ = write!(list, "({name:?}, include_bytes!({path:?})),");
-    }
-    list.push(']');
+    let folder = env::current_dir()?.join(PAGE);
+    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    let files = paths.iter().map(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        format!("({name:?}, include_bytes!({path:?}))")
+    });
+    let list = format!("&[{}]", files.collect::<Vec<_>>().join(","));
     let output = env::var("OUT_DIR").map_err(io::Error::other)?;
     fs::write(Path::new(&output).join("page_files.rs"), list)
 }

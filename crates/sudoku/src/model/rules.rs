@@ -337,7 +337,7 @@ impl Rules {
         distinct.find(|(_, constraint)| !constraint.holds(digits, &surroundings)).map(|(index, _)| index)
     }
 
-    /// The constraints with their indices, the first one of those that are equal.
+    /// The constraints with their indices, without repetitions of an earlier one.
     fn distinct_constraints(&self) -> impl Iterator<Item = (usize, &Constraint)> {
         let Compiled { constraints, first_equal, .. } = self.compiled();
         constraints.iter().enumerate().filter(|&(index, _)| first_equal[index] == index)
