@@ -9,9 +9,9 @@ use prometheus_client::metrics::histogram::Histogram;
 use quadrille_answers::service::{Counter, Gauge};
 
 use super::bounds::JobBounds;
+use super::rows::JobTotals;
 use super::spec::JobSpec;
 use super::state::JobState;
-use super::status::JobTotals;
 
 /// Upper bounds of the buckets, in seconds. A claim takes a millisecond, and a piece about a second.
 const SECONDS: [f64; 13] = [0.001, 0.004, 0.015, 0.06, 0.25, 0.5, 1.0, 2.0, 4.0, 15.0, 60.0, 600.0, 3600.0];

@@ -8,26 +8,15 @@
 //! | module | content |
 //! |---|---|
 //! | `id`, `state`, `spec` | ids of jobs and uploads; states of jobs and pieces; what they compute |
-//! | `settings`, `bounds`, `error`, `meters` | settings, and bounds on what a client may store; errors; gauges, counters and histograms |
-//! | `dialect` | differences between SQLite and PostgreSQL |
-//! | `clock`, `schema`, `database`, `listener` | time, tables, connections and notifications of the database |
-//! | `objects`, `s3`, `store_id`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
-//! | `stored`, `output`, `result_lines`, `result_rows` | bounds on stored bytes; objects that pieces write, after a reservation; results as lines, and as rows of a table |
-//! | `requests` | parsed requests that a worker keeps |
-//! | `plan`, `answer_lines`, `generate_puzzles` | the pieces of a job with many puzzles, and how they run |
-//! | `cubes`, `count_cubes`, `list_cubes`, `share` | the pieces of the search of one problem, and how they leave work to idle threads |
-//! | `prove` | the piece of a proof |
-//! | `threads`, `engine`, `janitor` | what runs in the background |
-//! | `worker`, `leased_pieces`, `run_piece` | the worker, the pieces that it has, and the run of one |
-//! | `outcome`, `stop`, `abort` | how the run of a piece ends; the signal that stops it; points at which a test ends the process |
-//! | `readers` | one reader of the status of a job for all its streams of events |
-//! | `service`, `lazy_engine`, `upload` | [`Jobs`], as clients use them; how they are opened; uploads that clients send |
-//! | `table`, `end`, `retry`, `status`, `results`, `uploads` | statements: jobs, their ends, retries, what clients see, uploads |
-//! | `damage` | rows that this program cannot read, and statements: failures of their jobs |
-//! | `pieces`, `turns`, `claim`, `progress` | pieces, and statements: whose turn it is, claims of pieces, sums over pieces |
-//! | `queue`, `leases`, `complete` | the queue of pieces, with statements: leases and failures, completions |
-//! | `versions`, `workers`, `rounds` | statements: jobs of older programs, what processes know of each other |
-//! | `pause`, `overview` | statements: what operators do, and see |
+//! | `settings`, `bounds`, `error` | settings; bounds on what a client may store; errors |
+//! | `store` | connections, tables and time of the database; inputs and results as objects; stored bytes |
+//! | `queue` | pieces: turns, claims, leases, completions, and the ends of jobs |
+//! | `rows` | jobs and uploads, as clients and operators write and read them |
+//! | `work` | how a job is cut into pieces, and the run of one |
+//! | `worker` | what runs in the background: the worker, the janitor, their threads |
+//! | `stop`, `abort` | signals that stop a piece or a loop; points at which a test ends the process |
+//! | `meters`, `readers` | gauges, counters and histograms; one reader of the status of a job for all its streams of events |
+//! | `service`, `upload` | [`Jobs`], as clients use them; uploads that clients send |
 //!
 //! Invariants:
 //! - Each claim increments the epoch of a piece. A completion counts only under the epoch of its lease, so a piece counts
@@ -42,84 +31,37 @@
 //! - The clock of the database decides leases and expiry.
 
 mod abort;
-mod answer_lines;
 mod bounds;
-mod claim;
-mod clock;
-mod complete;
-mod count_cubes;
-mod cubes;
-mod damage;
-mod database;
-mod dialect;
-mod end;
-mod engine;
 mod error;
-mod frames;
-mod generate_puzzles;
 mod id;
-mod incomplete;
-mod janitor;
-mod lazy_engine;
-mod leased_pieces;
-mod leases;
-mod list_cubes;
-mod listener;
 mod meters;
-mod objects;
-mod outcome;
-mod output;
-mod overview;
-mod pause;
-mod pieces;
-mod plan;
-mod progress;
-mod prove;
 mod queue;
 mod readers;
-mod requests;
-mod result_lines;
-mod result_rows;
-mod results;
-mod retry;
-mod rounds;
-mod run_piece;
-mod s3;
-mod schema;
+mod rows;
 mod service;
 mod settings;
-mod share;
 mod spec;
 mod state;
-mod status;
 mod stop;
-mod store_id;
-mod stored;
-mod table;
+mod store;
 #[cfg(test)]
 mod tests;
-mod threads;
-mod turns;
 mod upload;
-mod uploads;
-mod versions;
+mod work;
 mod worker;
-mod workers;
 
 pub use bounds::JobBounds;
 pub use error::{FailureCode, JobError, JobFailure};
 pub use id::JobId;
 pub use meters::{JobHistograms, JobMeters, PieceTimes};
-pub use overview::{ListPlace, ListedJob};
-pub use result_rows::{RowReader, UnwrittenRows};
-pub use results::{ResultFormat, ResultIndex, ResultPart};
-pub use s3::install_cryptography;
+pub use queue::WorkerStatus;
+pub use rows::{
+    CreatedJob, Deletion, JobStatus, JobTimes, ListPlace, ListedJob, NewJob, PieceCounts, ResultFormat,
+    ResultIndex, ResultPart, RowReader, UnwrittenRows, UploadInfo,
+};
 pub use service::{JobInput, Jobs};
 pub use settings::{JobDatabase, JobSettings, JobStore};
 pub use spec::{CountSubject, InputContent, JobSpec};
 pub use state::JobState;
-pub use status::{JobStatus, JobTimes, PieceCounts};
-pub use table::{CreatedJob, Deletion, NewJob};
+pub use store::install_cryptography;
 pub use upload::Upload;
-pub use uploads::UploadInfo;
-pub use workers::WorkerStatus;

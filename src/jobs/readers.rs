@@ -10,7 +10,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::error::JobError;
 use super::id::JobId;
-use super::status::JobStatus;
+use super::rows::JobStatus;
 
 /// Minimum time between two reads of a status.
 const READ_TIME_MIN: Duration = Duration::from_millis(500);
@@ -98,8 +98,8 @@ mod tests {
     use tokio::task::yield_now;
 
     use super::*;
+    use crate::jobs::rows::{JobTimes, PieceCounts};
     use crate::jobs::state::JobState;
-    use crate::jobs::status::{JobTimes, PieceCounts};
 
     fn status(id: JobId, revision: u64, state: JobState) -> JobStatus {
         JobStatus {

@@ -9,24 +9,21 @@ use tokio::time::sleep;
 
 use super::abort::{AbortPoint, pass};
 use super::bounds::JobBounds;
-use super::engine::{JobEngine, announce};
 use super::error::JobError;
 use super::id::JobId;
-use super::lazy_engine::{LazyEngine, OPENING};
 use super::meters::JobMeters;
-use super::objects::{inline_path, result_path, upload_path};
-use super::overview::{ListPlace, ListedJob};
+use super::queue::WorkerStatus;
 use super::readers::JobReaders;
-use super::result_rows::RowReader;
-use super::results::{ResultFormat, ResultIndex, ResultPart};
+use super::rows::{
+    CreatedJob, Deletion, JobStatus, ListPlace, ListedJob, NewJob, ResultFormat, ResultIndex, ResultPart,
+    RowReader, StoredInput, UploadInfo,
+};
 use super::settings::JobSettings;
 use super::spec::InputContent;
 use super::state::JobState;
-use super::status::JobStatus;
-use super::table::{CreatedJob, Deletion, NewJob, StoredInput};
+use super::store::{inline_path, result_path, upload_path};
 use super::upload::Upload;
-use super::uploads::UploadInfo;
-use super::workers::WorkerStatus;
+use super::worker::{JobEngine, LazyEngine, OPENING, announce};
 
 /// Jobs of this process. Clones share them.
 ///

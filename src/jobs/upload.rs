@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::engine::JobEngine;
 use super::error::JobError;
 use super::id::JobId;
-use super::lazy_engine::LazyEngine;
-use super::objects::ObjectWriter;
+use super::rows::UploadInfo;
 use super::spec::InputContent;
-use super::uploads::UploadInfo;
+use super::store::ObjectWriter;
+use super::worker::{JobEngine, LazyEngine};
 
 /// Upload that a client sends. Dropping it removes the bytes that were sent.
 #[derive(Debug)]

@@ -9,13 +9,11 @@ use super::tables::{BOUNDS, Tables, count, counted, cubes, execute, line_pieces,
 use crate::jobs::bounds::JobBounds;
 use crate::jobs::error::{FailureCode, JobError, JobFailure};
 use crate::jobs::id::JobId;
-use crate::jobs::pieces::{Completion, LEASE, NewPiece, PieceResult};
-use crate::jobs::queue::PieceQueue;
+use crate::jobs::queue::{Completion, LEASE, NewPiece, PieceQueue, PieceResult};
+use crate::jobs::rows::{JobTable, StoredInput, UploadTable};
 use crate::jobs::spec::{InputContent, PieceSpec, to_json};
 use crate::jobs::state::JobState;
-use crate::jobs::stored::{BLOCK_BYTES, row_bytes};
-use crate::jobs::table::{JobTable, StoredInput};
-use crate::jobs::uploads::UploadTable;
+use crate::jobs::store::{BLOCK_BYTES, row_bytes};
 
 #[tokio::test]
 async fn bounds_of_a_client_are_enforced() {

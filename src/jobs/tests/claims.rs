@@ -9,14 +9,13 @@ use quadrille_exact_cover::Cube;
 use super::tables::{BOUNDS, Tables, count, counted, cubes, line_pieces, lines, solved};
 use crate::jobs::bounds::JobBounds;
 use crate::jobs::error::{FailureCode, JobFailure};
-use crate::jobs::leases::LostLease;
-use crate::jobs::pieces::{Completion, LEASE, NewPiece, PieceLease, PieceResult};
-use crate::jobs::queue::PieceQueue;
-use crate::jobs::rounds::{Round, begin_round};
+use crate::jobs::queue::{
+    Completion, LEASE, LiveWorkers, LostLease, NewPiece, PieceLease, PieceQueue, PieceResult, Round,
+    begin_round,
+};
+use crate::jobs::rows::NewJob;
 use crate::jobs::spec::PieceSpec;
 use crate::jobs::state::JobState;
-use crate::jobs::table::NewJob;
-use crate::jobs::workers::LiveWorkers;
 
 #[tokio::test]
 async fn claims_are_exclusive() {

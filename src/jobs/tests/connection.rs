@@ -14,17 +14,14 @@ use tokio::net::{TcpListener, TcpStream};
 use super::run::{Folder, PUZZLE, ended, lines};
 use super::tables::{BOUNDS, count, counted, cubes};
 use super::test_database::TestDatabase;
-use crate::jobs::clock::Clock;
-use crate::jobs::database::Database;
 use crate::jobs::error::JobError;
 use crate::jobs::id::JobId;
-use crate::jobs::pieces::{Completion, PieceResult};
-use crate::jobs::queue::PieceQueue;
+use crate::jobs::queue::{Completion, PieceQueue, PieceResult};
+use crate::jobs::rows::{JobTable, NewJob, StatusReader, StoredInput};
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::settings::{JobDatabase, JobSettings};
 use crate::jobs::state::JobState;
-use crate::jobs::status::StatusReader;
-use crate::jobs::table::{JobTable, NewJob, StoredInput};
+use crate::jobs::store::{Clock, Database};
 
 /// End of the message that commits. The final zero tells it from `READ COMMITTED` in the message that begins a transaction.
 const COMMIT: &str = "COMMIT\0";

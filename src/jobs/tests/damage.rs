@@ -12,11 +12,11 @@ use super::tables::{Tables, count, counted, cubes, execute, job, line_pieces, li
 use super::test_database::TestDatabase;
 use crate::jobs::error::{FailureCode, JobError};
 use crate::jobs::id::JobId;
-use crate::jobs::pieces::{Claimed, LEASE, PieceResult};
+use crate::jobs::queue::{Claimed, LEASE, PieceResult};
+use crate::jobs::rows::{Deletion, NewJob};
 use crate::jobs::spec::{CountSubject, InputContent, JobSpec, SOLVER_VERSION};
 use crate::jobs::state::JobState;
-use crate::jobs::stored::set_orphans;
-use crate::jobs::table::{Deletion, NewJob};
+use crate::jobs::store::set_orphans;
 
 /// Number of claims within which a job of another client has its turn.
 const CLAIMS_MAX: usize = 4;

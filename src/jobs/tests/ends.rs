@@ -7,15 +7,12 @@ use quadrille_exact_cover::Cube;
 
 use super::tables::{BOUNDS, Tables, count, counted, cubes, execute, job, line_pieces, lines, solved};
 use crate::jobs::bounds::millis;
-use crate::jobs::complete::record;
 use crate::jobs::error::{FailureCode, JobError, JobFailure};
 use crate::jobs::id::JobId;
-use crate::jobs::pieces::{Completion, LEASE, NewPiece, PieceLease, PieceResult};
-use crate::jobs::results::{ResultFormat, ResultPart};
+use crate::jobs::queue::{Completion, LEASE, NewPiece, PieceLease, PieceResult, record};
+use crate::jobs::rows::{Deletion, PieceCounts, ResultFormat, ResultPart};
 use crate::jobs::spec::{CountSubject, JobSpec, PieceSpec};
 use crate::jobs::state::JobState;
-use crate::jobs::status::PieceCounts;
-use crate::jobs::table::Deletion;
 
 #[tokio::test]
 async fn job_succeeds_when_all_pieces_are_done() {

@@ -6,15 +6,13 @@ use std::fs;
 use bytes::Bytes;
 
 use super::run::{Folder, PUZZLE, create, ended, lines, results};
-use crate::jobs::clock::Clock;
-use crate::jobs::database::Database;
 use crate::jobs::error::{FailureCode, JobError};
 use crate::jobs::id::JobId;
-use crate::jobs::objects::result_path;
-use crate::jobs::plan::STEP;
-use crate::jobs::results::ResultFormat;
+use crate::jobs::rows::ResultFormat;
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::state::JobState;
+use crate::jobs::store::{Clock, Database, result_path};
+use crate::jobs::work::STEP;
 
 /// Creates a job of one puzzle that no worker has seen.
 async fn queued(folder: &Folder) -> JobId {

@@ -10,18 +10,13 @@ use tokio::sync::watch;
 
 use super::run::{Folder, PUZZLE, create, ended, lines};
 use crate::jobs::bounds::millis;
-use crate::jobs::clock::Clock;
-use crate::jobs::database::Database;
 use crate::jobs::id::JobId;
-use crate::jobs::janitor::{Janitor, ORPHAN_AGE};
 use crate::jobs::meters::JobMeters;
-use crate::jobs::objects::{Objects, StoredObject, inline_path, result_path, upload_path};
-use crate::jobs::queue::PieceQueue;
+use crate::jobs::queue::{PieceQueue, WorkerTable};
+use crate::jobs::rows::{JobTable, StatusReader, UploadTable};
 use crate::jobs::state::JobState;
-use crate::jobs::status::StatusReader;
-use crate::jobs::table::JobTable;
-use crate::jobs::uploads::UploadTable;
-use crate::jobs::workers::WorkerTable;
+use crate::jobs::store::{Clock, Database, Objects, StoredObject, inline_path, result_path, upload_path};
+use crate::jobs::worker::{Janitor, ORPHAN_AGE};
 
 #[tokio::test]
 async fn orphans_and_expired_jobs_are_removed() {

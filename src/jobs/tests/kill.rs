@@ -14,15 +14,12 @@ use tokio::time::interval;
 
 use super::run::{EMPTY_4X4, Folder, count, ended, new_job, result_lines, results};
 use crate::jobs::abort::{ABORT, AbortAction, AbortPoint, PAUSED};
-use crate::jobs::clock::Clock;
-use crate::jobs::database::Database;
-use crate::jobs::results::ResultFormat;
+use crate::jobs::rows::{CreatedJob, JobStatus, NewJob, ResultFormat};
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::settings::{JobDatabase, JobSettings};
 use crate::jobs::spec::{CountSubject, InputContent, JobSpec};
 use crate::jobs::state::JobState;
-use crate::jobs::status::JobStatus;
-use crate::jobs::table::{CreatedJob, NewJob};
+use crate::jobs::store::{Clock, Database};
 
 /// Variable of a child process: what it does, as words.
 const CHILD: &str = "QUADRILLE_TEST_CHILD";

@@ -7,22 +7,13 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions, Row, SqliteConnection};
 
 use super::test_database::TestDatabase;
-use crate::jobs::claim::{CLAIM_FIRST, CLAIM_LAST, NEXT_JOB, NEXT_TURN, POSTPONE, RECORD};
-use crate::jobs::clock::Clock;
-use crate::jobs::complete::LAST;
-use crate::jobs::database::Database;
-use crate::jobs::dialect::Dialect;
-use crate::jobs::end::OPEN;
-use crate::jobs::leases::{ENDED_LEASES, LONGER};
-use crate::jobs::overview::{HOLDERS, LATEST};
-use crate::jobs::queue::{ENDING, HEAVIEST};
+use crate::jobs::queue::{
+    ABANDONED, CLAIM_FIRST, CLAIM_LAST, ENDED_LEASES, ENDING, ENTER, HEAVIEST, HELD, LAST, LONGER,
+    MARK_READY, NEXT_JOB, NEXT_TURN, OPEN, POSTPONE, RECORD, SETTLE, TAKE, TRY_TAKE, waiting_sql,
+};
+use crate::jobs::rows::{DUE, FORGET, FORGET_INDEXED, FORGET_OLDER, HOLDERS, JOBS, LATEST, LEASED, LIST};
 use crate::jobs::settings::JobDatabase;
-use crate::jobs::status::{LEASED, LIST};
-use crate::jobs::stored::CLIENT_BYTES;
-use crate::jobs::table::{DUE, FORGET, FORGET_INDEXED, FORGET_OLDER, JOBS};
-use crate::jobs::turns::{ENTER, MARK_READY, SETTLE, TAKE, TRY_TAKE, waiting_sql};
-use crate::jobs::versions::ABANDONED;
-use crate::jobs::workers::HELD;
+use crate::jobs::store::{CLIENT_BYTES, Clock, Database, Dialect};
 
 /// Numbers from 1 to a maximum.
 const NUMBERS: &str =

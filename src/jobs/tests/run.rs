@@ -14,13 +14,11 @@ use super::test_database::TestDatabase;
 use crate::jobs::bounds::JobBounds;
 use crate::jobs::error::{FailureCode, JobError};
 use crate::jobs::id::JobId;
-use crate::jobs::results::ResultFormat;
+use crate::jobs::rows::{Deletion, JobStatus, NewJob, ResultFormat};
 use crate::jobs::service::{JobInput, Jobs};
 use crate::jobs::settings::{JobDatabase, JobSettings, JobStore};
 use crate::jobs::spec::{CountSubject, InputContent, JobSpec};
 use crate::jobs::state::JobState;
-use crate::jobs::status::JobStatus;
-use crate::jobs::table::{Deletion, NewJob};
 
 const HOUR: Duration = Duration::from_secs(3600);
 

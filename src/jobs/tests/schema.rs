@@ -4,8 +4,8 @@ use sqlx::{AnyConnection, Connection, Row};
 
 use super::test_database::TestDatabase;
 use crate::jobs::error::JobError;
-use crate::jobs::schema::{MIGRATIONS, migrate, run_migrations};
 use crate::jobs::settings::JobDatabase;
+use crate::jobs::store::{MIGRATIONS, migrate, run_migrations};
 
 /// A connection that knows no schema.
 async fn connection(database: &TestDatabase) -> AnyConnection {

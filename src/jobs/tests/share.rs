@@ -8,17 +8,14 @@ use futures_util::future::select_all;
 use quadrille_exact_cover::Cube;
 
 use super::run::{EMPTY_4X4, Folder, count, create, ended, new_job, results, until};
-use crate::jobs::clock::Clock;
-use crate::jobs::database::Database;
 use crate::jobs::id::JobId;
-use crate::jobs::pieces::{NewPiece, PieceResult};
-use crate::jobs::queue::PieceQueue;
+use crate::jobs::queue::{NewPiece, PieceQueue, PieceResult};
+use crate::jobs::rows::{JobStatus, NewJob};
 use crate::jobs::service::Jobs;
 use crate::jobs::settings::JobSettings;
 use crate::jobs::spec::{CountSubject, JobSpec, PieceSpec};
 use crate::jobs::state::JobState;
-use crate::jobs::status::JobStatus;
-use crate::jobs::table::NewJob;
+use crate::jobs::store::{Clock, Database};
 
 fn solutions(subject: CountSubject, limit: Option<u64>) -> NewJob {
     new_job(JobSpec::Solutions { subject, limit })

@@ -10,20 +10,14 @@ use quadrille_answers::service::VerdictCounts;
 
 use super::test_database::TestDatabase;
 use crate::jobs::bounds::{JobBounds, millis};
-use crate::jobs::clock::Clock;
-use crate::jobs::database::Database;
-use crate::jobs::end::JobRow;
 use crate::jobs::id::JobId;
-use crate::jobs::overview::Overview;
-use crate::jobs::pieces::{Claimed, Completion, NewPiece, PieceLease, PieceResult};
-use crate::jobs::progress::Progress;
-use crate::jobs::queue::PieceQueue;
+use crate::jobs::queue::{
+    Claimed, Completion, JobRow, NewPiece, PieceLease, PieceQueue, PieceResult, Progress, WorkerTable,
+};
+use crate::jobs::rows::{JobStatus, JobTable, NewJob, Overview, StatusReader, StoredInput, UploadTable};
 use crate::jobs::spec::{CountSubject, InputContent, JobSpec, PieceSpec};
 use crate::jobs::state::JobState;
-use crate::jobs::status::{JobStatus, StatusReader};
-use crate::jobs::table::{JobTable, NewJob, StoredInput};
-use crate::jobs::uploads::UploadTable;
-use crate::jobs::workers::WorkerTable;
+use crate::jobs::store::{Clock, Database};
 
 pub(super) const BOUNDS: JobBounds = JobBounds {
     jobs_max: 3,

@@ -7,13 +7,11 @@ use quadrille_exact_cover::Cube;
 use super::tables::{Tables, count, counted, cubes, execute, line_pieces, lines, solved};
 use crate::jobs::error::{FailureCode, JobError, JobFailure};
 use crate::jobs::id::JobId;
-use crate::jobs::overview::ListPlace;
-use crate::jobs::pieces::{Completion, LEASE, NewPiece, PieceResult};
+use crate::jobs::queue::{
+    Completion, LEASE, LiveWorkers, NewPiece, OlderJobs, PieceResult, VERSION_GRACE, WorkerTable,
+};
+use crate::jobs::rows::{JobTotals, ListPlace, NewJob, PieceCounts, StoredInput};
 use crate::jobs::state::JobState;
-use crate::jobs::status::{JobTotals, PieceCounts};
-use crate::jobs::table::{NewJob, StoredInput};
-use crate::jobs::versions::{OlderJobs, VERSION_GRACE};
-use crate::jobs::workers::{LiveWorkers, WorkerTable};
 
 #[tokio::test]
 async fn repeated_request_gets_the_same_job() {
