@@ -12,6 +12,7 @@
 //! | [`quadrille_exact_cover`] | items, options, colours, search | Sudoku, clocks, threads, logs, serde |
 //! | [`quadrille_sudoku`] | layouts, rules, puzzles, engines, analyses, techniques, notations | clocks, threads, logs, serde |
 //! | [`quadrille_answers`] | questions with limits on solver threads; requests and results as JSON and text | HTTP, files, settings |
+//! | [`quadrille_jobs`] | long work that survives a restart: states, storage, workers | HTTP, sources of settings |
 //! | `quadrille`, this one | the service and the command line | |
 //!
 //! # Modules of this crate
@@ -20,12 +21,11 @@
 //!
 //! | module | contents | excluded |
 //! |---|---|---|
-//! | [`jobs`] | long work: states, storage, workers | HTTP, settings |
 //! | [`metrics`] | Prometheus metrics with bounded labels | paths, puzzles, HTTP |
 //! | [`png`] | pictures as PNG | puzzles, HTTP |
 //! | [`trace`] | W3C trace context | exporters |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
-//! | `system` | files, limits and names that operating systems treat differently | |
+//! | `system` | files, sockets and limits that operating systems treat differently | |
 //! | [`time`] | the clocks | |
 //! | [`version`] | version and commit of the program | |
 //! | [`http`] | routes, extractors, middleware, OpenAPI | solving, `spawn_blocking`, settings |
@@ -49,7 +49,6 @@ mod system;
 pub mod time;
 pub mod version;
 
-pub mod jobs;
 pub mod metrics;
 pub mod png;
 pub mod trace;

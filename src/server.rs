@@ -13,6 +13,7 @@ use axum::Router;
 use quadrille_answers::service::{
     CachedDispatcher, Capacity, Dispatcher, InputBudget, InputCapacity, LimitsPolicy, Meters, Policies,
 };
+use quadrille_jobs::Jobs;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
@@ -22,7 +23,6 @@ use crate::http::{
     ClientAccess, CorsOrigins, DeadlineSettings, HostSettings, HttpSettings, ProblemBounds, admin_router,
     metrics_route, router,
 };
-use crate::jobs::Jobs;
 use crate::metrics::{Metrics, Sources};
 use crate::shutdown::{ReloadSignals, ShutdownSignals, StopSignal};
 use crate::system::{increase_descriptor_limit, make_files_private};
@@ -218,7 +218,7 @@ pub struct Listeners {
 /// # Errors
 /// Returns the error that would prevent the start.
 pub fn check(config: &Config) -> Result<()> {
-    crate::jobs::install_cryptography();
+    quadrille_jobs::install_cryptography();
     telemetry::check(&config.log, &config.telemetry)?;
     App::new(config).map(|_| ())
 }
@@ -226,7 +226,7 @@ pub fn check(config: &Config) -> Result<()> {
 /// Runs a process: telemetry, composition, threads, and `main`, which ends after the first of the signals. A second signal stops at once.
 fn run_process(config: &Config, main: impl AsyncFnOnce(App, ShutdownSignals) -> Result<()>) -> Result<()> {
     return_freed_memory().context("starting a thread")?;
-    crate::jobs::install_cryptography();
+    quadrille_jobs::install_cryptography();
     let telemetry = telemetry::init(&config.log, &config.telemetry)?;
     for warning in stray_variables() {
         tracing::warn!("{warning}");
@@ -279,7 +279,7 @@ pub fn serve_tools(overrides: &Overrides) -> Result<()> {
     let mut config = Config::load(overrides)?;
     let others = config.clients;
     config.clients = Clients { api_keys: Vec::new(), requests_per_minute: 0, shares: false, ..others };
-    crate::jobs::install_cryptography();
+    quadrille_jobs::install_cryptography();
     let app = App::new(&config)?;
     // A read and a write each take a thread.
     let blocking = config.solver.threads + 2;

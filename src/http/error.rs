@@ -6,8 +6,8 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use quadrille_answers::service::{DispatchError, ShedReason};
 use quadrille_answers::wire::{Faults, Problem, ProblemCode, Refusal};
+use quadrille_jobs::JobError;
 
-use crate::jobs::JobError;
 use crate::transport::LoadShed;
 
 /// Longest method that an error repeats.

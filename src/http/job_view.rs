@@ -1,11 +1,10 @@
 //! Jobs in responses.
 
 use quadrille_answers::service::VerdictCounts;
+use quadrille_jobs::{FailureCode, JobFailure, JobState, JobStatus, PieceCounts};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
-
-use crate::jobs::{FailureCode, JobFailure, JobState, JobStatus, PieceCounts};
 
 /// A job.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

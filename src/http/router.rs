@@ -9,6 +9,7 @@ use axum::http::{HeaderValue, Uri};
 use axum::routing::{MethodRouter, get};
 use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget};
 use quadrille_answers::wire::meant;
+use quadrille_jobs::Jobs;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -33,7 +34,6 @@ use super::state::{
     AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, GenerateSettings, HttpSettings,
     Serialized, ServesDocs, StateParts,
 };
-use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 
 /// Returns the OpenAPI document of the service.

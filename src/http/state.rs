@@ -11,6 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
 use quadrille_answers::wire::ProblemBounds;
+use quadrille_jobs::Jobs;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
 
@@ -18,7 +19,6 @@ use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
 use super::hosts::HostSettings;
 use super::origin::CorsOrigins;
-use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 
 /// Settings of the HTTP layer.

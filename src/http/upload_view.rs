@@ -1,9 +1,8 @@
 //! Uploads in responses.
 
+use quadrille_jobs::UploadInfo;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::jobs::UploadInfo;
 
 /// An upload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

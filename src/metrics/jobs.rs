@@ -8,9 +8,9 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
+use quadrille_jobs::{JobHistograms, JobMeters, JobState};
 
 use super::service::gauge;
-use crate::jobs::{JobHistograms, JobMeters, JobState};
 
 /// Collector of the metrics of jobs.
 #[derive(Debug)]

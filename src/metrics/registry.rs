@@ -7,6 +7,7 @@ use prometheus_client::encoding::text;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use quadrille_answers::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SubjectKind};
+use quadrille_jobs::JobMeters;
 
 use super::jobs::JobCollector;
 use super::process::ProcessCollector;
@@ -14,7 +15,6 @@ use super::requests::Requests;
 use super::service::{ConnectionGauge, ServiceCollector};
 use super::solving::Solving;
 use super::stream::StreamMeter;
-use crate::jobs::JobMeters;
 use crate::version::{COMMIT, VERSION};
 
 /// Parts of the service that are read at each scrape.

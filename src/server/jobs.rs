@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use quadrille_answers::service::LimitsPolicy;
 use quadrille_answers::wire::{EntryBounds, ProblemBounds};
+use quadrille_jobs::{JobBounds, JobDatabase, JobSettings, JobStore};
 
 use crate::config::Config;
-use crate::jobs::{JobBounds, JobDatabase, JobSettings, JobStore};
+use crate::version::VERSION_AND_COMMIT;
 
 /// Maximum time limit of an entry. It is long, because no client waits for it.
 const TIME_MAX: Duration = Duration::from_secs(3600);
@@ -32,6 +33,7 @@ pub(super) fn job_settings(config: &Config) -> JobSettings {
             Some((bucket, prefix)) => JobStore::S3 { bucket: bucket.to_owned(), prefix: prefix.to_owned() },
             None => JobStore::Folder(jobs.store_path().unwrap_or_default().into()),
         },
+        program: VERSION_AND_COMMIT,
         threads: jobs.threads,
         runs_pieces: jobs.worker,
         piece_time: PIECE_TIME,

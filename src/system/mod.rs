@@ -1,4 +1,4 @@
-//! Files, limits and names that operating systems treat differently.
+//! Files, sockets and limits that operating systems treat differently.
 
 #[cfg(unix)]
 mod unix;
@@ -6,10 +6,6 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub(crate) use unix::{
-    connect_socket, free_bytes, host_name, increase_descriptor_limit, make_files_private, stdin_file,
-};
+pub(crate) use unix::{connect_socket, increase_descriptor_limit, make_files_private, stdin_file};
 #[cfg(windows)]
-pub(crate) use windows::{
-    connect_socket, free_bytes, host_name, increase_descriptor_limit, make_files_private, stdin_file,
-};
+pub(crate) use windows::{connect_socket, increase_descriptor_limit, make_files_private, stdin_file};

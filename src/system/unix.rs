@@ -5,9 +5,8 @@ use std::io;
 use std::os::fd::AsFd;
 use std::path::Path;
 
-use rustix::fs::{Mode, statvfs};
+use rustix::fs::Mode;
 use rustix::process::umask;
-use rustix::system::uname;
 use tokio::net::UnixStream;
 
 /// Creates all files with 0600 and all folders with 0700 from now on: files of jobs have names that are secrets.
@@ -22,20 +21,9 @@ pub(crate) fn increase_descriptor_limit(wanted: u64) -> u64 {
     rlimit::increase_nofile_limit(wanted).unwrap_or(wanted)
 }
 
-/// Returns the free space of a folder in bytes, as far as this user may use it; `None` where it is unknown.
-pub(crate) fn free_bytes(folder: &Path) -> io::Result<Option<u64>> {
-    let space = statvfs(folder)?;
-    Ok(Some(space.f_bavail.saturating_mul(space.f_frsize)))
-}
-
 /// Returns standard input as a file.
 pub(crate) fn stdin_file() -> io::Result<File> {
     io::stdin().as_fd().try_clone_to_owned().map(File::from)
-}
-
-/// Returns the name of the machine or container.
-pub(crate) fn host_name() -> String {
-    uname().nodename().to_string_lossy().into_owned()
 }
 
 /// Connects to a Unix socket.

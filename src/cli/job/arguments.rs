@@ -2,9 +2,9 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use quadrille_jobs::{JobId, JobState};
 
 use super::operation::Operation;
-use crate::jobs::{JobId, JobState};
 
 /// Text after the help of `job submit`.
 const SUBMIT_EXAMPLES: &str = "\

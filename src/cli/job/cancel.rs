@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use http::StatusCode;
+use quadrille_jobs::JobId;
 
 use super::client::Client;
 use super::progress::JobProgress;
 use super::wait::wait;
-use crate::jobs::JobId;
 
 /// Cancels jobs, and removes them if requested.
 ///

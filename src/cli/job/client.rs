@@ -10,6 +10,7 @@ use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
+use quadrille_jobs::JobId;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::timeout;
@@ -18,7 +19,6 @@ use super::arguments::ServiceArguments;
 use super::call::{CallError, CallRefusal};
 use super::report::JobReport;
 use crate::cli::service_address::ServiceAddress;
-use crate::jobs::JobId;
 
 /// Time limit for a connection, and for the next bytes of a response.
 const IDLE_MAX: Duration = Duration::from_secs(60);

@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use bytes::Bytes;
 use http::{Request, Response, StatusCode, header};
 use hyper::body::Incoming;
+use quadrille_jobs::JobId;
 use serde_json::json;
 
 use super::arguments::{ResultsArguments, ResultsFormat};
@@ -15,7 +16,6 @@ use super::client::{Client, full};
 use super::progress::JobProgress;
 use super::report::JobReport;
 use super::wait::wait;
-use crate::jobs::JobId;
 
 /// Media type of results as lines of JSON.
 const NDJSON: &str = "application/x-ndjson";

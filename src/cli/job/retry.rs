@@ -4,9 +4,9 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use quadrille_jobs::JobId;
 
 use super::client::Client;
-use crate::jobs::JobId;
 
 /// Runs the failed pieces of these jobs again, and writes a line for each job.
 ///

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use http::StatusCode;
+use quadrille_jobs::JobId;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::client::Client;
 use super::report::JobReport;
 use crate::cli::query::query_of;
-use crate::jobs::JobId;
 
 /// Jobs of an API key.
 #[derive(Deserialize)]

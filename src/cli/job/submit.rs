@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
+use quadrille_jobs::JobId;
 use serde_json::{Value, json};
 
 use super::arguments::SubmitArguments;
@@ -18,7 +19,6 @@ use super::upload::upload;
 use super::wait::wait;
 use super::work::SubmittedWork;
 use crate::cli::input::{Reader, STDIN};
-use crate::jobs::JobId;
 
 /// Creates jobs: one of the arguments, or one for each file. Writes their ids, or waits and writes their results.
 ///

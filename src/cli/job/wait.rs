@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use quadrille_jobs::JobId;
 use tokio::time::sleep;
 
 use super::call::{Attempts, CallError};
 use super::client::Client;
 use super::progress::JobProgress;
 use super::report::JobReport;
-use crate::jobs::JobId;
 
 /// Delay between the first questions about a job. It grows while the job runs.
 const DELAY_MIN: Duration = Duration::from_millis(50);

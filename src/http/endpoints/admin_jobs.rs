@@ -5,13 +5,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use http::header;
 use quadrille_answers::wire::ProblemCode;
+use quadrille_jobs::{JobState, Jobs, ListPlace, ListedJob, WorkerStatus};
 use serde::Serialize;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{OwnPage, json};
 use crate::http::job_view::{JobErrorView, PiecesView};
 use crate::http::origin::CorsOrigins;
-use crate::jobs::{JobState, Jobs, ListPlace, ListedJob, WorkerStatus};
 
 /// Number of jobs in a list, unless the query has another one.
 const LIMIT_DEFAULT: usize = 100;

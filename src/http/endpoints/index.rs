@@ -7,6 +7,7 @@ use quadrille_answers::kinds::{
     BatchOperation, BatchVisitor, EndpointVisitor, KindVisitor, visit_endpoints, visit_kinds,
 };
 use quadrille_answers::wire::{BatchKind, EndpointKind, RequestKind};
+use quadrille_jobs::Jobs;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,7 +16,6 @@ use crate::http::extract::{IndexFormat, json};
 use crate::http::openapi::PageRefusals;
 use crate::http::page;
 use crate::http::state::ServesDocs;
-use crate::jobs::Jobs;
 use crate::version::VERSION;
 
 /// Name, version and endpoints.

@@ -3,13 +3,13 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
+use quadrille_jobs::{Deletion, Jobs};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
 use crate::http::extract::{OwnPage, json};
 use crate::http::job_view::JobView;
 use crate::http::openapi::{JobRefusals, NotRetryable, OtherOrigin};
-use crate::jobs::{Deletion, Jobs};
 
 /// Show a job
 ///

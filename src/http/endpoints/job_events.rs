@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt, stream};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use quadrille_answers::service::{Dispatcher, Permit};
+use quadrille_jobs::{JobId, JobState, JobStatus, Jobs};
 use tokio::sync::watch;
 
 use crate::http::clients::ClientIdentity;
@@ -17,7 +18,6 @@ use crate::http::job_view::JobView;
 use crate::http::middleware::LAST_EVENT_ID;
 use crate::http::openapi::{EventsEnded, JobRefusals};
 use crate::http::stream::UNBUFFERED;
-use crate::jobs::{JobId, JobState, JobStatus, Jobs};
 
 /// Time between two comments on an idle stream, so that no gateway closes it.
 const HEARTBEAT: Duration = Duration::from_secs(15);

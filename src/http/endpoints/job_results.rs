@@ -15,6 +15,9 @@ use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, InputPermit};
 use quadrille_answers::wire::StreamFormat;
+use quadrille_jobs::{
+    JobError, JobId, Jobs, ResultFormat, ResultIndex, ResultPart, RowReader, UnwrittenRows,
+};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
@@ -23,7 +26,6 @@ use crate::http::middleware::RESULTS;
 use crate::http::openapi::{JobRefusals, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};
-use crate::jobs::{JobError, JobId, Jobs, ResultFormat, ResultIndex, ResultPart, RowReader, UnwrittenRows};
 
 /// Bytes that are read at once.
 const READ_BYTES: u64 = 64 << 10;

@@ -4,13 +4,13 @@ use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
 use quadrille_answers::wire::ProblemCode;
+use quadrille_jobs::{JobId, JobState, Jobs};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
 use crate::http::extract::{JobBody, OwnPage, json};
 use crate::http::job_view::{JobList, JobView};
 use crate::http::openapi::{BodyRefusals, JobRefusals, NoStorage, OtherOrigin};
-use crate::jobs::{JobId, JobState, Jobs};
 
 /// Number of jobs in a list.
 const JOBS_MAX: u32 = 100;

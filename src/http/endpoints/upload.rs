@@ -3,13 +3,13 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use http::header;
+use quadrille_jobs::Jobs;
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
 use crate::http::extract::json;
 use crate::http::openapi::JobRefusals;
 use crate::http::upload_view::UploadView;
-use crate::jobs::Jobs;
 
 /// Show an upload
 ///

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
+use quadrille_jobs::{Jobs, Upload};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{OwnPage, UploadBody, json};
 use crate::http::openapi::{JobRefusals, NoStorage, OtherOrigin, UploadRefusals};
 use crate::http::upload_view::UploadView;
-use crate::jobs::{Jobs, Upload};
 
 /// Upload the input of a job
 ///

@@ -9,6 +9,7 @@ use quadrille_answers::kinds::{
 };
 use quadrille_answers::service::{Dispatcher, random_seed};
 use quadrille_answers::wire::ProblemCode;
+use quadrille_jobs::{InputContent, JobInput, JobSpec, Jobs, NewJob};
 use sha2::{Digest, Sha256};
 
 use super::media_type::JOB_TYPES;
@@ -18,7 +19,6 @@ use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
 use crate::http::middleware::IDEMPOTENCY_KEY;
 use crate::http::state::AppState;
-use crate::jobs::{InputContent, JobInput, JobSpec, Jobs, NewJob};
 
 /// Maximum length of an idempotency key.
 const KEY_BYTES_MAX: usize = 255;

@@ -9,6 +9,7 @@ use http_body::Body as _;
 use quadrille_answers::kinds::Solve;
 use quadrille_answers::service::{InputBudget, InputPermit};
 use quadrille_answers::wire::{EntryForm, ProblemCode};
+use quadrille_jobs::{InputContent, JobError, Jobs, Upload};
 use tokio::time::timeout;
 
 use super::body::{broken, first_bytes};
@@ -18,7 +19,6 @@ use super::media_type::{BodyType, UPLOAD_TYPES};
 use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
 use crate::http::state::{AppState, BodyBounds};
-use crate::jobs::{InputContent, JobError, Jobs, Upload};
 
 /// Bytes that must arrive within the idle time, unless the body ends.
 const BLOCK_BYTES: usize = 64 << 10;

@@ -6,6 +6,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use quadrille_answers::kinds::Solve;
 use quadrille_answers::service::{DispatchError, SharedResource, Shed, ShedReason};
 use quadrille_answers::wire::{BatchOptions, Problem, ProblemBounds, read_json, read_parameters};
+use quadrille_jobs::JobError;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{Components, ContentBuilder, Header, HeaderBuilder, Ref, Response, ResponseBuilder};
@@ -14,7 +15,6 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::http::clients::{AccessRejection, Allowance, AuthError};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
 use crate::http::error::ApiError;
-use crate::jobs::JobError;
 
 const TIMEOUT: HeaderName = HeaderName::from_static(REQUEST_TIMEOUT);
 

@@ -89,3 +89,4 @@ pub use shed::{Shed, ShedReason};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};
 pub use solvable::Solvable;
 pub use subject::{CoverProblem, Subject, SubjectKind};
+pub use time::Instant;

@@ -2,4 +2,4 @@
 #![expect(clippy::disallowed_types, reason = "the one module of this crate that reads a clock")]
 
 /// Instant of the clock of tokio, which tests can pause.
-pub(super) type Instant = tokio::time::Instant;
+pub type Instant = tokio::time::Instant;
