@@ -220,19 +220,8 @@ pub(super) fn runtime(threads: usize) -> io::Result<Runtime> {
 
 /// Returns the dispatcher of one batch.
 pub(super) fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
-    let capacity = Capacity {
-        threads,
-        slow_threads: threads,
-        queue_length: 0,
-        queue_wait_max: Duration::ZERO,
-        slow_queue_length: 0,
-        slow_large_max: 0,
-        first_slice: Duration::ZERO,
-        streams_max: 1,
-        event_streams_max: 0,
-        output_buffer_bytes: config.batch.output_buffer_bytes,
-        share_percent: 100,
-    };
+    let output_buffer_bytes = config.batch.output_buffer_bytes;
+    let capacity = Capacity { output_buffer_bytes, ..Capacity::offline(threads) };
     Dispatcher::new(capacity, Meters::default())
 }
 

@@ -167,17 +167,9 @@ async fn announce_regularly(changes: watch::Sender<u64>, mut stop: watch::Receiv
 /// Makes the dispatcher of the pieces, which share its threads by jobs. The worker bounds their number.
 fn dispatcher(threads: usize) -> Dispatcher {
     let capacity = Capacity {
-        threads,
-        slow_threads: threads,
-        queue_length: 0,
-        queue_wait_max: Duration::ZERO,
-        slow_queue_length: 0,
-        slow_large_max: 0,
-        first_slice: Duration::ZERO,
         streams_max: running_max(threads),
-        event_streams_max: 0,
         output_buffer_bytes: OUTPUT_BYTES,
-        share_percent: 100,
+        ..Capacity::offline(threads)
     };
     Dispatcher::new(capacity, Meters::default())
 }
