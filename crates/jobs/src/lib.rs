@@ -54,11 +54,11 @@ mod worker;
 pub use bounds::JobBounds;
 pub use error::{FailureCode, JobError, JobFailure};
 pub use id::JobId;
-pub use meters::{JobHistograms, JobMeters, PieceTimes};
-pub use queue::WorkerStatus;
+pub use meters::{JobGauges, JobHistograms, JobMeters, PieceTimes};
+pub use queue::{LiveWorkers, WorkerStatus};
 pub use rows::{
-    CreatedJob, Deletion, JobStatus, JobTimes, ListPlace, ListedJob, NewJob, PieceCounts, ResultFormat,
-    ResultIndex, ResultPart, RowReader, UnwrittenRows, UploadInfo,
+    CreatedJob, Deletion, JobStatus, JobTimes, JobTotals, ListPlace, ListedJob, NewJob, PieceCounts,
+    ResultFormat, ResultIndex, ResultPart, RowReader, UnwrittenRows, UploadInfo,
 };
 pub use service::{JobInput, Jobs};
 pub use settings::{JobDatabase, JobSettings, JobStore};

@@ -201,11 +201,8 @@ impl Jobs {
         after: Option<JobId>,
         jobs_max: u32,
     ) -> Result<Vec<JobStatus>, JobError> {
-        match self.engine.existing().await {
-            Ok(engine) => engine.status.list(client, state, after, jobs_max).await,
-            Err(JobError::NotFound) => Ok(Vec::new()),
-            Err(error) => Err(error),
-        }
+        let Some(engine) = self.engine.if_any().await? else { return Ok(Vec::new()) };
+        engine.status.list(client, state, after, jobs_max).await
     }
 
     /// Cancels a job that has not ended; removes one that has.
@@ -243,11 +240,8 @@ impl Jobs {
         after: Option<&ListPlace>,
         jobs_max: usize,
     ) -> Result<Vec<ListedJob>, JobError> {
-        match self.engine.existing().await {
-            Ok(engine) => engine.overview.jobs(states, after, jobs_max).await,
-            Err(JobError::NotFound) => Ok(Vec::new()),
-            Err(error) => Err(error),
-        }
+        let Some(engine) = self.engine.if_any().await? else { return Ok(Vec::new()) };
+        engine.overview.jobs(states, after, jobs_max).await
     }
 
     /// Returns the workers of all processes that share the database.
@@ -255,11 +249,8 @@ impl Jobs {
     /// # Errors
     /// A failure of the database.
     pub async fn workers(&self) -> Result<Vec<WorkerStatus>, JobError> {
-        match self.engine.existing().await {
-            Ok(engine) => engine.workers.list().await,
-            Err(JobError::NotFound) => Ok(Vec::new()),
-            Err(error) => Err(error),
-        }
+        let Some(engine) = self.engine.if_any().await? else { return Ok(Vec::new()) };
+        engine.workers.list().await
     }
 
     /// Pauses the queue of all processes that share the database: workers claim nothing, and end the pieces that they have.
@@ -270,7 +261,7 @@ impl Jobs {
         if self.engine.get().await?.queue.pause().await? {
             tracing::warn!("the queue of jobs was paused");
         }
-        self.meters().set_paused(true);
+        self.meters().update(|gauges| gauges.totals.is_paused = true);
         Ok(())
     }
 
@@ -283,7 +274,7 @@ impl Jobs {
         if engine.queue.resume().await? {
             tracing::info!("the queue of jobs goes on");
         }
-        self.meters().set_paused(false);
+        self.meters().update(|gauges| gauges.totals.is_paused = false);
         self.announce(engine);
         Ok(())
     }
@@ -293,11 +284,8 @@ impl Jobs {
     /// # Errors
     /// A failure of the database.
     pub async fn is_paused(&self) -> Result<bool, JobError> {
-        match self.engine.existing().await {
-            Ok(engine) => engine.overview.is_paused().await,
-            Err(JobError::NotFound) => Ok(false),
-            Err(error) => Err(error),
-        }
+        let Some(engine) = self.engine.if_any().await? else { return Ok(false) };
+        engine.overview.is_paused().await
     }
 
     /// Returns which results exist, in the order of the input.

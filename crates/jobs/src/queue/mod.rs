@@ -25,7 +25,7 @@ mod turns;
 mod versions;
 mod workers;
 
-pub use workers::WorkerStatus;
+pub use workers::{LiveWorkers, WorkerStatus};
 
 #[cfg(test)]
 pub(crate) use self::{
@@ -37,7 +37,7 @@ pub(crate) use self::{
     pieces::LEASE,
     turns::{ENTER, MARK_READY, SETTLE, TAKE, TRY_TAKE, waiting_sql},
     versions::{ABANDONED, OlderJobs, VERSION_GRACE},
-    workers::{HELD, LiveWorkers},
+    workers::HELD,
 };
 pub(crate) use end::{JobRow, cancel_ready, change_state, end_if_done, json_column, state_of};
 pub(crate) use leases::LostLease;

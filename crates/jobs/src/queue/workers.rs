@@ -17,11 +17,11 @@ use crate::system::host_name;
 
 /// Workers that are alive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LiveWorkers {
+pub struct LiveWorkers {
     /// Number of workers.
-    pub(crate) workers: u64,
+    pub workers: u64,
     /// Number of their threads that have nothing to do.
-    pub(crate) idle_threads: u64,
+    pub idle_threads: u64,
 }
 
 /// Worker, as operators see it.

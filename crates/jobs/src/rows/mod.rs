@@ -20,7 +20,7 @@ mod uploads;
 pub use overview::{ListPlace, ListedJob};
 pub use result_rows::{RowReader, UnwrittenRows};
 pub use results::{ResultFormat, ResultIndex, ResultPart};
-pub use status::{JobStatus, JobTimes, PieceCounts};
+pub use status::{JobStatus, JobTimes, JobTotals, PieceCounts};
 pub use table::{CreatedJob, Deletion, NewJob};
 pub use uploads::UploadInfo;
 
@@ -31,6 +31,6 @@ pub(crate) use self::{
     table::{DUE, FORGET, FORGET_INDEXED, FORGET_OLDER, JOBS},
 };
 pub(crate) use overview::Overview;
-pub(crate) use status::{JobTotals, StatusReader};
+pub(crate) use status::StatusReader;
 pub(crate) use table::{JobTable, StoredInput};
 pub(crate) use uploads::UploadTable;

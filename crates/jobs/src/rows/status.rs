@@ -79,17 +79,17 @@ pub struct PieceCounts {
 
 /// Numbers over all jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct JobTotals {
+pub struct JobTotals {
     /// Jobs in each state, in the order of [`JobState::ALL`].
-    pub(crate) states: [u64; JobState::ALL.len()],
-    /// Pieces that are ready.
-    pub(crate) ready: u64,
+    pub states: [u64; JobState::ALL.len()],
+    /// Pieces that wait for a worker.
+    pub ready: u64,
     /// Time for which the oldest of them has been ready.
-    pub(crate) ready_age: Duration,
+    pub ready_age: Duration,
     /// Bytes that all clients have stored or reserved.
-    pub(crate) stored_bytes: u64,
+    pub stored_bytes: u64,
     /// Whether the queue is paused.
-    pub(crate) is_paused: bool,
+    pub is_paused: bool,
 }
 
 /// Columns of a [`StatusRow`].

@@ -71,8 +71,9 @@ impl Janitor {
     pub(crate) async fn measure(&self) -> Result<(), JobError> {
         let totals = self.status.totals().await?;
         let live = self.workers.live().await?;
-        self.meters.set_totals(&totals, live.workers, live.idle_threads);
-        self.meters.set_free_bytes(self.objects.free_bytes().await?);
+        self.meters.update(|gauges| (gauges.totals, gauges.live) = (totals, live));
+        let free_bytes = self.objects.free_bytes().await?;
+        self.meters.update(|gauges| gauges.free_bytes = free_bytes);
         Ok(())
     }
 

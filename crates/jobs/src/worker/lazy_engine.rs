@@ -151,12 +151,15 @@ impl LazyEngine {
         })
     }
 
+    /// Returns the engine, unless there are no jobs yet.
+    pub(crate) async fn if_any(&self) -> Result<Option<&JobEngine>, JobError> {
+        let has_none = self.engine.get().is_none() && self.is_on() && !self.exists();
+        if has_none { Ok(None) } else { self.get().await.map(Some) }
+    }
+
     /// Returns the engine for a job that should exist.
     pub(crate) async fn existing(&self) -> Result<&JobEngine, JobError> {
-        if self.engine.get().is_none() && self.is_on() && !self.exists() {
-            return Err(JobError::NotFound);
-        }
-        self.get().await
+        self.if_any().await?.ok_or(JobError::NotFound)
     }
 }
 
