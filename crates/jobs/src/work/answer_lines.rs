@@ -20,7 +20,7 @@ use crate::spec::InputContent;
 use crate::stop::StopToken;
 use crate::store::Frames;
 
-/// Part of the answered entries that a chunk may have.
+/// Number of answered entries for each entry that a chunk may have.
 const PACE: u64 = 8;
 
 /// Bytes of text after which a piece begins no further entry, because it holds them until its end.
@@ -130,7 +130,7 @@ pub(super) async fn write_answers<S: BatchCodec>(
         let page = tokio::select! {
             biased;
             page = answers.next() => page?,
-            // Without a time, the numbers for a rest are not free.
+            // Only a piece with a time has free numbers after its own, which the pieces of its rest need.
             () = displace.stopped(), if time_max.is_some() => {
                 let verdicts = answers.counts();
                 return match verdicts.puzzles() {
@@ -159,19 +159,21 @@ pub(super) async fn write_answers<S: BatchCodec>(
     }
 }
 
-/// How far a piece is.
+/// Progress of a piece, which the reader of its chunks and the writer of its answers share.
 #[derive(Debug, Default)]
 struct Pace {
     /// Number of entries whose answers are written.
     answered: AtomicU64,
     /// Number of entries that were begun.
     begun: AtomicU64,
+    /// Whether no further entry is begun.
     is_over: AtomicBool,
+    /// Whether the framed input cannot be read.
     is_corrupt: AtomicBool,
 }
 
-/// Chunks that are in memory: one entry each at first, and more of them the more are answered, so that a piece of entries that take long
-/// ends soon after its time.
+/// Chunks that are in memory. A chunk has one entry at first, and later an eighth of the number of answered entries: entries that take long
+/// are begun one by one, so that the piece ends soon after its time.
 struct PacedChunks<N, C> {
     next: N,
     pace: Arc<Pace>,

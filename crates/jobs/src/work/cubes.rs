@@ -13,7 +13,7 @@ use quadrille_sudoku::unstable::{
 };
 
 use super::outcome::{PieceError, PieceOutcome};
-use super::signals::ShareRequest;
+use super::signals::PieceSignals;
 use crate::queue::{NewPiece, PieceResult};
 use crate::spec::{CountSubject, PieceSpec};
 use crate::stop::StopToken;
@@ -70,7 +70,8 @@ pub(super) fn first_run(
 ) -> Result<(Vec<String>, PieceRun), PieceError> {
     let cubes = whole.cubes(1, SEED).map_err(failed)?;
     let budget_nodes = budget_nodes(whole) / FIRST_SHARE;
-    let run = PieceRun { budget_nodes, stop, abandon: displace, is_trial: true, ..PieceRun::default() };
+    let signals = PieceSignals { stop, abandon: displace, ..PieceSignals::default() };
+    let run = PieceRun { budget_nodes, signals, is_trial: true };
     Ok((cubes.into_iter().map(WrittenCube::into_text).collect(), run))
 }
 
@@ -126,12 +127,7 @@ impl Background for Partition {
 pub(super) struct PieceRun {
     /// Number of nodes after which it exports its rest.
     pub(super) budget_nodes: u64,
-    pub(super) stop: StopToken,
-    /// Stopped if the piece has to leave its thread to clients that wait.
-    pub(super) displace: StopToken,
-    /// Stopped if it has to leave now, although that loses work.
-    pub(super) abandon: StopToken,
-    pub(super) share: ShareRequest,
+    pub(super) signals: PieceSignals,
     /// Whether its result is dropped if it leaves a rest.
     pub(super) is_trial: bool,
 }
@@ -176,17 +172,17 @@ impl<S: CubeSearcher<Error: Into<PieceError>>> RunningCubes<S> {
 
     /// Continues for a slice. `Ready` at the end of the piece.
     fn advance(&mut self) -> Result<Poll<()>, S::Error> {
-        if self.run.abandon.is_stopped() {
+        if self.run.signals.abandon.is_stopped() {
             return Ok(Poll::Ready(()));
         }
         let is_asked = self.is_asked() && self.cubes.nodes() < self.share_from;
         let pause_nodes = if is_asked { self.share_from } else { u64::MAX };
-        let slice = self.cubes.run_slice(pause_nodes, self.run.stop.flag())?;
+        let slice = self.cubes.run_slice(pause_nodes, self.run.signals.stop.flag())?;
         Ok(if slice.is_ready() || self.shares() { Poll::Ready(()) } else { Poll::Pending })
     }
 
     fn is_asked(&self) -> bool {
-        self.run.share.threads() > 0 || self.run.displace.is_stopped()
+        self.run.signals.share.threads() > 0 || self.run.signals.displace.is_stopped()
     }
 
     /// Returns whether the piece ends now to leave work for idle threads, or its thread to others: it has run long enough since the last
@@ -211,12 +207,12 @@ impl<S: CubeSearcher<Error: Into<PieceError>>> RunningCubes<S> {
             return Err(error.into());
         }
         let is_lossy = self.cubes.is_learning() || self.cubes.nodes() == 0;
-        if self.run.abandon.is_stopped() && !self.run.is_trial && is_lossy {
+        if self.run.signals.abandon.is_stopped() && !self.run.is_trial && is_lossy {
             return Err(PieceError::Stopped);
         }
         let SearchedCubes { counted, searched, rest, nodes, search } =
             self.cubes.finish().map_err(Into::into)?;
-        let parts = match self.run.share.threads() {
+        let parts = match self.run.signals.share.threads() {
             0 if rest.bytes() <= SHORT_REST_BYTES => 2,
             threads => threads.saturating_add(1).min(PARTS_MAX),
         };
@@ -341,7 +337,7 @@ mod tests {
             while !learning.cubes.is_learning() {
                 assert!(learning.run_slice(&flag).is_pending());
             }
-            run.abandon.stop();
+            run.signals.abandon.stop();
             assert!(learning.run_slice(&flag).is_ready());
             match learning.finish() {
                 Err(PieceError::Stopped) => assert!(!is_trial),
@@ -352,13 +348,13 @@ mod tests {
         let run = without_budget(false);
         let mut searching = running(&queens, run.clone());
         assert!(searching.run_slice(&flag).is_pending() && !searching.cubes.is_learning());
-        run.abandon.stop();
+        run.signals.abandon.stop();
         assert!(searching.run_slice(&flag).is_ready());
         let (result, _) = searching.finish().expect("a rest");
         assert!(result.nodes > 0 && !result.rest.is_empty());
         // Without a node it would leave itself.
         let run = without_budget(false);
-        run.abandon.stop();
+        run.signals.abandon.stop();
         let mut unbegun = running(&queens, run);
         assert!(unbegun.run_slice(&flag).is_ready());
         assert!(matches!(unbegun.finish(), Err(PieceError::Stopped)));
@@ -425,7 +421,7 @@ mod tests {
             while let Some(piece) = waiting.pop() {
                 let (budget_nodes, threads) = budgets.next().expect("endless");
                 let run = with_budget(budget_nodes);
-                run.share.ask(threads);
+                run.signals.share.ask(threads);
                 let result = count(&whole, &piece, run);
                 prop_assert!(result.nodes <= budget_nodes && result.rest.len() <= (threads + 1).max(2));
                 let part = result.weight.expect("a weight");
@@ -439,12 +435,12 @@ mod tests {
 
         #[test]
         fn stopped_piece_leaves_all_its_cubes((whole, _) in whole(), want in 1..20_usize) {
-            let stop = StopToken::default();
-            stop.stop();
+            let signals = PieceSignals::default();
+            signals.stop.stop();
             let pieces = plan(&whole, want);
             let before: Vec<String> = pieces.iter().flat_map(cubes_of).cloned().collect();
             let all = piece(WrittenCubes::read(&before).expect("cubes"));
-            let result = count(&whole, &all, PieceRun { stop, ..with_budget(1000) });
+            let result = count(&whole, &all, PieceRun { signals, ..with_budget(1000) });
             prop_assert_eq!(weight_of(&result.rest) + result.weight.expect("a weight"), Cube::WEIGHT_OF_WHOLE);
             let cubes: Vec<String> = result.rest.iter().rev().flat_map(texts_of).collect();
             // A conflict of clues is found without a search.
@@ -460,7 +456,7 @@ mod tests {
         let alone = count(&whole, &all, PieceRun { budget_nodes: u64::MAX, ..run.clone() });
         assert_eq!((alone.count, alone.rest.len()), (Some(352), 0));
         for (threads, pieces) in [(1, 2), (3, 4), (100, PARTS_MAX)] {
-            run.share.ask(threads);
+            run.signals.share.ask(threads);
             let (mut waiting, mut counted, mut searched, mut nodes) = (vec![all.clone()], 0, 0, 0);
             let (mut is_first, may_be) = (true, 2..=pieces);
             while let Some(piece) = waiting.pop() {
@@ -489,7 +485,7 @@ mod tests {
         let run = with_budget(8000);
         let alone = count(&whole, &waiting[0], run.clone());
         assert!(alone.rest.is_empty() && alone.nodes > 2 * run.share_min(), "{} nodes", alone.nodes);
-        run.displace.stop();
+        run.signals.displace.stop();
         let (mut counted, mut searched, mut pieces) = (0, 0, 0);
         while let Some(piece) = waiting.pop() {
             let result = count(&whole, &piece, run.clone());
@@ -508,7 +504,7 @@ mod tests {
         let whole = whole_of(&queens(6));
         let all = piece(WrittenCubes::from_iter([WrittenCube::of_cover(&Cube::whole())]));
         let run = with_budget(80_000);
-        run.share.ask(3);
+        run.signals.share.ask(3);
         let result = count(&whole, &all, run.clone());
         assert!(result.nodes < run.share_min() && result.rest.is_empty(), "{result:?}");
         assert_eq!(result.count, Some(4));
@@ -521,7 +517,7 @@ mod tests {
         let alone = count(&whole, &all, with_budget(u64::MAX));
         // Nearly all of the search is done when the request is looked at.
         let run = with_budget(SHARE_MIN * (alone.nodes - 10));
-        run.share.ask(1);
+        run.signals.share.ask(1);
         assert_eq!(count(&whole, &all, run).rest, []);
     }
 }

@@ -36,8 +36,8 @@ const PIECE_BYTES: u64 = 256 << 10;
 /// Length of a frame from which its entry may be a grid larger than 16x16, whose search takes much memory. Cells have at least a byte each.
 const LONG_BYTES: u64 = 289;
 
-/// Returns the pieces of a plan: the first ones, and among them the one that plans the others. `last` is the number of the last piece
-/// before, and `further` what the plan of the others is, if there are any, after the number of the last one.
+/// Numbers the first pieces of a plan, after the piece `last`. If there are others, `further` makes the piece that plans them, from the
+/// number of the last piece; it is inserted among the first ones.
 pub(super) fn numbered(
     last: u64,
     pieces: Vec<(PieceSpec, u64)>,
@@ -135,7 +135,8 @@ pub(super) async fn plan_further_lines(
 /// Number of pieces of a rest: threads that have nothing to do take some.
 pub(super) const PARTS: u64 = 2;
 
-/// Returns the pieces that the piece `no` leaves, whose entries have these bytes, of which the frames that are left are those to do.
+/// Divides the unanswered entries of the piece `no` into up to [`PARTS`] pieces. `bytes` is the range of the piece in the framed input, and
+/// `left` begins at its first unanswered entry.
 pub(super) fn rest_of_lines(
     no: u64,
     plan: u64,

@@ -211,11 +211,12 @@ impl PieceRunner {
         claimed: &Claimed,
         whole: AnyProblem,
         search: S,
-        PieceSignals { stop, displace, abandon, share }: PieceSignals,
+        signals: PieceSignals,
     ) -> Result<(PieceResult, Option<S>), PieceError> {
         let client = client_of(claimed.lease.job);
         match &claimed.piece {
             PieceSpec::Plan => {
+                let PieceSignals { stop, displace, .. } = signals;
                 let (first, run) = first_run(&whole, stop.clone(), displace)?;
                 let (result, search) = run_cubes(&self.dispatcher, client, search, &first, run).await?;
                 if !result.rest.is_empty() {
@@ -226,7 +227,7 @@ impl PieceRunner {
             }
             PieceSpec::Cubes { cubes } => {
                 let budget_nodes = budget_nodes(&whole);
-                let run = PieceRun { budget_nodes, stop, displace, abandon, share, is_trial: false };
+                let run = PieceRun { budget_nodes, signals, is_trial: false };
                 let (result, search) = run_cubes(&self.dispatcher, client, search, cubes, run).await?;
                 Ok((result, Some(search)))
             }

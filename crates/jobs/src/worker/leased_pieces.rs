@@ -65,8 +65,6 @@ pub(super) struct LeasedPieces {
     pub(super) reported_idle: Option<usize>,
     /// Number of idle threads of other workers that wait for a part of each piece.
     pub(super) asked: HashMap<PieceLease, usize>,
-    /// Tick before which no leases of others are ended, because the database has failed: their workers could not renew them.
-    pub(super) reap_from: u64,
     /// Whether the disk is nearly full, so that no piece begins.
     pub(super) is_full: bool,
     /// Whether no client waited for a guest when it was last looked for. The next tick looks again.

@@ -5,7 +5,8 @@
 //! | module | content |
 //! |---|---|
 //! | `engine`, `lazy_engine` | the open database with its tasks, and how it is opened when it is needed |
-//! | `piece_worker`, `leased_pieces`, `share` | the loop that claims and completes pieces, the pieces that it has, and their shares in idle threads |
+//! | `piece_worker`, `ticks` | the loop that claims and completes pieces; what of its regular work is due |
+//! | `leased_pieces`, `share` | the pieces that it has, and their shares in idle threads |
 //! | `janitor` | removes what has expired, and objects that belong to nothing |
 //! | `threads` | threads of jobs, apart from those that serve requests |
 
@@ -16,6 +17,7 @@ mod leased_pieces;
 mod piece_worker;
 mod share;
 mod threads;
+mod ticks;
 
 pub(crate) use engine::{JobEngine, announce};
 #[cfg(test)]

@@ -11,6 +11,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::leased_pieces::{LIGHT_PIECES, LeasedPieces, RunningPiece};
 use super::share::distribute;
+use super::ticks::Ticks;
 use crate::abort::{AbortPoint, pass};
 use crate::error::JobError;
 use crate::meters::JobMeters;
@@ -23,18 +24,6 @@ use crate::work::{PieceError, PieceRunner, PieceSignals};
 
 /// Time between two looks at the database, if nothing wakes the worker.
 const TICK: Duration = Duration::from_millis(500);
-
-/// Ticks between two renewals of leases: a third of a lease.
-const RENEWAL_TICKS: u64 = 10;
-
-/// Ticks between two looks for leases that have ended, and for pieces if this worker has none: new ones wake it.
-const IDLE_TICKS: u64 = 2;
-
-/// Ticks between two looks for jobs that nobody has ended: rare, and an idle worker does little else.
-const END_TICKS: u64 = 10;
-
-/// Maximum number of pieces in a claim.
-const CLAIM_MAX: usize = 16;
 
 /// What a worker needs.
 #[derive(Clone, Debug)]
@@ -58,15 +47,14 @@ impl Worker {
             "claiming pieces of jobs"
         );
         let (mut leased, mut runs) = (LeasedPieces::default(), JoinSet::new());
-        let mut ticks = interval(TICK);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (mut tick, mut ended_before, mut ended_in_tick) = (0_u64, 0_usize, 0_usize);
+        let (mut ticks, mut interval) = (Ticks::default(), interval(TICK));
+        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 biased;
                 () = stopped(&mut stop) => break,
                 Some(ended) = runs.join_next_with_id() => {
-                    ended_in_tick += 1;
+                    ticks.add_ended();
                     // After a panic, the lease ends, and the piece is run again.
                     leased.running.remove(&ended.map_or_else(|error| error.id(), |(id, ())| id));
                 }
@@ -74,24 +62,21 @@ impl Worker {
                     leased.has_no_guests = false;
                     self.check("stopping pieces", self.stop_pieces(&mut leased).await);
                 }
-                _ = ticks.tick() => {
-                    tick += 1;
-                    (ended_before, ended_in_tick) = (ended_in_tick, 0);
+                _ = interval.tick() => {
+                    ticks.begin();
                     leased.has_no_guests = false;
-                    let renewed = self.renew_leases(&mut leased, tick).await;
+                    let renewed = self.renew_leases(&mut leased, &ticks).await;
                     if renewed.is_err() {
-                        leased.reap_from = tick + RENEWAL_TICKS + 1;
+                        ticks.delay_reaping();
                     }
                     self.check("renewing leases", renewed);
                     self.check("looking for clients that wait", self.displace(&leased).await);
-                    if leased.is_empty() && tick % IDLE_TICKS != 1 {
+                    if leased.is_empty() && !ticks.looks_for_pieces() {
                         continue;
                     }
                 }
             }
-            // At most as many pieces as end in a quarter of a second.
-            let claim_max = (ended_before.max(ended_in_tick) / 2).clamp(1, CLAIM_MAX);
-            let claimed = self.claim_more(&mut leased, &mut runs, claim_max).await;
+            let claimed = self.claim_more(&mut leased, &mut runs, ticks.claim_max()).await;
             // Otherwise, there may be pieces that are ready.
             if claimed.is_ok() {
                 leased.share(self.runner.threads.saturating_sub(leased.running.len()));
@@ -199,9 +184,8 @@ impl Worker {
     }
 
     /// Ends the leases of workers that have disappeared, renews the leases of this worker, and stops pieces of jobs that have ended.
-    async fn renew_leases(&self, leased: &mut LeasedPieces, tick: u64) -> Result<(), JobError> {
-        // Also in the first tick: perhaps this process has died before.
-        if tick % IDLE_TICKS == 1 && tick >= leased.reap_from {
+    async fn renew_leases(&self, leased: &mut LeasedPieces, ticks: &Ticks) -> Result<(), JobError> {
+        if ticks.reaps() {
             let mut reaped = Vec::new();
             let lost = self.tolerate("ending leases", self.runner.queue.reap().await)?;
             for LostLease { lease, worker } in lost.unwrap_or_default() {
@@ -212,17 +196,16 @@ impl Worker {
             }
             self.remove_output(&reaped).await;
         }
-        if tick % END_TICKS == 1 {
+        if ticks.ends_jobs() {
             let ended = self.tolerate("ending jobs", self.runner.queue.end_done().await)?;
             if ended.is_some_and(|jobs| jobs > 0) {
                 self.announce();
             }
         }
         self.tolerate("stopping pieces", self.stop_pieces(leased).await)?;
-        self.tolerate("reporting", self.report(leased, tick).await)?;
+        self.tolerate("reporting", self.report(leased, ticks).await)?;
         self.tolerate("looking for idle threads", self.look_for_idle(leased).await)?;
-        let is_due = tick.is_multiple_of(RENEWAL_TICKS) || tick < leased.reap_from;
-        if is_due && !leased.is_empty() {
+        if ticks.renews() && !leased.is_empty() {
             let lost = self.runner.queue.renew(&leased.leases().collect::<Vec<_>>()).await?;
             lost.iter().for_each(|_| self.meters.lost.increment());
             leased.stop(|lease| lost.contains(lease));
@@ -231,9 +214,9 @@ impl Worker {
     }
 
     /// Records that this worker is alive: regularly, and when it becomes idle or has something to do again.
-    async fn report(&self, leased: &mut LeasedPieces, tick: u64) -> Result<(), JobError> {
+    async fn report(&self, leased: &mut LeasedPieces, ticks: &Ticks) -> Result<(), JobError> {
         let idle = self.runner.threads.saturating_sub(leased.running.len() + leased.waiting.len());
-        if leased.reported_idle.map(|idle| idle > 0) != Some(idle > 0) || tick.is_multiple_of(RENEWAL_TICKS) {
+        if leased.reported_idle.map(|idle| idle > 0) != Some(idle > 0) || ticks.reports() {
             self.workers.report(self.runner.threads, idle).await?;
             leased.reported_idle = Some(idle);
         }
