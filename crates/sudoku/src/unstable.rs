@@ -11,7 +11,7 @@ pub use crate::encoding::Encoding;
 pub use crate::model::article;
 #[cfg(feature = "notation")]
 pub use crate::notation::formats::{
-    Drawing, OtherField, PUZZLE_NAMES, RegionMap, SEPARATORS, are_lines_of_one_puzzle, begins_data,
+    DrawnGrid, OtherField, PUZZLE_NAMES, RegionMap, SEPARATORS, are_lines_of_one_puzzle, begins_data,
     begins_drawing, clear_decimal_cells, format_styled_drawing, has_ambiguous_rows, has_border, is_jigsaw,
     is_marked, is_numbering, is_prose, is_rule, is_solution_name, is_table_header, is_table_row,
     letters_of_name, may_be_table_header, may_be_title, other_fields, parse_clear_line, parse_drawing,

@@ -230,22 +230,6 @@ fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(G
     Grid::from_cells(cells).map(|grid| (grid, case))
 }
 
-/// Parses a line in which a space is an empty cell; `None` if it has other symbols for empty cells, other white space, or no
-/// inner space.
-#[cfg(feature = "notation")]
-pub(super) fn parse_spaced_line(line: &str) -> Option<(Grid, LetterCase)> {
-    let line = line.trim_matches(['\r', '\n']);
-    let size = size_of_symbols(line.len()).filter(|_| line.trim_ascii().contains(' '))?;
-    let mut reader = SymbolReader::default();
-    let read = |symbol| match symbol {
-        ' ' => Some(None),
-        _ => reader.read(symbol, size).ok().filter(Option::is_some),
-    };
-    let cells = line.chars().map(read).collect::<Option<Vec<_>>>()?;
-    let case = reader.letter_case().unwrap_or_default();
-    Grid::from_cells(cells).map(|grid| (grid, case))
-}
-
 /// Formats cells as a line, with `.` for an empty cell; `None` if a digit has no symbol.
 pub fn format_line(cells: &[Option<Digit>], case: LetterCase) -> Option<String> {
     let mut line = Vec::with_capacity(cells.len());
@@ -339,16 +323,6 @@ mod tests {
         for (size, empty) in [(32, true), (33, false)] {
             let line = "x".repeat(size * size);
             assert_eq!(parsed(&line).0.largest().is_none(), empty, "{size}");
-        }
-    }
-
-    #[cfg(feature = "notation")]
-    #[test]
-    fn space_is_an_empty_cell_only_in_lines_without_others() {
-        let (expected, _) = parsed("1..4..........3.");
-        assert_eq!(parse_spaced_line("1  4          3 \r\n"), Some((expected, LetterCase::Upper)));
-        for line in ["1  4  .       3 ", "1  4\t         3 ", "1  5          3 ", "1  4         3 ", "1   "] {
-            assert_eq!(parse_spaced_line(line), None, "{line}");
         }
     }
 

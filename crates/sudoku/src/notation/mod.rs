@@ -40,8 +40,9 @@ pub(super) mod symbol;
 
 #[cfg(feature = "notation")]
 pub use formats::{
-    CellFault, Content, Description, DrawingFault, Format, FormatFault, FormatFaultReason, IgnoredLines,
-    NotRepresentable, ParsedText, TextFault, format_drawing, format_puzzle, parse, parse_puzzle,
+    CellFault, Content, Description, DrawingFault, Format, FormatDefinition, FormatFault, FormatFaultReason,
+    IgnoredLines, NotRepresentable, ParsedText, TextFault, definition, format_drawing, format_puzzle, parse,
+    parse_puzzle,
 };
 pub use line::{LineFault, format_line, parse_line};
 pub use symbol::{Alphabet, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, symbol_of};

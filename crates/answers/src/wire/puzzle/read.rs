@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::notation::{
-    Alphabet, Format, IgnoredLines, LetterCase, ParsedText, SYMBOL_SIZE_MAX, parse,
+    Alphabet, Format, IgnoredLines, LetterCase, ParsedText, SYMBOL_SIZE_MAX, definition, parse,
 };
 use quadrille_sudoku::unstable::{
     EMPTY_SYMBOLS, OtherField, SymbolReader, has_border, is_prose, other_fields, parse_translated,
@@ -251,7 +251,7 @@ pub(crate) fn puzzle_from_text(
 
 /// Joins the lines of a text that were not read, and the comments of formats that have some.
 fn words_beside(text: &str, format: Format, ignored: IgnoredLines) -> String {
-    let has_comments = matches!(format, Format::Sdm | Format::Sdk) && text.contains('#');
+    let has_comments = definition(format).has_comments && text.contains('#');
     if ignored.is_empty() && !has_comments {
         return String::new();
     }

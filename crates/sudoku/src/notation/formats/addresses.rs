@@ -2,11 +2,13 @@
 
 use super::clear_line::parse_clear_line;
 use super::content::TextFault;
-use super::fpuzzles::begins_fpuzzles;
-use super::line::parse_plain_line;
-use super::sudokupad::begins_sudokupad;
-use super::{layout::CELLS_MIN, symbol::LetterCase};
+use super::fpuzzles::Fpuzzles;
+use super::layout::CELLS_MIN;
+use super::sudokupad::Sudokupad;
+use super::text_format::TextFormat as _;
 use crate::model::{Grid, size_for_cells};
+use crate::notation::line::parse_plain_line;
+use crate::notation::symbol::LetterCase;
 
 /// Sites whose links are not read, by a part of host and path, in lower case.
 const SITES: [(&str, &str); 27] = [
@@ -107,6 +109,14 @@ const IDS: [&str; 6] = ["N4Ig", "fpuzzles", "fpuz", "scl", "ctc", "scf"];
 /// Maximum number of times that a link is encoded.
 const ENCODINGS_MAX: usize = 3;
 
+/// Whether a text is an address in one piece.
+pub(super) fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    let begins_with =
+        |scheme: &str| text.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
+    (begins_with("https://") || begins_with("http://")) && !text.contains(char::is_whitespace)
+}
+
 /// Returns a link without the line ends within it and without escapes of visible characters; `None` for other texts, and for links
 /// without both.
 pub(super) fn whole_link(text: &str) -> Option<String> {
@@ -129,8 +139,8 @@ pub(super) fn is_link(line: &str) -> bool {
         return false;
     }
     let has_puzzle = || parameters(line).any(|(name, _)| PUZZLES.contains(&name) || RULES.contains(&name));
-    begins_fpuzzles(line)
-        || begins_sudokupad(line)
+    Fpuzzles::may_be(line)
+        || Sudokupad::may_be(line)
         || is_cut_editor_link(line)
         || (begins_with_scheme(line) && (site_of(line).is_some() || has_puzzle()))
 }

@@ -1,8 +1,8 @@
 //! Lines that are valid in no other format.
 
-use super::line::{decimal_cells, parse_plain_line};
-use super::symbol::LetterCase;
 use crate::model::{Digit, Grid};
+use crate::notation::line::{decimal_cells, parse_plain_line};
+use crate::notation::symbol::LetterCase;
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
 const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];

@@ -6,11 +6,11 @@ use std::fmt;
 use thiserror::Error;
 
 use super::description::Description;
-use super::drawing::{CellFault, DrawingFault};
-use super::format::Format;
-use super::line::LineFault;
-use super::symbol::{Alphabet, LetterCase, SYMBOL_SIZE_MAX};
+use super::drawn::{CellFault, DrawingFault};
 use crate::model::{BoxShape, Cell, Constraint, Digit, DigitSet, Grid, HouseKind, Position, Puzzle, Rules};
+use crate::notation::formats::Format;
+use crate::notation::line::LineFault;
+use crate::notation::symbol::{Alphabet, LetterCase, SYMBOL_SIZE_MAX};
 
 /// Maximum number of lines of a text some of which are not read.
 pub(super) const LINES_MAX: usize = 128;

@@ -1,23 +1,115 @@
 //! Tables with a puzzle per row, lines with a puzzle among other words, and grids with a field per cell.
 
+use super::addresses::is_address;
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::drawing::{CellFault, digit_of_number, is_rule};
+use super::drawn::{CellFault, digit_of_number, is_rule};
 use super::fields::{FIELDS_MAX, Field, SEPARATORS, first_rows, table_rows, words};
-use super::format::Format;
 use super::format_faults::FormatFaults;
+use super::hodoku::Hodoku;
 use super::layout::{CELLS_MIN, has_whole_rows};
-use super::line::{LineFault, format_line, parse_line, read_line, symbols_of};
 use super::puzzle_names::{PUZZLE_NAMES, puzzle_name};
-use super::symbol::{EMPTY_WORDS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, is_symbol};
+use super::text_format::TextFormat;
 use crate::model::{Digit, Grid, Position, SIZE_MAX, article, size_for_cells};
+use crate::notation::formats::Format;
+use crate::notation::line::{LineFault, format_line, parse_line, read_line, symbols_of};
+use crate::notation::symbol::{
+    EMPTY_WORDS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, is_symbol,
+};
 
 /// Minimum size of a grid with a field per cell.
 const FIELDS_SIZE_MIN: usize = 4;
 
 /// Longest field of a cell.
 const CELL_CHARACTERS_MAX: usize = 4;
+
+/// A row of a table.
+pub(super) struct Csv;
+
+impl TextFormat for Csv {
+    const DESCRIPTION: &'static str = "\
+        A row of a table: fields between commas, semicolons or tabs, one of which is a line; a header is optional. Or a \
+        line among other words, or a grid with a field per cell, which may be blank. Several rows of a table are a batch. \
+        Solutions, other fields and words are ignored.";
+    const EXAMPLE: &'static str = "1.....3..4.....2,";
+    const FAULT_RANK: Option<u8> = Some(9);
+
+    fn may_be(text: &str) -> bool {
+        !is_address(text) && !Hodoku::may_be(text) && may_be_csv(text)
+    }
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        let rows = table_rows(text);
+        if let Some(cells) = cells_of(&rows) {
+            return parse_cells(&cells, report);
+        }
+        if let Some(reason) = fault_of_rows(&rows) {
+            report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
+            return None;
+        }
+        let table = Table::of(rows);
+        let [row] = table.rows.as_slice() else {
+            let reason = match table.rows.len() {
+                0 => FormatFaultReason::Syntax("there is no row with a puzzle".to_owned()),
+                count => FormatFaultReason::SeveralPuzzles(count),
+            };
+            report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
+            return None;
+        };
+        let start = row.first().map_or(0, |field| field.offset);
+        let lines = lines_of(row);
+        let size = lines.first().and_then(|(_, (grid, _))| grid.square_size());
+        let syntax = |detail: String| {
+            let reason = FormatFaultReason::Syntax(detail);
+            TextFault::Format(FormatFault::new(Format::Csv, reason).at(start))
+        };
+        if let Some(column) = table.column {
+            let Some(field) = row.get(column) else {
+                report(syntax(format!("the row has no field {}, the column of the puzzle", column + 1)));
+                return None;
+            };
+            let puzzle = read_field(field, size, report)?;
+            return Some(ParsedText::of_clues(puzzle, Format::Csv));
+        }
+        let mut lines = lines.into_iter();
+        let Some((chosen, puzzle)) = lines.next() else {
+            let mut mistyped = row.iter().filter(|field| may_be_mistyped(field));
+            if let (Some(field), None) = (mistyped.next(), mistyped.next()) {
+                let puzzle = read_field(field, Some(nearest_size(field)), report)?;
+                return Some(ParsedText::of_clues(puzzle, Format::Csv));
+            }
+            let columns = row.len();
+            report(syntax(format!(
+                "it looks like a row of {columns} fields, none of which is a puzzle of {CELLS_MIN} or more cells"
+            )));
+            return None;
+        };
+        if lines.next().is_some() {
+            report(syntax("several fields of the row are puzzles".to_owned()));
+            return None;
+        }
+        // A line without empty cells is a solution if another field is nearly a puzzle.
+        let size = puzzle.0.square_size().unwrap_or(0);
+        let may_be_puzzle = |field: &&Field| field.offset < chosen.offset || !has_empty(&puzzle.0);
+        let is_mistyped = |field: &&Field| is_nearly_line(field, size) && line_of(field).is_none();
+        match row.iter().filter(may_be_puzzle).find(is_mistyped) {
+            Some(field) => {
+                read_field(field, Some(size), report).map(|puzzle| ParsedText::of_clues(puzzle, Format::Csv))
+            }
+            None => Some(ParsedText::of_clues(puzzle, Format::Csv)),
+        }
+    }
+
+    /// Formats a puzzle as a row whose solution is empty.
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_no_candidates()?;
+        content.require_4x4()?;
+        content.require_symbols()?;
+        let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
+        Ok(line + ",")
+    }
+}
 
 /// Reads the field as a line, or as rows of symbols.
 fn line_of(field: &Field) -> Option<(Grid, LetterCase)> {
@@ -324,69 +416,6 @@ fn fault_of_rows(rows: &[Vec<Field>]) -> Option<FormatFaultReason> {
     Some(FormatFaultReason::Length(detail))
 }
 
-/// Parses a text in this format.
-pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    let rows = table_rows(text);
-    if let Some(cells) = cells_of(&rows) {
-        return parse_cells(&cells, report);
-    }
-    if let Some(reason) = fault_of_rows(&rows) {
-        report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
-        return None;
-    }
-    let table = Table::of(rows);
-    let [row] = table.rows.as_slice() else {
-        let reason = match table.rows.len() {
-            0 => FormatFaultReason::Syntax("there is no row with a puzzle".to_owned()),
-            count => FormatFaultReason::SeveralPuzzles(count),
-        };
-        report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
-        return None;
-    };
-    let start = row.first().map_or(0, |field| field.offset);
-    let lines = lines_of(row);
-    let size = lines.first().and_then(|(_, (grid, _))| grid.square_size());
-    let syntax = |detail: String| {
-        let reason = FormatFaultReason::Syntax(detail);
-        TextFault::Format(FormatFault::new(Format::Csv, reason).at(start))
-    };
-    if let Some(column) = table.column {
-        let Some(field) = row.get(column) else {
-            report(syntax(format!("the row has no field {}, the column of the puzzle", column + 1)));
-            return None;
-        };
-        let puzzle = read_field(field, size, report)?;
-        return Some(ParsedText::of_clues(puzzle, Format::Csv));
-    }
-    let mut lines = lines.into_iter();
-    let Some((chosen, puzzle)) = lines.next() else {
-        let mut mistyped = row.iter().filter(|field| may_be_mistyped(field));
-        if let (Some(field), None) = (mistyped.next(), mistyped.next()) {
-            let puzzle = read_field(field, Some(nearest_size(field)), report)?;
-            return Some(ParsedText::of_clues(puzzle, Format::Csv));
-        }
-        let columns = row.len();
-        report(syntax(format!(
-            "it looks like a row of {columns} fields, none of which is a puzzle of {CELLS_MIN} or more cells"
-        )));
-        return None;
-    };
-    if lines.next().is_some() {
-        report(syntax("several fields of the row are puzzles".to_owned()));
-        return None;
-    }
-    // A line without empty cells is a solution if another field is nearly a puzzle.
-    let size = puzzle.0.square_size().unwrap_or(0);
-    let may_be_puzzle = |field: &&Field| field.offset < chosen.offset || !has_empty(&puzzle.0);
-    let is_mistyped = |field: &&Field| is_nearly_line(field, size) && line_of(field).is_none();
-    match row.iter().filter(may_be_puzzle).find(is_mistyped) {
-        Some(field) => {
-            read_field(field, Some(size), report).map(|puzzle| ParsedText::of_clues(puzzle, Format::Csv))
-        }
-        None => Some(ParsedText::of_clues(puzzle, Format::Csv)),
-    }
-}
-
 /// Reads the field with the puzzle. `size` is the size of other lines in its row.
 fn read_field(field: &Field, size: Option<usize>, report: Report<'_>) -> Option<(Grid, LetterCase)> {
     let start = field.offset;
@@ -409,15 +438,6 @@ fn read_field(field: &Field, size: Option<usize>, report: Report<'_>) -> Option<
     parse_line(&field.text, &mut |fault| report(located(fault)))
 }
 
-/// Formats a puzzle as a row whose solution is empty.
-pub(super) fn format_csv(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_no_candidates()?;
-    content.require_4x4()?;
-    content.require_symbols()?;
-    let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
-    Ok(line + ",")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -429,7 +449,7 @@ mod tests {
 
     fn read(text: &str) -> Result<String, Vec<TextFault>> {
         let mut faults = Vec::new();
-        let read = parse_csv(text, &mut |fault| faults.push(fault));
+        let read = Csv::parse(text, &mut |fault| faults.push(fault));
         assert_eq!(read.is_none(), !faults.is_empty(), "{text}");
         assert!(may_be_csv(text), "{text}");
         read.and_then(|read| format_line(read.grid.cells(), read.alphabet.case())).ok_or(faults)

@@ -1,7 +1,7 @@
 //! All faults of a text in a format.
 
 use super::content::{FormatFault, FormatFaultReason, ParsedText, Report, TextFault};
-use super::format::Format;
+use crate::notation::formats::Format;
 
 /// Result of a step, with the boxed fault of a format.
 pub(super) type FormatResult<T> = Result<T, Box<FormatFault>>;

@@ -4,16 +4,17 @@ use std::mem;
 
 use super::constraint_reader::ConstraintReader;
 use super::content::{Content, NotRepresentable, ParsedText, Report};
-use super::format::Format;
 use super::format_faults::{FormatFaults, FormatResult};
 use super::fpuzzles_constraints::{MemberKind, constraint_members, member_kind, read_constraints};
 use super::json::Json;
 use super::metadata::Metadata;
 use super::own_solution::OwnSolution;
+use super::text_format::TextFormat;
 use super::web::{
     Boxes, box_of, cells_of, constraint, deflated, digit_of, inflated, payload_after, puzzle, syntax,
 };
 use crate::model::{BoxShape, Digit, DigitSet, Position};
+use crate::notation::formats::Format;
 
 const FORMAT: Format = Format::Fpuzzles;
 
@@ -60,9 +61,53 @@ const CELL: [&str; 6] =
 /// Members of cells that give them a colour.
 const COLOURS: [&str; 4] = ["c", "cArray", "highlight", "highlightArray"];
 
-/// Whether a text has the data of this format.
-pub(super) fn begins_fpuzzles(text: &str) -> bool {
-    payload(text).is_some()
+/// Data of the editor f-puzzles.
+pub(super) struct Fpuzzles;
+
+impl TextFormat for Fpuzzles {
+    const DESCRIPTION: &'static str = "\
+        f-puzzles: JSON, compressed by lz-string in an address with `load=`, after `fpuzzles` or `fpuz`, or alone. \
+        Constraints are read and written; unsupported constraints are rejected by name. Drawings and prose give a warning.";
+    const EXAMPLE: &'static str = "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3lwC6yQv34hSlagGZ6jFu04xxIsb0nkqCFOgWt4HboMFqB5iVO3wATPKYGjKoUK5A%3D%3D%3D";
+    const ROW_MEMBERS: &'static [&'static str] = &["grid"];
+    const HOLDS_VARIANTS: bool = true;
+    const HAS_ADDRESSES: bool = true;
+    const MAY_BE_LONG: bool = true;
+    const FAULT_RANK: Option<u8> = Some(4);
+
+    /// Whether a text has the data of this format.
+    fn may_be(text: &str) -> bool {
+        payload(text).is_some()
+    }
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        FormatFaults::collect(report, |faults| parse(text, faults))
+    }
+
+    /// Formats a puzzle as an address.
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_candidates()?;
+        let size = content.size();
+        let constraints = content.rules.map(constraint_members).transpose();
+        let constraints = constraints.map_err(NotRepresentable::Constraints)?.unwrap_or_default();
+        let region_of = region_numbers(content);
+        let mut json = format!("{{\"size\":{size},\"grid\":[");
+        for (index, clue) in content.cells.iter().enumerate() {
+            json.push_str(match (index, index % size) {
+                (0, _) => "[",
+                (_, 0) => "],[",
+                _ => ",",
+            });
+            json.push_str(&cell(index, *clue, content, &region_of[index]));
+        }
+        json.push_str("]]");
+        for member in constraints {
+            json.push(',');
+            json.push_str(&member);
+        }
+        json.push('}');
+        Ok(format!("https://www.f-puzzles.com/?load={}", deflated(&json)))
+    }
 }
 
 /// The compressed object of a text, or JSON with a grid.
@@ -74,11 +119,6 @@ fn payload(text: &str) -> Option<String> {
     let (prefix, payload) = payload_after(text, &PREFIXES)?;
     Some(if prefix == OBJECT { format!("{OBJECT}{payload}") } else { payload })
         .filter(|payload| payload.len() > OBJECT.len())
-}
-
-/// Parses a text in this format.
-pub(super) fn parse_fpuzzles(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    FormatFaults::collect(report, |faults| parse(text, faults))
 }
 
 fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
@@ -233,31 +273,6 @@ fn entered_solution(cells: &[&Json], read: &ParsedText) -> Option<OwnSolution> {
     }
 }
 
-/// Formats a puzzle as an address.
-pub(super) fn format_fpuzzles(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_candidates()?;
-    let size = content.size();
-    let constraints = content.rules.map(constraint_members).transpose();
-    let constraints = constraints.map_err(NotRepresentable::Constraints)?.unwrap_or_default();
-    let region_of = region_numbers(content);
-    let mut json = format!("{{\"size\":{size},\"grid\":[");
-    for (index, clue) in content.cells.iter().enumerate() {
-        json.push_str(match (index, index % size) {
-            (0, _) => "[",
-            (_, 0) => "],[",
-            _ => ",",
-        });
-        json.push_str(&cell(index, *clue, content, &region_of[index]));
-    }
-    json.push_str("]]");
-    for member in constraints {
-        json.push(',');
-        json.push_str(&member);
-    }
-    json.push('}');
-    Ok(format!("https://www.f-puzzles.com/?load={}", deflated(&json)))
-}
-
 /// The number of the region of each cell, or `null` in a grid without boxes; empty for the usual box.
 fn region_numbers(content: &Content<'_>) -> Vec<String> {
     let (size, shape) = (content.size(), content.box_shape);
@@ -308,7 +323,7 @@ mod tests {
             TextFault::Format(fault) => faults.push(fault),
             other => panic!("{other:?}"),
         };
-        assert_eq!(parse_fpuzzles(json, &mut report), None, "{json}");
+        assert_eq!(Fpuzzles::parse(json, &mut report), None, "{json}");
         faults
     }
 
@@ -342,7 +357,7 @@ mod tests {
         let json = format!(
             r#"{{"size":4,"grid":[[{{"value":1,"given":true}},{{}},{{}},{{}}],{row},{row},{row}]{members}}}"#
         );
-        parse_fpuzzles(&json, &mut |fault| panic!("{members}: {fault}")).expect("no faults")
+        Fpuzzles::parse(&json, &mut |fault| panic!("{members}: {fault}")).expect("no faults")
     }
 
     #[test]
@@ -398,7 +413,7 @@ mod tests {
             let cells: Vec<String> = digits.iter().enumerate().map(cell).collect();
             let rows: Vec<String> = cells.chunks(4).map(|row| format!("[{}]", row.join(","))).collect();
             let text = format!("{{\"grid\":[{}]}}", rows.join(","));
-            parse_fpuzzles(&text, &mut |fault| panic!("{fault}")).expect("no faults")
+            Fpuzzles::parse(&text, &mut |fault| panic!("{fault}")).expect("no faults")
         };
         assert!(!grid(2).has_unread_rules());
         assert!(grid(3).description.is_some_and(|description| description.solution_differs));

@@ -2,11 +2,12 @@
 //! alone.
 
 use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report};
-use super::drawing::CellFault;
-use super::format::Format;
+use super::drawn::CellFault;
 use super::format_faults::{FormatFaults, FormatResult};
-use super::symbol::{LetterCase, SymbolReader, symbol_of};
+use super::text_format::TextFormat;
 use crate::model::{Digit, DigitSet, Grid, Position, size_for_cells};
+use crate::notation::formats::Format;
+use crate::notation::symbol::{LetterCase, SymbolReader, symbol_of};
 
 const FORMAT: Format = Format::Hodoku;
 
@@ -20,11 +21,45 @@ const SIZE_MAX: usize = 9;
 /// Fields before the position: an empty one, the code and the digits of the technique.
 const FIELDS_BEFORE: usize = 3;
 
-/// Whether a text begins with the code of a technique.
-pub(super) fn begins_hodoku(text: &str) -> bool {
-    let mut fields = text.trim().split(':');
-    let is_code = |code: &str| code.len() >= 4 && code.bytes().take(4).all(|byte| byte.is_ascii_digit());
-    fields.next() == Some("") && fields.next().is_some_and(is_code) && fields.nth(1).is_some()
+/// Library line of HoDoKu.
+pub(super) struct Hodoku;
+
+impl TextFormat for Hodoku {
+    const DESCRIPTION: &'static str = "\
+        A library line of HoDoKu, `:0000:x:cells:removed candidates::`: `+` stands before a digit that a player has \
+        placed, which is the only candidate of its cell.";
+    const EXAMPLE: &'static str = ":0000:x:1.....3..4.....2:::";
+    const FAULT_RANK: Option<u8> = Some(1);
+
+    /// Whether a text begins with the code of a technique.
+    fn may_be(text: &str) -> bool {
+        let mut fields = text.trim().split(':');
+        let is_code = |code: &str| code.len() >= 4 && code.bytes().take(4).all(|byte| byte.is_ascii_digit());
+        fields.next() == Some("") && fields.next().is_some_and(is_code) && fields.nth(1).is_some()
+    }
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        FormatFaults::collect(report, |faults| parse(text, faults).map_err(|fault| faults.push(*fault)).ok())
+    }
+
+    /// Formats a puzzle without a technique. Candidates that no cell has are listed.
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_4x4()?;
+        let size = content.size();
+        if size > SIZE_MAX {
+            return Err(NotRepresentable::Large);
+        }
+        let (mut cells, mut removed) = (String::new(), Vec::new());
+        for (index, clue) in content.cells.iter().enumerate() {
+            cells.push(clue.and_then(|clue| symbol_of(clue, LetterCase::default())).unwrap_or('.'));
+            let all = DigitSet::all(size);
+            let set = content.candidates.filter(|_| clue.is_none()).map_or(all, |sets| sets[index]);
+            let Position { row, column } = Position::of(index, size);
+            removed
+                .extend(all.difference(set).digits().map(|digit| format!("{}{row}{column}", digit.value())));
+        }
+        Ok(format!(":0000:x:{cells}:{}::", removed.join(" ")))
+    }
 }
 
 /// Whether a text is the position of a library line without the fields before it: digits and empty cells, of which some are placed, and
@@ -49,11 +84,6 @@ pub(super) fn begins_position(text: &str) -> bool {
     is_sound && !is_placed && marks > 0 && (SIZE_MIN..=SIZE_MAX).contains(&size) && are_candidates
 }
 
-/// Parses a text in this format.
-pub(super) fn parse_hodoku(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    FormatFaults::collect(report, |faults| parse(text, faults).map_err(|fault| faults.push(*fault)).ok())
-}
-
 /// Parses a line. Wrong cells are added to `faults`; other faults end the parsing.
 fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
     let fault = |reason, offset| Box::new(FormatFault::new(FORMAT, reason).at(offset));
@@ -61,7 +91,7 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
     let expected = "expected `:`, the code of a technique, its digits, the cells and the removed candidates, such as \
                     `:0000:x:1.....3..4.....2:::`";
     // In a position alone, placed digits are like clues.
-    let is_whole = begins_hodoku(text);
+    let is_whole = Hodoku::may_be(text);
     let fields_before = if is_whole { FIELDS_BEFORE } else { 0 };
     let Some((start, position)) = fields.nth(fields_before).filter(|_| is_whole || begins_position(text))
     else {
@@ -156,24 +186,6 @@ fn candidate_of(text: &str, size: usize) -> Option<(Digit, usize)> {
     let [digit, row, column] = numbers[..] else { return None };
     let is_valid = [digit, row, column].iter().all(|number| (1..=size).contains(number));
     Some((Digit::new(digit).filter(|_| is_valid)?, (row - 1) * size + column - 1))
-}
-
-/// Formats a puzzle without a technique. Candidates that no cell has are listed.
-pub(super) fn format_hodoku(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_4x4()?;
-    let size = content.size();
-    if size > SIZE_MAX {
-        return Err(NotRepresentable::Large);
-    }
-    let (mut cells, mut removed) = (String::new(), Vec::new());
-    for (index, clue) in content.cells.iter().enumerate() {
-        cells.push(clue.and_then(|clue| symbol_of(clue, LetterCase::default())).unwrap_or('.'));
-        let all = DigitSet::all(size);
-        let set = content.candidates.filter(|_| clue.is_none()).map_or(all, |sets| sets[index]);
-        let Position { row, column } = Position::of(index, size);
-        removed.extend(all.difference(set).digits().map(|digit| format!("{}{row}{column}", digit.value())));
-    }
-    Ok(format!(":0000:x:{cells}:{}::", removed.join(" ")))
 }
 
 #[cfg(test)]

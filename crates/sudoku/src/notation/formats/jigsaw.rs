@@ -1,12 +1,13 @@
 //! Jigsaws as two blocks of the same shape: the clues, and a map of the regions.
 
 use super::content::ParsedText;
-use super::format::Format;
 use super::layout::CELLS_MIN;
-use super::line::{read_line, symbols_of};
 use super::region_map::RegionMap;
-use super::sudokuwiki::parse_sudokuwiki;
+use super::sudokuwiki::Sudokuwiki;
+use super::text_format::TextFormat as _;
 use crate::model::{SIZE_MAX, size_for_cells};
+use crate::notation::formats::Format;
+use crate::notation::line::{read_line, symbols_of};
 
 /// Longest text in bytes: two blocks of the largest size, with white space between symbols.
 const BYTES_MAX: usize = 8 * SIZE_MAX * SIZE_MAX;
@@ -34,7 +35,7 @@ pub(super) fn parse_jigsaw(text: &str) -> Option<ParsedText> {
     let (grid, case) = read_line(&clues)?;
     let is_jigsaw = grid.square_size() == Some(map.size()) && map.is_certain_beside(&grid);
     // As many symbols as an old string of SudokuWiki.
-    if !is_jigsaw || parse_sudokuwiki(text, &mut |_| {}).is_some() {
+    if !is_jigsaw || Sudokuwiki::parse(text, &mut |_| {}).is_some() {
         return None;
     }
     Some(ParsedText { regions: Some(map.regions()), ..ParsedText::of_clues((grid, case), format) })

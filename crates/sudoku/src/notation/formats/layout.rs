@@ -1,11 +1,11 @@
 //! How the symbols of a text are laid out in its lines.
 
-use super::drawing::{is_rule, is_vertical};
+use super::drawn::{is_rule, is_vertical};
 use super::fields::{Field, SEPARATORS, table_rows};
-use super::line::{parse_plain_line, symbols_of};
 use super::sdm::content_lines;
-use super::symbol::{digit_of, is_empty_symbol, is_symbol};
 use crate::model::{SIZE_MAX, size_for_cells};
+use crate::notation::line::{parse_plain_line, symbols_of};
+use crate::notation::symbol::{digit_of, is_empty_symbol, is_symbol};
 
 /// Minimum number of cells of a puzzle among other words: shorter ones are ids, ratings and other numbers.
 pub(super) const CELLS_MIN: usize = 16;
@@ -27,6 +27,11 @@ pub(super) fn has_whole_rows(text: &str) -> bool {
     }
     let widths = || text.lines().map(|line| symbols_of(line).count());
     size_for_cells(widths().sum()).is_none_or(|size| widths().all(|width| width.is_multiple_of(size)))
+}
+
+/// Whether a text has several lines.
+pub(super) fn has_rows(text: &str) -> bool {
+    text.trim_ascii().contains('\n')
 }
 
 /// Number of symbols of a line that may be a row of a grid of that size, with or without borders; `None` for other lines. Lines

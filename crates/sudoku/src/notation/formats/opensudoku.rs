@@ -11,12 +11,13 @@ use quick_xml::events::{BytesStart, Event};
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::drawing::CellFault;
-use super::format::Format;
+use super::drawn::CellFault;
 use super::format_faults::{FormatFaults, FormatResult};
-use super::line::{LineFault, format_line, parse_line};
-use super::symbol::LetterCase;
+use super::text_format::TextFormat;
 use crate::model::{Digit, Grid, Position};
+use crate::notation::formats::Format;
+use crate::notation::line::{LineFault, format_line, parse_line};
+use crate::notation::symbol::LetterCase;
 
 const FORMAT: Format = Format::Opensudoku;
 
@@ -36,42 +37,71 @@ const LINE_ENDS: [&str; 6] = ["&#13;", "&#xD;", "&#xd;", "&#10;", "&#xA;", "&#xa
 /// Size of the grids of saved games.
 const SAVED_SIZE: usize = 9;
 
+/// XML of the app OpenSudoku.
+pub(super) struct Opensudoku;
+
+impl TextFormat for Opensudoku {
+    const DESCRIPTION: &'static str = "\
+        XML of the app OpenSudoku: one element `game`, whose `data` is a line or a saved game; or a saved game alone. \
+        Several games are a batch. Document types are rejected.";
+    const EXAMPLE: &'static str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<opensudoku>
+  <name>Quadrille</name>
+  <game data="1000003004000002" />
+</opensudoku>
+"#;
+    const FRAME: (&'static str, &'static str) = (
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n  <name>Quadrille</name>\n",
+        "</opensudoku>\n",
+    );
+    const MAY_BE_LONG: bool = true;
+    const FAULT_RANK: Option<u8> = Some(3);
+
+    /// Whether a text begins like XML or a saved game.
+    fn may_be(text: &str) -> bool {
+        text.trim_start().starts_with('<') || text.trim_start().starts_with(VERSION)
+    }
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        if text.trim_start().starts_with(VERSION) {
+            let game = Game { data: text.to_owned(), offset: 0 };
+            return FormatFaults::collect(report, |faults| {
+                parse_saved(&game, faults).map_err(|fault| faults.push(*fault)).ok()
+            });
+        }
+        let game = only_game(text).map_err(|fault| report(TextFault::Format(*fault))).ok()?;
+        let Game { data, offset: start } = &game;
+        if data.trim_start().starts_with(VERSION) {
+            return FormatFaults::collect(report, |faults| {
+                parse_saved(&game, faults).map_err(|fault| faults.push(*fault)).ok()
+            });
+        }
+        let moved = |fault| match fault {
+            LineFault::Symbol { offset, cell, fault } => {
+                LineFault::Symbol { offset: start + offset, cell, fault }
+            }
+            other => other,
+        };
+        let read = parse_line(data, &mut |fault| report(TextFault::Line(moved(fault))))?;
+        Some(ParsedText::of_clues(read, FORMAT))
+    }
+
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_no_candidates()?;
+        content.require_symbols()?;
+        let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
+        let data = line.replace('.', "0");
+        let (head, tail) = Self::FRAME;
+        Ok(format!("{head}  <game data=\"{data}\" />\n{tail}"))
+    }
+}
+
 /// Element `game` of a text.
 struct Game {
     /// The attribute `data`, without expanded references.
     data: String,
     /// Offset of the data in characters.
     offset: usize,
-}
-
-/// Whether a text begins like XML or a saved game.
-pub(super) fn begins_opensudoku(text: &str) -> bool {
-    text.trim_start().starts_with('<') || text.trim_start().starts_with(VERSION)
-}
-
-/// Parses a text in this format.
-pub(super) fn parse_opensudoku(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    if text.trim_start().starts_with(VERSION) {
-        let game = Game { data: text.to_owned(), offset: 0 };
-        return FormatFaults::collect(report, |faults| {
-            parse_saved(&game, faults).map_err(|fault| faults.push(*fault)).ok()
-        });
-    }
-    let game = only_game(text).map_err(|fault| report(TextFault::Format(*fault))).ok()?;
-    let Game { data, offset: start } = &game;
-    if data.trim_start().starts_with(VERSION) {
-        return FormatFaults::collect(report, |faults| {
-            parse_saved(&game, faults).map_err(|fault| faults.push(*fault)).ok()
-        });
-    }
-    let moved = |fault| match fault {
-        LineFault::Symbol { offset, cell, fault } => {
-            LineFault::Symbol { offset: start + offset, cell, fault }
-        }
-        other => other,
-    };
-    let read = parse_line(data, &mut |fault| report(TextFault::Line(moved(fault))))?;
-    Some(ParsedText::of_clues(read, FORMAT))
 }
 
 /// Returns the only game of a text.
@@ -229,16 +259,6 @@ fn shortened(text: &str) -> String {
     text.chars().take(8).collect()
 }
 
-/// Formats a puzzle.
-pub(super) fn format_opensudoku(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_no_candidates()?;
-    content.require_symbols()?;
-    let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
-    let data = line.replace('.', "0");
-    let (head, tail) = FORMAT.frame();
-    Ok(format!("{head}  <game data=\"{data}\" />\n{tail}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,7 +289,7 @@ mod tests {
         let mut faults = Vec::new();
         let text =
             format!("<opensudoku version=\"2\"><game state=\"1\" data=\"{data}\" note=\"\"/></opensudoku>");
-        let read = parse_opensudoku(&text, &mut |fault| faults.push(fault));
+        let read = Opensudoku::parse(&text, &mut |fault| faults.push(fault));
         read.and_then(|read| format_line(read.grid.cells(), read.alphabet.case())).ok_or(faults)
     }
 
@@ -285,7 +305,7 @@ mod tests {
         }
         for version in 1..=5 {
             let text = format!(" {}\n", saved(version, "\n"));
-            let read = parse_opensudoku(&text, &mut |fault| panic!("{fault:?}")).expect("valid");
+            let read = Opensudoku::parse(&text, &mut |fault| panic!("{fault:?}")).expect("valid");
             assert_eq!(format_line(read.grid.cells(), read.alphabet.case()).as_ref(), Some(&clues), "{text}");
         }
         let empty = saved(3, "\n").replace("|0|0|", "|0|1|");
@@ -356,7 +376,7 @@ mod tests {
         for attributes in ["note=\"1..?\" ", "data-1='1..?' a=\"=\" b = 'data=\"1..?'\n  "] {
             let head = format!("<?xml version=\"1.0\"?><a>\u{e9}<game {attributes}data = '");
             let mut faults = Vec::new();
-            parse_opensudoku(&format!("{head}1..?'/></a>"), &mut |fault| faults.push(fault));
+            Opensudoku::parse(&format!("{head}1..?'/></a>"), &mut |fault| faults.push(fault));
             let expected = head.chars().count() + 3;
             assert!(
                 matches!(faults[..], [TextFault::Line(LineFault::Symbol { offset, .. })] if offset == expected),
@@ -370,7 +390,7 @@ mod tests {
         let game = "<game data=\"1.....3..4.....2\"/>";
         let read = |text: &str| {
             let mut faults = Vec::new();
-            parse_opensudoku(text, &mut |fault| faults.push(fault)).ok_or(faults)
+            Opensudoku::parse(text, &mut |fault| faults.push(fault)).ok_or(faults)
         };
         for text in [format!("<!-- a --> <b>{game} c</b>\n<!-- d -->\n"), game.to_owned()] {
             assert!(read(&text).is_ok(), "{text}");
@@ -405,7 +425,7 @@ mod tests {
         let nested = format!("{}{}", "<a>".repeat(100_000), "</a>".repeat(100_000));
         let data = "1.....3..4.....2";
         let text = format!("<b>{nested}<game{attributes} data=\"{data}\"/></b>");
-        let read = parse_opensudoku(&text, &mut |fault| panic!("{fault:?}")).expect("valid");
+        let read = Opensudoku::parse(&text, &mut |fault| panic!("{fault:?}")).expect("valid");
         assert_eq!(format_line(read.grid.cells(), read.alphabet.case()).as_deref(), Some(data));
     }
 }

@@ -2,12 +2,12 @@
 
 use super::addresses::is_link;
 use super::content::{IgnoredLines, LINES_MAX};
-use super::drawing::is_rule;
+use super::drawn::is_rule;
 use super::fields::{SEPARATORS, words};
 use super::layout::row_width;
-use super::line::symbols_of;
-use super::symbol::{digit_of, is_empty_symbol};
 use crate::model::SIZE_MAX;
+use crate::notation::line::symbols_of;
+use crate::notation::symbol::{digit_of, is_empty_symbol};
 
 /// Width of rows if a text has none.
 const USUAL_WIDTH: usize = 9;

@@ -2,8 +2,8 @@
 
 use super::content::ParsedText;
 use super::json::Json;
-use super::symbol::is_empty_symbol;
 use crate::model::{Cell, Digit, DigitSet, Grid, HouseKind, Rules};
+use crate::notation::symbol::is_empty_symbol;
 
 /// Largest whole number that a floating-point number holds exactly.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
@@ -146,7 +146,7 @@ fn is_blank(symbol: &str) -> bool {
 mod tests {
     use super::*;
     use crate::model::BoxShape;
-    use crate::notation::formats::format::Format;
+    use crate::notation::formats::Format;
     use crate::notation::symbol::LetterCase;
 
     fn read(json: &str) -> Option<OwnSolution> {

@@ -3,10 +3,12 @@
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::drawing::{CellFault, Token, TokenGrid, draw, parse_tokens};
-use super::format::Format;
-use super::symbol::{SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, is_empty_symbol, symbol_of};
+use super::drawn::{CellFault, Token, TokenGrid, draw, parse_tokens};
+use super::layout::has_rows;
+use super::text_format::TextFormat;
 use crate::model::{Digit, DigitSet, Grid, Position};
+use crate::notation::formats::Format;
+use crate::notation::symbol::{SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, is_empty_symbol, symbol_of};
 
 /// Brackets around a list of candidates. A list of one digit needs them, so that it is not a clue, and so does the only list of a
 /// text, so that it is not a mistyped number, and a list that is a number of a drawing.
@@ -14,6 +16,79 @@ const BRACKETS: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
 
 /// Mark before the digit of a player in files `.sdx` of SudoCue, which are 9x9.
 const PLACED: char = 'u';
+
+/// Grid whose cells list their candidates.
+pub(super) struct Pencilmarks;
+
+impl TextFormat for Pencilmarks {
+    const DESCRIPTION: &'static str = "\
+        One line of text per row, with or without borders: each cell is a clue, a list of allowed digits without spaces, \
+        or `.` for any digit. A list of one digit stands in braces.";
+    const EXAMPLE: &'static str = "\
++-----------+-----------+
+| 1    1234 | 1234 1234 |
+| 1234 1234 | 3    1234 |
++-----------+-----------+
+| 1234 4    | 1234 1234 |
+| 1234 1234 | 1234 2    |
++-----------+-----------+
+";
+    const FAULT_RANK: Option<u8> = Some(10);
+
+    fn may_be(text: &str) -> bool {
+        has_rows(text) && may_be_pencilmarks(text)
+    }
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        let tokens = parse_tokens(text, &mut |fault| report(TextFault::Drawing(fault)))?;
+        let size = tokens.size;
+        let mut reader = SymbolReader::default();
+        let (mut clues, mut sets) = (Vec::new(), Vec::new());
+        for (index, token) in tokens.tokens.iter().enumerate() {
+            match read_token(&token.text, size, &mut reader) {
+                Ok((clue, set)) => {
+                    clues.push(clue);
+                    sets.push(set);
+                }
+                Err(reason) => {
+                    let fault = FormatFault::new(Format::Pencilmarks, reason).at(token.offset);
+                    report(TextFault::Format(fault.in_cell(Position::of(index, size))));
+                }
+            }
+        }
+        let clues = Some(clues).filter(|clues| clues.len() == size * size).and_then(Grid::from_cells)?;
+        let case = reader.letter_case().unwrap_or_default();
+        let read = ParsedText::of_clues((clues, case), Format::Pencilmarks).restricted(sets);
+        Some(ParsedText { box_shape: tokens.box_shape, ..read })
+    }
+
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_symbols()?;
+        content.require_drawable_boxes()?;
+        let size = content.size();
+        let symbols = |set: DigitSet| -> String {
+            let digits = Digit::all(size).filter(|&digit| set.contains(digit));
+            digits.filter_map(|digit| symbol_of(digit, content.case)).collect()
+        };
+        let lists = content.cells.iter().filter(|clue| clue.is_none()).count();
+        let cell = |(index, clue): (usize, &Option<Digit>)| {
+            let set = match clue {
+                Some(clue) => return Ok(symbols(DigitSet::from_iter([*clue]))),
+                None => content.candidates.map_or(DigitSet::all(size), |sets| sets[index]),
+            };
+            match set.bits().count_ones() {
+                0 => Err(NotRepresentable::NoCandidate),
+                digits => {
+                    let list = symbols(set);
+                    let needs_brackets = digits == 1 || lists == 1 || is_number(&list, size);
+                    Ok(if needs_brackets { format!("{{{list}}}") } else { list })
+                }
+            }
+        };
+        let cells = content.cells.iter().enumerate().map(cell).collect::<Result<Vec<_>, _>>()?;
+        Ok(draw(&cells, content.box_shape))
+    }
+}
 
 /// List of candidates that may be something else in a drawing.
 pub(super) struct DoubtfulList {
@@ -88,30 +163,6 @@ fn in_brackets(token: &str) -> Option<&str> {
     BRACKETS.iter().find_map(|&(open, close)| token.strip_prefix(open)?.strip_suffix(close))
 }
 
-/// Parses a text in this format.
-pub(super) fn parse_pencilmarks(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    let tokens = parse_tokens(text, &mut |fault| report(TextFault::Drawing(fault)))?;
-    let size = tokens.size;
-    let mut reader = SymbolReader::default();
-    let (mut clues, mut sets) = (Vec::new(), Vec::new());
-    for (index, token) in tokens.tokens.iter().enumerate() {
-        match read_token(&token.text, size, &mut reader) {
-            Ok((clue, set)) => {
-                clues.push(clue);
-                sets.push(set);
-            }
-            Err(reason) => {
-                let fault = FormatFault::new(Format::Pencilmarks, reason).at(token.offset);
-                report(TextFault::Format(fault.in_cell(Position::of(index, size))));
-            }
-        }
-    }
-    let clues = Some(clues).filter(|clues| clues.len() == size * size).and_then(Grid::from_cells)?;
-    let case = reader.letter_case().unwrap_or_default();
-    let read = ParsedText::of_clues((clues, case), Format::Pencilmarks).restricted(sets);
-    Some(ParsedText { box_shape: tokens.box_shape, ..read })
-}
-
 /// Reads a clue, or a list of candidates.
 fn read_token(
     token: &str,
@@ -157,34 +208,6 @@ fn read_token(
 
 fn shortened(token: &str) -> String {
     token.chars().take(SYMBOL_SIZE_MAX).collect()
-}
-
-/// Formats a puzzle.
-pub(super) fn format_pencilmarks(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_symbols()?;
-    content.require_drawable_boxes()?;
-    let size = content.size();
-    let symbols = |set: DigitSet| -> String {
-        let digits = Digit::all(size).filter(|&digit| set.contains(digit));
-        digits.filter_map(|digit| symbol_of(digit, content.case)).collect()
-    };
-    let lists = content.cells.iter().filter(|clue| clue.is_none()).count();
-    let cell = |(index, clue): (usize, &Option<Digit>)| {
-        let set = match clue {
-            Some(clue) => return Ok(symbols(DigitSet::from_iter([*clue]))),
-            None => content.candidates.map_or(DigitSet::all(size), |sets| sets[index]),
-        };
-        match set.bits().count_ones() {
-            0 => Err(NotRepresentable::NoCandidate),
-            digits => {
-                let list = symbols(set);
-                let needs_brackets = digits == 1 || lists == 1 || is_number(&list, size);
-                Ok(if needs_brackets { format!("{{{list}}}") } else { list })
-            }
-        }
-    };
-    let cells = content.cells.iter().enumerate().map(cell).collect::<Result<Vec<_>, _>>()?;
-    Ok(draw(&cells, content.box_shape))
 }
 
 #[cfg(test)]

@@ -1,24 +1,20 @@
 //! Formats that a text may have, by its look.
 
-use super::csv::{is_faulty_table, may_be_csv};
-use super::drawing::has_border;
+use super::addresses::is_address;
+use super::csv::is_faulty_table;
+use super::drawn::has_border;
 use super::fields::SEPARATORS;
-use super::format::Format;
-use super::fpuzzles::begins_fpuzzles;
-use super::hodoku::begins_hodoku;
 use super::layout::count_puzzles;
-use super::line::symbols_of;
-use super::opensudoku::begins_opensudoku;
-use super::pencilmarks::{has_lists, may_be_pencilmarks};
+use super::pencilmarks::has_lists;
 use super::quasigroup::begins_quasigroup;
+use super::registry::definition;
+use super::sdk::has_sections;
 use super::sdm::content_lines;
-use super::solo::begins_solo;
-use super::ss::may_be_ss;
-use super::sudokupad::begins_sudokupad;
-use super::sudokuwiki::may_be_sudokuwiki;
-use super::sukaku::{is_nearly_sukaku, size_of_sukaku};
-use super::symbol::SYMBOL_SIZE_MAX;
+use super::sukaku::size_of_sukaku;
 use crate::model::SIZE_MAX;
+use crate::notation::formats::Format;
+use crate::notation::line::symbols_of;
+use crate::notation::symbol::SYMBOL_SIZE_MAX;
 
 /// Maximum length of a text of symbols that is tried in each format. The longest puzzle, pencil marks of size 35 with a rule
 /// after each row, takes two thirds of it.
@@ -45,7 +41,7 @@ pub(super) fn is_too_long(text: &str) -> bool {
         && (!is_short(text) || is_beyond_rows(text))
         && !begins_quasigroup(text)
         && !is_address(text)
-        && !MARKED.into_iter().any(|format| may_be(format, text))
+        && long_format(text).is_none()
         && count_puzzles(text).is_none()
 }
 
@@ -67,8 +63,11 @@ fn is_beyond_rows(text: &str) -> bool {
         && !has_sections(text)
 }
 
-/// Formats whose texts are marked, and may be long.
-const MARKED: [Format; 4] = [Format::Opensudoku, Format::Fpuzzles, Format::Sudokupad, Format::Sudokuwiki];
+/// The format whose mark a text has, if texts of the format may be long.
+fn long_format(text: &str) -> Option<Format> {
+    let may_be_long = |format: &Format| definition(*format).may_be_long && may_be(*format, text);
+    Format::ALL.into_iter().find(may_be_long)
+}
 
 /// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
 pub(super) fn formats_of(text: &str) -> Vec<Format> {
@@ -76,74 +75,27 @@ pub(super) fn formats_of(text: &str) -> Vec<Format> {
     if is_short(text) {
         return Format::ALL.into_iter().filter(may_be).collect();
     }
-    match MARKED.into_iter().find(may_be) {
+    match long_format(text) {
         Some(format) => vec![format],
         None => [Format::Line, Format::Drawing].into_iter().filter(may_be).collect(),
     }
 }
 
-/// Whether a text has what sets a format apart.
 fn may_be(format: Format, text: &str) -> bool {
-    let has_rows = || text.trim_ascii().contains('\n');
-    match format {
-        Format::Line => !text.contains([',', ';']),
-        Format::Drawing => has_rows() || has_border(text),
-        Format::Ss => may_be_ss(text),
-        Format::Sdm => has_comments(text) && content_lines(text).take(2).count() == 1,
-        Format::Sdk => has_sections(text) || (has_comments(text) && has_plain_rows(text)),
-        Format::Csv => !is_address(text) && !begins_hodoku(text) && may_be_csv(text),
-        Format::Solo => begins_solo(text),
-        Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
-        Format::Sukaku => !begins_hodoku(text) && is_nearly_sukaku(text),
-        Format::Hodoku => begins_hodoku(text),
-        Format::Opensudoku => begins_opensudoku(text),
-        Format::Fpuzzles => begins_fpuzzles(text),
-        Format::Sudokupad => begins_sudokupad(text),
-        Format::Sudokuwiki => may_be_sudokuwiki(text),
-    }
-}
-
-pub(super) fn is_address(text: &str) -> bool {
-    let text = text.trim();
-    let begins_with =
-        |scheme: &str| text.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
-    (begins_with("https://") || begins_with("http://")) && !text.contains(char::is_whitespace)
-}
-
-fn has_comments(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().starts_with('#'))
-}
-
-/// Whether there are several lines without borders, not counting comments.
-fn has_plain_rows(text: &str) -> bool {
-    content_lines(text).take(2).count() == 2 && !content_lines(text).any(|(_, line)| has_border(line))
-}
-
-pub(super) fn has_sections(text: &str) -> bool {
-    text.lines().any(|line| line.trim().eq_ignore_ascii_case("[puzzle]"))
+    (definition(format).may_be)(text)
 }
 
 /// The format whose faults explain an invalid text best.
 pub(super) fn likely_format(text: &str, formats: &[Format]) -> Format {
-    const MARKED: [Format; 10] = [
-        Format::Hodoku,
-        Format::Sudokuwiki,
-        Format::Opensudoku,
-        Format::Fpuzzles,
-        Format::Sudokupad,
-        Format::Solo,
-        Format::Sdk,
-        Format::Sdm,
-        Format::Csv,
-        Format::Pencilmarks,
-    ];
-    let is_marked =
-        |format: &Format| formats.contains(format) && (*format != Format::Pencilmarks || has_lists(text));
-    let marked = MARKED.into_iter().find(is_marked);
-    if marked.is_none() && is_short(text) && is_faulty_table(text) {
-        return Format::Csv;
+    let is_sure = |format: &Format| *format != Format::Pencilmarks || has_lists(text);
+    let rank = |format: Format| Some((definition(format).fault_rank?, format));
+    let ranked = formats.iter().copied().filter(is_sure).filter_map(rank).min_by_key(|(rank, _)| *rank);
+    match ranked {
+        Some((_, format)) => format,
+        None if is_short(text) && is_faulty_table(text) => Format::Csv,
+        None if looks_drawn(text) => Format::Drawing,
+        None => Format::Line,
     }
-    marked.unwrap_or(if looks_drawn(text) { Format::Drawing } else { Format::Line })
 }
 
 /// Whether an invalid text is meant to have a line for each row.

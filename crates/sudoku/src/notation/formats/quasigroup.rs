@@ -3,12 +3,12 @@
 //! The format of the generator `lsencode` by Gomes, Selman and Achlioptas, files `.pls`. It is read as a line.
 
 use super::content::{FormatFault, FormatFaultReason, ParsedText, Report};
-use super::drawing::CellFault;
-use super::format::Format;
+use super::drawn::CellFault;
 use super::format_faults::{FormatFaults, FormatResult};
 use super::sdm::content_lines;
-use super::symbol::{Alphabet, LetterCase};
 use crate::model::{BoxShape, Digit, Grid, Position, SIZE_MAX};
+use crate::notation::formats::Format;
+use crate::notation::symbol::{Alphabet, LetterCase};
 
 /// The first word.
 const ORDER: &str = "order";

@@ -1,8 +1,8 @@
 //! Maps of regions: a symbol for each cell, of which equal ones are a region.
 
-use super::line::symbols_of;
-use super::symbol::digit_of;
 use crate::model::{Cell, Grid, SIZE_MAX, size_for_cells};
+use crate::notation::line::symbols_of;
+use crate::notation::symbol::digit_of;
 
 /// Smallest size of a map that is recognized by its shape.
 const SIZE_MIN: usize = 4;

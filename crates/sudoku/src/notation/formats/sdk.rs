@@ -1,16 +1,65 @@
 //! SadMan Sudoku: a row of symbols per line, with headers or sections.
 
 use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report};
-use super::drawing::CellFault;
-use super::format::Format;
+use super::drawn::{CellFault, has_border};
 use super::format_faults::FormatFaults;
-use super::line::{format_line, symbols_of};
-use super::sdm::content_lines;
-use super::symbol::{SYMBOL_SIZE_MAX, SymbolReader};
+use super::sdm::{content_lines, has_comments};
+use super::text_format::TextFormat;
 use crate::model::{Grid, Position};
+use crate::notation::formats::Format;
+use crate::notation::line::{format_line, symbols_of};
+use crate::notation::symbol::{SYMBOL_SIZE_MAX, SymbolReader};
 
 /// Section with the clues. Those with the progress of a player are ignored.
 const PUZZLE: &str = "[puzzle]";
+
+/// SadMan Sudoku: rows of symbols, with headers or sections.
+pub(super) struct Sdk;
+
+impl TextFormat for Sdk {
+    const DESCRIPTION: &'static str = "\
+        SadMan Sudoku (`.sdk`): a row of symbols per line, after headers such as `#A` or in a section `[Puzzle]`; other \
+        sections are ignored.";
+    const EXAMPLE: &'static str = "[Puzzle]\n1...\n..3.\n.4..\n...2\n";
+    const HOLDS_SOLUTIONS: bool = true;
+    const HAS_COMMENTS: bool = true;
+    const HAS_SYMBOLS: bool = true;
+    const FAULT_RANK: Option<u8> = Some(7);
+
+    fn may_be(text: &str) -> bool {
+        has_sections(text) || (has_comments(text) && has_plain_rows(text))
+    }
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        let mut puzzles = puzzle_lines(text);
+        let count = puzzles.len();
+        let lines = puzzles.pop().unwrap_or_default();
+        FormatFaults::collect(report, |faults| {
+            if count > 1 {
+                faults.push(FormatFault::new(Format::Sdk, FormatFaultReason::SeveralPuzzles(count)));
+                return None;
+            }
+            parse_rows(&lines, faults)
+        })
+    }
+
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_no_candidates()?;
+        content.require_symbols()?;
+        let rows = content.cells.chunks(content.size()).filter_map(|row| format_line(row, content.case));
+        Ok(rows.fold("[Puzzle]\n".to_owned(), |text, row| text + &row + "\n"))
+    }
+}
+
+/// Whether a section has the clues.
+pub(super) fn has_sections(text: &str) -> bool {
+    text.lines().any(|line| line.trim().eq_ignore_ascii_case(PUZZLE))
+}
+
+/// Whether there are several lines without borders, not counting comments.
+fn has_plain_rows(text: &str) -> bool {
+    content_lines(text).take(2).count() == 2 && !content_lines(text).any(|(_, line)| has_border(line))
+}
 
 /// Lines of each puzzle: the lines of each section, or all if there are no sections.
 fn puzzle_lines(text: &str) -> Vec<Vec<(usize, &str)>> {
@@ -27,20 +76,6 @@ fn puzzle_lines(text: &str) -> Vec<Vec<(usize, &str)>> {
         }
     }
     puzzles
-}
-
-/// Parses a text in this format.
-pub(super) fn parse_sdk(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    let mut puzzles = puzzle_lines(text);
-    let count = puzzles.len();
-    let lines = puzzles.pop().unwrap_or_default();
-    FormatFaults::collect(report, |faults| {
-        if count > 1 {
-            faults.push(FormatFault::new(Format::Sdk, FormatFaultReason::SeveralPuzzles(count)));
-            return None;
-        }
-        parse_rows(&lines, faults)
-    })
 }
 
 fn parse_rows(lines: &[(usize, &str)], faults: &mut FormatFaults) -> Option<ParsedText> {
@@ -85,12 +120,4 @@ fn usual_length(lines: &[(usize, &str)]) -> usize {
     let frequency = |length: usize| lengths.iter().filter(|&&other| other == length).count();
     let rank = |&length: &usize| (frequency(length), length == lines.len(), length);
     lengths.iter().copied().max_by_key(rank).unwrap_or(0)
-}
-
-/// Formats a puzzle.
-pub(super) fn format_sdk(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_no_candidates()?;
-    content.require_symbols()?;
-    let rows = content.cells.chunks(content.size()).filter_map(|row| format_line(row, content.case));
-    Ok(rows.fold("[Puzzle]\n".to_owned(), |text, row| text + &row + "\n"))
 }

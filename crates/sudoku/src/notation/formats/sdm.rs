@@ -3,8 +3,57 @@
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::format::Format;
-use super::line::{LineFault, format_line, parse_line};
+use super::text_format::TextFormat;
+use crate::notation::formats::Format;
+use crate::notation::line::{LineFault, format_line, parse_line};
+
+/// A line, with comments.
+pub(super) struct Sdm;
+
+impl TextFormat for Sdm {
+    const DESCRIPTION: &'static str = "\
+        A line per puzzle (`.sdm`), and comments that begin with `#`. Several lines are a batch.";
+    const EXAMPLE: &'static str = "1.....3..4.....2\n";
+    const HAS_COMMENTS: bool = true;
+    const HAS_SYMBOLS: bool = true;
+    const FAULT_RANK: Option<u8> = Some(8);
+
+    fn may_be(text: &str) -> bool {
+        has_comments(text) && content_lines(text).take(2).count() == 1
+    }
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        let mut lines = content_lines(text);
+        let first = lines.next();
+        let others = lines.count();
+        if others > 0 {
+            let reason = FormatFaultReason::SeveralPuzzles(others + 1);
+            report(TextFault::Format(FormatFault::new(Format::Sdm, reason)));
+            return None;
+        }
+        let (start, line) = first.unwrap_or_default();
+        let moved = |fault| match fault {
+            LineFault::Symbol { offset, cell, fault } => {
+                LineFault::Symbol { offset: start + offset, cell, fault }
+            }
+            other => other,
+        };
+        let read = parse_line(line, &mut |fault| report(TextFault::Line(moved(fault))))?;
+        Some(ParsedText::of_clues(read, Format::Sdm))
+    }
+
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_no_candidates()?;
+        content.require_symbols()?;
+        let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
+        Ok(line + "\n")
+    }
+}
+
+/// Whether a line is a comment.
+pub(super) fn has_comments(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with('#'))
+}
 
 /// Lines that are neither blank nor comments, with their offsets in characters.
 pub(super) fn content_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -15,33 +64,4 @@ pub(super) fn content_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         let visible = line.trim();
         (!visible.is_empty() && !visible.starts_with('#')).then_some((offset, line))
     })
-}
-
-/// Parses a text in this format.
-pub(super) fn parse_sdm(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    let mut lines = content_lines(text);
-    let first = lines.next();
-    let others = lines.count();
-    if others > 0 {
-        let reason = FormatFaultReason::SeveralPuzzles(others + 1);
-        report(TextFault::Format(FormatFault::new(Format::Sdm, reason)));
-        return None;
-    }
-    let (start, line) = first.unwrap_or_default();
-    let moved = |fault| match fault {
-        LineFault::Symbol { offset, cell, fault } => {
-            LineFault::Symbol { offset: start + offset, cell, fault }
-        }
-        other => other,
-    };
-    let read = parse_line(line, &mut |fault| report(TextFault::Line(moved(fault))))?;
-    Some(ParsedText::of_clues(read, Format::Sdm))
-}
-
-/// Formats a puzzle.
-pub(super) fn format_sdm(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_no_candidates()?;
-    content.require_symbols()?;
-    let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
-    Ok(line + "\n")
 }

@@ -4,25 +4,71 @@ use std::collections::BTreeMap;
 
 use super::constraint_reader::{CageParts, ConstraintReader};
 use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report};
-use super::drawing::digit_of_number;
-use super::format::Format;
+use super::drawn::digit_of_number;
 use super::format_faults::{FormatFaults, FormatResult};
-use super::symbol::LetterCase;
+use super::text_format::TextFormat;
 use super::web::Boxes;
 use crate::model::{BoxShape, Cell, Digit, Grid, Position, SIZE_MAX, article};
+use crate::notation::formats::Format;
+use crate::notation::symbol::LetterCase;
 
 /// Longest run of empty cells that a letter stands for.
 const RUN_MAX: usize = 26;
 
-/// Whether a text begins with the parameters of a game.
-pub(super) fn begins_solo(text: &str) -> bool {
-    let id = game_id(text).0;
-    let Some((parameters, _)) = id.split_once(':') else { return false };
-    let is_parameter = |symbol: char| symbol.is_ascii_digit() || symbol.is_ascii_lowercase();
-    parameters.len() < RUN_MAX
-        && parameters.starts_with(|first: char| first.is_ascii_digit())
-        && parameters.contains(['x', 'j'])
-        && parameters.chars().all(is_parameter)
+/// Game id of Simon Tatham's Solo.
+pub(super) struct Solo;
+
+impl TextFormat for Solo {
+    const DESCRIPTION: &'static str = "\
+        Game id of Simon Tatham's Solo: boxes across x boxes down, `:`, then clues as numbers and runs of empty cells as \
+        letters (`a` is 1, `z` is 26). Diagonals (`x`), jigsaws (`j`) and killers (`k`) are read.";
+    const EXAMPLE: &'static str = "2x2:1e3b4e2";
+    const HOLDS_SOLUTIONS: bool = true;
+    const HAS_ADDRESSES: bool = true;
+    const FAULT_RANK: Option<u8> = Some(6);
+
+    /// Whether a text begins with the parameters of a game.
+    fn may_be(text: &str) -> bool {
+        let id = game_id(text).0;
+        let Some((parameters, _)) = id.split_once(':') else { return false };
+        let is_parameter = |symbol: char| symbol.is_ascii_digit() || symbol.is_ascii_lowercase();
+        parameters.len() < RUN_MAX
+            && parameters.starts_with(|first: char| first.is_ascii_digit())
+            && parameters.contains(['x', 'j'])
+            && parameters.chars().all(is_parameter)
+    }
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        FormatFaults::collect(report, |faults| parse(text, faults))
+    }
+
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_no_candidates()?;
+        let BoxShape { width, height } = content.box_shape;
+        let mut text = format!("{height}x{width}:");
+        let (mut run, mut is_after_number) = (0, false);
+        let push_run = |text: &mut String, run: &mut usize| {
+            while *run > 0 {
+                let length = (*run).min(RUN_MAX);
+                text.push(char::from(b'a' + length as u8 - 1));
+                *run -= length;
+            }
+        };
+        for cell in content.cells {
+            let Some(digit) = cell else {
+                run += 1;
+                continue;
+            };
+            if run == 0 && is_after_number {
+                text.push('_');
+            }
+            push_run(&mut text, &mut run);
+            text.push_str(&digit.value().to_string());
+            is_after_number = true;
+        }
+        push_run(&mut text, &mut run);
+        Ok(text)
+    }
 }
 
 /// The game id of a text, which may be a URL, and its offset in characters.
@@ -81,11 +127,6 @@ impl Parameters {
 struct Section<'a> {
     text: &'a str,
     offset: usize,
-}
-
-/// Parses a text in this format.
-pub(super) fn parse_solo(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    FormatFaults::collect(report, |faults| parse(text, faults))
 }
 
 /// Parses a text. Wrong numbers of a section are added to `faults` before other faults, which end the parsing.
@@ -265,35 +306,6 @@ fn cages(
     Some(cages)
 }
 
-/// Formats a puzzle.
-pub(super) fn format_solo(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_no_candidates()?;
-    let BoxShape { width, height } = content.box_shape;
-    let mut text = format!("{height}x{width}:");
-    let (mut run, mut is_after_number) = (0, false);
-    let push_run = |text: &mut String, run: &mut usize| {
-        while *run > 0 {
-            let length = (*run).min(RUN_MAX);
-            text.push(char::from(b'a' + length as u8 - 1));
-            *run -= length;
-        }
-    };
-    for cell in content.cells {
-        let Some(digit) = cell else {
-            run += 1;
-            continue;
-        };
-        if run == 0 && is_after_number {
-            text.push('_');
-        }
-        push_run(&mut text, &mut run);
-        text.push_str(&digit.value().to_string());
-        is_after_number = true;
-    }
-    push_run(&mut text, &mut run);
-    Ok(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -301,7 +313,7 @@ mod tests {
     use crate::notation::TextFault;
 
     fn read_id(id: &str) -> ParsedText {
-        parse_solo(id, &mut |fault| panic!("{id}: {fault}")).expect("no faults")
+        Solo::parse(id, &mut |fault| panic!("{id}: {fault}")).expect("no faults")
     }
 
     fn faults(id: &str) -> Vec<String> {
@@ -310,7 +322,7 @@ mod tests {
             TextFault::Format(fault) => faults.push(fault.reason.to_string()),
             other => panic!("{other:?}"),
         };
-        assert_eq!(parse_solo(id, &mut report), None, "{id}");
+        assert_eq!(Solo::parse(id, &mut report), None, "{id}");
         faults
     }
 

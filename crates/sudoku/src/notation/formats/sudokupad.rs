@@ -7,16 +7,17 @@ use std::mem;
 
 use super::constraint_reader::ConstraintReader;
 use super::content::{Content, NotRepresentable, ParsedText, Report};
-use super::format::Format;
 use super::format_faults::{FormatFaults, FormatResult, short};
 use super::json::{Json, JsonFault};
 use super::metadata::Metadata;
 use super::sudokupad_cages::read_cages;
 use super::sudokupad_syntax::with_full_syntax;
+use super::text_format::TextFormat;
 use super::web::{
     Boxes, cells_of, constraint, damaged, deflated, digit_of, inflated, payload_after, puzzle, syntax,
 };
 use crate::model::{BoxShape, Cell, Constraint, Digit, DigitSet};
+use crate::notation::formats::Format;
 
 const FORMAT: Format = Format::Sudokupad;
 
@@ -59,27 +60,85 @@ const CLASSIC_SYMBOLS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklm
 /// Cells of `scf`.
 const CLASSIC_CELLS: usize = 81;
 
-/// Whether a text has the data of this format, or its JSON.
-pub(super) fn begins_sudokupad(text: &str) -> bool {
-    if is_json(text) {
-        return !text.contains("\"grid\"") && (text.contains("\"cells\"") || text.contains("ce:["));
+/// Id of SudokuPad.
+pub(super) struct Sudokupad;
+
+impl TextFormat for Sudokupad {
+    const DESCRIPTION: &'static str = "\
+        SudokuPad: an id that begins with `scl`, `ctc` or `scf`, alone or in an address. Regions and cages are read and \
+        written; other constraints are rejected by name. Drawings and prose give a warning.";
+    const EXAMPLE: &'static str = "https://sudokupad.app/sclN4IgxgpgNlDOIC4DaTQDcCGUCuFEEYBfAGmBLNMIF1jVzyRMc8EBmemu0xrXRAFnqVOFUQyZ8EAJmo0QAJwgBzAJYB7AHbxkKAAzFdnffk74Dp4ic5J9Uo8VYW7tM4%2BtTztDydqtPSPytaJA9nEIdOPzC%2FNypCIA";
+    const ROW_MEMBERS: &'static [&'static str] = &["cells", "ce"];
+    const HOLDS_VARIANTS: bool = true;
+    const HAS_ADDRESSES: bool = true;
+    const MAY_BE_LONG: bool = true;
+    const FAULT_RANK: Option<u8> = Some(5);
+
+    /// Whether a text has the data of this format, or its JSON.
+    fn may_be(text: &str) -> bool {
+        if is_json(text) {
+            return !text.contains("\"grid\"") && (text.contains("\"cells\"") || text.contains("ce:["));
+        }
+        let is_symbol = |symbol: char| {
+            symbol.is_ascii_alphanumeric() || matches!(symbol, '+' | '/' | '=' | '\\' | '-' | '_' | '$')
+        };
+        payload_after(text, &PREFIXES).is_some_and(|(_, payload)| {
+            // The end of a link may be damaged.
+            payload.starts_with(OBJECT) || (payload.len() >= PAYLOAD_MIN && payload.chars().all(is_symbol))
+        })
     }
-    let is_symbol = |symbol: char| {
-        symbol.is_ascii_alphanumeric() || matches!(symbol, '+' | '/' | '=' | '\\' | '-' | '_' | '$')
-    };
-    payload_after(text, &PREFIXES).is_some_and(|(_, payload)| {
-        // The end of a link may be damaged.
-        payload.starts_with(OBJECT) || (payload.len() >= PAYLOAD_MIN && payload.chars().all(is_symbol))
-    })
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        FormatFaults::collect(report, |faults| parse(text, faults))
+    }
+
+    /// Formats a puzzle as an address.
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_no_candidates()?;
+        content.require_constraints(|constraint| matches!(constraint, Constraint::Cage(_)))?;
+        let size = content.size();
+        let place = |index: usize| format!("[{},{}]", index / size, index % size);
+        let places = |cells: &[Cell]| {
+            let cells: Vec<String> = cells.iter().map(|cell| place(cell.index())).collect();
+            format!("[{}]", cells.join(","))
+        };
+        let cell = |clue: &Option<Digit>| {
+            clue.map_or_else(|| "{}".to_owned(), |clue| format!("{{\"value\":{}}}", clue.value()))
+        };
+        let row =
+            |cells: &[Option<Digit>]| format!("[{}]", cells.iter().map(cell).collect::<Vec<_>>().join(","));
+        let rows: Vec<String> = content.cells.chunks(size).map(row).collect();
+        let BoxShape { width, height } = content.box_shape;
+        let region = |number: usize| {
+            let (top, left) = (number / (size / width) * height, number % (size / width) * width);
+            let cells: Vec<String> =
+                (0..size).map(|cell| format!("[{},{}]", top + cell / width, left + cell % width)).collect();
+            format!("[{}]", cells.join(","))
+        };
+        let regions: Vec<String> = match content.regions() {
+            // Without regions, the format does not say whether there are boxes.
+            Some(regions) if regions.is_empty() => return Err(NotRepresentable::Regions),
+            Some(regions) => regions.iter().map(|cells| places(cells)).collect(),
+            None => (0..size).map(region).collect(),
+        };
+        let cages = content.constraints().iter().filter_map(|constraint| match constraint {
+            Constraint::Cage(cage) => {
+                let sum =
+                    cage.sum.map_or_else(String::new, |sum| format!(",\"value\":\"{sum}\",\"sum\":{sum}"));
+                Some(format!("{{\"cells\":{},\"unique\":true{sum}}}", places(&cage.cells)))
+            }
+            _ => None,
+        });
+        let cages: Vec<String> = cages.collect();
+        let cages =
+            if cages.is_empty() { String::new() } else { format!(",\"cages\":[{}]", cages.join(",")) };
+        let json = format!("{{\"cells\":[{}],\"regions\":[{}]{cages}}}", rows.join(","), regions.join(","));
+        Ok(format!("https://sudokupad.app/scl{}", deflated(&json)))
+    }
 }
 
 fn is_json(text: &str) -> bool {
     text.trim_start().starts_with('{')
-}
-
-/// Parses a text in this format.
-pub(super) fn parse_sudokupad(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    FormatFaults::collect(report, |faults| parse(text, faults))
 }
 
 fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
@@ -251,47 +310,6 @@ fn classic_clues(payload: &str) -> FormatResult<(Vec<Option<Digit>>, &str)> {
     Ok((clues, symbols.as_str()))
 }
 
-/// Formats a puzzle as an address.
-pub(super) fn format_sudokupad(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_no_candidates()?;
-    content.require_constraints(|constraint| matches!(constraint, Constraint::Cage(_)))?;
-    let size = content.size();
-    let place = |index: usize| format!("[{},{}]", index / size, index % size);
-    let places = |cells: &[Cell]| {
-        let cells: Vec<String> = cells.iter().map(|cell| place(cell.index())).collect();
-        format!("[{}]", cells.join(","))
-    };
-    let cell = |clue: &Option<Digit>| {
-        clue.map_or_else(|| "{}".to_owned(), |clue| format!("{{\"value\":{}}}", clue.value()))
-    };
-    let row = |cells: &[Option<Digit>]| format!("[{}]", cells.iter().map(cell).collect::<Vec<_>>().join(","));
-    let rows: Vec<String> = content.cells.chunks(size).map(row).collect();
-    let BoxShape { width, height } = content.box_shape;
-    let region = |number: usize| {
-        let (top, left) = (number / (size / width) * height, number % (size / width) * width);
-        let cells: Vec<String> =
-            (0..size).map(|cell| format!("[{},{}]", top + cell / width, left + cell % width)).collect();
-        format!("[{}]", cells.join(","))
-    };
-    let regions: Vec<String> = match content.regions() {
-        // Without regions, the format does not say whether there are boxes.
-        Some(regions) if regions.is_empty() => return Err(NotRepresentable::Regions),
-        Some(regions) => regions.iter().map(|cells| places(cells)).collect(),
-        None => (0..size).map(region).collect(),
-    };
-    let cages = content.constraints().iter().filter_map(|constraint| match constraint {
-        Constraint::Cage(cage) => {
-            let sum = cage.sum.map_or_else(String::new, |sum| format!(",\"value\":\"{sum}\",\"sum\":{sum}"));
-            Some(format!("{{\"cells\":{},\"unique\":true{sum}}}", places(&cage.cells)))
-        }
-        _ => None,
-    });
-    let cages: Vec<String> = cages.collect();
-    let cages = if cages.is_empty() { String::new() } else { format!(",\"cages\":[{}]", cages.join(",")) };
-    let json = format!("{{\"cells\":[{}],\"regions\":[{}]{cages}}}", rows.join(","), regions.join(","));
-    Ok(format!("https://sudokupad.app/scl{}", deflated(&json)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,7 +324,7 @@ mod tests {
             let json = format!(r#"{{"cells":[[{{}},{{}}],[{{}},{{}}]],"regions":[[{place}]]}}"#);
             let id = format!("scl{}", lz_str::compress_to_base64(&json));
             let mut faults = 0;
-            assert_eq!(parse_sudokupad(&id, &mut |_| faults += 1), None, "{place}");
+            assert_eq!(Sudokupad::parse(&id, &mut |_| faults += 1), None, "{place}");
             assert_eq!(faults, 1, "{place}");
         }
     }
@@ -316,7 +334,7 @@ mod tests {
         let json = format!(r#"{{"cells":[{cells}],"regions":[{regions}]{members}}}"#);
         let id = format!("scl{}", lz_str::compress_to_base64(&json));
         let mut faults = Vec::new();
-        let read = parse_sudokupad(&id, &mut |fault| match fault {
+        let read = Sudokupad::parse(&id, &mut |fault| match fault {
             TextFault::Format(fault) => faults.push(fault),
             other => panic!("{other:?}"),
         });
@@ -492,12 +510,12 @@ mod tests {
     const JIGSAW: &str = "[[0,0],[0,1],[0,2],[0,3]],[[1,0],[1,1],[2,0],[2,1]],[[1,2],[1,3],[2,2],[2,3]],[[3,0],[3,1],[3,2],[3,3]]";
 
     fn read(text: &str) -> ParsedText {
-        parse_sudokupad(text, &mut |fault| panic!("{text}: {fault}")).expect("no faults")
+        Sudokupad::parse(text, &mut |fault| panic!("{text}: {fault}")).expect("no faults")
     }
 
     fn refusal(text: &str) -> String {
         let mut faults = Vec::new();
-        assert_eq!(parse_sudokupad(text, &mut |fault| faults.push(fault.to_string())), None, "{text}");
+        assert_eq!(Sudokupad::parse(text, &mut |fault| faults.push(fault.to_string())), None, "{text}");
         faults.join(", ")
     }
 
@@ -570,12 +588,12 @@ mod tests {
         for regions in [BOXES, JIGSAW] {
             let cages = r#","cages":[{"cells":[[0,0],[1,0]],"value":"3","unique":true},{"cells":[[3,3]],"unique":true}]"#;
             let puzzle = read(&four(regions, cages)).to_puzzle().expect("valid");
-            let text = format_sudokupad(&Content::new(&puzzle).expect("a square")).expect("representable");
+            let text = Sudokupad::format(&Content::new(&puzzle).expect("a square")).expect("representable");
             assert_eq!(read(&text).to_puzzle(), Some(puzzle));
         }
         let id = format!("scf{}x", "W".repeat(20) + "0");
         let puzzle = read(&id).to_puzzle().expect("valid");
-        let refused = format_sudokupad(&Content::new(&puzzle).expect("a square"));
+        let refused = Sudokupad::format(&Content::new(&puzzle).expect("a square"));
         assert_eq!(refused, Err(NotRepresentable::Constraints(vec!["diagonals"])));
     }
 }

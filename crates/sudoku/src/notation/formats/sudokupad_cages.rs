@@ -1,11 +1,11 @@
 //! Cages of SudokuPad: constraints, drawings, and metadata.
 
 use super::constraint_reader::ConstraintReader;
-use super::format::Format;
 use super::format_faults::FormatFaults;
 use super::json::Json;
 use super::metadata::Metadata;
 use crate::model::{Cell, FieldValue};
+use crate::notation::formats::Format;
 
 const FORMAT: Format = Format::Sudokupad;
 

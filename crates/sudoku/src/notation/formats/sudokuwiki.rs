@@ -5,10 +5,11 @@
 
 use super::constraint_reader::ConstraintReader;
 use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report};
-use super::format::Format;
 use super::format_faults::{FormatFaults, FormatResult};
-use super::symbol::{LetterCase, SYMBOL_SIZE_MAX};
+use super::text_format::TextFormat;
 use crate::model::{Digit, DigitSet, Grid, Position};
+use crate::notation::formats::Format;
+use crate::notation::symbol::{LetterCase, SYMBOL_SIZE_MAX};
 
 const FORMAT: Format = Format::Sudokuwiki;
 
@@ -44,6 +45,63 @@ const DIGITS_MIN: usize = 16;
 /// Parameter of addresses with a string.
 const PARAMETER: &str = "bd=";
 
+/// String of SudokuWiki.
+pub(super) struct Sudokuwiki;
+
+impl TextFormat for Sudokuwiki {
+    const DESCRIPTION: &'static str = "\
+        A string of SudokuWiki, alone or in an address: `S9B` and two characters for each cell, or 162 characters. A digit \
+        that a player has placed is the only candidate of its cell.";
+    const EXAMPLE: &'static str = "S4B1000003004000002";
+    const HAS_ADDRESSES: bool = true;
+    const MAY_BE_LONG: bool = true;
+    const FAULT_RANK: Option<u8> = Some(2);
+
+    /// Whether a text has as many digits of a number for each cell as a string of SudokuWiki, or begins like one that was cut.
+    fn may_be(text: &str) -> bool {
+        let (data, _) = data_of(text);
+        let is_word = |data: &str| data.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        match versioned(data) {
+            Some((kind, size, numbers)) if is_numbered(kind) => {
+                is_word(data) && (numbers.len() == size * size * width(size) || numbers.len() >= DIGITS_MIN)
+            }
+            Some((_, size, numbers)) => {
+                is_word(data) && !numbers.is_empty() && numbers.len() % (size * size) == 0
+            }
+            None => parse_old(data).is_some(),
+        }
+    }
+
+    fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
+        FormatFaults::collect(report, |faults| parse(text, faults).map_err(|fault| faults.push(*fault)).ok())
+    }
+
+    /// Formats a puzzle in version B. A cell with one candidate has a digit of the player.
+    fn format(content: &Content<'_>) -> Result<String, NotRepresentable> {
+        content.require_4x4()?;
+        content.require_symbols()?;
+        content.require_candidates()?;
+        let size = content.size();
+        let (width, all) = (width(size), DigitSet::all(size));
+        let symbol = |number: u64| {
+            char::from_digit(u32::try_from(number % u64::from(BASE)).unwrap_or(0), BASE).unwrap_or('0')
+        };
+        let mut text = format!("{CLASSIC}{}{VERSION}", symbol(size as u64).to_ascii_uppercase());
+        for (index, clue) in content.cells.iter().enumerate() {
+            let set = content.candidates.map_or(all, |sets| sets[index]);
+            let number = match (clue, set.only()) {
+                (Some(clue), _) => clue.value() as u64,
+                (None, Some(only)) => (size + only.value()) as u64,
+                (None, None) if set == all => 0,
+                (None, None) => 2 * size as u64 + set.bits(),
+            };
+            let digits = (0..width).rev().map(|place| symbol(number / u64::from(BASE).pow(place as u32)));
+            text.extend(digits);
+        }
+        Ok(text)
+    }
+}
+
 /// The data of a text, which may be an address, and its offset in characters.
 fn data_of(text: &str) -> (&str, usize) {
     let trimmed = text.trim();
@@ -75,21 +133,6 @@ fn is_numbered(kind: char) -> bool {
     kind == CLASSIC || CONSTRAINTS.iter().any(|&(letter, ..)| letter == kind)
 }
 
-/// Whether a text has as many digits of a number for each cell as a string of SudokuWiki, or begins like one that was cut.
-pub(super) fn may_be_sudokuwiki(text: &str) -> bool {
-    let (data, _) = data_of(text);
-    let is_word = |data: &str| data.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    match versioned(data) {
-        Some((kind, size, numbers)) if is_numbered(kind) => {
-            is_word(data) && (numbers.len() == size * size * width(size) || numbers.len() >= DIGITS_MIN)
-        }
-        Some((_, size, numbers)) => {
-            is_word(data) && !numbers.is_empty() && numbers.len() % (size * size) == 0
-        }
-        None => parse_old(data).is_some(),
-    }
-}
-
 /// Whether a text is a string of the version before B.
 pub(super) fn is_old_sudokuwiki(text: &str) -> bool {
     parse_old(text.trim()).is_some()
@@ -108,11 +151,6 @@ fn width(size: usize) -> usize {
 
 /// The clue of a cell, and its candidates.
 type CellContent = (Option<Digit>, DigitSet);
-
-/// Parses a text in this format.
-pub(super) fn parse_sudokuwiki(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    FormatFaults::collect(report, |faults| parse(text, faults).map_err(|fault| faults.push(*fault)).ok())
-}
 
 fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
     let (data, start) = data_of(text);
@@ -217,31 +255,6 @@ fn puzzle_of(cells: Vec<CellContent>) -> Option<ParsedText> {
     let (clues, sets) = cells.into_iter().unzip();
     let clues = Grid::from_cells(clues)?;
     Some(ParsedText::of_clues((clues, LetterCase::default()), FORMAT).restricted(sets))
-}
-
-/// Formats a puzzle in version B. A cell with one candidate has a digit of the player.
-pub(super) fn format_sudokuwiki(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.require_4x4()?;
-    content.require_symbols()?;
-    content.require_candidates()?;
-    let size = content.size();
-    let (width, all) = (width(size), DigitSet::all(size));
-    let symbol = |number: u64| {
-        char::from_digit(u32::try_from(number % u64::from(BASE)).unwrap_or(0), BASE).unwrap_or('0')
-    };
-    let mut text = format!("{CLASSIC}{}{VERSION}", symbol(size as u64).to_ascii_uppercase());
-    for (index, clue) in content.cells.iter().enumerate() {
-        let set = content.candidates.map_or(all, |sets| sets[index]);
-        let number = match (clue, set.only()) {
-            (Some(clue), _) => clue.value() as u64,
-            (None, Some(only)) => (size + only.value()) as u64,
-            (None, None) if set == all => 0,
-            (None, None) => 2 * size as u64 + set.bits(),
-        };
-        let digits = (0..width).rev().map(|place| symbol(number / u64::from(BASE).pow(place as u32)));
-        text.extend(digits);
-    }
-    Ok(text)
 }
 
 #[cfg(test)]
@@ -358,7 +371,7 @@ mod tests {
                 rules: None,
                 case: LetterCase::Upper,
             };
-            let text = format_sudokuwiki(&content).expect("symbols");
+            let text = Sudokuwiki::format(&content).expect("symbols");
             let read = read(&text).unwrap_or_else(|faults| panic!("{faults:?}: {text}"));
             assert_eq!(read.grid.cells(), cells, "{text}");
             assert_eq!(read.candidates.as_deref(), Some(&sets[..]), "{text}");

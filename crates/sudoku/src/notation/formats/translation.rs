@@ -1,10 +1,11 @@
 //! Texts in other alphabets than the usual one: they are translated symbol by symbol, and then read like all texts.
 
 use super::content::ParsedText;
-use super::format::Format;
+use super::registry::definition;
 use super::sudokuwiki::is_old_sudokuwiki;
-use super::symbol::{Alphabet, EMPTY_LETTERS, EMPTY_SYMBOLS, LetterCase};
 use crate::model::Grid;
+use crate::notation::formats::Format;
+use crate::notation::symbol::{Alphabet, EMPTY_LETTERS, EMPTY_SYMBOLS, LetterCase};
 
 /// Maximum length of a text that is tried in other alphabets. The longest drawing takes half of it.
 const BYTES_MAX: usize = 1 << 14;
@@ -58,10 +59,7 @@ pub(super) fn parse_in(
         Alphabet::Letters(_) => parse_letters(text, parse),
         Alphabet::TwoDigits => parse_two_digits(text, parse),
     };
-    let has_symbols = |read: &ParsedText| {
-        matches!(read.format, Format::Line | Format::Drawing | Format::Ss | Format::Sdm | Format::Sdk)
-    };
-    let read = read.filter(has_symbols)?;
+    let read = read.filter(|read| definition(read.format).has_symbols)?;
     let format = if alphabet == Alphabet::TwoDigits { Format::Line } else { read.format };
     Some(ParsedText { alphabet, format, ..read })
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::content::{FormatFault, FormatFaultReason, ParsedText};
-use super::drawing::digit_of_number;
-use super::format::Format;
+use super::drawn::digit_of_number;
 use super::format_faults::{FormatFaults, FormatResult, short};
 use super::json::{Json, JsonFault};
 use super::lz_string::{LzFault, UNITS_MAX, decompress};
-use super::symbol::LetterCase;
 use crate::model::{BoxShape, Cell, Digit, DigitSet, Grid, Position, SIZE_MAX};
+use crate::notation::formats::Format;
+use crate::notation::symbol::LetterCase;
 
 /// Makes a fault without a place.
 pub(super) fn fault(format: Format, reason: FormatFaultReason) -> Box<FormatFault> {

@@ -3,9 +3,9 @@
 
 use super::text_killer::{clues_alone, collect, not_read, syntax};
 use crate::model::{Digit, Position, SIZE_MAX};
+use crate::notation::formats::Format;
 use crate::notation::formats::content::{FormatFault, FormatFaultReason, ParsedText, Report};
-use crate::notation::formats::drawing::digit_of_number;
-use crate::notation::formats::format::Format;
+use crate::notation::formats::drawn::digit_of_number;
 use crate::notation::formats::format_faults::{FormatFaults, FormatResult};
 
 const COMMENT: char = '%';

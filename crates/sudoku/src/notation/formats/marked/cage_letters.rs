@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::text_killer::{TextCage, clues_alone, collect, length, syntax, with_cages};
 use crate::model::{Cell, Digit, Position};
+use crate::notation::formats::Format;
 use crate::notation::formats::content::{
     FormatFault, FormatFaultReason, IgnoredLines, LINES_MAX, ParsedText, Report,
 };
-use crate::notation::formats::drawing::{CellFault, is_rule, is_vertical};
-use crate::notation::formats::format::Format;
+use crate::notation::formats::drawn::{CellFault, is_rule, is_vertical};
 use crate::notation::formats::format_faults::{FormatFaults, FormatResult};
 use crate::notation::formats::other_lines::{is_prose, separator};
 use crate::notation::symbol::{EMPTY_SYMBOLS, SYMBOL_SIZE_MAX, SymbolReader};

@@ -5,9 +5,9 @@ use std::iter;
 
 use super::text_killer::{clues_alone, length, not_read, syntax};
 use crate::model::{Digit, Position, SIZE_MAX, size_for_cells};
+use crate::notation::formats::Format;
 use crate::notation::formats::content::{FormatFault, FormatFaultReason, ParsedText};
-use crate::notation::formats::drawing::{CellFault, digit_of_number};
-use crate::notation::formats::format::Format;
+use crate::notation::formats::drawn::{CellFault, digit_of_number};
 use crate::notation::formats::format_faults::{FormatFaults, FormatResult};
 use crate::notation::symbol::SymbolFault;
 

@@ -9,11 +9,12 @@ use super::model_data::{begins_data_line, begins_model_data, parse_model_data};
 use super::numbered_killer::{begins_numbered_killer, parse_numbered_killer};
 use super::refused::{is_refused, refuse};
 use super::sumocue::{begins_sumocue, parse_sumocue};
+use crate::notation::formats::Format;
 use crate::notation::formats::content::{FormatFault, FormatFaultReason, ParsedText, Report, TextFault};
-use crate::notation::formats::format::Format;
-use crate::notation::formats::hodoku::{begins_position, parse_hodoku};
+use crate::notation::formats::hodoku::{Hodoku, begins_position};
 use crate::notation::formats::possible_formats::is_short;
 use crate::notation::formats::quasigroup::{begins_quasigroup, parse_quasigroup};
+use crate::notation::formats::text_format::TextFormat as _;
 
 /// Reads a text, or reports its faults.
 pub(in crate::notation::formats) type Reader = fn(&str, Report<'_>) -> Option<ParsedText>;
@@ -25,7 +26,7 @@ type MarkedReader = (fn(&str) -> bool, Reader);
 const LINES: [MarkedReader; 4] = [
     (begins_numbered_killer, parse_numbered_killer),
     (begins_sumocue, parse_sumocue),
-    (begins_position, parse_hodoku),
+    (begins_position, Hodoku::parse),
     (is_arrow_killer, parse_arrow_killer),
 ];
 

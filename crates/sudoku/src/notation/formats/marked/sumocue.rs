@@ -3,8 +3,8 @@
 
 use super::text_killer::{TextCage, clues_alone, collect, length, syntax, with_cages};
 use crate::model::{Cell, size_for_cells};
+use crate::notation::formats::Format;
 use crate::notation::formats::content::{ParsedText, Report};
-use crate::notation::formats::format::Format;
 use crate::notation::formats::format_faults::{FormatFaults, FormatResult};
 use crate::notation::formats::web::Boxes;
 

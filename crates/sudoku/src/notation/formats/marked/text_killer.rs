@@ -1,9 +1,9 @@
 //! The puzzle of a text with clues and cages, and its faults.
 
 use crate::model::{Cell, Digit, Grid, Position};
+use crate::notation::formats::Format;
 use crate::notation::formats::constraint_reader::ConstraintReader;
 use crate::notation::formats::content::{FormatFault, FormatFaultReason, ParsedText, Report};
-use crate::notation::formats::format::Format;
 use crate::notation::formats::format_faults::{FormatFaults, FormatResult};
 use crate::notation::symbol::LetterCase;
 

@@ -11,5 +11,5 @@ pub(super) use format::draw;
 pub use format::{format_drawing, format_styled_drawing};
 pub(super) use lines::is_vertical;
 pub use lines::{begins_drawing, has_border, is_rule};
-pub use parse::{CellFault, Drawing, DrawingFault, parse_drawing};
+pub use parse::{CellFault, DrawingFault, DrawnGrid, parse_drawing};
 pub(super) use parse::{Token, TokenGrid, digit_of_number, parse_tokens};

@@ -12,7 +12,7 @@ const LINES_MAX: usize = 4 * SIZE_MAX;
 
 /// Parsed drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct DrawnGrid {
     /// The cells.
     pub grid: Grid,
     /// Case of its letters.
@@ -99,7 +99,7 @@ pub(in crate::notation) fn digit_of_number(number: usize, size: usize) -> Result
 }
 
 /// Parses a drawing. Returns it, or calls `report` for every fault and returns `None`.
-pub fn parse_drawing(text: &str, report: &mut dyn FnMut(DrawingFault)) -> Option<Drawing> {
+pub fn parse_drawing(text: &str, report: &mut dyn FnMut(DrawingFault)) -> Option<DrawnGrid> {
     // One line more shows that there are too many.
     let lines: Vec<TextLine> = text_lines(text).take(LINES_MAX + 1).collect();
     let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
@@ -118,7 +118,7 @@ pub fn parse_drawing(text: &str, report: &mut dyn FnMut(DrawingFault)) -> Option
     };
     let box_shape = box_shape(&lines, &cells, size);
     let (grid, case) = read_cells(&cells, size, report)?;
-    Some(Drawing { grid, case, box_shape })
+    Some(DrawnGrid { grid, case, box_shape })
 }
 
 /// Text of a cell.
@@ -314,7 +314,7 @@ mod tests {
 
     const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    fn read(text: &str) -> Result<Drawing, Vec<DrawingFault>> {
+    fn read(text: &str) -> Result<DrawnGrid, Vec<DrawingFault>> {
         let mut faults = Vec::new();
         let read = parse_drawing(text, &mut |fault| faults.push(fault));
         assert_eq!(read.is_none(), !faults.is_empty());
