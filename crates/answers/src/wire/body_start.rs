@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use quadrille_sudoku::notation::{Format, definition, parse};
-use quadrille_sudoku::unstable::puzzle_name;
+use quadrille_notation::unstable::puzzle_name;
+use quadrille_notation::{Format, definition, parse};
 use serde::de::IgnoredAny;
 
 use crate::wire::puzzle::list_text::parse_list;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use quadrille_notation::{Content, Format, definition, format_puzzle};
 use quadrille_sudoku::BoxShape;
-use quadrille_sudoku::notation::{Content, Format, definition, format_puzzle};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! Puzzles of web editors as JSON: objects of f-puzzles and SudokuPad, which are no requests.
 
-use quadrille_sudoku::notation::{Format, definition};
+use quadrille_notation::{Format, definition};
 
 use crate::wire::json::Json;
 

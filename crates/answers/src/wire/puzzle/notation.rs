@@ -5,11 +5,11 @@ use std::io::Write;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use quadrille_sudoku::notation::{
-    Alphabet, Content, Description, Format, IgnoredLines, LetterCase, definition, format_puzzle,
-};
+use quadrille_notation::unstable::format_styled_drawing;
+use quadrille_notation::{Content, Description, Format, IgnoredLines, definition, format_puzzle};
 use quadrille_sudoku::techniques::{StepAnswer, Wording};
-use quadrille_sudoku::unstable::{append_line, format_styled_drawing};
+use quadrille_sudoku::text::{Alphabet, LetterCase};
+use quadrille_sudoku::unstable::append_line;
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,13 +1,10 @@
 //! Reads puzzles in each of the JSON and text forms.
 
+use quadrille_notation::unstable::{OtherField, has_border, is_prose, other_fields, parse_translated};
+use quadrille_notation::{Format, IgnoredLines, ParsedText, definition, parse};
 use quadrille_sudoku::constraints::Constraint;
-use quadrille_sudoku::notation::{
-    Alphabet, Format, IgnoredLines, LetterCase, ParsedText, SYMBOL_SIZE_MAX, definition, parse,
-};
-use quadrille_sudoku::unstable::{
-    EMPTY_SYMBOLS, OtherField, SymbolReader, has_border, is_prose, other_fields, parse_translated,
-    size_of_line, symbols_of,
-};
+use quadrille_sudoku::text::{Alphabet, LetterCase, SYMBOL_SIZE_MAX};
+use quadrille_sudoku::unstable::{EMPTY_SYMBOLS, SymbolReader, size_of_line, symbols_of};
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};

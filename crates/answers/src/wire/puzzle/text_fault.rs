@@ -1,9 +1,9 @@
 //! Faults of puzzles that are text.
 
-use quadrille_sudoku::notation::{
-    CellFault, DrawingFault, Format, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
-    definition,
+use quadrille_notation::{
+    CellFault, DrawingFault, Format, FormatFault, FormatFaultReason, TextFault, definition,
 };
+use quadrille_sudoku::text::{LineFault, SYMBOL_SIZE_MAX};
 use quadrille_sudoku::unstable::article;
 use quadrille_sudoku::{SIZE_MAX, size_for_cells};
 
