@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 /// Sources of a crate that the tests read.
 const CRATES: &[&str] =
-    &["src", "crates/answers/src", "crates/exact-cover/src", "crates/jobs/src", "crates/sudoku/src"];
+    &["src", "crates/answers/src", "crates/exact-cover/src", "crates/jobs/src", "crates/notation/src", "crates/sudoku/src"];
 
 /// A module of a crate, or a whole crate.
 struct Layer {
@@ -40,6 +40,7 @@ const LAYERS: &[Layer] = &[
     Layer { path: "crates/exact-cover/src", uses: None, banned: PURE },
     Layer { path: "crates/exact-cover/src", uses: None, banned: &["Sudoku", "Digit", "Cell("] },
     Layer { path: "crates/sudoku/src", uses: None, banned: PURE },
+    Layer { path: "crates/notation/src", uses: None, banned: PURE },
     Layer {
         path: "crates/answers/src",
         uses: None,
@@ -95,12 +96,12 @@ const LAYERS: &[Layer] = &[
     Layer {
         path: "src/metrics",
         uses: Some(&["version"]),
-        banned: &["axum", "StatusCode", "quadrille_sudoku", "quadrille_exact_cover"],
+        banned: &["axum", "StatusCode", "quadrille_sudoku", "quadrille_notation", "quadrille_exact_cover"],
     },
     Layer {
         path: "src/http",
         uses: Some(&["auth", "metrics", "png", "time", "trace", "transport", "version"]),
-        banned: &["spawn_blocking", "quadrille_sudoku", "quadrille_exact_cover", "hyper::"],
+        banned: &["spawn_blocking", "quadrille_sudoku", "quadrille_notation", "quadrille_exact_cover", "hyper::"],
     },
     Layer { path: "src/transport", uses: Some(&["time"]), banned: &["serde", "quadrille_"] },
     Layer { path: "src/config", uses: Some(&[]), banned: &["tokio", "axum", "quadrille_"] },
@@ -119,7 +120,7 @@ const LAYERS: &[Layer] = &[
             "system",
             "version",
         ]),
-        banned: &["quadrille_sudoku", "quadrille_exact_cover", "serde"],
+        banned: &["quadrille_sudoku", "quadrille_notation", "quadrille_exact_cover", "serde"],
     },
     Layer {
         path: "src/cli",
@@ -312,7 +313,7 @@ const PURE_PACKAGES: &[&str] = &[
 #[test]
 fn engines_are_compiled_from_pure_packages() {
     let root = env!("CARGO_MANIFEST_DIR");
-    for engine in ["quadrille-exact-cover", "quadrille-sudoku"] {
+    for engine in ["quadrille-exact-cover", "quadrille-sudoku", "quadrille-notation"] {
         let arguments =
             ["tree", "--offline", "--locked", "--edges=normal", "--prefix=none", "--package", engine];
         let output =
@@ -542,9 +543,13 @@ fn module_maps_name_files_that_exist_each_once() {
     let mut files = Vec::new();
     CRATES.iter().for_each(|source| collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source), &mut files));
     let mut count = 0;
-    for file in files.iter().filter(|file| file.ends_with("mod.rs") || file.ends_with("lib.rs")) {
-        let text = fs::read_to_string(file).expect("a readable file");
-        let folder = file.parent().expect("a folder");
+    for file in files {
+        let folder = match file.file_name().expect("a name").to_str() {
+            Some("mod.rs" | "lib.rs") => file.parent().expect("a folder").to_owned(),
+            _ if file.with_extension("").is_dir() => file.with_extension(""),
+            _ => continue,
+        };
+        let text = fs::read_to_string(&file).expect("a readable file");
         let mut names = BTreeSet::new();
         for name in mapped_names(&text) {
             let places = [format!("{name}.rs"), format!("{name}/mod.rs")];

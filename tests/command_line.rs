@@ -23,7 +23,7 @@ use std::process::{Child, Command, Output, Stdio};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use quadrille::version::{COMMIT, VERSION, VERSION_AND_COMMIT};
-use quadrille_sudoku::notation::Format;
+use quadrille_notation::Format;
 use quadrille_testing::corpus::cases_of;
 use serde_json::Value;
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use libfuzzer_sys::fuzz_target;
 use quadrille_exact_cover::ResumableSearch;
-use quadrille_sudoku::notation::{Content, Format, ParsedText, format_puzzle, parse};
+use quadrille_notation::{Content, Format, ParsedText, format_puzzle, parse};
 use quadrille_sudoku::{BoxShape, Puzzle, Rules, Solver};
 
 /// Limits on the search and on the grid size, so that the fuzzer runs a thousand inputs per second.

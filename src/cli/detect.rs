@@ -2,8 +2,9 @@
 
 use quadrille_answers::ingest::begins_section;
 use quadrille_answers::wire::{is_json_value, is_puzzle_text};
-use quadrille_sudoku::notation::{Format, FormatFault, FormatFaultReason, TextFault, parse};
-use quadrille_sudoku::unstable::{is_jigsaw, is_marked, is_rule, is_table_row, symbols_of};
+use quadrille_notation::unstable::{is_jigsaw, is_marked, is_rule, is_table_row};
+use quadrille_notation::{Format, FormatFault, FormatFaultReason, TextFault, parse};
+use quadrille_sudoku::unstable::symbols_of;
 
 /// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
 const GRID_LINES_MAX: usize = 80;

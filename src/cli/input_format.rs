@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use quadrille_sudoku::notation::Format;
+use quadrille_notation::Format;
 
 /// Contents of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

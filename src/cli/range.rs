@@ -18,7 +18,7 @@ use futures_util::{FutureExt, stream};
 use memchr::{memchr, memchr_iter};
 use quadrille_answers::ingest::{LineBounds, LineContent, Lines};
 use quadrille_answers::service::{ChunkSource, InputError};
-use quadrille_sudoku::unstable::{is_table_header, may_be_table_header};
+use quadrille_notation::unstable::{is_table_header, may_be_table_header};
 
 use super::decompress::Coding;
 use super::input::{Input, InputOptions, Reader};

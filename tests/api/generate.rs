@@ -3,7 +3,7 @@
 use axum::http::Method;
 use quadrille::server::App;
 use quadrille_sudoku::generate::ClueSymmetry;
-use quadrille_sudoku::notation::parse_line;
+use quadrille_sudoku::text::parse_line;
 use quadrille_sudoku::{BoxShape, Cell, Puzzle, Rules};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Puzzles as people paste them.
 
 use http::Method;
-use quadrille_sudoku::notation::{Format, parse};
+use quadrille_notation::{Format, parse};
 use serde_json::{Value, json};
 
 use crate::harness::Call;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use quadrille_sudoku::notation::parse_line;
+use quadrille_sudoku::text::parse_line;
 use quadrille_sudoku::{BoxShape, Puzzle, Rules, Solution};
 use serde_json::{Value, json};
 

@@ -26,7 +26,7 @@
 //! | whether two puzzles differ by a symmetry only | [`Puzzle::canonical`] |
 //! | needless clues, contradictions, mistakes of a player | [`analysis`] |
 //! | an SVG document | [`Puzzle::to_svg`], [`Picture`] |
-//! | the formats of other programs | [`notation`] |
+//! | drawings, and the formats of other programs | the crate [`quadrille-notation`](https://docs.rs/quadrille-notation) |
 //! | other boxes, regions and houses | [`Rules`], [`Layout`] |
 //! | cages, thermometers, arrows and other constraints | [`Rules::with_constraints`], [`constraints`] |
 //! | parts of a count for several threads or machines | [`cubes`] |
@@ -69,11 +69,7 @@
 //! clause learning if these take too long (`quadrille-exact-cover`). Counts with
 //! [`Puzzle::count_up_to`] have 64 bits, counts of [`cubes`] have 128.
 //!
-//! # Features and platforms
-//!
-//! | feature | adds | default |
-//! |---|---|---|
-//! | `notation` | the formats of other programs, with parsers of JSON, XML and CSV | yes |
+//! # Platforms
 //!
 //! The crate uses no file, socket, thread, clock or environment, and no `unsafe` of its own. It compiles for `wasm32-unknown-unknown`. The
 //! minimum Rust is 1.89, as its dependencies need it; a release that needs more is a minor one.
@@ -89,7 +85,6 @@
 // | module | content |
 // |---|---|
 // | `model` | digits, cells, layouts, `Rules`; `Puzzle`, the only input of the solver; `Solution`, its only output |
-// | `notation` | puzzles as text: formats and their detection |
 // | `reduce` | logical rules (singles, intersections), and the board search of the classic 9x9 |
 // | `constraints` | the types of constraints, for programs that read, write or draw them |
 // | `constrained` | the search of puzzles with constraints that are no houses: propagation, backtracking, clause learning |
@@ -104,12 +99,12 @@
 // | `proof` | the formula of a puzzle, and proofs of its number of solutions |
 // | `render` | `Picture`: a grid as SVG, with a step of a technique |
 // | `questions` | the methods of `Puzzle` that answer on the calling thread |
-// | `text` | puzzles, grids and solutions as plain text |
+// | `text` | puzzles, grids and solutions as plain text: one symbol per cell |
 // | `bits` | sets of small numbers as bits of a word |
 // | `unstable` | parts of the engines, for programs that build a search or a reader of their own |
 // | `readme` | the examples of the README, as doc tests |
 //
-// Outside of `model` and `notation`, no code assumes a square grid, except that for the classic 9x9.
+// Outside of `model` and `text`, no code assumes a square grid, except that for the classic 9x9.
 
 pub mod analysis;
 mod bits;
@@ -121,7 +116,6 @@ mod engines;
 pub mod generate;
 mod model;
 mod named_cover;
-pub mod notation;
 pub mod proof;
 mod questions;
 #[cfg(doctest)]
@@ -130,7 +124,7 @@ mod reduce;
 mod render;
 mod solver;
 pub mod techniques;
-mod text;
+pub mod text;
 pub mod unstable;
 
 pub use encoding::Candidate;

@@ -53,7 +53,7 @@ pub fn named_cover(puzzle: &Puzzle) -> Result<NamedProblem, NamedFault> {
 mod tests {
     use super::*;
     use crate::model::{BoxShape, Rules};
-    use crate::notation::parse_line;
+    use crate::text::parse_line;
 
     fn cover(line: &str) -> NamedProblem {
         let (clues, _) = parse_line(line, &mut |_| ()).expect("a line");

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::ResumableSearch;
 use quadrille_exact_cover::unstable::{Links, Search, Step};
-use quadrille_sudoku::notation::{LetterCase, format_line, parse_line};
+use quadrille_sudoku::text::{LetterCase, format_line, parse_line};
 use quadrille_sudoku::unstable::CandidateMasks;
 use quadrille_sudoku::unstable::Encoding;
 use quadrille_sudoku::{Answer, BoxShape, Progress, Puzzle, Rules, Solver, StopReason};

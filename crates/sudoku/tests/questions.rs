@@ -119,12 +119,7 @@ fn errors_and_results_move_between_threads() {
     error::<GenerateError>();
     error::<quadrille_sudoku::unstable::CubeError>();
     error::<quadrille_sudoku::cubes::CubeCountError>();
-    error::<quadrille_sudoku::notation::LineFault>();
-    #[cfg(feature = "notation")]
-    {
-        error::<quadrille_sudoku::notation::TextFault>();
-        error::<quadrille_sudoku::notation::NotRepresentable>();
-    }
+    error::<quadrille_sudoku::text::LineFault>();
     moved::<Puzzle>();
     moved::<Solutions>();
     moved::<quadrille_sudoku::Solver>();

@@ -7,7 +7,7 @@ use std::slice;
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_answers::kinds::CoverCount;
 use quadrille_answers::wire::{ProblemBounds, is_json, is_json_in_file, read_text};
-use quadrille_sudoku::unstable::puzzle_name;
+use quadrille_notation::unstable::puzzle_name;
 use serde_json::{Map, Value, json};
 
 use crate::cli::decompress::read_file;

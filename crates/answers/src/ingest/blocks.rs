@@ -1,7 +1,7 @@
 //! Entries of several lines that have a beginning and an end: drawings, sections, rows of tables, and data of models.
 
 use memchr::{memchr, memchr2, memchr3};
-use quadrille_sudoku::unstable::{
+use quadrille_notation::unstable::{
     SEPARATORS, begins_data, begins_drawing, has_border, is_marked, is_prose, is_rule,
 };
 

@@ -3,7 +3,9 @@
 use std::mem;
 use std::sync::Arc;
 
-use quadrille_sudoku::unstable::{is_jigsaw, is_marked, is_table_header, may_be_table_header, may_be_title};
+use quadrille_notation::unstable::{
+    is_jigsaw, is_marked, is_table_header, may_be_table_header, may_be_title,
+};
 
 use super::blocks::{Block, BlockKind, BlockLine, may_begin_block};
 use super::games::{Games, begins_xml};

@@ -16,4 +16,4 @@ pub use blocks::begins_section;
 pub use elements::Elements;
 pub use line_content::{LineBounds, LineContent};
 pub use lines::Lines;
-pub use quadrille_sudoku::unstable::are_lines_of_one_puzzle;
+pub use quadrille_notation::unstable::are_lines_of_one_puzzle;

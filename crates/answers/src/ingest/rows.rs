@@ -3,7 +3,8 @@
 use std::mem;
 
 use memchr::{memchr, memchr3};
-use quadrille_sudoku::unstable::{is_rule, read_line, row_width};
+use quadrille_notation::unstable::{is_rule, row_width};
+use quadrille_sudoku::unstable::read_line;
 
 /// Longest line that is read as a row, in bytes: 36 symbols with white space between them.
 const ROW_BYTES_MAX: usize = 144;

@@ -3,7 +3,7 @@
 use std::iter;
 use std::mem;
 
-use quadrille_sudoku::unstable::{is_numbering, is_prose, is_table_row, may_be_table_header, separator};
+use quadrille_notation::unstable::{is_numbering, is_prose, is_table_row, may_be_table_header, separator};
 
 use super::rows::is_line_puzzle;
 use crate::wire::rule_in_words;

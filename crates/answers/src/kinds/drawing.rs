@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quadrille_sudoku::unstable::format_styled_drawing;
+use quadrille_notation::unstable::format_styled_drawing;
 use quadrille_sudoku::{Answer, BoxShape, Grid, Picture, Puzzle, Solution, Verdict};
 
 /// Draws the first solution, and the number of solutions unless there is one.

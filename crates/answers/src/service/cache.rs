@@ -228,7 +228,7 @@ mod tests {
     use std::num::{NonZeroU64, NonZeroUsize};
 
     use quadrille_exact_cover::{Item, Problem};
-    use quadrille_sudoku::notation::parse_line;
+    use quadrille_sudoku::text::parse_line;
     use quadrille_sudoku::{
         BoxShape, Cell, Digit, DigitSet, Grid, HouseKind, HouseName, Layout, Position, Puzzle, Rules,
     };

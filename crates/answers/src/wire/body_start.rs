@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use quadrille_sudoku::notation::{Format, parse};
-use quadrille_sudoku::unstable::puzzle_name;
+use quadrille_notation::unstable::puzzle_name;
+use quadrille_notation::{Format, definition, parse};
 use serde::de::IgnoredAny;
 
 use crate::wire::puzzle::list_text::parse_list;
@@ -37,10 +37,9 @@ pub fn is_json_lines(body: &[u8]) -> bool {
 /// with a puzzle.
 pub fn is_json_in_file(entry: &[u8], format: Option<Format>) -> bool {
     let is_web_puzzle = || {
-        let formats = [Format::Fpuzzles, Format::Sudokupad];
         let is_in =
             |format| str::from_utf8(entry).is_ok_and(|text| parse(text, Some(format), &mut |_| {}).is_some());
-        formats.into_iter().any(is_in)
+        Format::ALL.into_iter().filter(|&format| may_be_json(format)).any(is_in)
     };
     match (first_symbol(entry), format) {
         (Some(b'{'), Some(format)) => has_puzzle(entry, format),
@@ -69,9 +68,13 @@ fn named_format(query: &str) -> Option<Format> {
 /// Whether a body is an object with a puzzle; for formats that are JSON, with the member `puzzle`.
 fn has_puzzle(body: &[u8], format: Format) -> bool {
     let members = serde_json::from_slice::<BTreeMap<Cow<'_, str>, IgnoredAny>>(without_mark(body));
-    let is_json = matches!(format, Format::Fpuzzles | Format::Sudokupad);
-    let is_puzzle = |name: &str| name == PUZZLE || (!is_json && puzzle_name(name).is_some());
+    let is_puzzle = |name: &str| name == PUZZLE || (!may_be_json(format) && puzzle_name(name).is_some());
     members.is_ok_and(|members| members.keys().any(|name| is_puzzle(name)))
+}
+
+/// Whether a puzzle in this format may be a JSON object.
+fn may_be_json(format: Format) -> bool {
+    definition(format).may_be_json()
 }
 
 /// Returns the first byte after a byte order mark and white space; `None` for a text that begins with brackets.

@@ -1,7 +1,7 @@
 //! Members that the answers of several kinds have.
 
+use quadrille_notation::Format;
 use quadrille_sudoku::Conflict;
-use quadrille_sudoku::notation::Format;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use quadrille_exact_cover::ProblemBounds;
+use quadrille_notation::unstable::is_marked;
 use quadrille_sudoku::techniques::Language;
-use quadrille_sudoku::unstable::is_marked;
 
 use crate::service::{Answerable, Question, RequestedLimits};
 use crate::wire::body_start::is_json_lines;

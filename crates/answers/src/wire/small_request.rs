@@ -4,7 +4,7 @@
 //! holds for all cells, and a link expands. So this is a list of what is cheap, not of what is costly. What it does not know is read on a
 //! solver thread, in the turn of its client.
 
-use quadrille_sudoku::unstable::{clear_decimal_cells, puzzle_name};
+use quadrille_notation::unstable::{clear_decimal_cells, puzzle_name};
 
 use crate::wire::puzzle::input::PUZZLE;
 

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_answers::kinds::{Conversion, Convert};
 use quadrille_answers::wire::{ProblemBounds, Refusal, read_text};
-use quadrille_sudoku::notation::{Content, Format, LetterCase, format_puzzle, parse};
+use quadrille_notation::{Content, Format, format_puzzle, parse};
+use quadrille_sudoku::text::LetterCase;
 use quadrille_sudoku::{BoxShape, Digit, DigitSet, Grid};
 use quadrille_testing::strategies::cases;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_exact_cover::Problem;
-use quadrille_sudoku::notation::parse_line;
+use quadrille_sudoku::text::parse_line;
 use quadrille_sudoku::{BoxShape, Puzzle, Rules, named_cover};
 
 use quadrille_testing::puzzles::{self, PuzzleSet};

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::ResumableSearch;
-use quadrille_sudoku::notation::parse_line;
+use quadrille_sudoku::text::parse_line;
 use quadrille_sudoku::{BoxShape, Progress, Puzzle, Rules, Solver};
 
 use super::Contender;

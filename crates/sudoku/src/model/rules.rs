@@ -331,7 +331,7 @@ impl Rules {
     }
 
     /// Index of the first constraint that a complete grid does not meet. Equal constraints are tested once.
-    pub(crate) fn broken_constraint(&self, digits: &dyn Fn(Cell) -> i64) -> Option<usize> {
+    pub fn broken_constraint(&self, digits: &dyn Fn(Cell) -> i64) -> Option<usize> {
         let surroundings = self.surroundings();
         let mut distinct = self.distinct_constraints();
         distinct.find(|(_, constraint)| !constraint.holds(digits, &surroundings)).map(|(index, _)| index)
@@ -344,7 +344,7 @@ impl Rules {
     }
 
     /// Indices of the constraints of which propagation shows, for each by itself, that no digits beside these clues meet it.
-    pub(crate) fn contradicted_constraints(&self, clues: &Grid) -> Vec<usize> {
+    pub fn contradicted_constraints(&self, clues: &Grid) -> Vec<usize> {
         let (cells, digits) = (self.layout().cell_count(), self.digit_count());
         let mut revisions = REVISIONS_MAX;
         let mut builder = NetworkBuilder::new(cells, digits);

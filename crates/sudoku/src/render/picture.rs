@@ -9,7 +9,7 @@ use super::step::{DrawnStep, Look};
 use super::text::write_escaped;
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, Grid, Layout, Position, Puzzle};
-use crate::notation::{Alphabet, LetterCase};
+use crate::text::{Alphabet, LetterCase};
 
 /// Distance between two candidates of a cell.
 const STEP: usize = 20;
@@ -400,8 +400,8 @@ impl Display for Label {
 mod tests {
     use super::*;
     use crate::model::{BoxShape, Rules};
-    use crate::notation::parse_line;
     use crate::techniques::Link;
+    use crate::text::parse_line;
 
     fn picture(size: usize, line: &str) -> Picture {
         let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");

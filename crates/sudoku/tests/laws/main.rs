@@ -9,10 +9,9 @@ mod cube;
 mod estimate;
 mod generate;
 mod guesses;
-#[cfg(feature = "notation")]
-mod notation;
 mod puzzle_cube;
 mod reduce;
 mod rules;
 mod score;
 mod sudoku;
+mod text;

@@ -1,7 +1,7 @@
 //! The answer as JSON and as text.
 
 use quadrille_sudoku::analysis::CandidateAnswer;
-use quadrille_sudoku::notation::Alphabet;
+use quadrille_sudoku::text::Alphabet;
 use quadrille_sudoku::{Digit, DigitSet, StopReason};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! The command, and the answer as a drawing.
 
+use quadrille_notation::{Content, Format, format_puzzle};
 use quadrille_sudoku::analysis::CandidateAnswer;
-use quadrille_sudoku::notation::{Content, Format, format_puzzle};
 use quadrille_sudoku::{Picture, StopReason};
 
 use crate::kinds::candidates::question::FindCandidates;

@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::Digit;
 use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalForm, Symmetry};
-use quadrille_sudoku::notation::{LetterCase, format_line};
+use quadrille_sudoku::text::{LetterCase, format_line};
 use quadrille_sudoku::unstable::append_line;
 use serde::Serialize;
 use utoipa::ToSchema;

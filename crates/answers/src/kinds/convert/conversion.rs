@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use quadrille_sudoku::notation::{Content, Format, format_puzzle};
-use quadrille_sudoku::{BoxShape, Digit};
+use quadrille_notation::{Content, Format, definition, format_puzzle};
+use quadrille_sudoku::BoxShape;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -99,7 +99,7 @@ pub struct FormatEntry {
     /// Description of the format.
     pub description: &'static str,
     /// A 4x4 in this format.
-    pub example: String,
+    pub example: &'static str,
 }
 
 /// All text formats.
@@ -117,7 +117,7 @@ impl Conversion {
 
     /// Text before and after the puzzles of a file in this format. [`Self::puzzle_line`] has both.
     pub fn frame(&self) -> (&'static str, &'static str) {
-        Format::of_name(self.to).map_or_else(Default::default, Format::frame)
+        Format::of_name(self.to).map_or_else(Default::default, |format| definition(format).frame)
     }
 
     /// The puzzle with a line end.
@@ -130,13 +130,13 @@ impl Conversion {
 impl FormatList {
     /// Lists all formats with an example of each.
     pub fn new() -> Self {
-        let clues = [1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2].map(Digit::new);
-        let (box_shape, case) = (BoxShape::usual(4), Default::default());
-        let content = Content { cells: &clues, candidates: None, box_shape, rules: None, case };
-        let entry = |format: Format| FormatEntry {
-            name: format.name(),
-            description: format.description(),
-            example: format_puzzle(format, &content).unwrap_or_default(),
+        let entry = |format: Format| {
+            let definition = definition(format);
+            FormatEntry {
+                name: format.name(),
+                description: definition.description,
+                example: definition.example,
+            }
         };
         Self { formats: Format::ALL.into_iter().map(entry).collect() }
     }
@@ -244,7 +244,7 @@ mod tests {
             for FormatEntry { name: to, example: expected, .. } in FormatList::new().formats {
                 let r#box = BoxSize { width: 2, height: 2 };
                 let expected = Conversion {
-                    puzzle: expected,
+                    puzzle: expected.to_owned(),
                     to,
                     from: Some(from),
                     size: 4,
@@ -263,7 +263,7 @@ mod tests {
                 let body = serde_json::json!({ "puzzle": example, "to": to, "format": from }).to_string();
                 assert_eq!(convert_json(body.as_bytes(), "").as_ref(), Ok(&expected));
                 let fields: String =
-                    form_urlencoded::Serializer::new(query).append_pair("puzzle", &example).finish();
+                    form_urlencoded::Serializer::new(query).append_pair("puzzle", example).finish();
                 assert_eq!(convert_form(fields.as_bytes(), "").as_ref(), Ok(&expected));
             }
         }
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn format_of_each_example_is_detected() {
         for FormatEntry { name, example, .. } in FormatList::new().formats {
-            let text = if name == "sdm" { format!("# Sunday\n{example}") } else { example };
+            let text = if name == "sdm" { format!("# Sunday\n{example}") } else { example.to_owned() };
             let from = convert_text(text.as_bytes(), "").map(|read| read.from);
             assert_eq!(from, Ok(Some(name)), "{text}");
         }

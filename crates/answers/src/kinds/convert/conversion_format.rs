@@ -1,6 +1,6 @@
 //! Formats that a puzzle is converted to.
 
-use quadrille_sudoku::notation::Format;
+use quadrille_notation::Format;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use quadrille_notation::{Content, Format, format_puzzle};
 use quadrille_sudoku::constraints::{Constraint, FieldValue, Measure};
-use quadrille_sudoku::notation::{Content, Format, format_puzzle};
 use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Puzzle};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};

@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::Grid;
 use quadrille_sudoku::generate::{GenerateAnswer, Restriction};
-use quadrille_sudoku::notation::{Alphabet, LetterCase};
+use quadrille_sudoku::text::{Alphabet, LetterCase};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use form_urlencoded::Serializer;
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::unstable::puzzle_name;
+use quadrille_notation::unstable::puzzle_name;
 
 use crate::kinds::count::Count;
 use crate::kinds::cover::{CoverCount, CoverSolutions};

@@ -109,8 +109,8 @@ mod tests {
     use crate::wire::puzzle::notation::GridNotation;
     use quadrille_exact_cover::Progress;
     use quadrille_sudoku::ResumableSearch;
-    use quadrille_sudoku::notation::LetterCase;
     use quadrille_sudoku::techniques::{StepGoal, StepSearch};
+    use quadrille_sudoku::text::LetterCase;
     use quadrille_sudoku::{BoxShape, Digit, Grid, Puzzle, Rules};
 
     use super::*;

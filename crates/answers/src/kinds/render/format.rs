@@ -1,6 +1,6 @@
 //! Formats of a picture and of its puzzle, which have one name in a request.
 
-use quadrille_sudoku::notation::Format;
+use quadrille_notation::Format;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 

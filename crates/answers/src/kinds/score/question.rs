@@ -1,7 +1,7 @@
 //! The question, and the request that asks it.
 
+use quadrille_notation::unstable::{is_table_header, parse_clear_line};
 use quadrille_sudoku::analysis::{ScoreAnswer, ScoreSearch};
-use quadrille_sudoku::unstable::{is_table_header, parse_clear_line};
 use quadrille_sudoku::{Digit, Grid, Puzzle, Rules, Solution};
 
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind, PuzzleRequest};

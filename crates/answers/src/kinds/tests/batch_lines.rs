@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille_sudoku::notation::{Alphabet, LetterCase, parse_line};
+use quadrille_sudoku::text::{Alphabet, LetterCase, parse_line};
 use quadrille_sudoku::{Answer, Grid, Stats, StopReason};
 use serde_json::json;
 

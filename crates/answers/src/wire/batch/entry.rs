@@ -1,8 +1,8 @@
 //! Entries of a batch: lines of a stream, or elements of an array.
 
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::notation::Format;
-use quadrille_sudoku::unstable::other_fields;
+use quadrille_notation::Format;
+use quadrille_notation::unstable::other_fields;
 
 use crate::service::Question;
 use crate::wire::answer_kind::BatchKind;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::notation::Alphabet;
+use quadrille_sudoku::text::Alphabet;
 
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, LimitsPolicy, Reply};
 use crate::wire::answer_kind::{AnswerKind, BatchKind, write_text_answer};

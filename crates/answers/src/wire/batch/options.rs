@@ -1,6 +1,6 @@
 //! Options in the query of a batch.
 
-use quadrille_sudoku::notation::Format;
+use quadrille_notation::Format;
 
 use crate::wire::answer_kind::BatchKind;
 use crate::wire::fault::{Faults, Refusal};

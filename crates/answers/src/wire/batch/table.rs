@@ -5,7 +5,7 @@ use std::iter;
 use std::sync::OnceLock;
 
 use csv::{ByteRecord, ReaderBuilder, Writer};
-use quadrille_sudoku::unstable::{is_table_header, is_table_row, puzzle_name};
+use quadrille_notation::unstable::{is_table_header, is_table_row, puzzle_name};
 
 use crate::wire::batch::chunk::EntryText;
 use crate::wire::body_start::is_json_in_file;

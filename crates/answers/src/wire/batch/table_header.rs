@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use quadrille_sudoku::unstable::{other_fields, table_names};
+use quadrille_notation::unstable::{other_fields, table_names};
 
 use crate::wire::json::Json;
 use crate::wire::puzzle::beside::is_read;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use quadrille_notation::unstable::{OtherField, RegionMap, is_solution_name};
 use quadrille_sudoku::constraints::Constraint;
-use quadrille_sudoku::unstable::{OtherField, RegionMap, is_solution_name};
 use quadrille_sudoku::{BoxShape, Grid, Puzzle, Rules, Solution};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};

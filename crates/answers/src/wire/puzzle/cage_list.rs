@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use quadrille_notation::unstable::sum_fault;
 use quadrille_sudoku::constraints::{Constraint, FieldValue, FieldValues};
-use quadrille_sudoku::unstable::sum_fault;
 use quadrille_sudoku::{BoxShape, Cell, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 
 use crate::wire::fault::{FaultCode, Faults, Location};

@@ -1,7 +1,7 @@
 //! Cells: elements of arrays, symbols, and their faults.
 
 use quadrille_sudoku::Digit;
-use quadrille_sudoku::notation::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault};
+use quadrille_sudoku::text::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault};
 use quadrille_sudoku::unstable::{EMPTY_WORDS, SymbolReader};
 
 use crate::wire::fault::{Fault, FaultCode, Location};

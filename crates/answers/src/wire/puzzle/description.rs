@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use quadrille_sudoku::notation::Description;
+use quadrille_notation::Description;
 
 use crate::wire::fault::{Fault, Faults, Location};
 use crate::wire::json::Json;

@@ -1,12 +1,8 @@
 //! Puzzles of web editors as JSON: objects of f-puzzles and SudokuPad, which are no requests.
 
-use quadrille_sudoku::notation::Format;
+use quadrille_notation::{Format, definition};
 
 use crate::wire::json::Json;
-
-/// Names of the member with the rows of cells, and the format.
-const ROWS: [(&str, Format); 3] =
-    [("grid", Format::Fpuzzles), ("cells", Format::Sudokupad), ("ce", Format::Sudokupad)];
 
 /// Returns the format of a JSON object that is a puzzle of a web editor: it has rows of objects, and no `puzzle`.
 pub(crate) fn editor_format(json: &Json) -> Option<Format> {
@@ -15,7 +11,11 @@ pub(crate) fn editor_format(json: &Json) -> Option<Format> {
     if member("puzzle").is_some() {
         return None;
     }
-    ROWS.into_iter().find(|(name, _)| member(name).is_some_and(has_rows_of_objects)).map(|(_, format)| format)
+    let has_rows = |format: &Format| {
+        let mut names = definition(*format).row_members.iter();
+        names.any(|name| member(name).is_some_and(has_rows_of_objects))
+    };
+    Format::ALL.into_iter().find(has_rows)
 }
 
 fn has_rows_of_objects(rows: &Json) -> bool {

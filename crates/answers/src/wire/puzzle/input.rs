@@ -4,8 +4,8 @@ use std::mem;
 use std::sync::Arc;
 
 use quadrille_exact_cover::ProblemBounds;
-use quadrille_sudoku::notation::Format;
-use quadrille_sudoku::unstable::puzzle_name;
+use quadrille_notation::Format;
+use quadrille_notation::unstable::puzzle_name;
 use quadrille_sudoku::{Puzzle, Rules};
 use utoipa::IntoParams;
 

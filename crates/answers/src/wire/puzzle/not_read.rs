@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use quadrille_sudoku::notation::Description;
+use quadrille_notation::Description;
 use serde::Serialize;
 use utoipa::ToSchema;
 

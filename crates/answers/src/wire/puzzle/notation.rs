@@ -5,11 +5,11 @@ use std::io::Write;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use quadrille_sudoku::notation::{
-    Alphabet, Content, Description, Format, IgnoredLines, LetterCase, format_puzzle,
-};
+use quadrille_notation::unstable::format_styled_drawing;
+use quadrille_notation::{Content, Description, Format, IgnoredLines, definition, format_puzzle};
 use quadrille_sudoku::techniques::{StepAnswer, Wording};
-use quadrille_sudoku::unstable::{append_line, format_styled_drawing};
+use quadrille_sudoku::text::{Alphabet, LetterCase};
+use quadrille_sudoku::unstable::append_line;
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -357,7 +357,7 @@ impl TextNotation {
             return format_styled_drawing(cells, box_shape, |index, text| alphabet.drawn(cells[index], text));
         }
         let content = Content { cells, candidates: None, box_shape, rules: None, case: alphabet.case() };
-        let text = Some(format).filter(|format| format.holds_solutions() && !has_own_rules);
+        let text = Some(format).filter(|format| definition(*format).holds_solutions && !has_own_rules);
         let text = text.and_then(|format| format_puzzle(format, &content).ok());
         text.map_or_else(|| line(cells, alphabet), |text| alphabet.translate(&text))
     }

@@ -1,8 +1,8 @@
 //! Options for reading a puzzle.
 
+use quadrille_notation::Format;
+use quadrille_notation::unstable::has_ambiguous_rows;
 use quadrille_sudoku::BoxShape;
-use quadrille_sudoku::notation::Format;
-use quadrille_sudoku::unstable::has_ambiguous_rows;
 
 use crate::wire::fault::Location;
 use crate::wire::json::Json;

@@ -1,13 +1,10 @@
 //! Reads puzzles in each of the JSON and text forms.
 
+use quadrille_notation::unstable::{OtherField, has_border, is_prose, other_fields, parse_translated};
+use quadrille_notation::{Format, IgnoredLines, ParsedText, definition, parse};
 use quadrille_sudoku::constraints::Constraint;
-use quadrille_sudoku::notation::{
-    Alphabet, Format, IgnoredLines, LetterCase, ParsedText, SYMBOL_SIZE_MAX, parse,
-};
-use quadrille_sudoku::unstable::{
-    EMPTY_SYMBOLS, OtherField, SymbolReader, has_border, is_prose, other_fields, parse_translated,
-    size_of_line, symbols_of,
-};
+use quadrille_sudoku::text::{Alphabet, LetterCase, SYMBOL_SIZE_MAX};
+use quadrille_sudoku::unstable::{EMPTY_SYMBOLS, SymbolReader, size_of_line, symbols_of};
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 
 use crate::wire::fault::{Fault, FaultCode, Faults, Location};
@@ -251,7 +248,7 @@ pub(crate) fn puzzle_from_text(
 
 /// Joins the lines of a text that were not read, and the comments of formats that have some.
 fn words_beside(text: &str, format: Format, ignored: IgnoredLines) -> String {
-    let has_comments = matches!(format, Format::Sdm | Format::Sdk) && text.contains('#');
+    let has_comments = definition(format).has_comments && text.contains('#');
     if ignored.is_empty() && !has_comments {
         return String::new();
     }

@@ -1,6 +1,6 @@
 //! Records of other programs, whose puzzle has a place of its own, as requests.
 
-use quadrille_sudoku::unstable::puzzle_name;
+use quadrille_notation::unstable::puzzle_name;
 
 use crate::wire::fault::{Faults, Location};
 use crate::wire::json::Json;

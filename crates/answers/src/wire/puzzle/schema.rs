@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use quadrille_notation::Format;
 use quadrille_sudoku::SIZE_MAX;
-use quadrille_sudoku::notation::Format;
 use serde_json::json;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};

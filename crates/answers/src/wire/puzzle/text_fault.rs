@@ -1,8 +1,9 @@
 //! Faults of puzzles that are text.
 
-use quadrille_sudoku::notation::{
-    CellFault, DrawingFault, Format, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
+use quadrille_notation::{
+    CellFault, DrawingFault, Format, FormatFault, FormatFaultReason, TextFault, definition,
 };
+use quadrille_sudoku::text::{LineFault, SYMBOL_SIZE_MAX};
 use quadrille_sudoku::unstable::article;
 use quadrille_sudoku::{SIZE_MAX, size_for_cells};
 
@@ -167,9 +168,8 @@ fn format_fault(
 
 /// The rule that a valid link of a web editor has, if it is no Sudoku with digits from 1.
 fn named_rule(format: Format, fault: &Fault) -> Option<&'static str> {
-    let is_editor = matches!(format, Format::Fpuzzles | Format::Sudokupad);
     match fault.code {
-        _ if !is_editor || fault.constraint.is_some() => None,
+        _ if !definition(format).may_be_json() || fault.constraint.is_some() => None,
         FaultCode::UnknownSymbol | FaultCode::DigitTooLarge => Some("digits"),
         FaultCode::PuzzleLength => Some("grid"),
         _ => None,

@@ -1,7 +1,8 @@
 //! Reads lines that are whole puzzles in their only notation.
 
-use quadrille_sudoku::notation::{Format, LetterCase};
-use quadrille_sudoku::unstable::{clear_decimal_cells, parse_clear_line};
+use quadrille_notation::Format;
+use quadrille_notation::unstable::{clear_decimal_cells, parse_clear_line};
+use quadrille_sudoku::text::LetterCase;
 use quadrille_sudoku::{BoxShape, Puzzle, Rules};
 
 use crate::wire::puzzle::multi_grid::multi_grid_name;

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use quadrille_sudoku::notation::Format;
+use quadrille_notation::Format;
 use quadrille_sudoku::techniques::{Language, Reveal};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, Type};

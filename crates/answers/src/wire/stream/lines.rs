@@ -75,7 +75,7 @@ mod tests {
     use std::num::NonZeroUsize;
     use std::time::Duration;
 
-    use quadrille_sudoku::notation::LetterCase;
+    use quadrille_sudoku::text::LetterCase;
     use quadrille_sudoku::{Answer, Puzzle, Stats};
     use serde_json::json;
 

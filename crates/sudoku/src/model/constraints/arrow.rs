@@ -24,7 +24,7 @@ impl Arrow {
     }
 
     /// The shaft, after the nearest cell of the circle.
-    pub(crate) fn line(&self, layout: &Layout) -> Vec<Cell> {
+    pub fn line(&self, layout: &Layout) -> Vec<Cell> {
         let start = self
             .shaft
             .first()

@@ -1,0 +1,829 @@
+//! Constraints of f-puzzles: members of its object.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quadrille_sudoku::constraints::{Constraint, FieldValue, Measure};
+use quadrille_sudoku::{Cell, Layout, Rules};
+
+use super::constraint_reader::ConstraintReader;
+use super::json::Json;
+
+/// Maximum number of characters of a value in a fault.
+const VALUE_MAX: usize = 40;
+
+/// Members that are read as constraints, with the type. `negative` and `nonconsecutive` depend on the dots.
+const CONSTRAINTS: [(&str, &str); 20] = [
+    ("antiking", "anti_king"),
+    ("antiknight", "anti_knight"),
+    ("arrow", "arrow"),
+    ("clone", "clone"),
+    ("diagonal+", "diagonals"),
+    ("diagonal-", "diagonals"),
+    ("difference", "difference"),
+    ("disjointgroups", "disjoint_groups"),
+    ("even", "even"),
+    ("extraregion", "extra_region"),
+    ("killercage", "cage"),
+    ("negative", "negative"),
+    ("nonconsecutive", "non_consecutive"),
+    ("odd", "odd"),
+    ("palindrome", "palindrome"),
+    ("ratio", "ratio"),
+    ("slowthermometer", "slow_thermometer"),
+    ("thermometer", "thermometer"),
+    ("whispers", "whisper"),
+    ("xv", "sum_pair"),
+];
+
+/// Clues outside of the grid, which mean nothing without a value.
+const OUTSIDE_CLUES: [&str; 4] = ["littlekillersum", "sandwichsum", "skyscraper", "xsum"];
+
+/// What a member of the object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MemberKind {
+    Constraint,
+    Decoration,
+    Unknown,
+}
+
+/// Tells constraints that are read from marks without a meaning and from others.
+pub(super) fn member_kind(name: &str, value: &Json) -> MemberKind {
+    let all = |is_empty: fn(&Json) -> bool| value.elements().iter().all(is_empty);
+    let is_list = !value.elements().is_empty();
+    let has_no_values = |entry: &Json| entry.member(&["values"]).is_none_or(Json::is_void);
+    let has_no_value = |entry: &Json| entry.member(&["value"]).is_none_or(Json::is_void);
+    let has_no_sum = |entry: &Json| {
+        entry.member(&["value"]).is_none_or(|value| value.is_void() || value.whole() == Some(0))
+    };
+    let is_empty = match name {
+        "littlekillersum" => all(has_no_sum),
+        "quadruple" => all(has_no_values),
+        _ if OUTSIDE_CLUES.contains(&name) => all(has_no_value),
+        // Cages of the look alone, unless an extension reads a digital root.
+        "cage" => all(|cage| !is_digital_root(cage)),
+        _ => false,
+    };
+    match () {
+        () if CONSTRAINTS.iter().any(|(other, _)| *other == name) => MemberKind::Constraint,
+        () if is_list && is_empty => MemberKind::Decoration,
+        () => MemberKind::Unknown,
+    }
+}
+
+/// Whether the value of a cage is a digital root, such as `DR5`.
+fn is_digital_root(cage: &Json) -> bool {
+    let Some(Json::String(text)) = cage.member(&["value"]) else { return false };
+    let number = text.trim().strip_prefix("DR");
+    number.is_some_and(|number| number.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+/// Reads the constraints of an object.
+pub(super) fn read_constraints(json: &Json, reader: &mut ConstraintReader<'_>) {
+    let is_set = |name: &str| json.member(&[name]).is_some_and(|value| !value.is_void());
+    let members = json.members().iter().filter(|(_, value)| !value.is_void());
+    for (name, value) in members {
+        let known = CONSTRAINTS.iter().find(|(other, _)| other == name);
+        if let Some((name, type_name)) = known {
+            read_member(name, type_name, value, reader);
+        }
+    }
+    let diagonals: Vec<&'static str> = [("diagonal-", "main"), ("diagonal+", "anti")]
+        .iter()
+        .filter(|(name, _)| is_set(name))
+        .map(|pair| pair.1)
+        .collect();
+    if !diagonals.is_empty() {
+        let label = if is_set("diagonal+") { "diagonal+" } else { "diagonal-" };
+        reader.add(label, "diagonals", [("which", FieldValue::Words(diagonals))]);
+    }
+    read_negatives(json, reader);
+}
+
+fn read_member(name: &str, type_name: &str, value: &Json, reader: &mut ConstraintReader<'_>) {
+    match name {
+        // Read together, at the end.
+        "diagonal+" | "diagonal-" | "negative" | "nonconsecutive" => {}
+        "antiking" | "antiknight" | "disjointgroups" => reader.add(name, type_name, []),
+        "even" | "odd" => read_marked_cells(name, type_name, value, reader),
+        _ if value.elements().is_empty() => reader.push_syntax(format!("`{name}` must be a list")),
+        _ => {
+            for entry in value.elements().iter().filter(|entry| !entry.is_void()) {
+                read_entry(name, type_name, entry, reader);
+            }
+        }
+    }
+}
+
+fn read_entry(name: &str, type_name: &str, entry: &Json, reader: &mut ConstraintReader<'_>) {
+    let value = entry.member(&["value"]).filter(|value| !value.is_void());
+    match name {
+        "thermometer" | "slowthermometer" | "palindrome" => {
+            for cells in lines(name, entry, reader) {
+                reader.add(name, type_name, [("cells", FieldValue::Cells(cells))]);
+            }
+        }
+        "whispers" => {
+            let Ok(difference) = number(name, value, reader) else { return };
+            for cells in lines(name, entry, reader) {
+                let difference = difference.map(|number| ("difference", FieldValue::Number(number)));
+                reader.add(
+                    name,
+                    type_name,
+                    [("cells", FieldValue::Cells(cells))].into_iter().chain(difference),
+                );
+            }
+        }
+        "arrow" => read_arrow(name, type_name, entry, reader),
+        "clone" => {
+            let cells = cells(name, entry, "cells", reader).zip(cells(name, entry, "cloneCells", reader));
+            match cells {
+                Some((cells, copy)) if cells.is_empty() && copy.is_empty() => reader.decorate(name),
+                Some((cells, copy)) => {
+                    let copies = FieldValue::CellLists(vec![copy]);
+                    reader.add(name, type_name, [("cells", FieldValue::Cells(cells)), ("copies", copies)]);
+                }
+                None => {}
+            }
+        }
+        "xv" => {
+            let sum = match value {
+                None => return reader.decorate(name),
+                Some(Json::String(text)) if text.eq_ignore_ascii_case("x") => 10,
+                Some(Json::String(text)) if text.eq_ignore_ascii_case("v") => 5,
+                Some(other) => return refuse_value(name, other, reader),
+            };
+            add_cells(name, type_name, entry, Some(("value", sum)), reader);
+        }
+        "extraregion" => {
+            let count = entry.member(&["cells"]).map_or(0, |cells| cells.elements().len());
+            // Fewer cells differ, as those of a cage.
+            let type_name = if count < reader.size() { "cage" } else { type_name };
+            add_cells(name, type_name, entry, None, reader);
+        }
+        _ => {
+            let field = if name == "killercage" { "sum" } else { "value" };
+            if let Ok(number) = number(name, value, reader) {
+                add_cells(name, type_name, entry, number.map(|number| (field, number)), reader);
+            }
+        }
+    }
+}
+
+/// Adds a constraint with the cells of an entry, and a number. Without cells it means nothing.
+fn add_cells(
+    name: &str,
+    type_name: &str,
+    entry: &Json,
+    number: Option<(&'static str, i64)>,
+    reader: &mut ConstraintReader<'_>,
+) {
+    match cells(name, entry, "cells", reader) {
+        Some(cells) if cells.is_empty() => reader.decorate(name),
+        Some(cells) => {
+            let number = number.map(|(field, number)| (field, FieldValue::Number(number)));
+            reader.add(name, type_name, [("cells", FieldValue::Cells(cells))].into_iter().chain(number));
+        }
+        None => {}
+    }
+}
+
+/// Reads the arrows of a circle, one for each line. Each line begins in the circle.
+fn read_arrow(name: &str, type_name: &str, entry: &Json, reader: &mut ConstraintReader<'_>) {
+    let Some(circle) = cells(name, entry, "cells", reader) else { return };
+    let shafts = lines(name, entry, reader);
+    if circle.is_empty() || shafts.is_empty() {
+        return reader.decorate(name);
+    }
+    for line in shafts {
+        match line.split_first() {
+            Some((first, shaft)) if circle.contains(first) => {
+                let (circle, shaft) = (FieldValue::Cells(circle.clone()), FieldValue::Cells(shaft.to_vec()));
+                reader.add(name, type_name, [("circle", circle), ("cells", shaft)]);
+            }
+            _ => reader.refuse(name, "a line does not begin in its circle"),
+        }
+    }
+}
+
+/// Reads a list of entries with a cell each as one constraint.
+fn read_marked_cells(name: &str, type_name: &str, value: &Json, reader: &mut ConstraintReader<'_>) {
+    let entries = value.elements().iter().filter_map(|entry| entry.member(&["cell"]));
+    let cells: Option<BTreeSet<Cell>> =
+        entries.filter(|cell| !cell.is_void()).map(|cell| cell_of(name, cell, reader)).collect();
+    match cells {
+        Some(cells) if cells.is_empty() => reader.decorate(name),
+        Some(cells) => {
+            reader.add(name, type_name, [("cells", FieldValue::Cells(cells.into_iter().collect()))]);
+        }
+        None => {}
+    }
+}
+
+/// Reads `negative` and `nonconsecutive`. With dots, `nonconsecutive` exempts cells with a dot of any kind between them.
+fn read_negatives(json: &Json, reader: &mut ConstraintReader<'_>) {
+    let entries = |name: &str| json.member(&[name]).map(Json::elements).unwrap_or_default();
+    let has_dots = !entries("difference").is_empty() || !entries("ratio").is_empty();
+    let mut of_dots: Vec<Measure> = Vec::new();
+    if json.member(&["nonconsecutive"]).is_some_and(|value| !value.is_void()) {
+        if has_dots {
+            of_dots.push(Measure::Difference(1));
+        } else {
+            reader.add("nonconsecutive", "non_consecutive", []);
+        }
+    }
+    let mut of_sums: Vec<Measure> = Vec::new();
+    for name in entries("negative") {
+        match name {
+            Json::String(name) if name == "ratio" => {
+                let value = |dot: &Json| dot.member(&["value"]).and_then(Json::whole).unwrap_or(2);
+                let mut ratios: BTreeSet<usize> = entries("ratio").iter().map(value).collect();
+                if ratios.is_empty() {
+                    ratios.insert(2);
+                }
+                of_dots.extend(ratios.into_iter().map(|ratio| Measure::Ratio(ratio as i64)));
+            }
+            Json::String(name) if name == "xv" => of_sums.extend([Measure::Sum(5), Measure::Sum(10)]),
+            other => refuse_value("negative", other, reader),
+        }
+    }
+    for measures in [of_dots, of_sums].into_iter().filter(|measures| !measures.is_empty()) {
+        reader.add("negative", "negative", [("of", FieldValue::Measures(measures))]);
+    }
+}
+
+/// The number of an entry, if it has one. An error has been reported.
+fn number(name: &str, value: Option<&Json>, reader: &mut ConstraintReader<'_>) -> Result<Option<i64>, ()> {
+    match value.map(|value| (value, value.whole())) {
+        None => Ok(None),
+        Some((_, Some(number))) => Ok(Some(number as i64)),
+        Some((value, None)) => {
+            refuse_value(name, value, reader);
+            Err(())
+        }
+    }
+}
+
+fn refuse_value(name: &str, value: &Json, reader: &mut ConstraintReader<'_>) {
+    let detail = match value {
+        Json::String(text) => {
+            format!("the value `{}` is not supported", text.chars().take(VALUE_MAX).collect::<String>())
+        }
+        _ => "its value is not supported".to_owned(),
+    };
+    reader.refuse(name, &detail);
+}
+
+/// The lines of an entry. Lines of a single cell mean nothing.
+fn lines(name: &str, entry: &Json, reader: &mut ConstraintReader<'_>) -> Vec<Vec<Cell>> {
+    let mut lines = Vec::new();
+    for line in entry.member(&["lines"]).map(Json::elements).unwrap_or_default() {
+        match line.elements().iter().map(|cell| cell_of(name, cell, reader)).collect::<Option<Vec<Cell>>>() {
+            Some(cells) if cells.len() > 1 => lines.push(cells),
+            Some(_) => reader.decorate(name),
+            None => {}
+        }
+    }
+    lines
+}
+
+/// The cells of a member; `None` after a fault.
+fn cells(name: &str, entry: &Json, member: &str, reader: &mut ConstraintReader<'_>) -> Option<Vec<Cell>> {
+    let cells = entry.member(&[member]).map(Json::elements).unwrap_or_default();
+    cells.iter().map(|cell| cell_of(name, cell, reader)).collect()
+}
+
+/// The cell of a name such as `R1C2`.
+fn cell_of(name: &str, cell: &Json, reader: &mut ConstraintReader<'_>) -> Option<Cell> {
+    let text = if let Json::String(text) = cell { text.trim() } else { "" };
+    let cell = position_of(text).and_then(|(row, column)| reader.cell_at(row, column));
+    if cell.is_none() {
+        let text: String = text.chars().take(VALUE_MAX).collect();
+        reader.refuse(name, &format!("`{text}` is not a cell of the grid: the first one is `R1C1`"));
+    }
+    cell
+}
+
+fn position_of(name: &str) -> Option<(usize, usize)> {
+    let (row, column) = name.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
+    Some((number(row)?, number(column)?))
+}
+
+/// The members of the object for the constraints of rules.
+///
+/// # Errors
+/// The names of the types that the format cannot hold, each once.
+pub(super) fn constraint_members(rules: &Rules) -> Result<Vec<String>, Vec<&'static str>> {
+    let mut writer = Writer::new(rules);
+    rules.constraints().iter().for_each(|constraint| writer.add(constraint));
+    writer.add_negatives();
+    let Writer { flags, lists, refused, .. } = writer;
+    if !refused.is_empty() {
+        return Err(refused.into_iter().collect());
+    }
+    let flags = flags.iter().map(|name| format!("\"{name}\":true"));
+    let lists = lists.iter().map(|(name, entries)| format!("\"{name}\":[{}]", entries.join(",")));
+    Ok(flags.chain(lists).collect())
+}
+
+struct Writer<'a> {
+    rules: &'a Rules,
+    /// Measures of all negative constraints.
+    negatives: BTreeSet<(&'static str, i64)>,
+    flags: BTreeSet<&'static str>,
+    lists: BTreeMap<&'static str, Vec<String>>,
+    refused: BTreeSet<&'static str>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(rules: &'a Rules) -> Self {
+        let (negatives, flags, lists) = Default::default();
+        Self { rules, negatives, flags, lists, refused: BTreeSet::new() }
+    }
+
+    fn layout(&self) -> &Layout {
+        self.rules.layout()
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        let position = self.layout().position(cell);
+        format!("\"R{}C{}\"", position.row, position.column)
+    }
+
+    fn names(&self, cells: &[Cell]) -> String {
+        let names: Vec<String> = cells.iter().map(|&cell| self.name(cell)).collect();
+        format!("[{}]", names.join(","))
+    }
+
+    fn push(&mut self, member: &'static str, entry: String) {
+        self.lists.entry(member).or_default().push(entry);
+    }
+
+    /// Adds an entry with cells and a value.
+    fn push_cells(&mut self, member: &'static str, cells: &[Cell], value: Option<String>) {
+        let value = value.map_or_else(String::new, |value| format!(",\"value\":\"{value}\""));
+        self.push(member, format!("{{\"cells\":{}{value}}}", self.names(cells)));
+    }
+
+    /// Adds an entry with one line.
+    fn push_line(&mut self, member: &'static str, cells: &[Cell]) {
+        self.push(member, format!("{{\"lines\":[{}]}}", self.names(cells)));
+    }
+
+    /// Whether two cells share a side. The format has signs only between such cells.
+    fn are_neighbours(&self, cells: &[Cell]) -> bool {
+        matches!(*cells, [one, other] if self.layout().distance(one, other) == 1)
+    }
+
+    fn has_dots(&self) -> bool {
+        let is_dot =
+            |constraint: &Constraint| matches!(constraint, Constraint::Difference(_) | Constraint::Ratio(_));
+        self.rules.constraints().iter().any(is_dot)
+    }
+
+    fn add(&mut self, constraint: &Constraint) {
+        match constraint {
+            Constraint::AntiKing(_) => _ = self.flags.insert("antiking"),
+            Constraint::AntiKnight(_) => _ = self.flags.insert("antiknight"),
+            Constraint::DisjointGroups(_) => _ = self.flags.insert("disjointgroups"),
+            Constraint::Diagonals(diagonals) => {
+                self.flags.extend(diagonals.main.then_some("diagonal-"));
+                self.flags.extend(diagonals.anti.then_some("diagonal+"));
+            }
+            // With dots, the format exempts cells with a dot.
+            Constraint::NonConsecutive(_) if !self.has_dots() => _ = self.flags.insert("nonconsecutive"),
+            Constraint::Cage(cage) => {
+                self.push_cells("killercage", &cage.cells, cage.sum.map(|sum| sum.to_string()));
+            }
+            Constraint::ExtraRegion(region) => self.push_cells("extraregion", &region.cells, None),
+            Constraint::Even(even) => self.push_marked("even", &even.cells),
+            Constraint::Odd(odd) => self.push_marked("odd", &odd.cells),
+            Constraint::Thermometer(line) => self.push_line("thermometer", &line.cells),
+            Constraint::SlowThermometer(line) => self.push_line("slowthermometer", &line.cells),
+            Constraint::Palindrome(line) => self.push_line("palindrome", &line.cells),
+            Constraint::Whisper(line) => {
+                let (cells, difference) = (self.names(&line.cells), line.difference);
+                self.push("whispers", format!("{{\"lines\":[{cells}],\"value\":\"{difference}\"}}"));
+            }
+            Constraint::Difference(dot) if self.are_neighbours(&dot.cells) => {
+                self.push_cells("difference", &dot.cells, Some(dot.value.to_string()));
+            }
+            Constraint::Ratio(dot) if self.are_neighbours(&dot.cells) => {
+                self.push_cells("ratio", &dot.cells, Some(dot.value.to_string()));
+            }
+            Constraint::SumPair(pair) if self.are_neighbours(&pair.cells) && pair.value == 10 => {
+                self.push_cells("xv", &pair.cells, Some("X".to_owned()));
+            }
+            Constraint::SumPair(pair) if self.are_neighbours(&pair.cells) && pair.value == 5 => {
+                self.push_cells("xv", &pair.cells, Some("V".to_owned()));
+            }
+            Constraint::Clones(clones) => {
+                let groups: Vec<String> = clones.groups().map(|cells| self.names(cells)).collect();
+                if let Some((cells, copies)) = groups.split_first() {
+                    for copy in copies {
+                        self.push("clone", format!("{{\"cells\":{cells},\"cloneCells\":{copy}}}"));
+                    }
+                }
+            }
+            Constraint::Arrow(arrow) => {
+                let line = arrow.line(self.layout());
+                let (circle, line) = (self.names(arrow.circle()), self.names(&line));
+                self.push("arrow", format!("{{\"cells\":{circle},\"lines\":[{line}]}}"));
+            }
+            Constraint::Negative(negative) => {
+                self.negatives.extend(negative.of.iter().map(|measure| match *measure {
+                    Measure::Difference(value) => ("difference", value),
+                    Measure::Ratio(value) => ("ratio", value),
+                    Measure::Sum(value) => ("sum", value),
+                }));
+            }
+            other => _ = self.refused.insert(other.type_name()),
+        }
+    }
+
+    fn push_marked(&mut self, member: &'static str, cells: &[Cell]) {
+        for &cell in cells {
+            self.push(member, format!("{{\"cell\":{}}}", self.name(cell)));
+        }
+    }
+
+    /// Adds the negative constraints. The format has them for a difference of 1, for all ratios of the dots, and for both X and V.
+    fn add_negatives(&mut self) {
+        let values = |name: &str| -> BTreeSet<i64> {
+            self.negatives.iter().filter(|(other, _)| *other == name).map(|&(_, value)| value).collect()
+        };
+        let dots = self.rules.constraints().iter().filter_map(|constraint| match constraint {
+            Constraint::Ratio(dot) => Some(dot.value),
+            _ => None,
+        });
+        let mut ratios: BTreeSet<i64> = dots.collect();
+        if ratios.is_empty() {
+            ratios.insert(2);
+        }
+        let held = [("difference", BTreeSet::from([1])), ("ratio", ratios), ("sum", BTreeSet::from([5, 10]))];
+        let used: Vec<(&str, bool)> = held
+            .iter()
+            .map(|(name, held)| (*name, values(name), held))
+            .filter(|(_, values, _)| !values.is_empty())
+            .map(|(name, values, held)| (name, values == *held))
+            .collect();
+        for (name, is_held) in used {
+            match name {
+                _ if !is_held => _ = self.refused.insert("negative"),
+                "difference" => _ = self.flags.insert("nonconsecutive"),
+                "ratio" => self.push("negative", "\"ratio\"".to_owned()),
+                _ => self.push("negative", "\"xv\"".to_owned()),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_sudoku::constraints::FieldValues;
+    use quadrille_sudoku::{BoxShape, Grid, Puzzle};
+
+    use super::*;
+    use crate::{Content, Format, NotRepresentable, ParsedText, TextFault, format_puzzle, parse};
+
+    /// A 9x9 without clues, with these further members.
+    fn json(members: &str) -> String {
+        let row = format!("[{}]", ["{}"; 9].join(","));
+        format!("{{\"size\":9,\"grid\":[{}]{members}}}", vec![row; 9].join(","))
+    }
+
+    fn read(members: &str) -> ParsedText {
+        parse(&json(members), Some(Format::Fpuzzles), &mut |fault| panic!("{members}: {fault}"))
+            .expect("no faults")
+    }
+
+    fn faults(members: &str) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut report = |fault| match fault {
+            TextFault::Format(fault) => faults.push(fault.reason.to_string()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(parse(&json(members), Some(Format::Fpuzzles), &mut report), None, "{members}");
+        faults
+    }
+
+    fn cell(row: usize, column: usize) -> Cell {
+        Cell((row * 9 + column - 10) as u16)
+    }
+
+    fn cells(places: &[(usize, usize)]) -> FieldValue {
+        FieldValue::Cells(places.iter().map(|&(row, column)| cell(row, column)).collect())
+    }
+
+    type Fields = Vec<(&'static str, FieldValue)>;
+
+    fn constraint(name: &str, fields: Fields) -> Constraint {
+        let rules = Rules::usual(9).expect("a size");
+        let constraint_type = Constraint::type_named(name).expect("a type");
+        let mut values = FieldValues::default();
+        fields.into_iter().for_each(|(field, value)| values.insert(field, value));
+        rules.constraint(constraint_type, &values).expect("valid")
+    }
+
+    fn number(name: &'static str, value: i64) -> (&'static str, FieldValue) {
+        (name, FieldValue::Number(value))
+    }
+
+    fn measures(measures: &[Measure]) -> Constraint {
+        constraint("negative", vec![("of", FieldValue::Measures(measures.to_vec()))])
+    }
+
+    #[test]
+    fn every_member_is_read_as_its_constraint() {
+        let pair = || ("cells", cells(&[(1, 1), (1, 2)]));
+        let line = || ("cells", cells(&[(1, 1), (2, 2), (2, 3)]));
+        let region: Vec<(usize, usize)> = (1..=9).map(|k| (k, (k * 2 - 1) % 9 + 1)).collect();
+        let region_names: Vec<String> =
+            region.iter().map(|(row, column)| format!("\"R{row}C{column}\"")).collect();
+        let region_member = format!("\"extraregion\":[{{\"cells\":[{}]}}]", region_names.join(","));
+        let words = |words: &[&'static str]| vec![("which", FieldValue::Words(words.to_vec()))];
+        for (member, expected) in [
+            (
+                r#""killercage":[{"cells":["R1C1","R1C2"],"value":"5"}]"#,
+                ("cage", vec![pair(), number("sum", 5)]),
+            ),
+            (r#""killercage":[{"cells":["R1C1","R1C2"],"value":""}]"#, ("cage", vec![pair()])),
+            (r#""killercage":[{"cells":["R1C1","R1C2"],"value":0}]"#, ("cage", vec![pair()])),
+            (r#""thermometer":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("thermometer", vec![line()])),
+            (r#""slowthermometer":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("slow_thermometer", vec![line()])),
+            (r#""palindrome":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("palindrome", vec![line()])),
+            (
+                r#""whispers":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#,
+                ("whisper", vec![line(), number("difference", 5)]),
+            ),
+            (
+                r#""whispers":[{"lines":[["R1C1","R2C2","R2C3"]],"value":"4"}]"#,
+                ("whisper", vec![line(), number("difference", 4)]),
+            ),
+            (r#""difference":[{"cells":["R1C1","R1C2"]}]"#, ("difference", vec![pair(), number("value", 1)])),
+            (
+                r#""difference":[{"cells":["R1C1","R1C2"],"value":"4"}]"#,
+                ("difference", vec![pair(), number("value", 4)]),
+            ),
+            (
+                r#""ratio":[{"cells":["R1C1","R1C2"],"value":""}]"#,
+                ("ratio", vec![pair(), number("value", 2)]),
+            ),
+            (
+                r#""ratio":[{"cells":["R1C1","R1C2"],"value":"3"}]"#,
+                ("ratio", vec![pair(), number("value", 3)]),
+            ),
+            (
+                r#""xv":[{"cells":["R1C1","R1C2"],"value":"X"}]"#,
+                ("sum_pair", vec![pair(), number("value", 10)]),
+            ),
+            (
+                r#""xv":[{"cells":["R1C1","R1C2"],"value":"v"}]"#,
+                ("sum_pair", vec![pair(), number("value", 5)]),
+            ),
+            (r#""even":[{"cell":"R1C1"},{"cell":"R1C2"}]"#, ("even", vec![pair()])),
+            (r#""odd":[{"cell":"R1C1"},{"cell":"R1C2"}]"#, ("odd", vec![pair()])),
+            (r#""extraregion":[{"cells":["R1C1","R1C2"]}]"#, ("cage", vec![pair()])),
+            (&region_member, ("extra_region", vec![("cells", cells(&region))])),
+            (
+                r#""clone":[{"cells":["R1C1","R1C2"],"cloneCells":["R5C5","R5C6"]}]"#,
+                (
+                    "clone",
+                    vec![pair(), ("copies", FieldValue::CellLists(vec![vec![cell(5, 5), cell(5, 6)]]))],
+                ),
+            ),
+            (r#""antiknight":true"#, ("anti_knight", vec![])),
+            (r#""antiking":true"#, ("anti_king", vec![])),
+            (r#""disjointgroups":true"#, ("disjoint_groups", vec![])),
+            (r#""nonconsecutive":true"#, ("non_consecutive", vec![])),
+            (r#""diagonal+":true"#, ("diagonals", words(&["anti"]))),
+            (r#""diagonal-":true,"diagonal+":false"#, ("diagonals", words(&["main"]))),
+            (r#""diagonal-":true,"diagonal+":true"#, ("diagonals", words(&["main", "anti"]))),
+        ] {
+            let (read, expected) = (read(&format!(",{member}")), constraint(expected.0, expected.1));
+            assert_eq!(
+                (read.constraints.as_slice(), read.has_unread_rules()),
+                (&[expected][..], false),
+                "{member}"
+            );
+        }
+    }
+
+    #[test]
+    fn arrow_with_several_lines_is_read_as_several_arrows() {
+        let member = r#","arrow":[{"cells":["R1C2","R1C1"],"lines":[["R1C1","R2C1","R3C1"],["R1C2","R2C2"],["R1C1"]]}]"#;
+        let arrow = |shaft: &[(usize, usize)]| {
+            let circle = ("circle", cells(&[(1, 1), (1, 2)]));
+            constraint("arrow", vec![circle, ("cells", cells(shaft))])
+        };
+        let read = read(member);
+        assert_eq!(read.constraints, [arrow(&[(2, 1), (3, 1)]), arrow(&[(2, 2)])]);
+        assert!(read.has_unread_rules(), "a line of one cell is drawn alone");
+    }
+
+    #[test]
+    fn negative_constraints_follow_the_dots() {
+        let dot = r#","difference":[{"cells":["R1C1","R1C2"],"value":"3"}]"#;
+        let ratio = r#","ratio":[{"cells":["R1C1","R1C2"],"value":"3"}]"#;
+        let last = |members: &str| read(members).constraints.last().cloned().expect("a constraint");
+        for (members, expected) in [
+            (format!("{dot},\"nonconsecutive\":true"), vec![Measure::Difference(1)]),
+            (format!("{ratio},\"nonconsecutive\":true"), vec![Measure::Difference(1)]),
+            (",\"negative\":[\"ratio\"]".to_owned(), vec![Measure::Ratio(2)]),
+            (format!("{ratio},\"negative\":[\"ratio\"]"), vec![Measure::Ratio(3)]),
+            (",\"negative\":[\"xv\"]".to_owned(), vec![Measure::Sum(5), Measure::Sum(10)]),
+            (
+                format!("{dot},\"nonconsecutive\":true,\"negative\":[\"ratio\"]"),
+                vec![Measure::Difference(1), Measure::Ratio(2)],
+            ),
+        ] {
+            assert_eq!(last(&members), measures(&expected), "{members}");
+        }
+    }
+
+    #[test]
+    fn marks_without_a_meaning_give_a_warning() {
+        for member in [
+            r#""littlekillersum":[{"cell":"R0C1","direction":"DR","value":""},{"cell":"R0C2","value":"0"}]"#,
+            r#""sandwichsum":[{"cell":"R0C1","value":""}]"#,
+            r#""quadruple":[{"cells":["R1C1","R1C2","R2C1","R2C2"],"values":[]}]"#,
+            r#""cage":[{"cells":["R1C1"],"value":"some text"}]"#,
+            r#""thermometer":[{"lines":[["R1C1"]]}]"#,
+            r#""killercage":[{"cells":[]}]"#,
+            r#""xv":[{"cells":["R1C1","R1C2"],"value":""}]"#,
+            r##""fogofwar":["R1C1"]"##,
+            r#""circle":[{"cells":["R1C1"]}]"#,
+        ] {
+            let read = read(&format!(",{member}"));
+            assert_eq!((read.constraints.len(), read.has_unread_rules()), (0, true), "{member}");
+        }
+        assert!(!read(",\"arrow\":[],\"antiking\":false").has_unread_rules());
+    }
+
+    #[test]
+    fn all_other_constraints_are_refused_by_name_at_once() {
+        let members = r#","antiknight":true,"littlekillersum":[{"cell":"R0C1","direction":"DR","value":"9"}],
+            "renban":[{"lines":[["R1C1","R1C2"]]}],"sandwichsum":[{"cell":"R0C1","value":"0"}],
+            "quadruple":[{"cells":["R1C1"],"values":[1]}],"betweenline":[{"lines":[["R1C1","R1C2"]]}],
+            "minimum":[{"cell":"R1C1"}],"cage":[{"cells":["R1C1"],"value":"DR5"}]"#;
+        let names =
+            ["littlekillersum", "renban", "sandwichsum", "quadruple", "betweenline", "minimum", "cage"];
+        let expected: Vec<String> =
+            names.iter().map(|name| format!("not supported: the constraint `{name}`")).collect();
+        assert_eq!(faults(members), expected);
+    }
+
+    #[test]
+    fn values_that_are_not_supported_are_refused() {
+        for (member, expected) in [
+            (
+                r#""killercage":[{"cells":["R1C1"],"value":"DR5"}]"#,
+                "`killercage` (the value `DR5` is not supported)",
+            ),
+            (
+                r#""whispers":[{"lines":[["R1C1","R1C2"]],"value":"0"}]"#,
+                "`whispers` (the value is 0: 1 to 35 are possible)",
+            ),
+            (r#""xv":[{"cells":["R1C1","R1C2"],"value":"7"}]"#, "`xv` (the value `7` is not supported)"),
+            (r#""difference":[{"cells":["R1C1"]}]"#, "`difference` (it has 1 cells: 2 to 2 are possible)"),
+            (r#""thermometer":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#, "`thermometer` (a cell occurs twice)"),
+            (
+                r#""arrow":[{"cells":["R1C1"],"lines":[["R1C2","R1C3"]]}]"#,
+                "`arrow` (a line does not begin in its circle)",
+            ),
+            (r#""negative":["whispers"]"#, "`negative` (the value `whispers` is not supported)"),
+            (r#""killercage":[{"cells":["R0C1"]}]"#, "`R0C1` is not a cell of the grid"),
+            (r#""killercage":[{"cells":["R10C1"]}]"#, "`R10C1` is not a cell of the grid"),
+            (r#""killercage":[{"cells":["A1"]}]"#, "`A1` is not a cell of the grid"),
+            (r#""killercage":{"a":1}"#, "`killercage` must be a list"),
+        ] {
+            let found = faults(&format!(",{member}"));
+            assert!(found.len() == 1 && found[0].contains(expected), "{member}: {found:?}");
+        }
+    }
+
+    /// Regions of a 4x4: a row each for the outer two, and two halves.
+    fn jigsaw() -> Vec<Vec<Cell>> {
+        let regions: [[u16; 4]; 4] = [[0, 1, 2, 3], [4, 5, 8, 9], [6, 7, 10, 11], [12, 13, 14, 15]];
+        regions.iter().map(|cells| cells.iter().copied().map(Cell).collect()).collect()
+    }
+
+    #[test]
+    fn regions_of_cells_are_read() {
+        let of_cells = |region: &dyn Fn(usize) -> String| {
+            let row = |row: usize| {
+                let cells: Vec<String> =
+                    (0..4).map(|column| format!("{{\"region\":{}}}", region(row * 4 + column))).collect();
+                format!("[{}]", cells.join(","))
+            };
+            let rows: Vec<String> = (0..4).map(row).collect();
+            let mut faults = Vec::new();
+            let read =
+                parse(&format!("{{\"grid\":[{}]}}", rows.join(",")), Some(Format::Fpuzzles), &mut |fault| {
+                    faults.push(fault.to_string());
+                });
+            read.ok_or(faults)
+        };
+        let regions = jigsaw();
+        let region_of = |cell: usize| regions.iter().position(|cells| cells.contains(&Cell(cell as u16)));
+        let read = of_cells(&|cell| region_of(cell).unwrap_or(9).to_string()).expect("valid");
+        assert_eq!((read.regions.as_ref(), read.box_shape), (Some(&regions), None));
+        let latin = of_cells(&|_| "null".to_owned()).expect("valid");
+        assert_eq!(latin.regions, Some(vec![]));
+        assert_eq!(of_cells(&|_| "-1".to_owned()).expect("valid").regions, Some(vec![]));
+        let rows = of_cells(&|cell| (cell / 4).to_string()).expect("valid");
+        assert_eq!((rows.regions, rows.box_shape), (None, Some(BoxShape { width: 4, height: 1 })));
+        let partial = of_cells(&|cell| if cell < 4 { "0".to_owned() } else { "null".to_owned() });
+        assert!(partial.expect_err("refused")[0].contains("cells outside of all regions"));
+        let unequal = of_cells(&|cell| usize::from(cell > 4).to_string());
+        assert!(unequal.expect_err("refused")[0].contains("regions that do not have 4 cells each"));
+    }
+
+    fn puzzle(rules: Rules) -> Puzzle {
+        let cells = rules.layout().cell_count();
+        Puzzle::new(rules, Grid::from_cells(vec![None; cells]).expect("a square")).expect("no clues")
+    }
+
+    fn written(rules: &Rules) -> Result<String, NotRepresentable> {
+        format_puzzle(Format::Fpuzzles, &Content::new(&puzzle(rules.clone())).expect("a square"))
+    }
+
+    /// Rules as written and read again.
+    fn read_again(rules: &Rules) -> Rules {
+        let text = written(rules).expect("representable");
+        let read = parse(&text, Some(Format::Fpuzzles), &mut |fault| panic!("{fault}")).expect("no faults");
+        assert!(!read.has_unread_rules());
+        read.to_rules().expect("valid")
+    }
+
+    #[test]
+    fn every_constraint_that_is_written_is_read_again() {
+        let usual = Rules::usual(9).expect("a size");
+        let pair = || ("cells", cells(&[(1, 1), (1, 2)]));
+        let line = || ("cells", cells(&[(1, 1), (2, 2), (2, 3)]));
+        let loop_line = || ("cells", cells(&[(1, 1), (1, 2), (2, 1), (1, 1)]));
+        let region: Vec<(usize, usize)> = (1..=9).map(|k| (k, (k * 2 - 1) % 9 + 1)).collect();
+        let copies = FieldValue::CellLists(vec![vec![cell(5, 5), cell(5, 6)]]);
+        let dot = || constraint("difference", vec![pair()]);
+        let black = |value| constraint("ratio", vec![pair(), number("value", value)]);
+        let all = [
+            vec![constraint("cage", vec![pair(), number("sum", 5)])],
+            vec![constraint("cage", vec![pair()])],
+            vec![constraint("thermometer", vec![line()])],
+            vec![constraint("slow_thermometer", vec![line()])],
+            vec![constraint("palindrome", vec![loop_line()])],
+            vec![constraint("whisper", vec![loop_line(), number("difference", 4)])],
+            vec![constraint("whisper", vec![line()])],
+            vec![constraint("arrow", vec![("circle", cells(&[(4, 4)])), line()])],
+            vec![constraint("arrow", vec![("circle", cells(&[(3, 1), (3, 2), (3, 3)])), line()])],
+            vec![constraint("difference", vec![pair(), number("value", 0)])],
+            vec![black(3)],
+            vec![constraint("sum_pair", vec![pair(), number("value", 10)])],
+            vec![constraint("sum_pair", vec![pair(), number("value", 5)])],
+            vec![constraint("even", vec![pair()]), constraint("odd", vec![("cells", cells(&[(9, 9)]))])],
+            vec![constraint("extra_region", vec![("cells", cells(&region))])],
+            vec![constraint("clone", vec![pair(), ("copies", copies)])],
+            vec![constraint("anti_king", vec![]), constraint("anti_knight", vec![])],
+            vec![constraint("disjoint_groups", vec![])],
+            vec![constraint("non_consecutive", vec![])],
+            vec![constraint("diagonals", vec![])],
+            vec![constraint("diagonals", vec![("which", FieldValue::Words(vec!["anti"]))])],
+            vec![dot(), measures(&[Measure::Difference(1)])],
+            vec![dot(), measures(&[Measure::Difference(1), Measure::Ratio(2)])],
+            vec![black(3), measures(&[Measure::Ratio(3)])],
+            vec![measures(&[Measure::Sum(5), Measure::Sum(10)])],
+        ];
+        for constraints in all {
+            let rules = usual.with_constraints(constraints.clone()).expect("few constraints");
+            assert_eq!(read_again(&rules), rules, "{constraints:?}");
+        }
+        let regions = Rules::with_regions(4, &jigsaw()).expect("valid");
+        assert_eq!(read_again(&regions), regions);
+        let latin = Rules::with_regions(4, &[]).expect("valid");
+        assert_eq!(read_again(&latin), latin);
+    }
+
+    #[test]
+    fn constraints_that_the_format_lacks_are_named() {
+        let usual = Rules::usual(9).expect("a size");
+        let pair = || ("cells", cells(&[(1, 1), (1, 2)]));
+        let dot = || constraint("difference", vec![pair()]);
+        for (constraints, expected) in [
+            (
+                vec![constraint("greater_than", vec![pair()]), constraint("windoku", vec![])],
+                vec!["greater_than", "windoku"],
+            ),
+            (vec![constraint("sum_pair", vec![pair(), number("value", 7)])], vec!["sum_pair"]),
+            (vec![constraint("difference", vec![("cells", cells(&[(1, 1), (2, 2)]))])], vec!["difference"]),
+            (vec![dot(), constraint("non_consecutive", vec![])], vec!["non_consecutive"]),
+            (vec![measures(&[Measure::Sum(10)])], vec!["negative"]),
+            (vec![measures(&[Measure::Difference(2)])], vec!["negative"]),
+            (vec![measures(&[Measure::Ratio(3)])], vec!["negative"]),
+        ] {
+            let rules = usual.with_constraints(constraints).expect("few constraints");
+            assert_eq!(written(&rules), Err(NotRepresentable::Constraints(expected)));
+        }
+        let reason = NotRepresentable::Constraints(vec!["greater_than", "windoku"]);
+        assert_eq!(reason.to_string(), "cannot hold the constraints of these types: greater_than, windoku");
+    }
+}
