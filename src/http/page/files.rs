@@ -128,7 +128,7 @@ mod tests {
     fn german_names_of_techniques_are_those_of_hints() {
         let texts = include_str!("assets/texts-de.js");
         for technique in Technique::ALL {
-            let (id, name) = (technique.id(), Language::German.technique(technique));
+            let (id, name) = (technique.id(), technique.name_in(Language::German));
             let members = [format!("  {id}: \"{name}\","), format!("  \"{id}\": \"{name}\",")];
             assert!(members.iter().any(|member| texts.contains(member)), "{id}: {name}");
         }

@@ -14,8 +14,7 @@ use super::{strong_links, unary_chains, wings};
 use crate::model::{Digit, Puzzle};
 use crate::techniques::board::Board;
 use crate::techniques::memo::{SearchMemo, SearchProgress};
-use crate::techniques::patterns::find_new_step;
-use crate::techniques::technique::Technique;
+use crate::techniques::patterns::Technique;
 
 /// Cells from which forcing chains are searched in one call.
 const CELLS_PER_CALL: u32 = 4;
@@ -83,7 +82,13 @@ impl ExplainerSearch {
             return None;
         }
         let board = Box::new(Board::new(puzzle, true)?);
-        Some(Self { memo: SearchMemo::new(&board), board, reached: 10, forcing: None, estimate: None })
+        Some(Self {
+            memo: SearchMemo::new(&board, Technique::ALL.len()),
+            board,
+            reached: 10,
+            forcing: None,
+            estimate: None,
+        })
     }
 
     /// The estimate, once the search has ended.
@@ -166,8 +171,7 @@ impl ExplainerSearch {
     fn climb(&mut self, rung: Rung) -> bool {
         let (eliminated, tenths) = match rung {
             Rung::Usual(technique, tenths) => {
-                let SearchProgress::Found(step) = find_new_step(&self.board, technique, &mut self.memo)
-                else {
+                let SearchProgress::Found(step) = technique.find(&self.board, &mut self.memo) else {
                     return false;
                 };
                 self.board.apply(&step);
