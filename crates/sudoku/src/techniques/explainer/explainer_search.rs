@@ -6,7 +6,7 @@ use quadrille_exact_cover::{Progress, StopReason};
 
 use super::candidate_grid::{CandidateGrid, board_cell};
 use super::candidate_set::{CandidateId, cell_of, digit_of};
-use super::direct::{direct_hidden_subset, direct_locked, hidden_single};
+use super::direct::SingleKind;
 use super::eliminations::Eliminations;
 use super::estimate::SeEstimate;
 use super::forcing_search::{ForcingKind, ForcingSearch};
@@ -136,13 +136,7 @@ impl ExplainerSearch {
     fn place_singles(&mut self) {
         while !self.board.is_solved() && !self.board.is_contradictory() {
             let grid = self.grid();
-            let naked =
-                || self.board.naked_singles().first().and_then(|cell| grid.ids_in(cell.index()).next());
-            let single = hidden_single(&grid)
-                .or_else(|| direct_locked(&grid))
-                .or_else(|| direct_hidden_subset(&grid, 2).map(|id| (id, 20)))
-                .or_else(|| naked().map(|id| (id, 23)))
-                .or_else(|| direct_hidden_subset(&grid, 3).map(|id| (id, 25)));
+            let single = SingleKind::ALL.iter().find_map(|&(kind, tenths)| Some((kind.find(&grid)?, tenths)));
             let Some((id, tenths)) = single else { return };
             self.reached = self.reached.max(tenths);
             self.conclude(id, true);
