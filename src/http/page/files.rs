@@ -95,8 +95,6 @@ fn asset(media_type: &'static str, bytes: Bytes) -> Asset {
 mod tests {
     use std::path::Path;
 
-    use quadrille_sudoku::techniques::{Language, Technique};
-
     use super::*;
 
     #[test]
@@ -121,16 +119,6 @@ mod tests {
                 let imported = import.split('"').next().unwrap_or_default();
                 assert!(file(imported).is_some(), "{name}: {imported}");
             }
-        }
-    }
-
-    #[test]
-    fn german_names_of_techniques_are_those_of_hints() {
-        let texts = include_str!("assets/texts-de.js");
-        for technique in Technique::ALL {
-            let (id, name) = (technique.id(), technique.name_in(Language::German));
-            let members = [format!("  {id}: \"{name}\","), format!("  \"{id}\": \"{name}\",")];
-            assert!(members.iter().any(|member| texts.contains(member)), "{id}: {name}");
         }
     }
 }
