@@ -287,6 +287,17 @@ function post(path, accept, contentType, body, signal) {
 }
 
 /**
+ * Returns the names of the techniques in a language, by their identifiers.
+ * @param {string} language
+ * @returns {Promise<Map<string, string>>}
+ */
+export async function listTechniqueNames(language) {
+  /** @type {{ techniques: { technique: string, name: string }[] }} */
+  const { techniques } = await (await send(`techniques?lang=${language}`)).json();
+  return new Map(techniques.map(({ technique, name }) => [technique, name]));
+}
+
+/**
  * Reads the body of a problem.
  * @param {Response} response
  */

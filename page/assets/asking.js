@@ -12,7 +12,7 @@ import { savedGame, unfinishedGame, withSavedProgress } from "./saved-games.js";
 import { saveFile } from "./share-dialog.js";
 import { board, state } from "./state.js";
 import { closeSteps, openSteps } from "./steps-view.js";
-import { byReadRules, counting, coverProved, coverSolved, coverTallied, hintTexts, labels, makingText, noHints, notes, stoppedText, substituted } from "./texts.js";
+import { byReadRules, counting, coverProved, coverSolved, coverTallied, hintTexts, labels, learnTechniqueNames, makingText, noHints, notes, stoppedText, substituted } from "./texts.js";
 
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./texts.js").Message} Message */
@@ -116,6 +116,7 @@ export async function run(name) {
       found = progress.count;
       show(counting(progress));
     });
+    if (name === "rate") await learnTechniqueNames();
     ui.keyForm.hidden = true;
     if (!controller.signal.aborted) showAnswer(answer);
   } catch (error) {

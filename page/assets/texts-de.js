@@ -444,66 +444,12 @@ export const tallyTexts = {
 
 // Names.
 
-/** Names of techniques that are not the English ones, and those that an identifier does not spell. @type {Readonly<Record<string, string>>} */
-const techniques = {
-  full_house: "Volles Haus",
-  hidden_single: "Versteckter Einer",
-  naked_single: "Nackter Einer",
-  pointing: "Pointing",
-  claiming: "Claiming",
-  naked_pair: "Nacktes Paar",
-  hidden_pair: "Verstecktes Paar",
-  naked_triple: "Nacktes Tripel",
-  hidden_triple: "Verstecktes Tripel",
-  x_wing: "X-Wing",
-  swordfish: "Schwertfisch",
-  remote_pair: "Entferntes Paar",
-  skyscraper: "Skyscraper",
-  "2_string_kite": "2-String Kite",
-  turbot_fish: "Turbot Fish",
-  empty_rectangle: "Leeres Rechteck",
-  xy_wing: "XY-Wing",
-  xyz_wing: "XYZ-Wing",
-  w_wing: "W-Wing",
-  finned_x_wing: "X-Wing mit Flosse",
-  sashimi_x_wing: "Sashimi-X-Wing",
-  simple_colouring: "Einfaches Färben",
-  multi_colouring: "Mehrfaches Färben",
-  unique_rectangle_type_1: "Eindeutigkeitsrechteck Typ 1",
-  unique_rectangle_type_2: "Eindeutigkeitsrechteck Typ 2",
-  unique_rectangle_type_3: "Eindeutigkeitsrechteck Typ 3",
-  unique_rectangle_type_4: "Eindeutigkeitsrechteck Typ 4",
-  unique_rectangle_type_5: "Eindeutigkeitsrechteck Typ 5",
-  unique_rectangle_type_6: "Eindeutigkeitsrechteck Typ 6",
-  hidden_rectangle: "Verstecktes Rechteck",
-  avoidable_rectangle: "Vermeidbares Rechteck",
-  bug_1: "BUG+1",
-  naked_quad: "Nacktes Quadrupel",
-  hidden_quad: "Verstecktes Quadrupel",
-  jellyfish: "Jellyfish",
-  finned_swordfish: "Schwertfisch mit Flosse",
-  sashimi_swordfish: "Sashimi-Schwertfisch",
-  finned_jellyfish: "Jellyfish mit Flosse",
-  sashimi_jellyfish: "Sashimi-Jellyfish",
-  sue_de_coq: "Sue de Coq",
-  x_chain: "X-Kette",
-  xy_chain: "XY-Kette",
-  aic: "AIC",
-  grouped_aic: "AIC mit Gruppen",
-  als_xz: "ALS-XZ",
-  als_xy_wing: "ALS-XY-Wing",
-  death_blossom: "Death Blossom",
-  forcing_chain: "Erzwingende Kette",
-  nishio: "Nishio",
-  contradiction_net: "Widerspruchsnetz",
-  digit_forcing_net: "Erzwingendes Ziffernnetz",
-  forcing_net: "Erzwingendes Netz",
-  trial: "Probe",
-};
+/** Names of techniques by their identifiers; none before the service has listed them. @type {Map<string, string>} */
+export const techniqueNames = new Map();
 
 /** @type {Words["techniqueText"]} */
 export function techniqueText(id) {
-  return techniques[id] ?? id.replaceAll("_", " ");
+  return techniqueNames.get(id) ?? id.replaceAll("_", " ");
 }
 
 /** @type {Readonly<Record<string, string>>} */

@@ -3,7 +3,7 @@
  * put together here.
  */
 
-import { ApiError } from "./api.js";
+import { ApiError, listTechniqueNames } from "./api.js";
 import { cellsOf, indicesOf, labelOf } from "./symbols.js";
 import * as german from "./texts-de.js";
 import * as english from "./texts-en.js";
@@ -719,6 +719,12 @@ export function contradictionFound(answer, variant) {
   if (clues.length === 0) return { tone: "open", title: analysisTexts.noContradiction, details: work };
   const meaning = minimal ? analysisTexts.minimalContradiction : analysisTexts.contradiction;
   return { tone: "bad", title: analysisTexts.cluesContradict(clues.length), details: [meaning, ...work] };
+}
+
+/** Asks the service once for the names of the techniques in German. English ones are spelt as their identifiers. */
+export async function learnTechniqueNames() {
+  if (words !== german || german.techniqueNames.size > 0) return;
+  for (const [id, name] of await listTechniqueNames("de")) german.techniqueNames.set(id, name);
 }
 
 /**

@@ -84,8 +84,6 @@ fn asset(name: &str, bytes: Bytes) -> Asset {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_sudoku::techniques::{Language, Technique};
-
     use super::*;
 
     #[test]
@@ -108,16 +106,6 @@ mod tests {
                 let imported = import.split('"').next().unwrap_or_default();
                 assert!(file(imported).is_some(), "{name}: {imported}");
             }
-        }
-    }
-
-    #[test]
-    fn german_names_of_techniques_are_those_of_hints() {
-        let texts = include_str!("../../page/assets/texts-de.js");
-        for technique in Technique::ALL {
-            let (id, name) = (technique.id(), Language::German.technique(technique));
-            let members = [format!("  {id}: \"{name}\","), format!("  \"{id}\": \"{name}\",")];
-            assert!(members.iter().any(|member| texts.contains(member)), "{id}: {name}");
         }
     }
 }

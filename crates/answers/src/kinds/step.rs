@@ -115,6 +115,7 @@ pub enum LevelName {
 impl StepEntry {
     /// A step of an answer.
     pub(crate) fn new(step: &Step, answer: &StepAnswer, notation: GridNotation) -> Self {
+        let Step { technique, deduction } = step;
         let wording = notation.wording(answer);
         let sentence = explain(step, &wording);
         let names = |houses: &[usize]| house_names(houses, answer).iter().map(HouseName::to_string).collect();
@@ -128,28 +129,28 @@ impl StepEntry {
         };
         let end = |end: &LinkEnd| StepLinkEnd { cells: cells(&end.cells), digit: notation.value(end.digit) };
         Self {
-            technique: step.technique.id(),
-            name: answer.language.technique(step.technique),
+            technique: technique.id(),
+            name: technique.name_in(answer.language),
             text: sentence.to_string(),
             template: sentence.template,
             values: sentence.values.into_iter().collect(),
-            digits: notation.values(step.digits),
-            houses: names(&step.houses),
-            covers: names(&step.covers),
-            cells: cells(&step.cells),
-            fins: cells(&step.fins),
-            groups: step
+            digits: notation.values(deduction.digits),
+            houses: names(&deduction.houses),
+            covers: names(&deduction.covers),
+            cells: cells(&deduction.cells),
+            fins: cells(&deduction.fins),
+            groups: deduction
                 .groups
                 .iter()
                 .map(|group| StepGroup { cells: cells(&group.cells), digits: notation.values(group.digits) })
                 .collect(),
-            links: step
+            links: deduction
                 .links
                 .iter()
                 .map(|link| StepLink { from: end(&link.from), to: end(&link.to), strong: link.is_strong })
                 .collect(),
-            placements: candidates(&step.placements),
-            eliminations: candidates(&step.eliminations),
+            placements: candidates(&deduction.placements),
+            eliminations: candidates(&deduction.eliminations),
         }
     }
 }
@@ -161,13 +162,13 @@ pub(crate) fn house_names(houses: &[usize], answer: &StepAnswer) -> Vec<HouseNam
 }
 
 /// Estimated length of a step as JSON, in bytes, with its sentence and the values of it. Rarely too small, and seldom twice too large.
-pub(crate) fn json_bytes(step: &Step) -> usize {
+pub(crate) fn json_bytes(Step { deduction, .. }: &Step) -> usize {
     let end_cells = |end: &LinkEnd| 20 * end.cells.len();
-    let links = step.links.iter().map(|link| 130 + end_cells(&link.from) + end_cells(&link.to));
-    let groups = step.groups.iter().map(|group| 40 + 26 * group.cells.len() + 11 * group.digits.len());
-    let effects = step.placements.len() + step.eliminations.len();
-    let cells = step.cells.len() + step.fins.len();
-    let houses = step.houses.len() + step.covers.len();
+    let links = deduction.links.iter().map(|link| 130 + end_cells(&link.from) + end_cells(&link.to));
+    let groups = deduction.groups.iter().map(|group| 40 + 26 * group.cells.len() + 11 * group.digits.len());
+    let effects = deduction.placements.len() + deduction.eliminations.len();
+    let cells = deduction.cells.len() + deduction.fins.len();
+    let houses = deduction.houses.len() + deduction.covers.len();
     520 + links.sum::<usize>() + groups.sum::<usize>() + 50 * effects + 26 * cells + 36 * houses
 }
 

@@ -67,7 +67,7 @@ impl TechniqueList {
     pub fn new(language: Language) -> Self {
         let entry = |technique: Technique| TechniqueEntry {
             technique: technique.id(),
-            name: language.technique(technique),
+            name: technique.name_in(language),
             aliases: technique.aliases(),
             needs_uniqueness: technique.needs_uniqueness(),
         };

@@ -89,7 +89,7 @@ impl Difficulty {
 
     /// The lowest level of an accepted puzzle.
     pub(super) fn lowest_level(&self) -> Level {
-        let required = self.required.iter().map(|&technique| Level::of(technique)).max();
+        let required = self.required.iter().map(|technique| technique.level()).max();
         let levels = self.levels.as_ref().map(|levels| *levels.start());
         required.max(levels).unwrap_or(Level::Easy)
     }

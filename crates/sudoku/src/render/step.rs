@@ -60,16 +60,17 @@ const GROUPS: [Look; 3] = [
 impl DrawnStep {
     /// All parts of a step, with its sentence.
     pub fn new(step: &Step, wording: &Wording<'_>) -> Self {
+        let deduction = &step.deduction;
         Self {
             text: explain(step, wording).to_string(),
-            houses: step.houses.clone(),
-            covers: step.covers.clone(),
-            cells: step.cells.clone(),
-            fins: step.fins.clone(),
-            groups: step.groups.iter().map(|group| group.cells.clone()).collect(),
-            links: step.links.clone(),
-            placements: step.placements.clone(),
-            eliminations: step.eliminations.clone(),
+            houses: deduction.houses.clone(),
+            covers: deduction.covers.clone(),
+            cells: deduction.cells.clone(),
+            fins: deduction.fins.clone(),
+            groups: deduction.groups.iter().map(|group| group.cells.clone()).collect(),
+            links: deduction.links.clone(),
+            placements: deduction.placements.clone(),
+            eliminations: deduction.eliminations.clone(),
         }
     }
 

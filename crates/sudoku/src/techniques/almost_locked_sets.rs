@@ -5,7 +5,7 @@
 
 use super::board::Board;
 use super::cell_set::CellSet;
-use super::step::CellGroup;
+use super::deduction::CellGroup;
 use crate::model::{Cell, Digit, DigitSet};
 
 /// Maximum number of cells of a set on a 9x9 or smaller board, and on larger boards.

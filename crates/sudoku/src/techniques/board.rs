@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::cell_set::CellSet;
+use super::deduction::Deduction;
 use super::geometry::Geometry;
-use super::step::Step;
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, DigitSet, Layout, Puzzle};
 
@@ -319,7 +319,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Applies a step: its eliminations, then its placements.
-    pub(super) fn apply(&mut self, step: &Step) {
+    pub(super) fn apply(&mut self, step: &Deduction) {
         for &Candidate { cell, digit } in &step.eliminations {
             self.eliminate(cell, digit);
         }

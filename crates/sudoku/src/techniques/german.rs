@@ -1,7 +1,5 @@
 //! German.
 
-use super::technique::Technique;
-
 /// English templates with their translations. After "also gilt" stands a main clause.
 pub(super) const TEMPLATES: &[(&str, &str)] = &[
     (
@@ -219,50 +217,52 @@ pub(super) const TEMPLATES: &[(&str, &str)] = &[
     ),
 ];
 
+/// English names of techniques with their translations. German players call most of the harder techniques by their English names.
+pub(super) const TECHNIQUES: &[(&str, &str)] = &[
+    ("Full House", "Volles Haus"),
+    ("Hidden Single", "Versteckter Einer"),
+    ("Naked Single", "Nackter Einer"),
+    ("Naked Pair", "Nacktes Paar"),
+    ("Hidden Pair", "Verstecktes Paar"),
+    ("Naked Triple", "Nacktes Tripel"),
+    ("Hidden Triple", "Verstecktes Tripel"),
+    ("Naked Quad", "Nacktes Quadrupel"),
+    ("Hidden Quad", "Verstecktes Quadrupel"),
+    ("Swordfish", "Schwertfisch"),
+    ("Remote Pair", "Entferntes Paar"),
+    ("Empty Rectangle", "Leeres Rechteck"),
+    ("Finned X-Wing", "X-Wing mit Flosse"),
+    ("Finned Swordfish", "Schwertfisch mit Flosse"),
+    ("Sashimi Swordfish", "Sashimi-Schwertfisch"),
+    ("Finned Jellyfish", "Jellyfish mit Flosse"),
+    ("Sashimi X-Wing", "Sashimi-X-Wing"),
+    ("Sashimi Jellyfish", "Sashimi-Jellyfish"),
+    ("Simple Colouring", "Einfaches Färben"),
+    ("Multi-Colouring", "Mehrfaches Färben"),
+    ("Unique Rectangle Type 1", "Eindeutigkeitsrechteck Typ 1"),
+    ("Unique Rectangle Type 2", "Eindeutigkeitsrechteck Typ 2"),
+    ("Unique Rectangle Type 3", "Eindeutigkeitsrechteck Typ 3"),
+    ("Unique Rectangle Type 4", "Eindeutigkeitsrechteck Typ 4"),
+    ("Unique Rectangle Type 5", "Eindeutigkeitsrechteck Typ 5"),
+    ("Unique Rectangle Type 6", "Eindeutigkeitsrechteck Typ 6"),
+    ("Hidden Rectangle", "Verstecktes Rechteck"),
+    ("Avoidable Rectangle", "Vermeidbares Rechteck"),
+    ("X-Chain", "X-Kette"),
+    ("XY-Chain", "XY-Kette"),
+    ("Grouped AIC", "AIC mit Gruppen"),
+    ("Forcing Chain", "Erzwingende Kette"),
+    ("Contradiction Net", "Widerspruchsnetz"),
+    ("Digit Forcing Net", "Erzwingendes Ziffernnetz"),
+    ("Forcing Net", "Erzwingendes Netz"),
+    ("Trial", "Probe"),
+];
+
 /// The translation of a template.
 pub(super) fn template(english: &str) -> &str {
     TEMPLATES.iter().find(|(known, _)| *known == english).map_or(english, |(_, german)| german)
 }
 
-/// The name of a technique. German players call most of the harder techniques by their English names.
-pub(super) const fn technique(technique: Technique) -> &'static str {
-    match technique {
-        Technique::FullHouse => "Volles Haus",
-        Technique::HiddenSingle => "Versteckter Einer",
-        Technique::NakedSingle => "Nackter Einer",
-        Technique::NakedPair => "Nacktes Paar",
-        Technique::HiddenPair => "Verstecktes Paar",
-        Technique::NakedTriple => "Nacktes Tripel",
-        Technique::HiddenTriple => "Verstecktes Tripel",
-        Technique::NakedQuad => "Nacktes Quadrupel",
-        Technique::HiddenQuad => "Verstecktes Quadrupel",
-        Technique::Swordfish => "Schwertfisch",
-        Technique::RemotePair => "Entferntes Paar",
-        Technique::EmptyRectangle => "Leeres Rechteck",
-        Technique::FinnedXWing => "X-Wing mit Flosse",
-        Technique::FinnedSwordfish => "Schwertfisch mit Flosse",
-        Technique::SashimiSwordfish => "Sashimi-Schwertfisch",
-        Technique::FinnedJellyfish => "Jellyfish mit Flosse",
-        Technique::SashimiXWing => "Sashimi-X-Wing",
-        Technique::SashimiJellyfish => "Sashimi-Jellyfish",
-        Technique::SimpleColouring => "Einfaches Färben",
-        Technique::MultiColouring => "Mehrfaches Färben",
-        Technique::UniqueRectangle1 => "Eindeutigkeitsrechteck Typ 1",
-        Technique::UniqueRectangle2 => "Eindeutigkeitsrechteck Typ 2",
-        Technique::UniqueRectangle3 => "Eindeutigkeitsrechteck Typ 3",
-        Technique::UniqueRectangle4 => "Eindeutigkeitsrechteck Typ 4",
-        Technique::UniqueRectangle5 => "Eindeutigkeitsrechteck Typ 5",
-        Technique::UniqueRectangle6 => "Eindeutigkeitsrechteck Typ 6",
-        Technique::HiddenRectangle => "Verstecktes Rechteck",
-        Technique::AvoidableRectangle => "Vermeidbares Rechteck",
-        Technique::XChain => "X-Kette",
-        Technique::XyChain => "XY-Kette",
-        Technique::GroupedAic => "AIC mit Gruppen",
-        Technique::ForcingChain => "Erzwingende Kette",
-        Technique::ContradictionNet => "Widerspruchsnetz",
-        Technique::DigitForcingNet => "Erzwingendes Ziffernnetz",
-        Technique::ForcingNet => "Erzwingendes Netz",
-        Technique::Trial => "Probe",
-        named_in_english => named_in_english.name(),
-    }
+/// The name of a technique.
+pub(super) fn technique(english: &'static str) -> &'static str {
+    TECHNIQUES.iter().find(|(known, _)| *known == english).map_or(english, |(_, german)| german)
 }

@@ -1,7 +1,6 @@
 //! Languages of the sentences about steps.
 
 use super::german;
-use super::technique::Technique;
 use crate::model::HouseKind;
 
 /// Language of the sentences about steps.
@@ -29,11 +28,11 @@ impl Language {
         }
     }
 
-    /// The name of a technique.
-    pub fn technique(self, technique: Technique) -> &'static str {
+    /// The name of a technique with this English name.
+    pub(super) fn technique(self, english: &'static str) -> &'static str {
         match self {
-            Self::English => technique.name(),
-            Self::German => german::technique(technique),
+            Self::English => english,
+            Self::German => german::technique(english),
         }
     }
 

@@ -14,9 +14,8 @@ use super::board::Board;
 use super::language::Language;
 use super::memo::{SearchMemo, SearchProgress};
 use super::path::PathSearch;
-use super::patterns::{explain, find_new_step, find_step, may_occur, next_step};
-use super::step::Step;
-use super::technique::Technique;
+use super::patterns::Technique;
+use super::step::{Step, explain};
 use super::testing;
 use super::walk::{WalkEnd, enter};
 use super::wording::Wording;
@@ -48,6 +47,17 @@ const WITH_LARGE_PATTERNS: [&str; 10] = [
 /// Number of steps found by each technique.
 type Found = [usize; Technique::ALL.len()];
 
+/// The first step of a technique on a board; `None` if there is none.
+fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Option<Step> {
+    let deduction = technique.find(board, &mut SearchMemo::default()).into_deduction()?;
+    Some(Step { technique, deduction })
+}
+
+/// The first step of the first technique that has one. A [trial](Technique::Trial) is not among them.
+fn next_step<const W: usize>(board: &Board<W>) -> Option<Step> {
+    Technique::ALL.into_iter().find_map(|technique| find_step(board, technique))
+}
+
 /// Finds and certifies the first step of each technique, on the board of the puzzle and after each easiest step.
 fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool, found: &mut Found) {
     let mut board = Board::<W>::new(puzzle, is_unique).expect("fits");
@@ -59,8 +69,7 @@ fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool
             Technique::ALL.into_iter().filter(|&technique| is_hard || technique < Technique::SueDeCoq);
         for technique in techniques {
             let Some(step) = find_step(&board, technique) else { continue };
-            assert_eq!(step.technique, technique);
-            testing::certify(&board, &step, solution);
+            testing::certify(&board, &step.deduction, solution);
             for language in Language::ALL {
                 let sentence = explain(&step, &Wording::new(board.layout()).in_language(language));
                 assert!(sentence.values.iter().all(|(_, value)| !value.is_empty()), "{sentence:?}");
@@ -69,7 +78,7 @@ fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool
             found[technique.index()] += 1;
         }
         let Some(step) = easiest else { break };
-        board.apply(&step);
+        board.apply(&step.deduction);
         assert!(!board.is_contradictory());
     }
     assert!(!board.is_solved() || board.grid().as_ref() == Some(solution));
@@ -98,12 +107,12 @@ fn each_technique_of_a_path_might_occur_on_all_boards_before_it() {
         let mut excluded = [false; Technique::ALL.len()];
         loop {
             for technique in Technique::ALL {
-                excluded[technique.index()] |= !may_occur(&board, technique);
+                excluded[technique.index()] |= !technique.may_occur(&board);
             }
             let Some(step) = next_step(&board) else { break };
             assert!(!excluded[step.technique.index()], "{:?} of {puzzle:?}", step.technique);
             found[step.technique.index()] += 1;
-            board.apply(&step);
+            board.apply(&step.deduction);
         }
     }
     for technique in [
@@ -176,7 +185,7 @@ fn steps_of_every_size_and_box_keep_the_solution() {
 
 /// Asserts that a step is the first one of the easiest technique of a board; a trial only if no technique has one.
 fn assert_follows<const W: usize>(board: &Board<W>, step: &Step, solution: &Grid) {
-    testing::certify(board, step, solution);
+    testing::certify(board, &step.deduction, solution);
     match (next_step(board), step.technique) {
         (None, Technique::Trial) => {}
         (next, _) => assert_eq!(next.as_ref(), Some(step)),
@@ -192,7 +201,7 @@ fn assert_path_follows<const W: usize>(puzzle: &Puzzle, full: &Grid) {
     let mut board = Board::<W>::new(puzzle, is_unique).expect("fits");
     for step in path.steps() {
         assert_follows(&board, step, full);
-        board.apply(step);
+        board.apply(&step.deduction);
     }
     match path.end() {
         Some(WalkEnd::Solved) => assert_eq!(board.grid().as_ref(), Some(full)),
@@ -272,16 +281,17 @@ fn pauses_within_a_search_change_nothing() {
             _ => testing::random_candidates(&mut random, &rules, &full, 20, 40),
         };
         let board = Board::<2>::new(&puzzle, round % 2 == 0).expect("fits");
-        let mut memo = SearchMemo::new(&board);
+        let mut memo = SearchMemo::new(&board, Technique::ALL.len());
         for technique in Technique::ALL {
             let step = loop {
                 memo.set_work(WorkBudget::new(1));
-                match find_new_step(&board, technique, &mut memo) {
+                match technique.find(&board, &mut memo) {
                     SearchProgress::Paused => pauses[technique.index()] += 1,
-                    progress => break progress.into_step(),
+                    progress => break progress.into_deduction(),
                 }
             };
-            assert_eq!(step, find_step(&board, technique), "{technique:?}");
+            let expected = find_step(&board, technique).map(|step| step.deduction);
+            assert_eq!(step, expected, "{technique:?}");
         }
     }
     for technique in [

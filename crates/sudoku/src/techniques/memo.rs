@@ -3,17 +3,16 @@
 use super::almost_locked_sets::AlmostLockedSets;
 use super::board::Board;
 use super::chains::{ChainSearch, LinkKinds, chain_step};
+use super::deduction::Deduction;
 use super::implications::{ContradictionSearch, Propagation, Verities};
-use super::step::Step;
-use super::technique::Technique;
 use super::work::WorkBudget;
 use crate::model::Digit;
 
 /// Result of a search for a technique.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SearchProgress {
-    /// The technique has this step.
-    Found(Box<Step>),
+    /// The technique has this deduction.
+    Found(Box<Deduction>),
     /// The technique has no step.
     Exhausted,
     /// The work is used up; another call goes on.
@@ -21,9 +20,9 @@ pub(super) enum SearchProgress {
 }
 
 impl SearchProgress {
-    /// The step; `None` without one.
+    /// The deduction; `None` without one.
     #[cfg(test)]
-    pub(super) fn into_step(self) -> Option<Step> {
+    pub(super) fn into_deduction(self) -> Option<Deduction> {
         match self {
             Self::Found(step) => Some(*step),
             Self::Exhausted | Self::Paused => None,
@@ -31,8 +30,8 @@ impl SearchProgress {
     }
 }
 
-impl From<Option<Step>> for SearchProgress {
-    fn from(step: Option<Step>) -> Self {
+impl From<Option<Deduction>> for SearchProgress {
+    fn from(step: Option<Deduction>) -> Self {
         step.map_or(Self::Exhausted, |step| Self::Found(Box::new(step)))
     }
 }
@@ -49,6 +48,8 @@ pub(super) struct SearchMemo<const W: usize> {
     houses: Vec<u64>,
     /// As `houses`, for two houses of one technique; empty until it is searched.
     house_pairs: Vec<u64>,
+    /// Index of the technique that is searched.
+    technique: usize,
     work: WorkBudget,
     chains: OfBoard<ChainSearch<W>>,
     almost_locked_sets: OfBoard<AlmostLockedSets<W>>,
@@ -90,6 +91,7 @@ impl<const W: usize> Default for SearchMemo<W> {
             digits: Vec::new(),
             houses: Vec::new(),
             house_pairs: Vec::new(),
+            technique: 0,
             work: WorkBudget::UNLIMITED,
             chains: OfBoard::NONE,
             almost_locked_sets: OfBoard::NONE,
@@ -101,9 +103,8 @@ impl<const W: usize> Default for SearchMemo<W> {
 }
 
 impl<const W: usize> SearchMemo<W> {
-    /// Memo for this board and its changes.
-    pub(super) fn new(board: &Board<W>) -> Self {
-        let techniques = Technique::ALL.len();
+    /// Memo of so many techniques for this board and its changes.
+    pub(super) fn new(board: &Board<W>, techniques: usize) -> Self {
         Self {
             digits: vec![0; techniques * board.size()],
             houses: vec![0; techniques * board.layout().house_count()],
@@ -116,26 +117,30 @@ impl<const W: usize> SearchMemo<W> {
         self.work = work;
     }
 
+    /// Begins the search for the technique with this index.
+    pub(super) fn begin(&mut self, technique: usize) {
+        self.technique = technique;
+    }
+
     /// Searches the board at once.
     #[inline]
     pub(super) fn find(
         &mut self,
         board: &Board<W>,
-        find: impl FnOnce(&Board<W>) -> Option<Step>,
+        find: impl FnOnce(&Board<W>) -> Option<Deduction>,
     ) -> SearchProgress {
         self.work.spend(board.layout().cell_count() as u64);
         find(board).into()
     }
 
-    /// Searches each digit that changed since the last search of this technique.
+    /// Searches each digit that changed since the last search of the technique.
     #[inline]
     pub(super) fn find_in_digits(
         &mut self,
         board: &Board<W>,
-        technique: Technique,
-        find: impl Fn(&Board<W>, Digit) -> Option<Step>,
+        find: impl Fn(&Board<W>, Digit) -> Option<Deduction>,
     ) -> SearchProgress {
-        let first = technique.index() * board.size();
+        let first = self.technique * board.size();
         for digit in Digit::all(board.size()) {
             let searched = self.digits.get_mut(first + digit.index());
             let change = board.last_change_of_digit(digit);
@@ -147,17 +152,16 @@ impl<const W: usize> SearchMemo<W> {
         SearchProgress::Exhausted
     }
 
-    /// Searches each house that changed since the last search of this technique.
+    /// Searches each house that changed since the last search of the technique.
     #[inline]
     pub(super) fn find_in_houses(
         &mut self,
         board: &Board<W>,
-        technique: Technique,
-        find: impl Fn(&Board<W>, usize) -> Option<Step>,
+        find: impl Fn(&Board<W>, usize) -> Option<Deduction>,
     ) -> SearchProgress {
         let houses = board.layout().house_count();
         for house in 0..houses {
-            let searched = self.houses.get_mut(technique.index() * houses + house);
+            let searched = self.houses.get_mut(self.technique * houses + house);
             let change = board.last_change_of_house(house);
             let progress = search(searched, change, &mut self.work, board, || find(board, house));
             if progress != SearchProgress::Exhausted {
@@ -172,7 +176,7 @@ impl<const W: usize> SearchMemo<W> {
         &mut self,
         board: &Board<W>,
         pairs: impl Iterator<Item = [usize; 2]>,
-        find: impl Fn(&Board<W>, [usize; 2]) -> Option<Step>,
+        find: impl Fn(&Board<W>, [usize; 2]) -> Option<Deduction>,
     ) -> SearchProgress {
         if !self.digits.is_empty() && self.house_pairs.is_empty() {
             self.house_pairs.resize(board.layout().house_count().pow(2), 0);
@@ -189,16 +193,11 @@ impl<const W: usize> SearchMemo<W> {
     }
 
     /// Searches the shortest chain with these links.
-    pub(super) fn find_chain(
-        &mut self,
-        board: &Board<W>,
-        technique: Technique,
-        kinds: LinkKinds,
-    ) -> SearchProgress {
+    pub(super) fn find_chain(&mut self, board: &Board<W>, kinds: LinkKinds) -> SearchProgress {
         let make = || ChainSearch::new(board, kinds);
         let search = self.chains.of(board, |search| search.kinds() == kinds, make);
         match search.search(board, &mut self.work) {
-            true => chain_step(board, technique, search).into(),
+            true => chain_step(board, search).into(),
             false => SearchProgress::Paused,
         }
     }
@@ -207,7 +206,7 @@ impl<const W: usize> SearchMemo<W> {
     pub(super) fn find_in_almost_locked_sets(
         &mut self,
         board: &Board<W>,
-        find: impl FnOnce(&Board<W>, &AlmostLockedSets<W>) -> Option<Step>,
+        find: impl FnOnce(&Board<W>, &AlmostLockedSets<W>) -> Option<Deduction>,
     ) -> SearchProgress {
         let all = self.almost_locked_sets.of(board, |_| true, || AlmostLockedSets::new(board));
         self.work.spend((board.size() * all.sets().len()) as u64);
@@ -251,7 +250,7 @@ fn search<const W: usize>(
     change: u64,
     work: &mut WorkBudget,
     board: &Board<W>,
-    find: impl FnOnce() -> Option<Step>,
+    find: impl FnOnce() -> Option<Deduction>,
 ) -> SearchProgress {
     let Some(searched) = searched else { return find().into() };
     if *searched >= change {

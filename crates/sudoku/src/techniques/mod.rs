@@ -1,6 +1,6 @@
 //! Solving techniques of human players: hints, paths and ratings.
 //!
-//! A [`Step`] is one application of a [`Technique`], with all that a sentence and a drawing need. A step never removes a digit of a
+//! A [`Step`] is one application of a [`Technique`]. Its [`Deduction`] has all that a sentence and a drawing need. A step never removes a digit of a
 //! solution. [`StepSearch`] finds the next step, all steps, or the [`Rating`] of a puzzle; [`Puzzle::hint`](super::Puzzle::hint),
 //! [`path`](super::Puzzle::path) and [`rate`](super::Puzzle::rate) do so on the calling thread.
 //!
@@ -19,16 +19,15 @@
 // Map of the files:
 //
 // Read in this order:
-// - `Technique`: names, and the order of the search;
 // - `CellSet`, `Geometry`, `Board`: the candidates of all cells, as bits;
-// - `Step`: what a technique found, with the data for a sentence and a drawing; `Wording` names its parts, in a `Language`;
+// - `Deduction`: what a technique found, with the data for a sentence and a drawing; `Wording` names its parts, in a `Language`;
 // - `chains`, `implications`, `almost_locked_sets`: searches that several techniques share;
 // - `SearchMemo`: what need not be searched again until the board changes, and where a search paused;
-// - `patterns`: one technique per file;
-// - `find_step`, `next_step`, `explain`: all techniques behind one function;
+// - `Pattern`: what a technique is: its names and difficulty, how it is found, and its sentence;
+// - `patterns`: the techniques, each in a file, and their list, which makes `Technique`;
+// - `Step`: a technique with its deduction; `explain`: its sentence in a language;
 // - `walk`: from a puzzle to its solution; `PathSearch` keeps the steps, `RatingSearch` counts them;
-// - `StepSearch`: the same for any puzzle, after a search for two solutions; the hint after a player's entries;
-// - `difficulty`: the numbers of the `Rating`.
+// - `StepSearch`: the same for any puzzle, after a search for two solutions; the hint after a player's entries.
 //
 // Boards are generic in the number `W` of machine words of a `CellSet`: two for a classic 9x9.
 //
@@ -39,7 +38,7 @@ mod almost_locked_sets;
 mod board;
 mod cell_set;
 mod chains;
-mod difficulty;
+mod deduction;
 mod explainer;
 mod geometry;
 mod german;
@@ -49,29 +48,28 @@ mod law;
 mod level;
 mod memo;
 mod path;
+mod pattern;
 mod patterns;
 mod rating;
 mod sentence;
 mod single;
 mod step;
 mod step_search;
-mod technique;
 mod testing;
 mod translation_law;
 mod walk;
 mod wording;
 mod work;
 
-pub use difficulty::SCALE;
+pub use deduction::{CellGroup, Deduction, Link, LinkEnd};
 pub use explainer::SeEstimate;
 pub use language::Language;
 pub use level::Level;
 pub use path::PathSearch;
-pub use patterns::explain;
-pub use rating::{Rating, RatingSearch};
+pub use patterns::Technique;
+pub use rating::{Rating, RatingSearch, SCALE};
 pub use sentence::Sentence;
-pub use step::{CellGroup, Link, LinkEnd, Step};
+pub use step::{Step, explain};
 pub use step_search::{Reveal, StepAnswer, StepGoal, StepSearch};
-pub use technique::Technique;
 pub use walk::WalkEnd;
 pub use wording::Wording;

@@ -74,7 +74,7 @@ mod tests {
 
     use super::*;
     use crate::model::BoxShape;
-    use crate::techniques::technique::Technique;
+    use crate::techniques::patterns::Technique;
     use crate::techniques::testing;
 
     fn path(puzzle: &Puzzle, solution: Option<Solution>, budget: u64) -> PathSearch {
@@ -93,7 +93,7 @@ mod tests {
             let search = path(&puzzle, Some(solution.clone()), u64::MAX);
             assert_eq!(search.end(), Some(WalkEnd::Solved));
             assert_eq!(path(&puzzle, Some(solution), 1).steps(), search.steps());
-            assert_eq!(search.steps().last().map(|step| step.placements.len()), Some(1));
+            assert_eq!(search.steps().last().map(|step| step.deduction.placements.len()), Some(1));
         }
     }
 
@@ -135,7 +135,10 @@ mod tests {
         let search = path(&puzzle, Some(solution), u64::MAX);
         assert_eq!(search.end(), Some(WalkEnd::Solved));
         let trial = search.steps().iter().find(|step| step.technique == Technique::Trial).expect("needed");
-        assert_eq!(trial.placements.len(), 1);
-        assert!(trial.digits.contains(trial.placements[0].digit) && trial.digits.len() > 1);
+        assert_eq!(trial.deduction.placements.len(), 1);
+        assert!(
+            trial.deduction.digits.contains(trial.deduction.placements[0].digit)
+                && trial.deduction.digits.len() > 1
+        );
     }
 }

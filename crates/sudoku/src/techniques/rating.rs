@@ -4,13 +4,21 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::Progress;
 
-use super::difficulty::{HARDEST_FACTOR, HIDDEN_SINGLE_IN_LINE, difficulty};
 use super::level::Level;
-use super::technique::Technique;
+use super::patterns::Technique;
 use super::walk::{Found, Walk, WalkEnd};
 use crate::model::{Puzzle, Solution};
 
-/// Difficulty of a puzzle on the scale [`SCALE`](super::SCALE).
+/// Name and version of the scale: a score changes only with it.
+pub const SCALE: &str = "quadrille/1";
+
+/// How many times the hardest step counts, in addition to the sum of all steps.
+const HARDEST_FACTOR: u64 = 10;
+
+/// Difficulty of a hidden single in a house that is not a box: harder to see than one in a box.
+const HIDDEN_SINGLE_IN_LINE: u64 = 7;
+
+/// Difficulty of a puzzle on the scale [`SCALE`].
 ///
 /// The score is the sum of the difficulties of all steps of its [path](super::PathSearch), and a multiple of the hardest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,18 +34,18 @@ impl Rating {
     /// The score: higher is harder.
     pub fn score(&self) -> u64 {
         let lines = u64::from(self.hidden_singles_in_lines);
-        let mut sum = lines * (HIDDEN_SINGLE_IN_LINE - difficulty(Technique::HiddenSingle));
+        let mut sum = lines * (HIDDEN_SINGLE_IN_LINE - Technique::HiddenSingle.difficulty());
         let mut hardest = if lines > 0 { HIDDEN_SINGLE_IN_LINE } else { 0 };
         for (technique, count) in self.steps() {
-            sum += u64::from(count) * difficulty(technique);
-            hardest = hardest.max(difficulty(technique));
+            sum += u64::from(count) * technique.difficulty();
+            hardest = hardest.max(technique.difficulty());
         }
         sum + HARDEST_FACTOR * hardest
     }
 
     /// The level of the hardest technique; the first for a solved grid.
     pub fn level(&self) -> Level {
-        self.hardest().map_or(Level::Easy, Level::of)
+        self.hardest().map_or(Level::Easy, Technique::level)
     }
 
     /// The hardest technique used; `None` for a solved grid.
@@ -104,11 +112,11 @@ impl RatingSearch {
         let (rating, is_box) = (&mut self.rating, &self.is_box);
         self.walk.advance(budget, stop, |found| {
             let technique = match &found {
-                Found::Single(single) => single.technique,
+                Found::Single(technique, _) => *technique,
                 Found::Other(step) => step.technique,
             };
             rating.counts[technique.index()] += 1;
-            if let Found::Single(single) = found
+            if let Found::Single(_, single) = found
                 && technique == Technique::HiddenSingle
                 && single.house.is_none_or(|house| !is_box[house])
             {
@@ -194,5 +202,25 @@ mod tests {
         assert!(rating.score() > in_boxes && rating.singles_suffice());
         rating.counts[Technique::Pointing.index()] = 1;
         assert!(!rating.singles_suffice());
+    }
+
+    #[test]
+    fn hidden_single_in_a_line_is_between_one_in_a_box_and_a_naked_single() {
+        let difficulties = [Technique::HiddenSingle, Technique::NakedSingle].map(Technique::difficulty);
+        assert!((difficulties[0]..=difficulties[1]).contains(&HIDDEN_SINGLE_IN_LINE));
+    }
+
+    #[test]
+    fn difficulties_are_documented() {
+        let page = include_str!("../../../../docs/rating.md");
+        for technique in Technique::ALL {
+            let level = technique.level();
+            let row = format!("| {} | {} | {level} |\n", technique.name(), technique.difficulty());
+            assert!(page.contains(&row), "docs/rating.md must contain {row}");
+        }
+        assert!(
+            page.contains(SCALE) && page.contains(&format!("{HARDEST_FACTOR} x difficulty of the hardest"))
+        );
+        assert!(page.contains(&format!("in a row or a column {HIDDEN_SINGLE_IN_LINE}:")));
     }
 }

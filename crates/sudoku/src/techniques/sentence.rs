@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use super::language::Language;
-use super::technique::Technique;
-
 /// Sentence about a step. Displayed, it has the values in the places of the template.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence {
@@ -18,14 +15,6 @@ impl Sentence {
     /// Puts these values in the places of the template.
     pub(super) fn new(template: &str, values: Vec<(&'static str, String)>) -> Self {
         Self { template: template.to_owned(), values }
-    }
-
-    /// The sentence after the name of its technique, in another language. The values must be in it already.
-    pub(super) fn translated(self, technique: Technique, language: Language) -> Self {
-        let template = format!("{{technique}}: {}", language.template(&self.template));
-        let mut values = vec![("technique", language.technique(technique).to_owned())];
-        values.extend(self.values);
-        Self { template, values }
     }
 
     fn value(&self, name: &str) -> &str {

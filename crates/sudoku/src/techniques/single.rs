@@ -1,14 +1,11 @@
 //! A single: the placement of a full house, a hidden or a naked single.
 
-use super::step::Step;
-use super::technique::Technique;
+use super::deduction::Deduction;
 use crate::model::{Cell, Digit};
 
 /// Digit that a full house, a hidden or a naked single places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Single {
-    /// The technique.
-    pub technique: Technique,
     /// The cell.
     pub cell: Cell,
     /// The digit.
@@ -18,9 +15,9 @@ pub(super) struct Single {
 }
 
 impl Single {
-    /// The same as a step.
-    pub(super) fn into_step(self) -> Step {
+    /// The same as a deduction.
+    pub(super) fn into_deduction(self) -> Deduction {
         let houses = self.house.into_iter().collect();
-        Step { houses, ..Step::placement(self.technique, self.cell, self.digit) }
+        Deduction { houses, ..Deduction::placement(self.cell, self.digit) }
     }
 }

@@ -366,7 +366,7 @@ fn mistakes(played: &PlayedPuzzle, solution: &Solution) -> Vec<Cell> {
 mod tests {
     use super::*;
     use crate::model::{DigitSet, Grid};
-    use crate::techniques::technique::Technique;
+    use crate::techniques::patterns::Technique;
     use crate::techniques::testing;
 
     const UNIQUE: &str = "1... ..3. .4.. ...2";
@@ -418,7 +418,7 @@ mod tests {
         let path = answer(StepGoal::Path(testing::puzzle(UNIQUE)));
         let first = hint(UNIQUE, &[], &[]);
         assert_eq!((first.steps.as_slice(), first.end), (&path.steps[..1], None));
-        let placed = &path.steps[0].placements[0];
+        let placed = &path.steps[0].deduction.placements[0];
         let next = hint(UNIQUE, &[(placed.cell.0, placed.digit.value())], &[]);
         assert_eq!(next.steps, path.steps[1..2]);
         // With marks that leave one digit, a cell is a naked single.
@@ -427,7 +427,7 @@ mod tests {
             solved.filled().map(|(cell, digit)| (cell.index(), vec![digit.value()])).collect();
         let marks: Vec<(usize, &[usize])> = marks.iter().map(|(cell, digits)| (*cell, &digits[..])).collect();
         let step = &hint(UNIQUE, &[], &marks).steps[0];
-        assert!(step.technique <= Technique::NakedSingle && !step.placements.is_empty());
+        assert!(step.technique <= Technique::NakedSingle && !step.deduction.placements.is_empty());
     }
 
     #[test]

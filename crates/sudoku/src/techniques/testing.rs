@@ -8,8 +8,10 @@ use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_exact_cover::{Progress, ResumableSearch};
 
 use super::board::Board;
+use super::deduction::Deduction;
+use super::memo::SearchMemo;
+use super::pattern::Pattern;
 use super::sentence::Sentence;
-use super::step::Step;
 use super::wording::Wording;
 use crate::encoding::Candidate;
 use crate::model::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, Rules};
@@ -78,8 +80,13 @@ pub(super) fn confine<const W: usize>(board: &mut Board<W>, house: usize, value:
     }
 }
 
+/// The first deduction of a pattern on a board.
+pub(super) fn find<P: Pattern, const W: usize>(board: &Board<W>) -> Option<Deduction> {
+    P::find(board, &mut SearchMemo::default()).into_deduction()
+}
+
 /// The effect of a step, such as `r1c1=2 r1c3<>4`.
-pub(super) fn effect<const W: usize>(board: &Board<W>, step: &Step) -> String {
+pub(super) fn effect<const W: usize>(board: &Board<W>, step: &Deduction) -> String {
     let show = |candidates: &[Candidate], sign: &str| -> Vec<String> {
         let of =
             |one: &Candidate| format!("{}{sign}{}", board.layout().position(one.cell), one.digit.value());
@@ -88,29 +95,39 @@ pub(super) fn effect<const W: usize>(board: &Board<W>, step: &Step) -> String {
     [show(&step.placements, "="), show(&step.eliminations, "<>")].concat().join(" ")
 }
 
+/// [`Pattern::sentence`] of a pattern.
+type SentenceOf = fn(&Deduction, &Wording<'_>) -> Sentence;
+
+/// The sentence about a deduction, with its effect.
+pub(super) fn text(sentence: SentenceOf, step: &Deduction, wording: &Wording<'_>) -> String {
+    let mut sentence = sentence(step, wording);
+    sentence.values.push(("effect", wording.effect(step)));
+    sentence.to_string()
+}
+
 /// Checks the effect and the sentence of a step, and that it changes the board.
 pub(super) fn assert_step<const W: usize>(
     board: &Board<W>,
-    step: &Step,
+    step: &Deduction,
     expected: &str,
-    sentence: fn(&Step, &Wording<'_>) -> Sentence,
+    sentence: SentenceOf,
     expected_sentence: &str,
 ) {
     assert_eq!(effect(board, step), expected);
-    assert_eq!(sentence(step, &Wording::new(board.layout())).to_string(), expected_sentence);
+    assert_eq!(text(sentence, step, &Wording::new(board.layout())), expected_sentence);
     assert_progress(board, step);
 }
 
 /// Checks that each effect of a step concerns a present candidate.
-pub(super) fn assert_progress<const W: usize>(board: &Board<W>, step: &Step) {
-    assert!(!step.is_empty(), "{:?} without effect", step.technique);
+pub(super) fn assert_progress<const W: usize>(board: &Board<W>, step: &Deduction) {
+    assert!(!step.is_empty(), "{step:?} without effect");
     for &Candidate { cell, digit } in step.placements.iter().chain(&step.eliminations) {
         assert!(board.candidates(cell).contains(digit), "{step:?} concerns an absent candidate");
     }
 }
 
 /// Checks that a step makes progress, and that it keeps all digits of a solution.
-pub(super) fn certify<const W: usize>(board: &Board<W>, step: &Step, solution: &Grid) {
+pub(super) fn certify<const W: usize>(board: &Board<W>, step: &Deduction, solution: &Grid) {
     assert_progress(board, step);
     let is_true = |&Candidate { cell, digit }: &Candidate| solution.digit(cell) == Some(digit);
     let is_sound = step.placements.iter().all(is_true) && !step.eliminations.iter().any(is_true);

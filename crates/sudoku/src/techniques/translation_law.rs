@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::german;
 use super::language::Language;
+use super::patterns::Technique;
 use super::sentence::first_place;
-use super::technique::Technique;
 
 /// The templates in the sources of the techniques.
 fn templates() -> BTreeSet<String> {
@@ -51,6 +51,7 @@ fn every_template_has_a_translation_with_the_same_places() {
     assert_eq!(known, templates.iter().map(String::as_str).collect());
     for (english, translated) in german::TEMPLATES {
         assert_eq!(places(english), places(translated), "{translated}");
+        assert!(english.contains("{effect}"), "{english}");
     }
 }
 
@@ -58,7 +59,9 @@ fn every_template_has_a_translation_with_the_same_places() {
 fn names_of_techniques_are_distinct_in_every_language() {
     for language in Language::ALL {
         let names: BTreeSet<&str> =
-            Technique::ALL.into_iter().map(|technique| language.technique(technique)).collect();
+            Technique::ALL.into_iter().map(|technique| technique.name_in(language)).collect();
         assert_eq!(names.len(), Technique::ALL.len(), "{language:?}");
     }
+    let english = Technique::ALL.map(Technique::name);
+    assert!(german::TECHNIQUES.iter().all(|(name, _)| english.contains(name)));
 }

@@ -6,10 +6,9 @@ use quadrille_exact_cover::{Progress, StopReason};
 
 use super::board::Board;
 use super::memo::{SearchMemo, SearchProgress};
-use super::patterns::{find_new_step, may_occur, next_single};
+use super::patterns::{Technique, next_single, trial};
 use super::single::Single;
 use super::step::Step;
-use super::technique::Technique;
 use super::work::WorkBudget;
 use crate::analysis::PlayedPuzzle;
 use crate::model::{Puzzle, Rules, Solution};
@@ -34,14 +33,14 @@ pub enum WalkEnd {
 
 /// A step of a walk.
 pub(super) enum Found {
-    Single(Single),
+    Single(Technique, Single),
     Other(Step),
 }
 
 impl Found {
     pub(super) fn into_step(self) -> Step {
         match self {
-            Self::Single(single) => single.into_step(),
+            Self::Single(technique, single) => Step { technique, deduction: single.into_deduction() },
             Self::Other(step) => step,
         }
     }
@@ -77,7 +76,7 @@ impl<const W: usize> Searched<W> {
     /// The board of a puzzle; `None` if it does not fit.
     fn new(puzzle: &Puzzle, is_unique: bool) -> Option<Box<Self>> {
         let board = Board::new(puzzle, is_unique)?;
-        Some(Box::new(Self { memo: SearchMemo::new(&board), board }))
+        Some(Box::new(Self { memo: SearchMemo::new(&board, Technique::ALL.len()), board }))
     }
 }
 
@@ -160,8 +159,8 @@ impl Walk {
     /// Whether a technique may occur on the rest of the path. `false` is certain.
     pub(super) fn may_occur(&self, technique: Technique) -> bool {
         match &self.board {
-            SizedBoard::Small(searched) => may_occur(&searched.board, technique),
-            SizedBoard::Large(searched) => may_occur(&searched.board, technique),
+            SizedBoard::Small(searched) => technique.may_occur(&searched.board),
+            SizedBoard::Large(searched) => technique.may_occur(&searched.board),
             SizedBoard::None => false,
         }
     }
@@ -204,10 +203,10 @@ fn walk<const W: usize>(
     memo.set_work(WorkBudget::new(WORK_PER_CALL / W as u64));
     let searches_end = state.searches.saturating_add(budget);
     loop {
-        while let Some(single) = next_single(board) {
+        while let Some((technique, single)) = next_single(board) {
             *state.next_technique = 0;
             board.place(single.cell, single.digit);
-            if !record(Found::Single(single)) {
+            if !record(Found::Single(technique, single)) {
                 return None;
             }
         }
@@ -220,31 +219,25 @@ fn walk<const W: usize>(
         if *state.searches >= searches_end || stop.load(Ordering::Relaxed) {
             return None;
         }
-        let progress = match Technique::ALL.get(*state.next_technique) {
-            Some(Technique::Trial) | None => {
-                let Some(step) = trial(board, state.solution) else { return Some(WalkEnd::Stuck) };
-                SearchProgress::Found(Box::new(step))
+        let technique = Technique::ALL.get(*state.next_technique).copied().unwrap_or(Technique::Trial);
+        let progress = match technique {
+            Technique::Trial => {
+                let Some(deduction) = trial(board, state.solution) else { return Some(WalkEnd::Stuck) };
+                SearchProgress::Found(Box::new(deduction))
             }
-            Some(&technique) => find_new_step(board, technique, memo),
+            _ => technique.find(board, memo),
         };
         if progress == SearchProgress::Paused {
             return None;
         }
         *state.searches += 1;
         *state.next_technique += 1;
-        if let SearchProgress::Found(step) = progress {
+        if let SearchProgress::Found(deduction) = progress {
             *state.next_technique = 0;
-            board.apply(&step);
-            if !record(Found::Other(*step)) {
+            board.apply(&deduction);
+            if !record(Found::Other(Step { technique, deduction: *deduction })) {
                 return None;
             }
         }
     }
-}
-
-/// The digit of the solution in the first open cell with the fewest candidates.
-fn trial<const W: usize>(board: &Board<W>, solution: Option<&Solution>) -> Option<Step> {
-    let cell = board.open().iter().min_by_key(|&cell| board.candidates(cell).len())?;
-    let digit = solution?.grid().digit(cell)?;
-    Some(Step { digits: board.candidates(cell), ..Step::placement(Technique::Trial, cell, digit) })
 }

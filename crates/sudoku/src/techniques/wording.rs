@@ -1,8 +1,7 @@
 //! Words for cells, houses, digits and effects in the sentences of steps.
 
+use super::deduction::{CellGroup, Deduction};
 use super::language::Language;
-use super::sentence::{Sentence, sentence};
-use super::step::{CellGroup, Step};
 use crate::model::{Cell, Digit, DigitSet, HouseName, Layout};
 
 /// Names the parts of a layout, in English by default.
@@ -98,8 +97,13 @@ impl<'a> Wording<'a> {
         self.all(digits.digits().map(|digit| self.number(digit)))
     }
 
+    /// Alternative digits, such as `2, 3 or 7`.
+    pub(super) fn either_digit(&self, digits: DigitSet) -> String {
+        self.any(digits.digits().map(|digit| self.number(digit)))
+    }
+
     /// The effect of a step, such as `r3c7 and r4c1 cannot be 5; r4c2 is 3`.
-    pub fn effect(&self, step: &Step) -> String {
+    pub fn effect(&self, step: &Deduction) -> String {
         let mut parts: Vec<String> = Vec::new();
         // Cells that lose the same digits are named together.
         let mut losses: Vec<(Vec<Cell>, DigitSet)> = Vec::new();
@@ -118,7 +122,7 @@ impl<'a> Wording<'a> {
         }
         for (mut cells, digits) in merged {
             cells.sort_unstable();
-            let digits = self.any(digits.digits().map(|digit| self.number(digit)));
+            let digits = self.either_digit(digits);
             parts.push(self.language.cannot_be(&self.cells(&cells), cells.len(), &digits));
         }
         parts.extend(
@@ -129,17 +133,8 @@ impl<'a> Wording<'a> {
         parts.join("; ")
     }
 
-    /// The sentence of a trial, which belongs to no pattern.
-    pub(super) fn trial(&self, step: &Step) -> Sentence {
-        let placed = step.placements.iter().map(|placed| placed.digit).collect();
-        let others = step.digits.difference(placed);
-        let digits = self.any(others.digits().map(|digit| self.number(digit)));
-        let (cell, effect) = (self.cells(&step.cells), self.effect(step));
-        sentence!("a solution with {digits} in {cell} does not exist, so {effect}.", digits, cell, effect)
-    }
-
     /// The only digit of the pattern of a step, or its lowest; empty without a digit.
-    pub fn digit(&self, step: &Step) -> String {
+    pub fn digit(&self, step: &Deduction) -> String {
         step.digits.first().map_or_else(String::new, |digit| self.number(digit))
     }
 

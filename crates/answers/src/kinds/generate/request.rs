@@ -240,7 +240,7 @@ fn check_techniques(
             let detail = format!("`{id}` is both required and excluded: keep one of them");
             faults.push(|| given.fault(FaultCode::Contradiction, detail));
         }
-        let level = Level::of(*technique);
+        let level = technique.level();
         if let Some(hardest) = hardest.filter(|hardest| level > *hardest) {
             let (level, hardest) = (level.name(), hardest.name());
             let detail =

@@ -118,7 +118,7 @@ impl AnswerKind for FindHint {
             Some(step) => match answer.reveal {
                 Reveal::All => explain(step, &wording).to_string(),
                 Reveal::Technique => {
-                    format!("{}: {}", answer.language.technique(step.technique), houses(step))
+                    format!("{}: {}", step.technique.name_in(answer.language), houses(step))
                 }
                 Reveal::House => houses(step),
             },
@@ -156,9 +156,9 @@ impl BatchKind for FindHint {
 
 /// The houses of a step, as far as it is revealed.
 fn shown_houses(step: &Step, answer: &StepAnswer) -> Vec<HouseName> {
-    let mut houses = house_names(&step.houses, answer);
+    let mut houses = house_names(&step.deduction.houses, answer);
     if answer.reveal != Reveal::All && houses.is_empty() {
-        houses.extend(step.house_of_first_cell(answer.rules.layout()));
+        houses.extend(step.deduction.house_of_first_cell(answer.rules.layout()));
     }
     if answer.reveal == Reveal::House {
         houses.truncate(1);

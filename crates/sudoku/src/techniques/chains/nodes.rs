@@ -4,7 +4,7 @@ use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
-use crate::techniques::step::LinkEnd;
+use crate::techniques::deduction::LinkEnd;
 
 /// Links that a chain may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,22 +4,20 @@ use super::nodes::{LinkNodes, NodeId};
 use super::search::{Chain, ChainSearch};
 use crate::encoding::Candidate;
 use crate::techniques::board::Board;
+use crate::techniques::deduction::{Deduction, Link, LinkEnd};
 use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::{Link, LinkEnd, Step};
-use crate::techniques::technique::Technique;
 use crate::techniques::wording::Wording;
 
 /// The step of the shortest chain that a search found; `None` if no chain has an effect.
 pub(in crate::techniques) fn chain_step<const W: usize>(
     board: &Board<W>,
-    technique: Technique,
     search: &ChainSearch<W>,
-) -> Option<Step> {
+) -> Option<Deduction> {
     let Chain { nodes: path, is_loop } = search.chain()?;
     let nodes = search.nodes();
     let (&start, &end) = (path.first()?, path.last()?);
     let mut links = alternating_links(nodes, path, true);
-    let mut step = Step { digits: nodes.digits(path), ..Step::new(technique) };
+    let mut step = Deduction { digits: nodes.digits(path), ..Deduction::default() };
     if *is_loop {
         let link = Link { from: nodes.link_end(end), to: nodes.link_end(start), is_strong: false };
         links.push(link);
@@ -45,7 +43,7 @@ pub(in crate::techniques) fn chain_step<const W: usize>(
 }
 
 /// Adds the eliminations that the step does not have yet.
-fn add_eliminations(step: &mut Step, candidates: &[Candidate]) {
+fn add_eliminations(step: &mut Deduction, candidates: &[Candidate]) {
     for &candidate in candidates {
         if !step.eliminations.contains(&candidate) {
             step.eliminations.push(candidate);
@@ -68,23 +66,22 @@ pub(in crate::techniques) fn alternating_links<const W: usize>(
 }
 
 /// Explains the step of a chain.
-pub(in crate::techniques) fn chain_sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (chain, effect) = (notation(&step.links, wording), wording.effect(step));
+pub(in crate::techniques) fn chain_sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+    let chain = notation(&step.links, wording);
     let ends = step.links.first().zip(step.links.last()).map(|(first, last)| (&first.from, &last.to));
     match ends {
         Some((start, end)) if start == end && step.links.len().is_multiple_of(2) => {
-            sentence!("one end of each link of the loop {chain} is true, so {effect}.", chain, effect)
+            sentence!("one end of each link of the loop {chain} is true, so {effect}.", chain)
         }
         Some((start, end)) if start == end => {
             let start = end_text(start, wording);
             sentence!(
                 "if {start} were false, the chain {chain} would make it true, so {effect}.",
                 start,
-                chain,
-                effect
+                chain
             )
         }
-        _ => sentence!("one end of the chain {chain} is true, so {effect}.", chain, effect),
+        _ => sentence!("one end of the chain {chain} is true, so {effect}.", chain),
     }
 }
 

@@ -1,24 +1,76 @@
 //! Hidden singles, and hidden singles after locked candidates or a hidden subset.
 
+use std::ops::Range;
+
 use super::candidate_grid::{CandidateGrid, HOUSES, cell_at, houses_of};
 use super::candidate_set::{CandidateId, id_of};
 use crate::bits::set_bits;
 
-/// The first hidden single of the easiest kind, with its difficulty in tenths: the last cell of a house, a place in a box, or a
-/// place in a line.
-pub(super) fn hidden_single(grid: &CandidateGrid) -> Option<(CandidateId, u8)> {
-    let find = |houses: std::ops::Range<usize>, is_last: bool| {
-        houses.into_iter().find_map(|house| {
-            let open = (0..9).filter(|&digit| grid.places(house, digit) != 0);
-            if is_last && open.clone().count() != 1 {
-                return None;
+/// Rows and columns, and boxes.
+const LINES: Range<usize> = 0..18;
+const BOXES: Range<usize> = 18..HOUSES;
+
+/// A kind of singles, some after an elimination that is not made.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SingleKind {
+    /// The last cell of a house.
+    LastCell,
+    /// The only place of a digit in a box.
+    InBox,
+    /// The only place of a digit in a row or a column.
+    InLine,
+    /// A hidden single after pointing.
+    AfterPointing,
+    /// A hidden single after claiming.
+    AfterClaiming,
+    /// A hidden single after a hidden subset of this size in the same house.
+    AfterHiddenSubset(u32),
+    /// The only candidate of a cell.
+    Naked,
+}
+
+impl SingleKind {
+    /// The kinds in the order of the search, with their difficulties in tenths.
+    pub(super) const ALL: [(Self, u8); 8] = [
+        (Self::LastCell, 10),
+        (Self::InBox, 12),
+        (Self::InLine, 15),
+        (Self::AfterPointing, 17),
+        (Self::AfterClaiming, 19),
+        (Self::AfterHiddenSubset(2), 20),
+        (Self::Naked, 23),
+        (Self::AfterHiddenSubset(3), 25),
+    ];
+
+    /// The first single of this kind.
+    pub(super) fn find(self, grid: &CandidateGrid) -> Option<CandidateId> {
+        match self {
+            Self::LastCell => (0..HOUSES).find_map(|house| {
+                let mut open = open_digits(grid, house);
+                let digit = open.next()?;
+                open.next().is_none().then(|| only_place(grid, house, [digit], |places| places))?
+            }),
+            Self::InBox => hidden_single(grid, BOXES),
+            Self::InLine => hidden_single(grid, LINES),
+            Self::AfterPointing => direct_locked(grid, BOXES),
+            Self::AfterClaiming => direct_locked(grid, LINES),
+            Self::AfterHiddenSubset(size) => direct_hidden_subset(grid, size),
+            Self::Naked => {
+                let cell = (0..81).find(|&cell| grid.digits(cell).is_power_of_two())?;
+                grid.ids_in(cell).next()
             }
-            only_place(grid, house, open, |places| places)
-        })
-    };
-    (find(0..HOUSES, true).map(|id| (id, 10)))
-        .or_else(|| find(18..HOUSES, false).map(|id| (id, 12)))
-        .or_else(|| find(0..18, false).map(|id| (id, 15)))
+        }
+    }
+}
+
+/// The digits that have places in a house.
+fn open_digits(grid: &CandidateGrid, house: usize) -> impl Iterator<Item = usize> {
+    (0..9).filter(move |&digit| grid.places(house, digit) != 0)
+}
+
+/// The first hidden single in these houses.
+fn hidden_single(grid: &CandidateGrid, mut houses: Range<usize>) -> Option<CandidateId> {
+    houses.find_map(|house| only_place(grid, house, 0..9, |places| places))
 }
 
 /// The candidate of the first of these digits that has one place left in a house.
@@ -34,34 +86,30 @@ fn only_place(
     })
 }
 
-/// A hidden single after pointing (17 tenths) or claiming (19).
-pub(super) fn direct_locked(grid: &CandidateGrid) -> Option<(CandidateId, u8)> {
-    let find = |bases: std::ops::Range<usize>| {
-        bases.into_iter().find_map(|base| {
-            (0..9).find_map(|digit| {
-                let places = grid.places(base, digit);
-                if places.count_ones() < 2 {
-                    return None;
-                }
-                let cover = common_house(grid, base, digit)?;
-                siblings(base).filter(|&other| other != base).find_map(|other| {
-                    let in_cover = |index: usize| {
-                        houses_of(cell_at(other, index)).iter().any(|&(house, _)| house == cover)
-                    };
-                    let rest = grid.places(other, digit);
-                    let left = set_bits(u64::from(rest)).filter(|&index| !in_cover(index));
-                    let left = left.fold(0_u16, |left, index| left | 1 << index);
-                    (left != rest && left.is_power_of_two())
-                        .then(|| id_of(cell_at(other, left.trailing_zeros() as usize), digit))
-                })
+/// A hidden single in a house, after a digit of one of the bases is locked in a crossing house.
+fn direct_locked(grid: &CandidateGrid, mut bases: Range<usize>) -> Option<CandidateId> {
+    bases.find_map(|base| {
+        (0..9).find_map(|digit| {
+            let places = grid.places(base, digit);
+            if places.count_ones() < 2 {
+                return None;
+            }
+            let cover = common_house(grid, base, digit)?;
+            siblings(base).filter(|&other| other != base).find_map(|other| {
+                let in_cover =
+                    |index: usize| houses_of(cell_at(other, index)).iter().any(|&(house, _)| house == cover);
+                let rest = grid.places(other, digit);
+                let left = set_bits(u64::from(rest)).filter(|&index| !in_cover(index));
+                let left = left.fold(0_u16, |left, index| left | 1 << index);
+                (left != rest && left.is_power_of_two())
+                    .then(|| id_of(cell_at(other, left.trailing_zeros() as usize), digit))
             })
         })
-    };
-    find(18..HOUSES).map(|id| (id, 17)).or_else(|| find(0..18).map(|id| (id, 19)))
+    })
 }
 
 /// The houses of the kind of this one.
-fn siblings(house: usize) -> std::ops::Range<usize> {
+fn siblings(house: usize) -> Range<usize> {
     let first = house / 9 * 9;
     first..first + 9
 }
@@ -81,10 +129,9 @@ pub(super) fn common_house(grid: &CandidateGrid, base: usize, digit: usize) -> O
 }
 
 /// A hidden single after a hidden subset of this size in the same house.
-pub(super) fn direct_hidden_subset(grid: &CandidateGrid, size: u32) -> Option<CandidateId> {
+fn direct_hidden_subset(grid: &CandidateGrid, size: u32) -> Option<CandidateId> {
     (0..HOUSES).find_map(|house| {
-        let open = (0..9).filter(|&digit| grid.places(house, digit) != 0).count();
-        if open <= size as usize {
+        if open_digits(grid, house).count() <= size as usize {
             return None;
         }
         digit_subsets(size).find_map(|digits| {

@@ -6,7 +6,7 @@ use quadrille_exact_cover::{Progress, StopReason};
 
 use super::candidate_grid::{CandidateGrid, board_cell};
 use super::candidate_set::{CandidateId, cell_of, digit_of};
-use super::direct::{direct_hidden_subset, direct_locked, hidden_single};
+use super::direct::SingleKind;
 use super::eliminations::Eliminations;
 use super::estimate::SeEstimate;
 use super::forcing_search::{ForcingKind, ForcingSearch};
@@ -14,8 +14,7 @@ use super::{strong_links, unary_chains, wings};
 use crate::model::{Digit, Puzzle};
 use crate::techniques::board::Board;
 use crate::techniques::memo::{SearchMemo, SearchProgress};
-use crate::techniques::patterns::find_new_step;
-use crate::techniques::technique::Technique;
+use crate::techniques::patterns::Technique;
 
 /// Cells from which forcing chains are searched in one call.
 const CELLS_PER_CALL: u32 = 4;
@@ -83,7 +82,13 @@ impl ExplainerSearch {
             return None;
         }
         let board = Box::new(Board::new(puzzle, true)?);
-        Some(Self { memo: SearchMemo::new(&board), board, reached: 10, forcing: None, estimate: None })
+        Some(Self {
+            memo: SearchMemo::new(&board, Technique::ALL.len()),
+            board,
+            reached: 10,
+            forcing: None,
+            estimate: None,
+        })
     }
 
     /// The estimate, once the search has ended.
@@ -131,13 +136,7 @@ impl ExplainerSearch {
     fn place_singles(&mut self) {
         while !self.board.is_solved() && !self.board.is_contradictory() {
             let grid = self.grid();
-            let naked =
-                || self.board.naked_singles().first().and_then(|cell| grid.ids_in(cell.index()).next());
-            let single = hidden_single(&grid)
-                .or_else(|| direct_locked(&grid))
-                .or_else(|| direct_hidden_subset(&grid, 2).map(|id| (id, 20)))
-                .or_else(|| naked().map(|id| (id, 23)))
-                .or_else(|| direct_hidden_subset(&grid, 3).map(|id| (id, 25)));
+            let single = SingleKind::ALL.iter().find_map(|&(kind, tenths)| Some((kind.find(&grid)?, tenths)));
             let Some((id, tenths)) = single else { return };
             self.reached = self.reached.max(tenths);
             self.conclude(id, true);
@@ -166,8 +165,7 @@ impl ExplainerSearch {
     fn climb(&mut self, rung: Rung) -> bool {
         let (eliminated, tenths) = match rung {
             Rung::Usual(technique, tenths) => {
-                let SearchProgress::Found(step) = find_new_step(&self.board, technique, &mut self.memo)
-                else {
+                let SearchProgress::Found(step) = technique.find(&self.board, &mut self.memo) else {
                     return false;
                 };
                 self.board.apply(&step);

@@ -5,14 +5,29 @@ use super::candidate_set::{CANDIDATES, CandidateId, CandidateSet, cell_of};
 use super::chain_length::tenths_of;
 use super::eliminations::Eliminations;
 
-/// The links that a chain may use, and their consequences on a grid.
-struct Links {
-    /// Whether a cycle may begin only in a cell with two candidates.
-    in_cells_only: bool,
+/// A kind of chains.
+#[derive(Clone, Copy)]
+struct ChainKind {
+    /// Whether links between the candidates of a cell are used.
+    in_cells: bool,
+    /// Whether strong links between the places of a digit in a house are used.
+    in_houses: bool,
     /// Difficulty of a short cycle, in tenths.
     cycle: u8,
     /// Difficulty of a short chain, in tenths; `None` if there are none.
     chain: Option<u8>,
+}
+
+/// X-cycles and X-chains: the places of one digit.
+const ONE_DIGIT: ChainKind = ChainKind { in_cells: false, in_houses: true, cycle: 65, chain: Some(66) };
+/// Y-cycles: cells with two candidates.
+const PAIRS: ChainKind = ChainKind { in_cells: true, in_houses: false, cycle: 65, chain: None };
+/// Forcing cycles and chains of all links.
+const ALL_LINKS: ChainKind = ChainKind { in_cells: true, in_houses: true, cycle: 70, chain: Some(70) };
+
+/// The links that a chain of a kind may use, as their consequences on a grid.
+struct Links {
+    kind: ChainKind,
     /// For each candidate, the candidates that are false if it is true.
     excluded: Vec<CandidateSet>,
     /// For each candidate, the candidates that are true if it is false.
@@ -20,28 +35,28 @@ struct Links {
 }
 
 impl Links {
-    fn new(grid: &CandidateGrid, in_cells: bool, in_houses: bool, cycle: u8, chain: Option<u8>) -> Self {
+    fn new(grid: &CandidateGrid, kind: ChainKind) -> Self {
         let mut excluded = vec![CandidateSet::EMPTY; CANDIDATES];
         let mut forced = vec![Vec::new(); CANDIDATES];
         for id in grid.ids() {
-            excluded[usize::from(id)] = grid.excluded_by(id, in_cells);
-            grid.for_each_forced_by(id, in_cells, in_houses, |other, _| forced[usize::from(id)].push(other));
+            excluded[usize::from(id)] = grid.excluded_by(id, kind.in_cells);
+            grid.for_each_forced_by(id, kind.in_cells, kind.in_houses, |other, _| {
+                forced[usize::from(id)].push(other);
+            });
         }
-        Self { in_cells_only: !in_houses, cycle, chain, excluded, forced }
+        Self { kind, excluded, forced }
     }
 }
 
 /// Adds the eliminations of all cycles and chains that are easy enough.
 pub(super) fn find(grid: &CandidateGrid, eliminations: &mut Eliminations) {
-    let one_digit = Links::new(grid, false, true, 65, Some(66));
-    let cells = Links::new(grid, true, false, 65, None);
-    let both = Links::new(grid, true, true, 70, Some(70));
-    for links in [&one_digit, &cells, &both] {
+    let [one_digit, pairs, all] = [ONE_DIGIT, PAIRS, ALL_LINKS].map(|kind| Links::new(grid, kind));
+    for links in [&one_digit, &pairs, &all] {
         for source in grid.ids() {
-            if !links.in_cells_only || grid.digits(cell_of(source)).count_ones() == 2 {
+            if links.kind.in_houses || grid.digits(cell_of(source)).count_ones() == 2 {
                 find_cycles(grid, links, &one_digit, source, eliminations);
             }
-            if let Some(base) = links.chain {
+            if let Some(base) = links.kind.chain {
                 let nodes_max = eliminations.nodes_max(base);
                 if let Some(nodes) = length_of_refutation(links, source, nodes_max) {
                     eliminations.add(base + tenths_of(nodes), source, false);
@@ -128,7 +143,7 @@ fn find_cycles(
     seen.insert(source);
     let mut nodes = vec![Node { id: source, before: None }];
     let (mut level, mut length) = (0..1, 2);
-    while !level.is_empty() && length <= eliminations.nodes_max(links.cycle) {
+    while !level.is_empty() && length <= eliminations.nodes_max(links.kind.cycle) {
         for at in level.clone() {
             for off in links.excluded[usize::from(nodes[at].id)].iter() {
                 for &on in &links.forced[usize::from(off)] {
@@ -175,7 +190,7 @@ fn eliminate_outside(
     }
     for id in seen_by_true.intersection(&seen_by_false).iter() {
         if grid.has(id) && !inside.contains(&cell_of(id)) {
-            eliminations.add(links.cycle + tenths_of(length), id, false);
+            eliminations.add(links.kind.cycle + tenths_of(length), id, false);
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
-use crate::techniques::step::Link;
+use crate::techniques::deduction::Link;
 
 /// Why a digit is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,7 @@ use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
-use crate::techniques::step::{Link, Step};
-use crate::techniques::technique::Technique;
+use crate::techniques::deduction::{Deduction, Link};
 use crate::techniques::work::WorkBudget;
 
 /// Maximum number of candidates of a board: bounds time and memory, which grow with its square.
@@ -68,14 +67,14 @@ impl Premise {
     }
 
     /// A step without effect from this premise.
-    fn step(self, technique: Technique) -> Step {
+    fn step(self) -> Deduction {
         match self {
-            Self::Cell(cell) => Step { cells: vec![cell], ..Step::new(technique) },
+            Self::Cell(cell) => Deduction { cells: vec![cell], ..Deduction::default() },
             Self::Places(house, digit) => {
-                Step { houses: vec![house], digits: DigitSet::of(digit), ..Step::new(technique) }
+                Deduction { houses: vec![house], digits: DigitSet::of(digit), ..Deduction::default() }
             }
             Self::Candidate(Candidate { cell, digit }) => {
-                Step { cells: vec![cell], digits: DigitSet::of(digit), ..Step::new(technique) }
+                Deduction { cells: vec![cell], digits: DigitSet::of(digit), ..Deduction::default() }
             }
         }
     }
@@ -191,10 +190,9 @@ impl<const W: usize> Verities<W> {
     pub(in crate::techniques) fn step_of_cell_or_house(
         &self,
         board: &Board<W>,
-        technique: Technique,
         links: impl FnMut(Assumption, &[Candidate]) -> Vec<Vec<Link>>,
-    ) -> Option<Step> {
-        self.shortest_step(board, technique, Premise::of_cells_and_houses(board), links)
+    ) -> Option<Deduction> {
+        self.shortest_step(board, Premise::of_cells_and_houses(board), links)
     }
 
     /// The shortest step from a candidate that is true or false. See
@@ -202,20 +200,18 @@ impl<const W: usize> Verities<W> {
     pub(in crate::techniques) fn step_of_candidate(
         &self,
         board: &Board<W>,
-        technique: Technique,
         links: impl FnMut(Assumption, &[Candidate]) -> Vec<Vec<Link>>,
-    ) -> Option<Step> {
-        self.shortest_step(board, technique, Premise::of_candidates(board), links)
+    ) -> Option<Deduction> {
+        self.shortest_step(board, Premise::of_candidates(board), links)
     }
 
     fn shortest_step(
         &self,
         board: &Board<W>,
-        technique: Technique,
         premises: Vec<Premise>,
         mut links: impl FnMut(Assumption, &[Candidate]) -> Vec<Vec<Link>>,
-    ) -> Option<Step> {
-        let mut best: Option<Step> = None;
+    ) -> Option<Deduction> {
+        let mut best: Option<Deduction> = None;
         let with_targets =
             premises.into_iter().filter_map(|premise| Some((premise, self.common(board, premise)?)));
         for (premise, mut targets) in with_targets.take(PREMISES_MAX) {
@@ -230,7 +226,7 @@ impl<const W: usize> Verities<W> {
             if let Some((target, links)) = shortest
                 && best.as_ref().is_none_or(|best| links.len() < best.links.len())
             {
-                best = Some(Step { eliminations: vec![target], links, ..premise.step(technique) });
+                best = Some(Deduction { eliminations: vec![target], links, ..premise.step() });
             }
         }
         best

@@ -3,15 +3,48 @@
 
 use crate::model::{Digit, DigitSet};
 use crate::techniques::almost_locked_sets::AlmostLockedSets;
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+    sentence,
+};
+
+pub(super) struct AlsXyWing;
+
+impl Pattern for AlsXyWing {
+    const INFO: TechniqueInfo = TechniqueInfo::expert("ALS-XY-Wing", 160).or(&["ALS-XY"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find_in_almost_locked_sets(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let (pivot, wings) = step.groups.split_first().unzip();
+        let pivot_cells = pivot.map_or(0, |pivot| pivot.cells.len());
+        let pivot = pivot.map_or_else(String::new, |pivot| wording.group(pivot));
+        let wings = wording.groups(wings.unwrap_or_default());
+        let (digits, shared) = (wording.digits(step.digits), wording.digits(step.eliminated_digits()));
+        if pivot_cells > 1 {
+            sentence!(
+                "{pivot} lack one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}.",
+                pivot,
+                digits,
+                wings,
+                shared
+            )
+        } else {
+            sentence!(
+                "{pivot} lacks one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}.",
+                pivot,
+                digits,
+                wings,
+                shared
+            )
+        }
+    }
+}
 
 /// The first step.
-pub(super) fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Deduction> {
     let size = board.size();
     // For each set, the others with the digit that joins them.
     let mut partners: Vec<Vec<(usize, Digit)>> = vec![Vec::new(); all.sets().len()];
@@ -59,7 +92,7 @@ fn smallest_step<const W: usize>(
     partners: &[(usize, Digit)],
     [x, y]: [Digit; 2],
     z: Digit,
-) -> Option<Step> {
+) -> Option<Deduction> {
     let joined_by = |joining: Digit| {
         let joined = move |&&(partner, digit): &&(usize, Digit)| {
             digit == joining && all.sets()[partner].digits.contains(z)
@@ -70,42 +103,14 @@ fn smallest_step<const W: usize>(
     let effective = pairs.filter(|&(one, other)| all.seen(one, z).intersects(&all.seen(other, z)));
     let (one, other) = effective.min_by_key(|&(one, other)| all.len(one) + all.len(other))?;
     let sets = [pivot, one, other];
-    let mut step = Step {
+    let mut step = Deduction {
         digits: DigitSet::of(x).with(y),
         cells: sets.iter().flat_map(|&set| all.sets()[set].cells.iter()).collect(),
         groups: sets.iter().map(|&set| all.sets()[set].group()).collect(),
-        ..Step::new(Technique::AlsXyWing)
+        ..Deduction::default()
     };
     step.eliminate(z, all.seen(one, z) & all.seen(other, z));
     Some(step)
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (pivot, wings) = step.groups.split_first().unzip();
-    let pivot_cells = pivot.map_or(0, |pivot| pivot.cells.len());
-    let pivot = pivot.map_or_else(String::new, |pivot| wording.group(pivot));
-    let wings = wording.groups(wings.unwrap_or_default());
-    let (digits, shared, effect) =
-        (wording.digits(step.digits), wording.digits(step.eliminated_digits()), wording.effect(step));
-    if pivot_cells > 1 {
-        sentence!(
-            "{pivot} lack one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}.",
-            pivot,
-            digits,
-            wings,
-            shared,
-            effect
-        )
-    } else {
-        sentence!(
-            "{pivot} lacks one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}.",
-            pivot,
-            digits,
-            wings,
-            shared,
-            effect
-        )
-    }
 }
 
 #[cfg(test)]
@@ -113,7 +118,7 @@ mod tests {
     use super::*;
     use crate::techniques::testing;
 
-    fn first(board: &Board<2>) -> Option<Step> {
+    fn first(board: &Board<2>) -> Option<Deduction> {
         find(board, &AlmostLockedSets::new(board))
     }
 
@@ -129,7 +134,7 @@ mod tests {
         testing::assert_progress(&board, &step);
         assert_eq!(testing::effect(&board, &step), "r1c1<>3 r6c5<>3");
         assert_eq!(
-            sentence(&step, &Wording::new(board.layout())).to_string(),
+            testing::text(AlsXyWing::sentence, &step, &Wording::new(board.layout())),
             "r5c6 (2 and 4) lacks one of 2 and 4, so one of r1c5 and r5c5 (1, 2 and 3) and r5c1 and r6c1 (3, 4 and 5) has \
              all its other digits, among them 3, so r1c1 and r6c5 cannot be 3."
         );

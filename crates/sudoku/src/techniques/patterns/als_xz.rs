@@ -5,15 +5,41 @@
 
 use crate::model::{Digit, DigitSet};
 use crate::techniques::almost_locked_sets::{AlmostLockedSets, RestrictedCommon};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+    sentence,
+};
+
+pub(super) struct AlsXz;
+
+impl Pattern for AlsXz {
+    const INFO: TechniqueInfo = TechniqueInfo::expert("ALS-XZ", 140).or(&["ALS-XZ Rule"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find_in_almost_locked_sets(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let (sets, digits) = (wording.groups(&step.groups), wording.digits(step.digits));
+        if step.digits.len() > 1 {
+            return sentence!(
+                "each of {sets} has only one of {digits}, and thus all its other digits, so {effect}.",
+                sets,
+                digits
+            );
+        }
+        let shared = wording.digits(step.eliminated_digits());
+        sentence!(
+            "only one of {sets} has {digits}, and the other has all its other digits, among them {shared}, so {effect}.",
+            sets,
+            digits,
+            shared
+        )
+    }
+}
 
 /// The step with the smallest sets.
-pub(super) fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Deduction> {
     let has_effect = |pair: &&RestrictedCommon| {
         let mut found = false;
         for_each_elimination(board, all, pair, |_, cells| found |= !cells.is_empty());
@@ -32,11 +58,11 @@ pub(super) fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) 
     let digits = restricted_commons(board, all, pair);
     let mut eliminated = vec![CellSet::EMPTY; board.size()];
     for_each_elimination(board, all, pair, |digit, cells| eliminated[digit.index()] |= cells);
-    let mut step = Step {
+    let mut step = Deduction {
         digits,
         cells: pair.sets.iter().flat_map(|&set| all.sets()[set].cells.iter()).collect(),
         groups: pair.sets.iter().map(|&set| all.sets()[set].group()).collect(),
-        ..Step::new(Technique::AlsXz)
+        ..Deduction::default()
     };
     for (digit, cells) in Digit::all(board.size()).zip(eliminated) {
         step.eliminate(digit, cells);
@@ -75,33 +101,12 @@ fn restricted_commons<const W: usize>(
     common.digits().filter(|&digit| all.is_restricted(board, pair.sets, digit)).collect()
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (sets, digits, effect) =
-        (wording.groups(&step.groups), wording.digits(step.digits), wording.effect(step));
-    if step.digits.len() > 1 {
-        return sentence!(
-            "each of {sets} has only one of {digits}, and thus all its other digits, so {effect}.",
-            sets,
-            digits,
-            effect
-        );
-    }
-    let shared = wording.digits(step.eliminated_digits());
-    sentence!(
-        "only one of {sets} has {digits}, and the other has all its other digits, among them {shared}, so {effect}.",
-        sets,
-        digits,
-        shared,
-        effect
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::techniques::testing;
 
-    fn first(board: &Board<2>) -> Option<Step> {
+    fn first(board: &Board<2>) -> Option<Deduction> {
         find(board, &AlmostLockedSets::new(board))
     }
 
@@ -118,7 +123,7 @@ mod tests {
             &board,
             &step,
             "r1c4<>3 r5c2<>3",
-            sentence,
+            AlsXz::sentence,
             "only one of r1c1 and r1c2 (1, 2 and 3) and r5c1 and r5c4 (1, 3 and 4) has 1, and the other has all its other \
              digits, among them 3, so r1c4 and r5c2 cannot be 3.",
         );
@@ -129,7 +134,7 @@ mod tests {
         // Sets r1c1 and r1c2, r1c5 with the restricted common digits 1 and 2.
         let board = testing::restricted(&[(0, &[1, 2]), (1, &[2, 3]), (4, &[1, 3])]);
         let step = first(&board).expect("1, 2 and 3 are in the three cells");
-        let text = sentence(&step, &Wording::new(board.layout())).to_string();
+        let text = testing::text(AlsXz::sentence, &step, &Wording::new(board.layout()));
         assert!(text.contains(" has only one of 1 and 2, and thus all its other digits, so "), "{text}");
     }
 

@@ -5,14 +5,33 @@
 
 use super::unique_rectangle::Rectangle;
 use crate::model::{Cell, DigitSet};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+    sentence,
+};
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+pub(super) struct AvoidableRectangle;
+
+impl Pattern for AvoidableRectangle {
+    const INFO: TechniqueInfo = TechniqueInfo::hard("Avoidable Rectangle", 56)
+        .or(&["Avoidable Rectangle Type 1", "Avoidable Rectangle Type 2"])
+        .if_unique();
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let (cells, digits) = (wording.cells(&step.cells), wording.digits(step.digits));
+        sentence!(
+            "{cells} have no clue and cannot all be {digits}, which could be swapped, so {effect}.",
+            cells,
+            digits
+        )
+    }
+}
+
+fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
     // A digit that the puzzle excludes from a cell could not be swapped into it.
     if board.has_excluded_candidates() {
         return None;
@@ -43,7 +62,7 @@ fn rectangle_step<const W: usize>(
     solved: Cell,
     third: Cell,
     is_row: bool,
-) -> Option<Step> {
+) -> Option<Deduction> {
     let (one, other) = (board.digit(corner)?, board.digit(solved)?);
     let (in_row, in_column) = if is_row { (solved, third) } else { (third, solved) };
     let rectangle = Rectangle::new(board, corner, in_row, in_column)?;
@@ -51,10 +70,10 @@ fn rectangle_step<const W: usize>(
     if board.digit(fourth).is_some() {
         return None;
     }
-    let mut step = Step {
+    let mut step = Deduction {
         digits: DigitSet::of(one).with(other),
         cells: rectangle.cells.to_vec(),
-        ..Step::new(Technique::AvoidableRectangle)
+        ..Deduction::default()
     };
     // Swapped, the third corner would have the digit of the second, and the fourth the digit of the first.
     if board.digit(third) == Some(other) {
@@ -69,17 +88,6 @@ fn rectangle_step<const W: usize>(
         }
     }
     (!step.is_empty()).then_some(step)
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (cells, digits, effect) =
-        (wording.cells(&step.cells), wording.digits(step.digits), wording.effect(step));
-    sentence!(
-        "{cells} have no clue and cannot all be {digits}, which could be swapped, so {effect}.",
-        cells,
-        digits,
-        effect
-    )
 }
 
 #[cfg(test)]
@@ -103,7 +111,7 @@ mod tests {
             &board,
             &step,
             "r4c2<>1",
-            sentence,
+            AvoidableRectangle::sentence,
             "r1c1, r1c2, r4c1 and r4c2 have no clue and cannot all be 1 and 2, which could be swapped, so r4c2 cannot be 1.",
         );
     }

@@ -2,19 +2,38 @@
 //! solutions. The only cell with three candidates takes the one with three places.
 
 use crate::model::{Cell, Digit};
-use crate::techniques::board::Board;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
+};
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+pub(super) struct Bug;
+
+impl Pattern for Bug {
+    const INFO: TechniqueInfo =
+        TechniqueInfo::hard("BUG+1", 60).or(&["Bivalue Universal Grave + 1", "BUG"]).if_unique();
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let (cell, digit) = (wording.cells(&step.cells), wording.digit(step));
+        sentence!(
+            "without {digit} in {cell}, all open cells would have two candidates and each digit two places in each house, \
+             which cannot have one solution, so {effect}.",
+            digit,
+            cell
+        )
+    }
+}
+
+fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
     let cell = (board.open() - board.bivalue_cells()).only()?;
     if board.candidates(cell).len() != 3 {
         return None;
     }
     let digit = board.candidates(cell).digits().find(|&digit| is_grave_without(board, cell, digit))?;
-    Some(Step::placement(Technique::Bug, cell, digit))
+    Some(Deduction::placement(cell, digit))
 }
 
 /// Whether each unplaced digit has two places in each house, and this candidate is a third one in its houses.
@@ -27,17 +46,6 @@ fn is_grave_without<const W: usize>(board: &Board<W>, cell: Cell, extra: Digit) 
                 board.places(house, digit).count_ones() == if is_extra { 3 } else { 2 }
             })
     })
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (cell, digit, effect) = (wording.cells(&step.cells), wording.digit(step), wording.effect(step));
-    sentence!(
-        "without {digit} in {cell}, all open cells would have two candidates and each digit two places in each house, \
-         which cannot have one solution, so {effect}.",
-        digit,
-        cell,
-        effect
-    )
 }
 
 #[cfg(test)]
@@ -57,7 +65,7 @@ mod tests {
             &board,
             &step,
             "r3c3=2",
-            sentence,
+            Bug::sentence,
             "without 2 in r3c3, all open cells would have two candidates and each digit two places in each house, which \
              cannot have one solution, so r3c3 is 2.",
         );

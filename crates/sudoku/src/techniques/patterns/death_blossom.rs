@@ -3,18 +3,36 @@
 
 use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::almost_locked_sets::AlmostLockedSets;
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+    sentence,
+};
+
+pub(super) struct DeathBlossom;
+
+impl Pattern for DeathBlossom {
+    const INFO: TechniqueInfo = TechniqueInfo::expert("Death Blossom", 180).or(&["ALS Blossom"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find_in_almost_locked_sets(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let stem = wording.cells(step.cells.get(..1).unwrap_or_default());
+        let petals = wording.groups(&step.groups);
+        sentence!(
+            "each candidate of {stem} leaves one of {petals} with all its other digits, so {effect}.",
+            stem,
+            petals
+        )
+    }
+}
 
 /// Maximum number of candidates of a stem.
 const PETALS_MAX: usize = 5;
 
 /// The first step.
-pub(super) fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Deduction> {
     let size = board.size();
     let stems = board.open().iter().filter(|&stem| (2..=PETALS_MAX).contains(&board.candidates(stem).len()));
     // For each candidate of the stem and each digit, the cells that some petal excludes from the digit.
@@ -47,7 +65,7 @@ fn step<const W: usize>(
     candidates: DigitSet,
     z: Digit,
     target: Cell,
-) -> Option<Step> {
+) -> Option<Deduction> {
     let petal_of = |digit: Digit| {
         // The sets are sorted by size.
         all.sets().iter().enumerate().position(|(petal, set)| {
@@ -57,7 +75,7 @@ fn step<const W: usize>(
         })
     };
     let petals: Vec<usize> = candidates.digits().map(petal_of).collect::<Option<_>>()?;
-    let mut step = Step { digits: candidates, cells: vec![stem], ..Step::new(Technique::DeathBlossom) };
+    let mut step = Deduction { digits: candidates, cells: vec![stem], ..Deduction::default() };
     step.cells.extend(petals.iter().flat_map(|&petal| all.sets()[petal].cells.iter()));
     step.groups.extend(petals.iter().map(|&petal| all.sets()[petal].group()));
     let seen = petals.iter().map(|&petal| all.seen(petal, z)).reduce(|one, other| one & other)?;
@@ -65,23 +83,12 @@ fn step<const W: usize>(
     Some(step)
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let stem = wording.cells(step.cells.get(..1).unwrap_or_default());
-    let (petals, effect) = (wording.groups(&step.groups), wording.effect(step));
-    sentence!(
-        "each candidate of {stem} leaves one of {petals} with all its other digits, so {effect}.",
-        stem,
-        petals,
-        effect
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::techniques::testing;
 
-    fn first(board: &Board<2>) -> Option<Step> {
+    fn first(board: &Board<2>) -> Option<Deduction> {
         find(board, &AlmostLockedSets::new(board))
     }
 
@@ -100,7 +107,7 @@ mod tests {
         testing::assert_progress(&board, &step);
         let expected = "each candidate of r5c5 leaves one of r1c5 (1 and 9) and r5c1 (2 and 9) and r4c1 and r4c4 (3, 8 and 9) \
                         with all its other digits, so r1c1 cannot be 9.";
-        assert_eq!(sentence(&step, &Wording::new(board.layout())).to_string(), expected);
+        assert_eq!(testing::text(DeathBlossom::sentence, &step, &Wording::new(board.layout())), expected);
     }
 
     #[test]

@@ -5,14 +5,39 @@
 
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, DigitSet};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::{Link, LinkEnd, Step};
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Link, LinkEnd, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo,
+    Wording, sentence,
+};
 
-pub(super) fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+pub(super) struct EmptyRectangle;
+
+impl Pattern for EmptyRectangle {
+    const INFO: TechniqueInfo = TechniqueInfo::hard("Empty Rectangle", 34).or(&["ER"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find_in_digits(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let (digit, cells) = (wording.digit(step), wording.cells(&step.cells));
+        let [house, in_box] =
+            [0, 1].map(|at| step.houses.get(at).map_or_else(String::new, |&house| wording.house(house)));
+        let rest = step.links.last().map_or_else(String::new, |link| wording.either(&link.to.cells));
+        let far = step.cells.first().map_or_else(String::new, |&cell| wording.cell(cell));
+        sentence!(
+            "{house} has two places for {digit}, {cells}; if {far} is not {digit}, {in_box} has {digit} in {rest}: {effect}.",
+            house,
+            digit,
+            cells,
+            far,
+            in_box,
+            rest
+        )
+    }
+}
+
+fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Deduction> {
     // Most digits have few strong links: they are tried first.
     (0..board.layout().house_count()).find_map(|house| {
         let [one, other] = board.strong_pair(house, digit)?;
@@ -39,10 +64,10 @@ fn step<const W: usize>(
     [near, far]: [Cell; 2],
     (places, rest): (CellSet<W>, CellSet<W>),
     targets: CellSet<W>,
-) -> Step {
+) -> Deduction {
     let end = |cells: CellSet<W>| LinkEnd { digit, cells: cells.iter().collect() };
     let [near_end, far_end] = [near, far].map(|cell| Candidate { cell, digit });
-    let mut step = Step {
+    let mut step = Deduction {
         digits: DigitSet::of(digit),
         houses: vec![house, in_box],
         cells: vec![far, near],
@@ -52,28 +77,10 @@ fn step<const W: usize>(
             Link { from: near_end.into(), to: end(places - rest), is_strong: false },
             Link { from: end(places - rest), to: end(rest), is_strong: true },
         ],
-        ..Step::new(Technique::EmptyRectangle)
+        ..Deduction::default()
     };
     step.eliminate(digit, targets);
     step
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (digit, cells, effect) = (wording.digit(step), wording.cells(&step.cells), wording.effect(step));
-    let [house, in_box] =
-        [0, 1].map(|at| step.houses.get(at).map_or_else(String::new, |&house| wording.house(house)));
-    let rest = step.links.last().map_or_else(String::new, |link| wording.either(&link.to.cells));
-    let far = step.cells.first().map_or_else(String::new, |&cell| wording.cell(cell));
-    sentence!(
-        "{house} has two places for {digit}, {cells}; if {far} is not {digit}, {in_box} has {digit} in {rest}: {effect}.",
-        house,
-        digit,
-        cells,
-        far,
-        in_box,
-        rest,
-        effect
-    )
 }
 
 #[cfg(test)]
@@ -102,7 +109,7 @@ mod tests {
             &board,
             &step,
             "r6c1<>5",
-            sentence,
+            EmptyRectangle::sentence,
             "column 7 has two places for 5, r6c7 and r2c7; if r6c7 is not 5, box 1 has 5 in r1c1 or r3c1: \
              r6c1 cannot be 5.",
         );

@@ -3,16 +3,39 @@
 //! The digit is once in each row, and these places are in different columns. So each of the columns has the digit in one of
 //! the rows, and not elsewhere.
 
-use super::subset_search::Family;
+use super::subset_search::{Family, has_digit};
 use crate::bits::set_bits;
 use crate::model::{Cell, Digit, DigitSet};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
 use crate::techniques::geometry::Geometry;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+    sentence,
+};
+
+/// Fish of `SIZE` lines, without fins.
+pub(super) struct Fish<const SIZE: usize>;
+
+impl<const SIZE: usize> Pattern for Fish<SIZE> {
+    const INFO: TechniqueInfo = match SIZE {
+        2 => TechniqueInfo::hard("X-Wing", 24).or(&["2-Fish"]),
+        3 => TechniqueInfo::hard("Swordfish", 28).or(&["3-Fish"]),
+        _ => TechniqueInfo::hard("Jellyfish", 74).or(&["4-Fish"]),
+    };
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find_in_digits(board, |board, digit| find(board, digit, SIZE))
+    }
+
+    fn may_occur<const W: usize>(board: &Board<W>) -> bool {
+        has_digit(board, 2 * SIZE)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let (bases, covers) = (wording.houses(&step.houses), wording.houses(&step.covers));
+        let digit = wording.digit(step);
+        sentence!("in {bases}, {digit} has places only in {covers}, so {effect}.", bases, digit, covers)
+    }
+}
 
 /// Parallel lines as base sets, and the lines that cross them as cover sets.
 pub(super) struct Lines<'a, const W: usize> {
@@ -47,56 +70,47 @@ impl<'a, const W: usize> Lines<'a, W> {
         set_bits(indices).fold(CellSet::EMPTY, |union, index| union | self.geometry.house(lines[index]))
     }
 
+    /// The deduction of the fish with these base and cover sets, if a cell that it clears sees all fins: the places outside of its cover
+    /// sets.
+    pub(super) fn fish(&self, board: &Board<W>, digit: Digit, bases: u64, covers: u64) -> Option<Deduction> {
+        let (base, cover) = (self.union(self.bases, bases), self.union(self.covers, covers));
+        let places = base & board.cells_with(digit);
+        let fins = places - cover;
+        let mut targets = (cover & board.cells_with(digit)) - base;
+        for fin in fins.iter() {
+            targets &= self.geometry.peers(fin);
+            if targets.is_empty() {
+                return None;
+            }
+        }
+        if targets.is_empty() || !self.are_disjoint(bases) {
+            return None;
+        }
+        let numbers = |lines: &[usize], indices| set_bits(indices).map(|index| lines[index]).collect();
+        let mut step = Deduction {
+            digits: DigitSet::of(digit),
+            houses: numbers(self.bases, bases),
+            covers: numbers(self.covers, covers),
+            cells: (places & cover).iter().collect(),
+            fins: fins.iter().collect(),
+            ..Deduction::default()
+        };
+        step.eliminate(digit, targets);
+        Some(step)
+    }
+
     /// Whether no two of the base sets share a cell: only then each has a place of its own.
-    pub(super) fn are_disjoint(&self, bases: u64) -> bool {
+    fn are_disjoint(&self, bases: u64) -> bool {
         let cells = set_bits(bases).map(|base| self.geometry.house(self.bases[base]).len()).sum::<usize>();
         self.union(self.bases, bases).len() == cells
     }
 }
 
-/// The numbers of the lines with these indices.
-pub(super) fn numbers(lines: &[usize], indices: u64) -> Vec<usize> {
-    set_bits(indices).map(|index| lines[index]).collect()
-}
-
-pub(super) fn find_x_wing<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
-    find(board, digit, 2, Technique::XWing)
-}
-
-pub(super) fn find_swordfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
-    find(board, digit, 3, Technique::Swordfish)
-}
-
-pub(super) fn find_jellyfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
-    find(board, digit, 4, Technique::Jellyfish)
-}
-
-fn find<const W: usize>(board: &Board<W>, digit: Digit, size: usize, technique: Technique) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>, digit: Digit, size: usize) -> Option<Deduction> {
     Lines::both(board.geometry()).iter().find_map(|lines| {
         let family = Family::new(lines.covers_of(board, digit), size);
-        family.find(size, size, |bases, covers| {
-            let base = lines.union(lines.bases, bases);
-            let targets = (lines.union(lines.covers, covers) & board.cells_with(digit)) - base;
-            if targets.is_empty() || !lines.are_disjoint(bases) {
-                return None;
-            }
-            let mut step = Step {
-                digits: DigitSet::of(digit),
-                houses: numbers(lines.bases, bases),
-                covers: numbers(lines.covers, covers),
-                cells: (base & board.cells_with(digit)).iter().collect(),
-                ..Step::new(technique)
-            };
-            step.eliminate(digit, targets);
-            Some(step)
-        })
+        family.find(size, size, |bases, covers| lines.fish(board, digit, bases, covers))
     })
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (bases, covers) = (wording.houses(&step.houses), wording.houses(&step.covers));
-    let (digit, effect) = (wording.digit(step), wording.effect(step));
-    sentence!("in {bases}, {digit} has places only in {covers}, so {effect}.", bases, digit, covers, effect)
 }
 
 #[cfg(test)]
@@ -120,36 +134,36 @@ mod tests {
     #[test]
     fn x_wing_in_rows_eliminates_in_columns() {
         let board = confined(&[(1, &[0, 7]), (5, &[0, 7])]);
-        let step = find_x_wing(&board, five()).expect("rows 2 and 6");
+        let step = find(&board, five(), 2).expect("rows 2 and 6");
         testing::assert_step(
             &board,
             &step,
             "r1c1<>5 r1c8<>5 r3c1<>5 r3c8<>5 r4c1<>5 r4c8<>5 r5c1<>5 r5c8<>5 \
              r7c1<>5 r7c8<>5 r8c1<>5 r8c8<>5 r9c1<>5 r9c8<>5",
-            sentence,
+            Fish::<2>::sentence,
             "in row 2 and row 6, 5 has places only in column 1 and column 8, so r1c1, r1c8, r3c1, r3c8, \
              r4c1, r4c8, r5c1, r5c8, r7c1, r7c8, r8c1, r8c8, r9c1 and r9c8 cannot be 5.",
         );
-        assert_eq!(find_x_wing(&confined(&[(1, &[0, 7]), (5, &[0, 8])]), five()), None);
+        assert_eq!(find(&confined(&[(1, &[0, 7]), (5, &[0, 8])]), five(), 2), None);
     }
 
     #[test]
     fn swordfish_in_columns_needs_three_rows_together() {
         let board = confined(&[(9, &[0, 4]), (12, &[4, 8]), (17, &[0, 8])]);
-        assert_eq!(find_x_wing(&board, five()), None);
-        let step = find_swordfish(&board, five()).expect("columns 1, 4 and 9");
+        assert_eq!(find(&board, five(), 2), None);
+        let step = find(&board, five(), 3).expect("columns 1, 4 and 9");
         assert_eq!((&step.houses[..], &step.covers[..]), (&[9, 12, 17][..], &[0, 4, 8][..]));
         assert_eq!((step.cells.len(), step.eliminations.len()), (6, 18));
-        assert_eq!(find_swordfish(&confined(&[(9, &[0, 4]), (12, &[4, 8]), (17, &[0, 7])]), five()), None);
+        assert_eq!(find(&confined(&[(9, &[0, 4]), (12, &[4, 8]), (17, &[0, 7])]), five(), 3), None);
     }
 
     #[test]
     fn jellyfish_needs_four_columns_together() {
         let board = confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 0])]);
-        assert_eq!(find_swordfish(&board, five()), None);
-        assert_eq!(find_jellyfish(&board, five()).map(|step| step.eliminations.len()), Some(20));
+        assert_eq!(find(&board, five(), 3), None);
+        assert_eq!(find(&board, five(), 4).map(|step| step.eliminations.len()), Some(20));
         assert_eq!(
-            find_jellyfish(&confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 1])]), five()),
+            find(&confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 1])]), five(), 4),
             None
         );
     }

@@ -1,11 +1,24 @@
 //! Full house: the last empty cell of a house takes the missing digit.
 
-use crate::techniques::board::Board;
-use crate::techniques::sentence::{Sentence, sentence};
+use crate::techniques::pattern::{
+    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
+};
 use crate::techniques::single::Single;
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+
+pub(super) struct FullHouse;
+
+impl Pattern for FullHouse {
+    const INFO: TechniqueInfo = TechniqueInfo::easy("Full House", 4).or(&["Last Digit"]);
+
+    fn find<const W: usize>(board: &Board<W>, _: &mut SearchMemo<W>) -> SearchProgress {
+        find(board).map(Single::into_deduction).into()
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let (cell, house) = (wording.cells(&step.cells), wording.houses(&step.houses));
+        sentence!("{cell} is the last empty cell of {house}, so {effect}.", cell, house)
+    }
+}
 
 /// The first full house.
 #[inline]
@@ -15,14 +28,8 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Single> {
         // A house with fewer cells than digits has no hidden singles.
         let places = board.hidden_singles(house).contains(digit).then(|| board.places(house, digit))?;
         let cell = board.cells_at(house, places).next()?;
-        Some(Single { technique: Technique::FullHouse, cell, digit, house: Some(house) })
+        Some(Single { cell, digit, house: Some(house) })
     })
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (cell, house, effect) =
-        (wording.cells(&step.cells), wording.houses(&step.houses), wording.effect(step));
-    sentence!("{cell} is the last empty cell of {house}, so {effect}.", cell, house, effect)
 }
 
 #[cfg(test)]
@@ -33,12 +40,12 @@ mod tests {
     #[test]
     fn last_empty_cell_of_a_house_is_found() {
         let board = testing::board("1... 3... 4... ....");
-        let step = find(&board).map(Single::into_step).expect("r4c1 is the last cell of column 1");
+        let step = find(&board).map(Single::into_deduction).expect("r4c1 is the last cell of column 1");
         testing::assert_step(
             &board,
             &step,
             "r4c1=2",
-            sentence,
+            FullHouse::sentence,
             "r4c1 is the last empty cell of column 1, so r4c1 is 2.",
         );
     }

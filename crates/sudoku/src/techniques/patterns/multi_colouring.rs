@@ -5,14 +5,34 @@
 
 use super::simple_colouring::{clusters, colour_step, seen};
 use crate::model::Digit;
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+    sentence,
+};
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+pub(super) struct MultiColouring;
+
+impl Pattern for MultiColouring {
+    const INFO: TechniqueInfo =
+        TechniqueInfo::hard("Multi-Colouring", 48).or(&["Multi-Colors", "Multi-Coloring"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let digit = wording.digit(step);
+        let clusters: Vec<String> = step.groups.chunks(2).map(|colours| wording.either_in(colours)).collect();
+        let clusters = wording.each_in(&clusters);
+        sentence!(
+            "strong links put {digit} in {clusters}, and colours of the two clusters see each other, so {effect}.",
+            digit,
+            clusters
+        )
+    }
+}
+
+fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
     Digit::all(board.size()).find_map(|digit| {
         let clusters = clusters(board, digit);
         let seen: Vec<_> =
@@ -23,7 +43,7 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
             if eliminated.is_empty() {
                 return None;
             }
-            let mut step = colour_step(Technique::MultiColouring, digit, &[clusters[one], clusters[other]]);
+            let mut step = colour_step(digit, &[clusters[one], clusters[other]]);
             step.eliminate(digit, eliminated);
             Some(step)
         })
@@ -52,18 +72,6 @@ fn eliminated<const W: usize>(
     eliminated
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (digit, effect) = (wording.digit(step), wording.effect(step));
-    let clusters: Vec<String> = step.groups.chunks(2).map(|colours| wording.either_in(colours)).collect();
-    let clusters = wording.each_in(&clusters);
-    sentence!(
-        "strong links put {digit} in {clusters}, and colours of the two clusters see each other, so {effect}.",
-        digit,
-        clusters,
-        effect
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,7 +93,7 @@ mod tests {
             &board,
             &step,
             "r2c2<>1 r3c2<>1 r4c1<>1 r5c1<>1",
-            sentence,
+            MultiColouring::sentence,
             "strong links put 1 in r1c1 or in r1c5, and in r6c2 or in r6c5, and colours of the two clusters see each \
              other, so r2c2, r3c2, r4c1 and r5c1 cannot be 1.",
         );

@@ -2,27 +2,38 @@
 //!
 //! Each of these digits is in one of the cells, so no cell that sees all of them can have it.
 
-use super::subset_search::Family;
+use super::subset_search::{Family, has_house};
 use crate::model::{Cell, DigitSet};
-use crate::techniques::board::Board;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
+};
 
-pub(super) fn find_pair<const W: usize>(board: &Board<W>, house: usize) -> Option<Step> {
-    find(board, house, 2, Technique::NakedPair)
+/// `SIZE` cells of a house.
+pub(super) struct NakedSubset<const SIZE: usize>;
+
+impl<const SIZE: usize> Pattern for NakedSubset<SIZE> {
+    const INFO: TechniqueInfo = match SIZE {
+        2 => TechniqueInfo::medium("Naked Pair", 14).or(&["Naked Subset", "Locked Pair"]),
+        3 => TechniqueInfo::medium("Naked Triple", 20).or(&["Naked Triplet", "Locked Triple"]),
+        _ => TechniqueInfo::hard("Naked Quad", 70).or(&["Naked Quadruple"]),
+    };
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find_in_houses(board, |board, house| find(board, house, SIZE))
+    }
+
+    fn may_occur<const W: usize>(board: &Board<W>) -> bool {
+        has_house(board, 2 * SIZE)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let (cells, house) = (wording.cells(&step.cells), wording.houses(&step.houses));
+        let digits = wording.digits(step.digits);
+        sentence!("{cells} in {house} have only {digits} as candidates, so {effect}.", cells, house, digits)
+    }
 }
 
-pub(super) fn find_triple<const W: usize>(board: &Board<W>, house: usize) -> Option<Step> {
-    find(board, house, 3, Technique::NakedTriple)
-}
-
-pub(super) fn find_quad<const W: usize>(board: &Board<W>, house: usize) -> Option<Step> {
-    find(board, house, 4, Technique::NakedQuad)
-}
-
-fn find<const W: usize>(board: &Board<W>, house: usize, size: usize, technique: Technique) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>, house: usize, size: usize) -> Option<Deduction> {
     if board.unplaced(house).len() <= size {
         return None;
     }
@@ -34,7 +45,7 @@ fn find<const W: usize>(board: &Board<W>, house: usize, size: usize, technique: 
             return None;
         }
         let cells: Vec<Cell> = board.cells_at(house, cells).collect();
-        let mut step = Step { digits, houses: vec![house], cells, ..Step::new(technique) };
+        let mut step = Deduction { digits, houses: vec![house], cells, ..Deduction::default() };
         for digit in digits.digits() {
             step.eliminate(digit, board.cells_with(digit) & common);
         }
@@ -42,26 +53,10 @@ fn find<const W: usize>(board: &Board<W>, house: usize, size: usize, technique: 
     })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (cells, house) = (wording.cells(&step.cells), wording.houses(&step.houses));
-    let (digits, effect) = (wording.digits(step.digits), wording.effect(step));
-    sentence!(
-        "{cells} in {house} have only {digits} as candidates, so {effect}.",
-        cells,
-        house,
-        digits,
-        effect
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::techniques::testing;
-
-    fn in_any_house(find: fn(&Board<2>, usize) -> Option<Step>, board: &Board<2>) -> Option<Step> {
-        (0..27).find_map(|house| find(board, house))
-    }
 
     /// First row, all other cells have all candidates.
     fn row(cells: &str) -> Board<2> {
@@ -71,7 +66,7 @@ mod tests {
     #[test]
     fn pair_eliminates_in_every_common_house() {
         let board = row("12 12 345 . . . . . .");
-        let step = in_any_house(find_pair, &board).expect("r1c1 and r1c2");
+        let step = testing::find::<NakedSubset<2>, _>(&board).expect("r1c1 and r1c2");
         // Six other cells of the row and six of the box, with two digits each.
         assert_eq!((step.houses, step.eliminations.len()), (vec![0], 2 * 12));
     }
@@ -79,15 +74,18 @@ mod tests {
     #[test]
     fn triple_without_a_cell_of_three_candidates_is_found() {
         let board = row("12 . 345 23 . 34 13 45 45");
-        assert_eq!(in_any_house(find_pair, &board).map(|step| step.cells), Some(vec![Cell(7), Cell(8)]));
+        assert_eq!(
+            testing::find::<NakedSubset<2>, _>(&board).map(|step| step.cells),
+            Some(vec![Cell(7), Cell(8)])
+        );
         let board = row("12 . 3456 23 . 347 13 458 459");
-        assert_eq!(in_any_house(find_pair, &board), None);
-        let step = in_any_house(find_triple, &board).expect("r1c1, r1c4 and r1c7");
+        assert_eq!(testing::find::<NakedSubset<2>, _>(&board), None);
+        let step = testing::find::<NakedSubset<3>, _>(&board).expect("r1c1, r1c4 and r1c7");
         testing::assert_step(
             &board,
             &step,
             "r1c2<>1 r1c5<>1 r1c2<>2 r1c5<>2 r1c2<>3 r1c3<>3 r1c5<>3 r1c6<>3",
-            sentence,
+            NakedSubset::<2>::sentence,
             "r1c1, r1c4 and r1c7 in row 1 have only 1, 2 and 3 as candidates, so \
              r1c2 and r1c5 cannot be 1, 2 or 3; r1c3 and r1c6 cannot be 3.",
         );
@@ -96,11 +94,11 @@ mod tests {
     #[test]
     fn quad_is_found_and_three_cells_of_four_candidates_are_not() {
         let board = row("12 . 56789 23 . 34 41 456 457");
-        assert_eq!(in_any_house(find_triple, &board), None);
-        let step = in_any_house(find_quad, &board).expect("r1c1, r1c4, r1c6 and r1c7");
+        assert_eq!(testing::find::<NakedSubset<3>, _>(&board), None);
+        let step = testing::find::<NakedSubset<4>, _>(&board).expect("r1c1, r1c4, r1c6 and r1c7");
         assert_eq!((step.digits, step.cells.len()), (DigitSet::all(4), 4));
         let board = row("12 . 56789 23 . 34 415 456 457");
-        assert_eq!(in_any_house(find_quad, &board), None);
+        assert_eq!(testing::find::<NakedSubset<4>, _>(&board), None);
     }
 
     #[test]
@@ -110,6 +108,6 @@ mod tests {
         for cell in [9, 10, 11, 18, 19, 20] {
             testing::eliminate(&mut board, cell, &[1, 2]);
         }
-        assert_eq!(in_any_house(find_pair, &board), None);
+        assert_eq!(testing::find::<NakedSubset<2>, _>(&board), None);
     }
 }

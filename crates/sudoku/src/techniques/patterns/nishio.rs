@@ -1,15 +1,45 @@
 //! Nishio: a place of a digit that leaves a house without a place for the same digit.
 
 use crate::model::{Cell, Digit, DigitSet};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+    sentence,
+};
+
+pub(super) struct Nishio;
+
+impl Pattern for Nishio {
+    const INFO: TechniqueInfo = TechniqueInfo::extreme("Nishio", 200).or(&["Nishio Forcing Chain"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find_in_digits(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let (digit, house) = (wording.digit(step), wording.houses(&step.houses));
+        let (cell, followers) = step.cells.split_at_checked(1).unwrap_or_default();
+        let (cell, cells) = (wording.cells(cell), wording.cells(followers));
+        if followers.is_empty() {
+            sentence!(
+                "with {digit} in {cell}, {digit} would have no place in {house}, so {effect}.",
+                digit,
+                cell,
+                house
+            )
+        } else {
+            sentence!(
+                "with {digit} in {cell}, {digit} would also be in {cells}, and would have no place in {house}, so {effect}.",
+                digit,
+                cell,
+                cells,
+                house
+            )
+        }
+    }
+}
 
 /// The shortest contradiction of a place of a digit.
-pub(super) fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Deduction> {
     let geometry = board.geometry();
     let has_places = |&house: &usize| geometry.is_exact(house) && board.places(house, digit) != 0;
     let houses: Vec<usize> = (0..geometry.houses().len()).filter(has_places).collect();
@@ -18,12 +48,8 @@ pub(super) fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Ste
         Some((cell, placed, house))
     });
     let (cell, placed, house) = { contradictions }.min_by_key(|(_, placed, _)| placed.len())?;
-    let mut step = Step {
-        digits: DigitSet::of(digit),
-        houses: vec![house],
-        cells: placed,
-        ..Step::new(Technique::Nishio)
-    };
+    let mut step =
+        Deduction { digits: DigitSet::of(digit), houses: vec![house], cells: placed, ..Deduction::default() };
     step.eliminate(digit, CellSet::<W>::of(cell));
     Some(step)
 }
@@ -57,30 +83,6 @@ fn contradiction<const W: usize>(
     None
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (digit, house, effect) = (wording.digit(step), wording.houses(&step.houses), wording.effect(step));
-    let (cell, followers) = step.cells.split_at_checked(1).unwrap_or_default();
-    let (cell, cells) = (wording.cells(cell), wording.cells(followers));
-    if followers.is_empty() {
-        sentence!(
-            "with {digit} in {cell}, {digit} would have no place in {house}, so {effect}.",
-            digit,
-            cell,
-            house,
-            effect
-        )
-    } else {
-        sentence!(
-            "with {digit} in {cell}, {digit} would also be in {cells}, and would have no place in {house}, so {effect}.",
-            digit,
-            cell,
-            cells,
-            house,
-            effect
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,7 +106,7 @@ mod tests {
             &board,
             &step,
             "r1c1<>1",
-            sentence,
+            Nishio::sentence,
             "with 1 in r1c1, 1 would also be in r2c5 and r5c8, and would have no place in row 8, so r1c1 cannot be 1.",
         );
     }

@@ -4,12 +4,27 @@
 
 use crate::encoding::Candidate;
 use crate::model::{Cell, DigitSet};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::{Link, Step};
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+    sentence,
+};
+
+pub(super) struct RemotePair;
+
+impl Pattern for RemotePair {
+    const INFO: TechniqueInfo = TechniqueInfo::hard("Remote Pair", 30).or(&["Remote Pairs"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let ends: Vec<Cell> = step.cells.first().into_iter().chain(step.cells.last()).copied().collect();
+        let (digits, cells) = (wording.digits(step.digits), wording.cells(&step.cells));
+        let ends = wording.cells(&ends);
+        sentence!("{digits} alternate along {cells}; {ends} have both, so {effect}.", digits, cells, ends)
+    }
+}
 
 /// Shortest chain: two cells are a naked pair.
 const CELLS_MIN: usize = 4;
@@ -17,7 +32,7 @@ const CELLS_MIN: usize = 4;
 /// Longest chain that is considered.
 const CELLS_MAX: usize = 20;
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
     let bivalue = board.bivalue_cells();
     bivalue.iter().find_map(|start| {
         let digits = board.candidates(start);
@@ -34,7 +49,7 @@ fn find_from<const W: usize>(
     start: Cell,
     digits: DigitSet,
     equal: CellSet<W>,
-) -> Option<Step> {
+) -> Option<Deduction> {
     let geometry = board.geometry();
     let candidates = digits.digits().fold(CellSet::EMPTY, |union, digit| union | board.cells_with(digit));
     let mut layers = [CellSet::EMPTY; CELLS_MAX];
@@ -66,22 +81,20 @@ fn find_from<const W: usize>(
     None
 }
 
-fn step<const W: usize>(board: &Board<W>, cells: Vec<Cell>, digits: DigitSet, targets: CellSet<W>) -> Step {
+fn step<const W: usize>(
+    board: &Board<W>,
+    cells: Vec<Cell>,
+    digits: DigitSet,
+    targets: CellSet<W>,
+) -> Deduction {
     // The drawing follows the lower digit, which alternates with the higher.
     let links = digits.first().map_or_else(Vec::new, |digit| {
         let pairs = cells.windows(2).map(|pair| [pair[0], pair[1]].map(|cell| Candidate { cell, digit }));
         pairs.map(|[from, to]| Link::strong(from, to)).collect()
     });
-    let mut step = Step { digits, cells, links, ..Step::new(Technique::RemotePair) };
+    let mut step = Deduction { digits, cells, links, ..Deduction::default() };
     targets.iter().for_each(|cell| step.eliminate_digits(cell, board.candidates(cell).intersection(digits)));
     step
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let ends: Vec<Cell> = step.cells.first().into_iter().chain(step.cells.last()).copied().collect();
-    let (digits, cells) = (wording.digits(step.digits), wording.cells(&step.cells));
-    let (ends, effect) = (wording.cells(&ends), wording.effect(step));
-    sentence!("{digits} alternate along {cells}; {ends} have both, so {effect}.", digits, cells, ends, effect)
 }
 
 #[cfg(test)]
@@ -107,7 +120,7 @@ mod tests {
             &board,
             &step,
             "r1c8<>1 r1c8<>2 r5c1<>1 r5c1<>2",
-            sentence,
+            RemotePair::sentence,
             "1 and 2 alternate along r1c1, r1c5, r5c5 and r5c8; r1c1 and r5c8 have both, so \
              r1c8 and r5c1 cannot be 1 or 2.",
         );

@@ -4,14 +4,41 @@
 //! - Colour wrap: a colour of which two cells see each other loses the digit.
 
 use crate::model::{Digit, DigitSet};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::{CellGroup, Step};
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellGroup, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo,
+    Wording, sentence,
+};
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+pub(super) struct SimpleColouring;
+
+impl Pattern for SimpleColouring {
+    const INFO: TechniqueInfo =
+        TechniqueInfo::hard("Simple Colouring", 46).or(&["Simple Colors", "Singles Chain", "Coloring"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let digit = wording.digit(step);
+        let colours = wording.either_in(&step.groups);
+        if step.eliminations.iter().any(|eliminated| step.cells.contains(&eliminated.cell)) {
+            sentence!(
+                "strong links put {digit} in {colours}, and cells of one colour see each other, so {effect}.",
+                digit,
+                colours
+            )
+        } else {
+            sentence!(
+                "strong links put {digit} in {colours}, and some cells see both colours, so {effect}.",
+                digit,
+                colours
+            )
+        }
+    }
+}
+
+fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
     Digit::all(board.size()).find_map(|digit| {
         clusters(board, digit).into_iter().find_map(|cluster| {
             let [one, other] = cluster.map(|colour| seen(board, digit, colour));
@@ -23,7 +50,7 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
             if eliminated.is_empty() {
                 return None;
             }
-            let mut step = colour_step(Technique::SimpleColouring, digit, &[cluster]);
+            let mut step = colour_step(digit, &[cluster]);
             step.eliminate(digit, eliminated);
             Some(step)
         })
@@ -68,38 +95,14 @@ pub(super) fn seen<const W: usize>(board: &Board<W>, digit: Digit, cells: CellSe
 }
 
 /// A step without effect, with the colours of these clusters as groups.
-pub(super) fn colour_step<const W: usize>(
-    technique: Technique,
-    digit: Digit,
-    clusters: &[[CellSet<W>; 2]],
-) -> Step {
+pub(super) fn colour_step<const W: usize>(digit: Digit, clusters: &[[CellSet<W>; 2]]) -> Deduction {
     let digits = DigitSet::of(digit);
     let colours = clusters.iter().flatten();
-    Step {
+    Deduction {
         digits,
         cells: clusters.iter().flat_map(|[one, other]| (*one | *other).iter()).collect(),
         groups: colours.map(|colour| CellGroup { cells: colour.iter().collect(), digits }).collect(),
-        ..Step::new(technique)
-    }
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let (digit, effect) = (wording.digit(step), wording.effect(step));
-    let colours = wording.either_in(&step.groups);
-    if step.eliminations.iter().any(|eliminated| step.cells.contains(&eliminated.cell)) {
-        sentence!(
-            "strong links put {digit} in {colours}, and cells of one colour see each other, so {effect}.",
-            digit,
-            colours,
-            effect
-        )
-    } else {
-        sentence!(
-            "strong links put {digit} in {colours}, and some cells see both colours, so {effect}.",
-            digit,
-            colours,
-            effect
-        )
+        ..Deduction::default()
     }
 }
 
@@ -125,7 +128,7 @@ mod tests {
             &board,
             &step,
             "r2c2<>1 r3c2<>1 r8c1<>1 r9c1<>1",
-            sentence,
+            SimpleColouring::sentence,
             "strong links put 1 in r1c1 and r7c5 or in r1c5 and r7c2, and some cells see both colours, so r2c2, r3c2, \
              r8c1 and r9c1 cannot be 1.",
         );
@@ -140,7 +143,7 @@ mod tests {
             &board,
             &step,
             "r1c1<>1 r3c2<>1 r7c5<>1",
-            sentence,
+            SimpleColouring::sentence,
             "strong links put 1 in r1c1, r3c2 and r7c5 or in r1c5 and r7c2, and cells of one colour see each other, so \
              r1c1, r3c2 and r7c5 cannot be 1.",
         );

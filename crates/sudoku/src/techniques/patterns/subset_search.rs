@@ -1,7 +1,8 @@
 //! Search for few sets whose union is small: cells and their candidates, digits and their places, lines and the lines that
 //! cross them.
 
-use crate::model::SIZE_MAX;
+use crate::model::{Digit, SIZE_MAX};
+use crate::techniques::board::Board;
 
 /// Maximum number of partial choices of a search: more than 20 sets have, four at a time. It bounds the time of a search
 /// in the largest grids.
@@ -81,6 +82,26 @@ impl Family {
         }
         None
     }
+}
+
+/// Whether a house has so many unplaced digits, or a house beside rows, columns and boxes makes that irrelevant.
+///
+/// The other open cells of a naked subset are a hidden subset, and the reverse. The smaller of the two comes first: so a larger one needs
+/// a house with as many empty places beside it. With further houses, a subset also eliminates where no house has all of its cells.
+pub(super) fn has_house<const W: usize>(board: &Board<W>, digits: usize) -> bool {
+    let geometry = board.geometry();
+    !geometry.rules().is_plain()
+        || (0..geometry.houses().len()).any(|house| board.unplaced(house).len() >= digits)
+}
+
+/// Whether a digit has so many open rows, or a house beside rows, columns and boxes makes that irrelevant. See [`has_house`]: the other
+/// lines of a fish are a fish of the crossing lines.
+pub(super) fn has_digit<const W: usize>(board: &Board<W>, rows: usize) -> bool {
+    let geometry = board.geometry();
+    let is_open = |digit, row: &&usize| board.unplaced(**row).contains(digit);
+    !geometry.rules().is_plain()
+        || Digit::all(board.size())
+            .any(|digit| geometry.rows().iter().filter(|row| is_open(digit, row)).count() >= rows)
 }
 
 #[cfg(test)]

@@ -2,12 +2,30 @@
 //! have no common candidate. If all of them have as many candidates as cells, each of these digits is once in them.
 
 use crate::model::{Cell, DigitSet};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::{CellGroup, Step};
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellGroup, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo,
+    Wording, sentence,
+};
+
+pub(super) struct SueDeCoq;
+
+impl Pattern for SueDeCoq {
+    const INFO: TechniqueInfo = TechniqueInfo::expert("Sue de Coq", 100).or(&["Two-Sector Disjoint Subset"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find_in_house_pairs(board, house_pairs(board), find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let parts: Vec<String> = step.groups.iter().map(|group| wording.group(group)).collect();
+        let (parts, houses) = (parts.join(", "), wording.houses(&step.houses));
+        sentence!(
+            "{parts} in {houses} have as many candidates as cells, so each digit is once in them and {effect}.",
+            parts,
+            houses
+        )
+    }
+}
 
 /// Maximum number of cells of a part on a 9x9 or smaller board, and on larger boards.
 const CELLS_MAX: usize = 3;
@@ -21,7 +39,7 @@ struct Part<const W: usize> {
 }
 
 /// The first step of a box, or other region, and a line.
-pub(super) fn find<const W: usize>(board: &Board<W>, [in_box, line]: [usize; 2]) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>, [in_box, line]: [usize; 2]) -> Option<Deduction> {
     let geometry = board.geometry();
     let shared = board.open() & geometry.house(in_box) & geometry.house(line);
     if shared.len() < 2 {
@@ -98,7 +116,7 @@ fn find_around<const W: usize>(
     [line, in_box]: [usize; 2],
     centre: Part<W>,
     [in_line, in_rest_of_box]: &[Vec<Part<W>>; 2],
-) -> Option<Step> {
+) -> Option<Deduction> {
     let missing = centre.digits.len() - centre.cells.len();
     if missing > 2 * cells_max(board) {
         return None;
@@ -116,7 +134,7 @@ fn find_around<const W: usize>(
             let pattern = [centre, *one, *other];
             let cells = pattern.iter().fold(CellSet::EMPTY, |cells, part| cells | part.cells);
             let digits = pattern.iter().fold(DigitSet::default(), |digits, part| digits.union(part.digits));
-            let mut step = Step { digits, houses: vec![line, in_box], ..Step::new(Technique::SueDeCoq) };
+            let mut step = Deduction { digits, houses: vec![line, in_box], ..Deduction::default() };
             for digit in digits.digits() {
                 let places = |house, opposite: &Part<W>| match opposite.digits.contains(digit) {
                     true => CellSet::EMPTY,
@@ -136,23 +154,12 @@ fn find_around<const W: usize>(
     })
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let parts: Vec<String> = step.groups.iter().map(|group| wording.group(group)).collect();
-    let (parts, houses, effect) = (parts.join(", "), wording.houses(&step.houses), wording.effect(step));
-    sentence!(
-        "{parts} in {houses} have as many candidates as cells, so each digit is once in them and {effect}.",
-        parts,
-        houses,
-        effect
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::techniques::testing;
 
-    fn first(board: &Board<2>) -> Option<Step> {
+    fn first(board: &Board<2>) -> Option<Deduction> {
         house_pairs(board).find_map(|pair| find(board, pair))
     }
 
@@ -177,7 +184,7 @@ mod tests {
         testing::assert_progress(&board, &step);
         let start =
             "r1c1 and r1c2 (1, 2, 3 and 4), r1c5 (1 and 2), r2c3 (3 and 4) in row 1 and box 1 have as many";
-        assert!(sentence(&step, &Wording::new(board.layout())).to_string().starts_with(start));
+        assert!(testing::text(SueDeCoq::sentence, &step, &Wording::new(board.layout())).starts_with(start));
     }
 
     #[test]

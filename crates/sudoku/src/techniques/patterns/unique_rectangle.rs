@@ -12,12 +12,38 @@
 //!   further candidates; that corner loses the other digit.
 
 use crate::model::{Cell, Digit, DigitSet};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::{CellGroup, Step};
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellGroup, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo,
+    Wording, sentence,
+};
+
+/// Unique rectangle of this type, from 1, or [hidden](HIDDEN).
+pub(super) struct UniqueRectangle<const TYPE: u8>;
+
+pub(super) type HiddenRectangle = UniqueRectangle<HIDDEN>;
+
+/// The type of hidden rectangles, which has no number.
+const HIDDEN: u8 = 7;
+
+impl<const TYPE: u8> Pattern for UniqueRectangle<TYPE> {
+    const INFO: TechniqueInfo = match TYPE {
+        1 => TechniqueInfo::hard("Unique Rectangle Type 1", 50).or(&["Uniqueness Test 1", "UR1"]).if_unique(),
+        2 => TechniqueInfo::hard("Unique Rectangle Type 2", 50).or(&["Uniqueness Test 2", "UR2"]).if_unique(),
+        3 => TechniqueInfo::hard("Unique Rectangle Type 3", 54).or(&["Uniqueness Test 3", "UR3"]).if_unique(),
+        4 => TechniqueInfo::hard("Unique Rectangle Type 4", 54).or(&["Uniqueness Test 4", "UR4"]).if_unique(),
+        5 => TechniqueInfo::hard("Unique Rectangle Type 5", 54).or(&["Uniqueness Test 5", "UR5"]).if_unique(),
+        6 => TechniqueInfo::hard("Unique Rectangle Type 6", 54).or(&["Uniqueness Test 6", "UR6"]).if_unique(),
+        _ => TechniqueInfo::hard("Hidden Rectangle", 56).or(&["Hidden Unique Rectangle"]).if_unique(),
+    };
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find(board, |board| find(board, TYPE))
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        sentence(TYPE, step, wording)
+    }
+}
 
 /// Maximum number of further cells of a naked subset.
 const SUBSET_MAX: usize = 3;
@@ -61,7 +87,9 @@ impl Rectangle {
 }
 
 /// A rectangle whose corners all have the same two candidates, the first without others.
-struct Pattern<'a, const W: usize> {
+struct SwappableRectangle<'a, const W: usize> {
+    /// Type of unique rectangles that is sought.
+    kind: u8,
     board: &'a Board<W>,
     rectangle: Rectangle,
     digits: DigitSet,
@@ -72,7 +100,7 @@ struct Pattern<'a, const W: usize> {
 }
 
 /// The first step of one of the types.
-pub(super) fn find<const W: usize>(board: &Board<W>, technique: Technique) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>, kind: u8) -> Option<Deduction> {
     let geometry = board.geometry();
     board.bivalue_cells().iter().find_map(|corner| {
         let digits = board.candidates(corner);
@@ -89,15 +117,16 @@ pub(super) fn find<const W: usize>(board: &Board<W>, technique: Technique) -> Op
                 return None;
             }
             let further_of = |cell: &Cell| board.candidates(*cell).difference(digits);
-            let pattern = Pattern {
+            let swappable = SwappableRectangle {
+                kind,
                 board,
                 rectangle,
                 digits,
                 roof: rectangle.cells.iter().copied().filter(|cell| !further_of(cell).is_empty()).collect(),
                 further: rectangle.cells.iter().map(further_of).fold(DigitSet::default(), DigitSet::union),
             };
-            let mut step = Step::new(technique);
-            pattern.eliminate(&mut step);
+            let mut step = Deduction::default();
+            swappable.eliminate(&mut step);
             if step.is_empty() {
                 return None;
             }
@@ -108,30 +137,30 @@ pub(super) fn find<const W: usize>(board: &Board<W>, technique: Technique) -> Op
     })
 }
 
-impl<const W: usize> Pattern<'_, W> {
-    /// Adds the eliminations of the technique of the step.
-    fn eliminate(&self, step: &mut Step) {
+impl<const W: usize> SwappableRectangle<'_, W> {
+    /// Adds the eliminations of the type.
+    fn eliminate(&self, step: &mut Deduction) {
         let roof: Vec<Cell> = self.roof.iter().collect();
         let sees = |one, other| self.board.geometry().sees(one, other);
-        match (step.technique, &roof[..]) {
-            (Technique::UniqueRectangle1, &[corner]) => step.eliminate_digits(corner, self.digits),
-            (Technique::UniqueRectangle2, &[one, other]) if sees(one, other) => self.eliminate_further(step),
-            (Technique::UniqueRectangle3, &[one, other]) if sees(one, other) => {
+        match (self.kind, &roof[..]) {
+            (1, &[corner]) => step.eliminate_digits(corner, self.digits),
+            (2, &[one, other]) if sees(one, other) => self.eliminate_further(step),
+            (3, &[one, other]) if sees(one, other) => {
                 self.eliminate_by_subset(step);
             }
-            (Technique::UniqueRectangle4, &[one, other]) if sees(one, other) => self.eliminate_in_roof(step),
-            (Technique::UniqueRectangle5, &[one, other]) if !sees(one, other) => self.eliminate_further(step),
-            (Technique::UniqueRectangle5, &[_, _, _]) => self.eliminate_further(step),
-            (Technique::UniqueRectangle6, &[one, other]) if !sees(one, other) => {
+            (4, &[one, other]) if sees(one, other) => self.eliminate_in_roof(step),
+            (5, &[one, other]) if !sees(one, other) => self.eliminate_further(step),
+            (5, &[_, _, _]) => self.eliminate_further(step),
+            (6, &[one, other]) if !sees(one, other) => {
                 self.eliminate_opposite(step);
             }
-            (Technique::HiddenRectangle, _) => self.eliminate_hidden(step),
+            (HIDDEN, _) => self.eliminate_hidden(step),
             _ => {}
         }
     }
 
     /// Eliminates the only further candidate from the cells that see the roof.
-    fn eliminate_further(&self, step: &mut Step) {
+    fn eliminate_further(&self, step: &mut Deduction) {
         if let Some(digit) = self.further.only() {
             let seen = self.board.geometry().common_peers(self.roof.iter());
             step.eliminate(digit, seen & self.board.cells_with(digit));
@@ -139,7 +168,7 @@ impl<const W: usize> Pattern<'_, W> {
     }
 
     /// Finds the smallest naked subset of the further candidates of the roof and other cells of a house.
-    fn eliminate_by_subset(&self, step: &mut Step) {
+    fn eliminate_by_subset(&self, step: &mut Deduction) {
         let geometry = self.board.geometry();
         let houses =
             (0..geometry.houses().len()).filter(|&house| self.roof.is_subset(&geometry.house(house)));
@@ -158,7 +187,7 @@ impl<const W: usize> Pattern<'_, W> {
     /// Adds `missing` of the cells to a subset; stops at the first that eliminates a candidate.
     fn extend_subset(
         &self,
-        step: &mut Step,
+        step: &mut Deduction,
         house: usize,
         cells: &[Cell],
         missing: usize,
@@ -195,7 +224,7 @@ impl<const W: usize> Pattern<'_, W> {
     }
 
     /// Eliminates the digit that is not confined to the roof in a house.
-    fn eliminate_in_roof(&self, step: &mut Step) {
+    fn eliminate_in_roof(&self, step: &mut Deduction) {
         let geometry = self.board.geometry();
         for house in (0..geometry.houses().len()).filter(|&house| geometry.is_exact(house)) {
             for digit in self.digits.digits() {
@@ -210,7 +239,7 @@ impl<const W: usize> Pattern<'_, W> {
     }
 
     /// Eliminates the digit that is confined to the corners in both rows or both columns from the roof.
-    fn eliminate_opposite(&self, step: &mut Step) {
+    fn eliminate_opposite(&self, step: &mut Deduction) {
         let corners: CellSet<W> = self.rectangle.cells.into_iter().collect();
         for lines in [self.rectangle.rows, self.rectangle.columns] {
             for digit in self.digits.digits() {
@@ -224,7 +253,7 @@ impl<const W: usize> Pattern<'_, W> {
     }
 
     /// Eliminates from the corner opposite to the first.
-    fn eliminate_hidden(&self, step: &mut Step) {
+    fn eliminate_hidden(&self, step: &mut Deduction) {
         let Rectangle { cells: [_, in_row, in_column, opposite], rows, columns } = self.rectangle;
         let confined = |digit: &Digit| {
             let pair = |other| CellSet::of(opposite) | CellSet::of(other);
@@ -238,24 +267,23 @@ impl<const W: usize> Pattern<'_, W> {
     }
 }
 
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
+fn sentence(kind: u8, step: &Deduction, wording: &Wording<'_>) -> Sentence {
     let (corners, subset) = step.cells.split_at_checked(4).unwrap_or_default();
     let (corners, digits) = (wording.cells(corners), wording.digits(step.digits));
-    let (houses, effect) = (wording.houses(&step.houses), wording.effect(step));
+    let houses = wording.houses(&step.houses);
     let eliminated = step.eliminated_digits();
-    let confined = match step.technique {
-        Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
+    let confined = match kind {
+        2 | 5 => {
             let further = wording.digits(eliminated);
             return sentence!(
                 "{corners} cannot all be {digits}, which could be swapped for a second solution; one of them is {further}, so \
                  {effect}.",
                 corners,
                 digits,
-                further,
-                effect
+                further
             );
         }
-        Technique::UniqueRectangle3 => {
+        3 => {
             let cells = wording.cells(subset);
             let further = step.groups.first().map_or_else(DigitSet::default, |group| group.digits);
             let further = wording.digits(further);
@@ -266,18 +294,16 @@ pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
                 digits,
                 cells,
                 houses,
-                further,
-                effect
+                further
             );
         }
-        Technique::UniqueRectangle4 | Technique::HiddenRectangle => step.digits.difference(eliminated),
-        Technique::UniqueRectangle6 => eliminated,
+        4 | HIDDEN => step.digits.difference(eliminated),
+        6 => eliminated,
         _ => {
             return sentence!(
                 "{corners} cannot all be {digits}, which could be swapped for a second solution, so {effect}.",
                 corners,
-                digits,
-                effect
+                digits
             );
         }
     };
@@ -289,8 +315,7 @@ pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
             corners,
             digits,
             houses,
-            confined,
-            effect
+            confined
         )
     } else {
         sentence!(
@@ -299,8 +324,7 @@ pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
             corners,
             digits,
             houses,
-            confined,
-            effect
+            confined
         )
     }
 }
@@ -322,20 +346,20 @@ mod tests {
         testing::restricted(&[(left, one), (right, two), (27 + left, three), (27 + right, four)])
     }
 
-    fn assert_found(board: &Board<2>, technique: Technique, effect: &str, context: &str) {
-        let step = find(board, technique).expect("found");
+    fn assert_found<const TYPE: u8>(board: &Board<2>, effect: &str, context: &str) {
+        let step = find(board, TYPE).expect("found");
         let wording = Wording::new(board.layout());
         let expected = format!(
             "r1c1, r1c2, r4c1 and r4c2 cannot all be 1 and 2, which could be swapped for a second solution{context}, so {}.",
             wording.effect(&step)
         );
-        testing::assert_step(board, &step, effect, sentence, &expected);
+        testing::assert_step(board, &step, effect, UniqueRectangle::<TYPE>::sentence, &expected);
     }
 
     #[test]
     fn type_1_eliminates_both_digits_from_one_corner() {
         let board = board([&[1, 2], &[1, 2], &[1, 2], &ALL]);
-        assert_found(&board, Technique::UniqueRectangle1, "r4c2<>1 r4c2<>2", "");
+        assert_found::<1>(&board, "r4c2<>1 r4c2<>2", "");
     }
 
     #[test]
@@ -343,75 +367,50 @@ mod tests {
         let board = board([&[1, 2], &[1, 2], &[1, 2, 3], &[1, 2, 3]]);
         let effect = "r4c3<>3 r4c4<>3 r4c5<>3 r4c6<>3 r4c7<>3 r4c8<>3 r4c9<>3 r5c1<>3 r5c2<>3 r5c3<>3 r6c1<>3 r6c2<>3 \
                       r6c3<>3";
-        assert_found(&board, Technique::UniqueRectangle2, effect, "; one of them is 3");
+        assert_found::<2>(&board, effect, "; one of them is 3");
     }
 
     #[test]
     fn type_3_completes_a_naked_pair() {
         let mut board = board([&[1, 2], &[1, 2], &[1, 2, 3], &[1, 2, 4]]);
-        assert_eq!(find(&board, Technique::UniqueRectangle3), None);
+        assert_eq!(find(&board, 3), None);
         testing::eliminate(&mut board, 31, &[1, 2, 5, 6, 7, 8, 9]);
         let effect =
             "r4c3<>3 r4c4<>3 r4c6<>3 r4c7<>3 r4c8<>3 r4c9<>3 r4c3<>4 r4c4<>4 r4c6<>4 r4c7<>4 r4c8<>4 r4c9<>4";
-        assert_found(
-            &board,
-            Technique::UniqueRectangle3,
-            effect,
-            "; with r4c5, those in row 4 have all of 3 and 4",
-        );
+        assert_found::<3>(&board, effect, "; with r4c5, those in row 4 have all of 3 and 4");
     }
 
     #[test]
     fn type_4_eliminates_the_digit_that_is_not_confined() {
         let mut board = board([&[1, 2], &[1, 2], &ALL, &ALL]);
         testing::confine(&mut board, 3, 1, &[0, 1, 5]);
-        assert_eq!(find(&board, Technique::UniqueRectangle4), None);
+        assert_eq!(find(&board, 4), None);
         testing::confine(&mut board, 3, 1, &[0, 1]);
-        assert_found(
-            &board,
-            Technique::UniqueRectangle4,
-            "r4c1<>2 r4c2<>2",
-            "; row 4 has 1 only in these corners",
-        );
+        assert_found::<4>(&board, "r4c1<>2 r4c2<>2", "; row 4 has 1 only in these corners");
     }
 
     #[test]
     fn type_5_eliminates_the_further_candidate_of_opposite_corners() {
         let board = board([&[1, 2], &[1, 2, 3], &[1, 2, 3], &[1, 2]]);
-        assert_found(
-            &board,
-            Technique::UniqueRectangle5,
-            "r2c1<>3 r3c1<>3 r5c2<>3 r6c2<>3",
-            "; one of them is 3",
-        );
+        assert_found::<5>(&board, "r2c1<>3 r3c1<>3 r5c2<>3 r6c2<>3", "; one of them is 3");
     }
 
     #[test]
     fn type_6_eliminates_the_digit_that_is_confined_to_the_corners() {
         let mut board = board([&[1, 2], &ALL, &ALL, &[1, 2]]);
         testing::confine(&mut board, 0, 1, &[0, 1]);
-        assert_eq!(find(&board, Technique::UniqueRectangle6), None);
+        assert_eq!(find(&board, 6), None);
         testing::confine(&mut board, 3, 1, &[0, 1]);
-        assert_found(
-            &board,
-            Technique::UniqueRectangle6,
-            "r1c2<>1 r4c1<>1",
-            "; row 1 and row 4 have 1 only in these corners",
-        );
+        assert_found::<6>(&board, "r1c2<>1 r4c1<>1", "; row 1 and row 4 have 1 only in these corners");
     }
 
     #[test]
     fn hidden_rectangle_eliminates_from_the_opposite_corner() {
         let mut board = board([&[1, 2], &ALL, &ALL, &ALL]);
         testing::confine(&mut board, 3, 1, &[0, 1]);
-        assert_eq!(find(&board, Technique::HiddenRectangle), None);
+        assert_eq!(find(&board, HIDDEN), None);
         testing::confine(&mut board, 10, 1, &[0, 3]);
-        assert_found(
-            &board,
-            Technique::HiddenRectangle,
-            "r4c2<>2",
-            "; row 4 and column 2 have 1 only in these corners",
-        );
+        assert_found::<HIDDEN>(&board, "r4c2<>2", "; row 4 and column 2 have 1 only in these corners");
     }
 
     #[test]
@@ -419,9 +418,7 @@ mod tests {
         let pair: &[usize] = &[1, 2];
         for fourth in [&[1, 2, 3][..], &ALL] {
             let board = in_columns(0, 3, [pair, pair, pair, fourth]);
-            let types =
-                [Technique::UniqueRectangle1, Technique::UniqueRectangle5, Technique::HiddenRectangle];
-            assert!(types.into_iter().all(|technique| find(&board, technique).is_none()));
+            assert!([1, 5, HIDDEN].into_iter().all(|kind| find(&board, kind).is_none()));
         }
     }
 }

@@ -4,14 +4,40 @@
 
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit};
-use crate::techniques::board::Board;
-use crate::techniques::cell_set::CellSet;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::{Link, Step};
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, CellSet, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+    sentence,
+};
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+pub(super) struct WWing;
+
+impl Pattern for WWing {
+    const INFO: TechniqueInfo = TechniqueInfo::hard("W-Wing", 40).or(&["Semi-Remote Pair"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let [one, first, last, other] = step.cells[..] else { return Sentence::default() };
+        let (Some(link), Some(eliminated)) = (step.links.first(), step.eliminations.first()) else {
+            return Sentence::default();
+        };
+        let (digit, eliminated) = (wording.number(link.from.digit), wording.number(eliminated.digit));
+        let (house, places) = (wording.houses(&step.houses), wording.either(&[first, last]));
+        let wings = wording.cells(&[one, other]);
+        sentence!(
+            "{house} has {digit} in {places}, so {wings} cannot both be {digit}; one of them is {eliminated}, so {effect}.",
+            house,
+            digit,
+            places,
+            wings,
+            eliminated
+        )
+    }
+}
+
+fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
     let (bivalue, geometry) = (board.bivalue_cells(), board.geometry());
     bivalue.iter().find_map(|one| {
         let digits = board.candidates(one);
@@ -36,7 +62,7 @@ fn join<const W: usize>(
     [one, other]: [Cell; 2],
     (joining, eliminated): (Digit, Digit),
     targets: CellSet<W>,
-) -> Option<Step> {
+) -> Option<Deduction> {
     let geometry = board.geometry();
     (0..board.layout().house_count()).find_map(|house| {
         let [a, b] = board.strong_pair(house, joining)?;
@@ -49,35 +75,16 @@ fn join<const W: usize>(
         };
         let [start, near, joined, end] =
             [one, first, last, other].map(|cell| Candidate { cell, digit: joining });
-        let mut step = Step {
+        let mut step = Deduction {
             digits: board.candidates(one),
             houses: vec![house],
             cells: vec![one, first, last, other],
             links: vec![Link::weak(start, near), Link::strong(near, joined), Link::weak(joined, end)],
-            ..Step::new(Technique::WWing)
+            ..Deduction::default()
         };
         step.eliminate(eliminated, targets);
         Some(step)
     })
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let [one, first, last, other] = step.cells[..] else { return Sentence::default() };
-    let (Some(link), Some(eliminated)) = (step.links.first(), step.eliminations.first()) else {
-        return Sentence::default();
-    };
-    let (digit, eliminated) = (wording.number(link.from.digit), wording.number(eliminated.digit));
-    let (house, places) = (wording.houses(&step.houses), wording.either(&[first, last]));
-    let (wings, effect) = (wording.cells(&[one, other]), wording.effect(step));
-    sentence!(
-        "{house} has {digit} in {places}, so {wings} cannot both be {digit}; one of them is {eliminated}, so {effect}.",
-        house,
-        digit,
-        places,
-        wings,
-        eliminated,
-        effect
-    )
 }
 
 #[cfg(test)]
@@ -100,7 +107,7 @@ mod tests {
             &board,
             &step,
             "r1c2<>2 r2c2<>2 r3c2<>2 r4c1<>2 r5c1<>2 r6c1<>2",
-            sentence,
+            WWing::sentence,
             "column 9 has 1 in r1c9 or r5c9, so r1c1 and r5c2 cannot both be 1; one of them is 2, so \
              r1c2, r2c2, r3c2, r4c1, r5c1 and r6c1 cannot be 2.",
         );

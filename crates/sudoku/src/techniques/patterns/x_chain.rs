@@ -1,24 +1,37 @@
 //! X-chain: an alternating chain of strong and weak links of one digit.
 
 use crate::model::Digit;
-use crate::techniques::board::Board;
-use crate::techniques::chains::{ChainSearch, LinkKinds, chain_step};
-use crate::techniques::step::Step;
-use crate::techniques::technique::Technique;
+use crate::techniques::chains::{ChainSearch, LinkKinds, chain_sentence, chain_step};
+use crate::techniques::pattern::{
+    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
+};
 use crate::techniques::work::WorkBudget;
 
+pub(super) struct XChain;
+
+impl Pattern for XChain {
+    const INFO: TechniqueInfo = TechniqueInfo::expert("X-Chain", 110);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find_in_digits(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        chain_sentence(step, wording)
+    }
+}
+
 /// The step of the shortest chain of a digit.
-pub(super) fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Deduction> {
     let mut search = ChainSearch::new(board, LinkKinds::OneDigit(digit));
     let mut work = WorkBudget::UNLIMITED;
     search.search(board, &mut work);
-    chain_step(board, Technique::XChain, &search)
+    chain_step(board, &search)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::techniques::chains::chain_sentence;
     use crate::techniques::testing;
 
     /// 1 has the places `row_1` of row 1, r4c5 and r4c8 in row 4, and r7c2 and r7c8 in row 7.
@@ -38,7 +51,7 @@ mod tests {
             &board,
             &step,
             "r2c2<>1 r3c2<>1 r8c1<>1 r9c1<>1",
-            chain_sentence,
+            XChain::sentence,
             "one end of the chain (1)r1c1 = (1)r1c5 - (1)r4c5 = (1)r4c8 - (1)r7c8 = (1)r7c2 is true, so r2c2, r3c2, \
              r8c1 and r9c1 cannot be 1.",
         );

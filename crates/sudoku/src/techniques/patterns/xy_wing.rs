@@ -4,13 +4,33 @@
 
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit};
-use crate::techniques::board::Board;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::{Link, Step};
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
+};
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+pub(super) struct XyWing;
+
+impl Pattern for XyWing {
+    const INFO: TechniqueInfo = TechniqueInfo::hard("XY-Wing", 36).or(&["Y-Wing", "Bent Triple"]);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let Some((&pivot, wings)) = step.cells.split_first() else { return Sentence::default() };
+        let (pivot, wings) = (wording.cell(pivot), wording.cells(wings));
+        let digit = wording.digits(step.eliminated_digits());
+        sentence!(
+            "whichever digit {pivot} has, one of its wings {wings} is {digit}, so {effect}.",
+            pivot,
+            wings,
+            digit
+        )
+    }
+}
+
+fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
     let bivalue = board.bivalue_cells();
     bivalue.iter().find_map(|pivot| {
         let (digits, near) = (board.candidates(pivot), bivalue & board.geometry().peers(pivot));
@@ -24,7 +44,7 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
     })
 }
 
-fn step<const W: usize>(board: &Board<W>, cells: [Cell; 3], common: Digit) -> Option<Step> {
+fn step<const W: usize>(board: &Board<W>, cells: [Cell; 3], common: Digit) -> Option<Deduction> {
     let [pivot, one, other] = cells;
     let geometry = board.geometry();
     let targets = board.cells_with(common) & geometry.peers(one) & geometry.peers(other);
@@ -35,28 +55,14 @@ fn step<const W: usize>(board: &Board<W>, cells: [Cell; 3], common: Digit) -> Op
         let shared = board.candidates(pivot).intersection(board.candidates(wing)).first()?;
         Some(Link::weak(Candidate { cell: pivot, digit: shared }, Candidate { cell: wing, digit: shared }))
     };
-    let mut step = Step {
+    let mut step = Deduction {
         digits: board.candidates(pivot).with(common),
         cells: cells.to_vec(),
         links: [one, other].into_iter().filter_map(link).collect(),
-        ..Step::new(Technique::XyWing)
+        ..Deduction::default()
     };
     step.eliminate(common, targets);
     Some(step)
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let Some((&pivot, wings)) = step.cells.split_first() else { return Sentence::default() };
-    let digit =
-        step.eliminations.first().map_or_else(String::new, |elimination| wording.number(elimination.digit));
-    let (pivot, wings, effect) = (wording.cell(pivot), wording.cells(wings), wording.effect(step));
-    sentence!(
-        "whichever digit {pivot} has, one of its wings {wings} is {digit}, so {effect}.",
-        pivot,
-        wings,
-        digit,
-        effect
-    )
 }
 
 #[cfg(test)]
@@ -78,7 +84,7 @@ mod tests {
             &board,
             &step,
             "r6c5<>3",
-            sentence,
+            XyWing::sentence,
             "whichever digit r1c1 has, one of its wings r1c5 and r6c1 is 3, so r6c5 cannot be 3.",
         );
     }

@@ -4,13 +4,33 @@
 //! The pivot or one of the wings has the common digit.
 
 use crate::encoding::Candidate;
-use crate::techniques::board::Board;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::step::{Link, Step};
-use crate::techniques::technique::Technique;
-use crate::techniques::wording::Wording;
+use crate::techniques::pattern::{
+    Board, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
+};
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+pub(super) struct XyzWing;
+
+impl Pattern for XyzWing {
+    const INFO: TechniqueInfo = TechniqueInfo::hard("XYZ-Wing", 38);
+
+    fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+        memo.find(board, find)
+    }
+
+    fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+        let Some((&pivot, wings)) = step.cells.split_first() else { return Sentence::default() };
+        let (pivot, wings) = (wording.cell(pivot), wording.cells(wings));
+        let digit = wording.digits(step.eliminated_digits());
+        sentence!(
+            "whichever digit {pivot} has, it or one of its wings {wings} is {digit}, so {effect}.",
+            pivot,
+            wings,
+            digit
+        )
+    }
+}
+
+fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
     let (bivalue, geometry) = (board.bivalue_cells(), board.geometry());
     (board.open() - bivalue).iter().find_map(|pivot| {
         let digits = board.candidates(pivot);
@@ -31,31 +51,17 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
                     let [from, to] = [pivot, wing].map(|cell| Candidate { cell, digit: common });
                     Link::weak(from, to)
                 };
-                let mut step = Step {
+                let mut step = Deduction {
                     digits,
                     cells: cells.to_vec(),
                     links: vec![link(one), link(other)],
-                    ..Step::new(Technique::XyzWing)
+                    ..Deduction::default()
                 };
                 step.eliminate(common, targets);
                 Some(step)
             })
         })
     })
-}
-
-pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> Sentence {
-    let Some((&pivot, wings)) = step.cells.split_first() else { return Sentence::default() };
-    let digit =
-        step.eliminations.first().map_or_else(String::new, |elimination| wording.number(elimination.digit));
-    let (pivot, wings, effect) = (wording.cell(pivot), wording.cells(wings), wording.effect(step));
-    sentence!(
-        "whichever digit {pivot} has, it or one of its wings {wings} is {digit}, so {effect}.",
-        pivot,
-        wings,
-        digit,
-        effect
-    )
 }
 
 #[cfg(test)]
@@ -71,7 +77,7 @@ mod tests {
             &board,
             &step,
             "r1c2<>3 r1c3<>3",
-            sentence,
+            XyzWing::sentence,
             "whichever digit r1c1 has, it or one of its wings r1c5 and r2c2 is 3, so r1c2 and r1c3 cannot be 3.",
         );
     }
