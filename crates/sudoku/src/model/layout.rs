@@ -157,9 +157,14 @@ impl Layout {
     }
 
     /// Number of rows and columns between two cells, added up; 1 for cells that share a side.
-    pub(crate) fn distance(&self, one: Cell, other: Cell) -> usize {
+    pub fn distance(&self, one: Cell, other: Cell) -> usize {
         let (one, other) = (self.position(one), self.position(other));
         one.row.abs_diff(other.row) + one.column.abs_diff(other.column)
+    }
+
+    /// The first of the cells that are nearest to another one.
+    pub fn nearest(&self, cells: &[Cell], to: Cell) -> Option<Cell> {
+        cells.iter().copied().min_by_key(|&cell| self.distance(cell, to))
     }
 
     /// Number of houses.

@@ -42,8 +42,9 @@ pub use cell::{Cell, Position};
 #[cfg(test)]
 pub(crate) use constraints::NetworkBuilder;
 pub use constraints::{
-    COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, Field, FieldKind, FieldValue,
-    FieldValues, LineStyle, Measure, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
+    COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, EntryForm, EntryValue, Field,
+    FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth, Measure, MemberForm,
+    OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
 };
 pub(crate) use constraints::{Network, Relation, Sum};
 pub use digit::{Digit, DigitSet, SIZE_MAX};

@@ -287,6 +287,16 @@ function post(path, accept, contentType, body, signal) {
 }
 
 /**
+ * Returns the types of constraints whose `cells` have no digit twice.
+ * @returns {Promise<string[]>}
+ */
+export async function listDistinctTypes() {
+  /** @type {{ constraints: { name: string, distinct: boolean }[] }} */
+  const { constraints } = await (await send("constraints")).json();
+  return constraints.filter(({ distinct }) => distinct).map(({ name }) => name);
+}
+
+/**
  * Reads the body of a problem.
  * @param {Response} response
  */

@@ -1,11 +1,10 @@
 //! Signs of inequality between two cells.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
-use super::drawing::{Drawing, Shape, SignStyle};
-use super::field::Field;
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, NetworkBuilder, OtherName, Shape,
+    SignStyle, Surroundings,
+};
 
 /// Two cells of which the first has the larger digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,12 +1,13 @@
 //! Arrows: the digits on the shaft add up to the number in the circle.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
-use super::drawing::{Drawing, LineStyle, Shape};
-use super::field::{Field, FieldKind};
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
-use crate::model::layout::Layout;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldKind, FieldValue, FieldValues,
+    FpuzzlesMember, LineEnds, LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
+};
+
+/// How its line is drawn.
+const LINE: LineStyle = LineStyle::new("#868d98", LineWidth::Thin(2.0), LineEnds::Head);
 
 /// Cells whose digits add up to the number in the circle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,20 +19,6 @@ pub struct Arrow {
 }
 
 impl Arrow {
-    /// The cells of the circle, in the order in which the number is read.
-    pub fn circle(&self) -> &[Cell] {
-        &self.circle
-    }
-
-    /// The shaft, after the nearest cell of the circle.
-    pub(crate) fn line(&self, layout: &Layout) -> Vec<Cell> {
-        let start = self
-            .shaft
-            .first()
-            .and_then(|&first| self.circle.iter().min_by_key(|&&cell| layout.distance(cell, first)));
-        start.into_iter().chain(&self.shaft).copied().collect()
-    }
-
     /// The cells of the circle with their place values.
     fn places(&self) -> impl Iterator<Item = (Cell, i32)> + '_ {
         (0..).zip(self.circle.iter().rev()).map(|(place, &cell)| (cell, 10_i32.pow(place)))
@@ -57,6 +44,8 @@ impl Definition for Arrow {
     const EXAMPLE: &'static str =
         r#"{"type": "arrow", "circle": ["r1c1"], "cells": ["r2c2", "r3c3", "r4c4"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("arrows")];
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries("arrow", EntryForm::Shafts { circle: "circle" })];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (mut circle, shaft) = (values.cells("circle"), values.cells("cells"));
@@ -87,8 +76,9 @@ impl Definition for Arrow {
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
-        let cells = self.line(surroundings.layout);
-        drawing.shapes.push(Shape::Line { cells, style: LineStyle::Arrow });
+        let start = self.shaft.first().and_then(|&first| surroundings.layout.nearest(&self.circle, first));
+        let cells = start.into_iter().chain(self.shaft.iter().copied()).collect();
+        drawing.shapes.push(Shape::Line { cells, style: LINE });
         drawing.shapes.push(Shape::Pill { cells: self.circle.clone() });
     }
 

@@ -1,12 +1,11 @@
 //! Windoku: windows between the boxes have every digit, too.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings, are_different};
-use super::drawing::{Drawing, Shape};
-use super::field::Field;
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::box_shape::BoxShape;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, NetworkBuilder, OtherName, Shape,
+    Surroundings, are_different,
+};
 
 /// Windows of the shape of a box, one cell away from the edge and from each other, with every digit once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,34 +1,11 @@
 //! The constraint types, and constraints of any type.
 
-use super::anti_king::AntiKing;
-use super::anti_knight::AntiKnight;
-use super::arrow::Arrow;
-use super::cage::Cage;
-use super::clone::Clones;
 use super::definition::{ConstraintError, Definition, Digits, FieldValues, Sign, Surroundings};
-use super::diagonals::Diagonals;
-use super::difference::Difference;
-use super::disjoint_groups::DisjointGroups;
 use super::drawing::Drawing;
-use super::even::Even;
-use super::extra_region::ExtraRegion;
 use super::field::Field;
-use super::greater_than::GreaterThan;
+use super::members::FpuzzlesMember;
 use super::names::{OtherName, plain_name};
-use super::negative::Negative;
 use super::network::NetworkBuilder;
-use super::non_consecutive::NonConsecutive;
-use super::odd::Odd;
-use super::pair::Pair;
-use super::palindrome::Palindrome;
-use super::ratio::Ratio;
-use super::slow_thermometer::SlowThermometer;
-use super::sum::CellSum;
-use super::sum_pair::SumPair;
-use super::table::DigitTable;
-use super::thermometer::Thermometer;
-use super::whisper::Whisper;
-use super::windoku::Windoku;
 use crate::model::cell::Cell;
 
 /// Type of constraints, as a value.
@@ -44,6 +21,10 @@ pub struct ConstraintType {
     pub example: &'static str,
     /// Names that players and other programs have for it.
     pub other_names: &'static [OtherName],
+    /// Whether the digits of its `cells` always differ.
+    pub is_distinct: bool,
+    /// Members of f-puzzles that hold its constraints; none if the format lacks them.
+    pub fpuzzles: &'static [FpuzzlesMember],
     new: fn(&FieldValues, &Surroundings<'_>) -> Result<Constraint, ConstraintError>,
 }
 
@@ -58,9 +39,12 @@ impl ConstraintType {
     }
 }
 
-/// Defines [`Constraint`], with a variant for each type, and the list of the types.
+/// Declares the module of each type. Defines [`Constraint`], with a variant for each type, and the list of the types.
 macro_rules! constraint_types {
-    ($($variant:ident),* $(,)?) => {
+    ($($module:ident::$variant:ident),* $(,)?) => {
+        $(mod $module;)*
+        $(use $module::$variant;)*
+
         /// Constraint beside rows, columns and boxes.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -77,6 +61,8 @@ macro_rules! constraint_types {
                 fields: $variant::FIELDS,
                 example: $variant::EXAMPLE,
                 other_names: $variant::OTHER_NAMES,
+                is_distinct: $variant::IS_DISTINCT,
+                fpuzzles: $variant::FPUZZLES,
                 new: |values, surroundings| Ok(Self::$variant($variant::new(values, surroundings)?)),
             }),*];
 
@@ -116,9 +102,9 @@ macro_rules! constraint_types {
                 match self { $(Self::$variant(constraint) => constraint.sign(),)* }
             }
 
-            /// Bytes of its fields.
+            /// Bytes of the constraint and its fields, roughly.
             pub(crate) fn heap_bytes(&self) -> usize {
-                size_of::<Self>() + self.field_bytes()
+                size_of::<Self>() + match self { $(Self::$variant(constraint) => constraint.field_bytes(),)* }
             }
 
             /// The cells that the constraint names; none if it is about the whole grid.
@@ -148,19 +134,32 @@ impl Constraint {
             None => (plain_name(known.name)? == plain).then_some((known, None)),
         })
     }
-
-    /// Bytes of its fields on the heap, roughly.
-    fn field_bytes(&self) -> usize {
-        let tuples = match self {
-            Self::Pair(pair) => pair.allowed_count(),
-            Self::DigitTable(table) => table.row_count(),
-            _ => 0,
-        };
-        size_of::<Cell>() * self.cells().len() + 40 * tuples
-    }
 }
 
+// rustfmt finds no modules in a macro: `.ci/format` names their files.
 constraint_types! {
-    AntiKing, AntiKnight, Arrow, Cage, Clones, Diagonals, Difference, DisjointGroups, Even, ExtraRegion, GreaterThan, Negative,
-    NonConsecutive, Odd, Pair, Palindrome, Ratio, SlowThermometer, CellSum, SumPair, DigitTable, Thermometer, Whisper, Windoku,
+    anti_king::AntiKing,
+    anti_knight::AntiKnight,
+    arrow::Arrow,
+    cage::Cage,
+    clone::Clones,
+    diagonals::Diagonals,
+    difference::Difference,
+    disjoint_groups::DisjointGroups,
+    even::Even,
+    extra_region::ExtraRegion,
+    greater_than::GreaterThan,
+    negative::Negative,
+    non_consecutive::NonConsecutive,
+    odd::Odd,
+    pair::Pair,
+    palindrome::Palindrome,
+    ratio::Ratio,
+    slow_thermometer::SlowThermometer,
+    sum::CellSum,
+    sum_pair::SumPair,
+    table::DigitTable,
+    thermometer::Thermometer,
+    whisper::Whisper,
+    windoku::Windoku,
 }

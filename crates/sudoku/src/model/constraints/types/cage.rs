@@ -1,13 +1,10 @@
 //! Cages: different digits, with a sum.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings, are_different,
-};
-use super::drawing::{Drawing, Shape};
-use super::field::{Field, FieldKind};
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, EntryValue, Field, FieldKind, FieldValue,
+    FieldValues, FpuzzlesMember, NetworkBuilder, OtherName, Shape, Surroundings, are_different,
+};
 
 /// Cells with different digits that add up to a sum, if it is given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +31,12 @@ impl Definition for Cage {
         OtherName::new("killercages"),
         OtherName::new("cages"),
     ];
+    const IS_DISTINCT: bool = true;
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
+        "killercage",
+        EntryForm::Cells,
+        EntryValue { field: "sum", words: &[] },
+    )];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").filter(|&sum| sum != 0) })

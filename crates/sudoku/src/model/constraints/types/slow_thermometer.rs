@@ -1,11 +1,13 @@
 //! Slow thermometers: the digits do not fall from the bulb on.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
-use super::drawing::{Drawing, LineStyle, Shape};
-use super::field::Field;
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldValues, FpuzzlesMember, LineEnds,
+    LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
+};
+
+/// How its line is drawn.
+const LINE: LineStyle = LineStyle::new("#b9bfc9", LineWidth::OfCell(0.22), LineEnds::HollowBulb);
 
 /// Cells whose digits rise or stay equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +24,8 @@ impl Definition for SlowThermometer {
     const EXAMPLE: &'static str = r#"{"type": "slow_thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("slowthermo"), OtherName::new("slowthermos"), OtherName::new("slowthermometers")];
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries("slowthermometer", EntryForm::Lines)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
@@ -43,8 +47,7 @@ impl Definition for SlowThermometer {
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
-        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LineStyle::SlowThermometer });
-        drawing.shapes.extend(self.cells.first().map(|&cell| Shape::Bulb { cell }));
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
     }
 
     fn cells(&self) -> Vec<Cell> {

@@ -1,13 +1,10 @@
 //! White dots: two digits with a difference.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Sign, Surroundings,
-};
-use super::drawing::{Drawing, Shape, SignStyle};
-use super::field::{Field, FieldKind};
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, EntryValue, Field, FieldKind, FieldValue,
+    FieldValues, FpuzzlesMember, Measure, NetworkBuilder, OtherName, Shape, Sign, SignStyle, Surroundings,
+};
 
 /// Two cells whose digits differ by a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,6 +37,11 @@ impl Definition for Difference {
         OtherName::new("kropkiwhite"),
         OtherName::new("consecutive"),
     ];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
+        "difference",
+        EntryForm::Sign,
+        EntryValue { field: "value", words: &[] },
+    )];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(1) })

@@ -1,10 +1,10 @@
 //! Cells with even digits.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
-use super::drawing::{Drawing, Shape};
-use super::field::Field;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, FpuzzlesMember, MemberForm,
+    NetworkBuilder, Shape, Surroundings,
+};
 
 /// Cells with even digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,7 @@ impl Definition for Even {
     const MEANING: &'static str = "The digits of the cells are even.";
     const FIELDS: &'static [Field] = &[Field::cells(1, "The cells.")];
     const EXAMPLE: &'static str = r#"{"type": "even", "cells": ["r1c1", "r5c5"]}"#;
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("even", MemberForm::Marks)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })

@@ -1,11 +1,13 @@
 //! Thermometers: the digits rise from the bulb on.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
-use super::drawing::{Drawing, LineStyle, Shape};
-use super::field::Field;
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldValues, FpuzzlesMember, LineEnds,
+    LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
+};
+
+/// How its line is drawn.
+const LINE: LineStyle = LineStyle::new("#dfe2e7", LineWidth::OfCell(0.22), LineEnds::Bulb);
 
 /// Cells whose digits rise.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +24,7 @@ impl Definition for Thermometer {
     const EXAMPLE: &'static str = r#"{"type": "thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("thermo"), OtherName::new("thermos"), OtherName::new("thermometers")];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("thermometer", EntryForm::Lines)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
@@ -43,8 +46,7 @@ impl Definition for Thermometer {
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
-        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LineStyle::Thermometer });
-        drawing.shapes.extend(self.cells.first().map(|&cell| Shape::Bulb { cell }));
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
     }
 
     fn cells(&self) -> Vec<Cell> {

@@ -1,19 +1,18 @@
-//! Anti-knight: no digit repeats a move of a chess knight away.
+//! Anti-king: no digit repeats a move of a chess king away.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
-use super::drawing::Drawing;
-use super::field::Field;
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, FpuzzlesMember, MemberForm,
+    NetworkBuilder, OtherName, Surroundings,
+};
 
-/// No digit repeats a move of a chess knight away.
+/// No digit repeats a move of a chess king away.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AntiKnight;
+pub struct AntiKing;
 
-impl AntiKnight {
+impl AntiKing {
     fn pairs<'a>(surroundings: &'a Surroundings<'a>) -> impl Iterator<Item = [Cell; 2]> + 'a {
-        [(1, 2), (1, -2), (2, 1), (2, -1)]
+        [(0, 1), (1, 0), (1, 1), (1, -1)]
             .into_iter()
             .flat_map(|(down, right)| surroundings.pairs_apart(down, right))
     }
@@ -23,12 +22,13 @@ impl AntiKnight {
     }
 }
 
-impl Definition for AntiKnight {
-    const NAME: &'static str = "anti_knight";
-    const MEANING: &'static str = "No digit repeats a move of a chess knight away.";
+impl Definition for AntiKing {
+    const NAME: &'static str = "anti_king";
+    const MEANING: &'static str = "No digit repeats a move of a chess king away, also diagonally.";
     const FIELDS: &'static [Field] = &[];
-    const EXAMPLE: &'static str = r#"{"type": "anti_knight"}"#;
-    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("noknight")];
+    const EXAMPLE: &'static str = r#"{"type": "anti_king"}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("noking")];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("antiking", MemberForm::Flag)];
 
     fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
@@ -50,7 +50,7 @@ impl Definition for AntiKnight {
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
-        drawing.captions.push("No digit repeats a move of a chess knight away.".to_owned());
+        drawing.captions.push("No digit repeats a move of a chess king away.".to_owned());
     }
 
     fn cells(&self) -> Vec<Cell> {

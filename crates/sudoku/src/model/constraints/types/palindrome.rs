@@ -1,11 +1,13 @@
 //! Palindromes: lines that read the same from both ends.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
-use super::drawing::{Drawing, LineStyle, Shape};
-use super::field::Field;
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldValues, FpuzzlesMember, LineEnds,
+    LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
+};
+
+/// How its line is drawn.
+const LINE: LineStyle = LineStyle::new("#c6cbd3", LineWidth::OfCell(0.1), LineEnds::Plain);
 
 /// Line that reads the same from both ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +30,7 @@ impl Definition for Palindrome {
     const FIELDS: &'static [Field] = &[Field::line("The cells, in order.")];
     const EXAMPLE: &'static str = r#"{"type": "palindrome", "cells": ["r1c2", "r2c3", "r3c4", "r4c5"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("palindromes")];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("palindrome", EntryForm::Lines)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
@@ -49,7 +52,7 @@ impl Definition for Palindrome {
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
-        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LineStyle::Palindrome });
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
     }
 
     fn cells(&self) -> Vec<Cell> {

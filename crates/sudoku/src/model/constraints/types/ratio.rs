@@ -1,44 +1,43 @@
-//! X and V: two digits with a sum.
+//! Black dots: two digits with a ratio.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Sign, Surroundings,
-};
-use super::drawing::{Drawing, Shape, SignStyle};
-use super::field::{Field, FieldKind};
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, EntryValue, Field, FieldKind, FieldValue,
+    FieldValues, FpuzzlesMember, Measure, NetworkBuilder, OtherName, Shape, Sign, SignStyle, Surroundings,
+};
 
-/// Two cells whose digits add up to a value.
+/// Two cells of which one digit is a multiple of the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SumPair {
+pub struct Ratio {
     /// The two cells.
     pub cells: Vec<Cell>,
     /// The value.
     pub value: i64,
 }
 
-impl SumPair {
+impl Ratio {
     fn measure(&self) -> Measure {
-        Measure::Sum(self.value)
+        Measure::Ratio(self.value)
     }
 }
 
-impl Definition for SumPair {
-    const NAME: &'static str = "sum_pair";
-    const MEANING: &'static str = "The two digits add up to the value: 10 for X, 5 for V.";
+impl Definition for Ratio {
+    const NAME: &'static str = "ratio";
+    const MEANING: &'static str = "One digit is the value times the other.";
     const FIELDS: &'static [Field] = &[
         Field::two_cells("The two cells, in any order."),
-        Field::new("value", FieldKind::Number { range: [2, 72] }, "The sum.")
-            .or(&["sum", "total"])
-            .with_words(&[("x", 10), ("v", 5)]),
+        Field::new("value", FieldKind::Number { range: [1, 36] }, "The ratio. Default: 2.")
+            .or(&["ratio"])
+            .optional(),
     ];
-    const EXAMPLE: &'static str = r#"{"type": "sum_pair", "cells": ["r1c1", "r1c2"], "value": 10}"#;
+    const EXAMPLE: &'static str = r#"{"type": "ratio", "cells": ["r1c1", "r1c2"], "value": 2}"#;
     const OTHER_NAMES: &'static [OtherName] =
-        &[OtherName::new("xv"), OtherName::implying("x", "value", 10), OtherName::implying("v", "value", 5)];
+        &[OtherName::new("blackdot"), OtherName::new("blackkropki"), OtherName::new("kropkiblack")];
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries_with("ratio", EntryForm::Sign, EntryValue { field: "value", words: &[] })];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
-        Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or_default() })
+        Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(2) })
     }
 
     fn values(&self) -> FieldValues {
@@ -62,12 +61,8 @@ impl Definition for SumPair {
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
         if let &[one, other] = self.cells.as_slice() {
-            let text = match self.value {
-                5 => "V".to_owned(),
-                10 => "X".to_owned(),
-                value => value.to_string(),
-            };
-            drawing.shapes.push(Shape::Sign { cells: [one, other], style: SignStyle::Text, text });
+            let text = if self.value == 2 { String::new() } else { self.value.to_string() };
+            drawing.shapes.push(Shape::Sign { cells: [one, other], style: SignStyle::Black, text });
         }
     }
 

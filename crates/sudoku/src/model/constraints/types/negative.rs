@@ -1,12 +1,10 @@
 //! Negative constraints: every sign between neighbours is drawn.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Surroundings,
-};
-use super::drawing::Drawing;
-use super::field::{Field, FieldKind};
-use super::network::{NetworkBuilder, RelationId};
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember,
+    Measure, MemberForm, NetworkBuilder, RelationId, Surroundings,
+};
 
 /// Neighbours without a sign do not have these relations.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +42,7 @@ impl Definition for Negative {
         "The relations: `difference`, `ratio` or `sum`, each with its value.",
     )];
     const EXAMPLE: &'static str = r#"{"type": "negative", "of": [{"difference": 1}, {"ratio": 2}]}"#;
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("negative", MemberForm::Negative)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let mut of: Vec<Measure> = Vec::new();

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
-use super::drawing::{Drawing, LineStyle, Shape, listed};
-use super::field::{Field, FieldKind};
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, LineEnds,
+    LineStyle, LineWidth, NetworkBuilder, Shape, Surroundings, TUPLE_BYTES, listed,
+};
 use crate::model::digit::Digit;
+
+/// How its line is drawn.
+const LINE: LineStyle = LineStyle::new("#cfb3e6", LineWidth::OfCell(0.06), LineEnds::Plain);
 
 /// Which two cells are a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,11 +29,6 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Number of allowed pairs.
-    pub(crate) fn allowed_count(&self) -> usize {
-        self.allowed.len()
-    }
-
     fn pairs(&self) -> impl Iterator<Item = [Cell; 2]> + '_ {
         self.cells.iter().enumerate().flat_map(move |(at, &one)| {
             let later = &self.cells[at + 1..];
@@ -105,7 +103,7 @@ impl Definition for Pair {
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
-        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LineStyle::Other });
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
         let pairs = match self.scope {
             Scope::Adjacent => "Neighbours",
             Scope::All => "Pairs of cells",
@@ -117,5 +115,9 @@ impl Definition for Pair {
 
     fn cells(&self) -> Vec<Cell> {
         self.cells.clone()
+    }
+
+    fn field_bytes(&self) -> usize {
+        size_of::<Cell>() * self.cells.len() + TUPLE_BYTES * self.allowed.len()
     }
 }

@@ -1,10 +1,10 @@
 //! Cells with odd digits.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
-use super::drawing::{Drawing, Shape};
-use super::field::Field;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, FpuzzlesMember, MemberForm,
+    NetworkBuilder, Shape, Surroundings,
+};
 
 /// Cells with odd digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,7 @@ impl Definition for Odd {
     const MEANING: &'static str = "The digits of the cells are odd.";
     const FIELDS: &'static [Field] = &[Field::cells(1, "The cells.")];
     const EXAMPLE: &'static str = r#"{"type": "odd", "cells": ["r1c2", "r5c5"]}"#;
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("odd", MemberForm::Marks)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })

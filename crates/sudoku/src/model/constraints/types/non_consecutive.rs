@@ -1,10 +1,10 @@
 //! Non-consecutive: neighbours differ by more than one.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
-use super::drawing::Drawing;
-use super::field::Field;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, FpuzzlesMember, MemberForm,
+    NetworkBuilder, Surroundings,
+};
 
 /// Cells that share a side do not have consecutive digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +25,8 @@ impl Definition for NonConsecutive {
     const MEANING: &'static str = "Cells that share a side do not have consecutive digits.";
     const FIELDS: &'static [Field] = &[];
     const EXAMPLE: &'static str = r#"{"type": "non_consecutive"}"#;
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::new("nonconsecutive", MemberForm::FlagWithoutDots)];
 
     fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)

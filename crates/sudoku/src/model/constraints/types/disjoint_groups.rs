@@ -1,11 +1,10 @@
 //! Disjoint groups: no digit has the same place in two boxes.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings, are_different};
-use super::drawing::Drawing;
-use super::field::Field;
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, FpuzzlesMember, MemberForm,
+    NetworkBuilder, OtherName, Surroundings, are_different,
+};
 
 /// No digit has the same place in two boxes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +27,7 @@ impl Definition for DisjointGroups {
     const EXAMPLE: &'static str = r#"{"type": "disjoint_groups"}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("disjointgroup"), OtherName::new("disjointsets")];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("disjointgroups", MemberForm::Flag)];
 
     fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         if Self::groups(surroundings).next().is_none() {

@@ -1,11 +1,10 @@
 //! Extra regions: further cells with every digit.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Surroundings};
-use super::drawing::{Drawing, Shape};
-use super::field::Field;
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldValues, FpuzzlesMember,
+    NetworkBuilder, OtherName, Shape, Surroundings,
+};
 
 /// As many cells as there are digits, with every digit once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +20,9 @@ impl Definition for ExtraRegion {
         &[Field::cells(1, "The cells, as many as a row has; a cage may have fewer.")];
     const EXAMPLE: &'static str = r#"{"type": "extra_region", "cells": ["r2c2", "r2c3", "r2c4", "r3c2", "r3c3", "r3c4", "r4c2", "r4c3", "r4c4"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("extraregions")];
+    const IS_DISTINCT: bool = true;
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries("extraregion", EntryForm::Region { smaller: "cage" })];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = values.cells("cells");

@@ -1,10 +1,10 @@
 //! Sums of cells, with factors.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
-use super::drawing::{Drawing, Shape};
-use super::field::{Field, FieldKind};
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, NetworkBuilder,
+    Shape, Surroundings,
+};
 
 /// Cells whose digits, each times its factor, add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

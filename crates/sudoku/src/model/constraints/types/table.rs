@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
-use super::drawing::{Drawing, Shape, listed};
-use super::field::{Field, FieldKind};
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, NetworkBuilder,
+    Shape, Surroundings, TUPLE_BYTES, listed,
+};
 use crate::model::digit::Digit;
 
 /// Cells with the digits of a row of a table.
@@ -14,13 +14,6 @@ use crate::model::digit::Digit;
 pub struct DigitTable {
     cells: Vec<Cell>,
     rows: BTreeSet<Vec<Digit>>,
-}
-
-impl DigitTable {
-    /// Number of allowed lists of digits.
-    pub(crate) fn row_count(&self) -> usize {
-        self.rows.len()
-    }
 }
 
 impl Definition for DigitTable {
@@ -85,5 +78,9 @@ impl Definition for DigitTable {
 
     fn cells(&self) -> Vec<Cell> {
         self.cells.clone()
+    }
+
+    fn field_bytes(&self) -> usize {
+        size_of::<Cell>() * self.cells.len() + TUPLE_BYTES * self.rows.len()
     }
 }

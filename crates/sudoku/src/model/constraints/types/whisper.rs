@@ -1,11 +1,14 @@
 //! Whispers: neighbours on a line differ by much.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
-use super::drawing::{Drawing, LineStyle, Shape};
-use super::field::{Field, FieldKind};
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, EntryValue, Field, FieldKind, FieldValue,
+    FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth, NetworkBuilder, OtherName, Shape,
+    Surroundings,
+};
+
+/// How its line is drawn.
+const LINE: LineStyle = LineStyle::new("#9ddba9", LineWidth::OfCell(0.1), LineEnds::Plain);
 
 /// Line whose neighbours differ by a number or more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -43,6 +46,11 @@ impl Definition for Whisper {
         OtherName::implying("dutchwhisper", "difference", 4),
         OtherName::implying("dutchwhispers", "difference", 4),
     ];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
+        "whispers",
+        EntryForm::Lines,
+        EntryValue { field: "difference", words: &[] },
+    )];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let difference = values.number("difference").unwrap_or_else(|| usual_difference(surroundings));
@@ -69,7 +77,7 @@ impl Definition for Whisper {
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
-        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LineStyle::Whisper });
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
         let (line, difference) = (surroundings.cell_names(&self.cells), self.difference);
         let caption = if difference == usual_difference(surroundings) {
             format!("Neighbours on a green line differ by {difference} or more.")

@@ -1,11 +1,10 @@
 //! Clones: groups of cells with the same digits.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings};
-use super::drawing::{Drawing, Shape};
-use super::field::{Field, FieldKind};
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldKind, FieldValue, FieldValues,
+    FpuzzlesMember, NetworkBuilder, OtherName, Shape, Surroundings,
+};
 
 /// Cells whose digits occur again in other cells, in the same order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,7 +15,7 @@ pub struct Clones {
 
 impl Clones {
     /// The original, then its copies.
-    pub fn groups(&self) -> impl Iterator<Item = &[Cell]> {
+    fn groups(&self) -> impl Iterator<Item = &[Cell]> {
         [&self.cells].into_iter().chain(&self.copies).map(Vec::as_slice)
     }
 
@@ -36,6 +35,8 @@ impl Definition for Clones {
     const EXAMPLE: &'static str =
         r#"{"type": "clone", "cells": ["r1c1", "r1c2"], "copies": [["r5c4", "r5c5"]]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("clones")];
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries("clone", EntryForm::Copies { copies: "copies" })];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (cells, copies) = (values.cells("cells"), values.cell_lists("copies"));

@@ -1,13 +1,14 @@
 //! Diagonals without repeated digits.
 
-use super::definition::{
-    ConstraintError, Definition, Digits, FieldValue, FieldValues, Surroundings, are_different,
-};
-use super::drawing::{Drawing, LineStyle, Shape};
-use super::field::{Field, FieldKind};
-use super::names::OtherName;
-use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
+use crate::model::constraints::{
+    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember,
+    LineEnds, LineStyle, LineWidth, MemberForm, NetworkBuilder, OtherName, Shape, Surroundings,
+    are_different,
+};
+
+/// How its line is drawn.
+const LINE: LineStyle = LineStyle::new("#8fb0dc", LineWidth::Thin(1.5), LineEnds::Corners);
 
 /// One or both diagonals of the grid, on which no digit repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +48,10 @@ impl Definition for Diagonals {
         OtherName::new("sudokux"),
         OtherName::new("xdiagonals"),
     ];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[
+        FpuzzlesMember::new("diagonal-", MemberForm::Word { field: "which", word: "main" }),
+        FpuzzlesMember::new("diagonal+", MemberForm::Word { field: "which", word: "anti" }),
+    ];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let has = |name| values.words("which").is_none_or(|words| words.contains(&name));
@@ -73,7 +78,7 @@ impl Definition for Diagonals {
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
         let lines = self.lines(surroundings).into_iter();
-        drawing.shapes.extend(lines.map(|cells| Shape::Line { cells, style: LineStyle::Diagonal }));
+        drawing.shapes.extend(lines.map(|cells| Shape::Line { cells, style: LINE }));
     }
 
     fn cells(&self) -> Vec<Cell> {
