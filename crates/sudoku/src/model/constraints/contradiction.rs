@@ -1,6 +1,7 @@
 //! Test of the parts of one constraint against clues, by propagation.
 
 use super::network::{Network, Parts, Relation, Sum};
+use super::parts::Part;
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
 use crate::model::grid::Grid;
@@ -27,11 +28,9 @@ pub(crate) fn is_contradicted(parts: &Parts, clues: &Grid, digits: usize, revisi
     domains.iter().any(|domain| domain.is_empty())
         || houses.iter().any(|(_, cells)| repeats(cells))
         || network.sums.iter().any(|sum| !can_add_up(sum, houses, &domain, digits))
-        || network.tables.iter().any(|table| {
-            let fits = |tuple: &Vec<Digit>| {
-                table.cells.iter().zip(tuple).all(|(&cell, &digit)| domain(cell).contains(digit))
-            };
-            !table.tuples.iter().any(fits)
+        || network.parts.iter().any(|part| {
+            let mut masks: Vec<u64> = part.cells().iter().map(|&cell| domain(cell).bits()).collect();
+            !part.filter(&mut masks)
         })
 }
 

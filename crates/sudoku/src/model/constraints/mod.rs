@@ -1,7 +1,8 @@
 //! Constraints beside the houses: one file a type.
 //!
 //! A type has a meaning (`holds`) and a compilation (`add_parts`), which are written apart. The meaning certifies solutions.
-//! [`Constraint`] lists the types. To add one, write its file in `types`, and a line in the list of `types.rs`.
+//! [`Constraint`] lists the types. To add one, write its file in `types`, and a line in the list of `types.rs`. If it needs a rule about
+//! several cells that is no house, relation or sum, it adds a [`Part`].
 
 mod contradiction;
 mod definition;
@@ -10,6 +11,7 @@ mod field;
 mod members;
 mod names;
 mod network;
+mod parts;
 mod types;
 
 pub(crate) use contradiction::{REVISIONS_MAX, is_contradicted};
@@ -22,4 +24,5 @@ pub use members::{EntryForm, EntryValue, FpuzzlesMember, MemberForm};
 pub use names::{OtherName, plain_name};
 pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
 pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation, RelationId, Sum};
+pub(crate) use parts::{AnyPart, Consecutive, Part, Table};
 pub use types::{Constraint, ConstraintType};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::model::cell::Cell;
 use crate::model::constraints::{
     ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, NetworkBuilder,
-    Shape, Surroundings, TUPLE_BYTES, listed,
+    Shape, Surroundings, TUPLE_BYTES, Table, listed,
 };
 use crate::model::digit::Digit;
 
@@ -63,8 +63,17 @@ impl Definition for DigitTable {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        let rows: Vec<Vec<Digit>> = self.rows.iter().cloned().collect();
-        parts.table(&self.cells, &rows);
+        for (at, &cell) in self.cells.iter().enumerate() {
+            parts.restrict_to(cell, self.rows.iter().map(|row| row[at]).collect());
+        }
+        match *self.cells {
+            [] | [_] => {}
+            [one, other] => {
+                let relation = parts.relation_of(self.rows.iter().map(|row| [row[0], row[1]]));
+                parts.relate(one, other, relation);
+            }
+            _ => parts.part(Table::new(self.cells.clone(), &self.rows)),
+        }
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {

@@ -3,13 +3,13 @@
 //! | module | content |
 //! |---|---|
 //! | `board` | the candidates of each cell, with the changes to undo |
-//! | `model` | the houses, relations, sums and tables of a puzzle, compiled for propagation |
+//! | `model` | the houses, relations, sums and other parts of a puzzle, compiled for propagation |
 //! | `compilation`, `cliques` | compiles them in steps; sums divided into groups of different cells |
 //! | `derived_sums` | sums that follow from houses and other sums (45 rule) |
-//! | `houses`, `places`, `relations`, `sums`, `tables` | what each kind of rule excludes |
+//! | `houses`, `places`, `relations`, `sums` | what each kind of rule excludes; a [`Part`](crate::model::Part) knows it by itself |
 //! | `sum_groups`, `combinations`, `totals` | the parts of sums: bounds, sets of different digits, totals of several groups |
 //! | `subsets` | sets of digits by size and sum |
-//! | `propagation`, `pending` | applies all rules until none excludes a candidate; the rules that wait |
+//! | `fixpoint`, `pending` | applies all rules until none excludes a candidate; the rules that wait |
 //! | `search` | the search space of backtracking |
 //! | `cover_search` | clause learning for rules of houses and relations |
 //! | `turns` | backtracking and clause learning in turns |
@@ -23,19 +23,18 @@ mod combinations;
 mod compilation;
 mod cover_search;
 mod derived_sums;
+mod fixpoint;
 mod houses;
 #[cfg(test)]
 mod laws;
 mod model;
 mod pending;
 mod places;
-mod propagation;
 mod relations;
 mod search;
 mod subsets;
 mod sum_groups;
 mod sums;
-mod tables;
 mod totals;
 mod turns;
 

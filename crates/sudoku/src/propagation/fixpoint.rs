@@ -5,10 +5,11 @@ use super::model::Model;
 use super::pending::Pending;
 use super::sum_groups::SumScratch;
 use super::{houses, places, relations, sums};
+use crate::model::{AnyPart, Part};
 
 /// The changes and rules that wait for propagation.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Propagation {
+pub(super) struct Fixpoint {
     /// Number of changes whose rules are pending or were applied.
     seen: usize,
     pending: Pending,
@@ -21,7 +22,7 @@ pub(super) struct Propagation {
     work: u64,
 }
 
-impl Propagation {
+impl Fixpoint {
     /// Prepares for another model; all changes of its board wait. The work begins at zero: turns depend on it.
     pub(super) fn restart(&mut self, model: &Model) {
         (self.seen, self.work, self.scratch.work) = (0, 0, 0);
@@ -62,11 +63,11 @@ impl Propagation {
         } else if number < numbers.sums {
             let house = number - numbers.houses;
             houses::place_hidden_singles(&model.houses[house as usize], board)?;
-        } else if number < numbers.tables {
+        } else if number < numbers.parts {
             let sum = &model.sums[(number - numbers.sums) as usize];
             sums::propagate(sum, model.subsets, &model.peer_sets, board, &mut self.scratch)?;
         } else if number < numbers.places {
-            self.apply_table(model, number - numbers.tables, board)?;
+            self.apply_part(&model.parts[(number - numbers.parts) as usize], board)?;
         } else {
             self.exclude_common(model, number - numbers.places, board)?;
         }
@@ -103,14 +104,13 @@ impl Propagation {
         places::exclude_common(model, index, removed, board, &mut self.common, &mut self.work)
     }
 
-    fn apply_table(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Contradiction> {
-        let table = &model.tables[index as usize];
-        self.work += table.digits.len() as u64 / 4;
+    fn apply_part(&mut self, part: &AnyPart, board: &mut Board) -> Result<(), Contradiction> {
+        self.work += part.work();
         self.masks.clear();
-        self.masks.extend(table.cells.iter().map(|&cell| board.mask(cell)));
-        if !table.filter(&mut self.masks) {
+        self.masks.extend(part.cells().iter().map(|cell| board.mask(cell.0)));
+        if !part.filter(&mut self.masks) {
             return Err(Contradiction);
         }
-        table.cells.iter().zip(&self.masks).try_for_each(|(&cell, &mask)| board.remove(cell, !mask))
+        part.cells().iter().zip(&self.masks).try_for_each(|(cell, &mask)| board.remove(cell.0, !mask))
     }
 }

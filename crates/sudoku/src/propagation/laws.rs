@@ -7,21 +7,24 @@ use quadrille_exact_cover::unstable::{NodeState, SplitMix64, Step};
 
 use super::TurnSearch;
 use crate::model::{
-    Cell, Digit, Grid, HouseKind, HouseName, Layout, NetworkBuilder, Position, Puzzle, Rules,
+    Cell, Consecutive, Digit, Grid, HouseKind, HouseName, Layout, NetworkBuilder, Position, Puzzle, Rules,
+    Table,
 };
 
-/// A part of a random puzzle, to be tested apart from its compilation.
+/// A rule of a random puzzle, to be tested apart from its compilation.
 #[derive(Clone, Debug)]
-enum Part {
+enum RandomRule {
     Different(Vec<usize>),
     /// Allowed pairs, as bits by the first digit.
     Pair([usize; 2], Vec<u64>),
     Sum(Vec<(usize, i64)>, i64),
     Table(Vec<usize>, Vec<Vec<usize>>),
+    /// Consecutive digits, apart from the house of the cells.
+    Consecutive(Vec<usize>),
 }
 
-impl Part {
-    /// Whether digits, from 1, satisfy the part as far as they are known.
+impl RandomRule {
+    /// Whether digits, from 1, satisfy the rule as far as they are known.
     fn allows(&self, digits: &[usize]) -> bool {
         match self {
             Self::Different(cells) => {
@@ -40,6 +43,12 @@ impl Part {
                 let known: Option<Vec<usize>> = cells.iter().map(|&cell| digits.get(cell).copied()).collect();
                 known.is_none_or(|known| tuples.contains(&known))
             }
+            Self::Consecutive(cells) => {
+                let mut known: Vec<usize> =
+                    cells.iter().filter_map(|&cell| digits.get(cell)).copied().collect();
+                known.sort_unstable();
+                known.len() < cells.len() || known.windows(2).all(|pair| pair[0] + 1 == pair[1])
+            }
         }
     }
 }
@@ -51,7 +60,7 @@ struct Random {
     digits: usize,
     /// Houses, among them the rows, columns and boxes of a grid.
     houses: Vec<(HouseKind, Vec<usize>)>,
-    parts: Vec<Part>,
+    rules: Vec<RandomRule>,
 }
 
 fn below(random: &mut SplitMix64, bound: usize) -> usize {
@@ -74,7 +83,7 @@ impl Random {
             1 | 2 => grid(random, 4, [2, 2]),
             _ => free(random),
         };
-        let mut parts = Vec::new();
+        let mut rules = Vec::new();
         let count = if cells == 36 { 14 } else { 5 };
         for _ in 0..1 + below(random, count) {
             let size = 2 + below(random, 5.min(cells - 2));
@@ -85,7 +94,7 @@ impl Random {
                 chosen = (start..start + size).collect();
             }
             let kind = loop {
-                let kind = below(random, 5);
+                let kind = below(random, 6);
                 if kinds >> kind & 1 == 1 {
                     break kind;
                 }
@@ -100,10 +109,11 @@ impl Random {
                         houses.push((HouseKind::Region, chosen.clone()));
                         if below(random, 2) == 0 {
                             let total = chosen.iter().map(|&cell| solution[cell] as i64).sum();
-                            parts.push(Part::Sum(chosen.iter().map(|&cell| (cell, 1)).collect(), total));
+                            rules
+                                .push(RandomRule::Sum(chosen.iter().map(|&cell| (cell, 1)).collect(), total));
                         }
                     } else if a != b {
-                        parts.push(Part::Different(vec![one, other]));
+                        rules.push(RandomRule::Different(vec![one, other]));
                     }
                 }
                 1 => {
@@ -114,7 +124,7 @@ impl Random {
                         rows.iter_mut().for_each(|row| *row &= (1 << digits) - 1);
                     }
                     rows[a - 1] |= 1 << (b - 1);
-                    parts.push(Part::Pair([one, other], rows));
+                    rules.push(RandomRule::Pair([one, other], rows));
                 }
                 2 | 3 => {
                     let factor = |random: &mut SplitMix64| {
@@ -123,7 +133,19 @@ impl Random {
                     let terms: Vec<(usize, i64)> =
                         chosen.iter().map(|&cell| (cell, factor(random))).collect();
                     let total = terms.iter().map(|&(cell, factor)| factor * solution[cell] as i64).sum();
-                    parts.push(Part::Sum(terms, total));
+                    rules.push(RandomRule::Sum(terms, total));
+                }
+                4 => {
+                    let size = 2 + below(random, 3.min(digits - 1));
+                    let first = 1 + below(random, digits + 1 - size);
+                    let cell_of = |digit: usize| (0..cells).filter(|&cell| solution[cell] == digit).collect();
+                    let places: Vec<Vec<usize>> = (first..first + size).map(cell_of).collect();
+                    if places.iter().all(|places| !places.is_empty()) {
+                        let chosen: Vec<usize> =
+                            places.iter().map(|places| places[below(random, places.len())]).collect();
+                        houses.push((HouseKind::Region, chosen.clone()));
+                        rules.push(RandomRule::Consecutive(chosen));
+                    }
                 }
                 _ => {
                     chosen.truncate(4);
@@ -133,36 +155,42 @@ impl Random {
                     let mut tuples: Vec<Vec<usize>> =
                         (0..digits.pow(chosen.len() as u32) / 4).map(|_| tuple(random)).collect();
                     tuples.push(own);
-                    parts.push(Part::Table(chosen, tuples));
+                    rules.push(RandomRule::Table(chosen, tuples));
                 }
             }
         }
         let clues = if cells == 36 { 18 } else { 2 };
         for cell in some_cells(random, cells, clues) {
             let rows = vec![1 << (solution[cell] - 1); digits];
-            parts.push(Part::Pair([cell, cell], (0..digits).map(|digit| rows[digit] & 1 << digit).collect()));
+            rules.push(RandomRule::Pair(
+                [cell, cell],
+                (0..digits).map(|digit| rows[digit] & 1 << digit).collect(),
+            ));
         }
-        Self { cells, digits, houses, parts }
+        Self { cells, digits, houses, rules }
     }
 
     fn puzzle(&self) -> Puzzle {
         let cell = |&cell: &usize| Cell(cell as u16);
         let mut builder = NetworkBuilder::new(self.cells, self.digits);
-        for part in &self.parts {
-            match part {
-                Part::Different(cells) => builder.distinct(&cells.iter().map(cell).collect::<Vec<_>>()),
-                Part::Pair([one, other], rows) => {
+        for rule in &self.rules {
+            match rule {
+                RandomRule::Different(cells) => builder.distinct(&cells.iter().map(cell).collect::<Vec<_>>()),
+                RandomRule::Pair([one, other], rows) => {
                     let relation = builder.relation(|a, b| rows[a - 1] >> (b - 1) & 1 == 1);
                     builder.relate(cell(one), cell(other), relation);
                 }
-                Part::Sum(terms, total) => {
+                RandomRule::Sum(terms, total) => {
                     builder.sum(terms.iter().map(|(at, factor)| (cell(at), *factor as i32)), *total);
                 }
-                Part::Table(cells, tuples) => {
+                RandomRule::Consecutive(cells) => {
+                    builder.part(Consecutive::new(cells.iter().map(cell).collect()));
+                }
+                RandomRule::Table(cells, tuples) => {
                     let digit = |&digit: &usize| Digit::new(digit).expect("a digit");
                     let tuples: Vec<Vec<Digit>> =
                         tuples.iter().map(|tuple| tuple.iter().map(digit).collect()).collect();
-                    builder.table(&cells.iter().map(cell).collect::<Vec<_>>(), &tuples);
+                    builder.part(Table::new(cells.iter().map(cell).collect(), &tuples));
                 }
             }
         }
@@ -178,22 +206,22 @@ impl Random {
 
     /// All solutions, found cell by cell.
     fn solutions(&self) -> BTreeSet<Vec<usize>> {
-        let mut parts = self.parts.clone();
-        parts.extend(self.houses.iter().map(|(_, cells)| Part::Different(cells.clone())));
+        let mut rules = self.rules.clone();
+        rules.extend(self.houses.iter().map(|(_, cells)| RandomRule::Different(cells.clone())));
         let mut solutions = BTreeSet::new();
-        self.extend(&parts, &mut Vec::new(), &mut solutions);
+        self.extend(&rules, &mut Vec::new(), &mut solutions);
         solutions
     }
 
-    fn extend(&self, parts: &[Part], digits: &mut Vec<usize>, solutions: &mut BTreeSet<Vec<usize>>) {
+    fn extend(&self, rules: &[RandomRule], digits: &mut Vec<usize>, solutions: &mut BTreeSet<Vec<usize>>) {
         if digits.len() == self.cells {
             solutions.insert(digits.clone());
             return;
         }
         for digit in 1..=self.digits {
             digits.push(digit);
-            if parts.iter().all(|part| part.allows(digits)) {
-                self.extend(parts, digits, solutions);
+            if rules.iter().all(|rule| rule.allows(digits)) {
+                self.extend(rules, digits, solutions);
             }
             digits.pop();
         }
@@ -344,19 +372,19 @@ fn split(puzzle: &Puzzle, turns: (u64, u64)) -> usize {
 
 #[test]
 fn search_finds_the_solutions_of_each_kind_of_part() {
-    for kind in 0..5 {
+    for kind in 0..6 {
         (0..40).for_each(|seed| check(seed, 1 << kind));
     }
 }
 
 #[test]
 fn search_finds_the_solutions_of_combined_parts() {
-    (0..200).for_each(|seed| check(seed, 0b11111));
+    (0..200).for_each(|seed| check(seed, 0b11_1111));
 }
 
 #[test]
 fn search_does_not_depend_on_the_puzzles_before_it() {
-    for kinds in [0b00010, 0b11111] {
+    for kinds in [0b00_0010, 0b11_1111] {
         let puzzles: Vec<Puzzle> =
             (0..40).map(|seed| Random::new(&mut SplitMix64::stream(kinds, seed), kinds).puzzle()).collect();
         let mut used = TurnSearch::new(puzzles[0].rules());

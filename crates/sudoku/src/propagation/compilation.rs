@@ -9,9 +9,8 @@ use super::houses::House;
 use super::model::Model;
 use super::relations::{Arc, Support};
 use super::subsets::Subsets;
-use super::tables::AllowedTuples;
 use crate::bits::set_bits;
-use crate::model::{Cell, Network, Relation, Rules};
+use crate::model::{Cell, Network, Part, Relation, Rules};
 
 /// Largest number of pairs with a known sum, for each cell of the puzzle, from which further sums are derived.
 const PAIR_SUMS_OF_CELL: usize = 4;
@@ -73,7 +72,8 @@ impl Compilation {
                     self.model.sums.push(sum);
                 }
                 None => {
-                    self.compile_tables(rules.network());
+                    self.model.parts.clone_from(&rules.network().parts);
+                    self.work += self.model.parts.iter().map(|part| part.work() / 2).sum::<u64>();
                     self.work += self.model.index_rules();
                     return Some(std::mem::take(&mut self.model));
                 }
@@ -117,15 +117,6 @@ impl Compilation {
         let cells = |cells: &[Cell]| House { cells: cells.iter().map(|cell| cell.0).collect() };
         model.houses = layout.houses().map(|house| cells(house.cells)).collect();
         pair_sums
-    }
-
-    fn compile_tables(&mut self, network: &Network) {
-        let tables = network.tables.iter().map(|table| AllowedTuples {
-            cells: table.cells.iter().map(|cell| cell.0).collect(),
-            digits: table.tuples.iter().flatten().map(|digit| digit.index() as u8).collect(),
-        });
-        self.model.tables = tables.collect();
-        self.work += self.model.tables.iter().map(|table| table.digits.len() as u64 / 8).sum::<u64>();
     }
 }
 

@@ -7,11 +7,11 @@ use super::pending::NumberSet;
 use super::relations::{Arc, Support};
 use super::subsets::Subsets;
 use super::sums::LinearSum;
-use super::tables::AllowedTuples;
+use crate::model::{AnyPart, Part};
 
-/// Houses, relations, sums and tables of a puzzle.
+/// Houses, relations, sums and other parts of a puzzle.
 ///
-/// The rules have numbers in the order in which they are applied: the relations of each cell, the houses, the sums, the tables, the places of
+/// The rules have numbers in the order in which they are applied: the relations of each cell, the houses, the sums, the other parts, the places of
 /// digits in houses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Model {
@@ -26,7 +26,7 @@ pub(super) struct Model {
     pub(super) supports: Vec<Support>,
     pub(super) houses: Vec<House>,
     pub(super) sums: Vec<LinearSum>,
-    pub(super) tables: Vec<AllowedTuples>,
+    pub(super) parts: Vec<AnyPart>,
     pub(super) subsets: &'static Subsets,
     /// Indices of the houses of each cell.
     pub(super) houses_of: Vec<Vec<u32>>,
@@ -39,7 +39,7 @@ pub(super) struct Model {
 pub(super) struct RuleNumbers {
     pub(super) houses: u32,
     pub(super) sums: u32,
-    pub(super) tables: u32,
+    pub(super) parts: u32,
     pub(super) places: u32,
     pub(super) count: u32,
 }
@@ -48,9 +48,9 @@ impl Model {
     pub(super) fn numbers(&self) -> RuleNumbers {
         let houses = self.cell_count as u32;
         let sums = houses + self.houses.len() as u32;
-        let tables = sums + self.sums.len() as u32;
-        let places = tables + self.tables.len() as u32;
-        RuleNumbers { houses, sums, tables, places, count: places + self.houses.len() as u32 }
+        let parts = sums + self.sums.len() as u32;
+        let places = parts + self.parts.len() as u32;
+        RuleNumbers { houses, sums, parts, places, count: places + self.houses.len() as u32 }
     }
 
     /// Weight of each cell before the search: cells with many rules first, above all with sums of few cells.
@@ -140,8 +140,9 @@ impl Model {
         for (number, sum) in (numbers.sums..).zip(&self.sums) {
             add(number, &sum.cells);
         }
-        for (number, table) in (numbers.tables..).zip(&self.tables) {
-            add(number, &table.cells);
+        for (number, part) in (numbers.parts..).zip(&self.parts) {
+            let cells: Vec<u16> = part.cells().iter().map(|cell| cell.0).collect();
+            add(number, &cells);
         }
         let houses = (numbers.places..).zip(&self.houses);
         for (number, house) in houses.filter(|(_, house)| house.cells.len() == self.digits) {

@@ -10,8 +10,8 @@ use quadrille_exact_cover::unstable::{
 use super::board::{Board, Contradiction, is_open};
 use super::compilation::Compilation;
 use super::cover_search::CoverSearch;
+use super::fixpoint::Fixpoint;
 use super::model::Model;
-use super::propagation::Propagation;
 use crate::bits::set_bits;
 use crate::model::{Cell, Digit, Puzzle, Restriction, Rules};
 
@@ -42,7 +42,7 @@ pub(crate) struct ConstrainedSearch {
     preparation: Preparation,
     /// Work of the compilation for this puzzle; none if the model was there already.
     compilation_work: u64,
-    propagation: Propagation,
+    propagation: Fixpoint,
     state: NodeState,
     levels: Vec<Level>,
     weights: Vec<u32>,
@@ -83,7 +83,7 @@ impl ConstrainedSearch {
             root: Vec::new(),
             preparation: Preparation::Compile(Box::default()),
             compilation_work: 0,
-            propagation: Propagation::default(),
+            propagation: Fixpoint::default(),
             state: NodeState::Open,
             levels: Vec::new(),
             weights: Vec::new(),

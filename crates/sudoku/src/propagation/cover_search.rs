@@ -8,6 +8,7 @@ use quadrille_exact_cover::{Entry, Item, OptionId, Problem};
 use super::houses::House;
 use super::model::Model;
 use crate::bits::set_bits;
+use crate::model::{Cell, Digit, Part};
 
 /// Largest number of pairs of candidates that the relations forbid.
 const FORBIDDEN_PAIRS_MAX: usize = 1 << 17;
@@ -15,7 +16,7 @@ const FORBIDDEN_PAIRS_MAX: usize = 1 << 17;
 /// Search of a puzzle whose rules are houses and relations. Finds each solution once.
 ///
 /// The items are those of [`Encoding`](crate::unstable::Encoding), and a secondary one for each pair of candidates that contradict each other
-/// by a relation. Sums and tables would need far more options, and learning does not pay for them.
+/// by a relation or another part. Sums and combinations of three candidates would need far more options, and learning does not pay for them.
 #[derive(Clone, Debug)]
 pub(super) struct CoverSearch {
     search: CdclSearch,
@@ -26,10 +27,10 @@ pub(super) struct CoverSearch {
 }
 
 impl CoverSearch {
-    /// Creates a search of these candidates. Nothing if the rules have sums or tables, or forbid too many pairs of candidates. With
+    /// Creates a search of these candidates. Nothing if the rules have sums or forbid larger combinations, or too many pairs of candidates. With
     /// `random`, the order of the solutions is random.
     pub(super) fn new(model: &Model, masks: &[u64], random: Option<SplitMix64>) -> Option<Self> {
-        if !model.sums.is_empty() || !model.tables.is_empty() {
+        if !model.sums.is_empty() || model.parts.iter().any(|part| part.width() > 2) {
             return None;
         }
         let digits = |(cell, &mask)| set_bits(mask).map(move |digit| (cell, digit));
@@ -105,6 +106,19 @@ fn problem(model: &Model, masks: &[u64], candidates: &[(u16, usize)]) -> Option<
             }
         }
     }
+    for part in &model.parts {
+        part.forbid(digits, |combination| {
+            let is_open = |&(cell, digit): &(Cell, Digit)| masks[cell.index()] >> digit.index() & 1 == 1;
+            if combination.iter().all(is_open) {
+                for (cell, digit) in combination {
+                    items[cell.index() * digits + digit.index()].push(count);
+                }
+                count += 1;
+            }
+            if count > pairs_end { Err(()) } else { Ok(()) }
+        })
+        .ok()?;
+    }
     let mut problem = Problem::new(primary, count - primary).ok()?;
     for &(cell, digit) in candidates {
         let items = &items[usize::from(cell) * digits + digit];
@@ -117,9 +131,9 @@ fn problem(model: &Model, masks: &[u64], candidates: &[(u16, usize)]) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::constrained::compilation::Compilation;
     use crate::constraints::{Constraint, FieldValues};
     use crate::model::Rules;
+    use crate::propagation::compilation::Compilation;
 
     /// Whether the empty grid of this size with `non_consecutive` has an exact cover problem.
     fn has_problem(size: usize) -> bool {
