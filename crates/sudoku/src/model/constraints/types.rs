@@ -155,6 +155,7 @@ constraint_types! {
     pair::Pair,
     palindrome::Palindrome,
     ratio::Ratio,
+    renban::Renban,
     slow_thermometer::SlowThermometer,
     sum::CellSum,
     sum_pair::SumPair,

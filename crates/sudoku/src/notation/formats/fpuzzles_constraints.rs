@@ -557,6 +557,7 @@ mod tests {
             (r#""thermometer":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("thermometer", vec![line()])),
             (r#""slowthermometer":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("slow_thermometer", vec![line()])),
             (r#""palindrome":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("palindrome", vec![line()])),
+            (r#""renban":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("renban", vec![line()])),
             (
                 r#""whispers":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#,
                 ("whisper", vec![line(), number("difference", 5)]),
@@ -668,11 +669,10 @@ mod tests {
     #[test]
     fn all_other_constraints_are_refused_by_name_at_once() {
         let members = r#","antiknight":true,"littlekillersum":[{"cell":"R0C1","direction":"DR","value":"9"}],
-            "renban":[{"lines":[["R1C1","R1C2"]]}],"sandwichsum":[{"cell":"R0C1","value":"0"}],
+            "sandwichsum":[{"cell":"R0C1","value":"0"}],
             "quadruple":[{"cells":["R1C1"],"values":[1]}],"betweenline":[{"lines":[["R1C1","R1C2"]]}],
             "minimum":[{"cell":"R1C1"}],"cage":[{"cells":["R1C1"],"value":"DR5"}]"#;
-        let names =
-            ["littlekillersum", "renban", "sandwichsum", "quadruple", "betweenline", "minimum", "cage"];
+        let names = ["littlekillersum", "sandwichsum", "quadruple", "betweenline", "minimum", "cage"];
         let expected: Vec<String> =
             names.iter().map(|name| format!("not supported: the constraint `{name}`")).collect();
         assert_eq!(faults(members), expected);
@@ -692,6 +692,7 @@ mod tests {
             (r#""xv":[{"cells":["R1C1","R1C2"],"value":"7"}]"#, "`xv` (the value `7` is not supported)"),
             (r#""difference":[{"cells":["R1C1"]}]"#, "`difference` (it has 1 cells: 2 to 2 are possible)"),
             (r#""thermometer":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#, "`thermometer` (a cell occurs twice)"),
+            (r#""renban":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#, "`renban` (a cell occurs twice)"),
             (
                 r#""arrow":[{"cells":["R1C1"],"lines":[["R1C2","R1C3"]]}]"#,
                 "`arrow` (a line does not begin in its circle)",
@@ -776,6 +777,7 @@ mod tests {
             vec![constraint("cage", vec![pair()])],
             vec![constraint("thermometer", vec![line()])],
             vec![constraint("slow_thermometer", vec![line()])],
+            vec![constraint("renban", vec![line()])],
             vec![constraint("palindrome", vec![loop_line()])],
             vec![constraint("whisper", vec![loop_line(), number("difference", 4)])],
             vec![constraint("whisper", vec![line()])],
@@ -806,6 +808,23 @@ mod tests {
         assert_eq!(read_again(&regions), regions);
         let latin = Rules::with_regions(4, &[]).expect("valid");
         assert_eq!(read_again(&latin), latin);
+    }
+
+    #[test]
+    fn lines_of_a_renban_are_constraints_of_their_own() {
+        let member = r##","renban":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R9C1","R8C1"],["R5C5"]]},
+            {"lines":[["R1C9","R2C9","R3C9","R4C8","R5C7","R6C6"]],"outlineC":"#f067f0"}]"##;
+        let renban = |line: &[(usize, usize)]| constraint("renban", vec![("cells", cells(line))]);
+        let read = read(member);
+        let expected = [
+            renban(&[(1, 1), (2, 2), (3, 3), (4, 4)]),
+            renban(&[(9, 1), (8, 1)]),
+            renban(&[(1, 9), (2, 9), (3, 9), (4, 8), (5, 7), (6, 6)]),
+        ];
+        assert_eq!(read.constraints, expected);
+        assert!(read.has_unread_rules(), "a line of one cell is drawn alone");
+        let rules = Rules::usual(9).expect("a size").with_constraints(expected.to_vec()).expect("few");
+        assert_eq!(read_again(&rules), rules);
     }
 
     #[test]
