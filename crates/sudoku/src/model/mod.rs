@@ -39,7 +39,7 @@ mod solution;
 pub use article::article;
 pub use box_shape::BoxShape;
 pub use cell::{Cell, Position};
-pub(crate) use constraints::{AnyPart, Network, Part, Relation, Sum};
+pub(crate) use constraints::{AnyPart, Network, Part, Relation, Sum, Term};
 pub use constraints::{
     COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, EntryForm, EntryValue, Field,
     FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth, Measure, MemberForm,

@@ -1,27 +1,28 @@
 //! Sums divided into groups of cells that always differ.
 
-use super::derived_sums::Equation;
 use super::model::Model;
 use super::sum_groups::Group;
 use super::sums::LinearSum;
 use crate::bits::set_bits;
+use crate::model::Sum;
 
 /// Largest number of cells for which large groups are looked for from each cell. They are bits of a word.
 const STARTS_MAX: usize = 48;
 
 /// Divides the cells of a sum into groups of cells with the same factor that always differ: large ones first.
-pub(super) fn linear_sum(model: &Model, Equation { mut terms, total }: Equation) -> LinearSum {
+pub(super) fn linear_sum(model: &Model, Sum { mut terms, total }: Sum) -> LinearSum {
     let mut sum = LinearSum { cells: Vec::new(), groups: Vec::new(), total };
-    while let Some(&(_, factor)) = terms.first() {
-        let same: Vec<u16> = terms.iter().filter(|term| term.1 == factor).map(|term| term.0).collect();
+    while let Some(factor) = terms.first().map(|term| term.factor) {
+        let same = terms.iter().filter(|term| term.factor == factor);
+        let same: Vec<u16> = same.map(|term| term.cell.0).collect();
         let group = if same.len() > STARTS_MAX {
             clique_from_first(model, &same)
         } else {
             large_clique(model, &same)
         };
-        terms.retain(|term| !group.contains(&term.0));
+        terms.retain(|term| !group.contains(&term.cell.0));
         sum.cells.extend(group);
-        sum.groups.push(Group { factor, end: sum.cells.len() });
+        sum.groups.push(Group { factor: factor.into(), end: sum.cells.len() });
     }
     sum
 }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::vec::IntoIter;
 
 use super::cliques::linear_sum;
-use super::derived_sums::{Cage, Derivation, Equation};
+use super::derived_sums::Derivation;
 use super::houses::House;
 use super::model::Model;
 use super::relations::{Arc, Support};
 use super::subsets::Subsets;
 use crate::bits::set_bits;
-use crate::model::{Cell, Network, Part, Relation, Rules};
+use crate::model::{Cell, Network, Part, Relation, Rules, Sum, Term};
 
 /// Largest number of pairs with a known sum, for each cell of the puzzle, from which further sums are derived.
 const PAIR_SUMS_OF_CELL: usize = 4;
@@ -38,7 +38,7 @@ enum Stage {
     /// Derives sums from a union of houses.
     Derivation(Box<Derivation>),
     /// Divides a sum into groups.
-    Sums(IntoIter<Equation>),
+    Sums(IntoIter<Sum>),
 }
 
 impl Compilation {
@@ -47,8 +47,8 @@ impl Compilation {
         match &mut self.stage {
             Stage::Relations => {
                 let pair_sums = self.compile_relations(rules);
-                let mut cages: Vec<Cage> = rules.network().sums.iter().filter_map(Cage::of_sum).collect();
-                cages.extend(pair_sums);
+                let cages = rules.network().sums.iter().filter(|sum| sum.is_plain()).cloned();
+                let cages: Vec<Sum> = cages.chain(pair_sums).collect();
                 self.stage = if cages.is_empty() {
                     Stage::Sums(all_sums(rules.network(), Vec::new()))
                 } else {
@@ -88,7 +88,7 @@ impl Compilation {
     }
 
     /// Compiles houses and relations. Returns the first pairs with a known sum.
-    fn compile_relations(&mut self, rules: &Rules) -> Vec<Cage> {
+    fn compile_relations(&mut self, rules: &Rules) -> Vec<Sum> {
         let (layout, network, model) = (rules.layout(), rules.network(), &mut self.model);
         (model.cell_count, model.digits) = (layout.cell_count(), rules.digit_count());
         model.subsets = Subsets::of_digits(model.digits);
@@ -121,8 +121,8 @@ impl Compilation {
 }
 
 /// The sums of the constraints and the derived ones, short ones first.
-fn all_sums(network: &Network, derived: Vec<Equation>) -> IntoIter<Equation> {
-    let mut sums: Vec<Equation> = network.sums.iter().map(Equation::of_sum).chain(derived).collect();
+fn all_sums(network: &Network, derived: Vec<Sum>) -> IntoIter<Sum> {
+    let mut sums: Vec<Sum> = network.sums.iter().cloned().chain(derived).collect();
     sums.sort_by_key(|sum| sum.terms.len());
     sums.into_iter()
 }
@@ -185,7 +185,7 @@ impl Supports {
 }
 
 /// Adds the relations, and the peers that follow from them. Returns the first pairs with a known sum.
-fn add_relations(model: &mut Model, network: &Network, all: u64) -> Vec<Cage> {
+fn add_relations(model: &mut Model, network: &Network, all: u64) -> Vec<Sum> {
     let mut relations: Vec<CompiledRelation> =
         network.relations.iter().map(|relation| CompiledRelation::new(relation, all)).collect();
     let (mut supports, mut pair_sums) = (Supports::default(), Vec::new());
@@ -205,7 +205,8 @@ fn add_relations(model: &mut Model, network: &Network, all: u64) -> Vec<Cage> {
         let Variant { supports: [of_other, of_one], sum } =
             *variant.get_or_insert_with(|| supports.variant(&network.relations[pair.relation], are_peers));
         if let Some(total) = sum.filter(|_| pair_sums.len() < pair_sums_max) {
-            pair_sums.push(Cage { cells: vec![one, other], total });
+            let terms = [pair.first, pair.second].map(|cell| Term { cell, factor: 1 }).to_vec();
+            pair_sums.push(Sum { terms, total });
         }
         // In ascending order for each cell, because the pairs are.
         model.arcs[usize::from(one)].push(Arc { to: other, support: of_other });

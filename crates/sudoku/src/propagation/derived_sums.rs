@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::vec::IntoIter;
 
 use super::model::Model;
-use crate::model::{HouseKind, Rules, Sum};
+use crate::model::{Cell, HouseKind, Rules, Sum, Term};
 
 /// Largest number of cells of a derived sum with the same factor whose cells all differ, or of which one is in no cage.
 const ONE_SIDED_MAX: usize = 8;
@@ -33,56 +33,25 @@ const SORTING_VISITS: usize = 16;
 /// Number of regions up to which two and three of them are joined.
 const FEW_REGIONS_MAX: usize = 16;
 
-/// Cells whose digits have a known total.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cage {
-    /// The cells, in ascending order.
-    pub(super) cells: Vec<u16>,
-    pub(super) total: i64,
-}
-
-impl Cage {
-    /// The cells of a sum without factors.
-    pub(super) fn of_sum(sum: &Sum) -> Option<Self> {
-        let is_plain = sum.terms.iter().all(|term| term.factor == 1);
-        let cells = || sum.terms.iter().map(|term| term.cell.0).collect();
-        is_plain.then(|| Self { cells: cells(), total: sum.total })
-    }
-}
-
-/// Cells, each with a factor, in ascending order, and their total.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Equation {
-    pub(super) terms: Vec<(u16, i64)>,
-    pub(super) total: i64,
-}
-
-impl Equation {
-    pub(super) fn of_sum(sum: &Sum) -> Self {
-        let terms = sum.terms.iter().map(|term| (term.cell.0, i64::from(term.factor))).collect();
-        Self { terms, total: sum.total }
-    }
-}
-
 /// Derives sums from cages and unions of exact houses, a union after the other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Derivation {
-    /// The cages, sorted, each once.
-    cages: Vec<Cage>,
+    /// The cages, which are sums without factors: sorted, each once.
+    cages: Vec<Sum>,
     /// Whether each cell is in a cage.
     in_cage: Vec<bool>,
     /// Indices of the houses of each union that was not used yet.
     unions: IntoIter<Vec<usize>>,
-    derived: BTreeSet<Equation>,
+    derived: BTreeSet<Sum>,
     work: u64,
 }
 
 impl Derivation {
-    pub(super) fn new(rules: &Rules, mut cages: Vec<Cage>) -> Self {
+    pub(super) fn new(rules: &Rules, mut cages: Vec<Sum>) -> Self {
         cages.sort();
         cages.dedup();
         let mut in_cage = vec![false; rules.layout().cell_count()];
-        cages.iter().flat_map(|cage| &cage.cells).for_each(|&cell| in_cage[usize::from(cell)] = true);
+        cages.iter().flat_map(Sum::cells).for_each(|cell| in_cage[cell.index()] = true);
         let mut unions = unions_of_houses(rules);
         unions.sort_by_key(Vec::len);
         Self { cages, in_cage, unions: unions.into_iter(), derived: BTreeSet::new(), work: 0 }
@@ -118,13 +87,13 @@ impl Derivation {
         let mut order = Vec::new();
         let mut visits = 0;
         for (index, cage) in self.cages.iter().enumerate() {
-            visits += cage.cells.len();
-            let outside = cage.cells.iter().filter(|&&cell| !inside[usize::from(cell)]).count();
-            if outside < cage.cells.len() {
+            visits += cage.terms.len();
+            let outside = cage.cells().filter(|cell| !inside[cell.index()]).count();
+            if outside < cage.terms.len() {
                 order.push((outside, index));
             }
         }
-        order.sort_by_key(|&(outside, index)| (outside, usize::MAX - self.cages[index].cells.len()));
+        order.sort_by_key(|&(outside, index)| (outside, usize::MAX - self.cages[index].terms.len()));
         self.work += ((visits + SORTING_VISITS * order.len()) / VISITS_OF_WORK) as u64;
         order
     }
@@ -138,47 +107,44 @@ impl Derivation {
         order: &[(usize, usize)],
         is_covering: bool,
     ) {
-        let mut factors: Vec<i64> = inside.iter().map(|&is_inside| i64::from(is_inside)).collect();
+        let mut factors: Vec<i32> = inside.iter().map(|&is_inside| i32::from(is_inside)).collect();
         for &(outside, index) in order {
             let cage = &self.cages[index];
-            let is_used = is_covering || cage.cells.len() - outside > outside;
+            let is_used = is_covering || cage.terms.len() - outside > outside;
             // Each cell is subtracted once at most, and no cell outside is subtracted twice.
-            let is_free = |&cell: &u16| factors[usize::from(cell)] == i64::from(inside[usize::from(cell)]);
-            if is_used && cage.cells.iter().all(is_free) {
-                cage.cells.iter().for_each(|&cell| factors[usize::from(cell)] -= 1);
+            let is_free = |cell: Cell| factors[cell.index()] == i32::from(inside[cell.index()]);
+            if is_used && cage.cells().all(is_free) {
+                cage.cells().for_each(|cell| factors[cell.index()] -= 1);
                 total -= cage.total;
             }
         }
         self.work += (2 * inside.len() / VISITS_OF_WORK) as u64;
-        let terms = (0..).zip(&factors).filter(|&(_, &factor)| factor != 0);
-        let terms: Vec<(u16, i64)> = terms.map(|(cell, &factor)| (cell, factor)).collect();
-        if !terms.is_empty() && self.is_useful(model, &terms) && self.is_new(&terms) {
-            self.derived.insert(Equation { terms, total });
+        let terms = (0..).map(Cell).zip(&factors).filter(|&(_, &factor)| factor != 0);
+        let sum = Sum { terms: terms.map(|(cell, &factor)| Term { cell, factor }).collect(), total };
+        if !sum.terms.is_empty() && self.is_useful(model, &sum.terms) && self.is_new(&sum) {
+            self.derived.insert(sum);
         }
     }
 
-    fn is_useful(&self, model: &Model, terms: &[(u16, i64)]) -> bool {
-        let is_one_sided = || terms.iter().all(|term| term.1 == terms[0].1);
+    fn is_useful(&self, model: &Model, terms: &[Term]) -> bool {
+        let is_one_sided = || terms.iter().all(|term| term.factor == terms[0].factor);
         let is_clique = || {
-            let mut cells = terms.iter().map(|term| term.0).enumerate();
-            cells.all(|(at, one)| terms[..at].iter().all(|other| model.is_peer(one, other.0)))
+            let mut cells = terms.iter().map(|term| term.cell.0).enumerate();
+            cells.all(|(at, one)| terms[..at].iter().all(|other| model.is_peer(one, other.cell.0)))
         };
-        let has_free_cell = || terms.iter().any(|term| !self.in_cage[usize::from(term.0)]);
+        let has_free_cell = || terms.iter().any(|term| !self.in_cage[term.cell.index()]);
         terms.len() <= MIXED_MAX
             || terms.len() <= ONE_SIDED_MAX && is_one_sided() && (has_free_cell() || is_clique())
     }
 
     /// Whether no cage has these cells.
-    fn is_new(&self, terms: &[(u16, i64)]) -> bool {
-        let known = self
-            .cages
-            .binary_search_by(|cage| cage.cells.iter().copied().cmp(terms.iter().map(|term| term.0)));
-        known.is_err()
+    fn is_new(&self, sum: &Sum) -> bool {
+        self.cages.binary_search_by(|cage| cage.cells().cmp(sum.cells())).is_err()
     }
 
     /// The derived sums of few cells.
-    pub(super) fn finish(self) -> Vec<Equation> {
-        let mut derived: Vec<Equation> = self.derived.into_iter().collect();
+    pub(super) fn finish(self) -> Vec<Sum> {
+        let mut derived: Vec<Sum> = self.derived.into_iter().collect();
         derived.sort_by_key(|sum| sum.terms.len());
         derived.truncate(self.in_cage.len() / CELLS_OF_DERIVED);
         derived

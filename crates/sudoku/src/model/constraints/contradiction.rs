@@ -79,10 +79,9 @@ fn can_add_up(
     if !(bound(false)..=bound(true)).contains(&sum.total) {
         return false;
     }
-    let are_alike = sum.terms.iter().all(|term| term.factor == 1);
-    let cells: Vec<Cell> = sum.terms.iter().map(|term| term.cell).collect();
+    let cells: Vec<Cell> = sum.cells().collect();
     let are_different = houses.iter().any(|(_, house)| cells.iter().all(|cell| house.contains(cell)));
-    if !(are_alike && are_different) {
+    if !(sum.is_plain() && are_different) {
         return true;
     }
     let known: DigitSet = cells.iter().filter_map(|&cell| domain(cell).only()).collect();

@@ -23,6 +23,6 @@ pub use field::{Field, FieldKind};
 pub use members::{EntryForm, EntryValue, FpuzzlesMember, MemberForm};
 pub use names::{OtherName, plain_name};
 pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
-pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation, RelationId, Sum};
+pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation, RelationId, Sum, Term};
 pub(crate) use parts::{AnyPart, Consecutive, Part, Table};
 pub use types::{Constraint, ConstraintType};

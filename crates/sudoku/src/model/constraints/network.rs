@@ -37,12 +37,24 @@ pub(crate) struct Term {
 }
 
 /// Digits of cells, each times its factor, that add up to a total.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Sum {
     /// The terms, ordered by cell, each cell once.
     pub terms: Vec<Term>,
     /// The total.
     pub total: i64,
+}
+
+impl Sum {
+    /// Whether all factors are 1.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.terms.iter().all(|term| term.factor == 1)
+    }
+
+    /// The cells, in ascending order.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.terms.iter().map(|term| term.cell)
+    }
 }
 
 /// Constraints that are neither houses nor masks.
