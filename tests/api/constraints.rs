@@ -402,6 +402,40 @@ async fn link_brings_its_constraints_and_refuses_others_beside_them() {
 }
 
 #[tokio::test]
+async fn link_with_renbans_is_read_and_written() {
+    let solution = "123456789456789123789123456234567891567891234891234567345678912678912345912345678";
+    let lines = [
+        ["R1C4", "R2C2", "R3C9", "R4C2"],
+        ["R5C4", "R6C2", "R7C5", "R8C1"],
+        ["R9C2", "R8C6", "R7C1", "R5C9"],
+    ];
+    let is_open = |name: &String| lines.iter().flatten().any(|open| open == name);
+    let cell = |index: usize| match format!("R{}C{}", index / 9 + 1, index % 9 + 1) {
+        name if is_open(&name) => json!({}),
+        _ => json!({"value": (solution.as_bytes()[index] - b'0'), "given": true}),
+    };
+    let rows: Vec<Vec<Value>> =
+        (0..9).map(|row| (0..9).map(|column| cell(9 * row + column)).collect()).collect();
+    let renbans: Vec<Value> = lines.iter().map(|line| json!({"lines": [line]})).collect();
+    let text = json!({"size": 9, "grid": rows, "renban": renbans}).to_string();
+    let link = format!("https://www.f-puzzles.com/?load={}", lz_str::compress_to_base64(&text));
+    let constraints: Vec<Value> =
+        lines.iter().map(|line| json!({"type": "renban", "cells": line.map(str::to_lowercase)})).collect();
+    let read = record(json!({"puzzle": link})).await;
+    assert_eq!(read["constraints"], json!(constraints));
+    let written = Call::json("/convert?to=fpuzzles", read.to_string()).send().await.json();
+    assert_eq!(record(json!({"puzzle": written["puzzle"]})).await, read, "{written}");
+    let solved = answer("/solve", json!({"puzzle": link})).await;
+    assert_eq!((&solved["verdict"], &solved["solution"]), (&json!("unique"), &json!(solution)), "{solved}");
+    for path in ["/hint", "/rate"] {
+        let refused = answer(path, json!({"puzzle": link})).await;
+        assert_eq!(refused["errors"][0]["code"], "constraint_unsupported", "{path}: {refused}");
+    }
+    let drawn = Call::json("/render", json!({"puzzle": link}).to_string()).send().await.body;
+    assert!(drawn.contains("consecutive, in any order") && drawn.contains("stroke=\"#eb9fe9\""), "{drawn}");
+}
+
+#[tokio::test]
 async fn grid_beside_a_puzzle_is_refused_if_it_has_constraints() {
     let link = json!({"size": 4, "grid": vec![vec![json!({}); 4]; 4], "antiking": true}).to_string();
     for (path, body, pointer) in [

@@ -7,8 +7,8 @@ use quadrille_exact_cover::unstable::{NodeState, SplitMix64, Step};
 
 use super::TurnSearch;
 use crate::model::{
-    Cell, Consecutive, Digit, Grid, HouseKind, HouseName, Layout, NetworkBuilder, Position, Puzzle, Rules,
-    Table,
+    AllowedTuples, Cell, Consecutive, Digit, Grid, HouseKind, HouseName, Layout, NetworkBuilder, Position,
+    Puzzle, Rules,
 };
 
 /// A rule of a random puzzle, to be tested apart from its compilation.
@@ -190,7 +190,7 @@ impl Random {
                     let digit = |&digit: &usize| Digit::new(digit).expect("a digit");
                     let tuples: Vec<Vec<Digit>> =
                         tuples.iter().map(|tuple| tuple.iter().map(digit).collect()).collect();
-                    builder.part(Table::new(cells.iter().map(cell).collect(), &tuples));
+                    builder.part(AllowedTuples::new(cells.iter().map(cell).collect(), &tuples));
                 }
             }
         }

@@ -13,6 +13,7 @@ mod guesses;
 mod notation;
 mod puzzle_cube;
 mod reduce;
+mod renban;
 mod rules;
 mod score;
 mod sudoku;

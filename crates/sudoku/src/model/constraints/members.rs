@@ -30,7 +30,7 @@ pub enum MemberForm {
     /// A list of objects.
     Entries {
         /// Where each of them has its constraints.
-        form: EntryForm,
+        form: EntryCells,
         /// What it has as `value`, if anything.
         value: Option<EntryValue>,
     },
@@ -38,7 +38,7 @@ pub enum MemberForm {
 
 /// Where an entry of a member has its constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryForm {
+pub enum EntryCells {
     /// One, with the cells in `cells`.
     Cells,
     /// As [`Cells`](Self::Cells), with two cells that share a side.
@@ -77,12 +77,12 @@ impl FpuzzlesMember {
     }
 
     /// A list of objects without a value.
-    pub(crate) const fn entries(name: &'static str, form: EntryForm) -> Self {
+    pub(crate) const fn entries(name: &'static str, form: EntryCells) -> Self {
         Self { name, form: MemberForm::Entries { form, value: None } }
     }
 
     /// A list of objects with a value.
-    pub(crate) const fn entries_with(name: &'static str, form: EntryForm, value: EntryValue) -> Self {
+    pub(crate) const fn entries_with(name: &'static str, form: EntryCells, value: EntryValue) -> Self {
         Self { name, form: MemberForm::Entries { form, value: Some(value) } }
     }
 }

@@ -20,9 +20,9 @@ pub(crate) use definition::{Definition, Digits, Sign, Surroundings, TUPLE_BYTES,
 pub(crate) use drawing::listed;
 pub use drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle};
 pub use field::{Field, FieldKind};
-pub use members::{EntryForm, EntryValue, FpuzzlesMember, MemberForm};
+pub use members::{EntryCells, EntryValue, FpuzzlesMember, MemberForm};
 pub use names::{OtherName, plain_name};
 pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
 pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation, RelationId, Sum, Term};
-pub(crate) use parts::{AnyPart, Consecutive, Part, Table};
+pub(crate) use parts::{AllowedTuples, AnyPart, Consecutive, Part};
 pub use types::{Constraint, ConstraintType};

@@ -84,5 +84,5 @@ macro_rules! parts {
 // rustfmt finds no modules in a macro: `.ci/format` names their files.
 parts! {
     consecutive::Consecutive,
-    table::Table,
+    table::AllowedTuples,
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::constraint_reader::ConstraintReader;
 use super::json::Json;
 use crate::model::{
-    Cell, Constraint, ConstraintType, EntryForm, EntryValue, FieldValue, FieldValues, FpuzzlesMember, Layout,
-    Measure, MemberForm, Rules,
+    Cell, Constraint, ConstraintType, EntryCells, EntryValue, FieldValue, FieldValues, FpuzzlesMember,
+    Layout, Measure, MemberForm, Rules,
 };
 
 /// Maximum number of characters of a value in a fault.
@@ -117,26 +117,26 @@ fn read_member(
 fn read_entry(
     name: &str,
     type_name: &str,
-    form: EntryForm,
+    form: EntryCells,
     entry: &Json,
-    value: Option<NamedValue>,
+    value: Option<ValueOfField>,
     reader: &mut ConstraintReader<'_>,
 ) {
     match form {
-        EntryForm::Cells | EntryForm::Sign => add_cells(name, type_name, entry, value, reader),
-        EntryForm::Region { smaller } => {
+        EntryCells::Cells | EntryCells::Sign => add_cells(name, type_name, entry, value, reader),
+        EntryCells::Region { smaller } => {
             let count = entry.member(&["cells"]).map_or(0, |cells| cells.elements().len());
             let type_name = if count < reader.size() { smaller } else { type_name };
             add_cells(name, type_name, entry, value, reader);
         }
-        EntryForm::Lines => {
+        EntryCells::Lines => {
             for cells in lines(name, entry, reader) {
                 let cells = ("cells", FieldValue::Cells(cells));
                 reader.add(name, type_name, [cells].into_iter().chain(value.clone()));
             }
         }
-        EntryForm::Shafts { circle } => read_arrow(name, type_name, circle, entry, reader),
-        EntryForm::Copies { copies } => {
+        EntryCells::Shafts { circle } => read_arrow(name, type_name, circle, entry, reader),
+        EntryCells::Copies { copies } => {
             let cells = cells(name, entry, "cells", reader).zip(cells(name, entry, "cloneCells", reader));
             match cells {
                 Some((cells, copy)) if cells.is_empty() && copy.is_empty() => reader.decorate(name),
@@ -151,7 +151,7 @@ fn read_entry(
 }
 
 /// A value of a field, with its name.
-type NamedValue = (&'static str, FieldValue);
+type ValueOfField = (&'static str, FieldValue);
 
 /// The value of an entry, if it has one. A fault has been reported, or the entry means nothing without the word that it lacks.
 fn read_value(
@@ -159,7 +159,7 @@ fn read_value(
     of_value: Option<EntryValue>,
     entry: &Json,
     reader: &mut ConstraintReader<'_>,
-) -> Result<Option<NamedValue>, ()> {
+) -> Result<Option<ValueOfField>, ()> {
     let Some(EntryValue { field, words }) = of_value else { return Ok(None) };
     let Some(value) = entry.member(&["value"]).filter(|value| !value.is_void()) else {
         if words.is_empty() {
@@ -189,7 +189,7 @@ fn add_cells(
     name: &str,
     type_name: &str,
     entry: &Json,
-    value: Option<NamedValue>,
+    value: Option<ValueOfField>,
     reader: &mut ConstraintReader<'_>,
 ) {
     match cells(name, entry, "cells", reader) {
@@ -418,7 +418,7 @@ impl<'a> Writer<'a> {
     fn add_entries(
         &mut self,
         name: &'static str,
-        form: EntryForm,
+        form: EntryCells,
         value: Option<EntryValue>,
         values: &FieldValues,
     ) -> bool {
@@ -432,19 +432,19 @@ impl<'a> Writer<'a> {
             },
         };
         match form {
-            EntryForm::Sign if !self.are_neighbours(&cells) => return false,
-            EntryForm::Cells | EntryForm::Sign | EntryForm::Region { .. } => {
+            EntryCells::Sign if !self.are_neighbours(&cells) => return false,
+            EntryCells::Cells | EntryCells::Sign | EntryCells::Region { .. } => {
                 self.push(name, format!("{{\"cells\":{}{value}}}", self.names(&cells)));
             }
-            EntryForm::Lines => self.push(name, format!("{{\"lines\":[{}]{value}}}", self.names(&cells))),
-            EntryForm::Shafts { circle } => {
+            EntryCells::Lines => self.push(name, format!("{{\"lines\":[{}]{value}}}", self.names(&cells))),
+            EntryCells::Shafts { circle } => {
                 let circle = values.cells(circle);
                 let start = cells.first().and_then(|&first| self.layout().nearest(&circle, first));
                 let line: Vec<Cell> = start.into_iter().chain(cells).collect();
                 let (circle, line) = (self.names(&circle), self.names(&line));
                 self.push(name, format!("{{\"cells\":{circle},\"lines\":[{line}]}}"));
             }
-            EntryForm::Copies { copies } => {
+            EntryCells::Copies { copies } => {
                 for copy in values.cell_lists(copies) {
                     let (cells, copy) = (self.names(&cells), self.names(&copy));
                     self.push(name, format!("{{\"cells\":{cells},\"cloneCells\":{copy}}}"));

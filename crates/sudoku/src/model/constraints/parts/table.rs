@@ -8,13 +8,13 @@ use crate::model::digit::Digit;
 
 /// Allowed digits of two to four cells together: generalised arc consistency.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Table {
+pub(crate) struct AllowedTuples {
     cells: Vec<Cell>,
     /// The digits of each tuple, from 0, one tuple after the other.
     digits: Vec<u8>,
 }
 
-impl Table {
+impl AllowedTuples {
     /// The table with these tuples, each with a digit for each cell.
     pub(crate) fn new<'a>(cells: Vec<Cell>, tuples: impl IntoIterator<Item = &'a Vec<Digit>>) -> Self {
         let digits = tuples.into_iter().flatten().map(|digit| digit.index() as u8).collect();
@@ -26,7 +26,7 @@ impl Table {
     }
 }
 
-impl Part for Table {
+impl Part for AllowedTuples {
     fn cells(&self) -> &[Cell] {
         &self.cells
     }

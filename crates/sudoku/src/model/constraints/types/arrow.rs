@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldKind, FieldValue, FieldValues,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldKind, FieldValue, FieldValues,
     FpuzzlesMember, LineEnds, LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
 };
 
@@ -45,7 +45,7 @@ impl Definition for Arrow {
         r#"{"type": "arrow", "circle": ["r1c1"], "cells": ["r2c2", "r3c3", "r4c4"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("arrows")];
     const FPUZZLES: &'static [FpuzzlesMember] =
-        &[FpuzzlesMember::entries("arrow", EntryForm::Shafts { circle: "circle" })];
+        &[FpuzzlesMember::entries("arrow", EntryCells::Shafts { circle: "circle" })];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (mut circle, shaft) = (values.cells("circle"), values.cells("cells"));

@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, EntryValue, Field, FieldKind, FieldValue,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
     FieldValues, FpuzzlesMember, NetworkBuilder, OtherName, Shape, Surroundings, are_different,
 };
 
@@ -34,7 +34,7 @@ impl Definition for Cage {
     const IS_DISTINCT: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
         "killercage",
-        EntryForm::Cells,
+        EntryCells::Cells,
         EntryValue { field: "sum", words: &[] },
     )];
 

@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldKind, FieldValue, FieldValues,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldKind, FieldValue, FieldValues,
     FpuzzlesMember, NetworkBuilder, OtherName, Shape, Surroundings,
 };
 
@@ -36,7 +36,7 @@ impl Definition for Clones {
         r#"{"type": "clone", "cells": ["r1c1", "r1c2"], "copies": [["r5c4", "r5c5"]]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("clones")];
     const FPUZZLES: &'static [FpuzzlesMember] =
-        &[FpuzzlesMember::entries("clone", EntryForm::Copies { copies: "copies" })];
+        &[FpuzzlesMember::entries("clone", EntryCells::Copies { copies: "copies" })];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (cells, copies) = (values.cells("cells"), values.cell_lists("copies"));

@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, EntryValue, Field, FieldKind, FieldValue,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
     FieldValues, FpuzzlesMember, Measure, NetworkBuilder, OtherName, Shape, Sign, SignStyle, Surroundings,
 };
 
@@ -39,7 +39,7 @@ impl Definition for Difference {
     ];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
         "difference",
-        EntryForm::Sign,
+        EntryCells::Sign,
         EntryValue { field: "value", words: &[] },
     )];
 

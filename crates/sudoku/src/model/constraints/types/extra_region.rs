@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldValues, FpuzzlesMember,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldValues, FpuzzlesMember,
     NetworkBuilder, OtherName, Shape, Surroundings,
 };
 
@@ -22,7 +22,7 @@ impl Definition for ExtraRegion {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("extraregions")];
     const IS_DISTINCT: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] =
-        &[FpuzzlesMember::entries("extraregion", EntryForm::Region { smaller: "cage" })];
+        &[FpuzzlesMember::entries("extraregion", EntryCells::Region { smaller: "cage" })];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = values.cells("cells");

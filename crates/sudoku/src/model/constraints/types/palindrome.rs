@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldValues, FpuzzlesMember, LineEnds,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldValues, FpuzzlesMember, LineEnds,
     LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
 };
 
@@ -30,7 +30,7 @@ impl Definition for Palindrome {
     const FIELDS: &'static [Field] = &[Field::line("The cells, in order.")];
     const EXAMPLE: &'static str = r#"{"type": "palindrome", "cells": ["r1c2", "r2c3", "r3c4", "r4c5"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("palindromes")];
-    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("palindrome", EntryForm::Lines)];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("palindrome", EntryCells::Lines)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })

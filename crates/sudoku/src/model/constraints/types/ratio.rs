@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, EntryValue, Field, FieldKind, FieldValue,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
     FieldValues, FpuzzlesMember, Measure, NetworkBuilder, OtherName, Shape, Sign, SignStyle, Surroundings,
 };
 
@@ -34,7 +34,7 @@ impl Definition for Ratio {
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("blackdot"), OtherName::new("blackkropki"), OtherName::new("kropkiblack")];
     const FPUZZLES: &'static [FpuzzlesMember] =
-        &[FpuzzlesMember::entries_with("ratio", EntryForm::Sign, EntryValue { field: "value", words: &[] })];
+        &[FpuzzlesMember::entries_with("ratio", EntryCells::Sign, EntryValue { field: "value", words: &[] })];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(2) })

@@ -2,8 +2,9 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    Consecutive, ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldValues, FpuzzlesMember,
-    LineEnds, LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings, are_different,
+    Consecutive, ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldValues,
+    FpuzzlesMember, LineEnds, LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
+    are_different,
 };
 
 /// How its line is drawn.
@@ -24,7 +25,7 @@ impl Definition for Renban {
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("renbans"), OtherName::new("renbanline"), OtherName::new("renbanlines")];
     const IS_DISTINCT: bool = true;
-    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("renban", EntryForm::Lines)];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("renban", EntryCells::Lines)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })

@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldValues, FpuzzlesMember, LineEnds,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldValues, FpuzzlesMember, LineEnds,
     LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
 };
 
@@ -25,7 +25,7 @@ impl Definition for SlowThermometer {
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("slowthermo"), OtherName::new("slowthermos"), OtherName::new("slowthermometers")];
     const FPUZZLES: &'static [FpuzzlesMember] =
-        &[FpuzzlesMember::entries("slowthermometer", EntryForm::Lines)];
+        &[FpuzzlesMember::entries("slowthermometer", EntryCells::Lines)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })

@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, EntryValue, Field, FieldKind, FieldValue,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
     FieldValues, FpuzzlesMember, Measure, NetworkBuilder, OtherName, Shape, Sign, SignStyle, Surroundings,
 };
 
@@ -35,7 +35,7 @@ impl Definition for SumPair {
         &[OtherName::new("xv"), OtherName::implying("x", "value", 10), OtherName::implying("v", "value", 5)];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
         "xv",
-        EntryForm::Sign,
+        EntryCells::Sign,
         EntryValue { field: "value", words: &[("X", 10), ("V", 5)] },
     )];
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, NetworkBuilder,
-    Shape, Surroundings, TUPLE_BYTES, Table, listed,
+    AllowedTuples, ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues,
+    NetworkBuilder, Shape, Surroundings, TUPLE_BYTES, listed,
 };
 use crate::model::digit::Digit;
 
@@ -72,7 +72,7 @@ impl Definition for DigitTable {
                 let relation = parts.relation_of(self.rows.iter().map(|row| [row[0], row[1]]));
                 parts.relate(one, other, relation);
             }
-            _ => parts.part(Table::new(self.cells.clone(), &self.rows)),
+            _ => parts.part(AllowedTuples::new(self.cells.clone(), &self.rows)),
         }
     }
 

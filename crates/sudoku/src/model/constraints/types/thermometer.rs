@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, Field, FieldValues, FpuzzlesMember, LineEnds,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldValues, FpuzzlesMember, LineEnds,
     LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
 };
 
@@ -24,7 +24,7 @@ impl Definition for Thermometer {
     const EXAMPLE: &'static str = r#"{"type": "thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("thermo"), OtherName::new("thermos"), OtherName::new("thermometers")];
-    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("thermometer", EntryForm::Lines)];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("thermometer", EntryCells::Lines)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })

@@ -2,7 +2,7 @@
 
 use crate::model::cell::Cell;
 use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryForm, EntryValue, Field, FieldKind, FieldValue,
+    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
     FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth, NetworkBuilder, OtherName, Shape,
     Surroundings,
 };
@@ -48,7 +48,7 @@ impl Definition for Whisper {
     ];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
         "whispers",
-        EntryForm::Lines,
+        EntryCells::Lines,
         EntryValue { field: "difference", words: &[] },
     )];
 
