@@ -291,6 +291,11 @@ impl Surroundings<'_> {
 /// Digits of a complete grid, by cell.
 pub(crate) type Digits<'a> = &'a dyn Fn(Cell) -> i64;
 
+/// Each two neighbours on a line.
+pub(crate) fn pairs_along(line: &[Cell]) -> impl Iterator<Item = [Cell; 2]> + '_ {
+    line.windows(2).map(|pair| [pair[0], pair[1]])
+}
+
 /// Whether no digit repeats in these cells.
 pub(crate) fn are_different(cells: &[Cell], digits: Digits<'_>) -> bool {
     cells.iter().enumerate().all(|(at, &cell)| cells[..at].iter().all(|&other| digits(other) != digits(cell)))
@@ -329,7 +334,9 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
 
     /// Whether the constraint depends on the numbers of the digits, not only on their order and distances: whether it has another meaning
     /// if the digits begin with 0.
-    fn depends_on_values(&self) -> bool;
+    fn depends_on_values(&self) -> bool {
+        false
+    }
 
     /// Whether a complete grid meets the constraint: its meaning, apart from [`add_parts`](Self::add_parts).
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool;
@@ -346,7 +353,9 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     }
 
     /// The cells that the constraint names; none if it is about the whole grid.
-    fn cells(&self) -> Vec<Cell>;
+    fn cells(&self) -> Vec<Cell> {
+        Vec::new()
+    }
 
     /// Bytes of its fields, roughly.
     fn field_bytes(&self) -> usize {

@@ -12,17 +12,19 @@ mod members;
 mod names;
 mod network;
 mod parts;
+mod prelude;
 mod types;
 
 pub(crate) use contradiction::{REVISIONS_MAX, is_contradicted};
 pub use definition::{ConstraintError, FieldValue, FieldValues, Measure};
-pub(crate) use definition::{Definition, Digits, Sign, Surroundings, TUPLE_BYTES, are_different};
-pub(crate) use drawing::listed;
+pub(crate) use definition::{Sign, Surroundings};
 pub use drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle};
 pub use field::{Field, FieldKind};
 pub use members::{EntryCells, EntryValue, FpuzzlesMember, MemberForm};
 pub use names::{OtherName, plain_name};
 pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
-pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation, RelationId, Sum, Term};
-pub(crate) use parts::{AllowedTuples, AnyPart, Consecutive, Part};
+pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation, Sum, Term};
+#[cfg(test)]
+pub(crate) use parts::{AllowedTuples, Consecutive};
+pub(crate) use parts::{AnyPart, Part};
 pub use types::{Constraint, ConstraintType};

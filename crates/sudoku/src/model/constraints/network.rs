@@ -310,6 +310,18 @@ impl NetworkBuilder {
         }
     }
 
+    /// Allows each pair of cells only the digits for which `allows` is true.
+    pub(crate) fn relate_all(
+        &mut self,
+        pairs: impl IntoIterator<Item = [Cell; 2]>,
+        allows: impl FnMut(usize, usize) -> bool,
+    ) {
+        let relation = self.relation(allows);
+        for [one, other] in pairs {
+            self.relate(one, other, relation);
+        }
+    }
+
     /// Adds a sum. The factors of a cell that occurs several times add up.
     pub(crate) fn sum(&mut self, terms: impl IntoIterator<Item = (Cell, i32)>, total: i64) {
         let mut terms: Vec<Term> = terms.into_iter().map(|(cell, factor)| Term { cell, factor }).collect();

@@ -1,7 +1,7 @@
 //! Sets of consecutive digits.
 
+use super::Part;
 use crate::model::cell::Cell;
-use crate::model::constraints::Part;
 use crate::model::digit::Digit;
 
 /// Cells that have as many consecutive digits as there are cells, in any order. A house lets their digits differ, too.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::Part;
 use crate::model::cell::Cell;
-use crate::model::constraints::Part;
 use crate::model::digit::Digit;
 
 /// Allowed digits of two to four cells together: generalised arc consistency.

@@ -1,10 +1,6 @@
 //! Anti-king: no digit repeats a move of a chess king away.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, FpuzzlesMember, MemberForm,
-    NetworkBuilder, OtherName, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// No digit repeats a move of a chess king away.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,26 +30,15 @@ impl Definition for AntiKing {
         Ok(Self)
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
         Self::pairs(surroundings).all(|[one, other]| Self::allows(digits(one), digits(other)))
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
-        let relation = parts.relation(|a, b| Self::allows(a as i64, b as i64));
-        for [one, other] in Self::pairs(surroundings) {
-            parts.relate(one, other, relation);
-        }
+        parts.relate_all(Self::pairs(surroundings), |a, b| Self::allows(a as i64, b as i64));
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
         drawing.captions.push("No digit repeats a move of a chess king away.".to_owned());
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        Vec::new()
     }
 }

@@ -1,10 +1,6 @@
 //! Arrows: the digits on the shaft add up to the number in the circle.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldKind, FieldValue, FieldValues,
-    FpuzzlesMember, LineEnds, LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// How its line is drawn.
 const LINE: LineStyle = LineStyle::new("#868d98", LineWidth::Thin(2.0), LineEnds::Head);

@@ -1,10 +1,6 @@
 //! Cages: different digits, with a sum.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
-    FieldValues, FpuzzlesMember, NetworkBuilder, OtherName, Shape, Surroundings, are_different,
-};
+use crate::model::constraints::prelude::*;
 
 /// Cells with different digits that add up to a sum, if it is given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

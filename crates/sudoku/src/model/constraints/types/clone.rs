@@ -1,10 +1,6 @@
 //! Clones: groups of cells with the same digits.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldKind, FieldValue, FieldValues,
-    FpuzzlesMember, NetworkBuilder, OtherName, Shape, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// Cells whose digits occur again in other cells, in the same order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,8 +16,8 @@ impl Clones {
     }
 
     /// The cells, each with its counterpart in a copy.
-    fn pairs(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
-        self.copies.iter().flat_map(|copy| self.cells.iter().copied().zip(copy.iter().copied()))
+    fn pairs(&self) -> impl Iterator<Item = [Cell; 2]> + '_ {
+        self.copies.iter().flat_map(|copy| self.cells.iter().zip(copy).map(|(&one, &other)| [one, other]))
     }
 }
 
@@ -51,19 +47,12 @@ impl Definition for Clones {
         FieldValues::of_cells(self.cells.clone()).and("copies", FieldValue::CellLists(self.copies.clone()))
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
-        self.pairs().all(|(one, other)| digits(one) == digits(other))
+        self.pairs().all(|[one, other]| digits(one) == digits(other))
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        let equal = parts.relation(|a, b| a == b);
-        for (one, other) in self.pairs() {
-            parts.relate(one, other, equal);
-        }
+        parts.relate_all(self.pairs(), |a, b| a == b);
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {

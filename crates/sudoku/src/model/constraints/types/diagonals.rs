@@ -1,11 +1,6 @@
 //! Diagonals without repeated digits.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember,
-    LineEnds, LineStyle, LineWidth, MemberForm, NetworkBuilder, OtherName, Shape, Surroundings,
-    are_different,
-};
+use crate::model::constraints::prelude::*;
 
 /// How its line is drawn.
 const LINE: LineStyle = LineStyle::new("#8fb0dc", LineWidth::Thin(1.5), LineEnds::Corners);
@@ -64,10 +59,6 @@ impl Definition for Diagonals {
         FieldValues::default().and("which", FieldValue::Words(words))
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
         self.lines(surroundings).iter().all(|line| are_different(line, digits))
     }
@@ -79,9 +70,5 @@ impl Definition for Diagonals {
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
         let lines = self.lines(surroundings).into_iter();
         drawing.shapes.extend(lines.map(|cells| Shape::Line { cells, style: LINE }));
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        Vec::new()
     }
 }

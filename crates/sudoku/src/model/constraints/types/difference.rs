@@ -1,10 +1,6 @@
 //! White dots: two digits with a difference.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
-    FieldValues, FpuzzlesMember, Measure, NetworkBuilder, OtherName, Shape, Sign, SignStyle, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// Two cells whose digits differ by a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,19 +47,12 @@ impl Definition for Difference {
         FieldValues::of_cells(self.cells.clone()).and("value", FieldValue::Number(self.value))
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
         self.cells.windows(2).all(|pair| self.measure().holds(digits(pair[0]), digits(pair[1])))
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        let relation = parts.relation(|a, b| self.measure().holds(a as i64, b as i64));
-        for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], relation);
-        }
+        parts.relate_all(pairs_along(&self.cells), |a, b| self.measure().holds(a as i64, b as i64));
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

@@ -1,10 +1,6 @@
 //! Disjoint groups: no digit has the same place in two boxes.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, FpuzzlesMember, MemberForm,
-    NetworkBuilder, OtherName, Surroundings, are_different,
-};
+use crate::model::constraints::prelude::*;
 
 /// No digit has the same place in two boxes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,10 +33,6 @@ impl Definition for DisjointGroups {
         Ok(Self)
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
         Self::groups(surroundings).all(|cells| are_different(&cells, digits))
     }
@@ -51,9 +43,5 @@ impl Definition for DisjointGroups {
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
         drawing.captions.push("No digit has the same place in two boxes.".to_owned());
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        Vec::new()
     }
 }

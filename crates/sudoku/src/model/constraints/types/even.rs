@@ -1,10 +1,6 @@
 //! Cells with even digits.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, FpuzzlesMember, MemberForm,
-    NetworkBuilder, Shape, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// Cells with even digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,10 +1,6 @@
 //! Extra regions: further cells with every digit.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldValues, FpuzzlesMember,
-    NetworkBuilder, OtherName, Shape, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// As many cells as there are digits, with every digit once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,10 +30,6 @@ impl Definition for ExtraRegion {
             return Err(ConstraintError::new("/cells", detail));
         }
         Ok(Self { cells })
-    }
-
-    fn depends_on_values(&self) -> bool {
-        false
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -1,10 +1,6 @@
 //! Signs of inequality between two cells.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, NetworkBuilder, OtherName, Shape,
-    SignStyle, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// Two cells of which the first has the larger digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,19 +21,12 @@ impl Definition for GreaterThan {
         Ok(Self { cells: values.cells("cells") })
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
         self.cells.windows(2).all(|pair| digits(pair[0]) > digits(pair[1]))
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        let falling = parts.relation(|a, b| a > b);
-        for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], falling);
-        }
+        parts.relate_all(pairs_along(&self.cells), |a, b| a > b);
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

@@ -1,10 +1,6 @@
 //! Negative constraints: every sign between neighbours is drawn.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember,
-    Measure, MemberForm, NetworkBuilder, RelationId, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// Neighbours without a sign do not have these relations.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -106,9 +102,5 @@ impl Definition for Negative {
         });
         let words: Vec<String> = words.collect();
         drawing.captions.push(format!("Neighbours without a sign do not have {}.", words.join(" or ")));
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        Vec::new()
     }
 }

@@ -2,12 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, LineEnds,
-    LineStyle, LineWidth, NetworkBuilder, Shape, Surroundings, TUPLE_BYTES, listed,
-};
-use crate::model::digit::Digit;
+use crate::model::constraints::prelude::*;
 
 /// How its line is drawn.
 const LINE: LineStyle = LineStyle::new("#cfb3e6", LineWidth::OfCell(0.06), LineEnds::Plain);

@@ -1,10 +1,6 @@
 //! Palindromes: lines that read the same from both ends.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldValues, FpuzzlesMember, LineEnds,
-    LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// How its line is drawn.
 const LINE: LineStyle = LineStyle::new("#c6cbd3", LineWidth::OfCell(0.1), LineEnds::Plain);
@@ -18,9 +14,9 @@ pub struct Palindrome {
 
 impl Palindrome {
     /// The pairs of cells at the same distance from the ends.
-    fn pairs(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
+    fn pairs(&self) -> impl Iterator<Item = [Cell; 2]> + '_ {
         let half = self.cells.len() / 2;
-        self.cells.iter().copied().zip(self.cells.iter().rev().copied()).take(half)
+        self.cells.iter().zip(self.cells.iter().rev()).map(|(&one, &other)| [one, other]).take(half)
     }
 }
 
@@ -36,19 +32,12 @@ impl Definition for Palindrome {
         Ok(Self { cells: values.cells("cells") })
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
-        self.pairs().all(|(one, other)| digits(one) == digits(other))
+        self.pairs().all(|[one, other]| digits(one) == digits(other))
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        let equal = parts.relation(|a, b| a == b);
-        for (one, other) in self.pairs() {
-            parts.relate(one, other, equal);
-        }
+        parts.relate_all(self.pairs(), |a, b| a == b);
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

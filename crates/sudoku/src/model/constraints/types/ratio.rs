@@ -1,10 +1,6 @@
 //! Black dots: two digits with a ratio.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
-    FieldValues, FpuzzlesMember, Measure, NetworkBuilder, OtherName, Shape, Sign, SignStyle, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// Two cells of which one digit is a multiple of the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -53,10 +49,7 @@ impl Definition for Ratio {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        let relation = parts.relation(|a, b| self.measure().holds(a as i64, b as i64));
-        for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], relation);
-        }
+        parts.relate_all(pairs_along(&self.cells), |a, b| self.measure().holds(a as i64, b as i64));
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

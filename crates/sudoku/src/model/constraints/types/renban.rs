@@ -1,11 +1,6 @@
 //! Renbans: consecutive digits in any order.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    Consecutive, ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldValues,
-    FpuzzlesMember, LineEnds, LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
-    are_different,
-};
+use crate::model::constraints::prelude::*;
 
 /// How its line is drawn.
 const LINE: LineStyle = LineStyle::new("#eb9fe9", LineWidth::OfCell(0.1), LineEnds::Plain);
@@ -29,10 +24,6 @@ impl Definition for Renban {
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
-    }
-
-    fn depends_on_values(&self) -> bool {
-        false
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

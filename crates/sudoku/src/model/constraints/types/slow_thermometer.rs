@@ -1,10 +1,6 @@
 //! Slow thermometers: the digits do not fall from the bulb on.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, Field, FieldValues, FpuzzlesMember, LineEnds,
-    LineStyle, LineWidth, NetworkBuilder, OtherName, Shape, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// How its line is drawn.
 const LINE: LineStyle = LineStyle::new("#b9bfc9", LineWidth::OfCell(0.22), LineEnds::HollowBulb);
@@ -31,19 +27,12 @@ impl Definition for SlowThermometer {
         Ok(Self { cells: values.cells("cells") })
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
         self.cells.windows(2).all(|pair| digits(pair[0]) <= digits(pair[1]))
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        let rising = parts.relation(|lower, higher| lower <= higher);
-        for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], rising);
-        }
+        parts.relate_all(pairs_along(&self.cells), |lower, higher| lower <= higher);
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

@@ -1,10 +1,6 @@
 //! Sums of cells, with factors.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues, NetworkBuilder,
-    Shape, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// Cells whose digits, each times its factor, add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

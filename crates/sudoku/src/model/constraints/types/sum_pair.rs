@@ -1,10 +1,6 @@
 //! X and V: two digits with a sum.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
-    FieldValues, FpuzzlesMember, Measure, NetworkBuilder, OtherName, Shape, Sign, SignStyle, Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// Two cells whose digits add up to a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,10 +52,7 @@ impl Definition for SumPair {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        let relation = parts.relation(|a, b| self.measure().holds(a as i64, b as i64));
-        for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], relation);
-        }
+        parts.relate_all(pairs_along(&self.cells), |a, b| self.measure().holds(a as i64, b as i64));
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

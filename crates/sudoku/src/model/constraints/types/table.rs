@@ -2,12 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    AllowedTuples, ConstraintError, Definition, Digits, Drawing, Field, FieldKind, FieldValue, FieldValues,
-    NetworkBuilder, Shape, Surroundings, TUPLE_BYTES, listed,
-};
-use crate::model::digit::Digit;
+use crate::model::constraints::prelude::*;
 
 /// Cells with the digits of a row of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,11 +1,6 @@
 //! Whispers: neighbours on a line differ by much.
 
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue,
-    FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth, NetworkBuilder, OtherName, Shape,
-    Surroundings,
-};
+use crate::model::constraints::prelude::*;
 
 /// How its line is drawn.
 const LINE: LineStyle = LineStyle::new("#9ddba9", LineWidth::OfCell(0.1), LineEnds::Plain);
@@ -61,19 +56,12 @@ impl Definition for Whisper {
         FieldValues::of_cells(self.cells.clone()).and("difference", FieldValue::Number(self.difference))
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
         self.cells.windows(2).all(|pair| (digits(pair[0]) - digits(pair[1])).abs() >= self.difference)
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        let distant = parts.relation(|a, b| a.abs_diff(b) as i64 >= self.difference);
-        for pair in self.cells.windows(2) {
-            parts.relate(pair[0], pair[1], distant);
-        }
+        parts.relate_all(pairs_along(&self.cells), |a, b| a.abs_diff(b) as i64 >= self.difference);
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {

@@ -1,11 +1,7 @@
 //! Windoku: windows between the boxes have every digit, too.
 
 use crate::model::box_shape::BoxShape;
-use crate::model::cell::Cell;
-use crate::model::constraints::{
-    ConstraintError, Definition, Digits, Drawing, Field, FieldValues, NetworkBuilder, OtherName, Shape,
-    Surroundings, are_different,
-};
+use crate::model::constraints::prelude::*;
 
 /// Windows of the shape of a box, one cell away from the edge and from each other, with every digit once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,10 +41,6 @@ impl Definition for Windoku {
         Ok(Self)
     }
 
-    fn depends_on_values(&self) -> bool {
-        false
-    }
-
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
         Self::groups(surroundings).all(|cells| are_different(&cells, digits))
     }
@@ -60,9 +52,5 @@ impl Definition for Windoku {
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
         drawing.shapes.extend(Self::groups(surroundings).map(|cells| Shape::Area { cells }));
         drawing.captions.push("Each window has every digit once.".to_owned());
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        Vec::new()
     }
 }
