@@ -11,18 +11,18 @@ pub(super) struct Change {
 
 /// A board has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contradiction;
+pub(super) struct Contradicted;
 
 /// Candidates of each cell as bits: digit 1 is bit 0.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Board {
+pub(super) struct CandidateBoard {
     masks: Vec<u64>,
     changes: Vec<Change>,
     /// Number of cells with two or more candidates.
     open: usize,
 }
 
-impl Board {
+impl CandidateBoard {
     /// Loads candidates. The changes begin with one for each cell, which removes nothing.
     pub(super) fn restart(&mut self, masks: impl IntoIterator<Item = u64>) {
         self.masks.clear();
@@ -56,16 +56,16 @@ impl Board {
 
     /// Removes candidates from a cell.
     #[inline]
-    pub(super) fn remove(&mut self, cell: u16, digits: u64) -> Result<(), Contradiction> {
+    pub(super) fn remove(&mut self, cell: u16, digits: u64) -> Result<(), Contradicted> {
         self.change(cell, digits);
-        if self.mask(cell) == 0 { Err(Contradiction) } else { Ok(()) }
+        if self.mask(cell) == 0 { Err(Contradicted) } else { Ok(()) }
     }
 
     /// Places a digit, given as a number from 0, in a cell.
     #[inline]
-    pub(super) fn place(&mut self, cell: u16, digit: usize) -> Result<(), Contradiction> {
+    pub(super) fn place(&mut self, cell: u16, digit: usize) -> Result<(), Contradicted> {
         if self.mask(cell) >> digit & 1 == 0 {
-            return Err(Contradiction);
+            return Err(Contradicted);
         }
         self.change(cell, !(1 << digit));
         Ok(())

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::vec::IntoIter;
 
 use super::cliques::linear_sum;
-use super::derived_sums::Derivation;
-use super::houses::House;
+use super::derived_sums::SumDerivation;
+use super::houses::CompiledHouse;
 use super::model::Model;
 use super::relations::{Arc, Support};
 use super::subsets::Subsets;
@@ -25,18 +25,18 @@ const RELATION_WORK: u64 = 32;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compilation {
     model: Model,
-    stage: Stage,
+    stage: CompilationStage,
     work: u64,
 }
 
 /// What the next step does.
 #[derive(Clone, Debug, Default)]
-enum Stage {
+enum CompilationStage {
     /// Compiles houses and relations.
     #[default]
     Relations,
     /// Derives sums from a union of houses.
-    Derivation(Box<Derivation>),
+    Derivation(Box<SumDerivation>),
     /// Divides a sum into groups.
     Sums(IntoIter<Sum>),
 }
@@ -45,26 +45,26 @@ impl Compilation {
     /// Takes a step. Returns the model after the last one.
     pub(super) fn step(&mut self, rules: &Rules) -> Option<Model> {
         match &mut self.stage {
-            Stage::Relations => {
+            CompilationStage::Relations => {
                 let pair_sums = self.compile_relations(rules);
                 let cages = rules.network().sums.iter().filter(|sum| sum.is_plain()).cloned();
                 let cages: Vec<Sum> = cages.chain(pair_sums).collect();
                 self.stage = if cages.is_empty() {
-                    Stage::Sums(all_sums(rules.network(), Vec::new()))
+                    CompilationStage::Sums(all_sums(rules.network(), Vec::new()))
                 } else {
-                    Stage::Derivation(Box::new(Derivation::new(rules, cages)))
+                    CompilationStage::Derivation(Box::new(SumDerivation::new(rules, cages)))
                 };
             }
-            Stage::Derivation(derivation) => {
+            CompilationStage::Derivation(derivation) => {
                 let before = derivation.work();
                 let is_over = !derivation.step(&self.model);
                 self.work += derivation.work() - before;
                 if is_over {
                     let derived = std::mem::take(&mut **derivation).finish();
-                    self.stage = Stage::Sums(all_sums(rules.network(), derived));
+                    self.stage = CompilationStage::Sums(all_sums(rules.network(), derived));
                 }
             }
-            Stage::Sums(sums) => match sums.next() {
+            CompilationStage::Sums(sums) => match sums.next() {
                 Some(sum) => {
                     let terms = sum.terms.len() as u64;
                     self.work += terms + terms * terms / SQUARED_TERMS_OF_WORK;
@@ -114,7 +114,7 @@ impl Compilation {
         };
         model.peers = (0..model.cell_count).map(peers).collect();
         self.work += model.peers.iter().map(|peers| peers.len() as u64 / 8).sum::<u64>();
-        let cells = |cells: &[Cell]| House { cells: cells.iter().map(|cell| cell.0).collect() };
+        let cells = |cells: &[Cell]| CompiledHouse { cells: cells.iter().map(|cell| cell.0).collect() };
         model.houses = layout.houses().map(|house| cells(house.cells)).collect();
         pair_sums
     }
@@ -160,12 +160,12 @@ impl CompiledRelation {
 
 /// Different supports, each once.
 #[derive(Debug, Default)]
-struct Supports {
+struct SupportList {
     list: Vec<Support>,
     numbers: HashMap<Vec<u64>, u32>,
 }
 
-impl Supports {
+impl SupportList {
     /// The tables of a relation, of cells that always differ if `are_peers`.
     fn variant(&mut self, relation: &Relation, are_peers: bool) -> Variant {
         // The peers exclude equal digits.
@@ -188,7 +188,7 @@ impl Supports {
 fn add_relations(model: &mut Model, network: &Network, all: u64) -> Vec<Sum> {
     let mut relations: Vec<CompiledRelation> =
         network.relations.iter().map(|relation| CompiledRelation::new(relation, all)).collect();
-    let (mut supports, mut pair_sums) = (Supports::default(), Vec::new());
+    let (mut supports, mut pair_sums) = (SupportList::default(), Vec::new());
     let pair_sums_max = PAIR_SUMS_OF_CELL * model.cell_count;
     model.arcs = vec![Vec::new(); model.cell_count];
     for pair in &network.pairs {

@@ -35,7 +35,7 @@ const FEW_REGIONS_MAX: usize = 16;
 
 /// Derives sums from cages and unions of exact houses, a union after the other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Derivation {
+pub(super) struct SumDerivation {
     /// The cages, which are sums without factors: sorted, each once.
     cages: Vec<Sum>,
     /// Whether each cell is in a cage.
@@ -46,7 +46,7 @@ pub(super) struct Derivation {
     work: u64,
 }
 
-impl Derivation {
+impl SumDerivation {
     pub(super) fn new(rules: &Rules, mut cages: Vec<Sum>) -> Self {
         cages.sort();
         cages.dedup();

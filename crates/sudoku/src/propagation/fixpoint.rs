@@ -1,8 +1,8 @@
 //! Applies all rules until none excludes a candidate.
 
-use super::board::{Board, Contradiction, is_open};
+use super::board::{CandidateBoard, Contradicted, is_open};
 use super::model::Model;
-use super::pending::Pending;
+use super::pending::PendingRules;
 use super::sum_groups::SumScratch;
 use super::{houses, places, relations, sums};
 use crate::model::{AnyPart, Part};
@@ -12,7 +12,7 @@ use crate::model::{AnyPart, Part};
 pub(super) struct Fixpoint {
     /// Number of changes whose rules are pending or were applied.
     seen: usize,
-    pending: Pending,
+    pending: PendingRules,
     /// Digits removed from the cells of each house since [`exclude_common`](Self::exclude_common).
     removed: Vec<u64>,
     /// Cells, as bits.
@@ -44,14 +44,14 @@ impl Fixpoint {
     }
 
     /// Applies all rules until none excludes a candidate.
-    pub(super) fn run(&mut self, model: &Model, board: &mut Board) -> Result<(), Contradiction> {
+    pub(super) fn run(&mut self, model: &Model, board: &mut CandidateBoard) -> Result<(), Contradicted> {
         while self.step(model, board)? {}
         Ok(())
     }
 
     /// Removes digits of solved cells from their peers, and applies one rule. Returns whether there was one.
     #[inline]
-    pub(super) fn step(&mut self, model: &Model, board: &mut Board) -> Result<bool, Contradiction> {
+    pub(super) fn step(&mut self, model: &Model, board: &mut CandidateBoard) -> Result<bool, Contradicted> {
         self.exclude_from_peers(model, board)?;
         let Some(number) = self.pending.take_lowest() else { return Ok(false) };
         let numbers = model.numbers();
@@ -76,7 +76,7 @@ impl Fixpoint {
 
     /// Removes the digits of solved cells from their peers, and lists the rules of changed cells.
     #[inline]
-    fn exclude_from_peers(&mut self, model: &Model, board: &mut Board) -> Result<(), Contradiction> {
+    fn exclude_from_peers(&mut self, model: &Model, board: &mut CandidateBoard) -> Result<(), Contradicted> {
         while let Some(&change) = board.changes().get(self.seen) {
             self.seen += 1;
             let cell = usize::from(change.cell);
@@ -98,18 +98,23 @@ impl Fixpoint {
         Ok(())
     }
 
-    fn exclude_common(&mut self, model: &Model, index: u32, board: &mut Board) -> Result<(), Contradiction> {
+    fn exclude_common(
+        &mut self,
+        model: &Model,
+        index: u32,
+        board: &mut CandidateBoard,
+    ) -> Result<(), Contradicted> {
         let removed = std::mem::take(&mut self.removed[index as usize]);
         self.work += 2 + u64::from(removed.count_ones());
         places::exclude_common(model, index, removed, board, &mut self.common, &mut self.work)
     }
 
-    fn apply_part(&mut self, part: &AnyPart, board: &mut Board) -> Result<(), Contradiction> {
+    fn apply_part(&mut self, part: &AnyPart, board: &mut CandidateBoard) -> Result<(), Contradicted> {
         self.work += part.work();
         self.masks.clear();
         self.masks.extend(part.cells().iter().map(|cell| board.mask(cell.0)));
         if !part.filter(&mut self.masks) {
-            return Err(Contradiction);
+            return Err(Contradicted);
         }
         part.cells().iter().zip(&self.masks).try_for_each(|(cell, &mask)| board.remove(cell.0, !mask))
     }

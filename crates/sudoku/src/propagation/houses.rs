@@ -1,16 +1,19 @@
 //! Houses: digits that have one place left.
 
-use super::board::{Board, Contradiction, is_open};
+use super::board::{CandidateBoard, Contradicted, is_open};
 use crate::bits::set_bits;
 
 /// Cells in which no digit repeats.
 #[derive(Clone, Debug)]
-pub(super) struct House {
+pub(super) struct CompiledHouse {
     pub(super) cells: Vec<u16>,
 }
 
 /// Places the digits of a house that have one place left, if every digit that has a place is needed.
-pub(super) fn place_hidden_singles(house: &House, board: &mut Board) -> Result<(), Contradiction> {
+pub(super) fn place_hidden_singles(
+    house: &CompiledHouse,
+    board: &mut CandidateBoard,
+) -> Result<(), Contradicted> {
     let (mut once, mut twice, mut solved) = (0_u64, 0, 0);
     for &cell in &house.cells {
         let mask = board.mask(cell);
@@ -23,7 +26,7 @@ pub(super) fn place_hidden_singles(house: &House, board: &mut Board) -> Result<(
         return Ok(());
     }
     if digits < house.cells.len() {
-        return Err(Contradiction);
+        return Err(Contradicted);
     }
     let singles = once & !twice & !solved;
     if singles == 0 {

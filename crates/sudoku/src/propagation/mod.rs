@@ -11,7 +11,7 @@
 //! | `subsets` | sets of digits by size and sum |
 //! | `fixpoint`, `pending` | applies all rules until none excludes a candidate; the rules that wait |
 //! | `search` | the search space of backtracking |
-//! | `cover_search` | clause learning for rules of houses and relations |
+//! | `learning_search` | clause learning for rules of houses and relations |
 //! | `turns` | backtracking and clause learning in turns |
 //! | `laws` | tests: random small puzzles against a search without rules |
 //!
@@ -21,12 +21,12 @@ mod board;
 mod cliques;
 mod combinations;
 mod compilation;
-mod cover_search;
 mod derived_sums;
 mod fixpoint;
 mod houses;
 #[cfg(test)]
 mod laws;
+mod learning_search;
 mod model;
 mod pending;
 mod places;

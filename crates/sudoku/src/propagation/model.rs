@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::houses::House;
-use super::pending::NumberSet;
+use super::houses::CompiledHouse;
+use super::pending::RuleNumberSet;
 use super::relations::{Arc, Support};
 use super::subsets::Subsets;
 use super::sums::LinearSum;
@@ -24,14 +24,14 @@ pub(super) struct Model {
     /// Related cells of each cell, in ascending order.
     pub(super) arcs: Vec<Vec<Arc>>,
     pub(super) supports: Vec<Support>,
-    pub(super) houses: Vec<House>,
+    pub(super) houses: Vec<CompiledHouse>,
     pub(super) sums: Vec<LinearSum>,
     pub(super) parts: Vec<AnyPart>,
     pub(super) subsets: &'static Subsets,
     /// Indices of the houses of each cell.
     pub(super) houses_of: Vec<Vec<u32>>,
     /// Numbers of the rules of each cell.
-    pub(super) rules_of: Vec<NumberSet>,
+    pub(super) rules_of: Vec<RuleNumberSet>,
 }
 
 /// Number of the first rule of each kind, and of all rules.
@@ -148,7 +148,7 @@ impl Model {
         for (number, house) in houses.filter(|(_, house)| house.cells.len() == self.digits) {
             add(number, &house.cells);
         }
-        self.rules_of = rules_of.iter().map(|numbers| NumberSet::new(numbers)).collect();
+        self.rules_of = rules_of.iter().map(|numbers| RuleNumberSet::new(numbers)).collect();
         self.houses_of = vec![Vec::new(); self.cell_count];
         for (index, house) in (0..).zip(&self.houses) {
             house.cells.iter().for_each(|&cell| self.houses_of[usize::from(cell)].push(index));

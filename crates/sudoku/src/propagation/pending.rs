@@ -2,14 +2,14 @@
 
 /// Set of numbers, from which the lowest is taken first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pending {
+pub(super) struct PendingRules {
     /// Bit `n` of word `w` is number `64 w + n`.
     words: Vec<u64>,
     /// Bit `n` of word `w` is set if word `64 w + n` of `words` is not 0.
     filled: Vec<u64>,
 }
 
-impl Pending {
+impl PendingRules {
     /// Empties the set, and prepares it for numbers below `count`.
     pub(super) fn restart(&mut self, count: usize) {
         self.words.clear();
@@ -19,7 +19,7 @@ impl Pending {
     }
 
     #[inline(always)]
-    pub(super) fn insert_all(&mut self, numbers: &NumberSet) {
+    pub(super) fn insert_all(&mut self, numbers: &RuleNumberSet) {
         for &(word, bits) in &numbers.words {
             self.words[word as usize] |= bits;
             self.filled[word as usize / 64] |= 1 << (word % 64);
@@ -44,14 +44,14 @@ impl Pending {
     }
 }
 
-/// Some numbers to be [inserted](Pending::insert_all).
+/// Some numbers to be [inserted](PendingRules::insert_all).
 #[derive(Clone, Debug)]
-pub(super) struct NumberSet {
+pub(super) struct RuleNumberSet {
     /// Index and bits of each word that is not 0.
     words: Vec<(u32, u64)>,
 }
 
-impl NumberSet {
+impl RuleNumberSet {
     /// The set of these numbers, which are in ascending order.
     pub(super) fn new(numbers: &[u32]) -> Self {
         let words = numbers.chunk_by(|one, other| one / 64 == other / 64);

@@ -1,6 +1,6 @@
 //! What contradicts all places of a digit in a house.
 
-use super::board::{Board, Contradiction};
+use super::board::{CandidateBoard, Contradicted};
 use super::model::Model;
 use crate::bits::set_bits;
 
@@ -13,10 +13,10 @@ pub(super) fn exclude_common(
     model: &Model,
     index: u32,
     digits: u64,
-    board: &mut Board,
+    board: &mut CandidateBoard,
     common: &mut Vec<u64>,
     work: &mut u64,
-) -> Result<(), Contradiction> {
+) -> Result<(), Contradicted> {
     let house = &model.houses[index as usize];
     let (mut once, mut twice, mut thrice, mut more) = (0, 0, 0, 0);
     for &cell in &house.cells {
@@ -27,7 +27,7 @@ pub(super) fn exclude_common(
         once |= mask;
     }
     for digit in set_bits(digits & twice & !more) {
-        let place = |board: &Board, from: usize| {
+        let place = |board: &CandidateBoard, from: usize| {
             let at = house.cells[from..].iter().position(|&cell| board.mask(cell) >> digit & 1 == 1);
             at.map(|at| from + at)
         };

@@ -1,6 +1,6 @@
 //! Relations of two cells: arc consistency.
 
-use super::board::{Board, Contradiction};
+use super::board::{CandidateBoard, Contradicted};
 
 /// Number of digits that one lookup covers.
 const CHUNK: usize = 6;
@@ -58,8 +58,8 @@ pub(super) fn revise(
     cell: u16,
     arcs: &[Arc],
     supports: &[Support],
-    board: &mut Board,
-) -> Result<(), Contradiction> {
+    board: &mut CandidateBoard,
+) -> Result<(), Contradicted> {
     let mask = board.mask(cell);
     for &Arc { to, support } in arcs {
         let allowed = supports[support as usize].of(mask);

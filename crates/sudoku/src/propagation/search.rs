@@ -7,17 +7,17 @@ use quadrille_exact_cover::unstable::{
     ChosenOptions, ItemSetKey, NodeState, ProbeSpace, SearchSpace, SplitMix64,
 };
 
-use super::board::{Board, Contradiction, is_open};
+use super::board::{CandidateBoard, Contradicted, is_open};
 use super::compilation::Compilation;
-use super::cover_search::CoverSearch;
 use super::fixpoint::Fixpoint;
+use super::learning_search::LearningSearch;
 use super::model::Model;
 use crate::bits::set_bits;
 use crate::model::{Cell, Digit, Puzzle, Restriction, Rules};
 
 /// An open level.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+struct OpenLevel {
     cell: u16,
     /// Number of the digit, from 0.
     digit: usize,
@@ -27,7 +27,7 @@ struct Level {
     changes: usize,
 }
 
-/// A [`Board`] under search, as a [`SearchSpace`].
+/// A [`CandidateBoard`] under search, as a [`SearchSpace`].
 ///
 /// Each level has two options, in this order: a candidate is the digit of its cell, or it is not. The cell is the one with the
 /// largest weight divided by its number of candidates (dom/wdeg). A weight begins with the rules of the cell, and grows when the choice
@@ -36,7 +36,7 @@ struct Level {
 pub(crate) struct ConstrainedSearch {
     rules: Rules,
     model: Model,
-    board: Board,
+    board: CandidateBoard,
     /// Candidates after the rules, before the search.
     root: Vec<u64>,
     preparation: Preparation,
@@ -44,7 +44,7 @@ pub(crate) struct ConstrainedSearch {
     compilation_work: u64,
     propagation: Fixpoint,
     state: NodeState,
-    levels: Vec<Level>,
+    levels: Vec<OpenLevel>,
     weights: Vec<u32>,
     /// Number of conflicts since the weights were halved.
     conflicts: u32,
@@ -79,7 +79,7 @@ impl ConstrainedSearch {
         Self {
             rules: rules.clone(),
             model: Model::default(),
-            board: Board::default(),
+            board: CandidateBoard::default(),
             root: Vec::new(),
             preparation: Preparation::Compile(Box::default()),
             compilation_work: 0,
@@ -153,11 +153,11 @@ impl ConstrainedSearch {
         self.weights = self.model.cell_weights();
         self.preparation = Preparation::Propagate;
         if self.board.masks().contains(&0) {
-            self.end_preparation(Err(Contradiction));
+            self.end_preparation(Err(Contradicted));
         }
     }
 
-    fn end_preparation(&mut self, result: Result<(), Contradiction>) {
+    fn end_preparation(&mut self, result: Result<(), Contradicted>) {
         self.preparation = Preparation::Done;
         self.set_state(result);
         self.root.clear();
@@ -175,8 +175,8 @@ impl ConstrainedSearch {
     }
 
     /// A search of the exact cover problem of the root, if it has one.
-    pub(super) fn cover_search(&self, random: Option<SplitMix64>) -> Option<CoverSearch> {
-        CoverSearch::new(&self.model, &self.root, random)
+    pub(super) fn cover_search(&self, random: Option<SplitMix64>) -> Option<LearningSearch> {
+        LearningSearch::new(&self.model, &self.root, random)
     }
 
     /// Candidates of all cells at the current node; after a solution, its digits.
@@ -203,12 +203,12 @@ impl ConstrainedSearch {
         Some(Restriction { cell: Cell((candidate / digits) as u16), digit, is_excluded })
     }
 
-    fn option(&self, level: &Level, is_excluded: bool) -> OptionId {
+    fn option(&self, level: &OpenLevel, is_excluded: bool) -> OptionId {
         let candidate = usize::from(level.cell) * self.model.digits + level.digit;
         OptionId((2 * candidate + usize::from(is_excluded)) as u32)
     }
 
-    fn set_state(&mut self, result: Result<(), Contradiction>) {
+    fn set_state(&mut self, result: Result<(), Contradicted>) {
         self.state = match result {
             Ok(()) if self.board.open_count() == 0 => NodeState::Solved,
             Ok(()) => NodeState::Open,
@@ -342,13 +342,13 @@ impl SearchSpace for ConstrainedSearch {
 
     fn open_level(&mut self) {
         let (cell, digit) = self.choose();
-        self.levels.push(Level { cell, digit, chosen: 0, changes: self.board.changes().len() });
+        self.levels.push(OpenLevel { cell, digit, chosen: 0, changes: self.board.changes().len() });
     }
 
     fn try_next(&mut self) {
         let Some(level) = self.levels.last_mut() else { return };
         level.chosen += 1;
-        let Level { cell, digit, chosen, .. } = *level;
+        let OpenLevel { cell, digit, chosen, .. } = *level;
         let changed =
             if chosen == 1 { self.board.place(cell, digit) } else { self.board.remove(cell, 1 << digit) };
         let result = changed.and_then(|()| self.propagation.run(&self.model, &mut self.board));

@@ -1,6 +1,6 @@
 //! Linear sums: cells that add up to a total.
 
-use super::board::{Board, Contradiction, is_open};
+use super::board::{CandidateBoard, Contradicted, is_open};
 use super::combinations::{support, support_pair};
 use super::subsets::Subsets;
 use super::sum_groups::{Group, Needed, OpenGroup, SumScratch};
@@ -101,9 +101,9 @@ pub(super) fn propagate(
     sum: &LinearSum,
     subsets: &Subsets,
     peer_sets: &[u64],
-    board: &mut Board,
+    board: &mut CandidateBoard,
     scratch: &mut SumScratch,
-) -> Result<(), Contradiction> {
+) -> Result<(), Contradicted> {
     let mut masks = std::mem::take(&mut scratch.masks);
     masks.clear();
     masks.extend(sum.cells.iter().map(|&cell| board.mask(cell)));
@@ -113,7 +113,7 @@ pub(super) fn propagate(
     });
     scratch.masks = masks;
     if !is_possible {
-        return Err(Contradiction);
+        return Err(Contradicted);
     }
     removed?;
     place_needed(sum, peer_sets, board, scratch)
@@ -123,9 +123,9 @@ pub(super) fn propagate(
 fn place_needed(
     sum: &LinearSum,
     peer_sets: &[u64],
-    board: &mut Board,
+    board: &mut CandidateBoard,
     scratch: &mut SumScratch,
-) -> Result<(), Contradiction> {
+) -> Result<(), Contradicted> {
     let words = peer_sets.len() / board.masks().len().max(1);
     for number in 0..scratch.needed.len() {
         let Needed { cells, digits } = scratch.needed[number];

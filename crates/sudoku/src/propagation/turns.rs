@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_exact_cover::unstable::{NodeState, SLICE_STEPS, Search, SearchSpace, Split, SplitMix64, Step};
 
-use super::cover_search::CoverSearch;
+use super::learning_search::LearningSearch;
 use super::search::ConstrainedSearch;
 use crate::model::{Cell, Digit, Grid, Puzzle, Restriction, Rules};
 
@@ -38,7 +38,7 @@ enum Active {
 pub(crate) struct TurnSearch {
     backtracking: Search<ConstrainedSearch>,
     /// `None` until its first turn.
-    learning: Option<Box<CoverSearch>>,
+    learning: Option<Box<LearningSearch>>,
     active: Active,
     /// Number of nodes of the active search at which its turn ends.
     turn_end: u64,

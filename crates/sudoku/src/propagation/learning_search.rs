@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::unstable::{CdclSearch, SplitMix64, Step};
 use quadrille_exact_cover::{Entry, Item, OptionId, Problem};
 
-use super::houses::House;
+use super::houses::CompiledHouse;
 use super::model::Model;
 use crate::bits::set_bits;
 use crate::model::{Cell, Digit, Part};
@@ -18,7 +18,7 @@ const FORBIDDEN_PAIRS_MAX: usize = 1 << 17;
 /// The items are those of [`Encoding`](crate::unstable::Encoding), and a secondary one for each pair of candidates that contradict each other
 /// by a relation or another part. Sums and combinations of three candidates would need far more options, and learning does not pay for them.
 #[derive(Clone, Debug)]
-pub(super) struct CoverSearch {
+pub(super) struct LearningSearch {
     search: CdclSearch,
     /// Cell and digit of each option.
     candidates: Vec<(u16, usize)>,
@@ -26,7 +26,7 @@ pub(super) struct CoverSearch {
     masks: Vec<u64>,
 }
 
-impl CoverSearch {
+impl LearningSearch {
     /// Creates a search of these candidates. Nothing if the rules have sums or forbid larger combinations, or too many pairs of candidates. With
     /// `random`, the order of the solutions is random.
     pub(super) fn new(model: &Model, masks: &[u64], random: Option<SplitMix64>) -> Option<Self> {
@@ -75,7 +75,7 @@ impl CoverSearch {
 /// The exact cover problem of these candidates. Nothing if the relations forbid too many pairs of them.
 fn problem(model: &Model, masks: &[u64], candidates: &[(u16, usize)]) -> Option<Problem> {
     let (cells, digits) = (model.cell_count, model.digits);
-    let (exact, other): (Vec<&House>, Vec<&House>) =
+    let (exact, other): (Vec<&CompiledHouse>, Vec<&CompiledHouse>) =
         model.houses.iter().partition(|house| house.cells.len() == digits);
     let primary = cells + exact.len() * digits;
     // The items of each candidate.
@@ -148,7 +148,7 @@ mod tests {
                 break model;
             }
         };
-        CoverSearch::new(&model, &masks, None).is_some()
+        LearningSearch::new(&model, &masks, None).is_some()
     }
 
     #[test]
