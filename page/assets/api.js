@@ -275,6 +275,16 @@ export async function send(path, { headers, ...options } = {}) {
 }
 
 /**
+ * Returns the types of constraints whose `cells` have no digit twice.
+ * @returns {Promise<string[]>}
+ */
+export async function listDistinctTypes() {
+  /** @type {{ constraints: { name: string, distinct: boolean }[] }} */
+  const { constraints } = await (await send("constraints")).json();
+  return constraints.filter(({ distinct }) => distinct).map(({ name }) => name);
+}
+
+/**
  * @param {string} path
  * @param {string} accept
  * @param {string} contentType

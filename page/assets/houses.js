@@ -1,6 +1,6 @@
 /** Boxes and other houses, and the candidates of empty cells. */
 
-import { groupsOf, regionNumbers } from "./variant.js";
+import { distinctTypes, groupsOf, regionNumbers } from "./variant.js";
 
 /** @typedef {{ width: number, height: number }} Box */
 /** @typedef {import("./variant.js").Shape} Shape */
@@ -45,7 +45,7 @@ export function housesOf(puzzle) {
 }
 
 /**
- * Regions and peers by size and box, for each variant.
+ * Regions and peers by size, box and number of known types, for each variant.
  * @type {WeakMap<import("./variant.js").Variant, Map<string, { regions: number[], peers: Set<number>[] }>>}
  */
 const layouts = new WeakMap();
@@ -55,7 +55,7 @@ function layoutOf(puzzle) {
   const { size, box, variant } = puzzle;
   const shapes = layouts.get(variant) ?? new Map();
   layouts.set(variant, shapes);
-  const shape = `${size} ${boxName(box)}`;
+  const shape = `${size} ${boxName(box)} ${distinctTypes.size}`;
   const known = shapes.get(shape);
   if (known !== undefined) return known;
   const layout = { regions: regionNumbers(puzzle), peers: Array.from({ length: size ** 2 }, () => new Set()) };

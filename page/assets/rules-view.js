@@ -1,6 +1,6 @@
 /** The further rules of the puzzle: their picture under the digits, and their text below the grid. */
 
-import { ApiError, puzzleBody, render } from "./api.js";
+import { ApiError, listDistinctTypes, puzzleBody, render } from "./api.js";
 import { isUnnamed, unnamed } from "./about.js";
 import { emptyPuzzle } from "./board.js";
 import { ui } from "./elements.js";
@@ -9,7 +9,7 @@ import { isAnswerable } from "./questions.js";
 import { board, shownPosition, state } from "./state.js";
 import { refuseText } from "./refusal.js";
 import { constraintText, nameText, regionsText, rulesHelp, unreadText } from "./texts.js";
-import { classic, constraintsOf, isClassic } from "./variant.js";
+import { classic, constraintsOf, distinctTypes, isClassic } from "./variant.js";
 
 /** @typedef {import("./board.js").Puzzle} Puzzle */
 
@@ -71,12 +71,20 @@ function showRules() {
   if (hasRules) void draw(puzzle);
 }
 
+/** Asks the service once in which constraints equal digits are marked. */
+async function learnDistinctTypes() {
+  if (distinctTypes.size > 0) return;
+  for (const name of await listDistinctTypes()) distinctTypes.add(name);
+  state.set({});
+}
+
 /**
  * Draws the rules by the service, which finds their faults. The grid of the page has the digits and lines.
  * @param {Puzzle} puzzle
  */
 async function draw({ size, box, variant }) {
   try {
+    await learnDistinctTypes();
     const blob = await render(puzzleBody(emptyPuzzle(size, box, variant)));
     const picture = new DOMParser().parseFromString(await blob.text(), "image/svg+xml").documentElement;
     if (variant !== drawn) return;

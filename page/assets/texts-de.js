@@ -471,6 +471,7 @@ const constraintTypes = {
   pair: "Paare",
   palindrome: "Palindrom",
   ratio: "Verhältnis",
+  renban: "Renban",
   slow_thermometer: "Langsames Thermometer",
   sum: "Summe",
   sum_pair: "Summe zweier Zellen",

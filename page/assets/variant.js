@@ -18,8 +18,8 @@ import { indicesOf } from "./symbols.js";
 /** The variant of puzzles without further rules. @type {Variant} */
 export const classic = Object.freeze({});
 
-/** Types of constraints whose `cells` have no digit twice. */
-const GROUP_TYPES = ["cage", "extra_region"];
+/** Types of constraints whose `cells` have no digit twice; none before the service has listed them. @type {Set<string>} */
+export const distinctTypes = new Set();
 
 /**
  * Returns the variant among the members of a JSON object; the classic one if there is none.
@@ -78,7 +78,7 @@ export function regionNumbers({ size, box, variant: { regions, boxes } }) {
 }
 
 /**
- * Returns further groups of cells that have no digit twice: cages, extra regions and diagonals. The service knows the other rules.
+ * Returns further groups of cells that have no digit twice, such as cages and diagonals. The service knows the other rules.
  * @param {Shape} puzzle
  * @returns {number[][]}
  */
@@ -88,7 +88,7 @@ export function groupsOf({ size, variant }) {
   return constraintsOf(variant).flatMap((constraint) => {
     // An address may have anything.
     const { type, cells, which } = Object(constraint);
-    if (GROUP_TYPES.includes(type)) return [indicesOf(namesOf(cells), size)];
+    if (distinctTypes.has(type)) return [indicesOf(namesOf(cells), size)];
     if (type !== "diagonals") return [];
     return [...(which === "anti" ? [] : [main]), ...(which === "main" ? [] : [anti])];
   });

@@ -22,6 +22,15 @@ async fn faults(constraints: Value) -> Vec<(String, String, String)> {
         .collect()
 }
 
+/// The faults, a line each. The list of all types is left out.
+fn shown(faults: &[(String, String, String)]) -> String {
+    let names: Vec<&str> = Constraint::TYPES.iter().map(|known| known.name).collect();
+    let line = |(code, pointer, detail): &(String, String, String)| {
+        format!("{code} {pointer}: {}", detail.replace(&names.join(", "), "all types"))
+    };
+    faults.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 #[tokio::test]
 async fn list_has_each_type_with_an_example_that_is_a_valid_constraint() {
     let list = Call::get("/constraints").send().await.json();
@@ -60,15 +69,13 @@ async fn invalid_constraints_are_reported_all_at_once_with_pointers() {
         {"type": "negative", "of": [{"product": 2}]},
     ]))
     .await;
-    let shown: Vec<String> =
-        found.iter().map(|(code, pointer, detail)| format!("{code} {pointer}: {detail}")).collect();
-    insta::assert_snapshot!(shown.join("\n"), @r#"
+    insta::assert_snapshot!(shown(&found), @r#"
     unknown_field /constraints/0/colour: `colour` is unknown: the object may have type, cells, sum
     out_of_range /constraints/0/cells/1: must be a cell from r1c1 to r4c4: row, then column
     invalid_constraint /constraints/0/cells/2: the cell appears more than once: give it once
     wrong_type /constraints/0/cells/3: must be a cell, such as "r1c1", not a number
     out_of_range /constraints/0/sum: must be a whole number from 0 to 100000
-    constraint_unsupported /constraints/1/type: there is no type of constraint named `thermometre`: did you mean `thermometer`? the types are anti_king, anti_knight, arrow, cage, clone, diagonals, difference, disjoint_groups, even, extra_region, greater_than, negative, non_consecutive, odd, pair, palindrome, ratio, slow_thermometer, sum, sum_pair, table, thermometer, whisper, windoku
+    constraint_unsupported /constraints/1/type: there is no type of constraint named `thermometre`: did you mean `thermometer`? the types are all types
     invalid_constraint /constraints/2/cells: the number of cells is 1: it must be 2
     missing_field /constraints/3: `cells` is missing: a constraint of type `whisper` needs it
     missing_field /constraints/4: `type` is missing: a constraint names its type, such as "cage"
@@ -142,13 +149,11 @@ async fn words_with_two_meanings_are_refused_with_both() {
         {"type": "cage", "cells": [10, 11], "sum": 5},
     ]))
     .await;
-    let shown: Vec<String> =
-        found.iter().map(|(code, pointer, detail)| format!("{code} {pointer}: {detail}")).collect();
-    insta::assert_snapshot!(shown.join("\n"), @r#"
+    insta::assert_snapshot!(shown(&found), @r#"
     constraint_unsupported /constraints/0/type: `kropki` is no type of constraint: `difference` is a white dot, and `ratio` a black one
     constraint_unsupported /constraints/1/type: `x` with two `cells` is a `sum_pair` of 10, and without cells it is `diagonals`: name the one that is meant
     constraint_unsupported /constraints/2/type: `jigsaw` is no type of constraint: regions instead of boxes are `regions`, beside the constraints; a region more is an `extra_region`
-    constraint_unsupported /constraints/3/type: there is no type of constraint named `nabner`: the types are anti_king, anti_knight, arrow, cage, clone, diagonals, difference, disjoint_groups, even, extra_region, greater_than, negative, non_consecutive, odd, pair, palindrome, ratio, slow_thermometer, sum, sum_pair, table, thermometer, whisper, windoku
+    constraint_unsupported /constraints/3/type: there is no type of constraint named `nabner`: the types are all types
     contradiction /constraints/4/value: `value` and `type` are not the same: give one of them
     contradiction /constraints/5/value: `value` and `sum` are not the same: give one of them
     out_of_range /constraints/6/cells/0: rows and columns count from 1: the first cell is r1c1, or [1, 1]; add 1 to rows and columns that count from 0
@@ -394,6 +399,40 @@ async fn link_brings_its_constraints_and_refuses_others_beside_them() {
         json!({"puzzle": killer.to_string(), "format": "fpuzzles", "constraints": [{"type": "anti_king"}]});
     let refused = answer("/solve", body).await;
     assert_eq!(refused["errors"][0]["code"], "given_twice", "{refused}");
+}
+
+#[tokio::test]
+async fn link_with_renbans_is_read_and_written() {
+    let solution = "123456789456789123789123456234567891567891234891234567345678912678912345912345678";
+    let lines = [
+        ["R1C4", "R2C2", "R3C9", "R4C2"],
+        ["R5C4", "R6C2", "R7C5", "R8C1"],
+        ["R9C2", "R8C6", "R7C1", "R5C9"],
+    ];
+    let is_open = |name: &String| lines.iter().flatten().any(|open| open == name);
+    let cell = |index: usize| match format!("R{}C{}", index / 9 + 1, index % 9 + 1) {
+        name if is_open(&name) => json!({}),
+        _ => json!({"value": (solution.as_bytes()[index] - b'0'), "given": true}),
+    };
+    let rows: Vec<Vec<Value>> =
+        (0..9).map(|row| (0..9).map(|column| cell(9 * row + column)).collect()).collect();
+    let renbans: Vec<Value> = lines.iter().map(|line| json!({"lines": [line]})).collect();
+    let text = json!({"size": 9, "grid": rows, "renban": renbans}).to_string();
+    let link = format!("https://www.f-puzzles.com/?load={}", lz_str::compress_to_base64(&text));
+    let constraints: Vec<Value> =
+        lines.iter().map(|line| json!({"type": "renban", "cells": line.map(str::to_lowercase)})).collect();
+    let read = record(json!({"puzzle": link})).await;
+    assert_eq!(read["constraints"], json!(constraints));
+    let written = Call::json("/convert?to=fpuzzles", read.to_string()).send().await.json();
+    assert_eq!(record(json!({"puzzle": written["puzzle"]})).await, read, "{written}");
+    let solved = answer("/solve", json!({"puzzle": link})).await;
+    assert_eq!((&solved["verdict"], &solved["solution"]), (&json!("unique"), &json!(solution)), "{solved}");
+    for path in ["/hint", "/rate"] {
+        let refused = answer(path, json!({"puzzle": link})).await;
+        assert_eq!(refused["errors"][0]["code"], "constraint_unsupported", "{path}: {refused}");
+    }
+    let drawn = Call::json("/render", json!({"puzzle": link}).to_string()).send().await.body;
+    assert!(drawn.contains("consecutive, in any order") && drawn.contains("stroke=\"#eb9fe9\""), "{drawn}");
 }
 
 #[tokio::test]

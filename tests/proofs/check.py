@@ -47,6 +47,8 @@ CONSTRAINTS = [
     [{"type": "clone", "cells": ["r1c1", "r4c4"], "copies": [["r3c3", "r2c2"], ["r3c4", "r1c2"]]}],
     [{"type": "disjoint_groups"}, {"type": "diagonals", "which": ["anti"]}],
     [{"type": "whisper", "cells": ["r1c1", "r2c2", "r2c3"]}],
+    [{"type": "renban", "cells": ["r3c1", "r1c2", "r2c4"]}, {"type": "renban", "cells": ["r4c4", "r1c3"]}],
+    [{"type": "renban", "cells": ["r1c1"]}, {"type": "renban", "cells": ["r4c4", "r1c3", "r2c1", "r3c2"]}, {"type": "even", "cells": ["r1c1"]}],
     # Tables of one, two, three and four cells. No list has some of the digits.
     [{"type": "table", "cells": ["r2c2"], "allowed": [[3], [1]]}, {"type": "table", "cells": ["r4c1", "r1c3"], "allowed": [[2, 4], [1, 4]]}],
     [{"type": "table", "cells": ["r3c3", "r1c1", "r2c4"], "allowed": [[2, 4, 1], [1, 2, 3], [1, 2, 2]]}],

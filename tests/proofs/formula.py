@@ -74,7 +74,7 @@ def unexplained(pair, relation, rules):
 
 
 def meaning(n, rule, rules):
-    """Returns the parts of a constraint: groups without repetition, pairs with a test, sums, cells with a test, and tables."""
+    """Returns the parts of a constraint: groups without repetition, pairs with a test, sums, cells with a test, and lists of cells with a test."""
     kind = rule["type"]
     cells = [cell(name) for name in rule.get("cells", [])]
     neighbours = list(itertools.pairwise(cells))
@@ -97,6 +97,13 @@ def meaning(n, rule, rules):
         pairs = [(*pair, different) for pair in moves(n, [(1, 1), (1, -1), (1, 0), (0, 1)])]
     elif kind == "non_consecutive":
         pairs = [(*pair, lambda a, b: abs(a - b) != 1) for pair in moves(n, [(0, 1), (1, 0)])]
+    elif kind == "renban":
+        if len(cells) == 2:
+            pairs = [(*cells, lambda a, b: abs(a - b) == 1)]
+        else:
+            groups.append(cells)
+        if 2 < len(cells) < n:
+            tables += [(two, lambda a, b: abs(a - b) < len(cells)) for two in itertools.combinations(cells, 2)]
     elif kind == "even":
         ones = [(place, lambda a: a % 2 == 0) for place in cells]
     elif kind == "odd":
@@ -140,7 +147,7 @@ def meaning(n, rule, rules):
         if len(cells) == 2:
             pairs = [(*cells, lambda a, b: [a, b] in allowed)]
         elif len(cells) > 2:
-            tables.append((cells, allowed))
+            tables.append((cells, lambda *digits: list(digits) in allowed))
     else:
         raise ValueError(kind)
     return groups, pairs, sums, ones, tables
@@ -220,7 +227,7 @@ def sudoku(line, rules, solutions):
         constraints += [("clause", [-variable(*one, a), -variable(*other, b)]) for a, b in sorted(pairs)]
     for cells, allowed in tables:
         for chosen in itertools.product(digits, repeat=len(cells)):
-            if list(chosen) not in allowed:
+            if not allowed(*chosen):
                 constraints.append(("clause", [-variable(*place, a) for place, a in zip(cells, chosen)]))
     for terms, total in sums:
         terms = [(factor * digit, variable(*place, digit)) for place, factor in terms for digit in digits]

@@ -18,7 +18,7 @@
 //! ```
 
 pub use crate::model::{
-    COMPILATION_WORK_MAX, CONSTRAINTS_MAX, Constraint, ConstraintError, ConstraintType, Drawing, Field,
-    FieldKind, FieldValue, FieldValues, LineStyle, Measure, OtherName, PARTS_MAX, Shape, SignStyle,
-    plain_name,
+    COMPILATION_WORK_MAX, CONSTRAINTS_MAX, Constraint, ConstraintError, ConstraintType, Drawing, EntryCells,
+    EntryValue, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth,
+    Measure, MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
 };

@@ -87,7 +87,7 @@
 // | `model` | digits, cells, layouts, `Rules`; `Puzzle`, the only input of the solver; `Solution`, its only output |
 // | `reduce` | logical rules (singles, intersections), and the board search of the classic 9x9 |
 // | `constraints` | the types of constraints, for programs that read, write or draw them |
-// | `constrained` | the search of puzzles with constraints that are no houses: propagation, backtracking, clause learning |
+// | `propagation` | the search of puzzles with constraints that are no houses: propagation, backtracking, clause learning |
 // | `encoding` | `Encoding`: the remaining candidates as an exact cover problem |
 // | `named_cover` | `named_cover()`: a whole puzzle as an exact cover problem with names |
 // | `engines` | bitboards for the classic 9x9; `constrained`; for all other puzzles DLX, then CDCL if DLX takes too long |
@@ -108,7 +108,6 @@
 
 pub mod analysis;
 mod bits;
-mod constrained;
 pub mod constraints;
 pub mod cubes;
 mod encoding;
@@ -117,6 +116,7 @@ pub mod generate;
 mod model;
 mod named_cover;
 pub mod proof;
+mod propagation;
 mod questions;
 #[cfg(doctest)]
 mod readme;

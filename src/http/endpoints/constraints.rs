@@ -21,6 +21,7 @@ use crate::http::openapi::PageRefusals;
             example = json!({"cells": "Row and column from 1: `r3c7`.", "constraints": [{
                 "name": "thermometer",
                 "meaning": "Each digit is larger than the digit before it. Branches are thermometers of their own.",
+                "distinct": false,
                 "members": [{"name": "cells", "meaning": "The cells, the bulb first.", "required": true}],
                 "example": {"type": "thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}
             }]})

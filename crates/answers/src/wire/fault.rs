@@ -130,7 +130,7 @@ pub struct Fault {
     pub column: Option<NonZeroU32>,
     /// Name of the rule that is not supported, as the input has it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "renban", value_type = Option<String>)]
+    #[schema(nullable = false, example = "sandwichsum", value_type = Option<String>)]
     pub constraint: Option<Box<str>>,
     /// Description of the fault, for people.
     pub detail: String,

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_sudoku::constraints::{Constraint, FieldValue, Measure};
+use quadrille_sudoku::constraints::{
+    Constraint, ConstraintType, EntryCells, EntryValue, FieldValue, FieldValues, FpuzzlesMember, Measure, MemberForm,
+};
 use quadrille_sudoku::{Cell, Layout, Rules};
 
 use super::constraint_reader::ConstraintReader;
@@ -10,30 +12,6 @@ use super::json::Json;
 
 /// Maximum number of characters of a value in a fault.
 const VALUE_MAX: usize = 40;
-
-/// Members that are read as constraints, with the type. `negative` and `nonconsecutive` depend on the dots.
-const CONSTRAINTS: [(&str, &str); 20] = [
-    ("antiking", "anti_king"),
-    ("antiknight", "anti_knight"),
-    ("arrow", "arrow"),
-    ("clone", "clone"),
-    ("diagonal+", "diagonals"),
-    ("diagonal-", "diagonals"),
-    ("difference", "difference"),
-    ("disjointgroups", "disjoint_groups"),
-    ("even", "even"),
-    ("extraregion", "extra_region"),
-    ("killercage", "cage"),
-    ("negative", "negative"),
-    ("nonconsecutive", "non_consecutive"),
-    ("odd", "odd"),
-    ("palindrome", "palindrome"),
-    ("ratio", "ratio"),
-    ("slowthermometer", "slow_thermometer"),
-    ("thermometer", "thermometer"),
-    ("whispers", "whisper"),
-    ("xv", "sum_pair"),
-];
 
 /// Clues outside of the grid, which mean nothing without a value.
 const OUTSIDE_CLUES: [&str; 4] = ["littlekillersum", "sandwichsum", "skyscraper", "xsum"];
@@ -64,7 +42,7 @@ pub(super) fn member_kind(name: &str, value: &Json) -> MemberKind {
         _ => false,
     };
     match () {
-        () if CONSTRAINTS.iter().any(|(other, _)| *other == name) => MemberKind::Constraint,
+        () if known_member(name).is_some() => MemberKind::Constraint,
         () if is_list && is_empty => MemberKind::Decoration,
         () => MemberKind::Unknown,
     }
@@ -77,118 +55,161 @@ fn is_digital_root(cage: &Json) -> bool {
     number.is_some_and(|number| number.starts_with(|first: char| first.is_ascii_digit()))
 }
 
+/// The member with this name, and the type whose constraints it holds.
+fn known_member(name: &str) -> Option<(&'static FpuzzlesMember, &'static ConstraintType)> {
+    members().find(|(member, _)| member.name == name)
+}
+
+fn members() -> impl Iterator<Item = (&'static FpuzzlesMember, &'static ConstraintType)> {
+    Constraint::TYPES.iter().flat_map(|known| known.fpuzzles.iter().map(move |member| (member, known)))
+}
+
 /// Reads the constraints of an object.
 pub(super) fn read_constraints(json: &Json, reader: &mut ConstraintReader<'_>) {
-    let is_set = |name: &str| json.member(&[name]).is_some_and(|value| !value.is_void());
-    let members = json.members().iter().filter(|(_, value)| !value.is_void());
-    for (name, value) in members {
-        let known = CONSTRAINTS.iter().find(|(other, _)| other == name);
-        if let Some((name, type_name)) = known {
-            read_member(name, type_name, value, reader);
+    for (name, value) in json.members().iter().filter(|(_, value)| !value.is_void()) {
+        if let Some((member, known)) = known_member(name) {
+            read_member(member, known, value, reader);
         }
     }
-    let diagonals: Vec<&'static str> = [("diagonal-", "main"), ("diagonal+", "anti")]
-        .iter()
-        .filter(|(name, _)| is_set(name))
-        .map(|pair| pair.1)
-        .collect();
-    if !diagonals.is_empty() {
-        let label = if is_set("diagonal+") { "diagonal+" } else { "diagonal-" };
-        reader.add(label, "diagonals", [("which", FieldValue::Words(diagonals))]);
-    }
+    read_words(json, reader);
     read_negatives(json, reader);
 }
 
-fn read_member(name: &str, type_name: &str, value: &Json, reader: &mut ConstraintReader<'_>) {
-    match name {
+/// Reads the members that each add a word to a field. The last of them names the constraint in faults.
+fn read_words(json: &Json, reader: &mut ConstraintReader<'_>) {
+    let is_set = |name: &str| json.member(&[name]).is_some_and(|value| !value.is_void());
+    for known in Constraint::TYPES {
+        let words = known.fpuzzles.iter().filter(|member| is_set(member.name)).filter_map(|member| {
+            let MemberForm::Word { field, word } = member.form else { return None };
+            Some((member.name, field, word))
+        });
+        let words: Vec<(&str, &'static str, &'static str)> = words.collect();
+        if let Some(&(label, field, _)) = words.last() {
+            let words = words.iter().map(|&(.., word)| word).collect();
+            reader.add(label, known.name, [(field, FieldValue::Words(words))]);
+        }
+    }
+}
+
+fn read_member(
+    &FpuzzlesMember { name, form }: &FpuzzlesMember,
+    known: &ConstraintType,
+    value: &Json,
+    reader: &mut ConstraintReader<'_>,
+) {
+    match form {
         // Read together, at the end.
-        "diagonal+" | "diagonal-" | "negative" | "nonconsecutive" => {}
-        "antiking" | "antiknight" | "disjointgroups" => reader.add(name, type_name, []),
-        "even" | "odd" => read_marked_cells(name, type_name, value, reader),
-        _ if value.elements().is_empty() => reader.push_syntax(format!("`{name}` must be a list")),
-        _ => {
+        MemberForm::Word { .. } | MemberForm::FlagWithoutDots | MemberForm::Negative => {}
+        MemberForm::Flag => reader.add(name, known.name, []),
+        MemberForm::Marks => read_marked_cells(name, known.name, value, reader),
+        MemberForm::Entries { .. } if value.elements().is_empty() => {
+            reader.push_syntax(format!("`{name}` must be a list"));
+        }
+        MemberForm::Entries { form, value: of_value } => {
             for entry in value.elements().iter().filter(|entry| !entry.is_void()) {
-                read_entry(name, type_name, entry, reader);
+                if let Ok(value) = read_value(name, of_value, entry, reader) {
+                    read_entry(name, known.name, form, entry, value, reader);
+                }
             }
         }
     }
 }
 
-fn read_entry(name: &str, type_name: &str, entry: &Json, reader: &mut ConstraintReader<'_>) {
-    let value = entry.member(&["value"]).filter(|value| !value.is_void());
-    match name {
-        "thermometer" | "slowthermometer" | "palindrome" => {
+fn read_entry(
+    name: &str,
+    type_name: &str,
+    form: EntryCells,
+    entry: &Json,
+    value: Option<ValueOfField>,
+    reader: &mut ConstraintReader<'_>,
+) {
+    match form {
+        EntryCells::Cells | EntryCells::Sign => add_cells(name, type_name, entry, value, reader),
+        EntryCells::Region { smaller } => {
+            let count = entry.member(&["cells"]).map_or(0, |cells| cells.elements().len());
+            let type_name = if count < reader.size() { smaller } else { type_name };
+            add_cells(name, type_name, entry, value, reader);
+        }
+        EntryCells::Lines => {
             for cells in lines(name, entry, reader) {
-                reader.add(name, type_name, [("cells", FieldValue::Cells(cells))]);
+                let cells = ("cells", FieldValue::Cells(cells));
+                reader.add(name, type_name, [cells].into_iter().chain(value.clone()));
             }
         }
-        "whispers" => {
-            let Ok(difference) = number(name, value, reader) else { return };
-            for cells in lines(name, entry, reader) {
-                let difference = difference.map(|number| ("difference", FieldValue::Number(number)));
-                reader.add(
-                    name,
-                    type_name,
-                    [("cells", FieldValue::Cells(cells))].into_iter().chain(difference),
-                );
-            }
-        }
-        "arrow" => read_arrow(name, type_name, entry, reader),
-        "clone" => {
+        EntryCells::Shafts { circle } => read_arrow(name, type_name, circle, entry, reader),
+        EntryCells::Copies { copies } => {
             let cells = cells(name, entry, "cells", reader).zip(cells(name, entry, "cloneCells", reader));
             match cells {
                 Some((cells, copy)) if cells.is_empty() && copy.is_empty() => reader.decorate(name),
                 Some((cells, copy)) => {
-                    let copies = FieldValue::CellLists(vec![copy]);
-                    reader.add(name, type_name, [("cells", FieldValue::Cells(cells)), ("copies", copies)]);
+                    let copy = FieldValue::CellLists(vec![copy]);
+                    reader.add(name, type_name, [("cells", FieldValue::Cells(cells)), (copies, copy)]);
                 }
                 None => {}
-            }
-        }
-        "xv" => {
-            let sum = match value {
-                None => return reader.decorate(name),
-                Some(Json::String(text)) if text.eq_ignore_ascii_case("x") => 10,
-                Some(Json::String(text)) if text.eq_ignore_ascii_case("v") => 5,
-                Some(other) => return refuse_value(name, other, reader),
-            };
-            add_cells(name, type_name, entry, Some(("value", sum)), reader);
-        }
-        "extraregion" => {
-            let count = entry.member(&["cells"]).map_or(0, |cells| cells.elements().len());
-            // Fewer cells differ, as those of a cage.
-            let type_name = if count < reader.size() { "cage" } else { type_name };
-            add_cells(name, type_name, entry, None, reader);
-        }
-        _ => {
-            let field = if name == "killercage" { "sum" } else { "value" };
-            if let Ok(number) = number(name, value, reader) {
-                add_cells(name, type_name, entry, number.map(|number| (field, number)), reader);
             }
         }
     }
 }
 
-/// Adds a constraint with the cells of an entry, and a number. Without cells it means nothing.
+/// A value of a field, with its name.
+type ValueOfField = (&'static str, FieldValue);
+
+/// The value of an entry, if it has one. A fault has been reported, or the entry means nothing without the word that it lacks.
+fn read_value(
+    name: &str,
+    of_value: Option<EntryValue>,
+    entry: &Json,
+    reader: &mut ConstraintReader<'_>,
+) -> Result<Option<ValueOfField>, ()> {
+    let Some(EntryValue { field, words }) = of_value else { return Ok(None) };
+    let Some(value) = entry.member(&["value"]).filter(|value| !value.is_void()) else {
+        if words.is_empty() {
+            return Ok(None);
+        }
+        reader.decorate(name);
+        return Err(());
+    };
+    let number = match value {
+        _ if words.is_empty() => value.whole().map(|number| number as i64),
+        Json::String(text) => {
+            words.iter().find(|(word, _)| text.eq_ignore_ascii_case(word)).map(|(_, number)| *number)
+        }
+        _ => None,
+    };
+    match number {
+        Some(number) => Ok(Some((field, FieldValue::Number(number)))),
+        None => {
+            refuse_value(name, value, reader);
+            Err(())
+        }
+    }
+}
+
+/// Adds a constraint with the cells of an entry, and a value. Without cells it means nothing.
 fn add_cells(
     name: &str,
     type_name: &str,
     entry: &Json,
-    number: Option<(&'static str, i64)>,
+    value: Option<ValueOfField>,
     reader: &mut ConstraintReader<'_>,
 ) {
     match cells(name, entry, "cells", reader) {
         Some(cells) if cells.is_empty() => reader.decorate(name),
         Some(cells) => {
-            let number = number.map(|(field, number)| (field, FieldValue::Number(number)));
-            reader.add(name, type_name, [("cells", FieldValue::Cells(cells))].into_iter().chain(number));
+            reader.add(name, type_name, [("cells", FieldValue::Cells(cells))].into_iter().chain(value));
         }
         None => {}
     }
 }
 
 /// Reads the arrows of a circle, one for each line. Each line begins in the circle.
-fn read_arrow(name: &str, type_name: &str, entry: &Json, reader: &mut ConstraintReader<'_>) {
+fn read_arrow(
+    name: &str,
+    type_name: &str,
+    circle_field: &'static str,
+    entry: &Json,
+    reader: &mut ConstraintReader<'_>,
+) {
     let Some(circle) = cells(name, entry, "cells", reader) else { return };
     let shafts = lines(name, entry, reader);
     if circle.is_empty() || shafts.is_empty() {
@@ -198,7 +219,7 @@ fn read_arrow(name: &str, type_name: &str, entry: &Json, reader: &mut Constraint
         match line.split_first() {
             Some((first, shaft)) if circle.contains(first) => {
                 let (circle, shaft) = (FieldValue::Cells(circle.clone()), FieldValue::Cells(shaft.to_vec()));
-                reader.add(name, type_name, [("circle", circle), ("cells", shaft)]);
+                reader.add(name, type_name, [(circle_field, circle), ("cells", shaft)]);
             }
             _ => reader.refuse(name, "a line does not begin in its circle"),
         }
@@ -248,18 +269,6 @@ fn read_negatives(json: &Json, reader: &mut ConstraintReader<'_>) {
     }
     for measures in [of_dots, of_sums].into_iter().filter(|measures| !measures.is_empty()) {
         reader.add("negative", "negative", [("of", FieldValue::Measures(measures))]);
-    }
-}
-
-/// The number of an entry, if it has one. An error has been reported.
-fn number(name: &str, value: Option<&Json>, reader: &mut ConstraintReader<'_>) -> Result<Option<i64>, ()> {
-    match value.map(|value| (value, value.whole())) {
-        None => Ok(None),
-        Some((_, Some(number))) => Ok(Some(number as i64)),
-        Some((value, None)) => {
-            refuse_value(name, value, reader);
-            Err(())
-        }
     }
 }
 
@@ -359,17 +368,6 @@ impl<'a> Writer<'a> {
         self.lists.entry(member).or_default().push(entry);
     }
 
-    /// Adds an entry with cells and a value.
-    fn push_cells(&mut self, member: &'static str, cells: &[Cell], value: Option<String>) {
-        let value = value.map_or_else(String::new, |value| format!(",\"value\":\"{value}\""));
-        self.push(member, format!("{{\"cells\":{}{value}}}", self.names(cells)));
-    }
-
-    /// Adds an entry with one line.
-    fn push_line(&mut self, member: &'static str, cells: &[Cell]) {
-        self.push(member, format!("{{\"lines\":[{}]}}", self.names(cells)));
-    }
-
     /// Whether two cells share a side. The format has signs only between such cells.
     fn are_neighbours(&self, cells: &[Cell]) -> bool {
         matches!(*cells, [one, other] if self.layout().distance(one, other) == 1)
@@ -382,69 +380,79 @@ impl<'a> Writer<'a> {
     }
 
     fn add(&mut self, constraint: &Constraint) {
-        match constraint {
-            Constraint::AntiKing(_) => _ = self.flags.insert("antiking"),
-            Constraint::AntiKnight(_) => _ = self.flags.insert("antiknight"),
-            Constraint::DisjointGroups(_) => _ = self.flags.insert("disjointgroups"),
-            Constraint::Diagonals(diagonals) => {
-                self.flags.extend(diagonals.main.then_some("diagonal-"));
-                self.flags.extend(diagonals.anti.then_some("diagonal+"));
-            }
-            // With dots, the format exempts cells with a dot.
-            Constraint::NonConsecutive(_) if !self.has_dots() => _ = self.flags.insert("nonconsecutive"),
-            Constraint::Cage(cage) => {
-                self.push_cells("killercage", &cage.cells, cage.sum.map(|sum| sum.to_string()));
-            }
-            Constraint::ExtraRegion(region) => self.push_cells("extraregion", &region.cells, None),
-            Constraint::Even(even) => self.push_marked("even", &even.cells),
-            Constraint::Odd(odd) => self.push_marked("odd", &odd.cells),
-            Constraint::Thermometer(line) => self.push_line("thermometer", &line.cells),
-            Constraint::SlowThermometer(line) => self.push_line("slowthermometer", &line.cells),
-            Constraint::Palindrome(line) => self.push_line("palindrome", &line.cells),
-            Constraint::Whisper(line) => {
-                let (cells, difference) = (self.names(&line.cells), line.difference);
-                self.push("whispers", format!("{{\"lines\":[{cells}],\"value\":\"{difference}\"}}"));
-            }
-            Constraint::Difference(dot) if self.are_neighbours(&dot.cells) => {
-                self.push_cells("difference", &dot.cells, Some(dot.value.to_string()));
-            }
-            Constraint::Ratio(dot) if self.are_neighbours(&dot.cells) => {
-                self.push_cells("ratio", &dot.cells, Some(dot.value.to_string()));
-            }
-            Constraint::SumPair(pair) if self.are_neighbours(&pair.cells) && pair.value == 10 => {
-                self.push_cells("xv", &pair.cells, Some("X".to_owned()));
-            }
-            Constraint::SumPair(pair) if self.are_neighbours(&pair.cells) && pair.value == 5 => {
-                self.push_cells("xv", &pair.cells, Some("V".to_owned()));
-            }
-            Constraint::Clones(clones) => {
-                let groups: Vec<String> = clones.groups().map(|cells| self.names(cells)).collect();
-                if let Some((cells, copies)) = groups.split_first() {
-                    for copy in copies {
-                        self.push("clone", format!("{{\"cells\":{cells},\"cloneCells\":{copy}}}"));
-                    }
-                }
-            }
-            Constraint::Arrow(arrow) => {
-                let line = arrow.line(self.layout());
-                let (circle, line) = (self.names(arrow.circle()), self.names(&line));
-                self.push("arrow", format!("{{\"cells\":{circle},\"lines\":[{line}]}}"));
-            }
-            Constraint::Negative(negative) => {
-                self.negatives.extend(negative.of.iter().map(|measure| match *measure {
-                    Measure::Difference(value) => ("difference", value),
-                    Measure::Ratio(value) => ("ratio", value),
-                    Measure::Sum(value) => ("sum", value),
-                }));
-            }
-            other => _ = self.refused.insert(other.type_name()),
+        let (name, values) = (constraint.type_name(), constraint.values());
+        let mut members =
+            members().filter(|(_, known)| known.name == name).map(|(member, _)| member).peekable();
+        if members.peek().is_none() || !members.all(|member| self.add_to_member(member, &values)) {
+            self.refused.insert(name);
         }
     }
 
-    fn push_marked(&mut self, member: &'static str, cells: &[Cell]) {
-        for &cell in cells {
-            self.push(member, format!("{{\"cell\":{}}}", self.name(cell)));
+    /// Adds a constraint with these values to a member. Returns whether the member can hold it.
+    fn add_to_member(
+        &mut self,
+        &FpuzzlesMember { name, form }: &FpuzzlesMember,
+        values: &FieldValues,
+    ) -> bool {
+        match form {
+            MemberForm::FlagWithoutDots if self.has_dots() => return false,
+            MemberForm::Flag | MemberForm::FlagWithoutDots => _ = self.flags.insert(name),
+            MemberForm::Word { field, word } => {
+                if values.words(field).is_some_and(|words| words.contains(&word)) {
+                    self.flags.insert(name);
+                }
+            }
+            MemberForm::Negative => {
+                self.negatives.extend(values.measures("of").into_iter().map(Measure::name_and_value));
+            }
+            MemberForm::Marks => {
+                for cell in values.cells("cells") {
+                    self.push(name, format!("{{\"cell\":{}}}", self.name(cell)));
+                }
+            }
+            MemberForm::Entries { form, value } => return self.add_entries(name, form, value, values),
         }
+        true
+    }
+
+    /// Adds the entries of a constraint with these values. Returns whether the format has it.
+    fn add_entries(
+        &mut self,
+        name: &'static str,
+        form: EntryCells,
+        value: Option<EntryValue>,
+        values: &FieldValues,
+    ) -> bool {
+        let cells = values.cells("cells");
+        let value = match value.and_then(|value| Some((value.words, values.number(value.field)?))) {
+            None => String::new(),
+            Some(([], number)) => format!(",\"value\":\"{number}\""),
+            Some((words, number)) => match words.iter().find(|(_, known)| *known == number) {
+                Some((word, _)) => format!(",\"value\":\"{word}\""),
+                None => return false,
+            },
+        };
+        match form {
+            EntryCells::Sign if !self.are_neighbours(&cells) => return false,
+            EntryCells::Cells | EntryCells::Sign | EntryCells::Region { .. } => {
+                self.push(name, format!("{{\"cells\":{}{value}}}", self.names(&cells)));
+            }
+            EntryCells::Lines => self.push(name, format!("{{\"lines\":[{}]{value}}}", self.names(&cells))),
+            EntryCells::Shafts { circle } => {
+                let circle = values.cells(circle);
+                let start = cells.first().and_then(|&first| self.layout().nearest(&circle, first));
+                let line: Vec<Cell> = start.into_iter().chain(cells).collect();
+                let (circle, line) = (self.names(&circle), self.names(&line));
+                self.push(name, format!("{{\"cells\":{circle},\"lines\":[{line}]}}"));
+            }
+            EntryCells::Copies { copies } => {
+                for copy in values.cell_lists(copies) {
+                    let (cells, copy) = (self.names(&cells), self.names(&copy));
+                    self.push(name, format!("{{\"cells\":{cells},\"cloneCells\":{copy}}}"));
+                }
+            }
+        }
+        true
     }
 
     /// Adds the negative constraints. The format has them for a difference of 1, for all ratios of the dots, and for both X and V.
@@ -552,6 +560,7 @@ mod tests {
             (r#""thermometer":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("thermometer", vec![line()])),
             (r#""slowthermometer":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("slow_thermometer", vec![line()])),
             (r#""palindrome":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("palindrome", vec![line()])),
+            (r#""renban":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("renban", vec![line()])),
             (
                 r#""whispers":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#,
                 ("whisper", vec![line(), number("difference", 5)]),
@@ -663,11 +672,10 @@ mod tests {
     #[test]
     fn all_other_constraints_are_refused_by_name_at_once() {
         let members = r#","antiknight":true,"littlekillersum":[{"cell":"R0C1","direction":"DR","value":"9"}],
-            "renban":[{"lines":[["R1C1","R1C2"]]}],"sandwichsum":[{"cell":"R0C1","value":"0"}],
+            "sandwichsum":[{"cell":"R0C1","value":"0"}],
             "quadruple":[{"cells":["R1C1"],"values":[1]}],"betweenline":[{"lines":[["R1C1","R1C2"]]}],
             "minimum":[{"cell":"R1C1"}],"cage":[{"cells":["R1C1"],"value":"DR5"}]"#;
-        let names =
-            ["littlekillersum", "renban", "sandwichsum", "quadruple", "betweenline", "minimum", "cage"];
+        let names = ["littlekillersum", "sandwichsum", "quadruple", "betweenline", "minimum", "cage"];
         let expected: Vec<String> =
             names.iter().map(|name| format!("not supported: the constraint `{name}`")).collect();
         assert_eq!(faults(members), expected);
@@ -687,6 +695,7 @@ mod tests {
             (r#""xv":[{"cells":["R1C1","R1C2"],"value":"7"}]"#, "`xv` (the value `7` is not supported)"),
             (r#""difference":[{"cells":["R1C1"]}]"#, "`difference` (it has 1 cells: 2 to 2 are possible)"),
             (r#""thermometer":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#, "`thermometer` (a cell occurs twice)"),
+            (r#""renban":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#, "`renban` (a cell occurs twice)"),
             (
                 r#""arrow":[{"cells":["R1C1"],"lines":[["R1C2","R1C3"]]}]"#,
                 "`arrow` (a line does not begin in its circle)",
@@ -771,6 +780,7 @@ mod tests {
             vec![constraint("cage", vec![pair()])],
             vec![constraint("thermometer", vec![line()])],
             vec![constraint("slow_thermometer", vec![line()])],
+            vec![constraint("renban", vec![line()])],
             vec![constraint("palindrome", vec![loop_line()])],
             vec![constraint("whisper", vec![loop_line(), number("difference", 4)])],
             vec![constraint("whisper", vec![line()])],
@@ -801,6 +811,23 @@ mod tests {
         assert_eq!(read_again(&regions), regions);
         let latin = Rules::with_regions(4, &[]).expect("valid");
         assert_eq!(read_again(&latin), latin);
+    }
+
+    #[test]
+    fn lines_of_a_renban_are_constraints_of_their_own() {
+        let member = r##","renban":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R9C1","R8C1"],["R5C5"]]},
+            {"lines":[["R1C9","R2C9","R3C9","R4C8","R5C7","R6C6"]],"outlineC":"#f067f0"}]"##;
+        let renban = |line: &[(usize, usize)]| constraint("renban", vec![("cells", cells(line))]);
+        let read = read(member);
+        let expected = [
+            renban(&[(1, 1), (2, 2), (3, 3), (4, 4)]),
+            renban(&[(9, 1), (8, 1)]),
+            renban(&[(1, 9), (2, 9), (3, 9), (4, 8), (5, 7), (6, 6)]),
+        ];
+        assert_eq!(read.constraints, expected);
+        assert!(read.has_unread_rules(), "a line of one cell is drawn alone");
+        let rules = Rules::usual(9).expect("a size").with_constraints(expected.to_vec()).expect("few");
+        assert_eq!(read_again(&rules), rules);
     }
 
     #[test]

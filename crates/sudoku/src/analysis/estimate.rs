@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_exact_cover::unstable::{Estimate, NodeState, SLICE_STEPS, Step};
 use quadrille_exact_cover::{EstimateAnswer, Problem, ProblemError, Progress, ResumableSearch, StopReason};
 
-use crate::constrained::ConstrainedSearch;
 use crate::encoding::Encoding;
 use crate::model::Puzzle;
+use crate::propagation::ConstrainedSearch;
 use crate::reduce::CandidateMasks;
 use crate::solver::SolverError;
 

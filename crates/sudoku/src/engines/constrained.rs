@@ -6,8 +6,8 @@ use quadrille_exact_cover::ProblemError;
 use quadrille_exact_cover::unstable::{NodeState, SLICE_STEPS, Split, Step};
 
 use super::engine::{Engine, Remaining, SearchWork};
-use crate::constrained::TurnSearch;
 use crate::model::{Grid, Puzzle, Restriction};
+use crate::propagation::TurnSearch;
 
 /// Applies the rules of a puzzle, then searches with [`TurnSearch`].
 #[derive(Clone, Debug)]

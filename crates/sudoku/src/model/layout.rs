@@ -162,6 +162,11 @@ impl Layout {
         one.row.abs_diff(other.row) + one.column.abs_diff(other.column)
     }
 
+    /// The first of the cells that are nearest to another one.
+    pub fn nearest(&self, cells: &[Cell], to: Cell) -> Option<Cell> {
+        cells.iter().copied().min_by_key(|&cell| self.distance(cell, to))
+    }
+
     /// Number of houses.
     pub fn house_count(&self) -> usize {
         self.names.len()

@@ -40,12 +40,13 @@ pub use article::article;
 pub use box_shape::BoxShape;
 pub use cell::{Cell, Position};
 #[cfg(test)]
-pub(crate) use constraints::NetworkBuilder;
+pub(crate) use constraints::{AllowedTuples, Consecutive, NetworkBuilder};
+pub(crate) use constraints::{AnyPart, Network, Part, Relation, Sum, Term};
 pub use constraints::{
-    COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, Field, FieldKind, FieldValue,
-    FieldValues, LineStyle, Measure, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
+    COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, EntryCells, EntryValue,
+    Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth, Measure,
+    MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
 };
-pub(crate) use constraints::{Network, Relation, Sum};
 pub use digit::{Digit, DigitSet, SIZE_MAX};
 pub use grid::{Grid, size_for_cells};
 pub use house::{House, HouseKind, HouseName};

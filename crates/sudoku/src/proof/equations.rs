@@ -7,7 +7,7 @@
 
 use quadrille_exact_cover::proof::{Checker, Constraint, Derivation, Formula, Side};
 
-use crate::model::{Cell, Digit, Layout, Puzzle, Sum};
+use crate::model::{Cell, Digit, Layout, Puzzle, Sum, Term};
 
 /// Largest number of houses that are compared with the cages together.
 const TOGETHER_MAX: usize = 4;
@@ -20,8 +20,8 @@ struct Equation {
     /// Numbers of constraints, with factors.
     plus: Vec<(u32, u32)>,
     minus: Vec<(u32, u32)>,
-    /// The cells that are left, with their factors.
-    cells: Vec<(Cell, i32)>,
+    /// The cells that are left.
+    terms: Vec<Term>,
 }
 
 impl Equation {
@@ -32,7 +32,7 @@ impl Equation {
                 numbers.iter().map(move |&(number, factor)| (number, side, factor))
             });
             let mut sources: Vec<(u32, Side, u32)> = sources.collect();
-            for &(cell, factor) in &self.cells {
+            for &Term { cell, factor } in &self.terms {
                 let is_open =
                     |digit: &Digit| checker.value(cell.index() * digits + digit.value()) != Some(false);
                 let values = Digit::all(digits).filter(is_open).map(|digit| factor * digit.value() as i32);
@@ -70,11 +70,9 @@ pub(super) fn derivations(puzzle: &Puzzle, formula: &Formula) -> Vec<Derivation>
     let sums: Vec<(u32, &Sum)> = numbers.into_iter().zip(&rules.network().sums).collect();
     let mut equations: Vec<Equation> = Vec::new();
     for &(number, sum) in &sums {
-        let cells = sum.terms.iter().map(|term| (term.cell, term.factor)).collect();
-        equations.push(Equation { plus: vec![(number, 1)], minus: Vec::new(), cells });
+        equations.push(Equation { plus: vec![(number, 1)], minus: Vec::new(), terms: sum.terms.clone() });
     }
-    let cages: Vec<(u32, &Sum)> =
-        sums.into_iter().filter(|(_, sum)| sum.terms.iter().all(|term| term.factor == 1)).collect();
+    let cages: Vec<(u32, &Sum)> = sums.into_iter().filter(|(_, sum)| sum.is_plain()).collect();
     let exact = exact_houses(layout, digits);
     for first in 0..exact.len().min(HOUSES_MAX) {
         let mut cells: Vec<Cell> = Vec::new();
@@ -121,7 +119,7 @@ fn compare(
     let (mut inner, mut outer) = (Vec::new(), Vec::new());
     let (mut in_inner, mut in_outer) = (vec![false; cell_count], vec![false; cell_count]);
     for &(number, cage) in cages {
-        let of_cage = || cage.terms.iter().map(|term| term.cell.index());
+        let of_cage = || cage.cells().map(Cell::index);
         if of_cage().all(|cell| is_inside[cell] && !in_inner[cell]) {
             of_cage().for_each(|cell| in_inner[cell] = true);
             inner.push((number, 1));
@@ -132,18 +130,18 @@ fn compare(
         }
     }
     let mut equations = Vec::new();
-    let left: Vec<(Cell, i32)> =
-        cells.iter().filter(|cell| !in_inner[cell.index()]).map(|&cell| (cell, 1)).collect();
+    let left = cells.iter().filter(|cell| !in_inner[cell.index()]);
+    let left: Vec<Term> = left.map(|&cell| Term { cell, factor: 1 }).collect();
     if !inner.is_empty() && left.len() < digits {
-        equations.push(Equation { plus: houses.to_vec(), minus: inner, cells: left });
+        equations.push(Equation { plus: houses.to_vec(), minus: inner, terms: left });
     }
-    let beyond: Vec<(Cell, i32)> = (0..cell_count)
+    let beyond: Vec<Term> = (0..cell_count)
         .filter(|&cell| in_outer[cell] && !is_inside[cell])
-        .map(|cell| (Cell(cell as u16), 1))
+        .map(|cell| Term { cell: Cell(cell as u16), factor: 1 })
         .collect();
     let is_covered = cells.iter().all(|cell| in_outer[cell.index()]);
     if is_covered && !beyond.is_empty() && beyond.len() < digits {
-        equations.push(Equation { plus: outer, minus: houses.to_vec(), cells: beyond });
+        equations.push(Equation { plus: outer, minus: houses.to_vec(), terms: beyond });
     }
     equations
 }

@@ -7,17 +7,15 @@
 //!    the house has fewer cells than there are digits;
 //! 3. for each pair of cells that constraints relate, in ascending order, each digit of the first and each digit of the second cell
 //!    that do not go together: not both;
-//! 4. for each table of three or four cells, each combination of digits that it does not have: not all;
+//! 4. for each other part of constraints, such as a table of three or four cells, each combination of digits that it forbids: not all;
 //! 5. for each sum of three or more cells: its total;
 //! 6. for each cell, each digit that constraints or given candidates exclude: not the digit. So are sums and tables of one cell, and
 //!    digits that no list of a table has;
 //! 7. for each clue: its digit.
 
-use std::collections::BTreeSet;
-
 use quadrille_exact_cover::proof::{Formula, FormulaError, FormulaFormat, FormulaSink, FormulaSize};
 
-use crate::model::{Cell, Digit, DigitSet, Grid, Network, Puzzle};
+use crate::model::{Cell, Digit, DigitSet, Grid, Network, Part, Puzzle};
 
 /// Largest number of digits of a puzzle whose formula is written in the format `dimacs`.
 pub const DIMACS_SIZE_MAX: usize = 25;
@@ -125,20 +123,10 @@ fn state_network(formula: &mut impl FormulaSink, network: &Network, n: usize) ->
             }
         }
     }
-    for table in &network.tables {
-        let allowed: BTreeSet<&[Digit]> = table.tuples.iter().map(Vec::as_slice).collect();
-        // The first combination, and each next one: the last digit changes first.
-        let Some(one) = Digit::all(n).next() else { continue };
-        let mut tuple = vec![one; table.cells.len()];
-        loop {
-            if !allowed.contains(tuple.as_slice()) {
-                let chosen = table.cells.iter().zip(&tuple);
-                formula.add_clause(chosen.map(|(&cell, &digit)| -variable(cell, digit)))?;
-            }
-            let Some(place) = tuple.iter().rposition(|digit| digit.value() < n) else { break };
-            tuple[place] = Digit::new(tuple[place].value() + 1).unwrap_or(one);
-            tuple[place + 1..].fill(one);
-        }
+    for part in &network.parts {
+        part.forbid(n, |combination| {
+            formula.add_clause(combination.iter().map(|&(cell, digit)| -variable(cell, digit)))
+        })?;
     }
     for sum in &network.sums {
         let terms = sum.terms.iter().flat_map(|term| {

@@ -36,8 +36,8 @@ impl From<FormulaError> for PuzzleProofError {
 
 /// Search for a proof that a puzzle has no solutions besides a number of them, which it finds first.
 ///
-/// A puzzle whose constraints are houses, masks and pairs is an exact cover problem, in which one search finds solutions and proof. Sums
-/// and tables are searched by the [`Solver`] first, which knows more about them than clauses say; then the formula without its
+/// A puzzle whose constraints are houses, masks and forbidden pairs is an exact cover problem, in which one search finds solutions and
+/// proof. Sums and tables are searched by the [`Solver`] first, which knows more about them than clauses say; then the formula without its
 /// solutions is refuted.
 #[derive(Clone, Debug)]
 pub struct PuzzleProof {
@@ -81,8 +81,7 @@ impl PuzzleProof {
     /// # Errors
     /// [`PuzzleProofError::Proof`] if the claim is too large.
     pub fn with_formula(puzzle: Puzzle, formula: Formula, claim: u64) -> Result<Self, PuzzleProofError> {
-        let network = puzzle.rules().network();
-        let phase = if network.sums.is_empty() && network.tables.is_empty() {
+        let phase = if puzzle.rules().network().forbids_pairs_only() {
             Phase::Prove(Box::new(ProofSearch::from_formula(formula, claim)?))
         } else if claim > CLAIM_MAX {
             return Err(ProofError::Claim { claim }.into());

@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
 use super::text::{wrapped, write_escaped};
-use crate::model::{Cell, Drawing, Layout, LineStyle, Position, Rules, Shape, SignStyle};
+use crate::model::{
+    Cell, Drawing, Layout, LineEnds, LineStyle, LineWidth, Position, Rules, Shape, SignStyle,
+};
 
 /// Extra width and height of a cell: room for the sums of cages beside its candidates.
 pub(super) const SUM_ROOM: usize = 14;
@@ -30,10 +32,13 @@ const CAPTION_LINES_MAX: usize = 40;
 /// Smallest width of the text below the grid.
 const CAPTION_WIDTH_MIN: usize = 240;
 
+/// Width of each edge of a hollow line.
+const HOLLOW_EDGE: f64 = 2.0;
+
 /// Colour of thin lines and outlines.
 const GREY: &str = "#868d98";
 
-/// Colour of thermometers and of squares and discs in cells.
+/// Colour of squares and discs in cells.
 const LIGHT_GREY: &str = "#dfe2e7";
 
 /// A coordinate, displayed with one decimal at most.
@@ -109,24 +114,38 @@ impl<'a> DrawnConstraints<'a> {
     /// Writes the shapes below the lines of the grid.
     pub(super) fn write_below(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write_areas(f)?;
-        self.write_thermometers(f)?;
-        for (style, colour, width) in [
-            (LineStyle::Whisper, "#9ddba9", 0.1),
-            (LineStyle::Palindrome, "#c6cbd3", 0.1),
-            (LineStyle::Other, "#cfb3e6", 0.06),
-        ] {
-            self.write_polylines(f, style, colour, self.side() * width)?;
-        }
-        self.write_diagonals(f)?;
+        let (above_marks, styles): (Vec<LineStyle>, Vec<LineStyle>) =
+            self.line_styles().into_iter().partition(|style| style.ends == LineEnds::Head);
+        styles.into_iter().try_for_each(|style| self.write_lines(f, style))?;
         self.write_marks(f)?;
-        self.write_arrows(f)
+        above_marks.into_iter().try_for_each(|style| self.write_lines(f, style))?;
+        self.write_pills(f)
     }
 
-    fn cells_of_lines(&self, style: LineStyle) -> impl Iterator<Item = &[Cell]> {
-        self.drawing.shapes.iter().filter_map(move |shape| match shape {
-            Shape::Line { cells, style: other } if *other == style => Some(cells.as_slice()),
+    /// The styles of all lines, each once: wide lines first, because the others are drawn above them.
+    fn line_styles(&self) -> Vec<LineStyle> {
+        let mut styles: Vec<LineStyle> = self.lines().map(|(_, style)| style).collect();
+        styles.sort_by(|one, other| {
+            let wide_first = self.width(other.width).total_cmp(&self.width(one.width));
+            wide_first.then_with(|| (one.ends, one.colour).cmp(&(other.ends, other.colour)))
+        });
+        styles.dedup();
+        styles
+    }
+
+    /// The cells and the style of each line.
+    fn lines(&self) -> impl Iterator<Item = (&[Cell], LineStyle)> {
+        self.drawing.shapes.iter().filter_map(|shape| match shape {
+            Shape::Line { cells, style } => Some((cells.as_slice(), *style)),
             _ => None,
         })
+    }
+
+    fn width(&self, width: LineWidth) -> f64 {
+        match width {
+            LineWidth::OfCell(share) => self.side() * share,
+            LineWidth::Thin(width) => width,
+        }
     }
 
     /// Writes tinted cells. An outline sets adjacent areas apart.
@@ -158,26 +177,33 @@ impl<'a> DrawnConstraints<'a> {
         chosen.map(|cells| cells.iter().map(position).collect()).collect()
     }
 
-    /// Writes thermometers, slow ones hollow, with their bulbs.
-    fn write_thermometers(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let width = self.side() * 0.22;
-        for (style, colour, hollow) in [
-            (LineStyle::Thermometer, LIGHT_GREY, 0.0),
-            (LineStyle::SlowThermometer, "#b9bfc9", 0.0),
-            (LineStyle::SlowThermometer, "#fff", 4.0),
-        ] {
-            self.write_polylines(f, style, colour, width - hollow)?;
-            // The bulb of a line follows it.
-            let shapes = self.drawing.shapes.iter();
-            for pair in shapes.clone().zip(shapes.skip(1)) {
-                if let (Shape::Line { style: other, .. }, Shape::Bulb { cell }) = pair
-                    && *other == style
-                {
-                    self.write_circle(f, *cell, self.radius() - hollow / 2.0, colour)?;
-                }
+    /// Writes the lines of a style, then their bulbs.
+    fn write_lines(&self, f: &mut Formatter<'_>, style: LineStyle) -> fmt::Result {
+        let LineStyle { colour, width, ends } = style;
+        let hollow = (ends == LineEnds::HollowBulb).then_some(("#fff", HOLLOW_EDGE));
+        for (colour, edge) in [(colour, 0.0)].into_iter().chain(hollow) {
+            let lines = || self.lines().filter(|(_, other)| *other == style).map(|(cells, _)| cells);
+            self.write_path_start(f, colour, self.width(width) - 2.0 * edge)?;
+            lines().try_for_each(|cells| self.write_line(f, cells, ends))?;
+            f.write_str("\"/>\n")?;
+            if matches!(ends, LineEnds::Bulb | LineEnds::HollowBulb) {
+                let mut bulbs = lines().filter_map(|cells| cells.first());
+                bulbs.try_for_each(|&cell| self.write_circle(f, cell, self.radius() - edge, colour))?;
             }
         }
         Ok(())
+    }
+
+    /// Writes a line as commands of a path, without its bulb.
+    fn write_line(&self, f: &mut Formatter<'_>, cells: &[Cell], ends: LineEnds) -> fmt::Result {
+        match ends {
+            LineEnds::Plain | LineEnds::Bulb | LineEnds::HollowBulb => self.write_centres(f, cells),
+            LineEnds::Corners => self.write_between_corners(f, cells),
+            LineEnds::Head => {
+                self.write_centres(f, cells)?;
+                self.write_head(f, cells)
+            }
+        }
     }
 
     fn write_circle(&self, f: &mut Formatter<'_>, cell: Cell, radius: f64, fill: &str) -> fmt::Result {
@@ -189,23 +215,6 @@ impl<'a> DrawnConstraints<'a> {
             Length(y),
             Length(radius)
         )
-    }
-
-    /// Writes the lines of a style through the centres of their cells.
-    fn write_polylines(
-        &self,
-        f: &mut Formatter<'_>,
-        style: LineStyle,
-        colour: &str,
-        width: f64,
-    ) -> fmt::Result {
-        let mut lines = self.cells_of_lines(style).peekable();
-        if lines.peek().is_none() {
-            return Ok(());
-        }
-        self.write_path_start(f, colour, width)?;
-        lines.try_for_each(|cells| self.write_centres(f, cells))?;
-        f.write_str("\"/>\n")
     }
 
     fn write_path_start(&self, f: &mut Formatter<'_>, colour: &str, width: f64) -> fmt::Result {
@@ -225,20 +234,24 @@ impl<'a> DrawnConstraints<'a> {
         if cells.len() == 1 { f.write_str("h0.1") } else { Ok(()) }
     }
 
-    /// Writes diagonals from corner to corner of their cells.
-    fn write_diagonals(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut lines = self.cells_of_lines(LineStyle::Diagonal).peekable();
-        if lines.peek().is_none() {
-            return Ok(());
-        }
-        self.write_path_start(f, "#8fb0dc", 1.5)?;
-        for (first, last) in lines.filter_map(|cells| cells.first().zip(cells.last())) {
-            let (start, end) = (self.centre(*first), self.centre(*last));
-            let reach = |from: f64, to: f64| if from > to { -self.side() / 2.0 } else { self.side() / 2.0 };
-            let (x, y) = (reach(start.x, end.x), reach(start.y, end.y));
-            write!(f, "M{}L{}", start.plus(-x, -y), end.plus(x, y))?;
-        }
-        f.write_str("\"/>\n")
+    /// Writes a diagonal from corner to corner of its cells.
+    fn write_between_corners(&self, f: &mut Formatter<'_>, cells: &[Cell]) -> fmt::Result {
+        let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else { return Ok(()) };
+        let (start, end) = (self.centre(first), self.centre(last));
+        let reach = |from: f64, to: f64| if from > to { -self.side() / 2.0 } else { self.side() / 2.0 };
+        let (x, y) = (reach(start.x, end.x), reach(start.y, end.y));
+        write!(f, "M{}L{}", start.plus(-x, -y), end.plus(x, y))
+    }
+
+    /// Writes the head of an arrow.
+    fn write_head(&self, f: &mut Formatter<'_>, cells: &[Cell]) -> fmt::Result {
+        let [.., before, last] = *cells else { return Ok(()) };
+        let tip = self.centre(last);
+        let (x, y) = self.centre(before).direction_to(tip);
+        let size = self.side() * 0.12;
+        let (back, across) = (tip.plus(-x * size, -y * size), size * 0.8);
+        let (one, other) = (back.plus(-y * across, x * across), back.plus(y * across, -x * across));
+        write!(f, "M{one}L{tip}L{other}")
     }
 
     /// Writes the squares and discs of cells with even and odd digits.
@@ -263,25 +276,8 @@ impl<'a> DrawnConstraints<'a> {
         Ok(())
     }
 
-    /// Writes arrows with their heads, then circles, which cover the starts of the arrows.
-    fn write_arrows(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut lines = self.cells_of_lines(LineStyle::Arrow).peekable();
-        if lines.peek().is_some() {
-            self.write_path_start(f, GREY, 2.0)?;
-            for cells in lines {
-                self.write_centres(f, cells)?;
-                if let [.., before, last] = *cells {
-                    let tip = self.centre(last);
-                    let (x, y) = self.centre(before).direction_to(tip);
-                    let size = self.side() * 0.12;
-                    let (back, across) = (tip.plus(-x * size, -y * size), size * 0.8);
-                    let (one, other) =
-                        (back.plus(-y * across, x * across), back.plus(y * across, -x * across));
-                    write!(f, "M{one}L{tip}L{other}")?;
-                }
-            }
-            f.write_str("\"/>\n")?;
-        }
+    /// Writes the circles of arrows, which cover the starts of their lines.
+    fn write_pills(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let pills: Vec<&[Cell]> = self
             .drawing
             .shapes

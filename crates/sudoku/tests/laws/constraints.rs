@@ -131,6 +131,16 @@ fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, 
                 at(digits, &path).windows(2).all(|pair| pair[0] < pair[1] || is_slow && pair[0] == pair[1])
             })
         }
+        "renban" => {
+            let count = 1 + fields.below(5);
+            let chosen = fields.cells(count);
+            values.insert("cells", cells(&chosen));
+            Box::new(move |digits| {
+                let mut digits = at(digits, &chosen);
+                digits.sort_unstable();
+                digits.windows(2).all(|pair| pair[0] + 1 == pair[1])
+            })
+        }
         "palindrome" => {
             let path = fields.path(4);
             values.insert("cells", cells(&path));

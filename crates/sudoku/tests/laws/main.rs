@@ -11,6 +11,7 @@ mod generate;
 mod guesses;
 mod puzzle_cube;
 mod reduce;
+mod renban;
 mod rules;
 mod score;
 mod sudoku;

@@ -28,6 +28,8 @@ pub struct ConstraintTypeEntry {
     pub other_names: Vec<&'static str>,
     /// Meaning, in one or two sentences.
     pub meaning: &'static str,
+    /// Whether the digits of the member `cells` always differ, so that equal ones may be marked at once.
+    pub distinct: bool,
     /// Members of a constraint of this type, beside `type`.
     pub members: Vec<ConstraintMember>,
     /// A constraint of this type, for a 9x9.
@@ -65,6 +67,7 @@ impl ConstraintTypeList {
                 name: known.name,
                 other_names: known.other_names.iter().map(|other| other.name).collect(),
                 meaning: known.meaning,
+                distinct: known.is_distinct,
                 members: members.collect(),
                 example: serde_json::from_str(known.example).ok(),
             }

@@ -154,7 +154,6 @@ mod tests {
             "nabner",
             "or",
             "samurai",
-            "renban",
             "between",
             "sandwich",
             "little_killer",

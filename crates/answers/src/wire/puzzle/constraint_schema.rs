@@ -159,7 +159,7 @@ fn value(field: &Field) -> RefOr<Schema> {
         FieldKind::Words(words) => {
             ArrayBuilder::new().items(word(words)).min_items(Some(1)).description(meaning).into()
         }
-        _ => {
+        FieldKind::Measures => {
             let relation = ObjectBuilder::new()
                 .additional_properties(Some(AdditionalProperties::FreeForm(false)))
                 .description(Some("A relation with its value."));

@@ -1,6 +1,7 @@
 //! Test of the parts of one constraint against clues, by propagation.
 
 use super::network::{Network, Parts, Relation, Sum};
+use super::parts::Part;
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
 use crate::model::grid::Grid;
@@ -27,11 +28,9 @@ pub(crate) fn is_contradicted(parts: &Parts, clues: &Grid, digits: usize, revisi
     domains.iter().any(|domain| domain.is_empty())
         || houses.iter().any(|(_, cells)| repeats(cells))
         || network.sums.iter().any(|sum| !can_add_up(sum, houses, &domain, digits))
-        || network.tables.iter().any(|table| {
-            let fits = |tuple: &Vec<Digit>| {
-                table.cells.iter().zip(tuple).all(|(&cell, &digit)| domain(cell).contains(digit))
-            };
-            !table.tuples.iter().any(fits)
+        || network.parts.iter().any(|part| {
+            let mut masks: Vec<u64> = part.cells().iter().map(|&cell| domain(cell).bits()).collect();
+            !part.filter(&mut masks)
         })
 }
 
@@ -80,10 +79,9 @@ fn can_add_up(
     if !(bound(false)..=bound(true)).contains(&sum.total) {
         return false;
     }
-    let are_alike = sum.terms.iter().all(|term| term.factor == 1);
-    let cells: Vec<Cell> = sum.terms.iter().map(|term| term.cell).collect();
+    let cells: Vec<Cell> = sum.cells().collect();
     let are_different = houses.iter().any(|(_, house)| cells.iter().all(|cell| house.contains(cell)));
-    if !(are_alike && are_different) {
+    if !(sum.is_plain() && are_different) {
         return true;
     }
     let known: DigitSet = cells.iter().filter_map(|&cell| domain(cell).only()).collect();

@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use super::drawing::Drawing;
 use super::field::Field;
+use super::members::FpuzzlesMember;
 use super::names::OtherName;
 use super::network::NetworkBuilder;
 use crate::model::box_shape::BoxShape;
@@ -126,7 +127,7 @@ impl FieldValues {
     }
 
     /// Cells of a field; none without it.
-    pub(crate) fn cells(&self, name: &str) -> Vec<Cell> {
+    pub fn cells(&self, name: &str) -> Vec<Cell> {
         match self.get(name) {
             Some(FieldValue::Cells(cells)) => cells.clone(),
             _ => Vec::new(),
@@ -134,7 +135,7 @@ impl FieldValues {
     }
 
     /// Lists of cells of a field; none without it.
-    pub(crate) fn cell_lists(&self, name: &str) -> Vec<Vec<Cell>> {
+    pub fn cell_lists(&self, name: &str) -> Vec<Vec<Cell>> {
         match self.get(name) {
             Some(FieldValue::CellLists(lists)) => lists.clone(),
             _ => Vec::new(),
@@ -142,7 +143,7 @@ impl FieldValues {
     }
 
     /// Number of a field.
-    pub(crate) fn number(&self, name: &str) -> Option<i64> {
+    pub fn number(&self, name: &str) -> Option<i64> {
         match self.get(name) {
             Some(&FieldValue::Number(number)) => Some(number),
             _ => None,
@@ -174,7 +175,7 @@ impl FieldValues {
     }
 
     /// Words of a field.
-    pub(crate) fn words(&self, name: &str) -> Option<&[&'static str]> {
+    pub fn words(&self, name: &str) -> Option<&[&'static str]> {
         match self.get(name) {
             Some(FieldValue::Words(words)) => Some(words),
             _ => None,
@@ -182,7 +183,7 @@ impl FieldValues {
     }
 
     /// Measures of a field; none without it.
-    pub(crate) fn measures(&self, name: &str) -> Vec<Measure> {
+    pub fn measures(&self, name: &str) -> Vec<Measure> {
         match self.get(name) {
             Some(FieldValue::Measures(measures)) => measures.clone(),
             _ => Vec::new(),
@@ -290,6 +291,11 @@ impl Surroundings<'_> {
 /// Digits of a complete grid, by cell.
 pub(crate) type Digits<'a> = &'a dyn Fn(Cell) -> i64;
 
+/// Each two neighbours on a line.
+pub(crate) fn pairs_along(line: &[Cell]) -> impl Iterator<Item = [Cell; 2]> + '_ {
+    line.windows(2).map(|pair| [pair[0], pair[1]])
+}
+
 /// Whether no digit repeats in these cells.
 pub(crate) fn are_different(cells: &[Cell], digits: Digits<'_>) -> bool {
     cells.iter().enumerate().all(|(at, &cell)| cells[..at].iter().all(|&other| digits(other) != digits(cell)))
@@ -307,6 +313,10 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     const EXAMPLE: &'static str;
     /// Names that players and other programs have for it, each with no other meaning.
     const OTHER_NAMES: &'static [OtherName] = &[];
+    /// Whether the digits of its field `cells` always differ: programs may mark equal ones at once.
+    const IS_DISTINCT: bool = false;
+    /// Members of f-puzzles that hold its constraints; none if the format lacks them.
+    const FPUZZLES: &'static [FpuzzlesMember] = &[];
 
     /// The constraint with these values, which fit [`FIELDS`](Self::FIELDS).
     ///
@@ -324,7 +334,9 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
 
     /// Whether the constraint depends on the numbers of the digits, not only on their order and distances: whether it has another meaning
     /// if the digits begin with 0.
-    fn depends_on_values(&self) -> bool;
+    fn depends_on_values(&self) -> bool {
+        false
+    }
 
     /// Whether a complete grid meets the constraint: its meaning, apart from [`add_parts`](Self::add_parts).
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool;
@@ -341,8 +353,18 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     }
 
     /// The cells that the constraint names; none if it is about the whole grid.
-    fn cells(&self) -> Vec<Cell>;
+    fn cells(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// Bytes of its fields, roughly.
+    fn field_bytes(&self) -> usize {
+        size_of::<Cell>() * self.cells().len()
+    }
 }
+
+/// Bytes of a list of a few digits, roughly.
+pub(crate) const TUPLE_BYTES: usize = 40;
 
 #[cfg(test)]
 mod tests {

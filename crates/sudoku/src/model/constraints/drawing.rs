@@ -3,7 +3,7 @@
 use crate::model::cell::Cell;
 
 /// Shape that belongs to a constraint.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shape {
     /// A dashed outline of cells, with a text in its first corner.
@@ -24,11 +24,6 @@ pub enum Shape {
         cells: Vec<Cell>,
         /// How it looks.
         style: LineStyle,
-    },
-    /// A filled circle at the centre of a cell.
-    Bulb {
-        /// The cell.
-        cell: Cell,
     },
     /// An outline around the centres of cells in a line: a circle for one cell.
     Pill {
@@ -57,23 +52,44 @@ pub enum Shape {
 }
 
 /// Look of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LineStyle {
-    /// Of a thermometer: wide and grey.
-    Thermometer,
-    /// Of a slow thermometer: as a thermometer, hollow.
-    SlowThermometer,
-    /// Of an arrow: thin, with a head.
-    Arrow,
-    /// Of a whisper: green.
-    Whisper,
-    /// Of a palindrome: grey.
-    Palindrome,
-    /// Of a diagonal: thin, from corner to corner of its cells.
-    Diagonal,
-    /// Of other constraints: thin and purple.
-    Other,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LineStyle {
+    /// Its colour, as in SVG.
+    pub colour: &'static str,
+    /// Its width.
+    pub width: LineWidth,
+    /// Its ends.
+    pub ends: LineEnds,
+}
+
+impl LineStyle {
+    pub(crate) const fn new(colour: &'static str, width: LineWidth, ends: LineEnds) -> Self {
+        Self { colour, width, ends }
+    }
+}
+
+/// Width of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LineWidth {
+    /// This share of the side of a cell.
+    OfCell(f64),
+    /// The same for cells of any size, in units of the picture.
+    Thin(f64),
+}
+
+/// Ends of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LineEnds {
+    /// Round ends at the centres of the first and the last cell.
+    Plain,
+    /// A filled circle at the first cell.
+    Bulb,
+    /// As [`Bulb`](Self::Bulb), and line and circle are hollow.
+    HollowBulb,
+    /// The corners of the first and the last cell, which only diagonal lines have.
+    Corners,
+    /// The head of an arrow at the last cell.
+    Head,
 }
 
 /// Look of a sign between two cells.
@@ -91,7 +107,7 @@ pub enum SignStyle {
 }
 
 /// Shapes of constraints, and sentences for the constraints without a shape.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
     /// The shapes, in the order in which they are drawn.
     pub shapes: Vec<Shape>,
@@ -103,7 +119,7 @@ pub struct Drawing {
 const LISTED_MAX: usize = 12;
 
 /// Lists the first items, and counts the others.
-pub(super) fn listed(items: impl ExactSizeIterator<Item = String>) -> String {
+pub(crate) fn listed(items: impl ExactSizeIterator<Item = String>) -> String {
     let others = items.len().saturating_sub(LISTED_MAX);
     let listed: Vec<String> = items.take(LISTED_MAX).collect();
     let listed = listed.join(", ");

@@ -1,8 +1,9 @@
-//! Constraints as masks, houses, relations, sums and tables: the parts that the engines search with.
+//! Constraints as masks, houses, relations, sums and other parts, with which the engines search.
 
 use std::collections::HashMap;
 use std::mem;
 
+use super::parts::{AnyPart, Part};
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
 
@@ -36,7 +37,7 @@ pub(crate) struct Term {
 }
 
 /// Digits of cells, each times its factor, that add up to a total.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Sum {
     /// The terms, ordered by cell, each cell once.
     pub terms: Vec<Term>,
@@ -44,13 +45,16 @@ pub(crate) struct Sum {
     pub total: i64,
 }
 
-/// Allowed digits of two to four cells together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Table {
-    /// The cells, each once.
-    pub cells: Vec<Cell>,
-    /// The allowed digits of these cells, in their order.
-    pub tuples: Vec<Vec<Digit>>,
+impl Sum {
+    /// Whether all factors are 1.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.terms.iter().all(|term| term.factor == 1)
+    }
+
+    /// The cells, in ascending order.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.terms.iter().map(|term| term.cell)
+    }
 }
 
 /// Constraints that are neither houses nor masks.
@@ -62,25 +66,31 @@ pub(crate) struct Network {
     pub pairs: Vec<RelatedPair>,
     /// The sums.
     pub sums: Vec<Sum>,
-    /// The tables.
-    pub tables: Vec<Table>,
+    /// All others.
+    pub parts: Vec<AnyPart>,
 }
 
 impl Network {
     /// Whether there is nothing in it.
     pub(crate) fn is_empty(&self) -> bool {
-        self.pairs.is_empty() && self.sums.is_empty() && self.tables.is_empty()
+        self.pairs.is_empty() && self.sums.is_empty() && self.parts.is_empty()
     }
 
-    /// Bytes of its tables.
+    /// Whether it only forbids pairs of candidates, so that the puzzle is an exact cover problem.
+    pub(crate) fn forbids_pairs_only(&self) -> bool {
+        self.sums.is_empty() && self.parts.iter().all(|part| part.width() <= 2)
+    }
+
+    /// Bytes of its parts.
     pub(crate) fn heap_bytes(&self) -> usize {
         let relations: usize =
             self.relations.iter().map(|relation| 2 * size_of::<DigitSet>() * relation.seconds.len()).sum();
         let sums: usize =
             self.sums.iter().map(|sum| size_of::<Sum>() + size_of::<Term>() * sum.terms.len()).sum();
-        let tables: usize =
-            self.tables.iter().map(|table| size_of::<Table>() + 40 * table.tuples.len()).sum();
-        relations + size_of::<RelatedPair>() * self.pairs.len() + sums + tables
+        let of_part =
+            |part: &AnyPart| size_of::<AnyPart>() + size_of::<Cell>() * part.cells().len() + part.size();
+        let parts: usize = self.parts.iter().map(of_part).sum();
+        relations + size_of::<RelatedPair>() * self.pairs.len() + sums + parts
     }
 }
 
@@ -134,7 +144,7 @@ pub(crate) struct NetworkBuilder {
     /// Related cells, the first one before the second; several times if they are in several relations.
     pairs: Vec<([Cell; 2], RelationId)>,
     sums: Vec<Sum>,
-    tables: Vec<Table>,
+    parts: Vec<AnyPart>,
     /// Index of the constraint whose parts are added.
     constraint: usize,
 }
@@ -205,7 +215,7 @@ impl NetworkBuilder {
             unequal: None,
             pairs: Vec::new(),
             sums: Vec::new(),
-            tables: Vec::new(),
+            parts: Vec::new(),
             constraint: 0,
         }
     }
@@ -232,7 +242,8 @@ impl NetworkBuilder {
         self.restrict_to(cell, Digit::all(self.digits).filter(|digit| allows(digit.value())).collect());
     }
 
-    fn restrict_to(&mut self, cell: Cell, allowed: DigitSet) {
+    /// Restricts a cell to these digits.
+    pub(crate) fn restrict_to(&mut self, cell: Cell, allowed: DigitSet) {
         let mask = &mut self.masks[cell.index()];
         *mask = mask.intersection(allowed);
     }
@@ -299,6 +310,18 @@ impl NetworkBuilder {
         }
     }
 
+    /// Allows each pair of cells only the digits for which `allows` is true.
+    pub(crate) fn relate_all(
+        &mut self,
+        pairs: impl IntoIterator<Item = [Cell; 2]>,
+        allows: impl FnMut(usize, usize) -> bool,
+    ) {
+        let relation = self.relation(allows);
+        for [one, other] in pairs {
+            self.relate(one, other, relation);
+        }
+    }
+
     /// Adds a sum. The factors of a cell that occurs several times add up.
     pub(crate) fn sum(&mut self, terms: impl IntoIterator<Item = (Cell, i32)>, total: i64) {
         let mut terms: Vec<Term> = terms.into_iter().map(|(cell, factor)| Term { cell, factor }).collect();
@@ -335,21 +358,11 @@ impl NetworkBuilder {
         }
     }
 
-    /// Allows two to four different cells only these digits.
-    pub(crate) fn table(&mut self, cells: &[Cell], tuples: &[Vec<Digit>]) {
-        for (at, &cell) in cells.iter().enumerate() {
-            self.restrict_to(cell, tuples.iter().map(|tuple| tuple[at]).collect());
-        }
-        match *cells {
-            [_] => {}
-            [one, other] => {
-                let relation = self.relation_of(tuples.iter().map(|tuple| [tuple[0], tuple[1]]));
-                self.relate(one, other, relation);
-            }
-            _ if self.admit(cells.len() * tuples.len()) => {
-                self.tables.push(Table { cells: cells.to_vec(), tuples: tuples.to_vec() });
-            }
-            _ => {}
+    /// Adds a part of the open set.
+    pub(crate) fn part(&mut self, part: impl Into<AnyPart>) {
+        let part = part.into();
+        if self.admit(part.size()) {
+            self.parts.push(part);
         }
     }
 
@@ -365,12 +378,12 @@ impl NetworkBuilder {
     pub(crate) fn take(&mut self) -> Result<Parts, NetworkError> {
         let empty = vec![DigitSet::all(self.digits); self.masks.len()];
         let (masks, houses) = (mem::replace(&mut self.masks, empty), mem::take(&mut self.houses));
-        let (sums, tables) = (mem::take(&mut self.sums), mem::take(&mut self.tables));
+        let (sums, others) = (mem::take(&mut self.sums), mem::take(&mut self.parts));
         let mut pairs = mem::take(&mut self.pairs);
         if mem::take(&mut self.size) > PARTS_MAX {
             return Err(NetworkError::Parts);
         }
-        let mut network = Network { sums, tables, ..Network::default() };
+        let mut network = Network { sums, parts: others, ..Network::default() };
         pairs.sort_unstable();
         pairs.dedup();
         let mut numbers: HashMap<RelationId, usize> = HashMap::new();

@@ -1,0 +1,88 @@
+//! Names of constraint types in f-puzzles, as data: the engines read no JSON.
+
+/// Member of the object of f-puzzles that holds constraints of a type. Other programs, such as SudokuPad, read the same object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FpuzzlesMember {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub form: MemberForm,
+}
+
+/// What a member holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberForm {
+    /// `true`, for the only constraint of the type.
+    Flag,
+    /// As [`Flag`](Self::Flag). Beside dots, the member is a negative constraint instead.
+    FlagWithoutDots,
+    /// `true`, which adds a word to a field of the only constraint of the type.
+    Word {
+        /// The field.
+        field: &'static str,
+        /// The word.
+        word: &'static str,
+    },
+    /// A list of names of other members, whose signs are all drawn.
+    Negative,
+    /// A list of objects with one `cell`, which together are a constraint.
+    Marks,
+    /// A list of objects.
+    Entries {
+        /// Where each of them has its constraints.
+        form: EntryCells,
+        /// What it has as `value`, if anything.
+        value: Option<EntryValue>,
+    },
+}
+
+/// Where an entry of a member has its constraints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryCells {
+    /// One, with the cells in `cells`.
+    Cells,
+    /// As [`Cells`](Self::Cells), with two cells that share a side.
+    Sign,
+    /// As [`Cells`](Self::Cells), with as many cells as a row has.
+    Region {
+        /// The type of a constraint with fewer cells.
+        smaller: &'static str,
+    },
+    /// One for each list of cells in `lines`.
+    Lines,
+    /// One for each list of cells in `lines`, which begins in the circle, whose cells are in `cells`.
+    Shafts {
+        /// The field of the circle.
+        circle: &'static str,
+    },
+    /// One, with the cells in `cells` and their copy in `cloneCells`.
+    Copies {
+        /// The field of the copies.
+        copies: &'static str,
+    },
+}
+
+/// The `value` of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryValue {
+    /// The field of the constraint that has it.
+    pub field: &'static str,
+    /// The words that it must be, with their numbers. If there are none, it is a number, or left out for the default of the field.
+    pub words: &'static [(&'static str, i64)],
+}
+
+impl FpuzzlesMember {
+    pub(crate) const fn new(name: &'static str, form: MemberForm) -> Self {
+        Self { name, form }
+    }
+
+    /// A list of objects without a value.
+    pub(crate) const fn entries(name: &'static str, form: EntryCells) -> Self {
+        Self { name, form: MemberForm::Entries { form, value: None } }
+    }
+
+    /// A list of objects with a value.
+    pub(crate) const fn entries_with(name: &'static str, form: EntryCells, value: EntryValue) -> Self {
+        Self { name, form: MemberForm::Entries { form, value: Some(value) } }
+    }
+}

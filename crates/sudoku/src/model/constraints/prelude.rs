@@ -1,0 +1,14 @@
+//! Names that the file of a type uses.
+
+pub(crate) use super::definition::{
+    ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Sign, Surroundings, TUPLE_BYTES,
+    are_different, pairs_along,
+};
+pub(crate) use super::drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle, listed};
+pub(crate) use super::field::{Field, FieldKind};
+pub(crate) use super::members::{EntryCells, EntryValue, FpuzzlesMember, MemberForm};
+pub(crate) use super::names::OtherName;
+pub(crate) use super::network::{NetworkBuilder, RelationId};
+pub(crate) use super::parts::{AllowedTuples, Consecutive};
+pub(crate) use crate::model::cell::Cell;
+pub(crate) use crate::model::digit::Digit;

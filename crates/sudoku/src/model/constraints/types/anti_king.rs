@@ -1,0 +1,44 @@
+//! Anti-king: no digit repeats a move of a chess king away.
+
+use crate::model::constraints::prelude::*;
+
+/// No digit repeats a move of a chess king away.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AntiKing;
+
+impl AntiKing {
+    fn pairs<'a>(surroundings: &'a Surroundings<'a>) -> impl Iterator<Item = [Cell; 2]> + 'a {
+        [(0, 1), (1, 0), (1, 1), (1, -1)]
+            .into_iter()
+            .flat_map(|(down, right)| surroundings.pairs_apart(down, right))
+    }
+
+    fn allows(a: i64, b: i64) -> bool {
+        a != b
+    }
+}
+
+impl Definition for AntiKing {
+    const NAME: &'static str = "anti_king";
+    const MEANING: &'static str = "No digit repeats a move of a chess king away, also diagonally.";
+    const FIELDS: &'static [Field] = &[];
+    const EXAMPLE: &'static str = r#"{"type": "anti_king"}"#;
+    const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("noking")];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("antiking", MemberForm::Flag)];
+
+    fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        Ok(Self)
+    }
+
+    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
+        Self::pairs(surroundings).all(|[one, other]| Self::allows(digits(one), digits(other)))
+    }
+
+    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
+        parts.relate_all(Self::pairs(surroundings), |a, b| Self::allows(a as i64, b as i64));
+    }
+
+    fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
+        drawing.captions.push("No digit repeats a move of a chess king away.".to_owned());
+    }
+}
