@@ -11,6 +11,7 @@ mod config;
 mod convert;
 mod cover;
 mod cover_arguments;
+mod cover_question;
 mod decompress;
 mod detect;
 mod file_entries;
@@ -44,12 +45,13 @@ pub use arguments::{
 };
 pub use batch_arguments::{BatchArguments, OutputFormat};
 pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
+pub use cover_question::CoverQuestion;
 pub use file_entries::FileArguments;
 pub use generate_arguments::{GenerateArguments, GenerateFormat, WishArguments};
 pub use input_format::InputFormat;
 pub use job::{
-    AdminArguments, AdminCommand, EntriesArguments, EntriesOperation, JobArguments, JobCommand, Operation,
-    ResultsArguments, ResultsFormat, ServiceArguments, SubmitArguments,
+    AdminArguments, AdminCommand, EntriesArguments, JobArguments, JobCommand, Operation, ResultsArguments,
+    ResultsFormat, ServiceArguments, SubmitArguments, TextArguments,
 };
 pub use question_command::{ExpectedVerdict, QuestionCommand};
 pub use range::InputRange;
