@@ -116,7 +116,7 @@ async fn answer_question<K: EndpointKind>(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, mut question, limits, mut style, is_small, held } = body;
     let is_repeatable = K::draw(&mut question, &mut style)?;
-    let reply = answers.run_if(is_repeatable, client, question, limits).await?;
+    let reply = K::ask(&answers, client, question, limits, is_repeatable).await?;
     let bytes = K::response_bytes(&reply.answer);
     let held = held.reserve(bytes)?;
     let respond = move || format.respond::<K>(&reply, &style);
@@ -158,7 +158,7 @@ async fn answer_query<K: EndpointKind>(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, mut question, limits, mut style, is_small, held } = query;
     let is_repeatable = K::draw(&mut question, &mut style)?;
-    let reply = answers.run_if(is_repeatable, client, question, limits).await?;
+    let reply = K::ask(&answers, client, question, limits, is_repeatable).await?;
     let bytes = K::response_bytes(&reply.answer);
     let held = held.reserve(bytes)?;
     let respond = move || conditional.respond::<K>(is_repeatable, &reply, &style);

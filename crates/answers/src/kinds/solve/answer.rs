@@ -5,7 +5,7 @@ use quadrille_sudoku::Answer;
 use crate::kinds::solve::order::{SolutionOrder, SolveQuestion};
 use crate::kinds::solve::question::Solve;
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
-use crate::service::{Reply, random_seed};
+use crate::service::{CachedDispatcher, ClientId, DispatchError, Reply, StartedLimits, random_seed};
 use crate::wire::answer_kind::{
     AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, QueryDoc, write_solution,
 };
@@ -69,6 +69,22 @@ impl EndpointKind for Solve {
         question.order = SolutionOrder::Random { seed: Some(seed) };
         style.seed = Some(seed);
         Ok(named.is_some())
+    }
+
+    /// In the fixed order, the question is the one of `/count`, whose answers in the cache it shares.
+    fn ask(
+        answers: &CachedDispatcher,
+        client: ClientId,
+        question: SolveQuestion,
+        limits: StartedLimits,
+        is_repeatable: bool,
+    ) -> impl Future<Output = Result<Reply<Answer>, DispatchError>> + Send {
+        async move {
+            match question.order {
+                SolutionOrder::Fixed => answers.run(client, question.question, limits).await,
+                SolutionOrder::Random { .. } => answers.run_if(is_repeatable, client, question, limits).await,
+            }
+        }
     }
 }
 
