@@ -4,13 +4,25 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use clap::Subcommand;
 use quadrille_answers::kinds::Count;
 use quadrille_answers::wire::{ProblemBounds, is_json_in_file, read_json, read_text};
 use quadrille_sudoku::named_cover;
 
-use super::cover_arguments::{CoverCommand, SudokuArguments};
+use super::cover_arguments::SudokuArguments;
+use super::cover_question::CoverQuestion;
 use super::input::{Input, InputOptions};
 use super::query::report_faults;
+
+/// Commands about exact cover problems.
+#[derive(Clone, Debug, Subcommand)]
+pub enum CoverCommand {
+    /// Answer a question about each problem
+    #[command(flatten)]
+    Question(CoverQuestion),
+    /// Write a Sudoku as an exact cover problem
+    FromSudoku(SudokuArguments),
+}
 
 /// Answers questions about the exact cover problems in files, or writes a Sudoku as one.
 ///

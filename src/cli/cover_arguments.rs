@@ -2,20 +2,9 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 
-use super::cover_question::CoverQuestion;
 use super::query::{number, query_of};
-
-/// Commands about exact cover problems.
-#[derive(Clone, Debug, Subcommand)]
-pub enum CoverCommand {
-    /// Answer a question about each problem
-    #[command(flatten)]
-    Question(CoverQuestion),
-    /// Write a Sudoku as an exact cover problem
-    FromSudoku(SudokuArguments),
-}
 
 /// Problems, and the options of a question about each.
 #[derive(Clone, Debug, Args)]

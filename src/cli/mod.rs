@@ -44,7 +44,8 @@ pub use arguments::{
     Arguments, Command, ConvertArguments, DocumentFormat, DocumentProfile, ServerArguments, WorkerArguments,
 };
 pub use batch_arguments::{BatchArguments, OutputFormat};
-pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
+pub use cover::CoverCommand;
+pub use cover_arguments::{CoverArguments, CoverFormat, SudokuArguments};
 pub use cover_question::CoverQuestion;
 pub use file_entries::FileArguments;
 pub use generate_arguments::{GenerateArguments, GenerateFormat, WishArguments};
