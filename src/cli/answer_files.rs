@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use quadrille_answers::kinds::FileOption;
+use anyhow::{Context, bail};
+use clap::error::{Error, ErrorKind};
+use clap::{ArgAction, ArgMatches, Command};
+use quadrille_answers::wire::FileOption;
 
 use super::output::OutputFile;
 
@@ -12,15 +14,45 @@ use super::output::OutputFile;
 pub(super) struct AnswerFiles(Vec<Option<PathBuf>>);
 
 impl AnswerFiles {
+    /// Lets the values of these options of a command be files, for one puzzle or problem.
+    pub(super) fn add_to(options: &[FileOption], command: Command, subject: &str) -> Command {
+        options.iter().fold(command, |command, FileOption { option, .. }| {
+            command.mut_arg(option, |argument| {
+                let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+                let help = format!("{help}; or the file into which it is written, for one {subject}");
+                argument.action(ArgAction::Append).value_name("FORMAT|FILE").help(help)
+            })
+        })
+    }
+
+    /// Reads these options of a command, and replaces them in its query by their formats.
+    ///
+    /// # Errors
+    /// As for [`parse`](Self::parse).
+    pub(super) fn from_matches(
+        options: &[FileOption],
+        matches: &ArgMatches,
+        query: &mut Vec<(&'static str, Option<String>)>,
+    ) -> Result<Self, Error> {
+        let values = |FileOption { option, .. }: &FileOption| -> Vec<String> {
+            matches.get_many(option).into_iter().flatten().cloned().collect()
+        };
+        let values: Vec<Vec<String>> = options.iter().map(values).collect();
+        let (files, formats) = Self::parse(options, &values)
+            .map_err(|fault| Error::raw(ErrorKind::ValueValidation, format!("{fault}\n")))?;
+        for (FileOption { option, .. }, format) in options.iter().zip(formats) {
+            query.retain(|(name, _)| name != option);
+            query.push((option, format));
+        }
+        Ok(files)
+    }
+
     /// Reads the values of options: a name is a format, and a value with an extension or a folder is a file. Returns the files, and the
     /// formats of the options. By default the extension of a file names its format.
     ///
     /// # Errors
     /// If an option has two files or two formats, or two options have the same file.
-    pub(super) fn parse(
-        options: &[FileOption],
-        values: &[Vec<String>],
-    ) -> Result<(Self, Vec<Option<String>>), String> {
+    fn parse(options: &[FileOption], values: &[Vec<String>]) -> Result<(Self, Vec<Option<String>>), String> {
         let (mut files, mut formats) = (Vec::new(), Vec::new());
         for (FileOption { option, extension: (extension, format) }, values) in options.iter().zip(values) {
             let (of_option, named): (Vec<&String>, Vec<&String>) =
@@ -64,7 +96,7 @@ impl AnswerFiles {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub(super) fn write(&self, texts: &[String]) -> Result<()> {
+    pub(super) fn write(&self, texts: &[String]) -> anyhow::Result<()> {
         for (path, text) in self.0.iter().zip(texts) {
             let Some(path) = path else { continue };
             let failed = || format!("cannot write {}", path.display());
@@ -86,7 +118,8 @@ fn is_file(value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_answers::kinds::PROOF_FILES;
+    use quadrille_answers::kinds::Prove;
+    use quadrille_answers::wire::AnswerKind as _;
 
     use super::*;
 
@@ -94,7 +127,7 @@ mod tests {
 
     fn parsed(formula: &[&str], proof: &[&str]) -> Result<Parsed, String> {
         let values = [formula, proof].map(|values| values.iter().map(|&value| value.to_owned()).collect());
-        AnswerFiles::parse(PROOF_FILES, &values).map(|(AnswerFiles(files), formats)| (files, formats))
+        AnswerFiles::parse(Prove::FILES, &values).map(|(AnswerFiles(files), formats)| (files, formats))
     }
 
     #[test]

@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use quadrille_answers::kinds::ConversionFormat;
 
-use super::cover_arguments::CoverCommand;
+use super::cover::CoverCommand;
 use super::file_entries::FileArguments;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
 use super::job::JobArguments;

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use quadrille_answers::kinds::Count;
 use quadrille_answers::wire::request::{Components, FieldDoc, Fields as _, Place};
 use quadrille_answers::wire::{BatchKind, BatchOptions, RequestKind};
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 use utoipa::openapi::schema::{SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 
@@ -19,8 +19,8 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 /// Options that every command has in its own words.
 const SHARED: [&str; 5] = ["box", "format", "layout", "time_ms", "nodes"];
 
-/// Options that the commands about one puzzle have in their own words, too.
-const OF_ONE: [&str; 3] = ["limit", "claim", "proof"];
+/// Option of questions that a job does not have.
+const THREADS: &str = "threads";
 
 /// Returns a text that is no name of a file, and the content of a file.
 pub(super) fn text_or_file(value: &str) -> Result<String, String> {
@@ -40,6 +40,9 @@ pub(super) fn text_or_file(value: &str) -> Result<String, String> {
 /// Options that are rules of a puzzle. Commands whose question does not have them take them, too, so that the fault says which questions
 /// have them.
 const RULES: [&str; 3] = ["constraints", "regions", "boxes"];
+
+/// Option that is a name or a count, which is an object in JSON.
+const CLAIM: &str = "claim";
 
 /// Option of a kind of question.
 pub(super) struct KindOption {
@@ -67,12 +70,16 @@ impl KindOption {
             .collect()
     }
 
-    /// Returns the options of a question about one puzzle, except those that its commands have in their own words.
-    fn of_one<K: RequestKind>() -> impl Iterator<Item = Self> {
+    /// Returns the options of a question by itself that not all kinds have.
+    pub(super) fn single<K: RequestKind>() -> impl Iterator<Item = Self> {
         let mut fields = Vec::new();
         K::Request::describe(Place::BodyQuery, &mut fields);
-        let has_own_words = |name: &str| SHARED.contains(&name) || OF_ONE.contains(&name);
-        fields.into_iter().filter(move |field| !has_own_words(field.name)).map(Self::from)
+        fields.into_iter().filter(|field| !SHARED.contains(&field.name)).map(Self::from)
+    }
+
+    /// Returns the options of a job about one puzzle or problem.
+    pub(super) fn of_job<K: RequestKind>() -> impl Iterator<Item = Self> {
+        Self::single::<K>().filter(|option| option.field.name != THREADS)
     }
 
     /// Adds the option to a command.
@@ -114,7 +121,9 @@ impl KindOption {
         let (name, text) = self.parameter(matches);
         let is_json = self.is_a(&Type::Boolean) || self.is_a(&Type::Integer);
         let is_value = |value: &Value| is_json || value.is_array() || value.is_object() || value.is_string();
-        let json = |text: &String| serde_json::from_str(text).ok().filter(is_value);
+        let count =
+            |text: &String| Some(json!({"count": text.parse::<u64>().ok()?})).filter(|_| name == CLAIM);
+        let json = |text: &String| count(text).or_else(|| serde_json::from_str(text).ok().filter(is_value));
         text.map(|text| (name.to_owned(), json(&text).unwrap_or(Value::String(text))))
     }
 
@@ -177,31 +186,28 @@ impl FromArgMatches for UnsupportedRules {
     }
 }
 
-/// Options of a question about one puzzle, as arguments of a command that has further ones in its own words.
+/// Options of a question about one puzzle, except its limit, as arguments of a command that has further ones in its own words.
 #[derive(Clone, Debug)]
-pub struct PuzzleOptions<K> {
+pub(super) struct PuzzleOptions<K> {
     /// The given options as parameters of a query.
     parameters: Vec<(&'static str, Option<String>)>,
-    /// The given options as members of a JSON object.
-    members: Map<String, Value>,
     kind: PhantomData<K>,
 }
 
-impl<K> PuzzleOptions<K> {
+impl<K: RequestKind> PuzzleOptions<K> {
+    fn all() -> impl Iterator<Item = KindOption> {
+        KindOption::single::<K>().filter(|option| option.field.name != "limit")
+    }
+
     /// Returns the options as parameters of a query.
     pub(super) fn parameters(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
         self.parameters.iter().cloned()
-    }
-
-    /// Returns the options as members of a JSON object.
-    pub(super) fn members(&self) -> Map<String, Value> {
-        self.members.clone()
     }
 }
 
 impl<K: RequestKind> Args for PuzzleOptions<K> {
     fn augment_args(command: Command) -> Command {
-        KindOption::of_one::<K>().fold(command, |command, option| option.add_to(command))
+        Self::all().fold(command, |command, option| option.add_to(command))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -211,11 +217,8 @@ impl<K: RequestKind> Args for PuzzleOptions<K> {
 
 impl<K: RequestKind> FromArgMatches for PuzzleOptions<K> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        Ok(Self {
-            parameters: KindOption::of_one::<K>().map(|option| option.parameter(matches)).collect(),
-            members: KindOption::of_one::<K>().filter_map(|option| option.member(matches)).collect(),
-            kind: PhantomData,
-        })
+        let parameters = Self::all().map(|option| option.parameter(matches)).collect();
+        Ok(Self { parameters, kind: PhantomData })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

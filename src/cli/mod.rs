@@ -11,6 +11,7 @@ mod config;
 mod convert;
 mod cover;
 mod cover_arguments;
+mod cover_question;
 mod decompress;
 mod detect;
 mod file_entries;
@@ -43,13 +44,15 @@ pub use arguments::{
     Arguments, Command, ConvertArguments, DocumentFormat, DocumentProfile, ServerArguments, WorkerArguments,
 };
 pub use batch_arguments::{BatchArguments, OutputFormat};
-pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
+pub use cover::CoverCommand;
+pub use cover_arguments::{CoverArguments, CoverFormat, SudokuArguments};
+pub use cover_question::CoverQuestion;
 pub use file_entries::FileArguments;
 pub use generate_arguments::{GenerateArguments, GenerateFormat, WishArguments};
 pub use input_format::InputFormat;
 pub use job::{
-    AdminArguments, AdminCommand, EntriesArguments, EntriesOperation, JobArguments, JobCommand, Operation,
-    ResultsArguments, ResultsFormat, ServiceArguments, SubmitArguments,
+    AdminArguments, AdminCommand, EntriesArguments, JobArguments, JobCommand, Operation, ResultsArguments,
+    ResultsFormat, ServiceArguments, SubmitArguments, TextArguments,
 };
 pub use question_command::{ExpectedVerdict, QuestionCommand};
 pub use range::InputRange;

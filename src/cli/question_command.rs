@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::error::{Error, ErrorKind};
-use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
-use quadrille_answers::kinds::{CommandDoc, CommandKind, CommandVisitor, FileOption, visit_commands};
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
+use quadrille_answers::kinds::{CommandDoc, CommandKind, KindVisitor, visit_kinds};
 use quadrille_answers::wire::{
     AnswerNotation as _, ProblemBounds, StreamFormat, VerdictKind, is_json_in_file, read_json, read_text,
 };
@@ -120,7 +120,7 @@ impl QuestionCommand {
             writeln!(stderr(), "warning: {warning}")?;
         }
         let session = Session::new(1, format, puzzles.quiet)?;
-        let is_written = session.answer_into_files::<K>(request, files, K::file_texts)?;
+        let is_written = session.answer_into_files::<K>(request, files)?;
         session.close();
         Ok(if is_written { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
@@ -130,17 +130,8 @@ impl QuestionCommand {
             true => ExpectArguments::from_arg_matches(matches)?.expect,
             false => None,
         };
-        let values = |FileOption { option, .. }: &FileOption| -> Vec<String> {
-            matches.get_many(option).into_iter().flatten().cloned().collect()
-        };
-        let values: Vec<Vec<String>> = K::COMMAND.files.iter().map(values).collect();
-        let (files, formats) = AnswerFiles::parse(K::COMMAND.files, &values)
-            .map_err(|fault| Error::raw(ErrorKind::ValueValidation, format!("{fault}\n")))?;
         let mut own: Vec<_> = KindOption::all::<K>().map(|option| option.parameter(matches)).collect();
-        for (FileOption { option, .. }, format) in K::COMMAND.files.iter().zip(formats) {
-            own.retain(|(name, _)| name != option);
-            own.push((option, format));
-        }
+        let files = AnswerFiles::from_matches(K::FILES, matches, &mut own)?;
         Ok(Self {
             puzzles: BatchArguments::from_arg_matches(matches)?,
             own,
@@ -158,7 +149,7 @@ fn name<K: CommandKind>() -> &'static str {
 
 /// Returns the command of a kind.
 fn command<K: CommandKind>() -> Command {
-    let CommandDoc { examples, is_drawn, has_expectation, requires, files, .. } = K::COMMAND;
+    let CommandDoc { examples, is_drawn, has_expectation, requires, .. } = K::COMMAND;
     let example = |arguments: &&str| format!("\n  quadrille {} {arguments}", name::<K>());
     let examples = format!("Examples:{}", examples.iter().map(example).collect::<String>());
     let mut command = BatchArguments::augment_args(Command::new(name::<K>()));
@@ -166,13 +157,7 @@ fn command<K: CommandKind>() -> Command {
     if has_expectation {
         command = ExpectArguments::augment_args(command);
     }
-    for FileOption { option, .. } in files {
-        command = command.mut_arg(option, |argument| {
-            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
-            let help = format!("{help}; or the file into which it is written, for one puzzle");
-            argument.action(ArgAction::Append).value_name("FORMAT|FILE").help(help)
-        });
-    }
+    command = AnswerFiles::add_to(K::FILES, command, "puzzle");
     if let Some((option, other)) = requires {
         command = command.mut_arg(option, |argument| argument.requires(other));
     }
@@ -193,8 +178,8 @@ pub(super) fn about(title: &str) -> String {
 
 struct AddCommands(Command);
 
-impl CommandVisitor for AddCommands {
-    fn visit<K: CommandKind>(&mut self) {
+impl KindVisitor for AddCommands {
+    fn command<K: CommandKind>(&mut self) {
         self.0 = std::mem::take(&mut self.0).subcommand(command::<K>());
     }
 }
@@ -206,8 +191,8 @@ struct ReadCommand<'a> {
     read: Result<QuestionCommand, Error>,
 }
 
-impl CommandVisitor for ReadCommand<'_> {
-    fn visit<K: CommandKind>(&mut self) {
+impl KindVisitor for ReadCommand<'_> {
+    fn command<K: CommandKind>(&mut self) {
         if self.name == name::<K>() {
             self.read = QuestionCommand::from_matches::<K>(self.matches);
         }
@@ -217,7 +202,7 @@ impl CommandVisitor for ReadCommand<'_> {
 impl Subcommand for QuestionCommand {
     fn augment_subcommands(command: Command) -> Command {
         let mut add = AddCommands(command);
-        visit_commands(&mut add);
+        visit_kinds(&mut add);
         add.0
     }
 
@@ -235,7 +220,7 @@ impl FromArgMatches for QuestionCommand {
         let unknown = Err(Error::new(ErrorKind::InvalidSubcommand));
         let Some((name, matches)) = matches.subcommand() else { return unknown };
         let mut command = ReadCommand { name, matches, read: unknown };
-        visit_commands(&mut command);
+        visit_kinds(&mut command);
         command.read
     }
 

@@ -55,11 +55,10 @@ impl Session {
         &self,
         request: RequestOf<K>,
         files: &AnswerFiles,
-        texts: impl FnOnce(&K::Question, &AnswerOf<K>) -> Option<Vec<String>>,
     ) -> Result<bool> {
         let RequestOf::<K> { question, limits, style } = request;
         let reply = self.ask(question.clone(), limits)?;
-        let texts = texts(&question, &reply.answer);
+        let texts = K::file_texts(&question, &reply.answer);
         if let Some(texts) = &texts {
             files.write(texts)?;
         } else if !self.is_quiet {

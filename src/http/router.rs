@@ -17,10 +17,10 @@ use utoipa_axum::routes;
 use super::allowed_methods::AllowedMethods;
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::admin_jobs::admin_jobs;
+use super::endpoints::question::KindRoutes;
 use super::endpoints::{
-    batch, constraints, convert, count, cover_count, cover_solutions, docs, formats, generate, index, job,
-    job_events, job_results, jobs, livez, llms, openapi, other_method, page, problems, proofs, question,
-    readyz, render, solutions, solve, techniques, upload, uploads, version,
+    constraints, convert, docs, formats, generate, index, job, job_events, job_results, jobs, livez, llms,
+    openapi, other_method, page, problems, proofs, readyz, render, techniques, upload, uploads, version,
 };
 use super::error::ApiError;
 use super::hosts::HostSettings;
@@ -94,17 +94,13 @@ fn api() -> OpenApiRouter<AppState> {
 
 /// Routes that take questions. They may need an API key and may be rate-limited.
 fn questions() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(solve::solve, solve::solve_by_query))
-        .routes(routes!(count::count, count::count_by_query))
-        .routes(routes!(solutions::list_solutions))
-        .merge(question::questions())
-        .merge(batch::batches())
+    let KindRoutes { questions, batches, covers } = KindRoutes::new();
+    questions
+        .merge(batches)
         .routes(routes!(generate::generate, generate::generate_by_query))
         .routes(routes!(render::render, render::render_by_query))
         .routes(routes!(convert::convert))
-        .routes(routes!(cover_count::count_covers))
-        .routes(routes!(cover_solutions::list_covers))
+        .merge(covers)
         .routes(routes!(jobs::create_job, jobs::list_jobs))
         .routes(routes!(job::get_job, job::delete_job))
         .routes(routes!(job::retry_job))

@@ -15,7 +15,8 @@ async fn committed_document_equals_served_document() {
     assert_eq!(served.header("content-type"), "application/yaml");
     assert_eq!(served.body, document);
     let json = Call::get("/openapi.json").send().await.json();
-    assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(50));
+    let paths = committed.lines().filter(|line| line.starts_with("  /")).count();
+    assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(paths));
 }
 
 #[test]

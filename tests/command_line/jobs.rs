@@ -158,6 +158,26 @@ fn solutions_of_one_puzzle_or_problem_are_written() {
     assert_eq!(lines, ["1 3", "2 3"]);
 }
 
+#[test]
+fn rules_are_options_of_every_job_whose_question_has_them() {
+    let nowhere = ["job", "--url", "unix:/missing/socket", "submit"];
+    for operation in ["solve", "count", "candidates", "minimal", "solutions", "prove"] {
+        let puzzle: &[&str] = match operation {
+            "count" | "solutions" | "prove" => &["--puzzle", "................"],
+            _ => &[],
+        };
+        for rule in [
+            ["--constraints", r#"[{"type": "anti_king"}]"#],
+            ["--regions", "1122112233443344"],
+            ["--boxes", "false"],
+        ] {
+            let output = run(&[&nowhere[..], &[operation], &rule, puzzle].concat(), b"................\n");
+            let (code, _, message) = parts(&output);
+            assert!(code == Some(1) && message.contains("cannot reach"), "{operation} {rule:?}: {message}");
+        }
+    }
+}
+
 /// Writes a file and returns its path.
 fn file_of(folder: &TempDir, name: &str, bytes: &[u8]) -> String {
     let file = folder.path().join(name);

@@ -2,9 +2,9 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use quadrille_answers::kinds::{BatchOperation, CoverSolutions, Generate, Prove, Solutions};
+use quadrille_answers::kinds::{BatchOperation, JobForm, OneJob};
 use quadrille_answers::service::SubjectKind;
-use quadrille_answers::wire::BatchKind as _;
+use quadrille_answers::wire::RequestSubject;
 use serde::{Deserialize, Serialize};
 
 use super::error::JobError;
@@ -92,6 +92,15 @@ impl From<SubjectKind> for CountSubject {
     }
 }
 
+impl From<CountSubject> for RequestSubject {
+    fn from(subject: CountSubject) -> Self {
+        match subject {
+            CountSubject::Puzzle => Self::Puzzle,
+            CountSubject::ExactCover => Self::CoverProblem,
+        }
+    }
+}
+
 impl InputContent {
     /// Returns the name, as clients see it.
     pub fn as_str(self) -> &'static str {
@@ -117,17 +126,32 @@ impl JobSpec {
         }
     }
 
+    /// Returns the specification of a question about the solutions of one problem.
+    pub fn about_one(form: JobForm, subject: CountSubject, limit: Option<u64>) -> Self {
+        match form {
+            JobForm::Prove => Self::Prove { subject },
+            JobForm::List => Self::Solutions { subject, limit },
+            JobForm::Count | JobForm::Generate => Self::Count { subject, limit },
+        }
+    }
+
+    /// Returns the kind that the whole job asks; `None` for a question about each entry.
+    fn one(&self) -> Option<OneJob> {
+        let (form, subject) = match self {
+            Self::Lines { .. } => return None,
+            Self::Generate { .. } => (JobForm::Generate, RequestSubject::Generated),
+            Self::Count { subject, .. } => (JobForm::Count, (*subject).into()),
+            Self::Solutions { subject, .. } => (JobForm::List, (*subject).into()),
+            Self::Prove { subject } => (JobForm::Prove, (*subject).into()),
+        };
+        OneJob::find(form, subject)
+    }
+
     /// Returns the operation, as clients see it.
     pub fn operation(&self) -> String {
         match self {
             Self::Lines { operation, .. } => operation.name(),
-            Self::Generate { .. } => "generate".to_owned(),
-            Self::Count { subject: CountSubject::Puzzle, .. } => "count".to_owned(),
-            Self::Count { subject: CountSubject::ExactCover, .. } => "exact_cover_count".to_owned(),
-            Self::Solutions { subject: CountSubject::Puzzle, .. } => "solutions".to_owned(),
-            Self::Solutions { subject: CountSubject::ExactCover, .. } => "exact_cover_solutions".to_owned(),
-            Self::Prove { subject: CountSubject::Puzzle } => "prove".to_owned(),
-            Self::Prove { subject: CountSubject::ExactCover } => "exact_cover_prove".to_owned(),
+            _ => self.one().map(|job| job.name).unwrap_or_default(),
         }
     }
 
@@ -135,11 +159,7 @@ impl JobSpec {
     pub(crate) fn columns(&self) -> Option<&'static [&'static str]> {
         match self {
             Self::Lines { operation, .. } => Some(operation.columns()),
-            Self::Generate { .. } => Some(Generate::COLUMNS),
-            Self::Solutions { subject: CountSubject::Puzzle, .. } => Some(Solutions::COLUMNS),
-            Self::Solutions { subject: CountSubject::ExactCover, .. } => Some(CoverSolutions::COLUMNS),
-            Self::Prove { .. } => Some(Prove::COLUMNS),
-            Self::Count { .. } => None,
+            _ => self.one()?.doc.columns,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `arguments`, `operation`, `entries_operation`, `work` | arguments; the request for a job that they describe |
+//! | `arguments`, `operation`, `work` | arguments; the request for a job that they describe |
 //! | `call`, `client` | failures of calls, and further attempts; the calls of the service |
 //! | `report` | a job as the service describes it |
 //! | `run` | calls the command |
@@ -13,7 +13,6 @@ mod arguments;
 mod call;
 mod cancel;
 mod client;
-mod entries_operation;
 mod operation;
 mod progress;
 mod report;
@@ -30,6 +29,5 @@ pub use arguments::{
     AdminArguments, AdminCommand, JobArguments, JobCommand, ResultsArguments, ResultsFormat,
     ServiceArguments, SubmitArguments,
 };
-pub use entries_operation::{EntriesArguments, EntriesOperation};
-pub use operation::Operation;
+pub use operation::{EntriesArguments, Operation, TextArguments};
 pub(super) use run::job;

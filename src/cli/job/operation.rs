@@ -1,109 +1,80 @@
-//! Operations of jobs: their arguments, and the request that they describe.
+//! Operations of jobs: their commands, which are made of the kinds of question, and the requests that they describe.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use clap::{Args, Subcommand, ValueHint};
-use quadrille_answers::kinds::{Prove, Solutions};
-use serde_json::{Value, json};
+use clap::error::{Error, ErrorKind};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueHint, value_parser};
+use quadrille_answers::kinds::{
+    BatchVisitor, JobDoc, JobForm, JobKind, JobOperation, KindVisitor, visit_kinds,
+};
+use quadrille_answers::wire::{BatchKind, BatchOptions, RequestSubject};
+use serde_json::{Map, Value, json};
 
-use super::entries_operation::EntriesOperation;
 use super::work::{SubmittedWork, read_problem, text};
 use crate::cli::generate_arguments::WishArguments;
-use crate::cli::input_format::format_names;
-use crate::cli::kind_options::PuzzleOptions;
+use crate::cli::input_format::{InputFormat, format_names};
+use crate::cli::kind_options::KindOption;
 use crate::cli::members::{box_size, given};
 use crate::cli::query::limit;
+use crate::cli::question_command::about;
 
-/// Operations.
-#[derive(Clone, Debug, Subcommand)]
-pub enum Operation {
-    /// Answer a question about each of many entries
-    #[command(flatten)]
-    Entries(EntriesOperation),
-    /// Generate random puzzles with one solution
-    Generate(WishArguments),
-    /// List all solutions of one puzzle, in no particular order
-    Solutions {
-        /// The puzzle: text, a file, or - for standard input
-        #[arg(long, value_name = "PUZZLE|FILE", required = true, value_hint = ValueHint::FilePath)]
-        puzzle: OsString,
-        /// Text format of the puzzle [default: detected]
-        #[arg(long, value_name = "FORMAT", value_parser = format_names())]
-        from: Option<String>,
-        /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
-        #[arg(long, value_name = "WxH")]
-        r#box: Option<String>,
-        /// Maximum number of solutions to list [default: all]
-        #[arg(long, value_name = "N", value_parser = limit)]
-        limit: Option<String>,
-        /// Options of the question.
-        #[command(flatten)]
-        options: PuzzleOptions<Solutions>,
-    },
-    /// Prove the number of solutions of one puzzle; the results as text are the proof
-    Prove {
-        /// The puzzle: text, a file, or - for standard input
-        #[arg(long, value_name = "PUZZLE|FILE", required = true, value_hint = ValueHint::FilePath)]
-        puzzle: OsString,
-        /// Text format of the puzzle [default: detected]
-        #[arg(long, value_name = "FORMAT", value_parser = format_names())]
-        from: Option<String>,
-        /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
-        #[arg(long, value_name = "WxH")]
-        r#box: Option<String>,
-        /// What to prove, and how.
-        #[command(flatten)]
-        claim: ClaimArguments,
-        /// Options of the question.
-        #[command(flatten)]
-        options: PuzzleOptions<Prove>,
-    },
-    /// Prove the number of solutions of one exact cover problem; the results as text are the proof
-    ExactCoverProve {
-        /// File of the problem, in Knuth's format or as JSON
-        #[arg(long, value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
-        problem: PathBuf,
-        /// What to prove, and how.
-        #[command(flatten)]
-        claim: ClaimArguments,
-    },
-    /// List all solutions of one exact cover problem, in no particular order
-    ExactCoverSolutions {
-        /// File of the problem, in Knuth's format or as JSON
-        #[arg(long, value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
-        problem: PathBuf,
-        /// Maximum number of solutions to list [default: all]
-        #[arg(long, value_name = "N", value_parser = limit)]
-        limit: Option<String>,
-    },
+/// Operation, with its arguments.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    name: String,
+    arguments: OperationArguments,
+    /// Options of the kind, as members of a JSON object.
+    options: Map<String, Value>,
 }
 
-/// Claim and format of a proof.
+/// What a job is about.
+#[derive(Clone, Debug)]
+enum OperationArguments {
+    /// Each of many entries.
+    Entries(EntriesArguments),
+    /// One puzzle.
+    Puzzle(OsString, TextArguments),
+    /// One exact cover problem, in a file.
+    Problem(OsString),
+    /// Puzzles that are generated.
+    Generated(WishArguments),
+}
+
+/// How a puzzle is read.
 #[derive(Clone, Debug, Args)]
-pub struct ClaimArguments {
-    /// Number of solutions: none, unique, or a number up to 1000 [default: unique]
-    #[arg(long, value_name = "CLAIM")]
-    claim: Option<String>,
-    /// Format of the proof: drup, veripb or veripb3 [default: drup]
-    #[arg(long, value_name = "FORMAT")]
-    proof: Option<String>,
+pub struct TextArguments {
+    /// Text format of the puzzles [default: detected]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    from: Option<String>,
+    /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
+    #[arg(long, value_name = "WxH")]
+    r#box: Option<String>,
 }
 
-impl ClaimArguments {
-    /// Returns the members of a request.
-    fn members(&self) -> [(&'static str, Option<Value>); 2] {
-        let count = |claim: &String| {
-            claim.parse::<u64>().map_or_else(|_| claim.clone().into(), |count| json!({"count": count}))
-        };
-        [("claim", self.claim.as_ref().map(count)), ("proof", text(&self.proof))]
-    }
-}
-
-/// A limit as a member: a number, or `all`.
-fn limit_value(limit: &Option<String>) -> Option<Value> {
-    limit.as_ref().map(|limit| limit.parse::<u64>().map_or_else(|_| limit.clone().into(), Value::from))
+/// Puzzles, and the options of a question about each.
+#[derive(Clone, Debug, Args)]
+pub struct EntriesArguments {
+    /// Files, a job each, or - for standard input [default: -]
+    ///
+    /// A file has a puzzle per line, drawn grids, or any other contents of a batch. It may be compressed with gzip or zstd.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    text: TextArguments,
+    /// Contents of the files
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = InputFormat::Text)]
+    input: InputFormat,
+    /// Time limit per entry in milliseconds [default: set by the service]
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Limit on the nodes of the search tree per entry [default: none]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Add search statistics to each result, with `--format json`
+    #[arg(long)]
+    stats: bool,
 }
 
 impl Operation {
@@ -112,42 +83,227 @@ impl Operation {
     /// # Errors
     /// If a puzzle or a problem is invalid, or cannot be read.
     pub(super) fn work(&self) -> Result<SubmittedWork> {
-        Ok(match self {
-            Self::Entries(operation) => operation.work()?,
-            Self::Solutions { puzzle, from, r#box, limit, options } => {
-                let mut options = options.members();
-                let r#box = r#box.as_deref().map(box_size).transpose()?;
+        let Self { name, arguments, options } = self.clone();
+        match arguments {
+            OperationArguments::Entries(EntriesArguments { files, text, input, time_ms, nodes, stats }) => {
+                let mut options = options;
                 options.extend(given([
-                    ("limit", limit_value(limit)),
-                    ("format", text(from)),
-                    ("box", r#box),
+                    ("box", text.r#box.map(Value::String)),
+                    ("format", text.from.map(Value::String)),
+                    ("time_ms", time_ms.map(Value::from)),
+                    ("nodes", nodes.map(Value::from)),
+                    ("stats", stats.then_some(Value::Bool(true))),
                 ]));
-                SubmittedWork::about_puzzle("solutions", puzzle, options)?
+                Ok(SubmittedWork::Entries { operation: name, options, files, content: input })
             }
-            Self::Prove { puzzle, from, r#box, claim, options } => {
-                let mut options = options.members();
+            OperationArguments::Puzzle(puzzle, TextArguments { from, r#box }) => {
+                let mut options = options;
                 let r#box = r#box.as_deref().map(box_size).transpose()?;
-                options.extend(given(claim.members()));
-                options.extend(given([("format", text(from)), ("box", r#box)]));
-                SubmittedWork::about_puzzle("prove", puzzle, options)?
+                options.extend(given([("box", r#box), ("format", text(&from))]));
+                SubmittedWork::about_puzzle(&name, &puzzle, options)
             }
-            Self::ExactCoverProve { problem, claim } => {
-                let Value::Object(mut problem) = read_problem(problem)? else {
-                    bail!("the problem is no object")
+            OperationArguments::Problem(file) => {
+                // The others are members of the problem.
+                let (options, own): (Map<_, _>, Map<_, _>) =
+                    options.into_iter().partition(|(name, _)| name == LIMIT);
+                let problem = match read_problem(file.as_ref())? {
+                    Value::Object(mut problem) => {
+                        problem.extend(own);
+                        Value::Object(problem)
+                    }
+                    problem if own.is_empty() => problem,
+                    _ => bail!("the problem is no object"),
                 };
-                problem.extend(given(claim.members()));
-                SubmittedWork::Whole(json!({"operation": "exact_cover_prove", "problem": problem}))
+                Ok(SubmittedWork::Whole(json!({"operation": name, "problem": problem, "options": options})))
             }
-            Self::ExactCoverSolutions { problem, limit } => {
-                let options = given([("limit", limit_value(limit))]);
-                let problem = read_problem(problem)?;
-                SubmittedWork::Whole(
-                    json!({"operation": "exact_cover_solutions", "problem": problem, "options": options}),
-                )
+            OperationArguments::Generated(wishes) => {
+                Ok(SubmittedWork::Whole(json!({"operation": name, "options": wishes.members()?})))
             }
-            Self::Generate(wishes) => {
-                SubmittedWork::Whole(json!({"operation": "generate", "options": wishes.members()?}))
-            }
+        }
+    }
+}
+
+const LIMIT: &str = "limit";
+
+/// Id of the argument with the only puzzle or problem.
+const WHOLE: &str = "whole";
+
+/// Returns the argument with the only puzzle or problem of a question.
+fn whole(subject: RequestSubject, help: String) -> Arg {
+    let (name, value) = match subject {
+        RequestSubject::Puzzle => ("puzzle", "PUZZLE|FILE"),
+        RequestSubject::CoverProblem | RequestSubject::Generated => ("problem", "FILE"),
+    };
+    let argument = Arg::new(WHOLE).long(name).value_name(value).value_parser(value_parser!(OsString));
+    argument.help(help).value_hint(ValueHint::FilePath)
+}
+
+/// Makes the command of an operation about each of many entries.
+struct EntriesCommand(Command);
+
+impl BatchVisitor for EntriesCommand {
+    type Output = Command;
+
+    fn visit<K: BatchKind>(self) -> Command {
+        let command = EntriesArguments::augment_args(self.0).about(about(K::LINK)).long_about(None);
+        let command = KindOption::all::<K>().fold(command, |command, option| option.add_to(command));
+        let options = BatchOptions::<K>::described();
+        let has = |name: &str| options.iter().any(|option| option.name == name);
+        let shown = [("from", has("format")), ("box", has("box")), ("input", K::SUBJECT.is_puzzle())];
+        shown.into_iter().fold(command, |command, (name, is_shown)| {
+            command.mut_arg(name, |argument| argument.hide(!is_shown))
         })
+    }
+}
+
+/// Reads the options of the kind of a batch.
+struct EntriesOptions<'a>(&'a ArgMatches);
+
+impl BatchVisitor for EntriesOptions<'_> {
+    type Output = Map<String, Value>;
+
+    fn visit<K: BatchKind>(self) -> Self::Output {
+        KindOption::all::<K>().filter_map(|option| option.member(self.0)).collect()
+    }
+}
+
+/// Completes the command of an operation with the arguments of its kind about one puzzle or problem, or about none.
+struct OneCommand {
+    operation: JobOperation,
+    command: Command,
+}
+
+impl KindVisitor for OneCommand {
+    fn job<K: JobKind>(&mut self) {
+        if !self.operation.is::<K>() {
+            return;
+        }
+        let JobDoc { form, title, .. } = K::JOB;
+        let command = std::mem::take(&mut self.command);
+        let forms = match K::SUBJECT {
+            RequestSubject::Puzzle => "text, a file, or - for standard input",
+            RequestSubject::CoverProblem | RequestSubject::Generated => "in Knuth's format or as JSON",
+        };
+        self.command = match (self.operation, K::SUBJECT) {
+            (JobOperation::Batch(_), subject) => command.arg(
+                whole(subject, format!("{title}: {forms}"))
+                    .conflicts_with_all(["files", "input", "time_ms", "nodes", "stats"]),
+            ),
+            (_, RequestSubject::Generated) => {
+                WishArguments::augment_args(command).about(title).long_about(None)
+            }
+            (_, subject) => {
+                let noun = if subject.is_puzzle() { "puzzle" } else { "problem" };
+                let command =
+                    command.about(title).arg(whole(subject, format!("The {noun}: {forms}")).required(true));
+                let command =
+                    if subject.is_puzzle() { TextArguments::augment_args(command) } else { command };
+                let command =
+                    KindOption::of_job::<K>().fold(command, |command, option| option.add_to(command));
+                match form {
+                    JobForm::List => command.mut_arg(LIMIT, |argument| {
+                        argument
+                            .help("Maximum number of solutions to list [default: all]")
+                            .value_parser(limit)
+                    }),
+                    _ => command,
+                }
+            }
+        };
+    }
+}
+
+/// Reads the arguments of an operation about one puzzle or problem, or about none.
+struct ReadOne<'a> {
+    operation: JobOperation,
+    matches: &'a ArgMatches,
+    read: Option<Result<(OperationArguments, Map<String, Value>), Error>>,
+}
+
+impl ReadOne<'_> {
+    fn arguments<K: JobKind>(&self) -> Option<Result<(OperationArguments, Map<String, Value>), Error>> {
+        let matches = self.matches;
+        if K::SUBJECT == RequestSubject::Generated {
+            let wishes = WishArguments::from_arg_matches(matches).map(OperationArguments::Generated);
+            return Some(wishes.map(|wishes| (wishes, Map::new())));
+        }
+        let whole: OsString = matches.get_one(WHOLE).cloned()?;
+        let options = match self.operation {
+            JobOperation::Batch(batch) => batch.visit(EntriesOptions(matches)),
+            JobOperation::One(..) => {
+                KindOption::of_job::<K>().filter_map(|option| option.member(matches)).collect()
+            }
+        };
+        let arguments = match K::SUBJECT {
+            RequestSubject::Puzzle => {
+                TextArguments::from_arg_matches(matches).map(|text| OperationArguments::Puzzle(whole, text))
+            }
+            _ => Ok(OperationArguments::Problem(whole)),
+        };
+        Some(arguments.map(|arguments| (arguments, options)))
+    }
+}
+
+impl KindVisitor for ReadOne<'_> {
+    fn job<K: JobKind>(&mut self) {
+        if self.operation.is::<K>() {
+            self.read = self.arguments::<K>();
+        }
+    }
+}
+
+/// Returns the command of an operation.
+fn command((name, operation): (String, JobOperation)) -> Command {
+    let command = Command::new(name.replace('_', "-"));
+    let command = match operation {
+        JobOperation::Batch(batch) => batch.visit(EntriesCommand(command)),
+        JobOperation::One(..) => command,
+    };
+    let mut one = OneCommand { operation, command };
+    visit_kinds(&mut one);
+    one.command
+}
+
+impl Subcommand for Operation {
+    fn augment_subcommands(parent: Command) -> Command {
+        parent.subcommands(JobOperation::all().map(command))
+    }
+
+    fn augment_subcommands_for_update(parent: Command) -> Command {
+        Self::augment_subcommands(parent)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        JobOperation::all().any(|(other, _)| other == name.replace('-', "_"))
+    }
+}
+
+impl FromArgMatches for Operation {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let unknown = || Error::new(ErrorKind::InvalidSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(unknown)?;
+        let name = name.replace('-', "_");
+        let operation = JobOperation::all().find(|(other, _)| *other == name);
+        let (name, operation) = operation.ok_or_else(unknown)?;
+        let mut one = ReadOne { operation, matches, read: None };
+        visit_kinds(&mut one);
+        let (arguments, options) = match (one.read, operation) {
+            (Some(read), _) => read?,
+            (None, JobOperation::Batch(batch)) => {
+                let mut entries = EntriesArguments::from_arg_matches(matches)?;
+                // A line of text cannot hold a problem.
+                if !batch.subject().is_puzzle() {
+                    entries.input = InputFormat::Ndjson;
+                }
+                (OperationArguments::Entries(entries), batch.visit(EntriesOptions(matches)))
+            }
+            (None, JobOperation::One(..)) => return Err(unknown()),
+        };
+        Ok(Self { name, arguments, options })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
     }
 }

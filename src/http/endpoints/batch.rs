@@ -2,36 +2,20 @@
 
 use axum::extract::State;
 use axum::routing::post;
-use quadrille_answers::kinds::{BatchOperation, BatchVisitor};
 use quadrille_answers::service::{Answerable, Dispatcher, Subject as _};
 use quadrille_answers::wire::{BatchDoc, BatchKind};
 use utoipa::openapi::path::OperationBuilder;
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa_axum::router::UtoipaMethodRouter;
 
 use crate::http::extract::BatchBody;
 use crate::http::openapi::post_operation;
 use crate::http::request_id::RequestId;
 use crate::http::state::AppState;
-use crate::http::stream::{StreamResponse, batch};
+use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
 
-/// Returns the routes of all batches.
-pub(in crate::http) fn batches() -> OpenApiRouter<AppState> {
-    let routes = BatchOperation::ALL.iter().filter_map(|operation| operation.visit(Route));
-    routes.fold(OpenApiRouter::new(), OpenApiRouter::routes)
-}
-
-struct Route;
-
-impl BatchVisitor for Route {
-    type Output = Option<UtoipaMethodRouter<AppState>>;
-
-    fn visit<K: BatchKind>(self) -> Self::Output {
-        K::BATCH.map(route::<K>)
-    }
-}
-
-fn route<K: BatchKind>(doc: BatchDoc) -> UtoipaMethodRouter<AppState> {
+/// Returns the route of the batches of a kind.
+pub(super) fn batch<K: BatchKind>(doc: BatchDoc) -> UtoipaMethodRouter<AppState> {
     let BatchDoc { operation, title, description, .. } = doc;
     let path = K::PATH;
     let description = description.map_or_else(
@@ -65,5 +49,5 @@ async fn answer_batch<K: BatchKind>(
     body: BatchBody<K>,
 ) -> StreamResponse {
     let subject = <K::Question as Answerable>::Subject::KIND;
-    batch(&dispatcher, metrics.stream(subject), body, &id)
+    stream::batch(&dispatcher, metrics.stream(subject), body, &id)
 }

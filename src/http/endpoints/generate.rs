@@ -2,9 +2,8 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use quadrille_answers::kinds::{Generate, GenerateLines, GenerateQuestion};
-use quadrille_answers::service::{CachedDispatcher, ClientId, DispatchError, Reply, StartedLimits};
-use quadrille_answers::wire::AnswerOf;
+use quadrille_answers::kinds::{Generate, GenerateLines};
+use quadrille_answers::service::CachedDispatcher;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{
@@ -50,7 +49,7 @@ pub(in crate::http) async fn generate(
     let Generation { client, question, style, amount } = wish;
     match amount {
         PuzzleCount::One(limits) => {
-            let reply = answer(&answers, client, question, limits, has_seed).await?;
+            let reply = answers.run_if(has_seed, client, question, limits).await?;
             Ok(format.respond::<Generate>(&reply, &style))
         }
         PuzzleCount::Many(count, limits) => {
@@ -86,27 +85,13 @@ pub(in crate::http) async fn generate_by_query(
     let Generation { client, question, style, amount } = wish;
     match amount {
         PuzzleCount::One(limits) => {
-            let reply = answer(&answers, client, question, limits, has_seed).await?;
-            conditional.respond_with::<Generate>(has_seed, &reply, &style, |result| result)
+            let reply = answers.run_if(has_seed, client, question, limits).await?;
+            conditional.respond::<Generate>(has_seed, &reply, &style)
         }
         PuzzleCount::Many(count, limits) => {
             let lines = GenerateLines::new(question, limits, style, stream_format, id.to_string());
             let stream = generated(answers.dispatcher(), client, count, lines, &metrics)?;
             Ok(uncacheable(stream.into_response()))
         }
-    }
-}
-
-/// Answers a question. One with a random seed is never asked again, so that its answer is not stored.
-async fn answer(
-    answers: &CachedDispatcher,
-    client: ClientId,
-    question: GenerateQuestion,
-    limits: StartedLimits,
-    has_seed: bool,
-) -> Result<Reply<AnswerOf<Generate>>, DispatchError> {
-    match has_seed {
-        true => answers.run(client, question, limits).await,
-        false => answers.dispatcher().run(client, question, limits).await,
     }
 }

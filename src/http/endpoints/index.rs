@@ -3,9 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, header};
-use quadrille_answers::kinds::{
-    BatchOperation, BatchVisitor, EndpointVisitor, KindVisitor, visit_endpoints, visit_kinds,
-};
+use quadrille_answers::kinds::{KindVisitor, visit_kinds};
 use quadrille_answers::wire::{BatchKind, EndpointKind, RequestKind};
 use quadrille_jobs::Jobs;
 use serde::Serialize;
@@ -65,42 +63,38 @@ const DOCS: &str = "docs/";
 
 /// Links of the kinds of question, of their batches, and of the other endpoints.
 fn links(serves_docs: bool) -> Vec<Link> {
-    let mut links = KindLinks(Vec::new());
+    let mut links = KindLinks::default();
     visit_kinds(&mut links);
-    let batches = BatchOperation::ALL.iter().filter_map(|operation| operation.visit(BatchLink));
+    let KindLinks { questions, batches, queries } = links;
     let others = OTHERS.iter().filter(|(_, href, _)| serves_docs || *href != DOCS);
     let others = others.map(|&(method, href, title)| Link::new(method, href.to_owned(), title.to_owned()));
-    let mut queries = QueryLinks(Vec::new());
-    visit_endpoints(&mut queries);
-    links.0.into_iter().chain(batches).chain(queries.0).chain(others).collect()
+    questions.into_iter().chain(batches).chain(queries).chain(others).collect()
 }
 
-struct KindLinks(Vec<Link>);
+/// Links of the kinds.
+#[derive(Default)]
+struct KindLinks {
+    questions: Vec<Link>,
+    batches: Vec<Link>,
+    queries: Vec<Link>,
+}
 
 impl KindVisitor for KindLinks {
-    fn visit<K: RequestKind>(&mut self) {
-        self.0.push(Link::to_question(K::PATH, K::LINK));
+    fn endpoint<K: RequestKind>(&mut self) {
+        self.questions.push(Link::to_question(K::PATH, K::LINK));
     }
-}
 
-struct QueryLinks(Vec<Link>);
-
-impl EndpointVisitor for QueryLinks {
-    fn visit<K: EndpointKind>(&mut self) {
-        if K::SUBJECT.is_puzzle() {
+    fn answered<K: EndpointKind>(&mut self) {
+        self.endpoint::<K>();
+        if K::SUBJECT.is_puzzle() && K::QUERY.is_none() {
             let href = format!("{}?puzzle=1.....3..4.....2", K::PATH.trim_start_matches('/'));
-            self.0.push(Link::new("GET", href, format!("{}, by query", K::LINK)));
+            self.queries.push(Link::new("GET", href, format!("{}, by query", K::LINK)));
         }
     }
-}
 
-struct BatchLink;
-
-impl BatchVisitor for BatchLink {
-    type Output = Option<Link>;
-
-    fn visit<K: BatchKind>(self) -> Option<Link> {
-        K::BATCH.map(|batch| Link::to_question(&format!("{}/batch", K::PATH), batch.link))
+    fn batch<K: BatchKind>(&mut self) {
+        let path = format!("{}/batch", K::PATH);
+        self.batches.extend(K::BATCH.map(|batch| Link::to_question(&path, batch.link)));
     }
 }
 

@@ -1,58 +1,109 @@
-//! Questions whose endpoints do nothing but answer them, such as `POST /candidates` and `GET /candidates`.
+//! Routes of the kinds of question, such as `POST /candidates`, `GET /candidates` and `POST /candidates/batch`.
+
+use std::mem;
 
 use axum::extract::State;
-use axum::response::Response;
-use axum::routing::post;
-use quadrille_answers::kinds::{EndpointVisitor, visit_endpoints};
-use quadrille_answers::service::CachedDispatcher;
-use quadrille_answers::wire::{EndpointDoc, EndpointKind};
-use utoipa::openapi::path::OperationBuilder;
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{MethodRouter, post};
+use quadrille_answers::kinds::{KindVisitor, visit_kinds};
+use quadrille_answers::service::{Answerable, CachedDispatcher, Dispatcher, Subject as _};
+use quadrille_answers::wire::{
+    BatchKind, CountLines, EndpointDoc, EndpointKind, ListKind, QueryDoc, RequestKind,
+};
+use utoipa::openapi::path::{OperationBuilder, Paths};
+use utoipa_axum::router::OpenApiRouter;
 
+use super::batch::batch;
 use crate::http::encode::encode;
 use crate::http::error::ApiError;
-use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
+use crate::http::extract::{
+    Conditional, CountFormat, PreferredStream, QuestionBody, QuestionQuery, ResponseFormat,
+};
 use crate::http::openapi::{add_get_operation, post_operation};
 use crate::http::runtime_work::SHORT_ANSWER;
 use crate::http::state::AppState;
+use crate::http::stream::{self, StreamResponse};
+use crate::metrics::Metrics;
 
-/// Returns the routes of these questions.
-pub(in crate::http) fn questions() -> OpenApiRouter<AppState> {
-    let mut routes = QuestionRoutes(OpenApiRouter::new());
-    visit_endpoints(&mut routes);
-    routes.0
+/// Routes of the kinds whose handlers are the same for several kinds.
+#[derive(Default)]
+pub(in crate::http) struct KindRoutes {
+    /// Questions about puzzles, and those about exact cover problems that have a single answer.
+    pub(in crate::http) questions: OpenApiRouter<AppState>,
+    pub(in crate::http) batches: OpenApiRouter<AppState>,
+    /// Counts and lists of the solutions of exact cover problems, which the document has at the end.
+    pub(in crate::http) covers: OpenApiRouter<AppState>,
 }
 
-struct QuestionRoutes(OpenApiRouter<AppState>);
+impl KindRoutes {
+    /// Makes the routes of all kinds.
+    pub(in crate::http) fn new() -> Self {
+        let mut routes = Self::default();
+        visit_kinds(&mut routes);
+        routes
+    }
 
-impl EndpointVisitor for QuestionRoutes {
-    fn visit<K: EndpointKind>(&mut self) {
-        self.0 = std::mem::take(&mut self.0).routes(route::<K>());
+    fn add<K: RequestKind>(&mut self, paths: Paths, route: MethodRouter<AppState>, may_stream: bool) {
+        let is_last = may_stream && !K::SUBJECT.is_puzzle();
+        let routes = if is_last { &mut self.covers } else { &mut self.questions };
+        *routes = mem::take(routes).routes((Vec::new(), paths, route));
+    }
+
+    /// Adds `POST` with this handler, and `GET` if the kind is about a puzzle.
+    fn add_endpoint<K: EndpointKind>(&mut self, route: MethodRouter<AppState>, may_stream: bool) {
+        let mut paths = described::<K>(K::DOC);
+        if !K::SUBJECT.is_puzzle() {
+            return self.add::<K>(paths, route, may_stream);
+        }
+        let EndpointDoc { operation, title, answer, .. } = K::DOC;
+        let (title, description, answer) = match K::QUERY {
+            Some(QueryDoc { title, description, answer }) => {
+                (title.to_owned(), description.to_owned(), answer)
+            }
+            None => {
+                let description = format!("Like `POST {}`, with a cacheable answer: {CACHEABLE}", K::PATH);
+                (format!("{title}, by query"), description, answer)
+            }
+        };
+        let get = operation_of::<K>(format!("{operation}_by_query"), title, description);
+        add_get_operation(&mut paths, K::PATH, get, answer);
+        self.add::<K>(paths, route.get(answer_query::<K>), may_stream);
     }
 }
 
-/// Returns the route of a kind: `POST`, and, if it is about a puzzle, `GET`.
-fn route<K: EndpointKind>() -> UtoipaMethodRouter<AppState> {
-    let EndpointDoc { operation, title, description, answer } = K::DOC;
-    let is_puzzle = K::SUBJECT.is_puzzle();
-    let described = |id: String, title: String, description: String| {
-        OperationBuilder::new()
-            .operation_id(Some(id))
-            .tag(if is_puzzle { "Puzzles" } else { "Exact cover" })
-            .summary(Some(title))
-            .description(Some(description))
-    };
-    let post_described = described(operation.to_owned(), title.to_owned(), description.to_owned());
-    let mut paths = post_operation(K::PATH, post_described, answer);
-    let mut route = post(answer_question::<K>);
-    if is_puzzle {
-        let description = format!("Like `POST {}`, with a cacheable answer: {CACHEABLE}", K::PATH);
-        let get_described =
-            described(format!("{operation}_by_query"), format!("{title}, by query"), description);
-        add_get_operation(&mut paths, K::PATH, get_described, answer);
-        route = route.get(answer_query::<K>);
+impl KindVisitor for KindRoutes {
+    fn answered<K: EndpointKind>(&mut self) {
+        self.add_endpoint::<K>(post(answer_question::<K>), false);
     }
-    (Vec::new(), paths, route)
+
+    fn counted<K: EndpointKind>(&mut self) {
+        self.add_endpoint::<K>(post(count::<K>), true);
+    }
+
+    fn listed<K: ListKind>(&mut self) {
+        self.add::<K>(described::<K>(K::DOC), post(list::<K>), true);
+    }
+
+    fn batch<K: BatchKind>(&mut self) {
+        if let Some(doc) = K::BATCH {
+            self.batches = mem::take(&mut self.batches).routes(batch::<K>(doc));
+        }
+    }
+}
+
+/// Describes `POST` of a kind.
+fn described<K: RequestKind>(doc: EndpointDoc) -> Paths {
+    let EndpointDoc { operation, title, description, answer } = doc;
+    let operation = operation_of::<K>(operation.to_owned(), title.to_owned(), description.to_owned());
+    post_operation(K::PATH, operation, answer)
+}
+
+fn operation_of<K: RequestKind>(id: String, title: String, description: String) -> OperationBuilder {
+    OperationBuilder::new()
+        .operation_id(Some(id))
+        .tag(if K::SUBJECT.is_puzzle() { "Puzzles" } else { "Exact cover" })
+        .summary(Some(title))
+        .description(Some(description))
 }
 
 const CACHEABLE: &str = "a final answer has a strong `ETag` and the lifetime of `Cache-Control`; an answer cut short by a time or node \
@@ -63,8 +114,9 @@ async fn answer_question<K: EndpointKind>(
     format: ResponseFormat,
     body: QuestionBody<K>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style, is_small, held } = body;
-    let reply = answers.run(client, question, limits).await?;
+    let QuestionBody { client, mut question, limits, mut style, is_small, held } = body;
+    let is_repeatable = K::draw(&mut question, &mut style)?;
+    let reply = K::ask(&answers, client, question, limits, is_repeatable).await?;
     let bytes = K::response_bytes(&reply.answer);
     let held = held.reserve(bytes)?;
     let respond = move || format.respond::<K>(&reply, &style);
@@ -72,16 +124,44 @@ async fn answer_question<K: EndpointKind>(
     held.reserve_answer(encode(answers.dispatcher(), client, is_cheap, respond).await?)
 }
 
+async fn count<K: EndpointKind>(
+    State(answers): State<CachedDispatcher>,
+    State(metrics): State<Metrics>,
+    format: CountFormat,
+    body: QuestionBody<K>,
+) -> Result<Response, ApiError> {
+    match format {
+        CountFormat::Answer(format) => answer_question(State(answers), format, body).await,
+        CountFormat::Progress => {
+            let QuestionBody { client, question, limits, style, held, .. } = body;
+            let meter = metrics.stream(<K::Question as Answerable>::Subject::KIND);
+            let running = answers.start(client, question, limits);
+            let lines = CountLines::<K>::new(style.notation);
+            Ok(stream::count(running, meter, lines, held).await?.into_response())
+        }
+    }
+}
+
+async fn list<K: ListKind>(
+    State(dispatcher): State<Dispatcher>,
+    State(metrics): State<Metrics>,
+    PreferredStream(format): PreferredStream,
+    body: QuestionBody<K>,
+) -> Result<StreamResponse, ApiError> {
+    Ok(stream::solutions(&dispatcher, metrics.stream(K::Subject::KIND), body, format)?)
+}
+
 async fn answer_query<K: EndpointKind>(
     State(answers): State<CachedDispatcher>,
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<K>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style, is_small, held } = query;
-    let reply = answers.run(client, question, limits).await?;
+    let QuestionBody { client, mut question, limits, mut style, is_small, held } = query;
+    let is_repeatable = K::draw(&mut question, &mut style)?;
+    let reply = K::ask(&answers, client, question, limits, is_repeatable).await?;
     let bytes = K::response_bytes(&reply.answer);
     let held = held.reserve(bytes)?;
-    let respond = move || conditional.respond::<K>(&reply, &style);
+    let respond = move || conditional.respond::<K>(is_repeatable, &reply, &style);
     let is_cheap = is_small && bytes <= SHORT_ANSWER;
     held.reserve_answer(encode(answers.dispatcher(), client, is_cheap, respond).await??)
 }

@@ -33,32 +33,18 @@ impl FromRequestParts<AppState> for Conditional {
 }
 
 impl Conditional {
-    /// Makes the response to a question. A final result gets a strong `ETag`, and 304 if the client has it; any other
-    /// result is `no-store`.
+    /// Makes the response to a question. A final result of one that is `repeatable`, because it gets the same result if it is asked again,
+    /// gets a strong `ETag`, and 304 if the client has it; any other result is `no-store`.
     ///
     /// # Errors
     /// If serialization fails, which is a bug.
     pub(in crate::http) fn respond<K: AnswerKind>(
         self,
-        reply: &Reply<AnswerOf<K>>,
-        style: &ResultStyle<NotationOf<K>>,
-    ) -> Result<Response, ApiError> {
-        self.respond_with::<K>(true, reply, style, |result| result)
-    }
-
-    /// Makes the response to a question as [`respond`](Self::respond) does; `no-store` unless the question is
-    /// `repeatable`: asked again, it gets the same result. `complete` adds to the result.
-    ///
-    /// # Errors
-    /// If serialization fails, which is a bug.
-    pub(in crate::http) fn respond_with<K: AnswerKind>(
-        self,
         repeatable: bool,
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,
-        complete: impl FnOnce(K::Result) -> K::Result,
     ) -> Result<Response, ApiError> {
-        let result = || complete(K::result(reply, &style.notation));
+        let result = || K::single_result(reply, style);
         let encoded = self.format.encode::<K, _>(reply, style, result)?;
         if !repeatable || !reply.answer.summary().stop_reason.is_final() {
             return Ok(uncacheable(encoded.into_response()));

@@ -153,24 +153,14 @@ impl ResponseFormat {
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,
     ) -> Response {
-        self.respond_with::<K>(reply, style, |result| result)
-    }
-
-    /// Makes the response to a question. `complete` adds to the result.
-    pub(in crate::http) fn respond_with<K: AnswerKind>(
-        self,
-        reply: &Reply<AnswerOf<K>>,
-        style: &ResultStyle<NotationOf<K>>,
-        complete: impl FnOnce(K::Result) -> K::Result,
-    ) -> Response {
         #[cfg(feature = "mcp")]
         if self == Self::JsonAndText {
-            let mut response = Self::Json.respond_with::<K>(reply, style, complete);
+            let mut response = Self::Json.respond::<K>(reply, style);
             response.extensions_mut().insert(AnswerText::new::<K>(reply, style));
             return response;
         }
         self.encode::<K, _>(reply, style, || {
-            ResponseBody::<_, K::Stats>::from((complete(K::result(reply, &style.notation)), reply))
+            ResponseBody::<_, K::Stats>::from((K::single_result(reply, style), reply))
         })
         .into_response()
     }

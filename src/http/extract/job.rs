@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
 use http::HeaderMap;
-use quadrille_answers::kinds::{
-    BatchOperation, JobEntries, JobQuestion, JobWork, OneQuestion, job_from_json,
-};
+use quadrille_answers::kinds::{JobEntries, JobQuestion, JobWork, OneQuestion, job_from_json};
 use quadrille_answers::service::{Dispatcher, random_seed};
 use quadrille_answers::wire::ProblemCode;
 use quadrille_jobs::{InputContent, JobInput, JobSpec, Jobs, NewJob};
@@ -85,18 +83,11 @@ async fn spec_and_input(
                 }
             };
             // A line of text cannot hold a problem.
-            let is_json = operation == BatchOperation::CoverCount;
-            let content = if is_json { InputContent::Ndjson } else { content };
+            let content = if operation.subject().is_puzzle() { content } else { InputContent::Ndjson };
             (JobSpec::Lines { operation, options, content }, input)
         }
-        JobWork::Count(OneQuestion { subject, body, limit }) => {
-            (JobSpec::Count { subject: subject.into(), limit }, JobInput::Inline(body.into()))
-        }
-        JobWork::List(OneQuestion { subject, body, limit }) => {
-            (JobSpec::Solutions { subject: subject.into(), limit }, JobInput::Inline(body.into()))
-        }
-        JobWork::Prove { subject, body } => {
-            (JobSpec::Prove { subject: subject.into() }, JobInput::Inline(body.into()))
+        JobWork::One(OneQuestion { form, subject, body, limit }) => {
+            (JobSpec::about_one(form, subject.into(), limit), JobInput::Inline(body.into()))
         }
         JobWork::Generate { body, count, seed } => {
             let seed = seed.map_or_else(random_seed, Ok)?;

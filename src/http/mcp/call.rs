@@ -20,7 +20,7 @@ use tower::ServiceExt;
 
 use super::message::Arguments;
 use super::resources::{List, resources};
-use super::tools::{INSTRUCTIONS, ToolEntry, names, tools};
+use super::tools::{INSTRUCTIONS, Tool, names, tools};
 use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
 use crate::http::extract::{APPLICATION_JSON, AnswerText, WithText};
@@ -90,14 +90,14 @@ impl Tools {
         request: CallToolRequestParams,
         message: Option<&Parts>,
     ) -> Result<CallToolResult, ErrorData> {
-        let Some(tool) = ToolEntry::named(&request.name) else {
+        let Some(tool) = Tool::named(&request.name) else {
             return Err(ErrorData::invalid_params(format!("no such tool: the tools are {}", names()), None));
         };
         let (body, unknown) = match message.and_then(|message| message.extensions.get::<Arguments>()) {
             Some(Arguments { json, unknown }) => (json.to_vec(), *unknown),
             None => {
                 let arguments = request.arguments.unwrap_or_default();
-                let unknown = tool.without.iter().copied().find(|name| arguments.contains_key(*name));
+                let unknown = tool.doc.without.iter().copied().find(|name| arguments.contains_key(*name));
                 (serde_json::to_vec(&arguments).map_err(internal)?, unknown)
             }
         };

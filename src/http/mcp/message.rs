@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::tools::ToolEntry;
+use super::tools::Tool;
 use crate::http::extract::json;
 use crate::http::runtime_work::PROTOCOL_BYTES_MAX;
 
@@ -124,7 +124,7 @@ type Members<'a> = BTreeMap<Cow<'a, str>, &'a RawValue>;
 
 /// A call of a tool, if its arguments are an object.
 struct Called<'a> {
-    tool: Option<&'static ToolEntry>,
+    tool: Option<&'static Tool>,
     arguments: &'a str,
 }
 
@@ -134,13 +134,13 @@ impl<'a> Called<'a> {
         let arguments = members.get("arguments")?.get();
         let name: Option<Cow<'_, str>> =
             members.get("name").and_then(|name| serde_json::from_str(name.get()).ok());
-        let tool = name.and_then(|name| ToolEntry::named(&name));
+        let tool = name.and_then(|name| Tool::named(&name));
         arguments.starts_with('{').then_some(Self { tool, arguments })
     }
 
     /// Returns the name of an argument that the tool does not have.
     fn unknown(&self) -> Option<&'static str> {
-        let without = self.tool?.without;
+        let without = self.tool?.doc.without;
         if without.is_empty() {
             return None;
         }

@@ -1,10 +1,9 @@
 //! Answers in the OpenAPI document: the contents of responses with status 200, for each kind of question.
 
 use quadrille_answers::kinds::Generate;
-use quadrille_answers::service::SolutionsQuery;
 use quadrille_answers::wire::{
-    AnswerKind, BatchKind, BatchLine, BatchSummary, CountHead, ErrorLine, Joined, ListedSubject,
-    ProgressLine, QuestionKind, RequestKind, ResponseBody, ResultType, SolutionLine, SolutionNotation,
+    AnswerKind, BatchKind, BatchLine, BatchSummary, CountHead, ErrorLine, Joined, ListKind, ListedSubject,
+    NotationOf, ProgressLine, RequestKind, ResponseBody, ResultType, SolutionLine, SolutionNotation,
     SummaryType,
 };
 use utoipa::ToSchema;
@@ -76,21 +75,16 @@ pub(super) fn add_progress<K: DescribedKind>(document: &mut OpenApi) {
 }
 
 /// Adds a list of solutions.
-pub(super) fn add_list<K, S>(document: &mut OpenApi)
-where
-    K: QuestionKind<Question = SolutionsQuery<S>>,
-    S: ListedSubject<Summary: ToSchema>,
-    <S::Notation as SolutionNotation>::Shape: ToSchema,
-{
-    type Shape<S> = <<S as ListedSubject>::Notation as SolutionNotation>::Shape;
+pub(super) fn add_list<K: ListKind>(document: &mut OpenApi) {
+    type Shape<K> = <NotationOf<K> as SolutionNotation>::Shape;
     let components = document.components.get_or_insert_default();
     component::<ResultType>(components);
-    component::<Shape<S>>(components);
+    component::<Shape<K>>(components);
     let solution = format!("{}Line", K::NAME.trim_end_matches('s'));
-    add_object::<SolutionLine<Shape<S>>>(components, &solution, "One solution.", None);
+    add_object::<SolutionLine<Shape<K>>>(components, &solution, "One solution.", None);
     let summary = format!("{}Summary", K::NAME);
     let description = "Number of solutions listed, and whether there are others.";
-    add_object::<S::Summary>(components, &summary, description, Some("stats"));
+    add_object::<<K::Subject as ListedSubject>::Summary>(components, &summary, description, Some("stats"));
     let end = format!("{summary}Line");
     let summary = (summary.as_str(), "The result of the search.");
     let description = "The last line of a list of solutions. Without it the stream is incomplete.";

@@ -2,7 +2,7 @@
 //!
 //! `tests/api/examples.rs` writes the answers and compares them.
 
-use quadrille_answers::kinds::{BatchOperation, BatchVisitor, KindVisitor, visit_kinds};
+use quadrille_answers::kinds::{KindVisitor, visit_kinds};
 use quadrille_answers::wire::{BatchDoc, BatchKind, Examples, RequestKind};
 use serde::Deserialize;
 use serde_json::Value;
@@ -30,26 +30,17 @@ struct BodyExample {
 
 /// Adds the examples of all kinds to the bodies of the requests, and to the responses with status 200.
 pub(super) fn add_examples(document: &mut OpenApi) {
-    visit_kinds(&mut Kinds(document));
-    for operation in BatchOperation::ALL {
-        operation.visit(Batches(document));
-    }
+    visit_kinds(&mut KindExamples(document));
 }
 
-struct Kinds<'a>(&'a mut OpenApi);
+struct KindExamples<'a>(&'a mut OpenApi);
 
-impl KindVisitor for Kinds<'_> {
-    fn visit<K: RequestKind>(&mut self) {
+impl KindVisitor for KindExamples<'_> {
+    fn endpoint<K: RequestKind>(&mut self) {
         add_to_path(self.0, K::PATH, K::EXAMPLES);
     }
-}
 
-struct Batches<'a>(&'a mut OpenApi);
-
-impl BatchVisitor for Batches<'_> {
-    type Output = ();
-
-    fn visit<K: BatchKind>(self) {
+    fn batch<K: BatchKind>(&mut self) {
         if let Some(BatchDoc { examples, .. }) = K::BATCH {
             add_to_path(self.0, &format!("{}/batch", K::PATH), examples);
         }

@@ -1,11 +1,8 @@
 //! Kinds of question in the OpenAPI document: their parameters and bodies, and their answers.
 
-use quadrille_answers::kinds::{
-    BatchOperation, BatchVisitor, Convert, Count, CoverCount, CoverSolutions, CoverText, EndpointVisitor,
-    Generate, JobRequest, Render, Solutions, Solve, visit_endpoints,
-};
+use quadrille_answers::kinds::{CoverText, JobRequest, KindVisitor, Solve, visit_kinds};
 use quadrille_answers::wire::{
-    BatchKind, EndpointKind, PuzzleBody, PuzzleLines, PuzzleParameter, PuzzleText, RequestKind,
+    BatchKind, EndpointKind, ListKind, PuzzleBody, PuzzleLines, PuzzleParameter, PuzzleText, RequestKind,
     RequestSubject, add_form, add_json_entry, add_json_request, batch_parameters, query_parameters,
     whole_query_parameters,
 };
@@ -28,51 +25,38 @@ const FILE_FORM: &str = "multipart/form-data";
 
 /// Adds the parameters, bodies and answers of all kinds of question to their operations.
 pub(super) fn add_kinds(document: &mut OpenApi) {
-    visit_endpoints(&mut Endpoints(document));
-    for operation in BatchOperation::ALL {
-        operation.visit(Batches(document));
-    }
-    add_request::<Solve>(document);
-    add_answer::<Solve>(document);
-    add_result::<Solve>(document);
-    add_request::<Count>(document);
-    add_answer::<Count>(document);
-    add_result::<Count>(document);
-    add_progress::<Count>(document);
-    add_request::<Solutions>(document);
-    add_list::<Solutions, _>(document);
-    add_request::<Convert>(document);
-    add_request::<Render>(document);
-    add_request::<CoverCount>(document);
-    add_answer::<CoverCount>(document);
-    add_progress::<CoverCount>(document);
-    add_request::<CoverSolutions>(document);
-    add_list::<CoverSolutions, _>(document);
-    add_request::<Generate>(document);
+    visit_kinds(&mut KindDocs(document));
     add_generated(document);
     add_job(document);
     add_upload(document);
 }
 
-struct Endpoints<'a>(&'a mut OpenApi);
+struct KindDocs<'a>(&'a mut OpenApi);
 
-impl EndpointVisitor for Endpoints<'_> {
-    fn visit<K: EndpointKind>(&mut self) {
-        let Self(document) = self;
-        add_request::<K>(document);
-        add_answer::<K>(document);
+impl KindVisitor for KindDocs<'_> {
+    fn endpoint<K: RequestKind>(&mut self) {
+        add_request::<K>(self.0);
+    }
+
+    fn answered<K: EndpointKind>(&mut self) {
+        self.endpoint::<K>();
+        add_answer::<K>(self.0);
         if K::SUBJECT.is_puzzle() {
-            add_result::<K>(document);
+            add_result::<K>(self.0);
         }
     }
-}
 
-struct Batches<'a>(&'a mut OpenApi);
+    fn counted<K: EndpointKind>(&mut self) {
+        self.answered::<K>();
+        add_progress::<K>(self.0);
+    }
 
-impl BatchVisitor for Batches<'_> {
-    type Output = ();
+    fn listed<K: ListKind>(&mut self) {
+        self.endpoint::<K>();
+        add_list::<K>(self.0);
+    }
 
-    fn visit<K: BatchKind>(self) {
+    fn batch<K: BatchKind>(&mut self) {
         add_batch::<K>(self.0);
     }
 }

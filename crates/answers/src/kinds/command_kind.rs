@@ -19,12 +19,6 @@ pub trait CommandKind: BatchKind<Notation = Notation, Question: Answerable<Subje
         None
     }
 
-    /// Returns the texts that the command writes into the files of [`CommandDoc::files`], of which the last one is the answer as text;
-    /// `None`, as by default, if the answer has none.
-    fn file_texts(_question: &Self::Question, _answer: &AnswerOf<Self>) -> Option<Vec<String>> {
-        None
-    }
-
     /// Returns the question as a picture; by default, the clues.
     fn question_picture(question: &Self::Question) -> Picture {
         Picture::new(question.subject().clone())
@@ -77,17 +71,6 @@ pub struct CommandDoc {
     pub json_option: Option<&'static str>,
     /// The advice for puzzles without an option, which only JSON may have; `None` if the question needs none.
     pub advice: Option<&'static str>,
-    /// Options whose value may be a file that the command writes.
-    pub files: &'static [FileOption],
-}
-
-/// Option whose value is the format of a text, or the file into which the text is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileOption {
-    /// Name of the option.
-    pub option: &'static str,
-    /// Extension of a file that is not in the default format, and its format.
-    pub extension: (&'static str, &'static str),
 }
 
 impl CommandDoc {
@@ -100,6 +83,5 @@ impl CommandDoc {
         requires: None,
         json_option: None,
         advice: None,
-        files: &[],
     };
 }

@@ -1,52 +1,49 @@
-//! Lists of the kinds of question.
+//! The list of the kinds of question.
+//!
+//! Routes, descriptions, batches, jobs, commands and tools are made from it.
 
 use std::borrow::Cow;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::kinds::candidates::FindCandidates;
-use crate::kinds::canonical::FindCanonical;
-use crate::kinds::check::CheckEntries;
 use crate::kinds::command_kind::CommandKind;
-use crate::kinds::conflicts::FindConflicts;
-use crate::kinds::convert::Convert;
-use crate::kinds::count::Count;
-use crate::kinds::cover::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
-use crate::kinds::estimate::EstimateSolutions;
-use crate::kinds::formula::{CoverWriteFormula, WriteFormula};
-use crate::kinds::generate::Generate;
-use crate::kinds::guesses::CountGuesses;
-use crate::kinds::hint::FindHint;
-use crate::kinds::minimal::TestMinimal;
-use crate::kinds::path::FindPath;
-use crate::kinds::prove::{CoverProve, Prove};
-use crate::kinds::rate::Rate;
-use crate::kinds::render::Render;
-use crate::kinds::score::Score;
-use crate::kinds::shuffle::Shuffle;
-use crate::kinds::solutions::Solutions;
-use crate::kinds::solve::Solve;
-use crate::kinds::subset::ChooseSubset;
-use crate::wire::answer_kind::{BatchKind, EndpointKind};
-use crate::wire::question::RequestKind;
+use crate::kinds::job_kind::{JobKind, operation_name};
+use crate::kinds::tool_kind::ToolKind;
+use crate::wire::answer_kind::{BatchKind, EndpointKind, ListKind};
+use crate::wire::question::{RequestKind, RequestSubject};
 
-/// Code that is run for each kind.
+/// Code that is run for the kinds of question. Each method is called for the kinds in whose line of the list it is named.
 pub trait KindVisitor {
-    /// Is called once for each kind.
-    fn visit<K: RequestKind>(&mut self);
-}
+    /// Is called for each kind with an endpoint, unless the method for its form does something else.
+    fn endpoint<K: RequestKind>(&mut self) {}
 
-/// Code that is run for each kind whose endpoint does nothing but answer it.
-pub trait EndpointVisitor {
-    /// Is called once for each kind.
-    fn visit<K: EndpointKind>(&mut self);
-}
+    /// Is called for each kind whose endpoint does nothing but answer it.
+    fn answered<K: EndpointKind>(&mut self) {
+        self.endpoint::<K>();
+    }
 
-/// Code that is run for each kind that is a command.
-pub trait CommandVisitor {
-    /// Is called once for each kind.
-    fn visit<K: CommandKind>(&mut self);
+    /// Is called for each kind whose endpoint answers it, and can report the progress of its count.
+    fn counted<K: EndpointKind>(&mut self) {
+        self.answered::<K>();
+    }
+
+    /// Is called for each kind whose endpoint lists solutions as a stream.
+    fn listed<K: ListKind>(&mut self) {
+        self.endpoint::<K>();
+    }
+
+    /// Is called for each kind that batches of the service can hold, also as jobs.
+    fn batch<K: BatchKind>(&mut self) {}
+
+    /// Is called for each kind that is a command.
+    fn command<K: CommandKind>(&mut self) {}
+
+    /// Is called for each kind that is a tool for language models.
+    fn tool<K: ToolKind>(&mut self) {}
+
+    /// Is called for each kind that is a job about one puzzle or problem, or a job that needs none.
+    fn job<K: JobKind>(&mut self) {}
 }
 
 /// Code that is run for one of the kinds that batches can hold.
@@ -58,59 +55,26 @@ pub trait BatchVisitor {
     fn visit<K: BatchKind>(self) -> Self::Output;
 }
 
-macro_rules! visit_puzzle_endpoints {
-    ($visitor:ident: $($kind:ident),+) => { $($visitor.visit::<$kind>();)+ };
-    ($visitor:ident) => {
-        visit_puzzle_endpoints!(
-            $visitor: FindCandidates, TestMinimal, FindConflicts, Rate, FindHint, FindPath, CheckEntries, EstimateSolutions,
-            FindCanonical, Shuffle, Prove,
-            WriteFormula
-        );
+macro_rules! kinds {
+    ($($folder:ident::$kind:ident: $($form:ident)+;)+) => {
+        /// Runs code for each kind, in the order of the list.
+        pub fn visit_kinds(visitor: &mut impl KindVisitor) {
+            $($(visitor.$form::<crate::kinds::$folder::$kind>();)+)+
+        }
+
+        batch_operations!([] $($folder::$kind: $($form)+;)+);
     };
 }
 
-/// Runs code for each kind whose endpoint does nothing but answer it.
-pub fn visit_endpoints(visitor: &mut impl EndpointVisitor) {
-    visit_puzzle_endpoints!(visitor);
-    visitor.visit::<CoverSolve>();
-    visitor.visit::<CoverEstimate>();
-    visitor.visit::<CoverProve>();
-    visitor.visit::<CoverWriteFormula>();
-}
-
-/// Runs code for each kind that is a command.
-pub fn visit_commands(visitor: &mut impl CommandVisitor) {
-    visitor.visit::<Solve>();
-    visitor.visit::<Count>();
-    visit_puzzle_endpoints!(visitor);
-    visitor.visit::<CountGuesses>();
-    visitor.visit::<Score>();
-    visitor.visit::<ChooseSubset>();
-}
-
-/// Runs code for each kind.
-pub fn visit_kinds(visitor: &mut impl KindVisitor) {
-    visitor.visit::<Solve>();
-    visitor.visit::<Count>();
-    visitor.visit::<Solutions>();
-    visit_endpoints(&mut EndpointsAsKinds(visitor));
-    visitor.visit::<CoverCount>();
-    visitor.visit::<CoverSolutions>();
-    visitor.visit::<Generate>();
-    visitor.visit::<Render>();
-    visitor.visit::<Convert>();
-}
-
-struct EndpointsAsKinds<'a, V>(&'a mut V);
-
-impl<V: KindVisitor> EndpointVisitor for EndpointsAsKinds<'_, V> {
-    fn visit<K: EndpointKind>(&mut self) {
-        self.0.visit::<K>();
-    }
-}
-
+/// Makes [`BatchOperation`] of the kinds whose first form is `batch`.
 macro_rules! batch_operations {
-    ($($kind:ident),+ $(,)?) => {
+    ([$($found:tt)*] $folder:ident::$kind:ident: batch $($form:ident)*; $($rest:tt)*) => {
+        batch_operations!([$($found)* $folder::$kind;] $($rest)*);
+    };
+    ([$($found:tt)*] $folder:ident::$kind:ident: $($form:ident)*; $($rest:tt)*) => {
+        batch_operations!([$($found)*] $($rest)*);
+    };
+    ([$($folder:ident::$kind:ident;)+]) => {
         /// Question about each entry of a batch that the service answers, also as a job.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum BatchOperation {
@@ -118,46 +82,82 @@ macro_rules! batch_operations {
         }
 
         impl BatchOperation {
-            /// All operations, in the order of the document.
+            /// All operations, in the order of the list.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
             /// Runs code for the kind.
             pub fn visit<V: BatchVisitor>(self, visitor: V) -> V::Output {
                 match self {
-                    $(Self::$kind => visitor.visit::<$kind>()),+
+                    $(Self::$kind => visitor.visit::<crate::kinds::$folder::$kind>()),+
                 }
             }
 
             /// Path of the endpoint of the kind.
             fn path(self) -> &'static str {
                 match self {
-                    $(Self::$kind => <$kind as RequestKind>::PATH),+
+                    $(Self::$kind => <crate::kinds::$folder::$kind as RequestKind>::PATH),+
+                }
+            }
+
+            /// What the entries are.
+            pub fn subject(self) -> RequestSubject {
+                match self {
+                    $(Self::$kind => <crate::kinds::$folder::$kind as RequestKind>::SUBJECT),+
                 }
             }
 
             /// Columns of an answer in a table, as [`BatchKind::COLUMNS`].
             pub fn columns(self) -> &'static [&'static str] {
                 match self {
-                    $(Self::$kind => $kind::COLUMNS),+
+                    $(Self::$kind => crate::kinds::$folder::$kind::COLUMNS),+
                 }
             }
 
             /// Maximum number of entries of a piece of a job.
             pub fn piece_entries(self) -> u64 {
                 match self {
-                    $(Self::$kind => $kind::PIECE_ENTRIES),+
+                    $(Self::$kind => crate::kinds::$folder::$kind::PIECE_ENTRIES),+
                 }
             }
         }
     };
 }
 
-batch_operations!(Solve, Count, FindCandidates, TestMinimal, Rate, FindCanonical, Shuffle, CoverCount);
+// A line for each kind: what it is. `batch` is the first word. Sentences and documents name the kinds in this order.
+kinds! {
+    solve::Solve: batch answered command tool;
+    count::Count: batch counted command tool job;
+    solutions::Solutions: listed job;
+    candidates::FindCandidates: batch answered command tool;
+    minimal::TestMinimal: batch answered command;
+    conflicts::FindConflicts: answered command tool;
+    rate::Rate: batch answered command tool;
+    hint::FindHint: answered command tool;
+    path::FindPath: answered command tool;
+    check::CheckEntries: answered command tool;
+    estimate::EstimateSolutions: answered command;
+    canonical::FindCanonical: batch answered command;
+    shuffle::Shuffle: batch answered command;
+    prove::Prove: answered command job;
+    formula::WriteFormula: answered command;
+    guesses::CountGuesses: command;
+    score::Score: command;
+    subset::ChooseSubset: command;
+    cover::CoverSolve: answered tool;
+    cover::CoverEstimate: answered;
+    prove::CoverProve: answered job;
+    formula::CoverWriteFormula: answered;
+    cover::CoverCount: batch counted job;
+    cover::CoverSolutions: listed job;
+    generate::Generate: endpoint tool job;
+    render::Render: endpoint;
+    convert::Convert: endpoint tool;
+}
 
 impl BatchOperation {
     /// Returns the name, as clients and databases of jobs know it: `exact_cover_count` for `/exact-cover/count`.
     pub fn name(self) -> String {
-        self.path().trim_start_matches('/').replace(['/', '-'], "_")
+        operation_name(self.path())
     }
 
     /// Returns the operation with this name.

@@ -1,8 +1,8 @@
 //! Kinds of question, a folder for each.
 //!
-//! A folder has the request, the question with its search, the answer as JSON and as a line of text, and says whether batches and jobs
-//! may hold such questions. [`visit_endpoints`], [`visit_commands`] and [`BatchOperation`] list the kinds; most routes, commands, operations
-//! of jobs, and parts of the OpenAPI document are made from these lists.
+//! A folder has the request, the question with its search, the answer as JSON and as a line of text, and what the kind is besides: a command,
+//! a batch, a tool, a job. [`visit_kinds`] and [`BatchOperation`] list the kinds; routes, commands, batches, jobs, tools, and most of
+//! the OpenAPI document are made from this list.
 
 pub(crate) mod candidates;
 pub(crate) mod canonical;
@@ -19,6 +19,7 @@ pub(crate) mod generate;
 pub(crate) mod guesses;
 pub(crate) mod hint;
 pub(crate) mod job;
+pub(crate) mod job_kind;
 mod list;
 pub(crate) mod minimal;
 pub(crate) mod path;
@@ -36,11 +37,12 @@ pub(crate) mod subset;
 mod technique_list;
 #[cfg(test)]
 mod tests;
+pub(crate) mod tool_kind;
 
 pub use candidates::{CandidateQuestion, CandidatesFindings, CandidatesOptions, FindCandidates};
 pub use canonical::{CanonicalFindings, CanonicalQuestion, FindCanonical, Transformation};
 pub use check::{CheckEntries, CheckFindings, CheckQuestion};
-pub use command_kind::{CommandDoc, CommandKind, FileOption, Tally};
+pub use command_kind::{CommandDoc, CommandKind, Tally};
 pub use conflicts::{ConflictQuestion, ConflictsFindings, FindConflicts};
 pub use convert::{
     Conversion, ConversionFormat, Convert, ConvertRequest, FormatEntry, FormatList, conversion_from_file,
@@ -51,8 +53,8 @@ pub use cover::result::{
 };
 pub use cover::schema::CoverText;
 pub use cover::{
-    CoverCount, CoverCountRequest, CoverEstimate, CoverEstimateRequest, CoverSolutions,
-    CoverSolutionsRequest, CoverSolve, CoverSolveRequest,
+    CoverCount, CoverCountOptions, CoverEstimate, CoverKind, CoverRequest, CoverSolutions,
+    CoverSolutionsOptions, CoverSolve, CoverSolveOptions,
 };
 pub use drawing::pictured_solution;
 pub use estimate::numbers::{EstimateNumbers, EstimateStats};
@@ -63,16 +65,16 @@ pub use generate::set::{SetError, SetRow, read_set};
 pub use generate::{Generate, GenerateQuestion, GenerateRequest, GenerateResult, WishStyle};
 pub use guesses::{CountGuesses, GuessesFindings, GuessesQuestion};
 pub use hint::{FindHint, HintFindings, HintOptions, HintStep};
-pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, OneQuestion, job_from_json};
-pub use list::{
-    BatchOperation, BatchVisitor, CommandVisitor, EndpointVisitor, KindVisitor, visit_commands,
-    visit_endpoints, visit_kinds,
+pub use job::{
+    JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, OneJob, OneQuestion, job_from_json,
 };
+pub use job_kind::{JobDoc, JobForm, JobKind, operation_name};
+pub use list::{BatchOperation, BatchVisitor, KindVisitor, visit_kinds};
 pub use minimal::{MinimalFindings, MinimalOptions, MinimalQuestion, TestMinimal};
 pub use path::{FindPath, PathEnd, PathFindings};
 pub use prove::{
-    CoverProve, GivenUp, PROOF_FILES, ProofBounds, ProofQuestion, Provable, Prove, ProveFindings,
-    ProveOptions, Proved, proof_texts, write_proof,
+    CoverProve, GivenUp, ProofBounds, ProofQuestion, Provable, Prove, ProveFindings, ProveOptions, Proved,
+    write_proof,
 };
 pub use puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind, PuzzleRequest};
 pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
@@ -82,10 +84,11 @@ pub use render::{DrawnPuzzle, ImageFormat, Render, RenderFormat, RenderRequest, 
 pub use score::{Score, ScoreFindings, ScoreOptions, ScoreQuestion};
 pub use shuffle::{Shuffle, ShuffleFindings, ShuffleOptions, ShuffleQuestion, ShuffleSearch};
 pub use solutions::{Solutions, SolutionsOptions};
-pub use solve::{RandomOrderQuestion, Solve, SolveOptions};
+pub use solve::{SolutionOrder, Solve, SolveOptions, SolveQuestion};
 pub use step::{LevelName, StepEntry};
 pub use step_question::StepQuestion;
 pub use subset::{
     ChooseSubset, SubsetAnswer, SubsetFindings, SubsetOptions, SubsetParts, SubsetQuestion, SubsetSearch,
 };
 pub use technique_list::{TechniqueEntry, TechniqueList, TechniqueQuery};
+pub use tool_kind::{ToolDoc, ToolKind};

@@ -145,6 +145,24 @@ impl CachedDispatcher {
         self.run_with_numbers(client, question, limits, None)
     }
 
+    /// Answers as [`run`](Self::run) does if the question may be asked again, and otherwise without the cache.
+    ///
+    /// # Errors
+    /// As for [`Dispatcher::run`].
+    pub async fn run_if<Q: Answerable>(
+        &self,
+        is_repeatable: bool,
+        client: ClientId,
+        question: Q,
+        limits: StartedLimits,
+    ) -> Result<Reply<Q::Answer>, DispatchError> {
+        if is_repeatable {
+            self.run(client, question, limits).await
+        } else {
+            self.dispatcher.run(client, question, limits).await
+        }
+    }
+
     /// Starts a question as [`run`](Self::run) does, and reports its progress.
     pub fn start<Q: Answerable>(
         &self,

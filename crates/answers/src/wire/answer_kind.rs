@@ -6,12 +6,14 @@ use quadrille_exact_cover::{StopReason, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::{Answerable, Reply};
+use crate::service::{
+    Answerable, CachedDispatcher, ClientId, DispatchError, Reply, SolutionsQuery, StartedLimits,
+};
 use crate::wire::examples::Examples;
 use crate::wire::puzzle::notation::write_number;
 use crate::wire::question::{AnswerOf, NotationOf, QuestionKind, ResultStyle};
 use crate::wire::result::{ReplyStats, VerdictKind, is_multiple};
-use crate::wire::subject::{AnswerNotation as _, SolutionNotation};
+use crate::wire::subject::{AnswerNotation as _, ListedSubject, SolutionNotation};
 
 /// Usual number of bytes after which a chunk of a batch is full.
 pub(crate) const CHUNK_BYTES: usize = 64 << 10;
@@ -22,18 +24,64 @@ pub trait AnswerKind: QuestionKind<Question: Answerable> + Clone + Debug + Send 
     type Result: Serialize;
     /// Statistics of the search as JSON.
     type Stats: ReplyStats<AnswerOf<Self>>;
+    /// Options whose value may be a file that a command writes.
+    const FILES: &'static [FileOption] = &[];
 
     /// Makes the result.
     fn result(reply: &Reply<AnswerOf<Self>>, notation: &NotationOf<Self>) -> Self::Result;
 
+    /// Makes the result of a question by itself; by default as in batches.
+    fn single_result(reply: &Reply<AnswerOf<Self>>, style: &ResultStyle<NotationOf<Self>>) -> Self::Result {
+        Self::result(reply, &style.notation)
+    }
+
     /// Appends the result as one line of text, without a line end.
     fn write_text(reply: &Reply<AnswerOf<Self>>, style: &ResultStyle<NotationOf<Self>>, out: &mut Vec<u8>);
+
+    /// Returns the texts that a command writes into the files of [`FILES`](Self::FILES), of which the last one is the answer as text;
+    /// `None`, as by default, if the answer has none.
+    fn file_texts(_question: &Self::Question, _answer: &AnswerOf<Self>) -> Option<Vec<String>> {
+        None
+    }
 }
 
-/// A kind of question with an endpoint that answers it, and does nothing else.
+/// Option whose value is the format of a text, or the file into which the text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileOption {
+    /// Name of the option.
+    pub option: &'static str,
+    /// Extension of a file that is not in the default format, and its format.
+    pub extension: (&'static str, &'static str),
+}
+
+/// A kind of question with an endpoint that answers it. The question can be given in a query if it is about a puzzle.
 pub trait EndpointKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
     /// Documentation of the endpoint.
     const DOC: EndpointDoc;
+    /// Documentation of the question given in a query; `None` for the documentation that most kinds have.
+    const QUERY: Option<QueryDoc> = None;
+
+    /// Draws the random numbers that the client did not name. Returns whether the same request gets the same answer again.
+    ///
+    /// # Errors
+    /// If the operating system has no random numbers.
+    fn draw(
+        _question: &mut Self::Question,
+        _style: &mut ResultStyle<NotationOf<Self>>,
+    ) -> Result<bool, getrandom::Error> {
+        Ok(true)
+    }
+
+    /// Answers a question; by default from the cache, if it `is_repeatable`.
+    fn ask(
+        answers: &CachedDispatcher,
+        client: ClientId,
+        question: Self::Question,
+        limits: StartedLimits,
+        is_repeatable: bool,
+    ) -> impl Future<Output = Result<Reply<AnswerOf<Self>>, DispatchError>> + Send {
+        answers.run_if(is_repeatable, client, question, limits)
+    }
 
     /// Estimated length of an answer as JSON, if the memory of a response may not suffice for it.
     fn response_bytes(_answer: &AnswerOf<Self>) -> usize {
@@ -41,11 +89,35 @@ pub trait EndpointKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
     }
 }
 
+/// A kind of question whose endpoint lists solutions as a stream.
+pub trait ListKind:
+    QuestionKind<
+        Question = SolutionsQuery<<Self as ListKind>::Subject>,
+        Notation = <<Self as ListKind>::Subject as ListedSubject>::Notation,
+    > + 'static
+{
+    /// The problem.
+    type Subject: ListedSubject<Summary: ToSchema, Notation: SolutionNotation<Shape: ToSchema>>;
+    /// Documentation of the endpoint.
+    const DOC: EndpointDoc;
+}
+
 /// Documentation of an endpoint.
 #[derive(Clone, Copy, Debug)]
 pub struct EndpointDoc {
     /// Identifier of the operation.
     pub operation: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// Description in Markdown.
+    pub description: &'static str,
+    /// The answer as JSON and as text.
+    pub answer: &'static str,
+}
+
+/// Documentation of a question given in a query.
+#[derive(Clone, Copy, Debug)]
+pub struct QueryDoc {
     /// Title.
     pub title: &'static str,
     /// Description in Markdown.

@@ -36,7 +36,10 @@ pub(crate) mod small_request;
 pub(crate) mod stream;
 pub(crate) mod subject;
 
-pub use answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, write_text_answer};
+pub use answer_kind::{
+    AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, FileOption, ListKind, QueryDoc,
+    write_text_answer,
+};
 pub use batch::array_cursor::ArrayCursor;
 pub use batch::chunk::{Chunk, EntryText};
 pub use batch::entry::{Entry, EntryForm, EntryOf, read_entry, replace_by_usual_line};
@@ -77,8 +80,7 @@ pub use quadrille_exact_cover::ProblemBounds;
 pub use quadrille_sudoku::techniques::Language;
 pub use question::{
     AnswerOf, LanguageOf, LimitsRequest, NotationOf, QuestionKind, QuestionRequest, RequestKind, RequestOf,
-    RequestSubject, ResultStyle, SolutionOrder, read_form, read_json, read_parameters, read_text,
-    with_default_format,
+    RequestSubject, ResultStyle, read_form, read_json, read_parameters, read_text, with_default_format,
 };
 pub use request::object::meant;
 pub use request::{COUNT_MAX, unknown_parameter};

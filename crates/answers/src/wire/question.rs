@@ -147,27 +147,14 @@ pub struct ResultStyle<N = Notation> {
     pub notation: N,
     /// Whether the client named `limit`.
     pub has_limit: bool,
-    /// Order in which solutions are found.
-    pub order: SolutionOrder,
-}
-
-/// Order in which solutions are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SolutionOrder {
-    /// Always the same order.
-    #[default]
-    Fixed,
-    /// A random order.
-    Random {
-        /// The seed, if the client named it. Without one, a random seed must be drawn.
-        seed: Option<u64>,
-    },
+    /// Seed that results name, if the search has one that is no part of the answer.
+    pub seed: Option<u64>,
 }
 
 impl<Q, N> QuestionRequest<Q, N> {
     /// A question whose results are written in this notation.
     pub(crate) fn new(question: Q, limits: &LimitsRequest, notation: N) -> Self {
-        let style = ResultStyle { notation, has_limit: false, order: SolutionOrder::Fixed };
+        let style = ResultStyle { notation, has_limit: false, seed: None };
         Self { question, limits: limits.requested(), style }
     }
 
@@ -236,6 +223,15 @@ pub fn read_json<K: RequestKind>(
 ) -> Result<K::Valid, Refusal> {
     let json = json(body, Source::Body)
         .map_err(|refusal| if is_json_lines(body) { several_lines() } else { refusal })?;
+    read_value::<K>(json, query, bounds)
+}
+
+/// Reads the JSON of a body, as [`read_json`] does.
+pub(crate) fn read_value<K: RequestKind>(
+    json: Json,
+    query: &str,
+    bounds: ProblemBounds,
+) -> Result<K::Valid, Refusal> {
     let (mut request, mut faults) = (K::Request::default(), Faults::default());
     read_query(&mut request, query, Place::BodyQuery, &mut faults);
     let context = Context { place: Place::Body, bounds };

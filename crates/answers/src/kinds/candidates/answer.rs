@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::kinds::candidates::question::FindCandidates;
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
@@ -131,4 +132,14 @@ fn write_digits(digits: DigitSet, size: usize, alphabet: Alphabet, out: &mut Vec
             }
         }
     }
+}
+
+impl ToolKind for FindCandidates {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "candidates",
+        title: "Find the possible digits",
+        description: "Finds, for each cell, the digits that occur in some solution: the true candidates, not those of a simple elimination. Use it to \
+            see what is forced, or how far several solutions differ. It gives the solution away if there is only one.",
+        ..ToolDoc::REPEATABLE
+    };
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::kinds::check::question::CheckEntries;
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::fault::is_zero;
@@ -137,4 +138,15 @@ impl BatchKind for CheckEntries {
         "stopped_by",
         "rules_not_read",
     ];
+}
+
+impl ToolKind for CheckEntries {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "check",
+        title: "Check the entries of a player",
+        description: "Checks the entries of a player against the solution without revealing it. Give the clues as `puzzle`, and the grid as it stands \
+            as `entries`. Returns `wrong`, the cells whose digit is not the solution's; `overwritten`, clues that were changed; `solved`, whether the grid is full and right; and \
+            `solvable`, whether it can still be completed.",
+        ..ToolDoc::REPEATABLE
+    };
 }

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::conflicts::question::FindConflicts;
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, NotationMembers};
@@ -96,4 +97,14 @@ fn verdict(answer: &ContradictionAnswer) -> VerdictKind {
 impl CommandKind for FindConflicts {
     const COMMAND: CommandDoc =
         CommandDoc { examples: &["'12....3....4....'", "--format json puzzles.txt"], ..CommandDoc::PLAIN };
+}
+
+impl ToolKind for FindConflicts {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "conflicts",
+        title: "Explain why there is no solution",
+        description: "Finds a small set of clues and constraints that cannot hold together, for a puzzle without a solution: `clues` and `constraints`. \
+            If `minimal` is true, each of them is needed. Use it to find a mistyped clue. For a puzzle that has a solution, `clues` is empty.",
+        ..ToolDoc::REPEATABLE
+    };
 }

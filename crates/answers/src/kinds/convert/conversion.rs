@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::conversion_format::ConversionFormat;
 use super::record::PuzzleRecord;
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::wire::batch::entry::read_file_entry;
 use crate::wire::batch::table_header::TableHeader;
 use crate::wire::box_size::BoxSize;
@@ -215,6 +216,16 @@ pub fn conversion_from_file(
     query: &str,
 ) -> Result<Conversion, Refusal> {
     read_file_entry::<Convert>(entry, query, |request| request.reading.text.format.copied())
+}
+
+impl ToolKind for Convert {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "convert",
+        title: "Convert to another format",
+        description: "Writes a puzzle in another format, such as a drawing, CSV, or a link for SudokuPad: `to` names the format, and the resource \
+            `quadrille://formats` lists all. Nothing is searched. The puzzle may be in any of these formats, which is detected.",
+        ..ToolDoc::REPEATABLE
+    };
 }
 
 #[cfg(test)]

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use quadrille_exact_cover::{CoverAnswer, EstimateAnswer, NamedProblem};
 
-use crate::kinds::cover::request::CoverCount;
-use crate::kinds::cover::request::CoverEstimate;
-use crate::kinds::cover::request::CoverSolve;
+use crate::kinds::cover::request::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
 use crate::kinds::cover::result::{AboutProblem, CoverSolution, CoverWorkStats};
 use crate::kinds::estimate::numbers::{EstimateNumbers, EstimateStats};
-use crate::service::Reply;
+use crate::kinds::job_kind::{JobDoc, JobForm, JobKind};
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
+use crate::service::{CoverProblem, Reply};
 use crate::wire::answer_kind::{
-    AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, write_count, write_solution,
+    AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, ListKind, write_count, write_solution,
 };
 use crate::wire::examples::examples;
 use crate::wire::joined::Joined;
@@ -101,6 +101,33 @@ impl EndpointKind for CoverEstimate {
     };
 }
 
+impl EndpointKind for CoverCount {
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "count_covers",
+        title: "Count the solutions of an exact cover problem",
+        description: "Counts up to `limit`, by default 2: enough to tell whether there is exactly one. A higher `limit` counts further;\n\
+            `witnesses` are the first two solutions. `complete` says whether `count` is the number of all solutions. It is false if\n\
+            `limit` is reached, even if no further solution exists.\n\n\
+            With `Accept: application/x-ndjson` the response is a stream of `CoverCountStreamLine`: a `ProgressLine` twice a second,\n\
+            then the `CoverCountResultLine`. A client that disconnects ends the count.",
+        answer: "The answer. As text: the verdict and the count, with a `+` if there may be more, such as `unique 1` or `multiple 92`.",
+    };
+}
+
+impl ListKind for CoverSolutions {
+    type Subject = CoverProblem;
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "list_covers",
+        title: "List the solutions of an exact cover problem",
+        description: "Streams the solutions as they are found, one per line: up to `limit`, after the first `skip`. Their order is always the\n\
+            same, so that `skip` continues an earlier list; the search repeats the skipped part. The time limit covers the whole\n\
+            stream, however slowly the client reads it.\n\n\
+            The last line is a `summary`; a stream without it was cut. Text has no summary. Each line of `application/x-ndjson` is a\n\
+            `CoverSolutionsStreamLine`: a `CoverSolutionLine` or, at the end, a `CoverSolutionsSummaryLine`.",
+        answer: "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: the numbers of the options of one solution per line, and no summary.",
+    };
+}
+
 impl BatchKind for CoverCount {
     const BATCH: Option<BatchDoc> = Some(BatchDoc {
         operation: "count_covers_batch",
@@ -117,4 +144,31 @@ impl BatchKind for CoverCount {
         ),
     });
     const COLUMNS: &'static [&'static str] = &["verdict", "count", "complete", "stopped_by"];
+}
+
+impl ToolKind for CoverSolve {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "exact_cover",
+        title: "Solve an exact cover problem",
+        description: "Solves an exact cover problem: choose `options`, lists of items, so that each of the `primary` items is covered exactly once, \
+            and each of the `secondary` ones at most once. Tilings, queens, schedules and seating are such problems. Returns the chosen options as \
+            `solution`, and a `verdict` as of `solve`.",
+        ..ToolDoc::REPEATABLE
+    };
+}
+
+impl JobKind for CoverCount {
+    const JOB: JobDoc = JobDoc {
+        form: JobForm::Count,
+        title: "Count the solutions of the problem in this file, by default all",
+        columns: None,
+    };
+}
+
+impl JobKind for CoverSolutions {
+    const JOB: JobDoc = JobDoc {
+        form: JobForm::List,
+        title: "List all solutions of one exact cover problem, in no particular order",
+        columns: Some(&["solution.option"]),
+    };
 }

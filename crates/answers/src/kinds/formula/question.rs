@@ -6,22 +6,20 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::proof::{
     Formula, FormulaError, FormulaFormat, FormulaParts, FormulaSink as _, FormulaSize, ProofError,
 };
-use quadrille_exact_cover::{Cover, NamedProblem, Progress, ResumableSearch, StopReason};
+use quadrille_exact_cover::{Cover, Progress, ResumableSearch, StopReason};
 use quadrille_sudoku::proof::puzzle_variable;
 use quadrille_sudoku::{Grid, Puzzle};
 
 use super::excluded::{ExcludedCovers, ExcludedGrids, covers_from_json, grids_from_json};
-use crate::kinds::cover::input::CoverInput;
+use crate::kinds::cover::kind::{CoverKind, cover_kinds};
 use crate::kinds::prove::{LITERALS_PER_SLICE, Provable, TextWriter, WrittenText, or_formula_fault};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
-use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::puzzle::values::Unread;
-use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
-use crate::wire::request::{Fields, Flat, Given, Nested};
+use crate::wire::request::{Fields, Given};
 
 /// Largest number of bytes of a formula and its text, which a solver thread holds.
 const BYTES_MAX: u64 = 16 << 20;
@@ -45,19 +43,15 @@ pub struct WriteFormulaOptions {
     pub exclude: Given<Unread<ExcludedGrids>>,
 }
 
-/// Request of `/exact-cover/formula`.
+/// Options of `/exact-cover/formula`.
 #[derive(Clone, Debug, Default, Fields)]
-pub struct CoverFormulaRequest {
-    /// The problem.
-    pub problem: Flat<CoverInput>,
+pub struct CoverFormulaOptions {
     /// Format of the formula: `dimacs` or `opb`.
     /// By default `dimacs`.
     pub to: Given<FormulaFormat>,
     /// Solutions that the formula excludes, in this order: the numbers of their options, from 1.
     /// By default there are none.
     pub exclude: Given<Unread<ExcludedCovers>>,
-    /// Limits of the work.
-    pub limits: Nested<LimitsRequest>,
 }
 
 /// A problem, solutions that its formula excludes, and the format of the text.
@@ -111,34 +105,31 @@ impl PuzzleKind for WriteFormula {
     }
 }
 
-impl RequestKind for CoverWriteFormula {
-    type Request = CoverFormulaRequest;
-    type Valid = QuestionRequest<FormulaQuestion<CoverProblem>, Arc<NamedProblem>>;
+impl CoverKind for CoverWriteFormula {
+    type Options = CoverFormulaOptions;
+    type Question = FormulaQuestion<CoverProblem>;
     const PATH: &'static str = "/exact-cover/formula";
     const NAME: &'static str = "CoverFormula";
     const LINK: &'static str = "write an exact cover problem as a formula";
     const EXAMPLES: Examples = examples!("cover");
-    const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
-    fn validate(request: CoverFormulaRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
-        let (subject, names) = request.problem.read(context.bounds, faults)?;
-        let format = request.to.copied().unwrap_or_default();
-        let excluded = match request.exclude.located() {
-            Some((Unread { json, .. }, location)) => covers_from_json(json, location, &subject, faults)?,
+    fn question(
+        problem: CoverProblem,
+        options: &CoverFormulaOptions,
+        faults: &mut Faults,
+    ) -> Option<Self::Question> {
+        let format = options.to.copied().unwrap_or_default();
+        let excluded = match options.exclude.located() {
+            Some((Unread { json, .. }, location)) => covers_from_json(json, location, &problem, faults)?,
             None => Vec::new(),
         };
         let variables = |cover: &Cover| cover.options().iter().map(|option| option.0 + 1).collect();
         let excluded = excluded.iter().map(variables).collect();
-        let question = FormulaQuestion::new(subject, excluded, format);
-        let question = or_formula_fault(question, faults, |fault| fault)?;
-        Some(QuestionRequest::new(question, &request.limits, names))
+        or_formula_fault(FormulaQuestion::new(problem, excluded, format), faults, |fault| fault)
     }
 }
 
-impl QuestionKind for CoverWriteFormula {
-    type Question = FormulaQuestion<CoverProblem>;
-    type Notation = Arc<NamedProblem>;
-}
+cover_kinds!(CoverWriteFormula);
 
 impl<S: Provable> FormulaQuestion<S> {
     /// Counts the formula, which is built on a solver thread.

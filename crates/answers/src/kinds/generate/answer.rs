@@ -8,7 +8,9 @@ use utoipa::ToSchema;
 
 use crate::kinds::generate::request::Generate;
 use crate::kinds::generate::request::WishStyle;
+use crate::kinds::job_kind::{JobDoc, JobForm, JobKind};
 use crate::kinds::rate::puzzle_rating::PuzzleRating;
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::AnswerKind;
 use crate::wire::puzzle::notation::{GridNotation, Notation};
@@ -123,4 +125,25 @@ fn line(grid: &Grid) -> String {
     let mut line = Vec::new();
     NOTATION.write_line(grid, &mut line);
     String::from_utf8_lossy(&line).into_owned()
+}
+
+impl ToolKind for Generate {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "generate",
+        title: "Generate a puzzle",
+        description: "Makes one random puzzle with exactly one solution, which is proved. Options set its size, difficulty, number of clues, symmetry and \
+            techniques; all may be left out. Returns `puzzle`, its `seed`, which gives the same puzzle again, and on request (`include`) solution and \
+            rating. If no attempt meets the wish within the limits, `puzzle` is null, and `relax` names the options to relax. For several \
+            puzzles, call it several times.",
+        without: &["count"],
+        is_repeatable: false,
+    };
+}
+
+impl JobKind for Generate {
+    const JOB: JobDoc = JobDoc {
+        form: JobForm::Generate,
+        title: "Generate random puzzles with one solution",
+        columns: Some(&["puzzle", "seed", "clues", "solution", "rating.score", "rating.level", "stopped_by"]),
+    };
 }

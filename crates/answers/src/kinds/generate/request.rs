@@ -258,12 +258,6 @@ fn push<T>(given: &Given<T>, detail: impl Into<String>, faults: &mut Faults) {
 #[derive(Clone, Copy, Debug)]
 pub struct Generate;
 
-impl Generate {
-    /// Columns of an answer in a table, as [`BatchKind::COLUMNS`](crate::wire::BatchKind::COLUMNS).
-    pub const COLUMNS: &'static [&'static str] =
-        &["puzzle", "seed", "clues", "solution", "rating.score", "rating.level", "stopped_by"];
-}
-
 impl RequestKind for Generate {
     type Request = GenerateRequest;
     type Valid = QuestionRequest<GenerateQuestion, WishStyle>;

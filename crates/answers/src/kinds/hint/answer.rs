@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::kinds::hint::question::FindHint;
 use crate::kinds::step::{StepCandidate, StepEntry, StepGroup, StepLink, house_names};
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, common_members};
@@ -195,4 +196,15 @@ impl HintStep {
             ..shown
         })
     }
+}
+
+impl ToolKind for FindHint {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "hint",
+        title: "Find the next step",
+        description: "Finds the easiest next step of a person, without the solution. `reveal` sets how much it tells: `house` only where to look, \
+            `technique` also by which technique, `all` (the default) the whole step with its cells and digits. Start with `house`, and tell more only \
+            if asked. Give the player's grid as `entries`: if it has mistakes, they come back as `mistakes` instead of a step.",
+        ..ToolDoc::REPEATABLE
+    };
 }

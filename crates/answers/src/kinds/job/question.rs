@@ -2,6 +2,7 @@
 
 use crate::kinds::BatchOperation;
 use crate::kinds::job::request::JobEntries;
+use crate::kinds::job_kind::JobForm;
 use crate::service::SubjectKind;
 
 /// A valid request for a job.
@@ -27,17 +28,8 @@ pub enum JobWork {
         /// The entries.
         entries: JobEntries,
     },
-    /// The number of solutions.
-    Count(OneQuestion),
-    /// The solutions.
-    List(OneQuestion),
-    /// A proof of the number of solutions.
-    Prove {
-        /// Kind of the subject.
-        subject: SubjectKind,
-        /// JSON body of the question.
-        body: String,
-    },
+    /// A question about the solutions of one puzzle, or of one exact cover problem.
+    One(OneQuestion),
     /// New puzzles.
     Generate {
         /// JSON body of `/generate`.
@@ -52,6 +44,8 @@ pub enum JobWork {
 /// A question about the solutions of one puzzle, or of one exact cover problem.
 #[derive(Debug)]
 pub struct OneQuestion {
+    /// What is done with the solutions.
+    pub form: JobForm,
     /// Kind of its subject.
     pub subject: SubjectKind,
     /// JSON body of the question; without a limit, if it is about a puzzle.

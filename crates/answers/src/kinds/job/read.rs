@@ -4,14 +4,12 @@ use form_urlencoded::Serializer;
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_notation::unstable::puzzle_name;
 
-use crate::kinds::count::Count;
-use crate::kinds::cover::{CoverCount, CoverSolutions};
 use crate::kinds::generate::Generate;
+use crate::kinds::job::operation::JobOperation;
 use crate::kinds::job::question::{JobQuestion, JobWork, OneQuestion};
-use crate::kinds::job::request::{JobEntries, JobOperation, JobPriority, JobRequest, JsonObject};
-use crate::kinds::prove::{CoverProve, Prove};
-use crate::kinds::solutions::Solutions;
-use crate::kinds::{BatchOperation, BatchVisitor};
+use crate::kinds::job::request::{JobEntries, JobPriority, JobRequest, JsonObject};
+use crate::kinds::job_kind::{JobDoc, JobForm, JobKind};
+use crate::kinds::{BatchOperation, BatchVisitor, KindVisitor, visit_kinds};
 use crate::service::SubjectKind;
 use crate::wire::answer_kind::BatchKind;
 use crate::wire::batch::options::{BatchFields, BatchOptions};
@@ -20,7 +18,7 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
 use crate::wire::puzzle::input::PUZZLE;
 use crate::wire::puzzle::values::Unread;
-use crate::wire::question::{QuestionKind, RequestOf, Source, json, read_json};
+use crate::wire::question::{QuestionKind, RequestOf, RequestSubject, Source, json, read_value};
 use crate::wire::request::number::{ALL, integer, limit};
 use crate::wire::request::object::object;
 use crate::wire::request::{COUNT_MAX, Place, Positive, names, read_object};
@@ -35,8 +33,9 @@ const LIMITS: &str = "limits";
 const SKIP: &str = "skip";
 const COUNT: &str = "count";
 
-/// Member of a question that a job does not have.
+/// Members of a question that a job does not have.
 const NO_LIMITS: (&str, &str) = (LIMITS, "a job has no limits of time or nodes");
+const NO_SKIP: (&str, &str) = (SKIP, "a job lists solutions in no order: it cannot skip the first ones");
 
 /// Reads a request for a job, with everything that is known about its entries beforehand. A job generates at most
 /// `generated_max` puzzles.
@@ -79,26 +78,20 @@ impl JobReader {
     }
 
     fn work(&mut self, operation: JobOperation, generated_max: u64) -> Option<JobWork> {
-        let allowed: &[&str] = match operation {
-            JobOperation::Generate => &[],
-            JobOperation::Batch(BatchOperation::Count) => &[INPUT, PUZZLE],
-            JobOperation::Batch(BatchOperation::CoverCount) => &[INPUT, PROBLEM],
-            JobOperation::Solutions | JobOperation::Prove => &[PUZZLE],
-            JobOperation::ExactCoverSolutions | JobOperation::ExactCoverProve => &[PROBLEM],
-            JobOperation::Batch(_) => &[INPUT],
-        };
-        match (operation, self.subject(allowed)) {
-            (JobOperation::Batch(batch), Some(INPUT)) => self.entries(batch),
-            (JobOperation::Batch(_), Some(PUZZLE)) => self.one_puzzle::<Count>().map(JobWork::Count),
-            (JobOperation::Batch(_), Some(PROBLEM)) => self.one_problem::<CoverCount>().map(JobWork::Count),
-            (JobOperation::Solutions, Some(_)) => self.one_puzzle::<Solutions>().map(JobWork::List),
-            (JobOperation::ExactCoverSolutions, Some(_)) => {
-                self.one_problem::<CoverSolutions>().map(JobWork::List)
+        let mut own = OwnMember { operation, name: None };
+        visit_kinds(&mut own);
+        let entries = matches!(operation, JobOperation::Batch(_)).then_some(INPUT);
+        let allowed: Vec<&str> = entries.into_iter().chain(own.name).collect();
+        let given = self.subject(&allowed);
+        match operation {
+            JobOperation::One(JobForm::Generate, _) => self.generate(generated_max),
+            JobOperation::Batch(batch) if given == Some(INPUT) => self.entries(batch),
+            _ => {
+                given?;
+                let mut read = ReadOne { operation, reader: self, work: None };
+                visit_kinds(&mut read);
+                read.work
             }
-            (JobOperation::Prove, Some(_)) => self.proof_of_puzzle(),
-            (JobOperation::ExactCoverProve, Some(_)) => self.proof_of_problem(),
-            (JobOperation::Generate, _) => self.generate(generated_max),
-            _ => None,
         }
     }
 
@@ -149,7 +142,7 @@ impl JobReader {
             [(INLINE, json @ Json::Array(entries))] => {
                 let line = |entry: &Json| entry.to_string() + "\n";
                 match array_meaning(json) {
-                    _ if operation == BatchOperation::CoverCount => {}
+                    _ if !operation.subject().is_puzzle() => {}
                     ArrayMeaning::Puzzle => return Some(JobEntries::Inline(line(json))),
                     ArrayMeaning::Either => {
                         let array = location.member(INLINE);
@@ -208,22 +201,12 @@ impl JobReader {
     }
 
     /// Returns all members of `options` but one, and that one.
-    fn options_without(&self, name: &str) -> (Vec<(String, Json)>, Option<Json>) {
+    fn options_without(&self, name: Option<&str>) -> (Vec<(String, Json)>, Option<Json>) {
         let members = self.request.options.get().map(|JsonObject(members)| members.clone());
         let (named, others): (Vec<_>, Vec<_>) =
-            members.unwrap_or_default().into_iter().partition(|(other, _)| other == name);
+            members.unwrap_or_default().into_iter().partition(|(other, _)| Some(&**other) == name);
         let named = named.into_iter().map(|(_, json)| json).next();
         (others, named.filter(|json| *json != Json::Null))
-    }
-
-    /// Refuses the limits of a question, because a job searches until its end or its `limit`; and `skip`, because
-    /// its solutions have no order.
-    fn refuse_limits(&mut self, parent: &str, members: &[(String, Json)]) {
-        self.refuse_members(
-            parent,
-            members,
-            &[NO_LIMITS, (SKIP, "a job lists solutions in no order: it cannot skip the first ones")],
-        );
     }
 
     fn refuse_members(&mut self, parent: &str, members: &[(String, Json)], refused: &[(&str, &str)]) {
@@ -242,56 +225,44 @@ impl JobReader {
             .and_then(|json| limit(json, &location, COUNT_MAX, &mut self.faults))
     }
 
-    fn one_puzzle<K: QuestionKind>(&mut self) -> Option<OneQuestion> {
-        let (mut body, limit) = self.options_without(LIMIT);
-        let limit = self.limit(OPTIONS, limit.as_ref());
-        self.refuse_limits(OPTIONS, &body);
-        body.extend(self.request.puzzle.members());
-        let body = Json::Object(body).to_string();
-        self.question::<K>(&body, OPTIONS, Some(PUZZLE))?;
-        Some(OneQuestion { subject: SubjectKind::Puzzle, body, limit })
-    }
-
-    fn one_problem<K: QuestionKind>(&mut self) -> Option<OneQuestion> {
-        let members = self.request.problem.get().map(|JsonObject(members)| members.clone());
-        self.refuse_limits(PROBLEM, members.as_deref().unwrap_or_default());
-        let limit = match self.options(&[LIMIT]).first() {
-            Some((_, json)) => self.limit(OPTIONS, Some(json)),
-            None => {
-                let own = members.as_ref()?.iter().find(|(name, _)| name == LIMIT).map(|(_, json)| json);
-                // The question below reports its faults.
-                own.and_then(|json| {
-                    integer(json, &Location::root(), &(1..=COUNT_MAX), &mut Faults::default())
-                })
-            }
+    /// Reads the question of a kind about one puzzle, whose options are `options`, or about one problem, which has most of them itself.
+    fn one<K: JobKind>(&mut self) -> Option<JobWork> {
+        let JobDoc { form, .. } = K::JOB;
+        // A job searches until its end or its `limit`, and its solutions have no order.
+        let refused: &[(&str, &str)] = if form.has_limit() { &[NO_LIMITS, NO_SKIP] } else { &[NO_LIMITS] };
+        let named_limit = form.has_limit().then_some(LIMIT);
+        let (members, limit, parent, own, subject) = if K::SUBJECT.is_puzzle() {
+            let (mut members, limit) = self.options_without(named_limit);
+            let limit = self.limit(OPTIONS, limit.as_ref());
+            self.refuse_members(OPTIONS, &members, refused);
+            members.extend(self.request.puzzle.members());
+            (members, limit, OPTIONS, Some(PUZZLE), SubjectKind::Puzzle)
+        } else {
+            let problem = self.request.problem.get().map(|JsonObject(members)| members.clone());
+            self.refuse_members(PROBLEM, problem.as_deref().unwrap_or_default(), refused);
+            let options = self.options(named_limit.as_slice());
+            let members = problem?;
+            let limit = match options.first() {
+                Some((_, json)) => self.limit(OPTIONS, Some(json)),
+                None => {
+                    let own = members.iter().find(|(name, _)| named_limit == Some(name));
+                    // The question below reports its faults.
+                    own.and_then(|(_, json)| {
+                        integer(json, &Location::root(), &(1..=COUNT_MAX), &mut Faults::default())
+                    })
+                }
+            };
+            (members, limit, PROBLEM, None, SubjectKind::ExactCover)
         };
-        let body = Json::Object(members?).to_string();
-        self.question::<K>(&body, PROBLEM, None)?;
-        Some(OneQuestion { subject: SubjectKind::ExactCover, body, limit })
-    }
-
-    fn proof_of_puzzle(&mut self) -> Option<JobWork> {
-        let members = self.request.options.get().map(|JsonObject(members)| members.clone());
-        let mut body = members.unwrap_or_default();
-        self.refuse_members(OPTIONS, &body, &[NO_LIMITS]);
-        body.extend(self.request.puzzle.members());
-        let body = Json::Object(body).to_string();
-        self.question::<Prove>(&body, OPTIONS, Some(PUZZLE))?;
-        Some(JobWork::Prove { subject: SubjectKind::Puzzle, body })
-    }
-
-    fn proof_of_problem(&mut self) -> Option<JobWork> {
-        self.options(&[]);
-        let members = self.request.problem.get().map(|JsonObject(members)| members.clone())?;
-        self.refuse_members(PROBLEM, &members, &[NO_LIMITS]);
-        let body = Json::Object(members).to_string();
-        self.question::<CoverProve>(&body, PROBLEM, None)?;
-        Some(JobWork::Prove { subject: SubjectKind::ExactCover, body })
+        let json = Json::Object(members);
+        let body = json.to_string();
+        self.question::<K>(json, parent, own)?;
+        Some(JobWork::One(OneQuestion { form, subject, body, limit }))
     }
 
     fn generate(&mut self, generated_max: u64) -> Option<JobWork> {
         let location = Location::root().member(OPTIONS);
-        let (body, count) = self.options_without(COUNT);
+        let (members, count) = self.options_without(Some(COUNT));
         let count = match count {
             Some(json) => integer(&json, &location.member(COUNT), &(1..=generated_max), &mut self.faults),
             None => {
@@ -300,8 +271,9 @@ impl JobReader {
                 None
             }
         };
-        let body = Json::Object(body).to_string();
-        let request = self.question::<Generate>(&body, OPTIONS, None)?;
+        let json = Json::Object(members);
+        let body = json.to_string();
+        let request = self.question::<Generate>(json, OPTIONS, None)?;
         let seed = request.style.notation.has_seed().then_some(request.question.seed);
         Some(JobWork::Generate { body, count: count?, seed })
     }
@@ -309,11 +281,11 @@ impl JobReader {
     /// Reads a question with the members of `parent`, except `own`, which is a member of the request.
     fn question<K: QuestionKind>(
         &mut self,
-        body: &str,
+        json: Json,
         parent: &str,
         own: Option<&str>,
     ) -> Option<RequestOf<K>> {
-        match read_json::<K>(body.as_bytes(), "", ProblemBounds::MAX) {
+        match read_value::<K>(json, "", ProblemBounds::MAX) {
             Ok(request) => Some(request),
             Err(refusal) => {
                 self.append(refusal, &Location::root().member(parent), own);
@@ -339,6 +311,39 @@ impl JobReader {
             };
         }
         self.faults.append(faults);
+    }
+}
+
+/// Member with the subject of the kind of an operation, if it has one.
+struct OwnMember {
+    operation: JobOperation,
+    name: Option<&'static str>,
+}
+
+impl KindVisitor for OwnMember {
+    fn job<K: JobKind>(&mut self) {
+        if self.operation.is::<K>() {
+            self.name = match K::SUBJECT {
+                RequestSubject::Puzzle => Some(PUZZLE),
+                RequestSubject::CoverProblem => Some(PROBLEM),
+                RequestSubject::Generated => None,
+            };
+        }
+    }
+}
+
+/// Reads the question of the kind of an operation.
+struct ReadOne<'a> {
+    operation: JobOperation,
+    reader: &'a mut JobReader,
+    work: Option<JobWork>,
+}
+
+impl KindVisitor for ReadOne<'_> {
+    fn job<K: JobKind>(&mut self) {
+        if self.operation.is::<K>() {
+            self.work = self.reader.one::<K>();
+        }
     }
 }
 
@@ -508,7 +513,9 @@ mod tests {
         assert_eq!(entries, JobEntries::Inline("\"1...\"\n{\"puzzle\":\"1...\",\"id\":7}\n".to_owned()));
         for (limit, expected) in [("", None), (r#""limit": "all""#, None), (r#""limit": 7"#, Some(7))] {
             let body = format!(r#"{{"operation": "count", "puzzle": "1...", "options": {{{limit}}}}}"#);
-            let JobWork::Count(OneQuestion { body, limit, .. }) = read(&body) else { panic!("a count") };
+            let JobWork::One(OneQuestion { form: JobForm::Count, body, limit, .. }) = read(&body) else {
+                panic!("a count")
+            };
             assert_eq!((&*body, limit), (r#"{"puzzle":"1..."}"#, expected));
         }
         for (limits, expected) in [
@@ -519,18 +526,24 @@ mod tests {
         ] {
             let problem = r#"{"primary": ["a"], "options": [["a"]]"#;
             let body = format!(r#"{{"operation": "exact_cover_count", "problem": {problem}{limits}}}"#);
-            let JobWork::Count(OneQuestion { limit, .. }) = read(&body) else { panic!("a count") };
+            let JobWork::One(OneQuestion { form: JobForm::Count, limit, .. }) = read(&body) else {
+                panic!("a count")
+            };
             assert_eq!(limit, expected, "{body}");
         }
         for (limit, expected) in
             [("", None), (r#""limit": "all""#, None), (r#""limit": 7000000"#, Some(7_000_000))]
         {
             let body = format!(r#"{{"operation": "solutions", "puzzle": "1...", "options": {{{limit}}}}}"#);
-            let JobWork::List(OneQuestion { body, limit, .. }) = read(&body) else { panic!("a list") };
+            let JobWork::One(OneQuestion { form: JobForm::List, body, limit, .. }) = read(&body) else {
+                panic!("a list")
+            };
             assert_eq!((&*body, limit), (r#"{"puzzle":"1..."}"#, expected));
             let problem = r#"{"primary": ["a"], "options": [["a"]], "limit": 5}"#;
             let body = format!(r#"{{"operation": "exact_cover_solutions", "problem": {problem}}}"#);
-            let JobWork::List(OneQuestion { limit, .. }) = read(&body) else { panic!("a list") };
+            let JobWork::One(OneQuestion { form: JobForm::List, limit, .. }) = read(&body) else {
+                panic!("a list")
+            };
             assert_eq!(limit, Some(5));
         }
         for (seed, expected) in [("", None), (r#","seed": 7"#, Some(7))] {

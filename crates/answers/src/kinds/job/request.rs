@@ -4,18 +4,15 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::kinds::BatchOperation;
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::kinds::job::operation::JobOperation;
+use crate::wire::fault::{Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::input::PuzzleInput;
 use crate::wire::puzzle::values::{JsonShape, Unread};
 use crate::wire::request::number::integer;
-use crate::wire::request::object::{meant, shown};
 use crate::wire::request::{
-    COUNT_MAX, Components, Fields, Given, OptionValue, Positive, component, fields_component, or_fault,
-    wrong_type,
+    COUNT_MAX, Components, Fields, Given, OptionValue, Positive, fields_component, or_fault, wrong_type,
 };
-use crate::wire::schema::schema;
 
 /// Request for a job.
 #[derive(Clone, Debug, Default, Fields)]
@@ -50,23 +47,6 @@ impl JobRequest {
     }
 }
 
-/// Operation of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JobOperation {
-    /// A batch, or the count of one puzzle or problem.
-    Batch(BatchOperation),
-    /// As `/generate` with `count`.
-    Generate,
-    /// The solutions of `puzzle`, in no order.
-    Solutions,
-    /// The solutions of `problem`, in no order.
-    ExactCoverSolutions,
-    /// A proof about `puzzle`.
-    Prove,
-    /// A proof about `problem`.
-    ExactCoverProve,
-}
-
 /// Entries of a job.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
 #[schema(rename_all = "snake_case")]
@@ -79,29 +59,6 @@ pub enum JobEntries {
     Upload(String),
 }
 
-impl JobOperation {
-    fn all() -> impl Iterator<Item = (String, Self)> {
-        let batches = BatchOperation::ALL.iter().map(|&batch| (batch.name(), Self::Batch(batch)));
-        let others = [
-            ("generate", Self::Generate),
-            ("solutions", Self::Solutions),
-            ("exact_cover_solutions", Self::ExactCoverSolutions),
-            ("prove", Self::Prove),
-            ("exact_cover_prove", Self::ExactCoverProve),
-        ];
-        batches.chain(others.map(|(name, operation)| (name.to_owned(), operation)))
-    }
-
-    pub(super) fn names() -> Vec<String> {
-        Self::all().map(|(name, _)| name).collect()
-    }
-}
-
-schema!(JobOperation, {
-    let names = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::names()));
-    names.description(Some("Operation of a job."))
-});
-
 /// Any object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonObject(pub(super) Vec<(String, Json)>);
@@ -109,31 +66,6 @@ pub struct JsonObject(pub(super) Vec<(String, Json)>);
 /// Order among the jobs of a client, from -1 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobPriority(pub(super) i64);
-
-impl OptionValue for JobOperation {
-    fn from_json(json: Json, location: &Location, faults: &mut Faults) -> Option<Self> {
-        match &json {
-            Json::String(name) => Self::from_text(name, location, faults),
-            _ => or_fault(None, location, faults, || wrong_type(&json, "a string")),
-        }
-    }
-
-    fn from_text(name: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-        let found = Self::all().find(|(known, _)| *known == name);
-        or_fault(found.map(|(_, operation)| operation), location, faults, || {
-            let names = Self::names();
-            let known: Vec<&str> = names.iter().map(String::as_str).collect();
-            let meant = meant(name, &known).map(|name| format!("did you mean `{name}`? "));
-            let (meant, name, names) = (meant.unwrap_or_default(), shown(name), names.join(", "));
-            let detail = format!("{name} is unknown: {meant}it must be one of {names}");
-            Fault::new(FaultCode::OutOfRange, detail)
-        })
-    }
-
-    fn schema(components: &mut Components) -> RefOr<Schema> {
-        component::<Self>(components)
-    }
-}
 
 impl JsonShape for JobEntries {
     fn names_digits(_: &Json) -> bool {

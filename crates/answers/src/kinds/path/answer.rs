@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::kinds::path::question::FindPath;
 use crate::kinds::step::{StepEntry, json_bytes};
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::members::{AnalysisResult, common_members};
@@ -100,6 +101,17 @@ impl EndpointKind for FindPath {
 impl BatchKind for FindPath {
     const COLUMNS: &'static [&'static str] =
         &["verdict", "end", "steps.technique", "steps.text", "stopped_by", "rules_not_read"];
+}
+
+impl ToolKind for FindPath {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "path",
+        title: "Explain the whole solution",
+        description: "Solves a puzzle as a person would, and returns every step with its technique, cells and digits, and a sentence. Use it to explain a \
+            solution or to compare puzzles; it gives the solution away, and an answer for a hard 9x9 has about a hundred steps. For one step use \
+            `hint`, for the difficulty alone `rate`.",
+        ..ToolDoc::REPEATABLE
+    };
 }
 
 #[cfg(test)]

@@ -8,12 +8,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::claim::Claim;
-use super::proof::{GivenUp, Provable, Proved};
+use super::command::{PROOF_FILES, proof_texts};
+use super::proof::{GivenUp, ProofQuestion, Provable, Proved};
 use super::question::{CoverProve, Prove};
 use super::written::WrittenText;
 use crate::kinds::cover::result::{AboutProblem, CoverSolution};
+use crate::kinds::job_kind::{JobDoc, JobForm, JobKind};
 use crate::service::{CoverProblem, Reply, SearchAnswer};
-use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
+use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind, FileOption};
 use crate::wire::joined::Joined;
 use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::{GridShape, Notation};
@@ -159,6 +161,7 @@ fn write_text<P: Provable>(proved: &Proved<P>, out: &mut Vec<u8>) {
 impl AnswerKind for Prove {
     type Result = AnalysisResult<ProveFindings<GridShape>, NotationMembers>;
     type Stats = AnalysisStats;
+    const FILES: &'static [FileOption] = PROOF_FILES;
 
     fn result(reply: &Reply<Proved<Puzzle>>, notation: &Notation) -> Self::Result {
         let first = ProveFindings::new(reply, notation);
@@ -168,11 +171,16 @@ impl AnswerKind for Prove {
     fn write_text(Reply { answer, .. }: &Reply<Proved<Puzzle>>, _: &ResultStyle, out: &mut Vec<u8>) {
         write_text(answer, out);
     }
+
+    fn file_texts(question: &ProofQuestion<Puzzle>, answer: &Proved<Puzzle>) -> Option<Vec<String>> {
+        proof_texts(question, answer)
+    }
 }
 
 impl AnswerKind for CoverProve {
     type Result = AboutProblem<ProveFindings<CoverSolution>>;
     type Stats = AnalysisStats;
+    const FILES: &'static [FileOption] = PROOF_FILES;
 
     fn result(reply: &Reply<Proved<CoverProblem>>, names: &Arc<NamedProblem>) -> Self::Result {
         let first = ProveFindings::new(reply, names);
@@ -185,6 +193,13 @@ impl AnswerKind for CoverProve {
         out: &mut Vec<u8>,
     ) {
         write_text(answer, out);
+    }
+
+    fn file_texts(
+        question: &ProofQuestion<CoverProblem>,
+        answer: &Proved<CoverProblem>,
+    ) -> Option<Vec<String>> {
+        proof_texts(question, answer)
     }
 }
 
@@ -239,4 +254,20 @@ impl EndpointKind for CoverProve {
 impl BatchKind for Prove {
     const COLUMNS: &'static [&'static str] =
         &["verdict", "claim", "proof.lines", "formula.sha256", "stopped_by", "rules_not_read"];
+}
+
+impl JobKind for Prove {
+    const JOB: JobDoc = JobDoc {
+        form: JobForm::Prove,
+        title: "Prove the number of solutions of one puzzle; the results as text are the proof",
+        columns: Some(<Self as BatchKind>::COLUMNS),
+    };
+}
+
+impl JobKind for CoverProve {
+    const JOB: JobDoc = JobDoc {
+        form: JobForm::Prove,
+        title: "Prove the number of solutions of one exact cover problem; the results as text are the proof",
+        columns: Some(Prove::COLUMNS),
+    };
 }

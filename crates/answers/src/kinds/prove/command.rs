@@ -1,19 +1,21 @@
-//! The commands, which write formula and proof into files.
-
-use quadrille_sudoku::Puzzle;
+//! The command, and the texts that it writes into files.
 
 use super::proof::{ProofQuestion, Provable, Proved};
 use super::question::Prove;
-use crate::kinds::command_kind::{CommandDoc, CommandKind, FileOption};
+use crate::kinds::command_kind::{CommandDoc, CommandKind};
+use crate::wire::answer_kind::FileOption;
 
 /// Options of the commands whose values may be files.
-pub const PROOF_FILES: &[FileOption] = &[
+pub(super) const PROOF_FILES: &[FileOption] = &[
     FileOption { option: "formula", extension: ("opb", "opb") },
     FileOption { option: "proof", extension: ("pbp", "veripb") },
 ];
 
 /// Returns the formula that a proof refutes, and the proof; `None` without a proof.
-pub fn proof_texts<S: Provable>(question: &ProofQuestion<S>, answer: &Proved<S>) -> Option<Vec<String>> {
+pub(super) fn proof_texts<S: Provable>(
+    question: &ProofQuestion<S>,
+    answer: &Proved<S>,
+) -> Option<Vec<String>> {
     let [_, proof] = answer.texts.as_ref()?;
     let mut formula = question.subject.formula(&question.formula_size).ok()?;
     for solution in &answer.solutions {
@@ -31,11 +33,6 @@ impl CommandKind for Prove {
             "--formula F.cnf --proof P.drup '1.....3..4.....2'",
             "--claim none '11..............'",
         ],
-        files: PROOF_FILES,
         ..CommandDoc::PLAIN
     };
-
-    fn file_texts(question: &ProofQuestion<Puzzle>, answer: &Proved<Puzzle>) -> Option<Vec<String>> {
-        proof_texts(question, answer)
-    }
 }

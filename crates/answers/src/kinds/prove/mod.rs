@@ -14,5 +14,4 @@ pub use proof::{GivenUp, ProofBounds, ProofQuestion, Provable, Proved};
 pub(crate) use written::{LITERALS_PER_SLICE, TextWriter, WrittenText};
 
 pub use answer::{ProveFindings, write_proof};
-pub use command::{PROOF_FILES, proof_texts};
 pub use question::{CoverProve, Prove, ProveOptions};

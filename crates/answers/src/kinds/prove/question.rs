@@ -1,23 +1,18 @@
 //! The requests.
 
-use std::sync::Arc;
-
-use quadrille_exact_cover::NamedProblem;
 use quadrille_exact_cover::proof::{FormulaFormat, ProofFormat};
 use quadrille_sudoku::Puzzle;
 
 use super::claim::Claim;
 use super::formats::{or_formula_fault, proof_formats};
 use super::proof::{ProofBounds, ProofQuestion, Provable};
-use crate::kinds::cover::input::CoverInput;
+use crate::kinds::cover::kind::{CoverKind, cover_kinds};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::CoverProblem;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{Fault, FaultCode, Faults};
-use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::options::PuzzleOptions;
-use crate::wire::question::{LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject};
-use crate::wire::request::{Fields, Flat, Given, Nested};
+use crate::wire::request::{Fields, Given};
 
 /// The kind of `/prove`.
 #[derive(Clone, Copy, Debug)]
@@ -47,17 +42,6 @@ pub struct ProveOptions {
     /// Format of the proof: `drup` about `dimacs`; `veripb` or `veripb3` about `opb`.
     /// By default `drup`, and `veripb` with the formula `opb`.
     pub proof: Given<ProofFormat>,
-}
-
-/// Request of `/exact-cover/prove`.
-#[derive(Clone, Debug, Default, Fields)]
-pub struct CoverProveRequest {
-    /// The problem.
-    pub problem: Flat<CoverInput>,
-    /// What is proved.
-    pub options: Flat<ProveOptions>,
-    /// Limits of the work.
-    pub limits: Nested<LimitsRequest>,
 }
 
 impl ProveOptions {
@@ -109,21 +93,22 @@ impl PuzzleKind for Prove {
     }
 }
 
-impl RequestKind for CoverProve {
-    type Request = CoverProveRequest;
-    type Valid = QuestionRequest<ProofQuestion<CoverProblem>, Arc<NamedProblem>>;
+impl CoverKind for CoverProve {
+    type Options = ProveOptions;
+    type Question = ProofQuestion<CoverProblem>;
     const PATH: &'static str = "/exact-cover/prove";
     const NAME: &'static str = "CoverProve";
     const LINK: &'static str = "prove the number of solutions of an exact cover problem";
     const EXAMPLES: Examples = examples!("cover");
-    const SUBJECT: RequestSubject = RequestSubject::CoverProblem;
 
-    fn validate(request: CoverProveRequest, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
-        let (subject, names) = request.problem.read(context.bounds, faults)?;
-        let Claim(claim) = request.options.claim.copied().unwrap_or_default();
-        let listed = claim.saturating_mul(subject.primary_count() as u64);
-        if let Some(location) = request.options.claim.location().filter(|_| claim > 1 && listed > LISTED_MAX)
-        {
+    fn question(
+        problem: CoverProblem,
+        options: &ProveOptions,
+        faults: &mut Faults,
+    ) -> Option<Self::Question> {
+        let Claim(claim) = options.claim.copied().unwrap_or_default();
+        let listed = claim.saturating_mul(problem.primary_count() as u64);
+        if let Some(location) = options.claim.location().filter(|_| claim > 1 && listed > LISTED_MAX) {
             faults.add(FaultCode::OutOfRange, location, || {
                 format!(
                     "the claim times the number of primary items is {listed}: the maximum is {LISTED_MAX}"
@@ -131,12 +116,8 @@ impl RequestKind for CoverProve {
             });
             return None;
         }
-        let question = request.options.question(subject, |fault| fault, faults)?;
-        Some(QuestionRequest::new(question, &request.limits, names))
+        options.question(problem, |fault| fault, faults)
     }
 }
 
-impl QuestionKind for CoverProve {
-    type Question = ProofQuestion<CoverProblem>;
-    type Notation = Arc<NamedProblem>;
-}
+cover_kinds!(CoverProve);

@@ -8,6 +8,7 @@ use crate::kinds::command_kind::CommandKind;
 use crate::kinds::rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
 use crate::kinds::rate::question::Rate;
 use crate::kinds::step::LevelName;
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
@@ -137,3 +138,14 @@ impl BatchKind for Rate {
 }
 
 impl CommandKind for Rate {}
+
+impl ToolKind for Rate {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "rate",
+        title: "Rate the difficulty",
+        description: "Rates how hard a puzzle is for a person: `level`, from the hardest technique that it needs (`hardest`), and `score`, which compares \
+            puzzles of one size on a scale of the service's own. For a classic 9x9, `se_estimate` estimates the rating of Sudoku Explainer, which \
+            lists of puzzles quote. Only puzzles with exactly one solution have a rating.",
+        ..ToolDoc::REPEATABLE
+    };
+}

@@ -1,7 +1,11 @@
 //! The request that asks the question.
 
+use quadrille_sudoku::Puzzle;
+
+use crate::kinds::job_kind::{JobDoc, JobForm, JobKind};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::SolutionsQuery;
+use crate::wire::answer_kind::{EndpointDoc, ListKind};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
@@ -10,11 +14,6 @@ use crate::wire::request::{COUNT_MAX, Fields, Given, SolutionLimit, Whole};
 /// The kind of `/solutions`.
 #[derive(Clone, Copy, Debug)]
 pub struct Solutions;
-
-impl Solutions {
-    /// Columns of an answer in a table, as [`BatchKind::COLUMNS`](crate::wire::BatchKind::COLUMNS).
-    pub const COLUMNS: &'static [&'static str] = &["solution"];
-}
 
 /// Options of `/solutions`.
 #[derive(Clone, Debug, Default, Fields)]
@@ -47,4 +46,29 @@ impl PuzzleKind for Solutions {
     fn question(asked: AskedPuzzle<'_, SolutionsOptions>, _: &mut Faults) -> Option<SolutionsQuery> {
         Some(asked.options.question(asked.puzzle))
     }
+}
+
+impl ListKind for Solutions {
+    type Subject = Puzzle;
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "list_solutions",
+        title: "List the solutions of a puzzle",
+        description: "Streams the solutions as they are found, one per line: up to `limit`, after the first `skip`. Their order is always the\n\
+            same, so that `skip` continues an earlier list; the search repeats the skipped part. The time limit covers the whole\n\
+            stream, however slowly the client reads it.\n\n\
+            The last line is a `summary`; a stream without it was cut. `complete` says whether no further solutions exist. It is\n\
+            false if `limit` is reached, even if no further solution exists. Text has no summary, so that a complete list looks\n\
+            like one that reached a limit.\n\n\
+            `application/x-ndjson` has one JSON value per line, without brackets or commas around the lines. Each is a\n\
+            `SolutionsStreamLine`: a `SolutionLine` or, at the end, a `SolutionsSummaryLine`.",
+        answer: "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary.",
+    };
+}
+
+impl JobKind for Solutions {
+    const JOB: JobDoc = JobDoc {
+        form: JobForm::List,
+        title: "List all solutions of one puzzle, in no particular order",
+        columns: Some(&["solution"]),
+    };
 }

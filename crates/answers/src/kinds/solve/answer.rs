@@ -2,9 +2,13 @@
 
 use quadrille_sudoku::Answer;
 
+use crate::kinds::solve::order::{SolutionOrder, SolveQuestion};
 use crate::kinds::solve::question::Solve;
-use crate::service::Reply;
-use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, write_solution};
+use crate::kinds::tool_kind::{ToolDoc, ToolKind};
+use crate::service::{CachedDispatcher, ClientId, DispatchError, Reply, StartedLimits, random_seed};
+use crate::wire::answer_kind::{
+    AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, QueryDoc, write_solution,
+};
 use crate::wire::examples::examples;
 use crate::wire::joined::Joined;
 use crate::wire::members::{AnalysisResult, common_members};
@@ -26,11 +30,74 @@ impl AnswerKind for Solve {
         }
     }
 
+    fn single_result(reply: &Reply<Answer>, style: &ResultStyle) -> Self::Result {
+        let mut result = Self::result(reply, &style.notation);
+        result.first.rest = SeedMember { seed: style.seed };
+        result
+    }
+
     /// Writes the solution and the verdict; only the solution if it is unique and the client named no `limit`; only the
     /// verdict without a solution.
     fn write_text(Reply { answer, .. }: &Reply<Answer>, style: &ResultStyle, out: &mut Vec<u8>) {
         write_solution(&answer.verdict, answer.verdict.witnesses().first(), style, out);
     }
+}
+
+impl EndpointKind for Solve {
+    const DOC: EndpointDoc = EndpointDoc {
+        operation: "solve",
+        title: "Solve a puzzle",
+        description: "Returns a solution with its verdict: `unique` if it is the only one, `multiple` if there are others, `none` if there is\n\
+            no solution. With `limit` 1 the search stops at the first solution; unless it is complete by then, the verdict is\n\
+            `solvable`. A reached limit is an answer: `stopped_by` names it.\n\n\
+            With `order` `random`, the solution is a random one, which `seed` determines; an empty grid gives a random full grid. Not all\n\
+            solutions are equally likely: those in small branches of the search tree are more frequent.",
+        answer: "The answer. As text, in one line: the solution, if it is unique and the client names no `limit`; otherwise the \
+            solution, a blank and the verdict; without a solution the verdict. A 36x36 is written as numbers separated by blanks.",
+    };
+    const QUERY: Option<QueryDoc> = Some(QueryDoc {
+        title: "Solve a puzzle given in the query",
+        description: "Like `POST /solve`, with a cacheable answer: a final answer has a strong `ETag` and the lifetime of `Cache-Control`;\n\
+            an answer cut short by a time or node limit, or a random solution without `seed`, has `Cache-Control: no-store`. The answer omits `stats` and `limits`, so\n\
+            that it is the same each time.",
+        answer: "The answer. As text: as of `POST /solve`.",
+    });
+
+    fn draw(question: &mut SolveQuestion, style: &mut ResultStyle) -> Result<bool, getrandom::Error> {
+        let SolutionOrder::Random { seed: named } = question.order else { return Ok(true) };
+        let seed = named.map_or_else(random_seed, Ok)?;
+        question.order = SolutionOrder::Random { seed: Some(seed) };
+        style.seed = Some(seed);
+        Ok(named.is_some())
+    }
+
+    /// In the fixed order, the question is the one of `/count`, whose answers in the cache it shares.
+    fn ask(
+        answers: &CachedDispatcher,
+        client: ClientId,
+        question: SolveQuestion,
+        limits: StartedLimits,
+        is_repeatable: bool,
+    ) -> impl Future<Output = Result<Reply<Answer>, DispatchError>> + Send {
+        async move {
+            match question.order {
+                SolutionOrder::Fixed => answers.run(client, question.question, limits).await,
+                SolutionOrder::Random { .. } => answers.run_if(is_repeatable, client, question, limits).await,
+            }
+        }
+    }
+}
+
+impl ToolKind for Solve {
+    const TOOL: ToolDoc = ToolDoc {
+        name: "solve",
+        title: "Solve a puzzle",
+        description: "Solves a Sudoku and says whether its solution is the only one. Use it when someone wants the solution; use `hint` to help \
+            without it, and `count` to look for more than two solutions. Returns `solution` in the notation of the puzzle (null if there is none), \
+            and `verdict`: `unique`, `multiple` (there are others), `none`, `solvable` (one found, not searched further) or `unknown` (a limit was \
+            reached). `conflicts` lists clues that contradict each other. A usual 9x9 takes less than a millisecond.",
+        ..ToolDoc::REPEATABLE
+    };
 }
 
 impl BatchKind for Solve {

@@ -2,8 +2,8 @@
 
 mod answer;
 mod command;
+mod order;
 mod question;
-mod random_order;
 
+pub use order::{SolutionOrder, SolveQuestion};
 pub use question::{Solve, SolveOptions};
-pub use random_order::RandomOrderQuestion;

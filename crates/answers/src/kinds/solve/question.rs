@@ -1,6 +1,7 @@
 //! The request that asks the question.
 
 use crate::kinds::puzzle_kind::PuzzleRequest;
+use crate::kinds::solve::order::{SolutionOrder, SolveQuestion};
 use crate::service::Question;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::{FaultCode, Faults};
@@ -9,9 +10,7 @@ use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{Reading, ReadingOptions as _};
 use crate::wire::puzzle::usual_lines::UsualLines;
 use crate::wire::puzzle::values::Order;
-use crate::wire::question::{
-    QuestionKind, QuestionRequest, RequestKind, RequestSubject, ResultStyle, SolutionOrder,
-};
+use crate::wire::question::{QuestionKind, QuestionRequest, RequestKind, RequestSubject};
 use crate::wire::request::{Fields, Given, Positive, Seed};
 
 /// The kind of `/solve`.
@@ -36,14 +35,14 @@ pub struct SolveOptions {
 
 impl RequestKind for Solve {
     type Request = PuzzleRequest<SolveOptions>;
-    type Valid = QuestionRequest;
+    type Valid = QuestionRequest<SolveQuestion>;
     const PATH: &'static str = "/solve";
     const NAME: &'static str = "Solve";
     const LINK: &'static str = "solve a puzzle";
     const EXAMPLES: Examples = examples!("single");
     const SUBJECT: RequestSubject = RequestSubject::Puzzle;
 
-    fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<QuestionRequest> {
+    fn validate(request: Self::Request, context: Context, faults: &mut Faults) -> Option<Self::Valid> {
         let read = request.puzzle.read(&request, request.reading.reading(), context.place, faults);
         let PuzzleRequest { options, limits, .. } = &request;
         let order = match options.order.copied() {
@@ -58,16 +57,15 @@ impl RequestKind for Solve {
         }
         let (subject, notation) = read?;
         let solutions_max = options.limit.number_or(2);
-        Some(QuestionRequest {
-            question: Question { subject, solutions_max },
-            limits: limits.requested(),
-            style: ResultStyle { notation, has_limit: options.limit.is_given(), order },
-        })
+        let question = SolveQuestion { question: Question { subject, solutions_max }, order };
+        let mut valid = QuestionRequest::new(question, limits, notation);
+        valid.style.has_limit = options.limit.is_given();
+        Some(valid)
     }
 }
 
 impl QuestionKind for Solve {
-    type Question = Question;
+    type Question = SolveQuestion;
     type Notation = Notation;
 
     fn reading(request: &Self::Request) -> Option<Reading<'_>> {
@@ -75,7 +73,11 @@ impl QuestionKind for Solve {
     }
 
     #[inline(always)]
-    fn replace_by_usual_line(question: &mut Question, lines: UsualLines, line: &[u8]) -> Option<Notation> {
-        lines.replace(&mut question.subject, line)
+    fn replace_by_usual_line(
+        question: &mut SolveQuestion,
+        lines: UsualLines,
+        line: &[u8],
+    ) -> Option<Notation> {
+        lines.replace(&mut question.question.subject, line)
     }
 }

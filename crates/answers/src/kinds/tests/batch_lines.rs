@@ -17,12 +17,11 @@ use crate::wire::fault::{Fault, FaultCode, Refusal};
 use crate::wire::problem::{Problem, ProblemCode};
 use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::question::ResultStyle;
-use crate::wire::question::SolutionOrder;
 use crate::wire::result::ResponseBody;
 use crate::wire::stream::line_type::{ErrorType, ResultType};
 
 const NOTATION: Notation = Notation::new(GridNotation::Line(Alphabet::FromOne(LetterCase::Lower)));
-const STYLE: ResultStyle = ResultStyle { notation: NOTATION, has_limit: false, order: SolutionOrder::Fixed };
+const STYLE: ResultStyle = ResultStyle { notation: NOTATION, has_limit: false, seed: None };
 
 fn unknown(stats: Option<Stats>) -> Reply {
     Reply {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, to_value};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::kinds::{BatchOperation, BatchVisitor, CommandKind, CommandVisitor, visit_commands};
+use crate::kinds::{CommandKind, KindVisitor, visit_kinds};
 use crate::wire::BatchKind;
 
 /// Returns the schemas of the member `name` of a value with this schema.
@@ -37,22 +37,17 @@ fn check<K: BatchKind>() {
 
 struct Check;
 
-impl CommandVisitor for Check {
-    fn visit<K: CommandKind>(&mut self) {
+impl KindVisitor for Check {
+    fn batch<K: BatchKind>(&mut self) {
         check::<K>();
     }
-}
 
-impl BatchVisitor for Check {
-    type Output = ();
-
-    fn visit<K: BatchKind>(self) {
+    fn command<K: CommandKind>(&mut self) {
         check::<K>();
     }
 }
 
 #[test]
 fn columns_are_members_of_the_answer() {
-    visit_commands(&mut Check);
-    BatchOperation::ALL.iter().for_each(|operation| operation.visit(Check));
+    visit_kinds(&mut Check);
 }

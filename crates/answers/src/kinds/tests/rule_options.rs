@@ -3,7 +3,7 @@
 use quadrille_exact_cover::ProblemBounds;
 
 use crate::kinds::command_kind::CommandKind;
-use crate::kinds::{CommandVisitor, KindVisitor, visit_commands, visit_kinds};
+use crate::kinds::{KindVisitor, visit_kinds};
 use crate::wire::fault::{FaultCode, Faults, Refusal};
 use crate::wire::question::{RequestKind, read_json, read_parameters};
 use crate::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_REGIONS};
@@ -45,13 +45,11 @@ impl Supported {
 }
 
 impl KindVisitor for Supported {
-    fn visit<K: RequestKind>(&mut self) {
+    fn endpoint<K: RequestKind>(&mut self) {
         self.check::<K>();
     }
-}
 
-impl CommandVisitor for Supported {
-    fn visit<K: CommandKind>(&mut self) {
+    fn command<K: CommandKind>(&mut self) {
         self.check::<K>();
     }
 }
@@ -59,7 +57,6 @@ impl CommandVisitor for Supported {
 fn supported(option: &'static str, value: &'static str) -> Vec<&'static str> {
     let mut supported = Supported { option, value, names: Vec::new() };
     visit_kinds(&mut supported);
-    visit_commands(&mut supported);
     supported.names.sort_unstable();
     supported.names
 }
