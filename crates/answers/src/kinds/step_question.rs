@@ -42,7 +42,8 @@ impl SearchAnswer for StepAnswer {
     }
 
     fn heap_bytes(&self) -> usize {
-        let steps: usize = self.steps.iter().map(|step| size_of_val(step) + step.deduction.heap_bytes()).sum();
+        let steps: usize =
+            self.steps.iter().map(|step| size_of_val(step) + step.deduction.heap_bytes()).sum();
         steps + size_of_val(&*self.mistakes)
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_sudoku::constraints::{
-    Constraint, ConstraintType, EntryCells, EntryValue, FieldValue, FieldValues, FpuzzlesMember, Measure, MemberForm,
+    Constraint, ConstraintType, EntryCells, EntryValue, FieldValue, FieldValues, FpuzzlesMember, Measure,
+    MemberForm,
 };
 use quadrille_sudoku::{Cell, Layout, Rules};
 

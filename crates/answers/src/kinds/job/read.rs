@@ -241,9 +241,10 @@ impl JobReader {
             let problem = self.request.problem.get().map(|JsonObject(members)| members.clone());
             self.refuse_members(PROBLEM, problem.as_deref().unwrap_or_default(), refused);
             let options = self.options(named_limit.as_slice());
+            let option = options.first().map(|(_, json)| self.limit(OPTIONS, Some(json)));
             let members = problem?;
-            let limit = match options.first() {
-                Some((_, json)) => self.limit(OPTIONS, Some(json)),
+            let limit = match option {
+                Some(limit) => limit,
                 None => {
                     let own = members.iter().find(|(name, _)| named_limit == Some(name));
                     // The question below reports its faults.
