@@ -8,10 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pyfunction;
-use quadrille_answers::kinds::{
-    Count, CoverCount, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Rate, Shuffle, Solve, TestMinimal,
-};
+use quadrille_answers::kinds::{CommandKind, Count, CoverCount, KindVisitor, visit_kinds};
 use quadrille_answers::service::{
     BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply,
 };
@@ -74,20 +71,28 @@ pub(crate) fn answer<'py>(
         "subset_name" => call.run::<SubsetName>(),
         "cover_number" => call.run::<Number<CoverCount>>(),
         "cover_at_least" => call.run::<AtLeast<CoverCount>>(),
-        "solve" => call.run::<Details<Solve>>(),
-        "count" => call.run::<Details<Count>>(),
-        "candidates" => call.run::<Details<FindCandidates>>(),
-        "rate" => call.run::<Details<Rate>>(),
-        "hint" => call.run::<Details<FindHint>>(),
-        "path" => call.run::<Details<FindPath>>(),
-        "minimal" => call.run::<Details<TestMinimal>>(),
-        "conflicts" => call.run::<Details<FindConflicts>>(),
-        "canonical" => call.run::<Details<FindCanonical>>(),
-        "shuffle" => call.run::<Details<Shuffle>>(),
-        "estimate" => call.run::<Details<EstimateSolutions>>(),
         "prove" => call.run::<Proof>(),
         "formula" => call.run::<Formula>(),
-        other => Err(invalid_value(format!("no question `{other}`"))),
+        name => {
+            let mut named = NamedCall { name, call: Some(call), column: None };
+            visit_kinds(&mut named);
+            named.column.unwrap_or_else(|| Err(invalid_value(format!("no question `{name}`"))))
+        }
+    }
+}
+
+/// Call of the kind whose command has this name.
+struct NamedCall<'py, 'a> {
+    name: &'a str,
+    call: Option<Call<'py, 'a>>,
+    column: Option<PyResult<PyColumn<'py>>>,
+}
+
+impl KindVisitor for NamedCall<'_, '_> {
+    fn command<K: CommandKind>(&mut self) {
+        if K::PATH.trim_start_matches('/') == self.name {
+            self.column = self.call.take().map(Call::run::<Details<K>>);
+        }
     }
 }
 
