@@ -72,18 +72,16 @@ impl EndpointKind for Solve {
     }
 
     /// In the fixed order, the question is the one of `/count`, whose answers in the cache it shares.
-    fn ask(
+    async fn ask(
         answers: &CachedDispatcher,
         client: ClientId,
         question: SolveQuestion,
         limits: StartedLimits,
         is_repeatable: bool,
-    ) -> impl Future<Output = Result<Reply<Answer>, DispatchError>> + Send {
-        async move {
-            match question.order {
-                SolutionOrder::Fixed => answers.run(client, question.question, limits).await,
-                SolutionOrder::Random { .. } => answers.run_if(is_repeatable, client, question, limits).await,
-            }
+    ) -> Result<Reply<Answer>, DispatchError> {
+        match question.order {
+            SolutionOrder::Fixed => answers.run(client, question.question, limits).await,
+            SolutionOrder::Random { .. } => answers.run_if(is_repeatable, client, question, limits).await,
         }
     }
 }

@@ -88,7 +88,7 @@ impl Network {
         let sums: usize =
             self.sums.iter().map(|sum| size_of::<Sum>() + size_of::<Term>() * sum.terms.len()).sum();
         let of_part =
-            |part: &AnyPart| size_of::<AnyPart>() + size_of::<Cell>() * part.cells().len() + part.size();
+            |part: &AnyPart| size_of::<AnyPart>() + size_of_val(part.cells()) + part.size();
         let parts: usize = self.parts.iter().map(of_part).sum();
         relations + size_of::<RelatedPair>() * self.pairs.len() + sums + parts
     }

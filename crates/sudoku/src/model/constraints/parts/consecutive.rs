@@ -124,7 +124,7 @@ mod tests {
             [([3, 2, 4], true), ([9, 8, 7], true), ([1, 2, 4], false), ([2, 2, 3], false), ([5, 5, 5], false)]
         {
             let cells: Vec<[usize; 1]> = digits.iter().map(|&digit| [digit]).collect();
-            let cells: Vec<&[usize]> = cells.iter().map(|cell| cell.as_slice()).collect();
+            let cells: Vec<&[usize]> = cells.iter().map(<[usize; 1]>::as_slice).collect();
             assert_eq!(filtered(&cells).is_some(), is_run, "{digits:?}");
         }
         assert_eq!(filtered(&[&[], &[1]]), None);
