@@ -228,7 +228,7 @@ impl<L: ClauseLog> CdclSearch<L> {
         let assumption = self.assumption.filter(|&assumption| self.trail.is_unassigned(assumption));
         let next = || self.decisions.take_next(&self.instance, &self.prop, &self.trail);
         if let Some(literal) = assumption.or_else(next) {
-            self.trail.decide(literal);
+            self.trail.decide(literal, Reason::None);
         }
     }
 

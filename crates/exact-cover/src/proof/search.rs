@@ -8,7 +8,7 @@ use super::checker::{Checker, NotImplied};
 use super::formula::{Derivation, Formula};
 use super::formula_error::FormulaError;
 use super::lemmas::Lemmas;
-use super::linear_search::{LinearSearch, LinearStep};
+use super::linear::{LinearSearch, LinearStep};
 use super::open_problem::OpenProblem;
 use super::problem_formula::colour_variables;
 use super::trim::Trimming;
@@ -215,8 +215,7 @@ impl ProofSearch {
         let Self { formula, derivations, checker, .. } = self;
         self.phase = match &mut self.phase {
             Phase::Propagate { has_sums: true } => {
-                let checker = Checker::with_derivations(formula, derivations);
-                Phase::Refute(Box::new(LinearSearch::new(formula, checker)))
+                Phase::Refute(Box::new(LinearSearch::new(formula, derivations)))
             }
             Phase::Propagate { has_sums: false } => {
                 let checker = checker.insert(Box::new(Checker::new(formula)));
