@@ -66,7 +66,7 @@ impl Literal {
 
 /// Reason why a literal is true.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Reason {
+pub(crate) enum LiteralReason {
     /// No reason: a decision, a flipped decision, or a literal true at the root.
     #[default]
     None,
@@ -80,7 +80,7 @@ pub(crate) enum Reason {
 
 /// Violated constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Conflict {
+pub(super) enum ViolatedConstraint {
     /// Two true literals share an item.
     AtMostOne(Literal, Literal),
     /// Every literal of this item is false.

@@ -3,7 +3,7 @@
 //! A *level* begins with a decision and holds all literals that follow from it; the root level 0 has no decision. The
 //! reasons make the trail an implication graph, which conflict analysis walks backwards.
 
-use super::literal::{Literal, Reason};
+use super::literal::{Literal, LiteralReason};
 
 /// Level and reason of a variable's value.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ struct Assignment<R> {
 
 /// True literals in chronological order, with reasons of type `R`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Trail<R = Reason> {
+pub(crate) struct Trail<R = LiteralReason> {
     /// For each literal: 1 if true, -1 if false, 0 if unassigned.
     values: Vec<i8>,
     /// For each variable; out of date if it is unassigned.
