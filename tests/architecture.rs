@@ -322,22 +322,31 @@ const PURE_PACKAGES: &[&str] = &[
     "quick-xml",
 ];
 
+/// Names of the packages that `package` is compiled from, itself among them, by dependencies of these kinds.
+fn packages_of(package: &str, edges: &str) -> BTreeSet<String> {
+    let arguments = ["tree", "--offline", "--locked", "--prefix=none", "--edges", edges, "--package", package];
+    let root = env!("CARGO_MANIFEST_DIR");
+    let output = Command::new(env!("CARGO")).args(arguments).current_dir(root).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tree = String::from_utf8(output.stdout).expect("text");
+    tree.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
 #[test]
 fn engines_are_compiled_from_pure_packages() {
-    let root = env!("CARGO_MANIFEST_DIR");
     for engine in ["quadrille-exact-cover", "quadrille-sudoku", "quadrille-notation"] {
-        let arguments =
-            ["tree", "--offline", "--locked", "--edges=normal", "--prefix=none", "--package", engine];
-        let output =
-            Command::new(env!("CARGO")).args(arguments).current_dir(root).output().expect("cargo runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let tree = String::from_utf8(output.stdout).expect("text");
-        let packages: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
-        assert!(packages.contains("thiserror"), "{tree}");
-        for package in packages.into_iter().filter(|package| !package.starts_with("quadrille-")) {
-            assert!(PURE_PACKAGES.contains(&package), "{engine} depends on {package}");
+        let packages = packages_of(engine, "normal");
+        assert!(packages.contains("thiserror"), "{packages:?}");
+        for package in packages.iter().filter(|package| !package.starts_with("quadrille-")) {
+            assert!(PURE_PACKAGES.contains(&package.as_str()), "{engine} depends on {package}");
         }
     }
+}
+
+#[test]
+fn tests_of_exact_cover_are_compiled_without_sudoku() {
+    let packages = packages_of("quadrille-exact-cover", "normal,dev");
+    assert!(packages.contains("quadrille-testing") && !packages.contains("quadrille-sudoku"), "{packages:?}");
 }
 
 /// Words for what only Unix has.

@@ -36,8 +36,8 @@
 // | `search`, `memo`, `found`, `rest` | backtracking; counts of equal parts; solutions found before a split; the parts that are left |
 // | `cdcl` | conflict-driven clause learning |
 // | `portfolio` | selects the searches that fit a problem |
-// | `cube`, `cube_text`, `cube_search`, `cube_list`, `partition` | parts of a problem: as text, their counts and lists, and the partition into them |
-// | `estimate`, `estimate_search`, `random` | estimates by random probes, and their random numbers |
+// | `cube`, `cubes` | a part of a problem, below the searches; its text, count and list, and the partition into cubes, above them |
+// | `estimate`, `random` | estimates by random probes, and their random numbers |
 
 mod answer;
 mod bitset;
@@ -45,16 +45,12 @@ mod cdcl;
 mod cover;
 mod cover_search;
 mod cube;
-mod cube_list;
-mod cube_search;
-mod cube_text;
+mod cubes;
 mod dlx;
 mod estimate;
-mod estimate_search;
 mod found;
 mod memo;
 mod named;
-mod partition;
 mod portfolio;
 mod problem;
 pub mod proof;
@@ -71,10 +67,8 @@ pub use answer::{NextSolution, Progress, StopReason, Verdict};
 pub use cover::{Cover, InvalidCover};
 pub use cover_search::{Budget, CoverAnswer, CoverSearch, CoverStats, Solutions};
 pub use cube::Cube;
-pub use cube_list::CubeList;
-pub use cube_search::{CountOverflow, CubeSearch};
-pub use estimate::{EstimateAnswer, SampleMean};
-pub use estimate_search::EstimateSearch;
+pub use cubes::{CountOverflow, CubeList, CubeSearch};
+pub use estimate::{EstimateAnswer, EstimateSearch, SampleMean};
 pub use named::{NAME_CHARACTERS_MAX, NamedEntry, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder};
 pub use portfolio::CoverEngine;
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};

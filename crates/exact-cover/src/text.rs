@@ -85,9 +85,9 @@ pub fn parse_text(
 }
 
 /// Takes a fault with its line and column. Breaks if reading must end.
-type Report<'a> = dyn FnMut(usize, usize, TextFault) -> ControlFlow<()> + 'a;
+type ReportFault<'a> = dyn FnMut(usize, usize, TextFault) -> ControlFlow<()> + 'a;
 
-fn read_lines(text: &str, builder: &mut ProblemBuilder, report: &mut Report<'_>) -> ControlFlow<()> {
+fn read_lines(text: &str, builder: &mut ProblemBuilder, report: &mut ReportFault<'_>) -> ControlFlow<()> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| {
         let line = line.trim_start();
         !line.is_empty() && !line.starts_with('|')

@@ -29,11 +29,12 @@
 pub use crate::bitset::{BitMatrix, ItemMask, RankMatrix, WideMask};
 pub use crate::cdcl::{CdclSearch, ClauseLog, NoLog};
 pub use crate::cube::{SubProblem, shares};
-pub use crate::cube_text::{CubeTextError, WeightError, parse_cube, parse_weight};
+pub use crate::cubes::{
+    Branching, CUBE_PROBES, CubeTextError, WeightError, parse_cube, parse_weight, partition,
+};
 pub use crate::dlx::Links;
 pub use crate::estimate::{Estimate, ProbeSpace};
 pub use crate::found::FoundSolutions;
-pub use crate::partition::{Branching, CUBE_PROBES, partition};
 pub use crate::portfolio::{AnySearch, PortfolioSearch};
 pub use crate::random::SplitMix64;
 pub use crate::rest::{Branch, Rest, Split};

@@ -14,8 +14,8 @@
 use super::clause_db::ClauseDb;
 use super::decision::Decisions;
 use super::graph::ImplicationGraph;
-use super::literal::{Conflict, Literal, Reason};
-use super::marks::{Mark, Marks};
+use super::literal::{Literal, LiteralReason, ViolatedConstraint};
+use super::marks::{Mark, VariableMarks};
 use super::merge::Merger;
 use super::minimize::Minimizer;
 use super::strengthen::Strengthener;
@@ -28,7 +28,7 @@ pub(super) struct ConflictAnalysis {
     learnt: Vec<Literal>,
     level: u32,
     /// All variables are unseen between two conflicts.
-    marks: Marks,
+    marks: VariableMarks,
     minimizer: Minimizer,
     merger: Merger,
     strengthener: Strengthener,
@@ -65,7 +65,7 @@ impl ConflictAnalysis {
     /// The decision must be the only literal of the current level without a reason. Bumps the variables that take part.
     pub(super) fn analyze(
         &mut self,
-        conflict: Conflict,
+        conflict: ViolatedConstraint,
         number: u32,
         graph: ImplicationGraph<'_>,
         clauses: &mut ClauseDb,
@@ -84,7 +84,7 @@ impl ConflictAnalysis {
     /// Resolves literals of the current level, latest first, up to the first unique implication point.
     fn find_first_uip(
         &mut self,
-        conflict: Conflict,
+        conflict: ViolatedConstraint,
         number: u32,
         graph: ImplicationGraph<'_>,
         clauses: &mut ClauseDb,
@@ -93,13 +93,15 @@ impl ConflictAnalysis {
         let trail = graph.trail();
         // Number of marked literals of the current level that are not resolved yet.
         let mut unresolved = match conflict {
-            Conflict::AtMostOne(a, b) => {
+            ViolatedConstraint::AtMostOne(a, b) => {
                 self.add_literals([a.negated(), b.negated()], None, trail, decisions)
             }
-            Conflict::AtLeastOne(item) => {
+            ViolatedConstraint::AtLeastOne(item) => {
                 self.add_literals(graph.members(item).iter().copied(), None, trail, decisions)
             }
-            Conflict::Clause(clause) => self.add_clause(clause, None, number, trail, clauses, decisions),
+            ViolatedConstraint::Clause(clause) => {
+                self.add_clause(clause, None, number, trail, clauses, decisions)
+            }
         };
         for &literal in trail.literals().iter().rev() {
             if self.marks.of(literal) == Mark::Unseen {
@@ -112,12 +114,14 @@ impl ConflictAnalysis {
             }
             let implied = Some(literal);
             unresolved += match trail.reason_of(literal) {
-                Reason::None => 0,
-                Reason::AtMostOne(other) => self.add_literals([other], implied, trail, decisions),
-                Reason::AtLeastOne(item) => {
+                LiteralReason::None => 0,
+                LiteralReason::AtMostOne(other) => self.add_literals([other], implied, trail, decisions),
+                LiteralReason::AtLeastOne(item) => {
                     self.add_literals(graph.members(item).iter().copied(), implied, trail, decisions)
                 }
-                Reason::Clause(clause) => self.add_clause(clause, implied, number, trail, clauses, decisions),
+                LiteralReason::Clause(clause) => {
+                    self.add_clause(clause, implied, number, trail, clauses, decisions)
+                }
             };
         }
     }

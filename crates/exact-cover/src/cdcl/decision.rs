@@ -10,7 +10,7 @@
 use super::best_assignment::BestAssignment;
 use super::instance::Instance;
 use super::literal::Literal;
-use super::prop::Propagation;
+use super::prop::CountingPropagation;
 use super::trail::Trail;
 use super::vsids::Vsids;
 
@@ -38,7 +38,7 @@ pub(super) struct Decisions {
 
 impl Decisions {
     /// Restarts with the options of an instance before any is removed, and reuses the memory.
-    pub(super) fn rebuild(&mut self, instance: &Instance, prop: &Propagation) {
+    pub(super) fn rebuild(&mut self, instance: &Instance, prop: &CountingPropagation) {
         let first = |option| ACTIVITY_FIRST * prop.tightness(option, instance);
         self.vsids.rebuild((0..instance.option_count() as u32).map(first));
         self.best_assignment.rebuild(instance.exactly_one_count());
@@ -102,7 +102,7 @@ impl Decisions {
     pub(super) fn take_next(
         &mut self,
         instance: &Instance,
-        prop: &Propagation,
+        prop: &CountingPropagation,
         trail: &Trail,
     ) -> Option<Literal> {
         self.candidates.clear();
@@ -131,14 +131,14 @@ impl Decisions {
     }
 
     /// Product of activity and tightness, lower for an option to avoid.
-    fn score(&self, option: u32, instance: &Instance, prop: &Propagation) -> f64 {
+    fn score(&self, option: u32, instance: &Instance, prop: &CountingPropagation) -> f64 {
         let factor = if self.avoided[option as usize] { AVOIDED_FACTOR } else { 1.0 };
         self.vsids.activity(option) * prop.tightness(option, instance) * factor
     }
 
     /// Returns an option that the best assignment has instead of this one: of the unassigned ones, the one with the greatest
     /// score. Returns `option` itself if the best assignment has it, or no option instead that is not to be avoided.
-    fn guide(&self, option: u32, instance: &Instance, prop: &Propagation, trail: &Trail) -> u32 {
+    fn guide(&self, option: u32, instance: &Instance, prop: &CountingPropagation, trail: &Trail) -> u32 {
         let mut chosen = option;
         let mut score_max = -1.0;
         for other in self.best_assignment.options_for(option, instance) {

@@ -3,7 +3,7 @@
 /// Variable with a sign: the option is chosen, or removed. The variables are the options, then the colours of
 /// [`Instance`](super::instance::Instance).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Literal(u32);
+pub(crate) struct Literal(u32);
 
 impl Literal {
     pub(super) const fn chosen(variable: u32) -> Self {
@@ -24,7 +24,7 @@ impl Literal {
         self.0
     }
 
-    pub(super) const fn negated(self) -> Self {
+    pub(crate) const fn negated(self) -> Self {
         Self(self.0 ^ 1)
     }
 
@@ -36,14 +36,19 @@ impl Literal {
         self.0 & 1 == 0
     }
 
+    /// Returns the literal with this [number](Self::signed).
+    pub(crate) const fn from_signed(number: i32) -> Self {
+        Self((number.unsigned_abs() - 1) << 1 | (number < 0) as u32)
+    }
+
     /// The number of the variable, from 1; negative for "removed".
-    pub(super) const fn signed(self) -> i32 {
+    pub(crate) const fn signed(self) -> i32 {
         let number = self.variable() as i32 + 1;
         if self.is_chosen() { number } else { -number }
     }
 
     /// Index in a table of literals.
-    pub(super) const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -54,15 +59,16 @@ impl Literal {
     }
 
     /// Index of the variable in a table of variables.
-    pub(super) const fn variable_index(self) -> usize {
+    pub(crate) const fn variable_index(self) -> usize {
         self.variable() as usize
     }
 }
 
 /// Reason why a literal is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum LiteralReason {
     /// No reason: a decision, a flipped decision, or a literal true at the root.
+    #[default]
     None,
     /// The literal's negation shares an item with a true literal. Holds the negation of the true one.
     AtMostOne(Literal),
@@ -74,7 +80,7 @@ pub(super) enum Reason {
 
 /// Violated constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Conflict {
+pub(super) enum ViolatedConstraint {
     /// Two true literals share an item.
     AtMostOne(Literal, Literal),
     /// Every literal of this item is false.

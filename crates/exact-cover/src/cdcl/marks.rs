@@ -16,13 +16,13 @@ pub(super) enum Mark {
 
 /// Mark of each variable. Clearing takes time for the marked variables only.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct VariableMarks {
     marks: Vec<Mark>,
     /// Literals of all variables that are not unseen, in the order of their marks; some repeatedly.
     marked: Vec<Literal>,
 }
 
-impl Marks {
+impl VariableMarks {
     /// Restarts for a number of variables, and reuses the memory.
     pub(super) fn rebuild(&mut self, variables: usize) {
         self.marks.clear();

@@ -4,8 +4,8 @@
 //! option is removed. The clause becomes weaker, but half as long, which makes the search faster. A step of resolution:
 //! the clause is resolved with each of "the chosen option excludes the other".
 
-use super::literal::{Literal, Reason};
-use super::marks::{Mark, Marks};
+use super::literal::{Literal, LiteralReason};
+use super::marks::{Mark, VariableMarks};
 use super::trail::Trail;
 
 /// Merging with reusable memory.
@@ -25,9 +25,9 @@ impl Merger {
     }
 
     /// Replaces literals with the same at-most-one reason, if there are several, by that reason. Keeps the first literal.
-    pub(super) fn merge(&mut self, clause: &mut Vec<Literal>, marks: &mut Marks, trail: &Trail) {
+    pub(super) fn merge(&mut self, clause: &mut Vec<Literal>, marks: &mut VariableMarks, trail: &Trail) {
         let at_most_one_reason = |literal: Literal| match trail.reason_of(literal) {
-            Reason::AtMostOne(reason) => Some(reason),
+            LiteralReason::AtMostOne(reason) => Some(reason),
             _ => None,
         };
         for reason in clause[1..].iter().copied().filter_map(at_most_one_reason) {

@@ -7,8 +7,8 @@
 
 use super::clause_db::ClauseDb;
 use super::graph::ImplicationGraph;
-use super::literal::{Literal, Reason};
-use super::marks::{Mark, Marks};
+use super::literal::{Literal, LiteralReason};
+use super::marks::{Mark, VariableMarks};
 use super::number_set::NumberSet;
 use super::trail::Trail;
 
@@ -39,7 +39,7 @@ impl Minimizer {
     pub(super) fn minimize(
         &mut self,
         clause: &mut Vec<Literal>,
-        marks: &mut Marks,
+        marks: &mut VariableMarks,
         graph: ImplicationGraph<'_>,
         clauses: &ClauseDb,
     ) {
@@ -65,7 +65,7 @@ impl Minimizer {
     fn is_redundant(
         &mut self,
         literal: Literal,
-        marks: &mut Marks,
+        marks: &mut VariableMarks,
         graph: ImplicationGraph<'_>,
         clauses: &ClauseDb,
     ) -> bool {
@@ -76,13 +76,13 @@ impl Minimizer {
         while let Some(candidate) = self.stack.pop() {
             let implied = candidate.negated();
             let holds = match trail.reason_of(candidate) {
-                Reason::None => false,
-                Reason::AtMostOne(reason) => self.visit_antecedent(reason, marks, trail),
-                Reason::AtLeastOne(item) => {
+                LiteralReason::None => false,
+                LiteralReason::AtMostOne(reason) => self.visit_antecedent(reason, marks, trail),
+                LiteralReason::AtLeastOne(item) => {
                     let mut members = graph.members(item).iter();
                     members.all(|&member| member == implied || self.visit_antecedent(member, marks, trail))
                 }
-                Reason::Clause(clause) => clauses
+                LiteralReason::Clause(clause) => clauses
                     .literals(clause)
                     .all(|member| member == implied || self.visit_antecedent(member, marks, trail)),
             };
@@ -97,7 +97,7 @@ impl Minimizer {
     /// Returns false if the clause does not imply that a literal of a reason is false. Pushes the literal on the stack if
     /// its own reasons decide.
     #[inline]
-    fn visit_antecedent(&mut self, literal: Literal, marks: &mut Marks, trail: &Trail) -> bool {
+    fn visit_antecedent(&mut self, literal: Literal, marks: &mut VariableMarks, trail: &Trail) -> bool {
         self.work += 1;
         let level = trail.level_of(literal);
         match marks.of(literal) {

@@ -49,5 +49,7 @@ mod trail;
 mod vsids;
 mod watches;
 
+pub(crate) use literal::Literal;
 pub use log::{ClauseLog, NoLog};
 pub use search::CdclSearch;
+pub(crate) use trail::Trail;

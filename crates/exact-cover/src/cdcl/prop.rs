@@ -11,7 +11,7 @@
 
 use super::clause_db::{ClauseDb, WatchAction};
 use super::instance::Instance;
-use super::literal::{Conflict, Literal, Reason};
+use super::literal::{Literal, LiteralReason, ViolatedConstraint};
 use super::trail::Trail;
 use super::watches::{Watch, Watches};
 
@@ -52,7 +52,7 @@ impl NonFalse {
 ///
 /// The counters agree with the literals on the trail that were taken for propagation.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Propagation {
+pub(super) struct CountingPropagation {
     /// For each exactly-one item.
     non_false: Vec<NonFalse>,
     watches: Watches,
@@ -60,10 +60,10 @@ pub(super) struct Propagation {
     work: u64,
 }
 
-impl Propagation {
+impl CountingPropagation {
     /// Restarts with an instance and an empty trail, and assigns at the root the single literals of items. Returns a
     /// conflict if an item has no literal.
-    pub(super) fn rebuild(&mut self, instance: &Instance, trail: &mut Trail) -> Option<Conflict> {
+    pub(super) fn rebuild(&mut self, instance: &Instance, trail: &mut Trail) -> Option<ViolatedConstraint> {
         self.watches.rebuild(instance.variable_count());
         self.updates = 0;
         self.work = 0;
@@ -73,8 +73,8 @@ impl Propagation {
             let members = instance.members(item);
             members.iter().for_each(|&member| live.insert(member));
             match members {
-                [] => return Some(Conflict::AtLeastOne(item)),
-                &[last] if trail.is_unassigned(last) => trail.assign(last, Reason::AtLeastOne(item)),
+                [] => return Some(ViolatedConstraint::AtLeastOne(item)),
+                &[last] if trail.is_unassigned(last) => trail.assign(last, LiteralReason::AtLeastOne(item)),
                 _ => {}
             }
         }
@@ -116,7 +116,7 @@ impl Propagation {
         instance: &Instance,
         clauses: &mut ClauseDb,
         trail: &mut Trail,
-    ) -> Result<(), Conflict> {
+    ) -> Result<(), ViolatedConstraint> {
         let options = instance.option_count() as u32;
         while let Some(literal) = trail.take_unpropagated() {
             self.work += 1;
@@ -136,7 +136,7 @@ impl Propagation {
         literal: Literal,
         instance: &Instance,
         trail: &mut Trail,
-    ) -> Result<(), Conflict> {
+    ) -> Result<(), ViolatedConstraint> {
         // Updates all items even after a conflict, because `backtrack` restores all of them.
         let mut outcome = Ok(());
         for &item in instance.items_of(literal) {
@@ -147,9 +147,9 @@ impl Propagation {
             if live.count() == 1 {
                 let last = live.last();
                 if trail.is_unassigned(last) {
-                    trail.assign(last, Reason::AtLeastOne(item));
+                    trail.assign(last, LiteralReason::AtLeastOne(item));
                 } else if trail.is_false(last) {
-                    outcome = Err(Conflict::AtLeastOne(item));
+                    outcome = Err(ViolatedConstraint::AtLeastOne(item));
                 }
             }
         }
@@ -163,12 +163,12 @@ impl Propagation {
         literal: Literal,
         instance: &Instance,
         trail: &mut Trail,
-    ) -> Result<(), Conflict> {
-        let reason = Reason::AtMostOne(literal.negated());
+    ) -> Result<(), ViolatedConstraint> {
+        let reason = LiteralReason::AtMostOne(literal.negated());
         if let Some(rivals) = instance.rivals_of(literal) {
             self.work += rivals.len() as u64;
             let other = trail.exclude(rivals, reason);
-            return other.map_or(Ok(()), |other| Err(Conflict::AtMostOne(literal, other)));
+            return other.map_or(Ok(()), |other| Err(ViolatedConstraint::AtMostOne(literal, other)));
         }
         for &item in instance.items_of(literal) {
             let members = instance.members(item);
@@ -177,7 +177,7 @@ impl Propagation {
                 if trail.is_unassigned(other) {
                     trail.assign(other.negated(), reason);
                 } else if trail.is_true(other) && other != literal {
-                    return Err(Conflict::AtMostOne(literal, other));
+                    return Err(ViolatedConstraint::AtMostOne(literal, other));
                 }
             }
         }
@@ -191,7 +191,7 @@ impl Propagation {
         false_literal: Literal,
         clauses: &mut ClauseDb,
         trail: &mut Trail,
-    ) -> Result<(), Conflict> {
+    ) -> Result<(), ViolatedConstraint> {
         let Some(mut watches) = self.watches.take(false_literal) else {
             return Ok(());
         };
@@ -220,10 +220,10 @@ impl Propagation {
             kept += 1;
             if matches!(action, WatchAction::Unit) {
                 if !trail.is_unassigned(blocker) {
-                    outcome = Err(Conflict::Clause(clause));
+                    outcome = Err(ViolatedConstraint::Clause(clause));
                     break;
                 }
-                trail.assign(blocker, Reason::Clause(clause));
+                trail.assign(blocker, LiteralReason::Clause(clause));
             }
         }
         if kept < at {

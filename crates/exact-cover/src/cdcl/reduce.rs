@@ -9,7 +9,7 @@
 //! conflicts: long clauses of low glue are visited often and seldom unit.
 
 use super::clause_db::ClauseDb;
-use super::literal::Reason;
+use super::literal::LiteralReason;
 use super::trail::Trail;
 
 /// Clauses of up to twice as many literals are deleted only if memory is short.
@@ -17,7 +17,7 @@ const SHORT_HALF_LEN_MAX: u32 = 2;
 
 /// A clause that may be deleted. The order is from the best to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
+struct DeletableClause {
     /// Half the number of literals, rounded up.
     half_len: u32,
     /// `u32::MAX` minus the number of the last conflict that used the clause.
@@ -29,7 +29,7 @@ struct Candidate {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reducer {
     /// Scratch: the clauses that may be deleted.
-    candidates: Vec<Candidate>,
+    candidates: Vec<DeletableClause>,
 }
 
 impl Reducer {
@@ -42,7 +42,7 @@ impl Reducer {
             .clauses()
             .filter(|&clause| !clauses.is_blocking(clause) && !is_reason(clause, clauses, trail));
         self.candidates.clear();
-        self.candidates.extend(deletable.map(|clause| Candidate {
+        self.candidates.extend(deletable.map(|clause| DeletableClause {
             half_len: clauses.len(clause).div_ceil(2),
             age: u32::MAX - clauses.last_conflict(clause),
             clause,
@@ -59,7 +59,7 @@ impl Reducer {
             }
             if is_reason {
                 let [implied, _] = clauses.watched(clause);
-                trail.set_reason(implied, Reason::Clause(start));
+                trail.set_reason(implied, LiteralReason::Clause(start));
             }
             true
         });
@@ -70,7 +70,7 @@ impl Reducer {
         let candidates = &self.candidates;
         let short = candidates.partition_point(|candidate| candidate.half_len <= SHORT_HALF_LEN_MAX);
         let mut count = short + (candidates.len() - short) / 2;
-        let words_of = |candidate: &Candidate| clauses.words_of(candidate.clause);
+        let words_of = |candidate: &DeletableClause| clauses.words_of(candidate.clause);
         let mut words: usize = candidates[..count].iter().map(words_of).sum();
         while count > 0 && words > clause_words_max {
             count -= 1;
@@ -83,7 +83,7 @@ impl Reducer {
 /// Whether the clause is the reason of a literal, which is then its first one.
 fn is_reason(clause: u32, clauses: &ClauseDb, trail: &Trail) -> bool {
     let [implied, _] = clauses.watched(clause);
-    trail.is_true(implied) && trail.reason_of(implied) == Reason::Clause(clause)
+    trail.is_true(implied) && trail.reason_of(implied) == LiteralReason::Clause(clause)
 }
 
 /// Whether a literal of the clause is true at the root.

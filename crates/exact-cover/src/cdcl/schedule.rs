@@ -14,7 +14,7 @@
 
 /// Parameters of the search, chosen by measurement. They affect time and the order of solutions, not the set of solutions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parameters {
+pub(super) struct SearchParameters {
     /// Conflicts before the first restart; the unit of the Luby sequence.
     restart_interval: u64,
     /// Conflicts without a solution before decisions follow the best assignment.
@@ -29,7 +29,7 @@ pub(super) struct Parameters {
     blocking_words_max: usize,
 }
 
-impl Default for Parameters {
+impl Default for SearchParameters {
     fn default() -> Self {
         Self {
             restart_interval: 1_000,
@@ -42,7 +42,7 @@ impl Default for Parameters {
     }
 }
 
-impl Parameters {
+impl SearchParameters {
     /// With a clause for each solution, however many there are.
     pub(super) fn without_systematic_search(self) -> Self {
         Self { blocking_words_max: usize::MAX, ..self }
@@ -50,7 +50,7 @@ impl Parameters {
 }
 
 #[cfg(test)]
-impl Parameters {
+impl SearchParameters {
     pub(super) fn restart_interval(self, conflicts: u64) -> Self {
         Self { restart_interval: conflicts, ..self }
     }
@@ -79,7 +79,7 @@ impl Parameters {
 /// Next restart and next reduction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schedule {
-    parameters: Parameters,
+    parameters: SearchParameters,
     runs: u64,
     restart_at_conflicts: u64,
     reductions: u64,
@@ -88,7 +88,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    pub(super) fn new(parameters: Parameters) -> Self {
+    pub(super) fn new(parameters: SearchParameters) -> Self {
         Self {
             parameters,
             runs: 1,

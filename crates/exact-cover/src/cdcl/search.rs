@@ -12,11 +12,11 @@ use super::decision::Decisions;
 use super::enumeration::{Enumeration, Exclusion};
 use super::graph::ImplicationGraph;
 use super::instance::Instance;
-use super::literal::{Conflict, Literal, Reason};
+use super::literal::{Literal, LiteralReason, ViolatedConstraint};
 use super::log::{ClauseLog, NoLog};
-use super::prop::Propagation;
+use super::prop::CountingPropagation;
 use super::reduce::Reducer;
-use super::schedule::{Parameters, Schedule};
+use super::schedule::{Schedule, SearchParameters};
 use super::trail::Trail;
 use crate::problem::{Colour, Item, OptionId, Problem};
 use crate::search::{SLICE_STEPS, Step};
@@ -53,7 +53,7 @@ pub struct CdclSearch<L = NoLog> {
     instance: Instance,
     trail: Trail,
     clauses: ClauseDb,
-    prop: Propagation,
+    prop: CountingPropagation,
     decisions: Decisions,
     analysis: ConflictAnalysis,
     schedule: Schedule,
@@ -63,7 +63,7 @@ pub struct CdclSearch<L = NoLog> {
     /// Literal that every solution must have.
     assumption: Option<Literal>,
     /// Conflict found when the instance was built.
-    conflict: Option<Conflict>,
+    conflict: Option<ViolatedConstraint>,
     /// Number of root literals whose negations were removed from the items.
     simplified_count: usize,
     /// Whether a solution was returned.
@@ -77,7 +77,7 @@ pub struct CdclSearch<L = NoLog> {
 impl CdclSearch {
     /// Creates a search of the whole problem.
     pub fn new(problem: &Problem) -> Self {
-        Self::with_parameters(problem, Parameters::default(), NoLog)
+        Self::with_parameters(problem, SearchParameters::default(), NoLog)
     }
 }
 
@@ -85,10 +85,10 @@ impl<L: ClauseLog + Default> CdclSearch<L> {
     /// Creates a search of the whole problem that logs each clause that it derives, but never reuses the memory of the clauses
     /// that exclude solutions. Must not be used with [`assume`](Self::assume), whose answers are no clauses.
     pub fn with_log(problem: &Problem, log: L) -> Self {
-        Self::with_parameters(problem, Parameters::default().without_systematic_search(), log)
+        Self::with_parameters(problem, SearchParameters::default().without_systematic_search(), log)
     }
 
-    pub(super) fn with_parameters(problem: &Problem, parameters: Parameters, log: L) -> Self {
+    pub(super) fn with_parameters(problem: &Problem, parameters: SearchParameters, log: L) -> Self {
         let mut search = Self { schedule: Schedule::new(parameters), log, ..Self::default() };
         search.rebuild(problem);
         search
@@ -118,7 +118,7 @@ impl<L: ClauseLog> CdclSearch<L> {
         self.clauses.rebuild();
         self.conflict = self.prop.rebuild(&self.instance, &mut self.trail);
         for option in problem.skipped_options() {
-            self.trail.assign(Literal::removed(option.0), Reason::None);
+            self.trail.assign(Literal::removed(option.0), LiteralReason::None);
         }
         self.decisions.rebuild(&self.instance, &self.prop);
         self.analysis.rebuild(variables);
@@ -228,7 +228,7 @@ impl<L: ClauseLog> CdclSearch<L> {
         let assumption = self.assumption.filter(|&assumption| self.trail.is_unassigned(assumption));
         let next = || self.decisions.take_next(&self.instance, &self.prop, &self.trail);
         if let Some(literal) = assumption.or_else(next) {
-            self.trail.decide(literal);
+            self.trail.decide(literal, LiteralReason::None);
         }
     }
 
@@ -266,7 +266,7 @@ impl<L: ClauseLog> CdclSearch<L> {
     }
 
     /// Learns a clause from a conflict, backtracks to the level where it is unit, and assigns its first literal.
-    fn learn(&mut self, conflict: Conflict) {
+    fn learn(&mut self, conflict: ViolatedConstraint) {
         // The greatest number has a meaning in the clause database.
         let number = self.conflicts.min(u64::from(u32::MAX - 1)) as u32;
         let graph = ImplicationGraph::new(&self.instance, &self.trail);
@@ -281,11 +281,11 @@ impl<L: ClauseLog> CdclSearch<L> {
             [] => {}
             // In a systematic search the level may be above the root. Backtracking then undoes the
             // assignment, and the clause is learnt again.
-            [only] => self.trail.assign(only, Reason::None),
+            [only] => self.trail.assign(only, LiteralReason::None),
             [first, ..] => {
                 let clause = self.clauses.add_learnt(self.analysis.learnt(), number);
                 self.prop.watch_clause(clause, &self.clauses);
-                self.trail.assign(first, Reason::Clause(clause));
+                self.trail.assign(first, LiteralReason::Clause(clause));
             }
         }
     }
@@ -338,7 +338,7 @@ impl<L: ClauseLog> CdclSearch<L> {
         self.enumeration.record_clause(self.clauses.words_of(clause));
         self.prop.watch_clause(clause, &self.clauses);
         let [flipped, _] = self.clauses.watched(clause);
-        self.trail.assign(flipped, Reason::Clause(clause));
+        self.trail.assign(flipped, LiteralReason::Clause(clause));
     }
 
     /// Leaves the current level and assigns the negation of its decision. It must be the systematic level, and exhausted.
@@ -349,7 +349,7 @@ impl<L: ClauseLog> CdclSearch<L> {
         if level == 0 {
             self.log.record(iter::once(decision.negated().signed()));
         }
-        self.trail.assign(decision.negated(), Reason::None);
+        self.trail.assign(decision.negated(), LiteralReason::None);
     }
 }
 

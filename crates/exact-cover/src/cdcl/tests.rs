@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::log::NoLog;
-use super::schedule::Parameters;
+use super::schedule::SearchParameters;
 use super::search::CdclSearch;
 use crate::dlx::Links;
 use crate::problem::{Colour, Entry, Item, OptionId, Problem};
@@ -18,7 +18,7 @@ use crate::search::{Search, Step};
 
 static RUN: AtomicBool = AtomicBool::new(false);
 
-type Solutions = Vec<BTreeSet<u32>>;
+type SolutionSets = Vec<BTreeSet<u32>>;
 
 /// Solutions found by Algorithm C, which other tests compare with brute force.
 fn dlx_solutions(problem: &Problem) -> BTreeSet<BTreeSet<u32>> {
@@ -35,8 +35,8 @@ fn dlx_solutions(problem: &Problem) -> BTreeSet<BTreeSet<u32>> {
     }
 }
 
-fn search_all(search: &mut CdclSearch, mut at_pause: impl FnMut(&CdclSearch)) -> Solutions {
-    let mut solutions = Solutions::new();
+fn search_all(search: &mut CdclSearch, mut at_pause: impl FnMut(&CdclSearch)) -> SolutionSets {
+    let mut solutions = SolutionSets::new();
     loop {
         match search.advance(50, &RUN) {
             Step::Solution => solutions.push(search.solution().map(|option| option.0).collect()),
@@ -73,7 +73,7 @@ fn colourings(n: usize) -> Problem {
 }
 
 /// Parameters, including the tightest ones.
-fn parameters() -> impl Strategy<Value = Parameters> {
+fn parameters() -> impl Strategy<Value = SearchParameters> {
     (1..20_u64, 0..40_u64, 1..20_u64, 0..3_u64, 1..500_usize, 0..100_usize).prop_map(
         |(
             restart_interval,
@@ -83,7 +83,7 @@ fn parameters() -> impl Strategy<Value = Parameters> {
             clause_words_max,
             blocking_words_max,
         )| {
-            Parameters::default()
+            SearchParameters::default()
                 .restart_interval(restart_interval)
                 .guidance_first(guidance_first)
                 .reduce_first(reduce_first)
@@ -160,7 +160,7 @@ proptest! {
 #[test]
 fn long_search_keeps_its_memory_bounded() {
     let parameters =
-        Parameters::default().restart_interval(50).clause_words_max(8_192).blocking_words_max(256);
+        SearchParameters::default().restart_interval(50).clause_words_max(8_192).blocking_words_max(256);
     let problem = langford(11);
     let mut search = CdclSearch::with_parameters(&problem, parameters, NoLog);
     let mut clause_words_max = 0;

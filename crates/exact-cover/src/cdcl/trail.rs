@@ -3,22 +3,22 @@
 //! A *level* begins with a decision and holds all literals that follow from it; the root level 0 has no decision. The
 //! reasons make the trail an implication graph, which conflict analysis walks backwards.
 
-use super::literal::{Literal, Reason};
+use super::literal::{Literal, LiteralReason};
 
 /// Level and reason of a variable's value.
 #[derive(Clone, Copy, Debug)]
-struct Assignment {
+struct Assignment<R> {
     level: u32,
-    reason: Reason,
+    reason: R,
 }
 
-/// True literals in chronological order.
+/// True literals in chronological order, with reasons of type `R`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Trail {
+pub(crate) struct Trail<R = LiteralReason> {
     /// For each literal: 1 if true, -1 if false, 0 if unassigned.
     values: Vec<i8>,
     /// For each variable; out of date if it is unassigned.
-    assignments: Vec<Assignment>,
+    assignments: Vec<Assignment<R>>,
     /// True literals, oldest first, in the first `len` places; one place more than there are variables.
     literals: Vec<Literal>,
     len: usize,
@@ -28,13 +28,13 @@ pub(super) struct Trail {
     head: usize,
 }
 
-impl Trail {
+impl<R: Copy + Default> Trail<R> {
     /// Removes all assignments, and reuses the memory.
-    pub(super) fn rebuild(&mut self, variables: usize) {
+    pub(crate) fn rebuild(&mut self, variables: usize) {
         self.values.clear();
         self.values.resize(2 * variables, 0);
         self.assignments.clear();
-        self.assignments.resize(variables, Assignment { level: 0, reason: Reason::None });
+        self.assignments.resize(variables, Assignment { level: 0, reason: R::default() });
         self.literals.clear();
         self.literals.resize(variables + 1, Literal::chosen(0));
         self.len = 0;
@@ -43,45 +43,45 @@ impl Trail {
     }
 
     #[inline]
-    pub(super) fn is_unassigned(&self, literal: Literal) -> bool {
+    pub(crate) fn is_unassigned(&self, literal: Literal) -> bool {
         self.values[literal.index()] == 0
     }
 
     #[inline]
-    pub(super) fn is_true(&self, literal: Literal) -> bool {
+    pub(crate) fn is_true(&self, literal: Literal) -> bool {
         self.values[literal.index()] > 0
     }
 
     #[inline]
-    pub(super) fn is_false(&self, literal: Literal) -> bool {
+    pub(crate) fn is_false(&self, literal: Literal) -> bool {
         self.values[literal.index()] < 0
     }
 
     /// Level of an assigned literal.
     #[inline]
-    pub(super) fn level_of(&self, literal: Literal) -> u32 {
+    pub(crate) fn level_of(&self, literal: Literal) -> u32 {
         self.assignments[literal.variable_index()].level
     }
 
     /// Reason of an assigned literal.
     #[inline]
-    pub(super) fn reason_of(&self, literal: Literal) -> Reason {
+    pub(crate) fn reason_of(&self, literal: Literal) -> R {
         self.assignments[literal.variable_index()].reason
     }
 
     /// Replaces the reason of a literal whose clause has moved.
-    pub(super) fn set_reason(&mut self, literal: Literal, reason: Reason) {
+    pub(super) fn set_reason(&mut self, literal: Literal, reason: R) {
         self.assignments[literal.variable_index()].reason = reason;
     }
 
     /// Current level; the root is 0.
     #[inline]
-    pub(super) fn level(&self) -> u32 {
+    pub(crate) fn level(&self) -> u32 {
         self.starts.len() as u32
     }
 
     /// True literals, oldest first.
-    pub(super) fn literals(&self) -> &[Literal] {
+    pub(crate) fn literals(&self) -> &[Literal] {
         &self.literals[..self.len]
     }
 
@@ -96,15 +96,15 @@ impl Trail {
         self.literals[self.starts[level as usize - 1] as usize]
     }
 
-    /// Opens a level with the decision `literal`, which must be unassigned.
-    pub(super) fn decide(&mut self, literal: Literal) {
+    /// Opens a level with the decision `literal`, which must be unassigned. `reason` says that it is one.
+    pub(crate) fn decide(&mut self, literal: Literal, reason: R) {
         self.starts.push(self.len as u32);
-        self.assign(literal, Reason::None);
+        self.assign(literal, reason);
     }
 
     /// Makes an unassigned literal true at the current level.
     #[inline]
-    pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
+    pub(crate) fn assign(&mut self, literal: Literal, reason: R) {
         self.values[literal.index()] = 1;
         self.values[literal.negated().index()] = -1;
         self.assignments[literal.variable_index()] = Assignment { level: self.level(), reason };
@@ -118,7 +118,7 @@ impl Trail {
     /// The first pass has no branch that depends on a value, because it would be mispredicted: a third of the literals are
     /// unassigned. It writes to the place after the last unassigned one, which exists even if none are left.
     #[inline]
-    pub(super) fn exclude(&mut self, literals: &[Literal], reason: Reason) -> Option<Literal> {
+    pub(super) fn exclude(&mut self, literals: &[Literal], reason: R) -> Option<Literal> {
         let start = self.len;
         let mut end = start;
         let mut values = 0;
@@ -143,7 +143,7 @@ impl Trail {
 
     /// Returns the next literal to propagate, once.
     #[inline]
-    pub(super) fn take_unpropagated(&mut self) -> Option<Literal> {
+    pub(crate) fn take_unpropagated(&mut self) -> Option<Literal> {
         let literal = *self.literals().get(self.head)?;
         self.head += 1;
         Some(literal)
@@ -152,7 +152,7 @@ impl Trail {
     /// Removes all assignments above `level`, latest first. Calls `unassigned` with each literal that was true, and with
     /// whether it was taken for propagation.
     #[inline]
-    pub(super) fn backtrack(&mut self, level: u32, mut unassigned: impl FnMut(Literal, bool)) {
+    pub(crate) fn backtrack(&mut self, level: u32, mut unassigned: impl FnMut(Literal, bool)) {
         let Some(&start) = self.starts.get(level as usize) else {
             return;
         };

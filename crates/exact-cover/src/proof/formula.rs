@@ -25,6 +25,25 @@ pub enum Constraint<'a> {
     },
 }
 
+impl<'a> Constraint<'a> {
+    /// One of its inequalities, if it has it: factors of true literals that add up to a degree or more.
+    pub(super) fn inequality(self, side: Side) -> Option<(impl Iterator<Item = (i32, i64)> + 'a, i64)> {
+        let sign = match (side, self) {
+            (Side::Lower, Constraint::AtMostOne(_)) | (Side::Upper, Constraint::Clause(_)) => return None,
+            (Side::Lower, _) => 1,
+            (Side::Upper, _) => -1,
+        };
+        let (literals, factors, total): (_, &[i32], _) = match self {
+            Constraint::Clause(literals)
+            | Constraint::ExactlyOne(literals)
+            | Constraint::AtMostOne(literals) => (literals, &[], 1),
+            Constraint::Sum { variables, factors, total } => (variables, factors, total),
+        };
+        let factors = factors.iter().map(|&factor| i64::from(factor)).chain(std::iter::repeat(1));
+        Some((literals.iter().copied().zip(factors.map(move |factor| sign * factor)), sign * total))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Clause,
@@ -220,41 +239,22 @@ impl Formula {
 
     /// The inequality that a derivation yields: factors of variables that add up to a degree or more. `None` if it names an inequality
     /// that the formula does not have, or a factor is too large.
-    pub(super) fn derived(&self, derivation: &Derivation) -> Option<(Vec<(i32, i32)>, i64)> {
+    pub(super) fn derived(&self, derivation: &Derivation) -> Option<(Vec<(i32, i64)>, i64)> {
         let mut factors: BTreeMap<i32, i64> = BTreeMap::new();
         let mut degree = 0_i64;
         for &(number, side, multiple) in &derivation.sources {
-            let constraint = self.constraint(number as usize)?;
-            let sign = match (side, constraint) {
-                (Side::Lower, Constraint::AtMostOne(_)) | (Side::Upper, Constraint::Clause(_)) => {
-                    return None;
-                }
-                (Side::Lower, _) => i64::from(multiple),
-                (Side::Upper, _) => -i64::from(multiple),
-            };
-            let mut add = |literal: i32, factor: i32| {
-                let factor = i64::from(factor) * sign;
+            let (terms, source_degree) = self.constraint(number as usize)?.inequality(side)?;
+            let multiple = i64::from(multiple);
+            degree += multiple * source_degree;
+            for (literal, factor) in terms {
+                let factor = multiple * factor;
                 *factors.entry(literal.abs()).or_default() += factor * i64::from(literal.signum());
                 // A negation is 1 less its variable.
                 degree -= if literal < 0 { factor } else { 0 };
-            };
-            let total = match constraint {
-                Constraint::Clause(literals)
-                | Constraint::ExactlyOne(literals)
-                | Constraint::AtMostOne(literals) => {
-                    literals.iter().for_each(|&literal| add(literal, 1));
-                    1
-                }
-                Constraint::Sum { variables, factors, total } => {
-                    variables.iter().zip(factors).for_each(|(&variable, &factor)| add(variable, factor));
-                    total
-                }
-            };
-            degree += sign * total;
+            }
         }
-        let narrow = |(variable, factor): (i32, i64)| Some((variable, i32::try_from(factor).ok()?));
-        let terms: Option<Vec<(i32, i32)>> = factors.into_iter().map(narrow).collect();
-        Some((terms?, degree))
+        let is_narrow = factors.values().all(|&factor| i32::try_from(factor).is_ok());
+        is_narrow.then(|| (factors.into_iter().collect(), degree))
     }
 
     /// The constraint with this number, from 0.

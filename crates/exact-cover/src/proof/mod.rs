@@ -3,8 +3,8 @@
 //! The problem is a [`Formula`] over yes-or-no variables, of which the solutions are excluded one by one. A proof is a list of clauses
 //! ([`Lemmas`]), each of which follows from the formula and the clauses before it by *reverse unit propagation*: its negation leads
 //! to a contradiction by unit propagation alone. The last clause is empty: nothing is left. [`ProofSearch`] finds the clauses, and
-//! [`Checker`] checks them: apart from the search, except that both propagate by the same code for formulas with sums. [`ProofFormat`]
-//! writes them for other checkers.
+//! [`Checker`] checks them: both read the same formula, and each has a propagation of its own. Without sums, the search begins with the
+//! facts that the checker finds in the formula. [`ProofFormat`] writes the clauses for other checkers.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -31,7 +31,7 @@
 //! | [`formula_text`], [`problem_formula`] | DIMACS and OPB; the formula of a problem |
 //! | [`lemmas`], [`proof_text`] | clauses of a proof; DRUP and VeriPB |
 //! | [`checker`], [`trim`] | unit propagation; the clauses that the empty one needs |
-//! | [`open_problem`], [`linear_search`] | the rest of a formula as a problem; the search for formulas with sums |
+//! | [`open_problem`], [`linear`] | the rest of a formula as a problem; the search for formulas with sums |
 //! | [`search`] | the search that pauses |
 
 mod checker;
@@ -40,7 +40,7 @@ mod formula_error;
 mod formula_size;
 mod formula_text;
 mod lemmas;
-mod linear_search;
+mod linear;
 mod open_problem;
 mod problem_formula;
 mod proof_text;

@@ -8,7 +8,7 @@ use super::checker::{Checker, NotImplied};
 use super::formula::{Derivation, Formula};
 use super::formula_error::FormulaError;
 use super::lemmas::Lemmas;
-use super::linear_search::{LinearSearch, LinearStep};
+use super::linear::{LinearSearch, LinearStep};
 use super::open_problem::OpenProblem;
 use super::problem_formula::colour_variables;
 use super::trim::Trimming;
@@ -81,7 +81,7 @@ impl<S> ProofAnswer<S> {
 }
 
 #[derive(Clone, Debug)]
-enum Phase {
+enum ProofPhase {
     /// Propagates the formula; with sums, refutes it then.
     Propagate {
         has_sums: bool,
@@ -110,7 +110,7 @@ pub struct ProofSearch {
     facts: Vec<u32>,
     /// Checker of the formula before solutions were excluded.
     checker: Option<Box<Checker>>,
-    phase: Phase,
+    phase: ProofPhase,
     lemmas: Lemmas,
     solutions: Vec<Vec<u32>>,
     claim: u64,
@@ -140,7 +140,7 @@ impl ProofSearch {
         let options = problem.option_count();
         let mut variables: Vec<i32> = (1..=options as i32).collect();
         variables.extend(cdcl.colours().filter_map(|colour| colours.get(&colour).copied()));
-        Ok(Self::with_phase(formula, variables, options, Phase::Search(Box::new(cdcl)), claim))
+        Ok(Self::with_phase(formula, variables, options, ProofPhase::Search(Box::new(cdcl)), claim))
     }
 
     /// Searches a formula, of which `claim` solutions are claimed. Each variable must be in an "exactly one"; the other constraints
@@ -151,7 +151,7 @@ impl ProofSearch {
     /// [`ProofError::Claim`].
     pub fn from_formula(formula: Formula, claim: u64) -> Result<Self, ProofError> {
         check_claim(claim)?;
-        Ok(Self::with_phase(formula, Vec::new(), 0, Phase::Propagate { has_sums: false }, claim))
+        Ok(Self::with_phase(formula, Vec::new(), 0, ProofPhase::Propagate { has_sums: false }, claim))
     }
 
     /// Refutes a formula of any constraints without these solutions, with inequalities that follow from it. Each variable must be in an
@@ -170,12 +170,19 @@ impl ProofSearch {
             formula.exclude(solution)?;
         }
         let variables = (1..=formula.variable_count() as i32).collect();
-        let mut search = Self::with_phase(formula, variables, 0, Phase::Propagate { has_sums: true }, claim);
+        let mut search =
+            Self::with_phase(formula, variables, 0, ProofPhase::Propagate { has_sums: true }, claim);
         (search.derivations, search.solutions) = (derivations, solutions);
         Ok(search)
     }
 
-    fn with_phase(formula: Formula, variables: Vec<i32>, options: usize, phase: Phase, claim: u64) -> Self {
+    fn with_phase(
+        formula: Formula,
+        variables: Vec<i32>,
+        options: usize,
+        phase: ProofPhase,
+        claim: u64,
+    ) -> Self {
         Self {
             formula,
             derivations: Vec::new(),
@@ -214,33 +221,34 @@ impl ProofSearch {
     fn prepare(&mut self) -> Result<(), ProofError> {
         let Self { formula, derivations, checker, .. } = self;
         self.phase = match &mut self.phase {
-            Phase::Propagate { has_sums: true } => {
-                let checker = Checker::with_derivations(formula, derivations);
-                Phase::Refute(Box::new(LinearSearch::new(formula, checker)))
+            ProofPhase::Propagate { has_sums: true } => {
+                ProofPhase::Refute(Box::new(LinearSearch::new(formula, derivations)))
             }
-            Phase::Propagate { has_sums: false } => {
+            ProofPhase::Propagate { has_sums: false } => {
                 let checker = checker.insert(Box::new(Checker::new(formula)));
                 if checker.is_refuted() {
                     self.lemmas.push([]);
-                    Phase::Ended(StopReason::Complete)
+                    ProofPhase::Ended(StopReason::Complete)
                 } else {
-                    Phase::Open
+                    ProofPhase::Open
                 }
             }
-            Phase::Open => {
+            ProofPhase::Open => {
                 let checker = checker.as_deref().ok_or(ProofError::NotExactCover)?;
                 let open = OpenProblem::new(formula, checker).ok_or(ProofError::NotExactCover)?;
                 let variables = 1..=formula.variable_count();
                 let facts = variables.filter(|&variable| checker.value(variable) == Some(true));
                 self.facts = facts.map(|variable| variable as u32).collect();
-                Phase::Build(Box::new(open))
+                ProofPhase::Build(Box::new(open))
             }
-            Phase::Build(open) => {
+            ProofPhase::Build(open) => {
                 self.variables = std::mem::take(&mut open.variables);
                 self.options = self.variables.len();
-                Phase::Search(Box::new(CdclSearch::with_log(&open.problem, Lemmas::default())))
+                ProofPhase::Search(Box::new(CdclSearch::with_log(&open.problem, Lemmas::default())))
             }
-            Phase::Search(_) | Phase::Refute(_) | Phase::Trim(_) | Phase::Ended(_) => return Ok(()),
+            ProofPhase::Search(_) | ProofPhase::Refute(_) | ProofPhase::Trim(_) | ProofPhase::Ended(_) => {
+                return Ok(());
+            }
         };
         Ok(())
     }
@@ -248,9 +256,13 @@ impl ProofSearch {
     /// Takes the clauses that the search has logged.
     fn take_log(&mut self) {
         let logged = match &mut self.phase {
-            Phase::Search(cdcl) => cdcl.log_mut(),
-            Phase::Refute(search) => search.log_mut(),
-            Phase::Propagate { .. } | Phase::Open | Phase::Build(_) | Phase::Trim(_) | Phase::Ended(_) => {
+            ProofPhase::Search(cdcl) => cdcl.log_mut(),
+            ProofPhase::Refute(search) => search.log_mut(),
+            ProofPhase::Propagate { .. }
+            | ProofPhase::Open
+            | ProofPhase::Build(_)
+            | ProofPhase::Trim(_)
+            | ProofPhase::Ended(_) => {
                 return;
             }
         };
@@ -273,7 +285,7 @@ impl ProofSearch {
 
     /// Records the solution that CDCL has found.
     fn take_solution(&mut self) {
-        let Phase::Search(cdcl) = &self.phase else { return };
+        let ProofPhase::Search(cdcl) = &self.phase else { return };
         let options = self.variables.get(..self.options).unwrap_or_default();
         let chosen = cdcl.solution().filter_map(|option| options.get(option.0 as usize));
         let mut solution: Vec<u32> =
@@ -290,7 +302,7 @@ impl ProofSearch {
     /// Begins to trim, or ends the search.
     fn finish(&mut self) {
         self.phase = if self.is_too_large {
-            Phase::Ended(StopReason::Complete)
+            ProofPhase::Ended(StopReason::Complete)
         } else {
             let lemmas = std::mem::take(&mut self.lemmas);
             let checker = match self.checker.take() {
@@ -304,7 +316,7 @@ impl ProofSearch {
                 }
                 None => Checker::with_derivations(&self.formula, &self.derivations),
             };
-            Phase::Trim(Box::new(Trimming::new(checker, lemmas)))
+            ProofPhase::Trim(Box::new(Trimming::new(checker, lemmas)))
         };
     }
 }
@@ -320,11 +332,11 @@ impl ResumableSearch for ProofSearch {
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, ProofError> {
         loop {
             match &mut self.phase {
-                Phase::Propagate { .. } | Phase::Open | Phase::Build(_) => {
+                ProofPhase::Propagate { .. } | ProofPhase::Open | ProofPhase::Build(_) => {
                     self.prepare()?;
                     return Ok(Progress::Paused);
                 }
-                Phase::Search(cdcl) => {
+                ProofPhase::Search(cdcl) => {
                     let (nodes, steps) = (cdcl.nodes(), cdcl.steps());
                     let step = cdcl.advance(budget_nodes, stop);
                     self.nodes += cdcl.nodes() - nodes;
@@ -332,7 +344,7 @@ impl ResumableSearch for ProofSearch {
                     self.take_log();
                     match step {
                         Step::Paused | Step::Solution if self.is_too_large => {
-                            self.phase = Phase::Ended(StopReason::Interrupted);
+                            self.phase = ProofPhase::Ended(StopReason::Interrupted);
                         }
                         Step::Paused => return Ok(Progress::Paused),
                         Step::Exhausted => self.finish(),
@@ -340,14 +352,14 @@ impl ResumableSearch for ProofSearch {
                             self.take_solution();
                             if self.solutions.len() as u64 > self.claim {
                                 self.lemmas.clear();
-                                self.phase = Phase::Ended(StopReason::SolutionLimit);
+                                self.phase = ProofPhase::Ended(StopReason::SolutionLimit);
                             } else {
                                 return Ok(Progress::Paused);
                             }
                         }
                     }
                 }
-                Phase::Refute(search) => {
+                ProofPhase::Refute(search) => {
                     if stop.load(Ordering::Relaxed) {
                         return Ok(Progress::Paused);
                     }
@@ -358,7 +370,7 @@ impl ResumableSearch for ProofSearch {
                     self.take_log();
                     if self.is_too_large {
                         // The number of solutions is known, and the proof is lost.
-                        self.phase = Phase::Ended(StopReason::Complete);
+                        self.phase = ProofPhase::Ended(StopReason::Complete);
                         continue;
                     }
                     match step {
@@ -367,20 +379,20 @@ impl ResumableSearch for ProofSearch {
                         LinearStep::Full => {
                             self.is_too_large = true;
                             self.lemmas.clear();
-                            self.phase = Phase::Ended(StopReason::Complete);
+                            self.phase = ProofPhase::Ended(StopReason::Complete);
                         }
                         LinearStep::Solution => return Err(ProofError::UnknownSolution),
                     }
                 }
-                Phase::Trim(trimming) => {
+                ProofPhase::Trim(trimming) => {
                     let steps = trimming.steps();
                     let is_trimmed = trimming.advance(SLICE_STEPS)?;
                     self.work += trimming.steps() - steps;
                     if !is_trimmed {
                         return Ok(Progress::Paused);
                     }
-                    let ended = Phase::Ended(StopReason::Complete);
-                    if let Phase::Trim(trimming) = std::mem::replace(&mut self.phase, ended) {
+                    let ended = ProofPhase::Ended(StopReason::Complete);
+                    if let ProofPhase::Trim(trimming) = std::mem::replace(&mut self.phase, ended) {
                         let (lemmas, needed) = trimming.into_proof();
                         self.lemmas = lemmas;
                         let mut numbers = 0..;
@@ -388,7 +400,7 @@ impl ResumableSearch for ProofSearch {
                             .retain(|_| numbers.next().is_some_and(|number| needed.contains(&number)));
                     }
                 }
-                Phase::Ended(stop_reason) => return Ok(Progress::Ended(*stop_reason)),
+                ProofPhase::Ended(stop_reason) => return Ok(Progress::Ended(*stop_reason)),
             }
         }
     }
@@ -403,7 +415,7 @@ impl ResumableSearch for ProofSearch {
 
     fn stop_reason(&self) -> Option<StopReason> {
         match self.phase {
-            Phase::Ended(stop_reason) => Some(stop_reason),
+            ProofPhase::Ended(stop_reason) => Some(stop_reason),
             _ => None,
         }
     }

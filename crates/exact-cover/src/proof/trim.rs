@@ -11,7 +11,7 @@ use super::lemmas::Lemmas;
 
 /// What a clause follows from: four times a number, plus the kind. A proof has many of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Source(u32);
+struct Antecedent(u32);
 
 const LEMMA: u32 = 0;
 const FACT: u32 = 1;
@@ -19,9 +19,9 @@ const DERIVATION: u32 = 2;
 
 /// Antecedents of the clauses of a pass.
 #[derive(Clone, Debug, Default)]
-struct Record {
+struct CheckedClauses {
     /// What each clause followed from, one after the other.
-    sources: Vec<Source>,
+    sources: Vec<Antecedent>,
     /// End of the sources of each clause.
     ends: Vec<usize>,
     /// The literals that took part.
@@ -33,7 +33,7 @@ struct Record {
 pub(super) struct Trimming {
     checker: Checker,
     lemmas: Lemmas,
-    record: Record,
+    checked: CheckedClauses,
     antecedents: Antecedents,
     /// Next clause to check.
     next: usize,
@@ -46,11 +46,11 @@ pub(super) struct Trimming {
 impl Trimming {
     /// Starts with a checker without clauses, and a proof of it that ends with an empty clause.
     pub(super) fn new(checker: Checker, lemmas: Lemmas) -> Self {
-        let (record, antecedents) = (Record::default(), Antecedents::default());
+        let (checked, antecedents) = (CheckedClauses::default(), Antecedents::default());
         Self {
             checker,
             lemmas,
-            record,
+            checked,
             antecedents,
             next: 0,
             is_trimmed: false,
@@ -58,14 +58,14 @@ impl Trimming {
         }
     }
 
-    /// Number of steps of the checker.
+    /// Number of steps of the checker, and of variables explained.
     pub(super) fn steps(&self) -> u64 {
-        self.checker.steps()
+        self.checker.steps() + self.antecedents.steps()
     }
 
-    /// Works until the checker has done some more steps. Returns whether the proof is trimmed and checked.
+    /// Works for so many [steps](Self::steps). Returns whether the proof is trimmed and checked.
     pub(super) fn advance(&mut self, steps: u64) -> Result<bool, NotImplied> {
-        let end = self.checker.steps().saturating_add(steps);
+        let end = self.steps().saturating_add(steps);
         loop {
             if self.checker.is_refuted() || self.next >= self.lemmas.len() {
                 if !self.checker.is_refuted() {
@@ -75,7 +75,7 @@ impl Trimming {
                     return Ok(true);
                 }
                 self.finish_pass();
-            } else if self.checker.steps() >= end {
+            } else if self.steps() >= end {
                 return Ok(false);
             } else if self.is_trimmed {
                 let lemma = self.lemmas.get(self.next).unwrap_or_default();
@@ -95,7 +95,7 @@ impl Trimming {
     fn check_next(&mut self) -> Result<(), NotImplied> {
         let lemma = self.lemmas.get(self.next).unwrap_or_default();
         self.checker.accept_needed(lemma, &mut self.antecedents)?;
-        let Record { sources, ends, clauses } = &mut self.record;
+        let CheckedClauses { sources, ends, clauses } = &mut self.checked;
         sources.extend(sources_of(&self.antecedents, self.checker.axiom_count()));
         ends.push(sources.len());
         clauses.push(self.antecedents.literals.iter().copied());
@@ -107,7 +107,7 @@ impl Trimming {
     fn finish_pass(&mut self) {
         let needed = self.needed();
         let mut kept = Lemmas::default();
-        for (clause, _) in self.record.clauses.iter().zip(needed).filter(|(_, is_needed)| *is_needed) {
+        for (clause, _) in self.checked.clauses.iter().zip(needed).filter(|(_, is_needed)| *is_needed) {
             kept.push(clause.iter().copied());
         }
         if kept.get(kept.len().saturating_sub(1)) != Some(&[]) {
@@ -115,7 +115,7 @@ impl Trimming {
         }
         self.is_trimmed = true;
         self.lemmas = kept;
-        self.record = Record::default();
+        self.checked = CheckedClauses::default();
         self.next = 0;
         self.checker.restart(|number| self.derivations.contains(&number));
     }
@@ -127,7 +127,7 @@ impl Trimming {
         self.derivations = self.checker.derivations_of_facts().collect();
         self.checker.explain_refutation(&mut self.antecedents);
         let axioms = self.checker.axiom_count();
-        let mut stack: Vec<Source> = sources_of(&self.antecedents, axioms).collect();
+        let mut stack: Vec<Antecedent> = sources_of(&self.antecedents, axioms).collect();
         while let Some(source) = stack.pop() {
             let (kind, number) = (source.0 & 3, source.0 >> 2);
             match kind {
@@ -145,9 +145,9 @@ impl Trimming {
                     if let Some(is_needed) = needed.get_mut(number as usize)
                         && !std::mem::replace(is_needed, true)
                     {
-                        let before = number.checked_sub(1).map(|before| self.record.ends[before as usize]);
-                        let end = self.record.ends[number as usize];
-                        stack.extend(self.record.sources.get(before.unwrap_or(0)..end).unwrap_or_default());
+                        let before = number.checked_sub(1).map(|before| self.checked.ends[before as usize]);
+                        let end = self.checked.ends[number as usize];
+                        stack.extend(self.checked.sources.get(before.unwrap_or(0)..end).unwrap_or_default());
                     }
                 }
             }
@@ -157,9 +157,9 @@ impl Trimming {
 }
 
 /// What a clause followed from. The clauses are counted without those of the formula.
-fn sources_of(antecedents: &Antecedents, axioms: usize) -> impl Iterator<Item = Source> {
-    let lemmas = antecedents.lemmas.iter().filter_map(move |lemma| lemma.checked_sub(axioms as u32));
-    let facts = antecedents.facts.iter().map(|fact| Source(fact << 2 | FACT));
-    let derivations = antecedents.derivations.iter().map(|number| Source(number << 2 | DERIVATION));
-    lemmas.map(|lemma| Source(lemma << 2 | LEMMA)).chain(facts).chain(derivations)
+fn sources_of(antecedents: &Antecedents, axioms: usize) -> impl Iterator<Item = Antecedent> {
+    let lemmas = antecedents.clauses.iter().filter_map(move |lemma| lemma.checked_sub(axioms as u32));
+    let facts = antecedents.facts.iter().map(|fact| Antecedent(fact << 2 | FACT));
+    let derivations = antecedents.derivations.iter().map(|number| Antecedent(number << 2 | DERIVATION));
+    lemmas.map(|lemma| Antecedent(lemma << 2 | LEMMA)).chain(facts).chain(derivations)
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use proptest::collection::vec;
 use proptest::prelude::*;
 use quadrille_exact_cover::proof::{
-    Checker, Constraint, Formula, FormulaFormat, FormulaParts, FormulaSize, ProofAnswer, ProofFormat,
-    ProofParts, ProofSearch,
+    Checker, Constraint, Formula, FormulaFormat, FormulaParts, FormulaSize, ProofAnswer, ProofError,
+    ProofFormat, ProofParts, ProofSearch,
 };
 use quadrille_exact_cover::{Problem, Progress, ResumableSearch, StopReason};
 use quadrille_testing::brute_force::Statement;
@@ -114,6 +115,58 @@ proptest! {
             prop_assert_eq!(false_claim.solutions.len() as u64, count);
             // The formula still has a solution: nothing can be proved of it.
             prop_assert!(!is_accepted(&false_claim.formula, answer.lemmas.iter()));
+        }
+    }
+}
+
+/// Formula of groups of three variables, one of which is true in each, with sums of all variables; and its solutions.
+fn formula_with_sums(groups: usize, sums: &[Vec<i32>], totals: &[i64]) -> (Formula, Vec<Vec<u32>>) {
+    let variables = 3 * groups;
+    let mut formula = Formula::new(variables).expect("a small formula");
+    for group in 0..groups as i32 {
+        formula.add_exactly_one([1, 2, 3].map(|place| 3 * group + place)).expect("a small formula");
+    }
+    for (factors, &total) in sums.iter().zip(totals) {
+        formula.add_sum(factors.iter().copied().take(variables).zip(1..), total).expect("a small formula");
+    }
+    let assignments = (0..3_usize.pow(groups as u32)).map(|number| {
+        let places = (0..groups).map(|group| number / 3_usize.pow(group as u32) % 3 + 3 * group + 1);
+        places.map(|variable| variable as u32).collect::<Vec<u32>>()
+    });
+    let total_of = |factors: &Vec<i32>, chosen: &Vec<u32>| -> i64 {
+        chosen.iter().map(|&variable| i64::from(factors[variable as usize - 1])).sum()
+    };
+    let is_solution = |chosen: &Vec<u32>| {
+        sums.iter().zip(totals).all(|(factors, &total)| total_of(factors, chosen) == total)
+    };
+    (formula, assignments.filter(is_solution).collect())
+}
+
+proptest! {
+    #![proptest_config(cases(512))]
+
+    #[test]
+    fn formulas_with_sums_have_accepted_proofs(
+        groups in 2..5_usize,
+        sums in vec(vec(-4..6_i32, 12), 1..4),
+        totals in vec(-2..8_i64, 3),
+        budget in 1..5_u64,
+    ) {
+        let (formula, solutions) = formula_with_sums(groups, &sums, &totals);
+        let refute = |solutions: &[Vec<u32>], budget_nodes: u64| {
+            let mut search =
+                ProofSearch::refute(formula.clone(), Vec::new(), solutions.to_vec()).expect("a small formula");
+            while search.advance(budget_nodes, &RUN)? == Progress::Paused {}
+            Ok(search.answer())
+        };
+        let answer: Result<ProofAnswer, ProofError> = refute(&solutions, u64::MAX);
+        let answer = answer.expect("no other solution");
+        prop_assert!(answer.is_proved());
+        prop_assert!(is_accepted(&answer.formula, answer.lemmas.iter()));
+        prop_assert_eq!(&refute(&solutions, budget).expect("no other solution").lemmas, &answer.lemmas);
+        if let Some((_, others)) = solutions.split_first() {
+            prop_assert_eq!(refute(others, u64::MAX).err(), Some(ProofError::UnknownSolution));
+            prop_assert!(!is_accepted(&formula, answer.lemmas.iter()));
         }
     }
 }

@@ -6,8 +6,8 @@ use std::fmt::{self, Display};
 
 use thiserror::Error;
 
-use super::cube::Cube;
-use super::problem::{OptionId, Problem};
+use crate::cube::Cube;
+use crate::problem::{OptionId, Problem};
 
 /// Error of a text that is no weight of a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

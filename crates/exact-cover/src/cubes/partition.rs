@@ -2,13 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::cube::{Cube, SubProblem, shares};
-use super::dlx::Links;
-use super::estimate::Estimate;
-use super::problem::Problem;
-use super::random::SplitMix64;
-use super::search::Step;
-use super::search_space::{ChosenOptions, NodeState, SearchSpace};
+use crate::cube::{Cube, SubProblem, shares};
+use crate::dlx::Links;
+use crate::estimate::Estimate;
+use crate::problem::Problem;
+use crate::random::SplitMix64;
+use crate::search::Step;
+use crate::search_space::{ChosenOptions, NodeState, SearchSpace};
 
 /// Probes for the size of a cube. Few, because the estimate only has to find the largest cubes.
 pub const CUBE_PROBES: u32 = 16;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::answer::{Progress, StopReason};
-use super::cover::{Cover, InvalidCover};
-use super::cube::Cube;
-use super::cube_search::CubeSearch;
-use super::found::FoundSolutions;
-use super::problem::{OptionId, Problem};
-use super::rest::{Rest, Split};
-use super::search::{SLICE_STEPS, Step};
+use super::search::CubeSearch;
+use crate::answer::{Progress, StopReason};
+use crate::cover::{Cover, InvalidCover};
+use crate::cube::Cube;
+use crate::found::FoundSolutions;
+use crate::problem::{OptionId, Problem};
+use crate::rest::{Rest, Split};
+use crate::search::{SLICE_STEPS, Step};
 
 /// Lists the solutions of a cube, and certifies each.
 ///

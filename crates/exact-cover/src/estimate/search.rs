@@ -4,11 +4,11 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::answer::{Progress, StopReason};
-use super::estimate::{Estimate, EstimateAnswer};
-use super::problem::Problem;
-use super::resumable_search::ResumableSearch;
-use super::search::Step;
+use super::probes::{Estimate, EstimateAnswer};
+use crate::answer::{Progress, StopReason};
+use crate::problem::Problem;
+use crate::resumable_search::ResumableSearch;
+use crate::search::Step;
 
 /// Estimate of a problem that pauses, as [`Problem::estimate`] does not.
 #[derive(Clone, Debug)]

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::answer::{Progress, StopReason};
-use super::cube::{Cube, SubProblem};
-use super::portfolio::{CoverEngine, PortfolioSearch};
-use super::problem::{OptionId, Problem};
-use super::rest::{Rest, Split};
-use super::search::{SLICE_STEPS, Step};
+use crate::answer::{Progress, StopReason};
+use crate::cube::{Cube, SubProblem};
+use crate::portfolio::{CoverEngine, PortfolioSearch};
+use crate::problem::{OptionId, Problem};
+use crate::rest::{Rest, Split};
+use crate::search::{SLICE_STEPS, Step};
 
 /// Error of a count: a cube has 2^128 solutions or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
