@@ -71,17 +71,16 @@ pub(in crate::techniques) fn chain_sentence(step: &Deduction, wording: &Wording<
     let ends = step.links.first().zip(step.links.last()).map(|(first, last)| (&first.from, &last.to));
     match ends {
         Some((start, end)) if start == end && step.links.len().is_multiple_of(2) => {
-            sentence!("one end of each link of the loop {chain} is true, so {effect}.", chain)
+            sentence!("one end of each link of the loop {chain} is true, so {effect}.", [chain])
         }
         Some((start, end)) if start == end => {
             let start = end_text(start, wording);
             sentence!(
                 "if {start} were false, the chain {chain} would make it true, so {effect}.",
-                start,
-                chain
+                [start, chain]
             )
         }
-        _ => sentence!("one end of the chain {chain} is true, so {effect}.", chain),
+        _ => sentence!("one end of the chain {chain} is true, so {effect}.", [chain]),
     }
 }
 

@@ -6,11 +6,7 @@
 use super::fish::Lines;
 use super::subset_search::Family;
 use crate::bits::set_bits;
-use crate::model::Digit;
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 /// Fish of `SIZE` lines with fins. One of its lines lacks a corner if it is sashimi.
 pub(super) struct FinnedFish<const SIZE: usize, const IS_SASHIMI: bool>;
@@ -35,18 +31,12 @@ impl<const SIZE: usize, const IS_SASHIMI: bool> Pattern for FinnedFish<SIZE, IS_
         if step.fins.len() == 1 {
             return sentence!(
                 "in {bases}, {digit} has places only in {covers} and in the fin {fins}, so {effect}.",
-                bases,
-                digit,
-                covers,
-                fins
+                [bases, digit, covers, fins]
             );
         }
         sentence!(
             "in {bases}, {digit} has places only in {covers} and in the fins {fins}, so {effect}.",
-            bases,
-            digit,
-            covers,
-            fins
+            [bases, digit, covers, fins]
         )
     }
 }

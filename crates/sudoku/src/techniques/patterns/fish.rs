@@ -5,12 +5,8 @@
 
 use super::subset_search::{Family, has_digit};
 use crate::bits::set_bits;
-use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::geometry::Geometry;
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 /// Fish of `SIZE` lines, without fins.
 pub(super) struct Fish<const SIZE: usize>;
@@ -33,7 +29,7 @@ impl<const SIZE: usize> Pattern for Fish<SIZE> {
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let (bases, covers) = (wording.houses(&step.houses), wording.houses(&step.covers));
         let digit = wording.digit(step);
-        sentence!("in {bases}, {digit} has places only in {covers}, so {effect}.", bases, digit, covers)
+        sentence!("in {bases}, {digit} has places only in {covers}, so {effect}.", [bases, digit, covers])
     }
 }
 
@@ -87,7 +83,7 @@ impl<'a, const W: usize> Lines<'a, W> {
             return None;
         }
         let numbers = |lines: &[usize], indices| set_bits(indices).map(|index| lines[index]).collect();
-        let mut step = Deduction {
+        let step = Deduction {
             digits: DigitSet::of(digit),
             houses: numbers(self.bases, bases),
             covers: numbers(self.covers, covers),
@@ -95,8 +91,7 @@ impl<'a, const W: usize> Lines<'a, W> {
             fins: fins.iter().collect(),
             ..Deduction::default()
         };
-        step.eliminate(digit, targets);
-        Some(step)
+        Some(step.eliminating(digit, targets))
     }
 
     /// Whether no two of the base sets share a cell: only then each has a place of its own.

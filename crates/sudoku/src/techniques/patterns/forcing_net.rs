@@ -4,13 +4,8 @@
 //! a digit in a house, falsify it; or if some candidate falsifies it whether it is true or false (digit forcing).
 
 use super::forcing_chain;
-use crate::encoding::Candidate;
-use crate::model::DigitSet;
 use crate::techniques::implications::{Assumption, Contradiction, Propagation, Verities};
-use crate::techniques::pattern::{
-    Board, Deduction, Link, LinkEnd, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 use crate::techniques::work::WorkBudget;
 
 /// The contradiction after the fewest placements.
@@ -43,15 +38,12 @@ impl Pattern for ContradictionNet {
             if then.is_empty() {
                 sentence!(
                     "{assumption} implies that {cell} would have no candidate, so {effect}.",
-                    assumption,
-                    cell
+                    [assumption, cell]
                 )
             } else {
                 sentence!(
                     "{assumption} implies {then}, and then {cell} would have no candidate, so {effect}.",
-                    assumption,
-                    then,
-                    cell
+                    [assumption, then, cell]
                 )
             }
         } else {
@@ -59,17 +51,12 @@ impl Pattern for ContradictionNet {
             if then.is_empty() {
                 sentence!(
                     "{assumption} implies that {house} would have no place for {digit}, so {effect}.",
-                    assumption,
-                    house,
-                    digit
+                    [assumption, house, digit]
                 )
             } else {
                 sentence!(
                     "{assumption} implies {then}, and then {house} would have no place for {digit}, so {effect}.",
-                    assumption,
-                    then,
-                    house,
-                    digit
+                    [assumption, then, house, digit]
                 )
             }
         }
@@ -113,10 +100,7 @@ impl Pattern for DigitForcingNet {
         let (if_true, if_false) = (placements(if_true), placements(if_false));
         sentence!(
             "{cell}={digit} and {cell}<>{digit} lead to the same conclusion ({if_true}; {cell}<>{digit}, {if_false}), so {effect}.",
-            cell,
-            digit,
-            if_true,
-            if_false
+            [cell, digit, if_true, if_false]
         )
     }
 }

@@ -3,10 +3,7 @@
 //! Each of these places has one of the digits, so it can have no other.
 
 use super::subset_search::{Family, has_house};
-use crate::model::{Cell, Digit, DigitSet};
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 /// `SIZE` digits of a house.
 pub(super) struct HiddenSubset<const SIZE: usize>;
@@ -29,7 +26,7 @@ impl<const SIZE: usize> Pattern for HiddenSubset<SIZE> {
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let (digits, house) = (wording.digits(step.digits), wording.houses(&step.houses));
         let cells = wording.cells(&step.cells);
-        sentence!("{digits} in {house} have places only in {cells}, so {effect}.", digits, house, cells)
+        sentence!("{digits} in {house} have places only in {cells}, so {effect}.", [digits, house, cells])
     }
 }
 

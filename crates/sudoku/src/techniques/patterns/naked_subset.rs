@@ -3,10 +3,7 @@
 //! Each of these digits is in one of the cells, so no cell that sees all of them can have it.
 
 use super::subset_search::{Family, has_house};
-use crate::model::{Cell, DigitSet};
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 /// `SIZE` cells of a house.
 pub(super) struct NakedSubset<const SIZE: usize>;
@@ -29,7 +26,7 @@ impl<const SIZE: usize> Pattern for NakedSubset<SIZE> {
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let (cells, house) = (wording.cells(&step.cells), wording.houses(&step.houses));
         let digits = wording.digits(step.digits);
-        sentence!("{cells} in {house} have only {digits} as candidates, so {effect}.", cells, house, digits)
+        sentence!("{cells} in {house} have only {digits} as candidates, so {effect}.", [cells, house, digits])
     }
 }
 

@@ -1,11 +1,7 @@
 //! Sue de Coq: cells in the intersection of a line and a box, with cells of the rest of the line and of the rest of the box that
 //! have no common candidate. If all of them have as many candidates as cells, each of these digits is once in them.
 
-use crate::model::{Cell, DigitSet};
-use crate::techniques::pattern::{
-    Board, CellGroup, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo,
-    Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct SueDeCoq;
 
@@ -21,8 +17,7 @@ impl Pattern for SueDeCoq {
         let (parts, houses) = (parts.join(", "), wording.houses(&step.houses));
         sentence!(
             "{parts} in {houses} have as many candidates as cells, so each digit is once in them and {effect}.",
-            parts,
-            houses
+            [parts, houses]
         )
     }
 }
