@@ -21,12 +21,12 @@ impl Definition for GreaterThan {
         Ok(Self { cells: values.cells("cells") })
     }
 
-    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
-        self.cells.windows(2).all(|pair| digits(pair[0]) > digits(pair[1]))
+    fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
+        pairs_along(&self.cells)
     }
 
-    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        parts.relate_all(pairs_along(&self.cells), |a, b| a > b);
+    fn allows(&self, one: i64, other: i64) -> bool {
+        one > other
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
