@@ -44,7 +44,7 @@ impl TextFormat for Csv {
             return parse_cells(&cells, report);
         }
         if let Some(reason) = fault_of_rows(&rows) {
-            report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
+            report(FormatFault::new(Format::Csv, reason).into());
             return None;
         }
         let table = Table::of(rows);
@@ -53,16 +53,13 @@ impl TextFormat for Csv {
                 0 => FormatFaultReason::Syntax("there is no row with a puzzle".to_owned()),
                 count => FormatFaultReason::SeveralPuzzles(count),
             };
-            report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
+            report(FormatFault::new(Format::Csv, reason).into());
             return None;
         };
         let start = row.first().map_or(0, |field| field.offset);
         let lines = lines_of(row);
         let size = lines.first().and_then(|(_, (grid, _))| grid.square_size());
-        let syntax = |detail: String| {
-            let reason = FormatFaultReason::Syntax(detail);
-            TextFault::Format(FormatFault::new(Format::Csv, reason).at(start))
-        };
+        let syntax = |detail: String| TextFault::Format(FormatFault::syntax(Format::Csv, detail).at(start));
         if let Some(column) = table.column {
             let Some(field) = row.get(column) else {
                 report(syntax(format!("the row has no field {}, the column of the puzzle", column + 1)));
@@ -364,9 +361,7 @@ fn parse_cells(cells: &[&Field], report: Report<'_>) -> Option<ParsedText> {
             match digit {
                 Ok(digit) => read.push(digit),
                 Err(fault) => {
-                    let fault =
-                        FormatFault::new(Format::Csv, FormatFaultReason::Cell(fault)).at(field.offset);
-                    faults.push(fault.in_cell(Position::of(index, size)));
+                    faults.push_cell(Format::Csv, fault, field.offset, Position::of(index, size));
                 }
             }
         }
@@ -428,7 +423,7 @@ fn read_field(field: &Field, size: Option<usize>, report: Report<'_>) -> Option<
                 ),
                 None => format!("the field of the puzzle has {symbols} symbols, which make no grid"),
             };
-            TextFault::Format(FormatFault::new(Format::Csv, FormatFaultReason::Length(detail)).at(start))
+            TextFault::Format(FormatFault::length(Format::Csv, detail).at(start))
         }
         _ => TextFault::Line(fault.moved_by(start)),
     };
@@ -457,7 +452,7 @@ mod tests {
     fn mistyped_puzzle_is_a_fault_beside_its_solution() {
         let length = |symbols: usize, offset: usize| {
             let detail = format!("expected 16 cells for a 4x4 in the field of the puzzle, got {symbols}");
-            TextFault::Format(FormatFault::new(Format::Csv, FormatFaultReason::Length(detail)).at(offset))
+            TextFault::Format(FormatFault::length(Format::Csv, detail).at(offset))
         };
         let symbol = |offset, cell, fault| TextFault::Line(LineFault::Symbol { offset, cell, fault });
         let short = "1.....3..4..";

@@ -195,7 +195,7 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     match (readings.len(), several) {
         (0, Some(count)) => {
             let reason = FormatFaultReason::SeveralPuzzles(count);
-            report(TextFault::Format(FormatFault::new(Format::Line, reason)));
+            report(FormatFault::new(Format::Line, reason).into());
             None
         }
         (0, None) if is_address(text) && !formats.iter().any(has_address) => {

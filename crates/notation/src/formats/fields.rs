@@ -109,6 +109,18 @@ fn separator(text: &str) -> usize {
     (0..SEPARATORS.len()).rev().max_by_key(count).unwrap_or(0)
 }
 
+/// Parts of a text that are one character apart, with their offsets in characters. The first one begins at `start`.
+pub(super) fn with_offsets<'a>(
+    parts: impl Iterator<Item = &'a str>,
+    start: usize,
+) -> impl Iterator<Item = (usize, &'a str)> {
+    parts.scan(start, |next, part| {
+        let offset = *next;
+        *next += part.chars().count() + 1;
+        Some((offset, part))
+    })
+}
+
 /// Splits a line into its words: parts between white space, separators, quotes, `:`, `=`, and parentheses.
 pub(super) fn words(line: &str) -> Vec<Field> {
     let is_between = |symbol: char| {

@@ -300,10 +300,7 @@ fn cell(index: usize, clue: Option<Digit>, content: &Content<'_>, region: &str) 
     } else if let Some(set) =
         content.candidates.map(|sets| sets[index]).filter(|set| *set != DigitSet::all(size))
     {
-        let digits: Vec<String> = Digit::all(size)
-            .filter(|&digit| set.contains(digit))
-            .map(|digit| digit.value().to_string())
-            .collect();
+        let digits: Vec<String> = set.digits().map(|digit| digit.value().to_string()).collect();
         members.push(format!("\"givenPencilMarks\":[{}]", digits.join(",")));
     }
     if !region.is_empty() {

@@ -146,7 +146,7 @@ pub(super) fn cells_of<'j>(
     let size = rows.len();
     if !(1..=SIZE_MAX).contains(&size) {
         let detail = format!("expected 1 to {SIZE_MAX} rows, got {size}");
-        faults.push(FormatFault::new(format, FormatFaultReason::Length(detail)));
+        faults.push(FormatFault::length(format, detail));
         return None;
     }
     if let Some(width) = rows.first().map(|row| row.elements().len())
@@ -162,11 +162,12 @@ pub(super) fn cells_of<'j>(
     for (row, elements) in (1..).zip(rows.iter().map(Json::elements)) {
         if elements.len() != size {
             let detail = format!("expected {size} cells in row {row}, got {}", elements.len());
-            faults.push(FormatFault::new(format, FormatFaultReason::Length(detail)));
+            faults.push(FormatFault::length(format, detail));
         }
         for (column, _) in (1..).zip(elements).filter(|(_, cell)| !matches!(cell, Json::Object(_))) {
-            let reason = FormatFaultReason::Syntax("a cell must be an object".to_owned());
-            faults.push(FormatFault::new(format, reason).in_cell(Position { row, column }));
+            faults.push(
+                FormatFault::syntax(format, "a cell must be an object").in_cell(Position { row, column }),
+            );
         }
         cells.extend(elements);
     }
@@ -216,6 +217,15 @@ impl Boxes {
         }
         Ok(Self::Regions(regions.into_values().collect()))
     }
+
+    /// The puzzle with these boxes or regions.
+    pub(super) fn of_puzzle(self, read: ParsedText) -> ParsedText {
+        match self {
+            Self::Hidden => read,
+            Self::Shape(shape) => ParsedText { box_shape: Some(shape), ..read },
+            Self::Regions(regions) => ParsedText { regions: Some(regions), ..read },
+        }
+    }
 }
 
 /// The box shape whose boxes are these regions: the number of the region of each cell.
@@ -247,16 +257,14 @@ pub(super) fn puzzle(
         cells.iter().zip(&sets).position(|(clue, set)| clue.is_some_and(|clue| !set.contains(clue)));
     let size = cells.len().isqrt();
     if let Some(cell) = excluded {
-        let reason = FormatFaultReason::Syntax("the clue is not among the candidates of its cell".to_owned());
-        return Err(Box::new(FormatFault::new(format, reason).in_cell(Position::of(cell, size))));
+        return Err(Box::new(
+            FormatFault::syntax(format, "the clue is not among the candidates of its cell")
+                .in_cell(Position::of(cell, size)),
+        ));
     }
     let grid = Grid::from_cells(cells).ok_or_else(|| syntax(format, "there are no cells"))?;
     let read = ParsedText::of_clues((grid, LetterCase::default()), format).restricted(sets);
-    Ok(match boxes {
-        Boxes::Hidden => read,
-        Boxes::Shape(shape) => ParsedText { box_shape: Some(shape), ..read },
-        Boxes::Regions(regions) => ParsedText { regions: Some(regions), ..read },
-    })
+    Ok(boxes.of_puzzle(read))
 }
 
 /// Number of the box of a cell.

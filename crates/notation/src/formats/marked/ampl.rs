@@ -1,7 +1,6 @@
 //! Data of AMPL: `param given : 1 2 3 4 :=`, then the number of each row and its cells, with `.` for an empty one, up to `;`.
 
 use super::data_grid::{Parameter, Token, Value, puzzle_of, tokens, unknown};
-use super::text_killer::collect;
 use crate::formats::content::{ParsedText, Report};
 use crate::formats::format_faults::{FormatFaults, FormatResult};
 
@@ -26,7 +25,7 @@ pub(super) fn begins_ampl_line(line: &str) -> bool {
 
 /// Parses a text in this form.
 pub(super) fn parse_ampl(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    collect(report, |faults| parse(text, faults))
+    FormatFaults::collect_until_fault(report, |faults| parse(text, faults))
 }
 
 fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {

@@ -7,10 +7,11 @@ use quadrille_sudoku::text::SYMBOL_SIZE_MAX;
 use quadrille_sudoku::unstable::{EMPTY_SYMBOLS, SymbolReader};
 use quadrille_sudoku::{Cell, Digit, Position};
 
-use super::text_killer::{TextCage, clues_alone, collect, length, syntax, with_cages};
+use super::text_killer::{TextCage, clues_alone, length, syntax, with_cages};
 use crate::formats::Format;
-use crate::formats::content::{FormatFault, FormatFaultReason, IgnoredLines, LINES_MAX, ParsedText, Report};
+use crate::formats::content::{IgnoredLines, LINES_MAX, ParsedText, Report};
 use crate::formats::drawn::{CellFault, is_rule, is_vertical};
+use crate::formats::fields::with_offsets;
 use crate::formats::format_faults::{FormatFaults, FormatResult};
 use crate::formats::other_lines::{is_prose, separator};
 
@@ -51,7 +52,7 @@ pub(super) fn may_be_cage_letters(text: &str) -> bool {
 
 /// Parses a text in this form.
 pub(super) fn parse_cage_letters(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    collect(report, |faults| match parts_of(text) {
+    FormatFaults::collect_until_fault(report, |faults| match parts_of(text) {
         Some(parts) => parse(parts, faults),
         None => Err(syntax("there are no cages", 0)),
     })
@@ -68,10 +69,7 @@ fn parts_of(text: &str) -> Option<Parts> {
     let width = width_of(lines[..first].iter().rev().find(|line| !is_between(line))?);
     let mut parts =
         Parts { rows: Vec::new(), sums: Vec::new(), ignored: IgnoredLines::default(), other: None };
-    let mut next = 0;
-    for (index, line) in lines.iter().enumerate() {
-        let offset = next;
-        next += line.chars().count() + 1;
+    for (index, (offset, line)) in with_offsets(lines.iter().copied(), 0).enumerate() {
         if is_between(line) {
             continue;
         }
@@ -156,9 +154,7 @@ fn parse(parts: Parts, faults: &mut FormatFaults) -> FormatResult<Option<ParsedT
         .enumerate()
         .map(|(index, (offset, symbol))| {
             reader.read(symbol, size.min(SYMBOL_SIZE_MAX)).unwrap_or_else(|fault| {
-                let reason = FormatFaultReason::Cell(CellFault::Symbol(fault));
-                let fault = FormatFault::new(Format::Line, reason).at(offset);
-                faults.push(fault.in_cell(Position::of(index, size)));
+                faults.push_cell(Format::Line, CellFault::Symbol(fault), offset, Position::of(index, size));
                 None
             })
         })

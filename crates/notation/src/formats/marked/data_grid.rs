@@ -8,7 +8,7 @@ use quadrille_sudoku::{Digit, Position, SIZE_MAX, size_for_cells};
 
 use super::text_killer::{clues_alone, length, not_read, syntax};
 use crate::formats::Format;
-use crate::formats::content::{FormatFault, FormatFaultReason, ParsedText};
+use crate::formats::content::{FormatFault, ParsedText};
 use crate::formats::drawn::{CellFault, digit_of_number};
 use crate::formats::format_faults::{FormatFaults, FormatResult};
 
@@ -124,8 +124,7 @@ fn clues_of(cells: &[Token<'_>], size: usize, faults: &mut FormatFaults) -> Vec<
             number.and_then(|number| digit_of_number(number, size)).map(Some)
         };
         clues.push(read.unwrap_or_else(|fault| {
-            let fault = FormatFault::new(Format::Line, FormatFaultReason::Cell(fault)).at(offset);
-            faults.push(fault.in_cell(Position::of(index, size)));
+            faults.push_cell(Format::Line, fault, offset, Position::of(index, size));
             None
         }));
     }

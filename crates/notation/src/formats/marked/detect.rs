@@ -10,7 +10,7 @@ use super::numbered_killer::{begins_numbered_killer, parse_numbered_killer};
 use super::refused::{is_refused, refuse};
 use super::sumocue::{begins_sumocue, parse_sumocue};
 use crate::formats::Format;
-use crate::formats::content::{FormatFault, FormatFaultReason, ParsedText, Report, TextFault};
+use crate::formats::content::{FormatFault, FormatFaultReason, ParsedText, Report};
 use crate::formats::hodoku::{Hodoku, begins_position};
 use crate::formats::possible_formats::is_short;
 use crate::formats::quasigroup::{begins_quasigroup, parse_quasigroup};
@@ -74,7 +74,7 @@ fn are_marked_lines(text: &str) -> bool {
 
 fn refuse_several(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let reason = FormatFaultReason::SeveralPuzzles(count_lines(text));
-    report(TextFault::Format(FormatFault::new(Format::Line, reason)));
+    report(FormatFault::new(Format::Line, reason).into());
     None
 }
 

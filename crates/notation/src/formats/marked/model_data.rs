@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::vec::IntoIter;
 
 use super::data_grid::{Parameter, Token, Value, puzzle_of, tokens};
-use super::text_killer::{collect, syntax};
+use super::text_killer::syntax;
 use crate::formats::content::{ParsedText, Report};
 use crate::formats::format_faults::{FormatFaults, FormatResult};
 
@@ -60,7 +60,7 @@ fn value_in(line: &str) -> Option<&str> {
 
 /// Parses a text in this form.
 pub(super) fn parse_model_data(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    collect(report, |faults| parse(text, faults))
+    FormatFaults::collect_until_fault(report, |faults| parse(text, faults))
 }
 
 fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {
