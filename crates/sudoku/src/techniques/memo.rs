@@ -4,7 +4,7 @@ use super::almost_locked_sets::AlmostLockedSets;
 use super::board::Board;
 use super::chains::{ChainSearch, LinkKinds, chain_step};
 use super::deduction::Deduction;
-use super::implications::{ContradictionSearch, Propagation, Verities};
+use super::implications::{RefutationSearch, SinglesPropagation, Verities};
 use super::work::WorkBudget;
 use crate::model::Digit;
 
@@ -53,7 +53,7 @@ pub(super) struct SearchMemo<const W: usize> {
     work: WorkBudget,
     chains: OfBoard<ChainSearch<W>>,
     almost_locked_sets: OfBoard<AlmostLockedSets<W>>,
-    contradictions: OfBoard<ContradictionSearch<W>>,
+    contradictions: OfBoard<RefutationSearch<W>>,
     chain_verities: OfBoard<Verities<W>>,
     net_verities: OfBoard<Verities<W>>,
 }
@@ -214,11 +214,8 @@ impl<const W: usize> SearchMemo<W> {
     }
 
     /// The search for contradictions, and the work until the next pause.
-    pub(super) fn contradictions(
-        &mut self,
-        board: &Board<W>,
-    ) -> (&mut ContradictionSearch<W>, &mut WorkBudget) {
-        (self.contradictions.of(board, |_| true, || ContradictionSearch::new(board)), &mut self.work)
+    pub(super) fn contradictions(&mut self, board: &Board<W>) -> (&mut RefutationSearch<W>, &mut WorkBudget) {
+        (self.contradictions.of(board, |_| true, || RefutationSearch::new(board)), &mut self.work)
     }
 
     /// The consequences that forcing chains collect along chains, and the work until the next pause.
@@ -236,8 +233,8 @@ impl<const W: usize> SearchMemo<W> {
     pub(super) fn forcing_nets(
         &mut self,
         board: &Board<W>,
-    ) -> (&mut Verities<W>, &mut Propagation<W>, &mut WorkBudget) {
-        let search = self.contradictions.of(board, |_| true, || ContradictionSearch::new(board));
+    ) -> (&mut Verities<W>, &mut SinglesPropagation<W>, &mut WorkBudget) {
+        let search = self.contradictions.of(board, |_| true, || RefutationSearch::new(board));
         let verities = self.net_verities.of(board, |_| true, || Verities::new(board));
         (verities, search.propagation(), &mut self.work)
     }

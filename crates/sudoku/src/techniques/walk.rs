@@ -32,12 +32,12 @@ pub enum WalkEnd {
 }
 
 /// A step of a walk.
-pub(super) enum Found {
+pub(super) enum WalkStep {
     Single(Technique, Single),
     Other(Step),
 }
 
-impl Found {
+impl WalkStep {
     pub(super) fn into_step(self) -> Step {
         match self {
             Self::Single(technique, single) => Step { technique, deduction: single.into_deduction() },
@@ -48,7 +48,7 @@ impl Found {
 
 /// The walk of one puzzle, which can be paused.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(super) struct PuzzleWalk {
     board: SizedBoard,
     solution: Option<Solution>,
     /// Index of the technique to try next; singles are always tried first.
@@ -80,7 +80,7 @@ impl<const W: usize> Searched<W> {
     }
 }
 
-impl Walk {
+impl PuzzleWalk {
     /// Begins a walk. `solution` is the only solution of the puzzle, if the caller has proved that it is.
     pub(super) fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
         let is_unique = solution.is_some();
@@ -131,9 +131,9 @@ impl Walk {
         &mut self,
         budget: u64,
         stop: &AtomicBool,
-        record: impl FnMut(Found) -> bool,
+        record: impl FnMut(WalkStep) -> bool,
     ) -> Progress {
-        let state = &mut State {
+        let state = &mut WalkParts {
             next_technique: &mut self.next_technique,
             searches: &mut self.searches,
             solution: self.solution.as_ref(),
@@ -187,7 +187,7 @@ pub(super) fn enter<const W: usize>(board: &mut Board<W>, played: &PlayedPuzzle)
 }
 
 /// Parts of a walk that do not depend on the size of the board.
-struct State<'a> {
+struct WalkParts<'a> {
     next_technique: &'a mut usize,
     searches: &'a mut u64,
     solution: Option<&'a Solution>,
@@ -195,10 +195,10 @@ struct State<'a> {
 
 fn walk<const W: usize>(
     Searched { board, memo }: &mut Searched<W>,
-    state: &mut State<'_>,
+    state: &mut WalkParts<'_>,
     budget: u64,
     stop: &AtomicBool,
-    mut record: impl FnMut(Found) -> bool,
+    mut record: impl FnMut(WalkStep) -> bool,
 ) -> Option<WalkEnd> {
     memo.set_work(WorkBudget::new(WORK_PER_CALL / W as u64));
     let searches_end = state.searches.saturating_add(budget);
@@ -206,7 +206,7 @@ fn walk<const W: usize>(
         while let Some((technique, single)) = next_single(board) {
             *state.next_technique = 0;
             board.place(single.cell, single.digit);
-            if !record(Found::Single(technique, single)) {
+            if !record(WalkStep::Single(technique, single)) {
                 return None;
             }
         }
@@ -235,7 +235,7 @@ fn walk<const W: usize>(
         if let SearchProgress::Found(deduction) = progress {
             *state.next_technique = 0;
             board.apply(&deduction);
-            if !record(Found::Other(Step { technique, deduction: *deduction })) {
+            if !record(WalkStep::Other(Step { technique, deduction: *deduction })) {
                 return None;
             }
         }

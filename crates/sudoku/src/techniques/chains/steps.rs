@@ -1,6 +1,6 @@
 //! Chains as steps and sentences.
 
-use super::nodes::{LinkNodes, NodeId};
+use super::nodes::{ChainNodeId, LinkNodes};
 use super::search::{Chain, ChainSearch};
 use crate::encoding::Candidate;
 use crate::techniques::board::Board;
@@ -54,10 +54,10 @@ fn add_eliminations(step: &mut Deduction, candidates: &[Candidate]) {
 /// The links between consecutive nodes, in turn strong and weak.
 pub(in crate::techniques) fn alternating_links<const W: usize>(
     nodes: &LinkNodes<W>,
-    path: &[NodeId],
+    path: &[ChainNodeId],
     is_first_strong: bool,
 ) -> Vec<Link> {
-    let link = |(index, pair): (usize, &[NodeId])| Link {
+    let link = |(index, pair): (usize, &[ChainNodeId])| Link {
         from: nodes.link_end(pair[0]),
         to: nodes.link_end(pair[1]),
         is_strong: index.is_multiple_of(2) == is_first_strong,

@@ -3,7 +3,7 @@
 //! The digit is once in each row, and these places are in different columns. So each of the columns has the digit in one of
 //! the rows, and not elsewhere.
 
-use super::subset_search::{Family, has_digit};
+use super::subset_search::{SetFamily, has_digit};
 use crate::bits::set_bits;
 use crate::techniques::geometry::Geometry;
 use crate::techniques::prelude::*;
@@ -34,14 +34,14 @@ impl<const SIZE: usize> Pattern for Fish<SIZE> {
 }
 
 /// Parallel lines as base sets, and the lines that cross them as cover sets.
-pub(super) struct Lines<'a, const W: usize> {
+pub(super) struct LineSets<'a, const W: usize> {
     geometry: &'a Geometry<W>,
     pub(super) bases: &'a [usize],
     pub(super) covers: &'a [usize],
     cover_of: fn(&Geometry<W>, Cell) -> Option<usize>,
 }
 
-impl<'a, const W: usize> Lines<'a, W> {
+impl<'a, const W: usize> LineSets<'a, W> {
     /// Rows crossed by columns, and columns crossed by rows.
     pub(super) fn both(geometry: &'a Geometry<W>) -> [Self; 2] {
         let (rows, columns) = (geometry.rows(), geometry.columns());
@@ -102,8 +102,8 @@ impl<'a, const W: usize> Lines<'a, W> {
 }
 
 fn find<const W: usize>(board: &Board<W>, digit: Digit, size: usize) -> Option<Deduction> {
-    Lines::both(board.geometry()).iter().find_map(|lines| {
-        let family = Family::new(lines.covers_of(board, digit), size);
+    LineSets::both(board.geometry()).iter().find_map(|lines| {
+        let family = SetFamily::new(lines.covers_of(board, digit), size);
         family.find(size, size, |bases, covers| lines.fish(board, digit, bases, covers))
     })
 }

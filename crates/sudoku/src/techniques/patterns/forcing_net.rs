@@ -4,7 +4,7 @@
 //! a digit in a house, falsify it; or if some candidate falsifies it whether it is true or false (digit forcing).
 
 use super::forcing_chain;
-use crate::techniques::implications::{Assumption, Contradiction, Propagation, Verities};
+use crate::techniques::implications::{Assumption, SinglesPropagation, Unfillable, Verities};
 use crate::techniques::prelude::*;
 use crate::techniques::work::WorkBudget;
 
@@ -13,7 +13,7 @@ pub(super) struct ContradictionNet;
 
 impl Pattern for ContradictionNet {
     const INFO: TechniqueInfo = TechniqueInfo::extreme("Contradiction Net", 260)
-        .or(&["Forcing Net Contradiction", "Dynamic Contradiction Forcing Chain"]);
+        .or(&["Forcing Net Contradiction", "Dynamic Unfillable Forcing Chain"]);
 
     fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
         if board.candidate_count() > CANDIDATES_MAX {
@@ -139,7 +139,7 @@ const CANDIDATES_MAX: usize = 4_000;
 /// The step of the contradiction that follows from a candidate.
 fn contradiction_step<const W: usize>(
     board: &Board<W>,
-    propagation: &mut Propagation<W>,
+    propagation: &mut SinglesPropagation<W>,
     candidate: Candidate,
 ) -> Option<Deduction> {
     propagation.assume(board, candidate, usize::MAX);
@@ -151,8 +151,8 @@ fn contradiction_step<const W: usize>(
         ..Deduction::default()
     };
     match contradiction {
-        Contradiction::Cell(cell) => step.cells.push(cell),
-        Contradiction::Places(house, digit) => {
+        Unfillable::Cell(cell) => step.cells.push(cell),
+        Unfillable::Places(house, digit) => {
             step.houses.push(house);
             step.digits = DigitSet::of(digit);
         }
@@ -164,7 +164,7 @@ fn contradiction_step<const W: usize>(
 fn collect_if_true<const W: usize>(
     board: &Board<W>,
     verities: &mut Verities<W>,
-    propagation: &mut Propagation<W>,
+    propagation: &mut SinglesPropagation<W>,
     work: &mut WorkBudget,
 ) -> bool {
     verities.collect_if_true(board, work, |candidate, falsified, work| {
@@ -177,7 +177,7 @@ fn collect_if_true<const W: usize>(
 /// The links from an assumption to each candidate that it falsifies.
 fn links<'a, const W: usize>(
     board: &'a Board<W>,
-    propagation: &'a mut Propagation<W>,
+    propagation: &'a mut SinglesPropagation<W>,
 ) -> impl FnMut(Assumption, &[Candidate]) -> Vec<Vec<Link>> + 'a {
     move |assumption, targets| {
         match assumption {

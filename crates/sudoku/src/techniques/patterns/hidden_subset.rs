@@ -2,7 +2,7 @@
 //!
 //! Each of these places has one of the digits, so it can have no other.
 
-use super::subset_search::{Family, has_house};
+use super::subset_search::{SetFamily, has_house};
 use crate::techniques::prelude::*;
 
 /// `SIZE` digits of a house.
@@ -35,7 +35,7 @@ fn find<const W: usize>(board: &Board<W>, house: usize, size: usize) -> Option<D
         return None;
     }
     let places = Digit::all(board.size()).map(|digit| board.places(house, digit));
-    Family::new(places, size).find(size, size, |digits, places| {
+    SetFamily::new(places, size).find(size, size, |digits, places| {
         let digits = DigitSet::from_bits(digits);
         let others = |cell: Cell| board.candidates(cell).difference(digits);
         // Fewer places than digits would be a contradiction.
