@@ -9,7 +9,7 @@ use quadrille_sudoku::constraints::{
 use quadrille_sudoku::{Cell, Layout, Rules};
 
 use super::constraint_reader::ConstraintReader;
-use super::json::Json;
+use super::json::WebJson;
 
 /// Maximum number of characters of a value in a fault.
 const VALUE_MAX: usize = 40;
@@ -26,12 +26,12 @@ pub(super) enum MemberKind {
 }
 
 /// Tells constraints that are read from marks without a meaning and from others.
-pub(super) fn member_kind(name: &str, value: &Json) -> MemberKind {
-    let all = |is_empty: fn(&Json) -> bool| value.elements().iter().all(is_empty);
+pub(super) fn member_kind(name: &str, value: &WebJson) -> MemberKind {
+    let all = |is_empty: fn(&WebJson) -> bool| value.elements().iter().all(is_empty);
     let is_list = !value.elements().is_empty();
-    let has_no_values = |entry: &Json| entry.member(&["values"]).is_none_or(Json::is_void);
-    let has_no_value = |entry: &Json| entry.member(&["value"]).is_none_or(Json::is_void);
-    let has_no_sum = |entry: &Json| {
+    let has_no_values = |entry: &WebJson| entry.member(&["values"]).is_none_or(WebJson::is_void);
+    let has_no_value = |entry: &WebJson| entry.member(&["value"]).is_none_or(WebJson::is_void);
+    let has_no_sum = |entry: &WebJson| {
         entry.member(&["value"]).is_none_or(|value| value.is_void() || value.whole() == Some(0))
     };
     let is_empty = match name {
@@ -50,8 +50,8 @@ pub(super) fn member_kind(name: &str, value: &Json) -> MemberKind {
 }
 
 /// Whether the value of a cage is a digital root, such as `DR5`.
-fn is_digital_root(cage: &Json) -> bool {
-    let Some(Json::String(text)) = cage.member(&["value"]) else { return false };
+fn is_digital_root(cage: &WebJson) -> bool {
+    let Some(WebJson::String(text)) = cage.member(&["value"]) else { return false };
     let number = text.trim().strip_prefix("DR");
     number.is_some_and(|number| number.starts_with(|first: char| first.is_ascii_digit()))
 }
@@ -66,7 +66,7 @@ fn members() -> impl Iterator<Item = (&'static FpuzzlesMember, &'static Constrai
 }
 
 /// Reads the constraints of an object.
-pub(super) fn read_constraints(json: &Json, reader: &mut ConstraintReader<'_>) {
+pub(super) fn read_constraints(json: &WebJson, reader: &mut ConstraintReader<'_>) {
     for (name, value) in json.members().iter().filter(|(_, value)| !value.is_void()) {
         if let Some((&FpuzzlesMember { name, form }, known)) = known_member(name) {
             MemberReader { name, type_name: known.name, reader }.read(form, value);
@@ -78,7 +78,7 @@ pub(super) fn read_constraints(json: &Json, reader: &mut ConstraintReader<'_>) {
 }
 
 /// Reads the members that each add a word to a field. The last of them names the constraint in faults.
-fn read_words(json: &Json, reader: &mut ConstraintReader<'_>) {
+fn read_words(json: &WebJson, reader: &mut ConstraintReader<'_>) {
     let is_set = |name: &str| json.member(&[name]).is_some_and(|value| !value.is_void());
     for known in Constraint::TYPES {
         let words = known.fpuzzles.iter().filter(|member| is_set(member.name)).filter_map(|member| {
@@ -106,7 +106,7 @@ struct MemberReader<'r, 'f> {
 }
 
 impl MemberReader<'_, '_> {
-    fn read(&mut self, form: MemberForm, value: &Json) {
+    fn read(&mut self, form: MemberForm, value: &WebJson) {
         match form {
             // Read together, at the end.
             MemberForm::Word { .. } | MemberForm::FlagWithoutDots | MemberForm::Negative => {}
@@ -125,7 +125,7 @@ impl MemberReader<'_, '_> {
         }
     }
 
-    fn read_entry(&mut self, form: EntryCells, entry: &Json, value: Option<ValueOfField>) {
+    fn read_entry(&mut self, form: EntryCells, entry: &WebJson, value: Option<ValueOfField>) {
         match form {
             EntryCells::Cells | EntryCells::Sign => self.add_cells(entry, value),
             EntryCells::Region { smaller } => {
@@ -160,7 +160,11 @@ impl MemberReader<'_, '_> {
     }
 
     /// The value of an entry, if it has one. A fault has been reported, or the entry means nothing without the word that it lacks.
-    fn read_value(&mut self, of_value: Option<EntryValue>, entry: &Json) -> Result<Option<ValueOfField>, ()> {
+    fn read_value(
+        &mut self,
+        of_value: Option<EntryValue>,
+        entry: &WebJson,
+    ) -> Result<Option<ValueOfField>, ()> {
         let Some(EntryValue { field, words }) = of_value else { return Ok(None) };
         let Some(value) = entry.member(&["value"]).filter(|value| !value.is_void()) else {
             if words.is_empty() {
@@ -171,7 +175,7 @@ impl MemberReader<'_, '_> {
         };
         let number = match value {
             _ if words.is_empty() => value.whole().map(|number| number as i64),
-            Json::String(text) => {
+            WebJson::String(text) => {
                 words.iter().find(|(word, _)| text.eq_ignore_ascii_case(word)).map(|(_, number)| *number)
             }
             _ => None,
@@ -186,7 +190,7 @@ impl MemberReader<'_, '_> {
     }
 
     /// Adds a constraint with the cells of an entry, and a value. Without cells it means nothing.
-    fn add_cells(&mut self, entry: &Json, value: Option<ValueOfField>) {
+    fn add_cells(&mut self, entry: &WebJson, value: Option<ValueOfField>) {
         match self.cells(entry, "cells") {
             Some(cells) if cells.is_empty() => self.reader.decorate(self.name),
             Some(cells) => self.add(cells, value),
@@ -195,7 +199,7 @@ impl MemberReader<'_, '_> {
     }
 
     /// Reads the arrows of a circle, one for each line. Each line begins in the circle.
-    fn read_arrow(&mut self, circle_field: &'static str, entry: &Json) {
+    fn read_arrow(&mut self, circle_field: &'static str, entry: &WebJson) {
         let Some(circle) = self.cells(entry, "cells") else { return };
         let shafts = self.lines(entry);
         if circle.is_empty() || shafts.is_empty() {
@@ -215,7 +219,7 @@ impl MemberReader<'_, '_> {
     }
 
     /// Reads a list of entries with a cell each as one constraint.
-    fn read_marked_cells(&mut self, value: &Json) {
+    fn read_marked_cells(&mut self, value: &WebJson) {
         let entries = value.elements().iter().filter_map(|entry| entry.member(&["cell"]));
         let cells: Option<BTreeSet<Cell>> =
             entries.filter(|cell| !cell.is_void()).map(|cell| self.cell_of(cell)).collect();
@@ -227,8 +231,8 @@ impl MemberReader<'_, '_> {
     }
 
     /// Reads `negative` and `nonconsecutive`. With dots, `nonconsecutive` exempts cells with a dot of any kind between them.
-    fn read_negatives(&mut self, json: &Json) {
-        let entries = |name: &str| json.member(&[name]).map(Json::elements).unwrap_or_default();
+    fn read_negatives(&mut self, json: &WebJson) {
+        let entries = |name: &str| json.member(&[name]).map(WebJson::elements).unwrap_or_default();
         let has_dots = !entries("difference").is_empty() || !entries("ratio").is_empty();
         let mut of_dots: Vec<Measure> = Vec::new();
         if json.member(&["nonconsecutive"]).is_some_and(|value| !value.is_void()) {
@@ -241,15 +245,15 @@ impl MemberReader<'_, '_> {
         let mut of_sums: Vec<Measure> = Vec::new();
         for name in entries("negative") {
             match name {
-                Json::String(name) if name == "ratio" => {
-                    let value = |dot: &Json| dot.member(&["value"]).and_then(Json::whole).unwrap_or(2);
+                WebJson::String(name) if name == "ratio" => {
+                    let value = |dot: &WebJson| dot.member(&["value"]).and_then(WebJson::whole).unwrap_or(2);
                     let mut ratios: BTreeSet<usize> = entries("ratio").iter().map(value).collect();
                     if ratios.is_empty() {
                         ratios.insert(2);
                     }
                     of_dots.extend(ratios.into_iter().map(|ratio| Measure::Ratio(ratio as i64)));
                 }
-                Json::String(name) if name == "xv" => of_sums.extend([Measure::Sum(5), Measure::Sum(10)]),
+                WebJson::String(name) if name == "xv" => of_sums.extend([Measure::Sum(5), Measure::Sum(10)]),
                 other => self.refuse_value(other),
             }
         }
@@ -258,9 +262,9 @@ impl MemberReader<'_, '_> {
         }
     }
 
-    fn refuse_value(&mut self, value: &Json) {
+    fn refuse_value(&mut self, value: &WebJson) {
         let detail = match value {
-            Json::String(text) => {
+            WebJson::String(text) => {
                 format!("the value `{}` is not supported", text.chars().take(VALUE_MAX).collect::<String>())
             }
             _ => "its value is not supported".to_owned(),
@@ -269,9 +273,9 @@ impl MemberReader<'_, '_> {
     }
 
     /// The lines of an entry. Lines of a single cell mean nothing.
-    fn lines(&mut self, entry: &Json) -> Vec<Vec<Cell>> {
+    fn lines(&mut self, entry: &WebJson) -> Vec<Vec<Cell>> {
         let mut lines = Vec::new();
-        for line in entry.member(&["lines"]).map(Json::elements).unwrap_or_default() {
+        for line in entry.member(&["lines"]).map(WebJson::elements).unwrap_or_default() {
             match line.elements().iter().map(|cell| self.cell_of(cell)).collect::<Option<Vec<Cell>>>() {
                 Some(cells) if cells.len() > 1 => lines.push(cells),
                 Some(_) => self.reader.decorate(self.name),
@@ -282,14 +286,14 @@ impl MemberReader<'_, '_> {
     }
 
     /// The cells of a member; `None` after a fault.
-    fn cells(&mut self, entry: &Json, member: &str) -> Option<Vec<Cell>> {
-        let cells = entry.member(&[member]).map(Json::elements).unwrap_or_default();
+    fn cells(&mut self, entry: &WebJson, member: &str) -> Option<Vec<Cell>> {
+        let cells = entry.member(&[member]).map(WebJson::elements).unwrap_or_default();
         cells.iter().map(|cell| self.cell_of(cell)).collect()
     }
 
     /// The cell of a name such as `R1C2`.
-    fn cell_of(&mut self, cell: &Json) -> Option<Cell> {
-        let text = if let Json::String(text) = cell { text.trim() } else { "" };
+    fn cell_of(&mut self, cell: &WebJson) -> Option<Cell> {
+        let text = if let WebJson::String(text) = cell { text.trim() } else { "" };
         let cell = position_of(text).and_then(|(row, column)| self.reader.cell_at(row, column));
         if cell.is_none() {
             let text: String = text.chars().take(VALUE_MAX).collect();

@@ -86,7 +86,7 @@ fn game_id(text: &str) -> (&str, usize) {
 
 /// Parameters of a game: `3x3`, `9j`, `3x3xk`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Parameters {
+struct GameParameters {
     size: usize,
     /// Box shape; `None` for jigsaws.
     shape: Option<BoxShape>,
@@ -96,7 +96,7 @@ struct Parameters {
     is_killer: bool,
 }
 
-impl Parameters {
+impl GameParameters {
     /// Parses parameters such as `2x3`: 2 boxes across, each 3 wide.
     fn parse(text: &str) -> Option<Self> {
         let split = |text: &str| -> (Option<usize>, usize) {
@@ -132,7 +132,7 @@ type Section<'a> = (usize, &'a str);
 fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     let (id, start) = game_id(text);
     let example = "expected boxes across x boxes down, `:` and the clues, such as 3x3:5_3b7d";
-    let split = id.split_once(':').and_then(|(text, rest)| Some((text, Parameters::parse(text)?, rest)));
+    let split = id.split_once(':').and_then(|(text, rest)| Some((text, GameParameters::parse(text)?, rest)));
     let (named, parameters, description) = faults.take(split.ok_or_else(|| syntax(example, start)))?;
     let mut sections = with_offsets(description.split(','), start + named.chars().count() + 1);
     let expected = 1 + usize::from(parameters.shape.is_none()) + 2 * usize::from(parameters.is_killer);
@@ -175,7 +175,7 @@ fn syntax(detail: impl Into<String>, offset: usize) -> Box<FormatFault> {
 /// The clues of the cells.
 fn clues(
     named: &str,
-    Parameters { size, .. }: Parameters,
+    GameParameters { size, .. }: GameParameters,
     section: Section<'_>,
     faults: &mut FormatFaults,
 ) -> Option<Vec<Option<Digit>>> {
@@ -271,7 +271,7 @@ fn blocks((start, text): Section<'_>, size: usize) -> FormatResult<Vec<usize>> {
 /// The cells and the sum of each cage, by its block.
 fn cages(
     named: &str,
-    Parameters { size, .. }: Parameters,
+    GameParameters { size, .. }: GameParameters,
     blocks: &[usize],
     sums: Section<'_>,
     faults: &mut FormatFaults,

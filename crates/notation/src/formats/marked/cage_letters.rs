@@ -29,7 +29,7 @@ const SEPARATORS_MAX: usize = 3;
 type Symbols = Vec<(usize, char)>;
 
 /// Parts of a text.
-struct Parts {
+struct KillerParts {
     /// Symbols of the rows of both grids.
     rows: Vec<Symbols>,
     /// Letters with their sums, in order.
@@ -42,7 +42,7 @@ struct Parts {
 
 /// Whether a text has the sums of letters below rows of these letters.
 pub(super) fn may_be_cage_letters(text: &str) -> bool {
-    parts_of(text).is_some_and(|Parts { rows, sums, .. }| {
+    parts_of(text).is_some_and(|KillerParts { rows, sums, .. }| {
         let letters: BTreeSet<char> = sums.iter().map(|&(letter, _)| letter).collect();
         let is_letter = |(_, symbol): &(usize, char)| letters.contains(symbol);
         let has_letters = |row: &&Symbols| row[row.len() / 2..].iter().all(is_letter);
@@ -59,7 +59,7 @@ pub(super) fn parse_cage_letters(text: &str, report: Report<'_>) -> Option<Parse
 }
 
 /// Splits a text into rows, which are as wide as the line before the sums, sums, and other lines. `None` if it has no sums.
-fn parts_of(text: &str) -> Option<Parts> {
+fn parts_of(text: &str) -> Option<KillerParts> {
     // One line more shows that there are too many.
     let lines: Vec<&str> = text.split('\n').take(LINES_MAX + 1).collect();
     let first = lines.iter().position(|line| sums_of(line).is_some()).filter(|_| lines.len() <= LINES_MAX)?;
@@ -68,7 +68,7 @@ fn parts_of(text: &str) -> Option<Parts> {
         |line: &str| line.trim().is_empty() || is_rule(line) || is_separator(line, &lines[..first]);
     let width = width_of(lines[..first].iter().rev().find(|line| !is_between(line))?);
     let mut parts =
-        Parts { rows: Vec::new(), sums: Vec::new(), ignored: IgnoredLines::default(), other: None };
+        KillerParts { rows: Vec::new(), sums: Vec::new(), ignored: IgnoredLines::default(), other: None };
     for (index, (offset, line)) in with_offsets(lines.iter().copied(), 0).enumerate() {
         if is_between(line) {
             continue;
@@ -123,8 +123,8 @@ fn sums_of(line: &str) -> Option<Vec<(char, usize)>> {
     (!sums.is_empty()).then_some(sums)
 }
 
-fn parse(parts: Parts, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {
-    let Parts { rows, sums, ignored, other } = parts;
+fn parse(parts: KillerParts, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {
+    let KillerParts { rows, sums, ignored, other } = parts;
     let start = rows.first().and_then(|row| row.first()).map_or(0, |(offset, _)| *offset);
     if let Some(offset) = other {
         let detail = "a killer of letters has rows of clues and of letters, then sums such as `a=7`, and this line is none of these";
