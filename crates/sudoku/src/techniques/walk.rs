@@ -50,11 +50,17 @@ impl WalkStep {
 #[derive(Clone, Debug)]
 pub(super) struct PuzzleWalk {
     board: SizedBoard,
+    parts: WalkParts,
+    end: Option<WalkEnd>,
+}
+
+/// Parts of a walk that do not depend on the size of the board.
+#[derive(Clone, Debug, Default)]
+struct WalkParts {
     solution: Option<Solution>,
     /// Index of the technique to try next; singles are always tried first.
     next_technique: usize,
     searches: u64,
-    end: Option<WalkEnd>,
 }
 
 #[derive(Clone, Debug)]
@@ -88,7 +94,7 @@ impl PuzzleWalk {
             .map(SizedBoard::Small)
             .or_else(|| Searched::new(puzzle, is_unique).map(SizedBoard::Large))
             .unwrap_or(SizedBoard::None);
-        Self { board, solution, next_technique: 0, searches: 0, end: None }
+        Self { board, parts: WalkParts { solution, ..WalkParts::default() }, end: None }
     }
 
     /// Begins the walk of another puzzle in the memory of this one.
@@ -104,7 +110,7 @@ impl PuzzleWalk {
             *self = Self::new(puzzle, solution);
             return;
         }
-        (self.solution, self.next_technique, self.searches, self.end) = (solution, 0, 0, None);
+        (self.parts, self.end) = (WalkParts { solution, ..WalkParts::default() }, None);
     }
 
     /// Writes the entries and marks of a player into the board.
@@ -133,11 +139,7 @@ impl PuzzleWalk {
         stop: &AtomicBool,
         record: impl FnMut(WalkStep) -> bool,
     ) -> Progress {
-        let state = &mut WalkParts {
-            next_technique: &mut self.next_technique,
-            searches: &mut self.searches,
-            solution: self.solution.as_ref(),
-        };
+        let state = &mut self.parts;
         if self.end.is_none() {
             self.end = match &mut self.board {
                 SizedBoard::Small(searched) => walk(searched, state, budget, stop, record),
@@ -167,7 +169,7 @@ impl PuzzleWalk {
 
     /// Number of searches for a technique so far.
     pub(super) fn searches(&self) -> u64 {
-        self.searches
+        self.parts.searches
     }
 }
 
@@ -186,16 +188,9 @@ pub(super) fn enter<const W: usize>(board: &mut Board<W>, played: &PlayedPuzzle)
     }
 }
 
-/// Parts of a walk that do not depend on the size of the board.
-struct WalkParts<'a> {
-    next_technique: &'a mut usize,
-    searches: &'a mut u64,
-    solution: Option<&'a Solution>,
-}
-
 fn walk<const W: usize>(
     Searched { board, memo }: &mut Searched<W>,
-    state: &mut WalkParts<'_>,
+    state: &mut WalkParts,
     budget: u64,
     stop: &AtomicBool,
     mut record: impl FnMut(WalkStep) -> bool,
@@ -204,7 +199,7 @@ fn walk<const W: usize>(
     let searches_end = state.searches.saturating_add(budget);
     loop {
         while let Some((technique, single)) = next_single(board) {
-            *state.next_technique = 0;
+            state.next_technique = 0;
             board.place(single.cell, single.digit);
             if !record(WalkStep::Single(technique, single)) {
                 return None;
@@ -216,13 +211,15 @@ fn walk<const W: usize>(
         if board.is_solved() {
             return Some(WalkEnd::Solved);
         }
-        if *state.searches >= searches_end || stop.load(Ordering::Relaxed) {
+        if state.searches >= searches_end || stop.load(Ordering::Relaxed) {
             return None;
         }
-        let technique = Technique::ALL.get(*state.next_technique).copied().unwrap_or(Technique::Trial);
+        let technique = Technique::ALL.get(state.next_technique).copied().unwrap_or(Technique::Trial);
         let progress = match technique {
             Technique::Trial => {
-                let Some(deduction) = trial(board, state.solution) else { return Some(WalkEnd::Stuck) };
+                let Some(deduction) = trial(board, state.solution.as_ref()) else {
+                    return Some(WalkEnd::Stuck);
+                };
                 SearchProgress::Found(Box::new(deduction))
             }
             _ => technique.find(board, memo),
@@ -230,10 +227,10 @@ fn walk<const W: usize>(
         if progress == SearchProgress::Paused {
             return None;
         }
-        *state.searches += 1;
-        *state.next_technique += 1;
+        state.searches += 1;
+        state.next_technique += 1;
         if let SearchProgress::Found(deduction) = progress {
-            *state.next_technique = 0;
+            state.next_technique = 0;
             board.apply(&deduction);
             if !record(WalkStep::Other(Step { technique, deduction: *deduction })) {
                 return None;

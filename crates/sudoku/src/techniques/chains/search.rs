@@ -26,6 +26,22 @@ pub(in crate::techniques) struct Chain {
     pub(in crate::techniques) is_loop: bool,
 }
 
+/// Adds a node to the candidates or the groups that are true, or false.
+fn mark<const W: usize>(
+    nodes: &LinkNodes<W>,
+    node: ChainNodeId,
+    candidates: &mut [CellSet<W>],
+    groups: &mut [bool],
+) {
+    match nodes.group_index(node) {
+        Some(index) => groups[index] = true,
+        None => {
+            let (cell, digit) = nodes.candidate(node);
+            candidates[digit.index()].insert(cell);
+        }
+    }
+}
+
 /// Search for chains on one board, which can be paused.
 ///
 /// A run assumes that one node is true, and follows the links level by level: a node with a weak link to a true node is
@@ -153,7 +169,8 @@ impl<const W: usize> ChainSearch<W> {
     /// The shortest chain from this node, with up to `links_max` links.
     fn shortest_from(&mut self, board: &Board<W>, start: ChainNodeId, links_max: usize) -> Option<Chain> {
         self.clear();
-        self.mark_off(start);
+        let Self { nodes, off, groups_off, .. } = self;
+        mark(nodes, start, off, groups_off);
         self.falsify(start, start);
         let mut links = 1;
         let mut chain = None;
@@ -172,9 +189,7 @@ impl<const W: usize> ChainSearch<W> {
 
     /// Assumes that a node is true, and follows all links.
     pub(in crate::techniques) fn assume(&mut self, board: &Board<W>, start: ChainNodeId) {
-        self.clear();
-        self.mark_on(start);
-        self.reached.push(start);
+        self.begin_on(start);
         while self.level < self.reached.len() {
             self.next_level(board);
         }
@@ -191,9 +206,7 @@ impl<const W: usize> ChainSearch<W> {
         let digits = self.off.len();
         let mut kept_at = self.kept_at[start as usize] as usize;
         if kept_at == 0 {
-            self.clear();
-            self.mark_on(start);
-            self.reached.push(start);
+            self.begin_on(start);
             while let Some(&node) = self.reached.get(self.level) {
                 self.level += 1;
                 match self.kept_at[node as usize] as usize {
@@ -316,24 +329,12 @@ impl<const W: usize> ChainSearch<W> {
         }
     }
 
-    fn mark_off(&mut self, node: ChainNodeId) {
-        match self.nodes.group_index(node) {
-            Some(index) => self.groups_off[index] = true,
-            None => {
-                let (cell, digit) = self.nodes.candidate(node);
-                self.off[digit.index()].insert(cell);
-            }
-        }
-    }
-
-    fn mark_on(&mut self, node: ChainNodeId) {
-        match self.nodes.group_index(node) {
-            Some(index) => self.groups_on[index] = true,
-            None => {
-                let (cell, digit) = self.nodes.candidate(node);
-                self.on[digit.index()].insert(cell);
-            }
-        }
+    /// Begins a run from a node that is true.
+    fn begin_on(&mut self, start: ChainNodeId) {
+        self.clear();
+        let Self { nodes, on, groups_on, .. } = self;
+        mark(nodes, start, on, groups_on);
+        self.reached.push(start);
     }
 
     /// The chain of the current run from `start` to a true node, if it has an effect.
