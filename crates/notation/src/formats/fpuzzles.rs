@@ -143,7 +143,7 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
         sets.push(if marks.is_empty() || value.is_some() { DigitSet::all(size) } else { set });
     }
     let boxes = faults.take(boxes_of(&cells, size))?;
-    cells.iter().for_each(|cell| describe_cell(cell, &mut metadata));
+    cells.iter().for_each(|cell| metadata.describe_cell(cell, &CELL, &COLOURS));
     let read = faults.take(puzzle(FORMAT, clues, sets, boxes))?;
     let solution = metadata.solution(size).or_else(|| entered_solution(&cells, &read));
     let mut reader = ConstraintReader::new(read, faults)?;
@@ -222,11 +222,8 @@ fn read_members(json: &WebJson, metadata: &mut Metadata, faults: &mut FormatFaul
             value.elements().iter().for_each(|cage| describe_cage(cage, metadata));
         } else if kind == MemberKind::Decoration {
             metadata.description.add_drawings(name, value.elements().len());
-        } else if !metadata.read(name, value) {
-            match value {
-                WebJson::String(_) | WebJson::Number(_) => metadata.description.add_member(name),
-                _ => faults.push_named(FORMAT, name),
-            }
+        } else {
+            metadata.read_or_refuse(FORMAT, name, value, faults);
         }
     }
 }
@@ -248,17 +245,6 @@ fn describe_cage(cage: &WebJson, metadata: &mut Metadata) {
     if !is_metadata {
         metadata.description.add_drawings(if LIGHTS.contains(&text) { "fog" } else { CAGE }, 1);
     }
-}
-
-/// Describes colours and marks of a cell.
-fn describe_cell(cell: &WebJson, metadata: &mut Metadata) {
-    let others = || {
-        let is_other =
-            |(name, value): &&(String, WebJson)| !value.is_void() && !CELL.contains(&name.as_str());
-        cell.members().iter().filter(is_other).map(|(name, _)| name.as_str())
-    };
-    metadata.description.add_drawings("colour", others().any(|name| COLOURS.contains(&name)).into());
-    metadata.description.add_drawings("mark", others().any(|name| !COLOURS.contains(&name)).into());
 }
 
 /// The digits that were entered into all cells, if they are not all clues.

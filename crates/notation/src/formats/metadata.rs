@@ -2,8 +2,10 @@
 
 use super::constraint_reader::ConstraintReader;
 use super::description::Description;
+use super::format_faults::FormatFaults;
 use super::json::WebJson;
 use super::own_solution::OwnSolution;
+use crate::formats::Format;
 
 /// Flags that are constraints, with their types.
 const FLAGS: [(&str, &str); 6] = [
@@ -112,6 +114,31 @@ impl Metadata {
         if !self.read(name, value) {
             self.description.add_member(name);
         }
+    }
+
+    /// Reads a member of a puzzle. One without a known meaning may be a constraint, unless it is a text or a number: it is refused.
+    pub(super) fn read_or_refuse(
+        &mut self,
+        format: Format,
+        name: &str,
+        value: &WebJson,
+        faults: &mut FormatFaults,
+    ) {
+        match value {
+            _ if self.read(name, value) => {}
+            WebJson::String(_) | WebJson::Number(_) => self.description.add_member(name),
+            _ => faults.push_named(format, name),
+        }
+    }
+
+    /// Describes colours and marks of a cell, beside these members.
+    pub(super) fn describe_cell(&mut self, cell: &WebJson, read: &[&str], colours: &[&str]) {
+        let is_other =
+            |(name, value): &&(String, WebJson)| !value.is_void() && !read.contains(&name.as_str());
+        let others = || cell.members().iter().filter(is_other);
+        let is_colour = |(name, _): &(String, WebJson)| colours.contains(&name.as_str());
+        self.description.add_drawings("colour", others().any(is_colour).into());
+        self.description.add_drawings("mark", others().any(|other| !is_colour(other)).into());
     }
 
     /// Reads a text such as `title: Sunday`, which may have any name. Returns whether it has this form.

@@ -53,6 +53,9 @@ const DRAWINGS: [(&str, &str); 10] = [
 /// Members with drawings of any kind.
 const LAYERS: [&str; 4] = ["overlays", "o", "underlays", "u"];
 
+/// Members of a cell that are read.
+const CELL: [&str; 3] = ["value", "v", "given"];
+
 /// Members of a cell that give it a colour.
 const COLOURS: [&str; 5] = ["c", "color", "colour", "backgroundColor", "c2"];
 
@@ -178,7 +181,7 @@ fn read_json(json: &WebJson, faults: &mut FormatFaults) -> Option<ParsedText> {
         value.and_then(|value| faults.take(digit_of(FORMAT, value, index, size)))
     };
     let clues = cells.iter().enumerate().map(value).collect();
-    cells.iter().for_each(|cell| describe_cell(cell, &mut metadata));
+    cells.iter().for_each(|cell| metadata.describe_cell(cell, &CELL, &COLOURS));
     let boxes = faults.take(boxes_of(json, size))?;
     let sets = vec![DigitSet::all(size); size * size];
     let read = faults.take(puzzle(FORMAT, clues, sets, boxes))?;
@@ -212,11 +215,8 @@ fn read_members(json: &WebJson, metadata: &mut Metadata, faults: &mut FormatFaul
             });
         } else if ["global", "globals"].contains(&name) {
             read_global(name, value, metadata, faults);
-        } else if !metadata.read(name, value) {
-            match value {
-                WebJson::String(_) | WebJson::Number(_) => metadata.description.add_member(name),
-                _ => faults.push_named(FORMAT, name),
-            }
+        } else {
+            metadata.read_or_refuse(FORMAT, name, value, faults);
         }
     }
 }
@@ -241,15 +241,6 @@ fn kind_of(drawing: &WebJson) -> &'static str {
         () if has(&["rounded", "r"]) => "circle",
         () => "rectangle",
     }
-}
-
-/// Describes colours and marks of a cell.
-fn describe_cell(cell: &WebJson, metadata: &mut Metadata) {
-    let is_other = |name: &str| !["value", "v", "given"].contains(&name);
-    let others = || cell.members().iter().filter(|(name, value)| is_other(name) && !value.is_void());
-    let is_colour = |name: &str| COLOURS.contains(&name);
-    metadata.description.add_drawings("colour", others().any(|(name, _)| is_colour(name)).into());
-    metadata.description.add_drawings("mark", others().any(|(name, _)| !is_colour(name)).into());
 }
 
 /// The boxes or regions, each a list of cells.
