@@ -338,10 +338,7 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
 
     /// Values that make the same constraint again.
     fn values(&self) -> FieldValues {
-        match Self::FIELDS {
-            [] => FieldValues::default(),
-            _ => FieldValues::of_cells(self.cells()),
-        }
+        FieldValues::default()
     }
 
     /// Whether the constraint depends on the numbers of the digits, not only on their order and distances: whether it has another meaning
@@ -391,7 +388,7 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
 
     /// The cells that the constraint names; none if it is about the whole grid.
     fn cells(&self) -> Vec<Cell> {
-        Vec::new()
+        self.values().cells("cells")
     }
 
     /// Bytes of its fields, roughly.

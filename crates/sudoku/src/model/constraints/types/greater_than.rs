@@ -21,6 +21,10 @@ impl Definition for GreaterThan {
         Ok(Self { cells: values.cells("cells") })
     }
 
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone())
+    }
+
     fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
         pairs_along(&self.cells)
     }
@@ -34,9 +38,5 @@ impl Definition for GreaterThan {
             let cells = [one, other];
             drawing.shapes.push(Shape::Sign { cells, style: SignStyle::Greater, text: String::new() });
         }
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
     }
 }

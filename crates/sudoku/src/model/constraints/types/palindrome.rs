@@ -24,6 +24,10 @@ impl Definition for Palindrome {
         Ok(Self { cells: values.cells("cells") })
     }
 
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone())
+    }
+
     /// The pairs of cells at the same distance from the ends.
     fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
         let half = self.cells.len() / 2;
@@ -36,9 +40,5 @@ impl Definition for Palindrome {
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
         drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
     }
 }

@@ -27,6 +27,10 @@ impl<const IS_ODD: bool> Definition for Parity<IS_ODD> {
         Ok(Self { cells: values.cells("cells") })
     }
 
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone())
+    }
+
     fn depends_on_values(&self) -> bool {
         true
     }
@@ -44,9 +48,5 @@ impl<const IS_ODD: bool> Definition for Parity<IS_ODD> {
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
         let shape = |&cell: &Cell| if IS_ODD { Shape::Disc { cell } } else { Shape::Square { cell } };
         drawing.shapes.extend(self.cells.iter().map(shape));
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
     }
 }

@@ -134,8 +134,4 @@ impl<const KIND: u8> Definition for SignBetween<KIND> {
     fn sign(&self) -> Option<Sign> {
         Sign::new(&self.cells, self.measure())
     }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
-    }
 }

@@ -40,6 +40,10 @@ impl<const IS_SLOW: bool> Definition for RisingLine<IS_SLOW> {
         Ok(Self { cells: values.cells("cells") })
     }
 
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone())
+    }
+
     fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
         pairs_along(&self.cells)
     }
@@ -53,9 +57,5 @@ impl<const IS_SLOW: bool> Definition for RisingLine<IS_SLOW> {
             if IS_SLOW { ("#b9bfc9", LineEnds::HollowBulb) } else { ("#dfe2e7", LineEnds::Bulb) };
         let style = LineStyle::new(colour, LineWidth::OfCell(0.22), ends);
         drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style });
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
     }
 }

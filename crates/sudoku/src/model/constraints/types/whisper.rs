@@ -74,8 +74,4 @@ impl Definition for Whisper {
         };
         drawing.captions.push(caption);
     }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
-    }
 }
