@@ -133,9 +133,9 @@ fn name<K: RequestKind>() -> Option<&'static str> {
     K::PATH.rsplit('/').next().filter(|_| is_cover)
 }
 
-struct AddCommands(Command);
+struct AddCoverCommands(Command);
 
-impl AddCommands {
+impl AddCoverCommands {
     fn add<K: RequestKind>(&mut self, files: &[FileOption]) {
         let Some(name) = name::<K>() else { return };
         let command = CoverArguments::augment_args(Command::new(name)).about(about(K::LINK)).long_about(None);
@@ -148,7 +148,7 @@ impl AddCommands {
     }
 }
 
-impl KindVisitor for AddCommands {
+impl KindVisitor for AddCoverCommands {
     fn answered<K: EndpointKind>(&mut self) {
         self.add::<K>(K::FILES);
     }
@@ -159,13 +159,13 @@ impl KindVisitor for AddCommands {
 }
 
 /// Reads the arguments of the command with a name.
-struct ReadCommand<'a> {
+struct ReadCoverCommand<'a> {
     name: &'a str,
     matches: &'a ArgMatches,
     read: Result<CoverQuestion, Error>,
 }
 
-impl KindVisitor for ReadCommand<'_> {
+impl KindVisitor for ReadCoverCommand<'_> {
     fn answered<K: EndpointKind>(&mut self) {
         if name::<K>() == Some(self.name) {
             self.read = CoverQuestion::from_matches::<K>(self.matches, K::FILES, CoverQuestion::answer::<K>);
@@ -181,7 +181,7 @@ impl KindVisitor for ReadCommand<'_> {
 
 impl Subcommand for CoverQuestion {
     fn augment_subcommands(command: Command) -> Command {
-        let mut add = AddCommands(command);
+        let mut add = AddCoverCommands(command);
         visit_kinds(&mut add);
         add.0
     }
@@ -199,7 +199,7 @@ impl FromArgMatches for CoverQuestion {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let unknown = Err(Error::new(ErrorKind::InvalidSubcommand));
         let Some((name, matches)) = matches.subcommand() else { return unknown };
-        let mut command = ReadCommand { name, matches, read: unknown };
+        let mut command = ReadCoverCommand { name, matches, read: unknown };
         visit_kinds(&mut command);
         command.read
     }

@@ -17,7 +17,7 @@ pub(super) struct Bounded {
 }
 
 /// Value that can be compared with a range.
-pub(super) trait Measure {
+pub(super) trait RangedValue {
     /// Noun of the amount, with a leading space; empty if the amount is the value itself.
     const UNIT: &'static str = "";
 
@@ -26,7 +26,7 @@ pub(super) trait Measure {
 }
 
 impl Bounded {
-    pub(super) fn new<M: Measure>(key: &'static str, value: &M, range: RangeInclusive<u64>) -> Self {
+    pub(super) fn new<M: RangedValue>(key: &'static str, value: &M, range: RangeInclusive<u64>) -> Self {
         Self { key, amount: value.amount(), unit: M::UNIT, range }
     }
 
@@ -38,25 +38,25 @@ impl Bounded {
     }
 }
 
-impl Measure for u32 {
+impl RangedValue for u32 {
     fn amount(&self) -> Option<u64> {
         Some((*self).into())
     }
 }
 
-impl Measure for u64 {
+impl RangedValue for u64 {
     fn amount(&self) -> Option<u64> {
         Some(*self)
     }
 }
 
-impl Measure for usize {
+impl RangedValue for usize {
     fn amount(&self) -> Option<u64> {
         Some(*self as u64)
     }
 }
 
-impl Measure for QueueMax {
+impl RangedValue for QueueMax {
     fn amount(&self) -> Option<u64> {
         match self {
             Self::Auto => None,
@@ -65,7 +65,7 @@ impl Measure for QueueMax {
     }
 }
 
-impl Measure for String {
+impl RangedValue for String {
     const UNIT: &'static str = " bytes";
 
     fn amount(&self) -> Option<u64> {
@@ -73,7 +73,7 @@ impl Measure for String {
     }
 }
 
-impl Measure for Vec<String> {
+impl RangedValue for Vec<String> {
     const UNIT: &'static str = " entries";
 
     fn amount(&self) -> Option<u64> {

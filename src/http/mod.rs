@@ -30,7 +30,7 @@ mod state;
 mod stream;
 mod upload_view;
 
-pub use clients::{ClientAccess, ClientSettings, LimitBy, RateSettings, TrustedProxies};
+pub use clients::{ClientAccess, ClientProperty, ClientSettings, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;
 pub use early::early_problem;
 pub use endpoints::metrics::metrics_route;

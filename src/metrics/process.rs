@@ -16,7 +16,7 @@ pub(super) struct ProcessCollector;
 
 /// One reading of `/proc/self`.
 #[derive(Clone, Copy, Debug)]
-struct Reading {
+struct ProcessReading {
     resident_bytes: u64,
     threads: u64,
     open_fds: u64,
@@ -30,7 +30,8 @@ struct Reading {
 impl Collector for ProcessCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let Some(reading) = read() else { return Ok(()) };
-        let Reading { resident_bytes, threads, open_fds, max_fds, cpu_seconds, start_seconds } = reading;
+        let ProcessReading { resident_bytes, threads, open_fds, max_fds, cpu_seconds, start_seconds } =
+            reading;
         let bytes = Some(&Unit::Bytes);
         for (name, help, unit, value) in [
             ("process_resident_memory", "Resident memory size", bytes, Some(resident_bytes)),
@@ -54,13 +55,13 @@ impl Collector for ProcessCollector {
 
 /// Reads `/proc/self`. No disk is involved, so an async task may call it.
 #[cfg(target_os = "linux")]
-fn read() -> Option<Reading> {
+fn read() -> Option<ProcessReading> {
     use procfs::process::{LimitValue, Process};
 
     let process = Process::myself().ok()?;
     let stat = process.stat().ok()?;
     let seconds = |ticks: u64| ticks as f64 / procfs::ticks_per_second() as f64;
-    Some(Reading {
+    Some(ProcessReading {
         resident_bytes: stat.rss * procfs::page_size(),
         threads: stat.num_threads.try_into().ok()?,
         open_fds: process.fd_count().ok()? as u64,
@@ -74,6 +75,6 @@ fn read() -> Option<Reading> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn read() -> Option<Reading> {
+fn read() -> Option<ProcessReading> {
     None
 }

@@ -15,11 +15,11 @@ use super::solving::Solving;
 pub struct StreamMeter {
     solving: Solving,
     subject: SubjectKind,
-    shared: Arc<Shared>,
+    shared: Arc<StreamState>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct StreamState {
     /// Counts of a batch so far.
     counts: Mutex<Option<VerdictCounts>>,
     /// Outcome of a stream of solutions, set at its end.

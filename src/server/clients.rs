@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 use anyhow::{Context, Result};
 
 use crate::auth::ApiKey;
-use crate::config::{Clients, LimitBy as Counted, NamedHash};
-use crate::http::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
+use crate::config::{Clients, LimitBy, NamedHash};
+use crate::http::{ClientProperty, ClientSettings, RateSettings, TrustedProxies};
 
 /// Converts the `clients` section of the configuration.
 ///
@@ -22,8 +22,8 @@ pub(super) fn client_settings(clients: &Clients) -> Result<ClientSettings> {
         api_keys: keys.collect::<Result<_>>()?,
         rate: limits.map(|(per_minute, burst)| RateSettings {
             by: match clients.limit_by {
-                Counted::Address => LimitBy::Address,
-                Counted::ApiKey => LimitBy::ApiKey,
+                LimitBy::Address => ClientProperty::Address,
+                LimitBy::ApiKey => ClientProperty::ApiKey,
             },
             per_minute,
             burst,

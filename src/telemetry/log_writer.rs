@@ -35,12 +35,12 @@ impl LostLines {
 }
 
 /// A line, or `None` after the last one.
-type Message = Option<Vec<u8>>;
+type QueuedLine = Option<Vec<u8>>;
 
 /// Writer that queues each line, or loses it if the queue is full.
 #[derive(Debug)]
 pub(super) struct QueuedLines {
-    queue: SyncSender<Message>,
+    queue: SyncSender<QueuedLine>,
     lost: LostLines,
 }
 
@@ -60,7 +60,7 @@ impl Write for &QueuedLines {
 /// Writes the last lines when it is dropped, within a bounded time.
 #[derive(Debug)]
 pub(super) struct FlushOnDrop {
-    queue: SyncSender<Message>,
+    queue: SyncSender<QueuedLine>,
     /// Closed when the thread has ended.
     ended: Receiver<()>,
 }
@@ -82,7 +82,7 @@ pub(super) fn non_blocking(
     let lost = LostLines::default();
     let (queue, messages) = mpsc::sync_channel(LINES_MAX);
     let (ends, ended) = mpsc::channel::<()>();
-    let mut output = Output { output, lost: lost.clone(), told: 0 };
+    let mut output = LineOutput { output, lost: lost.clone(), told: 0 };
     let write = move || {
         output.write_all(&messages);
         drop(ends);
@@ -94,16 +94,16 @@ pub(super) fn non_blocking(
 }
 
 /// Output of lines, which logs how many have been lost once it can write again.
-struct Output<W> {
+struct LineOutput<W> {
     output: W,
     lost: LostLines,
     /// Lost lines of which a line has told.
     told: u64,
 }
 
-impl<W: Write> Output<W> {
+impl<W: Write> LineOutput<W> {
     /// Writes all lines until the last one.
-    fn write_all(&mut self, messages: &Receiver<Message>) {
+    fn write_all(&mut self, messages: &Receiver<QueuedLine>) {
         let mut next = messages.recv().ok().flatten();
         while let Some(line) = next {
             if self.output.write_all(&line).is_err() {

@@ -7,10 +7,10 @@ use tokio::sync::{Notify, watch};
 
 /// Signal that stops one piece. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StopToken(Arc<Shared>);
+pub(crate) struct StopToken(Arc<StopState>);
 
 #[derive(Debug, Default)]
-struct Shared {
+struct StopState {
     is_stopped: AtomicBool,
     stopped: Notify,
 }

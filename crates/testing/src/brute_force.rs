@@ -66,7 +66,7 @@ impl Statement {
     /// Visits the first `nodes_max` nodes of Algorithm C, in a recursion that copies its state at every node.
     pub fn walk_up_to(&self, branching: Branching, nodes_max: u64) -> Walk {
         let mut walk = Walk::default();
-        let mut state = State {
+        let mut state = SearchState {
             covered: vec![false; self.primary + self.secondary],
             colours: vec![None; self.primary + self.secondary],
             live: (0..self.options.len()).collect(),
@@ -79,7 +79,7 @@ impl Statement {
 
     fn visit(
         &self,
-        mut state: State,
+        mut state: SearchState,
         chosen: &mut Vec<usize>,
         walk: &mut Walk,
         branching: Branching,
@@ -115,7 +115,7 @@ impl Statement {
     }
 
     /// The active item that was first reduced to one option.
-    fn first_unit(&self, state: &mut State) -> Option<usize> {
+    fn first_unit(&self, state: &mut SearchState) -> Option<usize> {
         while let Some(item) = state.units.pop_front() {
             if !state.covered[item] && self.size(state, item) == 1 {
                 return Some(item);
@@ -124,11 +124,11 @@ impl Statement {
         None
     }
 
-    fn live_options(&self, state: &State, item: usize) -> Vec<usize> {
+    fn live_options(&self, state: &SearchState, item: usize) -> Vec<usize> {
         state.live.iter().copied().filter(|&option| self.has(option, item)).collect()
     }
 
-    fn size(&self, state: &State, item: usize) -> usize {
+    fn size(&self, state: &SearchState, item: usize) -> usize {
         state.live.iter().filter(|&&option| self.has(option, item)).count()
     }
 
@@ -138,7 +138,7 @@ impl Statement {
 
     /// Covers the items of an option except the branching one, until an active item has no option left. Returns the
     /// number of updates.
-    fn choose(&self, state: &mut State, option: usize, branching: usize) -> u64 {
+    fn choose(&self, state: &mut SearchState, option: usize, branching: usize) -> u64 {
         let mut updates = 0;
         let entries = self.entries_from(option, branching);
         for &(item, _) in entries.iter().filter(|entry| entry.0 < self.primary) {
@@ -165,7 +165,7 @@ impl Statement {
     }
 
     /// Whether an active item has no option left.
-    fn starves(&self, state: &State) -> bool {
+    fn starves(&self, state: &SearchState) -> bool {
         let has_option = |item| state.live.iter().any(|&option| self.has(option, item));
         (0..self.primary).any(|item| !state.covered[item] && !has_option(item))
     }
@@ -180,7 +180,7 @@ impl Statement {
 
     /// Removes an option from all lists except the list of `item`, and returns their number. An entry whose colour its item
     /// already has stays in its list.
-    fn remove(&self, state: &mut State, option: usize, item: usize) -> u64 {
+    fn remove(&self, state: &mut SearchState, option: usize, item: usize) -> u64 {
         state.live.retain(|&other| other != option);
         let mut lists = 0;
         for &(other, colour) in &self.entries_from(option, item)[1..] {
@@ -205,7 +205,7 @@ pub enum Branching {
 }
 
 #[derive(Clone)]
-struct State {
+struct SearchState {
     covered: Vec<bool>,
     colours: Vec<Option<u32>>,
     live: Vec<usize>,

@@ -44,10 +44,10 @@ impl SplitMix64 {
 }
 
 /// Cells row by row, 0 for an empty one.
-type Cells = Vec<u8>;
+type GridCells = Vec<u8>;
 
 /// Cells and the digits used in each house.
-struct Board {
+struct FilledBoard {
     size: usize,
     /// Row, column and box of each cell; houses are numbered in one sequence.
     houses: Vec<[usize; 3]>,
@@ -55,13 +55,13 @@ struct Board {
     members: Vec<Vec<usize>>,
     /// Digits of each house, as bits.
     used: Vec<u32>,
-    cells: Cells,
-    /// Candidates of each empty cell and 0 for the others, as of the last [`Board::branch`].
+    cells: GridCells,
+    /// Candidates of each empty cell and 0 for the others, as of the last [`FilledBoard::branch`].
     open: Vec<u32>,
 }
 
 /// Result of the branching heuristic.
-enum Branch {
+enum BranchChoice {
     Solved,
     DeadEnd,
     /// A cell and its candidates.
@@ -71,15 +71,15 @@ enum Branch {
 }
 
 /// State of a count.
-struct Count {
+struct CountingState {
     found: u64,
     limit: u64,
     /// Nodes left before the counter gives up.
     nodes_left: u64,
-    first: Option<Cells>,
+    first: Option<GridCells>,
 }
 
-impl Board {
+impl FilledBoard {
     /// The board of these clues; `None` if they conflict.
     fn new(size: usize, clues: &[u8]) -> Option<Self> {
         let box_height = (1..=size).filter(|h| size.is_multiple_of(*h) && h * h <= size).max().unwrap_or(1);
@@ -123,20 +123,20 @@ impl Board {
 
     /// Places every digit that has one cell left and fills every cell that has one candidate left, until neither
     /// exists; `trail` receives the cells. Returns the branching choice.
-    fn propagate(&mut self, trail: &mut Vec<usize>) -> Branch {
+    fn propagate(&mut self, trail: &mut Vec<usize>) -> BranchChoice {
         loop {
             let placed = trail.len();
             let branch = self.fill_singles(trail);
-            if trail.len() == placed || matches!(branch, Branch::DeadEnd) {
+            if trail.len() == placed || matches!(branch, BranchChoice::DeadEnd) {
                 return branch;
             }
         }
     }
 
-    /// One pass of [`Board::propagate`]. The branch is valid if the pass places nothing: the cell with the fewest
+    /// One pass of [`FilledBoard::propagate`]. The branch is valid if the pass places nothing: the cell with the fewest
     /// candidates, or a digit of a house with fewer places.
-    fn fill_singles(&mut self, trail: &mut Vec<usize>) -> Branch {
-        let mut best = Branch::Solved;
+    fn fill_singles(&mut self, trail: &mut Vec<usize>) -> BranchChoice {
+        let mut best = BranchChoice::Solved;
         let mut fewest = u32::MAX;
         for cell in 0..self.cells.len() {
             if self.cells[cell] != 0 {
@@ -146,12 +146,12 @@ impl Board {
             let candidates = self.candidates(cell);
             self.open[cell] = candidates;
             match candidates.count_ones() {
-                0 => return Branch::DeadEnd,
+                0 => return BranchChoice::DeadEnd,
                 1 => {
                     self.place(cell, candidates.trailing_zeros() as u8 + 1);
                     trail.push(cell);
                 }
-                count if count < fewest => (best, fewest) = (Branch::Cell(cell, candidates), count),
+                count if count < fewest => (best, fewest) = (BranchChoice::Cell(cell, candidates), count),
                 _ => {}
             }
         }
@@ -164,14 +164,14 @@ impl Board {
                 once |= candidates;
             }
             if once | self.used[house] != (1 << self.size) - 1 {
-                return Branch::DeadEnd;
+                return BranchChoice::DeadEnd;
             }
             let pair = twice & !thrice;
             if fewest > 2 && pair != 0 {
                 let digit = pair.trailing_zeros();
                 let mut cells = self.places(house, 1 << digit);
                 if let (Some(first), Some(second)) = (cells.next(), cells.next()) {
-                    (best, fewest) = (Branch::Bilocation([first, second], digit as u8 + 1), 2);
+                    (best, fewest) = (BranchChoice::Bilocation([first, second], digit as u8 + 1), 2);
                 }
             }
             let mut singles = once & !twice & !self.used[house];
@@ -181,7 +181,7 @@ impl Board {
                 let Some(cell) = self.places(house, digit).next() else { continue };
                 // This pass may have filled the cell with another digit, or placed this digit beside it.
                 if self.cells[cell] != 0 || self.candidates(cell) & digit == 0 {
-                    return Branch::DeadEnd;
+                    return BranchChoice::DeadEnd;
                 }
                 self.place(cell, digit.trailing_zeros() as u8 + 1);
                 trail.push(cell);
@@ -195,7 +195,7 @@ impl Board {
         self.members[house].iter().copied().filter(move |&cell| self.open[cell] & digit != 0)
     }
 
-    fn search(&mut self, count: &mut Count, random: &mut Option<&mut SplitMix64>) {
+    fn search(&mut self, count: &mut CountingState, random: &mut Option<&mut SplitMix64>) {
         if count.found >= count.limit || count.nodes_left == 0 {
             return;
         }
@@ -204,17 +204,17 @@ impl Board {
         // The budget is in placed digits.
         count.nodes_left = count.nodes_left.saturating_sub(trail.len() as u64 + 1);
         let mut choices: Vec<(usize, u8)> = match branch {
-            Branch::DeadEnd => Vec::new(),
-            Branch::Solved => {
+            BranchChoice::DeadEnd => Vec::new(),
+            BranchChoice::Solved => {
                 count.found += 1;
                 count.first.get_or_insert_with(|| self.cells.clone());
                 Vec::new()
             }
-            Branch::Cell(cell, digits) => {
+            BranchChoice::Cell(cell, digits) => {
                 let digits = (1..=self.size as u8).filter(|digit| digits >> (digit - 1) & 1 == 1);
                 digits.map(|digit| (cell, digit)).collect()
             }
-            Branch::Bilocation(cells, digit) => cells.map(|cell| (cell, digit)).to_vec(),
+            BranchChoice::Bilocation(cells, digit) => cells.map(|cell| (cell, digit)).to_vec(),
         };
         if let Some(random) = random {
             random.shuffle(&mut choices);
@@ -236,9 +236,9 @@ fn nodes_max(size: usize) -> u64 {
 }
 
 /// The number of solutions up to `limit`, and the first one; `None` if that takes more than `nodes_max` nodes.
-fn counted(size: usize, cells: &[u8], limit: u64, nodes_max: u64) -> Option<(u64, Option<Cells>)> {
-    let mut count = Count { found: 0, limit, nodes_left: nodes_max, first: None };
-    if let Some(mut board) = Board::new(size, cells) {
+fn counted(size: usize, cells: &[u8], limit: u64, nodes_max: u64) -> Option<(u64, Option<GridCells>)> {
+    let mut count = CountingState { found: 0, limit, nodes_left: nodes_max, first: None };
+    if let Some(mut board) = FilledBoard::new(size, cells) {
         board.search(&mut count, &mut None);
     }
     (count.nodes_left > 0).then_some((count.found, count.first))
@@ -246,7 +246,7 @@ fn counted(size: usize, cells: &[u8], limit: u64, nodes_max: u64) -> Option<(u64
 
 /// The number of solutions of a line, up to `limit`, and the first one.
 pub fn count(puzzle: &str, limit: u64) -> Option<(u64, Option<String>)> {
-    let cells: Cells =
+    let cells: GridCells =
         puzzle.chars().map(|symbol| symbol.to_digit(36).map_or(0, |digit| digit as u8)).collect();
     let (found, first) = counted(cells.len().isqrt(), &cells, limit, u64::MAX)?;
     Some((found, first.map(|cells| text(&cells))))
@@ -257,7 +257,7 @@ fn text(cells: &[u8]) -> String {
 }
 
 /// A random solved grid: a fixed pattern, repeatedly emptied in part and refilled at random.
-fn filled(size: usize, random: &mut SplitMix64) -> Cells {
+fn filled(size: usize, random: &mut SplitMix64) -> GridCells {
     let box_height = (1..=size).filter(|h| size.is_multiple_of(*h) && h * h <= size).max().unwrap_or(1);
     let box_width = size / box_height;
     let mut digits: Vec<u8> = (1..=size as u8).collect();
@@ -266,7 +266,7 @@ fn filled(size: usize, random: &mut SplitMix64) -> Cells {
         let (row, column) = (cell / size, cell % size);
         digits[(row % box_height * box_width + row / box_height + column) % size]
     };
-    let mut cells: Cells = (0..size * size).map(pattern).collect();
+    let mut cells: GridCells = (0..size * size).map(pattern).collect();
     // A large grid emptied further would exceed the node budget.
     let emptied = if size <= 9 { size * size * 3 / 4 } else { size * size * 2 / 5 };
     for _ in 0..12 {
@@ -274,8 +274,8 @@ fn filled(size: usize, random: &mut SplitMix64) -> Cells {
         random.shuffle(&mut order);
         let mut open = cells.clone();
         order.iter().take(emptied).for_each(|&cell| open[cell] = 0);
-        let mut count = Count { found: 0, limit: 1, nodes_left: nodes_max(size), first: None };
-        if let Some(mut board) = Board::new(size, &open) {
+        let mut count = CountingState { found: 0, limit: 1, nodes_left: nodes_max(size), first: None };
+        if let Some(mut board) = FilledBoard::new(size, &open) {
             board.search(&mut count, &mut Some(&mut *random));
         }
         cells = count.first.unwrap_or(cells);
@@ -285,11 +285,11 @@ fn filled(size: usize, random: &mut SplitMix64) -> Cells {
 
 /// Removes clues in random order as long as `keeps` holds, down to `clues_min`.
 fn dig(
-    cells: &mut Cells,
+    cells: &mut GridCells,
     size: usize,
     clues_min: usize,
     random: &mut SplitMix64,
-    keeps: impl Fn(&Cells) -> bool,
+    keeps: impl Fn(&GridCells) -> bool,
 ) {
     let mut order: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] != 0).collect();
     random.shuffle(&mut order);
@@ -324,7 +324,7 @@ fn is_proper(size: usize, cells: &[u8]) -> bool {
     counted(size, cells, 2, nodes_max(size)).is_some_and(|(found, _)| found == 1)
 }
 
-fn proper(recipe: &Recipe, random: &mut SplitMix64) -> (Cells, Cells) {
+fn proper(recipe: &Recipe, random: &mut SplitMix64) -> (GridCells, GridCells) {
     let solution = filled(recipe.size, random);
     let mut cells = solution.clone();
     dig(&mut cells, recipe.size, recipe.clues_min, random, |cells| is_proper(recipe.size, cells));
@@ -332,7 +332,7 @@ fn proper(recipe: &Recipe, random: &mut SplitMix64) -> (Cells, Cells) {
 }
 
 /// A puzzle with several solutions: a unique one with clues removed up to a random number of solutions.
-fn multiple(recipe: &Recipe, random: &mut SplitMix64) -> Option<(Cells, u64)> {
+fn multiple(recipe: &Recipe, random: &mut SplitMix64) -> Option<(GridCells, u64)> {
     let (mut cells, _) = proper(recipe, random);
     let goal = 2 << random.below((recipe.count_max.ilog2() as usize).max(1));
     let mut clues: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] != 0).collect();
@@ -359,9 +359,9 @@ fn multiple(recipe: &Recipe, random: &mut SplitMix64) -> Option<(Cells, u64)> {
 
 /// A puzzle without solution: a unique one with a wrong clue that conflicts with no other. Half of them lose further clues
 /// while they stay unsolvable, which makes the contradiction harder to find.
-fn unsolvable(recipe: &Recipe, random: &mut SplitMix64) -> Option<Cells> {
+fn unsolvable(recipe: &Recipe, random: &mut SplitMix64) -> Option<GridCells> {
     let (mut cells, solution) = proper(recipe, random);
-    let board = Board::new(recipe.size, &cells)?;
+    let board = FilledBoard::new(recipe.size, &cells)?;
     let wrong: Vec<(usize, u8)> = (0..cells.len())
         .filter(|&cell| cells[cell] == 0)
         .flat_map(|cell| (1..=recipe.size as u8).map(move |digit| (cell, digit)))
@@ -372,7 +372,7 @@ fn unsolvable(recipe: &Recipe, random: &mut SplitMix64) -> Option<Cells> {
     }
     let (cell, digit) = wrong[random.below(wrong.len())];
     cells[cell] = digit;
-    let has_none = |cells: &Cells| {
+    let has_none = |cells: &GridCells| {
         counted(recipe.size, cells, 1, nodes_max(recipe.size)).is_some_and(|(found, _)| found == 0)
     };
     if random.below(2) == 0 {

@@ -26,19 +26,19 @@ struct WorkerList {
 
 /// Members of a job that are shown.
 #[derive(Deserialize)]
-struct Job {
+struct ShownJob {
     job: String,
     client: String,
     operation: String,
     state: String,
     age_s: f64,
-    pieces: Pieces,
+    pieces: ShownPieces,
     workers: Vec<String>,
     error: Option<Failure>,
 }
 
 #[derive(Deserialize)]
-struct Pieces {
+struct ShownPieces {
     done: u64,
     total: u64,
 }
@@ -50,7 +50,7 @@ struct Failure {
 
 /// Members of a worker that are shown.
 #[derive(Deserialize)]
-struct Worker {
+struct ShownWorker {
     name: String,
     host: String,
     version: String,
@@ -100,10 +100,10 @@ fn write_all(items: &[Value], is_json: bool, line: impl Fn(&Value) -> Result<Str
 }
 
 fn job_line(item: &Value) -> Result<String> {
-    let Job { job, client, operation, state, age_s, pieces, workers, error } =
-        Job::deserialize(item).context("the description of a job is invalid")?;
+    let ShownJob { job, client, operation, state, age_s, pieces, workers, error } =
+        ShownJob::deserialize(item).context("the description of a job is invalid")?;
     let (age, failure) = (age(age_s), error.map(|failure| failure.code).unwrap_or_default());
-    let Pieces { done, total } = pieces;
+    let ShownPieces { done, total } = pieces;
     let line = format!(
         "{job}  {state:<10}  {operation:<17}  {done:>6} of {total:<6} pieces  {age:>11}  {client}  {}  {failure}",
         workers.join(" ")
@@ -112,8 +112,8 @@ fn job_line(item: &Value) -> Result<String> {
 }
 
 fn worker_line(item: &Value) -> Result<String> {
-    let Worker { name, host, version, threads, pieces, seen_s } =
-        Worker::deserialize(item).context("the description of a worker is invalid")?;
+    let ShownWorker { name, host, version, threads, pieces, seen_s } =
+        ShownWorker::deserialize(item).context("the description of a worker is invalid")?;
     let age = age(seen_s);
     Ok(format!("{name}  {host}  {version}  {threads} threads  {pieces} pieces  seen {age} ago"))
 }

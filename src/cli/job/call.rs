@@ -39,19 +39,19 @@ pub(super) struct CallRefusal {
     pub(super) had_key: bool,
     pub(super) retry_after: Option<Duration>,
     /// `None` if something else than the service responded, such as a gateway.
-    pub(super) problem: Option<Problem>,
+    pub(super) problem: Option<ShownProblem>,
 }
 
 /// Members of `application/problem+json` that are shown.
 #[derive(Debug, Deserialize)]
-pub(super) struct Problem {
+pub(super) struct ShownProblem {
     detail: String,
     #[serde(default)]
-    errors: Vec<Fault>,
+    errors: Vec<ShownFault>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Fault {
+struct ShownFault {
     pointer: Option<String>,
     parameter: Option<String>,
     detail: String,
@@ -107,7 +107,7 @@ impl Display for CallRefusal {
             }
             _ => {}
         }
-        let Some(Problem { detail, errors }) = problem else {
+        let Some(ShownProblem { detail, errors }) = problem else {
             return write!(f, "{url} responded with {status}");
         };
         write!(f, "{url} responded with {}: {detail}", status.as_u16())?;

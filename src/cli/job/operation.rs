@@ -214,13 +214,13 @@ impl KindVisitor for OneCommand {
 }
 
 /// Reads the arguments of an operation about one puzzle or problem, or about none.
-struct ReadOne<'a> {
+struct ReadOperation<'a> {
     operation: JobOperation,
     matches: &'a ArgMatches,
     read: Option<Result<(OperationArguments, Map<String, Value>), Error>>,
 }
 
-impl ReadOne<'_> {
+impl ReadOperation<'_> {
     fn arguments<K: JobKind>(&self) -> Option<Result<(OperationArguments, Map<String, Value>), Error>> {
         let matches = self.matches;
         if K::SUBJECT == RequestSubject::Generated {
@@ -244,7 +244,7 @@ impl ReadOne<'_> {
     }
 }
 
-impl KindVisitor for ReadOne<'_> {
+impl KindVisitor for ReadOperation<'_> {
     fn job<K: JobKind>(&mut self) {
         if self.operation.is::<K>() {
             self.read = self.arguments::<K>();
@@ -285,7 +285,7 @@ impl FromArgMatches for Operation {
         let name = name.replace('-', "_");
         let operation = JobOperation::all().find(|(other, _)| *other == name);
         let (name, operation) = operation.ok_or_else(unknown)?;
-        let mut one = ReadOne { operation, matches, read: None };
+        let mut one = ReadOperation { operation, matches, read: None };
         visit_kinds(&mut one);
         let (arguments, options) = match (one.read, operation) {
             (Some(read), _) => read?,

@@ -13,7 +13,7 @@ pub(super) struct JobReport {
     pub(super) state: String,
     pub(super) ended_ms: Option<i64>,
     pub(super) puzzles: Puzzles,
-    pub(super) verdicts: Verdicts,
+    pub(super) verdicts: ShownVerdicts,
     /// Solutions found so far, if the job counts or lists the solutions of one puzzle or problem.
     pub(super) count: Option<String>,
     /// Whether these are all; an older version of the service does not tell.
@@ -31,7 +31,7 @@ pub(super) struct Puzzles {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Verdicts {
+pub(super) struct ShownVerdicts {
     pub(super) errors: u64,
 }
 

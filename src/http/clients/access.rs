@@ -13,7 +13,7 @@ use quadrille_answers::service::ClientId;
 use super::address::network;
 use super::api_key::authenticate;
 use super::id::ClientIds;
-use super::rate::{Allowance, Client, LimitBy, Rate};
+use super::rate::{Allowance, Client, ClientProperty, Rate};
 use super::rejection::AccessRejection;
 use super::settings::ClientSettings;
 use crate::http::error::ApiError;
@@ -125,14 +125,14 @@ impl ClientIdentity {
         let address = self.counted();
         let ClientSettings { api_keys, rate, .. } = &rules.settings;
         let by = rate.as_ref().map(|rate| rate.by);
-        let allowance = if by == Some(LimitBy::Address) { rules.count(address)? } else { None };
+        let allowance = if by == Some(ClientProperty::Address) { rules.count(address)? } else { None };
         if api_keys.is_empty() {
             self.set_admission(rules.ids.of(&address), None);
             return Ok(allowance);
         }
         let key = authenticate(api_keys, request.headers(), now()).map_err(AccessRejection::Unauthorized)?;
         self.set_admission(rules.ids.of(&Client::Key(key)), Some(Arc::clone(api_keys[key].name())));
-        if by == Some(LimitBy::ApiKey) { rules.count(Client::Key(key)) } else { Ok(allowance) }
+        if by == Some(ClientProperty::ApiKey) { rules.count(Client::Key(key)) } else { Ok(allowance) }
     }
 
     /// Counts a request that needs no key, by address.

@@ -15,5 +15,5 @@ pub(in crate::http) use rejection::AccessRejection;
 
 pub use access::ClientAccess;
 pub use address::TrustedProxies;
-pub use rate::{LimitBy, RateSettings};
+pub use rate::{ClientProperty, RateSettings};
 pub use settings::ClientSettings;

@@ -20,7 +20,7 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateSettings {
     /// Property that identifies a client.
-    pub by: LimitBy,
+    pub by: ClientProperty,
     /// Requests per minute, on average.
     pub per_minute: NonZeroU32,
     /// Maximum number of requests at once.
@@ -32,7 +32,7 @@ pub struct RateSettings {
 
 /// Property that identifies a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitBy {
+pub enum ClientProperty {
     /// IPv4 address, or /64 network of an IPv6 address.
     Address,
     /// API key.
@@ -168,7 +168,7 @@ mod tests {
     fn rate(clients_max: usize) -> (Rate<FakeRelativeClock>, FakeRelativeClock) {
         let (per_minute, burst) =
             (NonZeroU32::new(30).expect("nonzero"), NonZeroU32::new(3).expect("nonzero"));
-        let settings = RateSettings { by: LimitBy::Address, per_minute, burst, clients_max };
+        let settings = RateSettings { by: ClientProperty::Address, per_minute, burst, clients_max };
         let clock = FakeRelativeClock::default();
         (Rate::with_clock(&settings, clock.clone()), clock)
     }

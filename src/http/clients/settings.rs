@@ -1,7 +1,7 @@
 //! Settings of API keys and rate limits.
 
 use super::address::TrustedProxies;
-use super::rate::{LimitBy, RateSettings};
+use super::rate::{ClientProperty, RateSettings};
 use crate::auth::ApiKey;
 
 /// Authentication and rate limits of clients.
@@ -18,7 +18,7 @@ pub struct ClientSettings {
 impl ClientSettings {
     /// Returns whether requests counted under these settings also count under `other`.
     pub(super) fn counts_like(&self, other: &Self) -> bool {
-        let by_key = self.rate.is_some_and(|rate| rate.by == LimitBy::ApiKey);
+        let by_key = self.rate.is_some_and(|rate| rate.by == ClientProperty::ApiKey);
         // Keys are counted by their index.
         self.rate == other.rate && (!by_key || self.has_keys_of(other))
     }

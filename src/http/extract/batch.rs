@@ -47,12 +47,12 @@ pub(in crate::http) struct BatchBody<K: BatchKind> {
 }
 
 /// The data frames of a body.
-type Frames = MapErr<ReadAhead, fn(axum::Error) -> InputError>;
+type BodyFrames = MapErr<ReadAhead, fn(axum::Error) -> InputError>;
 
 /// Entries of a batch, as they arrive.
 pub(in crate::http) enum Entries {
     Lines {
-        lines: Box<Lines<Frames>>,
+        lines: Box<Lines<BodyFrames>>,
         /// Whether the request declares the length of its body.
         is_sized: bool,
     },
@@ -185,7 +185,7 @@ impl Entries {
         content: LineContent,
         bounds: BodyBounds,
         has_grid_layout: bool,
-    ) -> Lines<Frames> {
+    ) -> Lines<BodyFrames> {
         let error: fn(axum::Error) -> InputError = |error| input_error(&error);
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle), has_grid_layout };
         Lines::new(first, input.map_err(error), content, lines).with_blank_bytes(BLANK_BYTES_MAX)

@@ -120,7 +120,7 @@ impl<'a> Envelope<'a> {
 }
 
 /// Members of an object of JSON.
-type Members<'a> = BTreeMap<Cow<'a, str>, &'a RawValue>;
+type MessageMembers<'a> = BTreeMap<Cow<'a, str>, &'a RawValue>;
 
 /// A call of a tool, if its arguments are an object.
 struct Called<'a> {
@@ -130,7 +130,7 @@ struct Called<'a> {
 
 impl<'a> Called<'a> {
     fn parse(params: &'a str) -> Option<Self> {
-        let members: Members<'a> = serde_json::from_str(params).ok()?;
+        let members: MessageMembers<'a> = serde_json::from_str(params).ok()?;
         let arguments = members.get("arguments")?.get();
         let name: Option<Cow<'_, str>> =
             members.get("name").and_then(|name| serde_json::from_str(name.get()).ok());
@@ -144,7 +144,7 @@ impl<'a> Called<'a> {
         if without.is_empty() {
             return None;
         }
-        let arguments: Members<'_> = serde_json::from_str(self.arguments).ok()?;
+        let arguments: MessageMembers<'_> = serde_json::from_str(self.arguments).ok()?;
         without.iter().copied().find(|name| arguments.contains_key(*name))
     }
 }

@@ -25,7 +25,7 @@ use super::time::Instant;
 /// Stream of the answers to a batch, in input order. Dropping it cancels the work within a slice.
 pub struct BatchStream<S: BatchCodec> {
     batch: Arc<Batch<S>>,
-    input: mpsc::UnboundedReceiver<Input<S>>,
+    input: mpsc::UnboundedReceiver<NextChunk<S>>,
     /// Tasks in the order of their answers.
     tasks: VecDeque<TaskHandle<ChunkTask<S>>>,
     counts: VerdictCounts,
@@ -54,7 +54,7 @@ pub(super) enum Closing {
 }
 
 /// Task for a chunk that was read; or, at the end of the input, why it stopped.
-type Input<S> = Result<TaskHandle<ChunkTask<S>>, Option<InputStop>>;
+type NextChunk<S> = Result<TaskHandle<ChunkTask<S>>, Option<InputStop>>;
 
 /// Maximum time for which a client reads no answers, after which the batch ends, unless its input fits into memory.
 const ANSWERS_UNREAD_MAX: Duration = Duration::from_secs(2);
@@ -204,7 +204,7 @@ async fn read<S: BatchCodec, C: ChunkSource<S::Chunk>>(
     mut source: C,
     output_bytes_max: usize,
     mut closing: watch::Receiver<Closing>,
-    input: &mpsc::UnboundedSender<Input<S>>,
+    input: &mpsc::UnboundedSender<NextChunk<S>>,
 ) -> (Option<InputStop>, Option<C>) {
     let mut output_bytes = batch.output_bytes.subscribe();
     // Whether answers have been read after they had reached their bound.
@@ -287,7 +287,7 @@ async fn scan<S: BatchCodec, C: ChunkSource<S::Chunk>>(batch: &Batch<S>, mut sou
 async fn skip<S: BatchCodec, C: ChunkSource<S::Chunk>>(
     batch: &Batch<S>,
     mut source: C,
-    input: &mpsc::UnboundedSender<Input<S>>,
+    input: &mpsc::UnboundedSender<NextChunk<S>>,
 ) {
     let rest = async {
         while let Ok(Some(_)) = source.next().await {

@@ -38,7 +38,7 @@ const SEARCHES_PER_THREAD: usize = 2;
 /// Runs questions, batches and solution streams on solver threads, within [`Capacity`]. Clones share the permits.
 #[derive(Clone, Debug)]
 pub struct Dispatcher {
-    shared: Arc<Shared>,
+    shared: Arc<DispatcherState>,
 }
 
 /// Reply to a question.
@@ -46,7 +46,7 @@ type Replied<Q> = Result<Reply<<Q as Answerable>::Answer>, DispatchError>;
 
 /// State that clones share.
 #[derive(Debug)]
-struct Shared {
+struct DispatcherState {
     pools: Arc<SearchPools>,
     permits: Permits,
     scheduler: Scheduler,
@@ -68,7 +68,7 @@ impl Dispatcher {
     /// in the queue of that pool.
     pub fn new(capacity: Capacity, meters: Meters) -> Self {
         let (permits, meters) = (Permits::new(&capacity), Arc::new(meters));
-        let shared = Shared {
+        let shared = DispatcherState {
             pools: Arc::new(SearchPools::new(SEARCHES_PER_THREAD * capacity.threads)),
             scheduler: Scheduler::new(&capacity, permits.clone(), Arc::clone(&meters)),
             permits,
@@ -192,7 +192,7 @@ impl Dispatcher {
 
     /// Returns the permit for a question that needs a solver thread.
     fn admit(&self, client: ClientId) -> Result<Permit, DispatchError> {
-        let Shared { permits, scheduler, meters, .. } = &*self.shared;
+        let DispatcherState { permits, scheduler, meters, .. } = &*self.shared;
         let permit = permits.try_acquire(client, PermitKind::Question).map_err(|error| {
             meters.shed(error.reason(SharedResource::Questions), scheduler.expected_wait(client))
         })?;
@@ -300,7 +300,7 @@ impl Dispatcher {
     /// # Errors
     /// [`DispatchError::Shed`], at once.
     pub fn stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
-        let Shared { permits, meters, .. } = &*self.shared;
+        let DispatcherState { permits, meters, .. } = &*self.shared;
         permits.try_acquire(client, PermitKind::Stream).map_err(|error| {
             let expected = permits.expected_release(PermitKind::Stream, error);
             meters.shed(error.reason(SharedResource::Streams), expected)
@@ -312,7 +312,7 @@ impl Dispatcher {
     /// # Errors
     /// [`DispatchError::Shed`], at once.
     pub fn event_stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
-        let Shared { permits, meters, .. } = &*self.shared;
+        let DispatcherState { permits, meters, .. } = &*self.shared;
         permits
             .try_acquire(client, PermitKind::Events)
             .map_err(|error| meters.shed(error.reason(SharedResource::EventStreams), Duration::ZERO))
@@ -320,7 +320,7 @@ impl Dispatcher {
 
     /// Returns a permit for a stream of solutions whose search takes much memory.
     fn large_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
-        let Shared { permits, meters, .. } = &*self.shared;
+        let DispatcherState { permits, meters, .. } = &*self.shared;
         permits.try_acquire(client, PermitKind::SlowLarge).map_err(|error| {
             let expected = permits.expected_release(PermitKind::SlowLarge, error);
             meters.shed(error.reason(SharedResource::LargeQuestions), expected)

@@ -32,7 +32,7 @@ pub struct InputCapacity {
 ///
 /// Small reservations have a part of their own, so that large ones cannot keep them waiting.
 #[derive(Clone, Debug)]
-pub struct InputBudget(Arc<Shared>);
+pub struct InputBudget(Arc<InputState>);
 
 /// Largest reservation of the part for small ones, in bytes.
 const SMALL_BYTES_MAX: usize = 16 << 10;
@@ -44,7 +44,7 @@ pub const fn small_part(bytes_max: usize) -> usize {
 
 /// State that clones share.
 #[derive(Debug)]
-struct Shared {
+struct InputState {
     free: Semaphore,
     small_free: Semaphore,
     bytes_max: usize,
@@ -62,7 +62,7 @@ pub struct InputPermit {
     bytes: usize,
     /// Whether they are of the part for small reservations.
     is_small: bool,
-    budget: Arc<Shared>,
+    budget: Arc<InputState>,
 }
 
 impl InputBudget {
@@ -72,7 +72,7 @@ impl InputBudget {
         let bytes_max = bytes_max.min(Semaphore::MAX_PERMITS);
         let share = Share::new(bytes_max, share_percent, request_bytes_max);
         let (free, small_free) = (Semaphore::new(bytes_max), Semaphore::new(small_part(bytes_max)));
-        Self(Arc::new(Shared { free, small_free, bytes_max, share, meters }))
+        Self(Arc::new(InputState { free, small_free, bytes_max, share, meters }))
     }
 
     /// Reserves `bytes`, at once if they are free, or waits for them, at most this time. Waiting requests are served in order.
@@ -117,12 +117,12 @@ impl InputBudget {
 
     /// Returns the number of reserved bytes.
     pub fn reserved(&self) -> usize {
-        let Shared { free, small_free, bytes_max, .. } = &*self.0;
+        let InputState { free, small_free, bytes_max, .. } = &*self.0;
         (bytes_max - free.available_permits()) + (small_part(*bytes_max) - small_free.available_permits())
     }
 }
 
-impl Shared {
+impl InputState {
     /// Waits for bytes of the budget, at most this time.
     async fn wait(&self, bytes: usize, is_small: bool, wait_max: Duration) -> Option<()> {
         // The whole budget may have fewer.

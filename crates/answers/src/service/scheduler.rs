@@ -47,9 +47,9 @@ pub(super) trait Scheduled: Send + Sync {
 /// Runs tasks on the blocking pool of the runtime, which serves turns first come, first served. Each task that a turn runs
 /// belongs to the next client of its queue. Clones share the queues.
 #[derive(Clone, Debug)]
-pub(super) struct Scheduler(Arc<Shared>);
+pub(super) struct Scheduler(Arc<SchedulerState>);
 
-struct Shared {
+struct SchedulerState {
     threads: u32,
     first_slice: Duration,
     /// Time for which a turn of the fresh queue begins further tasks.
@@ -87,7 +87,7 @@ impl Scheduler {
     ) -> Self {
         let queue =
             |turns_max| Mutex::new(QueueState { tasks: FairQueue::new(), turns_max, turns: 0, waiting: 0 });
-        Self(Arc::new(Shared {
+        Self(Arc::new(SchedulerState {
             threads: u32::try_from(capacity.threads).unwrap_or(u32::MAX).max(1),
             first_slice: capacity.first_slice,
             fresh_turn,
@@ -231,7 +231,7 @@ impl Drop for Turn<'_> {
     }
 }
 
-impl fmt::Debug for Shared {
+impl fmt::Debug for SchedulerState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Shared").field("first_slice", &self.first_slice).finish_non_exhaustive()
     }

@@ -24,7 +24,7 @@ use super::time::Instant;
 struct TaskSlot<T: Task> {
     client: ClientId,
     /// `None` during a turn and after the end. Boxed, so that an ended task holds little memory.
-    job: Mutex<Option<Box<Job<T>>>>,
+    job: Mutex<Option<Box<PermittedTask<T>>>>,
     /// Ends the job after its slice, without a result.
     cancelled: AtomicBool,
     /// Stops the running slice, on cancellation and at the deadline: a slice is bounded by its work, which its thread may do slowly.
@@ -32,7 +32,7 @@ struct TaskSlot<T: Task> {
 }
 
 /// Task with its permits and the channel for its result.
-struct Job<T: Task> {
+struct PermittedTask<T: Task> {
     task: T,
     /// Time on solver threads so far.
     solving: Duration,
@@ -47,7 +47,7 @@ struct Job<T: Task> {
 
 impl<T: Task> TaskSlot<T> {
     /// Stores a job after a turn; ends it instead if it was cancelled or its deadline passed. Returns whether it stored it.
-    fn put(&self, job: Box<Job<T>>) -> bool {
+    fn put(&self, job: Box<PermittedTask<T>>) -> bool {
         let mut stored = self.job.lock();
         let is_expired = job.task.limits().is_some_and(|limits| limits.is_expired(Instant::now()));
         if !is_expired && !self.is_cancelled() {
@@ -128,7 +128,7 @@ impl<T: Task> Scheduled for TaskSlot<T> {
     }
 }
 
-impl<T: Task> Job<T> {
+impl<T: Task> PermittedTask<T> {
     /// Sends the result.
     fn end(self, interruption: Option<Interruption>) {
         let output = self.task.finish(interruption, self.solving);
@@ -218,7 +218,7 @@ impl<T: Task> TaskHandle<T> {
             .and_then(|(until, deadline)| (until < deadline).then_some(until));
         let queued = is_fresh.then(|| scheduler.meters().queued.enter());
         let (solving, span) = (Duration::ZERO, Span::current());
-        let job = Some(Box::new(Job { task, solving, permits, queued, sender, span }));
+        let job = Some(Box::new(PermittedTask { task, solving, permits, queued, sender, span }));
         let slot = Arc::new(TaskSlot {
             client,
             job: Mutex::new(job),

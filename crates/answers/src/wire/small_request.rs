@@ -77,14 +77,14 @@ fn is_short_word(value: &[u8]) -> bool {
 
 /// Whether an object of JSON is small: its members are, and none needs an escape.
 fn is_small_object(json: &[u8]) -> bool {
-    let mut rest = Rest(json);
+    let mut rest = RemainingBytes(json);
     rest.skip_object(false).is_some() && rest.0.trim_ascii_start().is_empty()
 }
 
 /// The rest of a JSON text. Its methods return `None` unless they read something small.
-struct Rest<'a>(&'a [u8]);
+struct RemainingBytes<'a>(&'a [u8]);
 
-impl<'a> Rest<'a> {
+impl<'a> RemainingBytes<'a> {
     /// Skips an object. `is_limits` tells that of limits.
     fn skip_object(&mut self, is_limits: bool) -> Option<()> {
         self.skip(b'{')?;

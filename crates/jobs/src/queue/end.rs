@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use super::progress::{Progress, Sum};
+use super::progress::{PieceSum, Progress};
 use crate::error::{FailureCode, JobError, JobFailure};
 use crate::id::JobId;
 use crate::spec::{JobSpec, SOLVER_VERSION, from_json, to_json};
@@ -229,7 +229,7 @@ impl JobEnd {
             _ if is_open && !has_reached => return Ok(None),
             JobState::Cancelling => Self::Cancelled,
             _ if !has_reached && row.progress.is_missing_pieces() => Self::Unreadable,
-            _ if sum == Sum::Overflow && !has_reached => Self::Overflow,
+            _ if sum == PieceSum::Overflow && !has_reached => Self::Overflow,
             _ => Self::Succeeded,
         };
         Ok(Some((end, is_open)))

@@ -111,7 +111,7 @@ async fn retry_piece_once(
     .await?;
     let Some(failures) = failures else { return Ok(Completion::Fenced) };
     let now = database.clock().now(&mut transaction).await?;
-    let attempt = Attempt { lease: *lease, number: failures, lost_before: None };
+    let attempt = FailedAttempt { lease: *lease, number: failures, lost_before: None };
     mark_ready(&mut transaction, lease.job, attempt.ready_at(now)).await?;
     let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
         return Ok(Completion::Fenced);
@@ -248,7 +248,7 @@ async fn drop_unreadable(
 
 /// Attempt at a piece whose worker has disappeared, and the id of the worker.
 struct LostAttempt {
-    attempt: Attempt,
+    attempt: FailedAttempt,
     worker: Option<String>,
 }
 
@@ -257,7 +257,7 @@ impl LostAttempt {
         let (job, no, epoch): (String, i64, i64) =
             (row.try_get("job")?, row.try_get("no")?, row.try_get("epoch")?);
         let lease = PieceLease { job: job.parse()?, no: no as u64, epoch: epoch as u64 };
-        let attempt = Attempt { lease, number: row.try_get("losses")?, lost_before: Some(now) };
+        let attempt = FailedAttempt { lease, number: row.try_get("losses")?, lost_before: Some(now) };
         Ok(Self { attempt, worker: readable(row, "worker").flatten() })
     }
 }
@@ -304,7 +304,7 @@ fn by_job<T>(items: impl IntoIterator<Item = (JobId, T)>) -> HashMap<JobId, Vec<
 }
 
 /// Attempt at a piece that has no result: it has failed, or its lease was lost.
-struct Attempt {
+struct FailedAttempt {
     lease: PieceLease,
     /// Number of failures, or of lost leases, so far.
     number: i64,
@@ -312,7 +312,7 @@ struct Attempt {
     lost_before: Option<Millis>,
 }
 
-impl Attempt {
+impl FailedAttempt {
     /// Returns when the piece is ready again. The first lost lease was back-off enough.
     fn ready_at(&self, now: Millis) -> Millis {
         let doublings = self.number - if self.lost_before.is_some() { 2 } else { 1 };

@@ -44,7 +44,7 @@ pub(crate) use leases::LostLease;
 pub(crate) use pause::is_paused;
 pub(crate) use piece_queue::PieceQueue;
 pub(crate) use pieces::{Claimed, Completion, NewPiece, PieceLease, PieceResult, Planned};
-pub(crate) use progress::{Progress, Sum};
+pub(crate) use progress::{PieceSum, Progress};
 pub(crate) use rounds::{Round, begin_round};
 pub(crate) use turns::{enter, forget_clients};
 pub(crate) use versions::renew;

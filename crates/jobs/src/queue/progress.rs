@@ -28,7 +28,7 @@ pub(crate) struct Progress {
     #[serde(with = "Verdicts")]
     pub(crate) verdicts: VerdictCounts,
     /// Sum of the counts.
-    pub(crate) count: Sum,
+    pub(crate) count: PieceSum,
     /// Share of a search that is done.
     pub(crate) weight: u128,
     /// Time from each failure of the job to its retry. No sum over pieces.
@@ -51,7 +51,7 @@ struct Verdicts {
 /// Sum of the counts of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Sum {
+pub(crate) enum PieceSum {
     /// No piece has a count.
     #[default]
     None,
@@ -61,7 +61,7 @@ pub(crate) enum Sum {
     Overflow,
 }
 
-impl Sum {
+impl PieceSum {
     /// Adds a count.
     pub(crate) fn add(&mut self, count: u128) {
         *self = match *self {

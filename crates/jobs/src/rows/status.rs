@@ -10,7 +10,7 @@ use sqlx::{AnyConnection, FromRow, Row};
 use super::results::{ResultIndex, RowSource, read_results, read_row_source};
 use crate::error::{FailureCode, JobError, JobFailure};
 use crate::id::JobId;
-use crate::queue::{Progress, Sum, is_paused, json_column};
+use crate::queue::{PieceSum, Progress, is_paused, json_column};
 use crate::spec::{JobSpec, OLDEST_RUN_VERSION};
 use crate::state::{JobState, statement};
 use crate::store::{Database, Millis, readable, stored_by_all, tolerate, unreadable_detail};
@@ -322,11 +322,11 @@ pub(crate) async fn status(
     let count = match (progress.count, sum_limit) {
         // Its pieces are removed.
         _ if state == JobState::Expired => None,
-        (Sum::None, _) if is_count => Some(0),
-        (Sum::None, _) => None,
-        (Sum::Of(sum), Some(limit)) => Some(sum.min(limit)),
-        (Sum::Of(sum), None) => Some(sum),
-        (Sum::Overflow, limit) => limit,
+        (PieceSum::None, _) if is_count => Some(0),
+        (PieceSum::None, _) => None,
+        (PieceSum::Of(sum), Some(limit)) => Some(sum.min(limit)),
+        (PieceSum::Of(sum), None) => Some(sum),
+        (PieceSum::Overflow, limit) => limit,
     };
     let has_reached_limit = sum_limit.is_some_and(|limit| progress.count.has_reached(limit));
     let is_complete = count.map(|_| state == JobState::Succeeded && !has_reached_limit);

@@ -72,7 +72,7 @@ pub(super) async fn plan_lines(
     };
     let (table, input) = (Arc::new(InputTable::default()), read(objects.clone(), &claimed.input).await?);
     let mut lines = Lines::new(Bytes::new(), input, content, bounds).with_table(Arc::clone(&table));
-    let mut pieces = Pieces::new(operation, claimed.lease.epoch, 0, 0);
+    let mut pieces = PlannedPieces::new(operation, claimed.lease.epoch, 0, 0);
     let mut frames = Vec::new();
     while let Some(chunk) =
         lines.next().await.map_err(|_| JobError::Unavailable("reading the input failed".to_owned()))?
@@ -109,7 +109,7 @@ pub(super) async fn plan_further_lines(
     last: u64,
 ) -> PieceOutcome {
     let path = framed_path(claimed.lease.job, plan);
-    let mut pieces = Pieces::new(operation, plan, bytes.start, first);
+    let mut pieces = PlannedPieces::new(operation, plan, bytes.start, first);
     let (mut buffer, mut offset, mut read_to) = (Vec::new(), bytes.start, bytes.start);
     while pieces.left.is_none() && offset < bytes.end {
         let mut used = 0;
@@ -158,7 +158,7 @@ pub(super) fn rest_of_lines(
 }
 
 /// Pieces of the frames so far.
-struct Pieces {
+struct PlannedPieces {
     plan: u64,
     entries_max: u64,
     /// The first ones, with their numbers of puzzles.
@@ -176,7 +176,7 @@ struct Pieces {
     number: u64,
 }
 
-impl Pieces {
+impl PlannedPieces {
     fn new(operation: BatchOperation, plan: u64, begin: u64, first: u64) -> Self {
         let entries_max = operation.piece_entries();
         Self {
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn pieces_of_large_grids_are_known() {
         for (size, is_long) in [(81, false), (256, false), (289, true), (625, true)] {
-            let (mut framed, mut pieces) = (Vec::new(), Pieces::new(BatchOperation::Solve, 1, 0, 0));
+            let (mut framed, mut pieces) = (Vec::new(), PlannedPieces::new(BatchOperation::Solve, 1, 0, 0));
             for bytes in ["1".repeat(81), ".".repeat(size)] {
                 write_frame(
                     &EntryText { index: 0, line: Some(99_999), bytes: Some(bytes.as_bytes()), header: None },

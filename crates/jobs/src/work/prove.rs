@@ -69,7 +69,7 @@ impl ProofRequest {
         dispatcher: &Dispatcher,
         client: ClientId,
         run: ProofRun,
-    ) -> Result<Attempt, PieceError> {
+    ) -> Result<ProofSearchEnd, PieceError> {
         let bounds = run.bounds;
         match self {
             Self::Puzzle(request) => {
@@ -99,7 +99,7 @@ pub(super) struct ProofRun {
 }
 
 /// How a search for a proof has ended.
-pub(crate) enum Attempt {
+pub(crate) enum ProofSearchEnd {
     /// With a result: the verdict, and its lines.
     Ended(VerdictCounts, ResultLines),
     /// Without one: it has to begin again.
@@ -130,7 +130,7 @@ async fn prove<K: AnswerKind>(
     client: ClientId,
     run: &ProofRun,
     is_left: impl Fn(&AnswerOf<K>) -> bool,
-) -> Result<Attempt, PieceError> {
+) -> Result<ProofSearchEnd, PieceError> {
     let (stop, displace) = (run.stop.clone(), run.displace.clone());
     let proving =
         Proving::<K::Question> { search: question.search(), stop, displace, answer: None, error: None };
@@ -138,14 +138,14 @@ async fn prove<K: AnswerKind>(
     if let Some(error) = error {
         return Err(failed(error));
     }
-    let Some(answer) = answer.filter(|answer| !is_left(answer)) else { return Ok(Attempt::Left) };
+    let Some(answer) = answer.filter(|answer| !is_left(answer)) else { return Ok(ProofSearchEnd::Left) };
     let mut verdicts = VerdictCounts::default();
     verdicts.add(&answer);
     let limits = Limits { time: Duration::MAX, nodes: None, threads: NonZeroUsize::MIN };
     let reply = Reply { answer, interruption: None, limits, queued: Duration::ZERO, solving: Duration::ZERO };
     let mut lines = ResultLines::default();
     write_proof::<K>(&reply, style, &mut lines.json, &mut lines.text);
-    Ok(Attempt::Ended(verdicts, lines))
+    Ok(ProofSearchEnd::Ended(verdicts, lines))
 }
 
 /// Search for an answer, in slices.

@@ -17,7 +17,7 @@ use super::list_cubes::CubeListing;
 use super::outcome::{PieceError, PieceOutcome};
 use super::output::{PieceOutput, ResultLength};
 use super::plan::{plan_further_lines, plan_lines, rest_of_lines};
-use super::prove::{Attempt, ProofRequest, ProofRun, plan_proof};
+use super::prove::{ProofRequest, ProofRun, ProofSearchEnd, plan_proof};
 use super::requests::{ParsedRequest, RequestCache};
 use super::signals::PieceSignals;
 use crate::abort::{AbortPoint, pass};
@@ -188,9 +188,9 @@ impl PieceRunner {
         let run = ProofRun::new(self.queue.bounds(), is_plan, &signals);
         let stop = signals.stop;
         let (verdicts, lines) = match request.prove(&self.dispatcher, client, run).await? {
-            Attempt::Ended(verdicts, lines) => (verdicts, lines),
-            Attempt::Left if is_plan && !stop.is_stopped() => return Ok(plan_proof()),
-            Attempt::Left => return Err(PieceError::Stopped),
+            ProofSearchEnd::Ended(verdicts, lines) => (verdicts, lines),
+            ProofSearchEnd::Left if is_plan && !stop.is_stopped() => return Ok(plan_proof()),
+            ProofSearchEnd::Left => return Err(PieceError::Stopped),
         };
         let mut output = PieceOutput::result(&self.queue, &self.objects, claimed);
         output.write_lines(&lines).await?;

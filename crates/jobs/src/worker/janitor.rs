@@ -109,9 +109,9 @@ impl Janitor {
         for job in self.objects.jobs().await? {
             let objects = self.objects.list_job(job).await?.into_iter();
             match self.kept_results(job).await? {
-                Kept::All => {}
-                Kept::None => objects.for_each(&mut add),
-                Kept::Only(kept) => objects
+                KeptObjects::All => {}
+                KeptObjects::None => objects.for_each(&mut add),
+                KeptObjects::Only(kept) => objects
                     .filter(|object| {
                         let is_result = object.name().starts_with(|first: char| first.is_ascii_digit());
                         is_result && !kept.contains(&object.path)
@@ -134,18 +134,18 @@ impl Janitor {
     }
 
     /// Returns which results of a job count.
-    async fn kept_results(&self, job: JobId) -> Result<Kept, JobError> {
+    async fn kept_results(&self, job: JobId) -> Result<KeptObjects, JobError> {
         match self.status.results(job, None).await {
-            Ok(results) if results.has_expired => Ok(Kept::None),
+            Ok(results) if results.has_expired => Ok(KeptObjects::None),
             Ok(results) if results.is_final => {
                 let path = |part: &ResultPart| result_path(job, part.no, part.epoch);
-                Ok(Kept::Only(results.parts.iter().map(path).collect()))
+                Ok(KeptObjects::Only(results.parts.iter().map(path).collect()))
             }
-            Ok(_) => Ok(Kept::All),
-            Err(JobError::NotFound) => Ok(Kept::None),
+            Ok(_) => Ok(KeptObjects::All),
+            Err(JobError::NotFound) => Ok(KeptObjects::None),
             Err(error) if error.is_damage() => {
                 tracing::warn!(%error, job = job.short(), "the results of a job cannot be read, and are kept");
-                Ok(Kept::All)
+                Ok(KeptObjects::All)
             }
             Err(error) => Err(error),
         }
@@ -153,7 +153,7 @@ impl Janitor {
 }
 
 /// Objects of a job that belong to it.
-enum Kept {
+enum KeptObjects {
     /// All: the job has not ended.
     All,
     /// None: there is no such job, or it has expired.

@@ -278,7 +278,7 @@ pub enum TextFault {
     Drawing(DrawingFault),
     /// The text is invalid in its format.
     #[error(transparent)]
-    Format(FormatFault),
+    Format(#[from] FormatFault),
     /// The text is an address of a site whose links are not read.
     #[error("an address of {site}: links of this site are not read")]
     UnreadSite {
@@ -447,6 +447,16 @@ impl FormatFault {
     /// A fault without a place.
     pub(super) fn new(format: Format, reason: FormatFaultReason) -> Self {
         Self { format, offset: None, cell: None, reason }
+    }
+
+    /// A fault of the grammar, without a place.
+    pub(super) fn syntax(format: Format, detail: impl Into<String>) -> Self {
+        Self::new(format, FormatFaultReason::Syntax(detail.into()))
+    }
+
+    /// A fault of a number of cells, rows or symbols, without a place.
+    pub(super) fn length(format: Format, detail: impl Into<String>) -> Self {
+        Self::new(format, FormatFaultReason::Length(detail.into()))
     }
 
     /// Sets the offset.

@@ -9,7 +9,7 @@ use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
 use super::drawn::{CellFault, digit_of_number, is_rule};
-use super::fields::{FIELDS_MAX, Field, SEPARATORS, first_rows, table_rows, words};
+use super::fields::{FIELDS_MAX, SEPARATORS, TextField, first_rows, table_rows, words};
 use super::format_faults::FormatFaults;
 use super::hodoku::Hodoku;
 use super::layout::{CELLS_MIN, has_whole_rows, is_symbol};
@@ -44,7 +44,7 @@ impl TextFormat for Csv {
             return parse_cells(&cells, report);
         }
         if let Some(reason) = fault_of_rows(&rows) {
-            report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
+            report(FormatFault::new(Format::Csv, reason).into());
             return None;
         }
         let table = Table::of(rows);
@@ -53,16 +53,13 @@ impl TextFormat for Csv {
                 0 => FormatFaultReason::Syntax("there is no row with a puzzle".to_owned()),
                 count => FormatFaultReason::SeveralPuzzles(count),
             };
-            report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
+            report(FormatFault::new(Format::Csv, reason).into());
             return None;
         };
         let start = row.first().map_or(0, |field| field.offset);
         let lines = lines_of(row);
         let size = lines.first().and_then(|(_, (grid, _))| grid.square_size());
-        let syntax = |detail: String| {
-            let reason = FormatFaultReason::Syntax(detail);
-            TextFault::Format(FormatFault::new(Format::Csv, reason).at(start))
-        };
+        let syntax = |detail: String| TextFault::Format(FormatFault::syntax(Format::Csv, detail).at(start));
         if let Some(column) = table.column {
             let Some(field) = row.get(column) else {
                 report(syntax(format!("the row has no field {}, the column of the puzzle", column + 1)));
@@ -90,8 +87,8 @@ impl TextFormat for Csv {
         }
         // A line without empty cells is a solution if another field is nearly a puzzle.
         let size = puzzle.0.square_size().unwrap_or(0);
-        let may_be_puzzle = |field: &&Field| field.offset < chosen.offset || !has_empty(&puzzle.0);
-        let is_mistyped = |field: &&Field| is_nearly_line(field, size) && line_of(field).is_none();
+        let may_be_puzzle = |field: &&TextField| field.offset < chosen.offset || !has_empty(&puzzle.0);
+        let is_mistyped = |field: &&TextField| is_nearly_line(field, size) && line_of(field).is_none();
         match row.iter().filter(may_be_puzzle).find(is_mistyped) {
             Some(field) => {
                 read_field(field, Some(size), report).map(|puzzle| ParsedText::of_clues(puzzle, Format::Csv))
@@ -111,40 +108,40 @@ impl TextFormat for Csv {
 }
 
 /// Reads the field as a line, or as rows of symbols.
-fn line_of(field: &Field) -> Option<(Grid, LetterCase)> {
+fn line_of(field: &TextField) -> Option<(Grid, LetterCase)> {
     if has_whole_rows(&field.text) { read_line(&field.text) } else { None }
 }
 
-fn count_symbols(field: &Field) -> usize {
+fn count_symbols(field: &TextField) -> usize {
     symbols_of(&field.text).count()
 }
 
 /// Whether most characters are symbols of a grid of this size.
-fn has_symbols(field: &Field, size: usize) -> bool {
+fn has_symbols(field: &TextField, size: usize) -> bool {
     let valid = symbols_of(&field.text).filter(|&(_, symbol)| is_symbol(symbol, size)).count();
     2 * valid > count_symbols(field)
 }
 
 /// Whether the field is a mistyped line of this size: most of its characters are symbols, and about a row of them is
 /// missing or too many.
-fn is_nearly_line(field: &Field, size: usize) -> bool {
+fn is_nearly_line(field: &TextField, size: usize) -> bool {
     count_symbols(field).abs_diff(size * size) <= size && has_symbols(field, size)
 }
 
 /// Whether the field is a mistyped line of any size.
-fn may_be_mistyped(field: &Field) -> bool {
+fn may_be_mistyped(field: &TextField) -> bool {
     count_symbols(field) >= CELLS_MIN && is_nearly_line(field, nearest_size(field))
 }
 
 /// Size of the grid with the nearest number of cells.
-fn nearest_size(field: &Field) -> usize {
+fn nearest_size(field: &TextField) -> usize {
     let below = count_symbols(field).isqrt();
     // The middle between two squares is below * below + below.
     if count_symbols(field) > below * below + below { below + 1 } else { below }
 }
 
 /// Whether the field has only characters of names of columns.
-fn is_name(field: &Field) -> bool {
+fn is_name(field: &TextField) -> bool {
     field
         .text
         .chars()
@@ -168,7 +165,7 @@ pub fn is_table_row(line: &str) -> bool {
 }
 
 /// Index of the column with puzzles, if a row names the columns of a table.
-fn puzzle_column(row: &[Field]) -> Option<usize> {
+fn puzzle_column(row: &[TextField]) -> Option<usize> {
     if !row.iter().all(is_name) {
         return None;
     }
@@ -177,8 +174,8 @@ fn puzzle_column(row: &[Field]) -> Option<usize> {
 }
 
 /// Whether a row may name the columns: no field is a puzzle, and some have a word.
-fn has_names(row: &[Field]) -> bool {
-    let has_letter = |field: &Field| field.text.chars().any(char::is_alphabetic);
+fn has_names(row: &[TextField]) -> bool {
+    let has_letter = |field: &TextField| field.text.chars().any(char::is_alphabetic);
     row.len() > 1
         && row.iter().all(|field| is_name(field) && !may_be_mistyped(field))
         && row.iter().any(has_letter)
@@ -191,11 +188,11 @@ struct Table {
     /// Names of the columns, if there is a header.
     names: Vec<String>,
     /// Rows without the header.
-    rows: Vec<Vec<Field>>,
+    rows: Vec<Vec<TextField>>,
 }
 
 impl Table {
-    fn of(mut rows: Vec<Vec<Field>>) -> Self {
+    fn of(mut rows: Vec<Vec<TextField>>) -> Self {
         let column = rows.first().and_then(|row| puzzle_column(row));
         let has_header =
             || matches!(&rows[..], [first, second, ..] if has_names(first) && !lines_of(second).is_empty());
@@ -206,7 +203,7 @@ impl Table {
         // A line without separators is a list of words.
         for row in &mut rows {
             if let [line] = &row[..] {
-                let moved = |word: Field| Field { offset: line.offset + word.offset, ..word };
+                let moved = |word: TextField| TextField { offset: line.offset + word.offset, ..word };
                 *row = words(&line.text).into_iter().map(moved).collect();
             }
         }
@@ -260,7 +257,7 @@ pub fn other_fields(text: &str) -> Vec<OtherField> {
     };
     let Some(puzzle) = puzzle else { return Vec::new() };
     let others = row.iter().enumerate().filter(|(_, field)| field.offset != puzzle.offset);
-    let other = |(index, field): (usize, &Field)| OtherField {
+    let other = |(index, field): (usize, &TextField)| OtherField {
         index,
         name: names.get(index).cloned(),
         is_word,
@@ -276,8 +273,8 @@ pub fn table_names(header: &str) -> Vec<String> {
 }
 
 /// The longest fields that are lines, without solutions if there are others.
-fn lines_of(row: &[Field]) -> Vec<(&Field, (Grid, LetterCase))> {
-    let read = |field: &Field| if count_symbols(field) < CELLS_MIN { None } else { line_of(field) };
+fn lines_of(row: &[TextField]) -> Vec<(&TextField, (Grid, LetterCase))> {
+    let read = |field: &TextField| if count_symbols(field) < CELLS_MIN { None } else { line_of(field) };
     let mut lines: Vec<_> = row.iter().filter_map(|field| Some((field, read(field)?))).collect();
     let longest = lines.iter().map(|(_, (grid, _))| grid.cells().len()).max();
     lines.retain(|(_, (grid, _))| Some(grid.cells().len()) == longest);
@@ -294,8 +291,8 @@ fn has_empty(grid: &Grid) -> bool {
 
 /// The cells of a grid with a field per cell: n rows of n fields, or one row of n*n. A separator may end each row. Most fields that
 /// are not blank must be cells.
-fn cells_of(rows: &[Vec<Field>]) -> Option<Vec<&Field>> {
-    let whole = |row: &[Field], length: usize| {
+fn cells_of(rows: &[Vec<TextField>]) -> Option<Vec<&TextField>> {
+    let whole = |row: &[TextField], length: usize| {
         row.len() == length
             || row.len() == length + 1 && row.last().is_some_and(|field| field.text.is_empty())
     };
@@ -310,10 +307,10 @@ fn cells_of(rows: &[Vec<Field>]) -> Option<Vec<&Field>> {
     if !(length_min..=SIZE_MAX * SIZE_MAX).contains(&length) || !rows.iter().all(|row| whole(row, length)) {
         return None;
     }
-    let cells: Vec<&Field> = rows.iter().flat_map(|row| &row[..length]).collect();
+    let cells: Vec<&TextField> = rows.iter().flat_map(|row| &row[..length]).collect();
     let size = cells.len().isqrt();
-    let is_short = |cell: &&Field| cell.text.chars().count() <= CELL_CHARACTERS_MAX;
-    let is_sound = |cell: &&&Field| read_cell(&mut SymbolReader::default(), cell, size).is_ok();
+    let is_short = |cell: &&TextField| cell.text.chars().count() <= CELL_CHARACTERS_MAX;
+    let is_sound = |cell: &&&TextField| read_cell(&mut SymbolReader::default(), cell, size).is_ok();
     let filled = || cells.iter().filter(|cell| !cell.text.is_empty());
     (cells.iter().all(is_short) && 2 * filled().filter(is_sound).count() > filled().count()).then_some(cells)
 }
@@ -332,7 +329,7 @@ pub(super) fn has_blank_cells(text: &str) -> bool {
 }
 
 /// Reads a cell that has a field of its own.
-fn read_cell(reader: &mut SymbolReader, field: &Field, size: usize) -> Result<Option<Digit>, CellFault> {
+fn read_cell(reader: &mut SymbolReader, field: &TextField, size: usize) -> Result<Option<Digit>, CellFault> {
     let mut symbols = field.text.chars();
     match (symbols.next(), symbols.next()) {
         (None, _) => Ok(None),
@@ -346,7 +343,7 @@ fn read_cell(reader: &mut SymbolReader, field: &Field, size: usize) -> Result<Op
 }
 
 /// Reads a grid with a field per cell.
-fn parse_cells(cells: &[&Field], report: Report<'_>) -> Option<ParsedText> {
+fn parse_cells(cells: &[&TextField], report: Report<'_>) -> Option<ParsedText> {
     let size = cells.len().isqrt();
     let mut reader = SymbolReader::default();
     let mut read = Vec::with_capacity(cells.len());
@@ -364,9 +361,7 @@ fn parse_cells(cells: &[&Field], report: Report<'_>) -> Option<ParsedText> {
             match digit {
                 Ok(digit) => read.push(digit),
                 Err(fault) => {
-                    let fault =
-                        FormatFault::new(Format::Csv, FormatFaultReason::Cell(fault)).at(field.offset);
-                    faults.push(fault.in_cell(Position::of(index, size)));
+                    faults.push_cell(Format::Csv, fault, field.offset, Position::of(index, size));
                 }
             }
         }
@@ -381,13 +376,13 @@ pub(super) fn is_faulty_table(text: &str) -> bool {
 }
 
 /// The fault of a table none of whose fields may be a puzzle; `None` for other rows.
-fn fault_of_rows(rows: &[Vec<Field>]) -> Option<FormatFaultReason> {
+fn fault_of_rows(rows: &[Vec<TextField>]) -> Option<FormatFaultReason> {
     let columns = rows.first()?.len();
     let fields = || rows.iter().flatten();
     if columns < 2 || fields().any(may_be_mistyped) {
         return None;
     }
-    let letters = |field: &Field| field.text.chars().filter(|symbol| symbol.is_alphabetic()).count();
+    let letters = |field: &TextField| field.text.chars().filter(|symbol| symbol.is_alphabetic()).count();
     if fields().any(|field| letters(field) > 1) {
         let table = if rows.len() == 1 { "row" } else { "table" };
         return Some(FormatFaultReason::Syntax(format!(
@@ -395,7 +390,7 @@ fn fault_of_rows(rows: &[Vec<Field>]) -> Option<FormatFaultReason> {
              or more cells"
         )));
     }
-    let is_cell = |field: &Field| field.text.chars().count() <= 2;
+    let is_cell = |field: &TextField| field.text.chars().count() <= 2;
     if fields().count() < CELLS_MIN - FIELDS_SIZE_MIN || !fields().all(is_cell) || cells_of(rows).is_some() {
         return None;
     }
@@ -416,7 +411,7 @@ fn fault_of_rows(rows: &[Vec<Field>]) -> Option<FormatFaultReason> {
 }
 
 /// Reads the field with the puzzle. `size` is the size of other lines in its row.
-fn read_field(field: &Field, size: Option<usize>, report: Report<'_>) -> Option<(Grid, LetterCase)> {
+fn read_field(field: &TextField, size: Option<usize>, report: Report<'_>) -> Option<(Grid, LetterCase)> {
     let start = field.offset;
     let located = |fault: LineFault| match fault {
         LineFault::Length { symbols } => {
@@ -428,7 +423,7 @@ fn read_field(field: &Field, size: Option<usize>, report: Report<'_>) -> Option<
                 ),
                 None => format!("the field of the puzzle has {symbols} symbols, which make no grid"),
             };
-            TextFault::Format(FormatFault::new(Format::Csv, FormatFaultReason::Length(detail)).at(start))
+            TextFault::Format(FormatFault::length(Format::Csv, detail).at(start))
         }
         _ => TextFault::Line(fault.moved_by(start)),
     };
@@ -457,7 +452,7 @@ mod tests {
     fn mistyped_puzzle_is_a_fault_beside_its_solution() {
         let length = |symbols: usize, offset: usize| {
             let detail = format!("expected 16 cells for a 4x4 in the field of the puzzle, got {symbols}");
-            TextFault::Format(FormatFault::new(Format::Csv, FormatFaultReason::Length(detail)).at(offset))
+            TextFault::Format(FormatFault::length(Format::Csv, detail).at(offset))
         };
         let symbol = |offset, cell, fault| TextFault::Line(LineFault::Symbol { offset, cell, fault });
         let short = "1.....3..4..";

@@ -12,7 +12,7 @@ use super::jigsaw::parse_jigsaw;
 use super::layout::{count_puzzles, has_ambiguous_rows, has_whole_rows, puzzle_lines};
 use super::line::read_lined;
 use super::marked::{marked_reader, without_coordinates};
-use super::other_lines::{Remaining, without_other_lines};
+use super::other_lines::{RemainingText, without_other_lines};
 use super::page_link::is_damaged;
 use super::pencilmarks::{DoubtfulList, doubtful_list};
 use super::possible_formats::{formats_of, is_short, is_too_long, likely_format};
@@ -104,7 +104,7 @@ fn detect_beside_others(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let mut faults = Vec::new();
     let read = detect(text, &mut |fault| faults.push(fault)).or_else(|| {
         // The header of a table is no title.
-        let Remaining { text, ignored, has_prose } = Some(text)
+        let RemainingText { text, ignored, has_prose } = Some(text)
             .filter(|text| is_short(text) && !has_sections(text))
             .and_then(without_other_lines)
             .filter(|_| !may_be_csv(text))?;
@@ -195,7 +195,7 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     match (readings.len(), several) {
         (0, Some(count)) => {
             let reason = FormatFaultReason::SeveralPuzzles(count);
-            report(TextFault::Format(FormatFault::new(Format::Line, reason)));
+            report(FormatFault::new(Format::Line, reason).into());
             None
         }
         (0, None) if is_address(text) && !formats.iter().any(has_address) => {

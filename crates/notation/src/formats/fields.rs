@@ -20,7 +20,7 @@ pub(super) const FIELDS_MAX: usize = 2 * SIZE_MAX * SIZE_MAX;
 
 /// Field of a row or word of a line, without quotes and white space around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Field {
+pub(super) struct TextField {
     pub(super) text: String,
     /// Offset in the text of the table, in characters.
     pub(super) offset: usize,
@@ -28,17 +28,17 @@ pub(super) struct Field {
 
 /// Splits a text into the fields of its rows, up to the first row with more than [`FIELDS_MAX`]. A quoted field may have separators and line ends. Blank lines and comments are left
 /// out.
-pub(super) fn table_rows(text: &str) -> Vec<Vec<Field>> {
+pub(super) fn table_rows(text: &str) -> Vec<Vec<TextField>> {
     rows_while(text, |_| true)
 }
 
 /// The first [`table_rows`]: enough of them to tell whether there is a header, and whether there are as many rows as fields in the first.
-pub(super) fn first_rows(text: &str) -> Vec<Vec<Field>> {
+pub(super) fn first_rows(text: &str) -> Vec<Vec<TextField>> {
     rows_while(text, |rows| rows.first().is_none_or(|first| rows.len() < first.len() + 3))
 }
 
 /// Splits a text into rows, after each of which `needs_more` tells whether to go on.
-fn rows_while(text: &str, needs_more: impl Fn(&[Vec<Field>]) -> bool) -> Vec<Vec<Field>> {
+fn rows_while(text: &str, needs_more: impl Fn(&[Vec<TextField>]) -> bool) -> Vec<Vec<TextField>> {
     READERS.with_borrow_mut(|readers| {
         let reader = &mut readers[separator(text)];
         reader.reset();
@@ -46,7 +46,11 @@ fn rows_while(text: &str, needs_more: impl Fn(&[Vec<Field>]) -> bool) -> Vec<Vec
     })
 }
 
-fn read_rows(text: &str, reader: &mut Reader, needs_more: impl Fn(&[Vec<Field>]) -> bool) -> Vec<Vec<Field>> {
+fn read_rows(
+    text: &str,
+    reader: &mut Reader,
+    needs_more: impl Fn(&[Vec<TextField>]) -> bool,
+) -> Vec<Vec<TextField>> {
     // No field is longer than the text.
     let mut unescaped = vec![0; text.len()];
     let (mut rows, mut row) = (Vec::new(), Vec::new());
@@ -64,13 +68,13 @@ fn read_rows(text: &str, reader: &mut Reader, needs_more: impl Fn(&[Vec<Field>])
         }
         if let ReadFieldResult::Field { record_end } = result {
             let before = skipped(read, row.is_empty());
-            row.push(Field {
+            row.push(TextField {
                 text: String::from_utf8_lossy(&unescaped[..written]).trim().to_owned(),
                 offset: offset + read[..before].chars().count(),
             });
             let is_too_long = row.len() > FIELDS_MAX;
             if record_end || is_too_long {
-                let ended: Vec<Field> = std::mem::take(&mut row);
+                let ended: Vec<TextField> = std::mem::take(&mut row);
                 if ended.len() > 1 || ended.iter().any(|field| !field.text.is_empty()) {
                     rows.push(ended);
                     if is_too_long || !needs_more(&rows) {
@@ -109,12 +113,24 @@ fn separator(text: &str) -> usize {
     (0..SEPARATORS.len()).rev().max_by_key(count).unwrap_or(0)
 }
 
+/// Parts of a text that are one character apart, with their offsets in characters. The first one begins at `start`.
+pub(super) fn with_offsets<'a>(
+    parts: impl Iterator<Item = &'a str>,
+    start: usize,
+) -> impl Iterator<Item = (usize, &'a str)> {
+    parts.scan(start, |next, part| {
+        let offset = *next;
+        *next += part.chars().count() + 1;
+        Some((offset, part))
+    })
+}
+
 /// Splits a line into its words: parts between white space, separators, quotes, `:`, `=`, and parentheses.
-pub(super) fn words(line: &str) -> Vec<Field> {
+pub(super) fn words(line: &str) -> Vec<TextField> {
     let is_between = |symbol: char| {
         symbol.is_whitespace() || matches!(symbol, ',' | ';' | ':' | '=' | '"' | '\'' | '(' | ')' | '[' | ']')
     };
-    let mut words: Vec<Field> = Vec::new();
+    let mut words: Vec<TextField> = Vec::new();
     let mut is_open = false;
     for (offset, symbol) in line.chars().enumerate() {
         if is_between(symbol) {
@@ -123,7 +139,7 @@ pub(super) fn words(line: &str) -> Vec<Field> {
         }
         match words.last_mut().filter(|_| is_open) {
             Some(word) => word.text.push(symbol),
-            None => words.push(Field { text: symbol.to_string(), offset }),
+            None => words.push(TextField { text: symbol.to_string(), offset }),
         }
         is_open = true;
     }
@@ -135,7 +151,7 @@ mod tests {
     use super::*;
 
     fn split(text: &str) -> Vec<Vec<(String, usize)>> {
-        let row = |row: Vec<Field>| row.into_iter().map(|field| (field.text, field.offset)).collect();
+        let row = |row: Vec<TextField>| row.into_iter().map(|field| (field.text, field.offset)).collect();
         table_rows(text).into_iter().map(row).collect()
     }
 

@@ -1,6 +1,9 @@
 //! All faults of a text in a format.
 
+use quadrille_sudoku::Position;
+
 use super::content::{FormatFault, FormatFaultReason, ParsedText, Report, TextFault};
+use super::drawn::CellFault;
 use crate::formats::Format;
 
 /// Result of a step, with the boxed fault of a format.
@@ -31,9 +34,25 @@ impl FormatFaults {
         read
     }
 
+    /// As [`collect`](Self::collect), with a fault that ends the parsing.
+    pub(super) fn collect_until_fault(
+        report: Report<'_>,
+        parse: impl FnOnce(&mut Self) -> FormatResult<Option<ParsedText>>,
+    ) -> Option<ParsedText> {
+        Self::collect(report, |faults| {
+            let read = parse(faults);
+            faults.take(read).flatten()
+        })
+    }
+
     /// Adds a fault.
     pub(super) fn push(&mut self, fault: FormatFault) {
         self.0.push(fault);
+    }
+
+    /// Adds the fault of a cell.
+    pub(super) fn push_cell(&mut self, format: Format, fault: CellFault, offset: usize, cell: Position) {
+        self.push(FormatFault::new(format, FormatFaultReason::Cell(fault)).at(offset).in_cell(cell));
     }
 
     /// Adds the fault of a constraint.

@@ -8,7 +8,7 @@ use super::constraint_reader::ConstraintReader;
 use super::content::{Content, NotRepresentable, ParsedText, Report};
 use super::format_faults::{FormatFaults, FormatResult};
 use super::fpuzzles_constraints::{MemberKind, constraint_members, member_kind, read_constraints};
-use super::json::Json;
+use super::json::WebJson;
 use super::metadata::Metadata;
 use super::own_solution::OwnSolution;
 use super::text_format::TextFormat;
@@ -126,7 +126,7 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     let json = faults.take(json_of(text))?;
     let mut metadata = Metadata::default();
     read_members(&json, &mut metadata, faults);
-    let rows = json.member(&["grid"]).map(Json::elements).unwrap_or_default();
+    let rows = json.member(&["grid"]).map(WebJson::elements).unwrap_or_default();
     if json.member(&["size"]).is_some_and(|named| named.whole() != Some(rows.len())) {
         faults.push(*syntax(FORMAT, format!("`size` is not the number of rows, {}", rows.len())));
     }
@@ -137,13 +137,13 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
         let is_given = faults.take(is_given(cell, index, size)).unwrap_or(false);
         let value = cell.member(&["value"]).filter(|value| is_given && !value.is_void());
         clues.push(value.and_then(|value| faults.take(digit_of(FORMAT, value, index, size))));
-        let marks = cell.member(&["givenPencilMarks"]).map(Json::elements).unwrap_or_default();
+        let marks = cell.member(&["givenPencilMarks"]).map(WebJson::elements).unwrap_or_default();
         let set: DigitSet =
             marks.iter().filter_map(|mark| faults.take(digit_of(FORMAT, mark, index, size))).collect();
         sets.push(if marks.is_empty() || value.is_some() { DigitSet::all(size) } else { set });
     }
     let boxes = faults.take(boxes_of(&cells, size))?;
-    cells.iter().for_each(|cell| describe_cell(cell, &mut metadata));
+    cells.iter().for_each(|cell| metadata.describe_cell(cell, &CELL, &COLOURS));
     let read = faults.take(puzzle(FORMAT, clues, sets, boxes))?;
     let solution = metadata.solution(size).or_else(|| entered_solution(&cells, &read));
     let mut reader = ConstraintReader::new(read, faults)?;
@@ -158,21 +158,21 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     reader.finish()
 }
 
-fn json_of(text: &str) -> FormatResult<Json> {
+fn json_of(text: &str) -> FormatResult<WebJson> {
     let payload = payload(text)
         .ok_or_else(|| syntax(FORMAT, "expected an address with `load=`, `fpuzzles...` or JSON"))?;
     if payload.starts_with('{') {
-        return Json::parse(&payload)
+        return WebJson::parse(&payload)
             .map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")));
     }
-    inflated(FORMAT, &payload, Json::parse)
+    inflated(FORMAT, &payload, WebJson::parse)
 }
 
 /// Whether the value of a cell is a clue.
-fn is_given(cell: &Json, index: usize, size: usize) -> FormatResult<bool> {
+fn is_given(cell: &WebJson, index: usize, size: usize) -> FormatResult<bool> {
     match cell.member(&["given"]) {
         None => Ok(false),
-        Some(Json::Boolean(is_given)) => Ok(*is_given),
+        Some(WebJson::Boolean(is_given)) => Ok(*is_given),
         Some(_) => {
             let fault = syntax(FORMAT, "`given` must be true or false");
             Err(Box::new(fault.in_cell(Position::of(index, size))))
@@ -181,14 +181,14 @@ fn is_given(cell: &Json, index: usize, size: usize) -> FormatResult<bool> {
 }
 
 /// The boxes or regions. A cell without the member belongs to its usual box, a cell with -1 or null to no region.
-fn boxes_of(cells: &[&Json], size: usize) -> FormatResult<Boxes> {
+fn boxes_of(cells: &[&WebJson], size: usize) -> FormatResult<Boxes> {
     let usual = BoxShape::usual(size);
     if cells.iter().all(|cell| cell.member(&["region"]).is_none()) {
         return Ok(Boxes::Hidden);
     }
-    let number = |(index, cell): (usize, &&Json)| match cell.member(&["region"]) {
+    let number = |(index, cell): (usize, &&WebJson)| match cell.member(&["region"]) {
         None => Ok(Some(box_of(index, usual))),
-        Some(Json::Null | Json::Number(-1.0)) => Ok(None),
+        Some(WebJson::Null | WebJson::Number(-1.0)) => Ok(None),
         Some(region) => match region.whole() {
             Some(number) => Ok(Some(number)),
             None => {
@@ -207,7 +207,7 @@ fn boxes_of(cells: &[&Json], size: usize) -> FormatResult<Boxes> {
 }
 
 /// Describes the drawings of a puzzle, and refuses constraints that are not read, by their names.
-fn read_members(json: &Json, metadata: &mut Metadata, faults: &mut FormatFaults) {
+fn read_members(json: &WebJson, metadata: &mut Metadata, faults: &mut FormatFaults) {
     for (name, value) in json.members().iter().filter(|(_, value)| !value.is_void()) {
         let name = name.as_str();
         let kind = member_kind(name, value);
@@ -222,25 +222,22 @@ fn read_members(json: &Json, metadata: &mut Metadata, faults: &mut FormatFaults)
             value.elements().iter().for_each(|cage| describe_cage(cage, metadata));
         } else if kind == MemberKind::Decoration {
             metadata.description.add_drawings(name, value.elements().len());
-        } else if !metadata.read(name, value) {
-            match value {
-                Json::String(_) | Json::Number(_) => metadata.description.add_member(name),
-                _ => faults.push_named(FORMAT, name),
-            }
+        } else {
+            metadata.read_or_refuse(FORMAT, name, value, faults);
         }
     }
 }
 
 /// Number of the drawings of a member, which may have several lines in an entry.
-fn drawing_count(value: &Json) -> usize {
-    let count = |entry: &Json| entry.member(&["lines"]).map_or(1, |lines| lines.elements().len().max(1));
+fn drawing_count(value: &WebJson) -> usize {
+    let count = |entry: &WebJson| entry.member(&["lines"]).map_or(1, |lines| lines.elements().len().max(1));
     value.elements().iter().map(count).sum::<usize>().max(1)
 }
 
 /// Describes a cage that is drawn, or metadata such as `rules: ...`.
-fn describe_cage(cage: &Json, metadata: &mut Metadata) {
+fn describe_cage(cage: &WebJson, metadata: &mut Metadata) {
     let text = match cage.member(&["value"]) {
-        Some(Json::String(text)) => text.trim(),
+        Some(WebJson::String(text)) => text.trim(),
         _ => "",
     };
     let has_cells = cage.member(&["cells"]).is_some_and(|cells| !cells.is_void());
@@ -250,23 +247,13 @@ fn describe_cage(cage: &Json, metadata: &mut Metadata) {
     }
 }
 
-/// Describes colours and marks of a cell.
-fn describe_cell(cell: &Json, metadata: &mut Metadata) {
-    let others = || {
-        let is_other = |(name, value): &&(String, Json)| !value.is_void() && !CELL.contains(&name.as_str());
-        cell.members().iter().filter(is_other).map(|(name, _)| name.as_str())
-    };
-    metadata.description.add_drawings("colour", others().any(|name| COLOURS.contains(&name)).into());
-    metadata.description.add_drawings("mark", others().any(|name| !COLOURS.contains(&name)).into());
-}
-
 /// The digits that were entered into all cells, if they are not all clues.
-fn entered_solution(cells: &[&Json], read: &ParsedText) -> Option<OwnSolution> {
+fn entered_solution(cells: &[&WebJson], read: &ParsedText) -> Option<OwnSolution> {
     if read.grid.cells().iter().all(Option::is_some) {
         return None;
     }
-    let values: Option<Vec<Json>> = cells.iter().map(|cell| cell.member(&["value"]).cloned()).collect();
-    match OwnSolution::read(&Json::Array(values?), read.grid.square_size()?)? {
+    let values: Option<Vec<WebJson>> = cells.iter().map(|cell| cell.member(&["value"]).cloned()).collect();
+    match OwnSolution::read(&WebJson::Array(values?), read.grid.square_size()?)? {
         OwnSolution::Cells(grid) if grid.cells().iter().all(Option::is_some) => {
             Some(OwnSolution::Entered(grid))
         }
@@ -300,10 +287,7 @@ fn cell(index: usize, clue: Option<Digit>, content: &Content<'_>, region: &str) 
     } else if let Some(set) =
         content.candidates.map(|sets| sets[index]).filter(|set| *set != DigitSet::all(size))
     {
-        let digits: Vec<String> = Digit::all(size)
-            .filter(|&digit| set.contains(digit))
-            .map(|digit| digit.value().to_string())
-            .collect();
+        let digits: Vec<String> = set.digits().map(|digit| digit.value().to_string()).collect();
         members.push(format!("\"givenPencilMarks\":[{}]", digits.join(",")));
     }
     if !region.is_empty() {

@@ -9,7 +9,7 @@ use quadrille_sudoku::constraints::{
 use quadrille_sudoku::{Cell, Layout, Rules};
 
 use super::constraint_reader::ConstraintReader;
-use super::json::Json;
+use super::json::WebJson;
 
 /// Maximum number of characters of a value in a fault.
 const VALUE_MAX: usize = 40;
@@ -26,12 +26,12 @@ pub(super) enum MemberKind {
 }
 
 /// Tells constraints that are read from marks without a meaning and from others.
-pub(super) fn member_kind(name: &str, value: &Json) -> MemberKind {
-    let all = |is_empty: fn(&Json) -> bool| value.elements().iter().all(is_empty);
+pub(super) fn member_kind(name: &str, value: &WebJson) -> MemberKind {
+    let all = |is_empty: fn(&WebJson) -> bool| value.elements().iter().all(is_empty);
     let is_list = !value.elements().is_empty();
-    let has_no_values = |entry: &Json| entry.member(&["values"]).is_none_or(Json::is_void);
-    let has_no_value = |entry: &Json| entry.member(&["value"]).is_none_or(Json::is_void);
-    let has_no_sum = |entry: &Json| {
+    let has_no_values = |entry: &WebJson| entry.member(&["values"]).is_none_or(WebJson::is_void);
+    let has_no_value = |entry: &WebJson| entry.member(&["value"]).is_none_or(WebJson::is_void);
+    let has_no_sum = |entry: &WebJson| {
         entry.member(&["value"]).is_none_or(|value| value.is_void() || value.whole() == Some(0))
     };
     let is_empty = match name {
@@ -50,8 +50,8 @@ pub(super) fn member_kind(name: &str, value: &Json) -> MemberKind {
 }
 
 /// Whether the value of a cage is a digital root, such as `DR5`.
-fn is_digital_root(cage: &Json) -> bool {
-    let Some(Json::String(text)) = cage.member(&["value"]) else { return false };
+fn is_digital_root(cage: &WebJson) -> bool {
+    let Some(WebJson::String(text)) = cage.member(&["value"]) else { return false };
     let number = text.trim().strip_prefix("DR");
     number.is_some_and(|number| number.starts_with(|first: char| first.is_ascii_digit()))
 }
@@ -66,18 +66,19 @@ fn members() -> impl Iterator<Item = (&'static FpuzzlesMember, &'static Constrai
 }
 
 /// Reads the constraints of an object.
-pub(super) fn read_constraints(json: &Json, reader: &mut ConstraintReader<'_>) {
+pub(super) fn read_constraints(json: &WebJson, reader: &mut ConstraintReader<'_>) {
     for (name, value) in json.members().iter().filter(|(_, value)| !value.is_void()) {
-        if let Some((member, known)) = known_member(name) {
-            read_member(member, known, value, reader);
+        if let Some((&FpuzzlesMember { name, form }, known)) = known_member(name) {
+            MemberReader { name, type_name: known.name, reader }.read(form, value);
         }
     }
     read_words(json, reader);
-    read_negatives(json, reader);
+    let mut negative = MemberReader { name: "negative", type_name: "negative", reader };
+    negative.read_negatives(json);
 }
 
 /// Reads the members that each add a word to a field. The last of them names the constraint in faults.
-fn read_words(json: &Json, reader: &mut ConstraintReader<'_>) {
+fn read_words(json: &WebJson, reader: &mut ConstraintReader<'_>) {
     let is_set = |name: &str| json.member(&[name]).is_some_and(|value| !value.is_void());
     for known in Constraint::TYPES {
         let words = known.fpuzzles.iter().filter(|member| is_set(member.name)).filter_map(|member| {
@@ -92,225 +93,215 @@ fn read_words(json: &Json, reader: &mut ConstraintReader<'_>) {
     }
 }
 
-fn read_member(
-    &FpuzzlesMember { name, form }: &FpuzzlesMember,
-    known: &ConstraintType,
-    value: &Json,
-    reader: &mut ConstraintReader<'_>,
-) {
-    match form {
-        // Read together, at the end.
-        MemberForm::Word { .. } | MemberForm::FlagWithoutDots | MemberForm::Negative => {}
-        MemberForm::Flag => reader.add(name, known.name, []),
-        MemberForm::Marks => read_marked_cells(name, known.name, value, reader),
-        MemberForm::Entries { .. } if value.elements().is_empty() => {
-            reader.push_syntax(format!("`{name}` must be a list"));
-        }
-        MemberForm::Entries { form, value: of_value } => {
-            for entry in value.elements().iter().filter(|entry| !entry.is_void()) {
-                if let Ok(value) = read_value(name, of_value, entry, reader) {
-                    read_entry(name, known.name, form, entry, value, reader);
-                }
-            }
-        }
-    }
-}
-
-fn read_entry(
-    name: &str,
-    type_name: &str,
-    form: EntryCells,
-    entry: &Json,
-    value: Option<ValueOfField>,
-    reader: &mut ConstraintReader<'_>,
-) {
-    match form {
-        EntryCells::Cells | EntryCells::Sign => add_cells(name, type_name, entry, value, reader),
-        EntryCells::Region { smaller } => {
-            let count = entry.member(&["cells"]).map_or(0, |cells| cells.elements().len());
-            let type_name = if count < reader.size() { smaller } else { type_name };
-            add_cells(name, type_name, entry, value, reader);
-        }
-        EntryCells::Lines => {
-            for cells in lines(name, entry, reader) {
-                let cells = ("cells", FieldValue::Cells(cells));
-                reader.add(name, type_name, [cells].into_iter().chain(value.clone()));
-            }
-        }
-        EntryCells::Shafts { circle } => read_arrow(name, type_name, circle, entry, reader),
-        EntryCells::Copies { copies } => {
-            let cells = cells(name, entry, "cells", reader).zip(cells(name, entry, "cloneCells", reader));
-            match cells {
-                Some((cells, copy)) if cells.is_empty() && copy.is_empty() => reader.decorate(name),
-                Some((cells, copy)) => {
-                    let copy = FieldValue::CellLists(vec![copy]);
-                    reader.add(name, type_name, [("cells", FieldValue::Cells(cells)), (copies, copy)]);
-                }
-                None => {}
-            }
-        }
-    }
-}
-
 /// A value of a field, with its name.
 type ValueOfField = (&'static str, FieldValue);
 
-/// The value of an entry, if it has one. A fault has been reported, or the entry means nothing without the word that it lacks.
-fn read_value(
-    name: &str,
-    of_value: Option<EntryValue>,
-    entry: &Json,
-    reader: &mut ConstraintReader<'_>,
-) -> Result<Option<ValueOfField>, ()> {
-    let Some(EntryValue { field, words }) = of_value else { return Ok(None) };
-    let Some(value) = entry.member(&["value"]).filter(|value| !value.is_void()) else {
-        if words.is_empty() {
-            return Ok(None);
-        }
-        reader.decorate(name);
-        return Err(());
-    };
-    let number = match value {
-        _ if words.is_empty() => value.whole().map(|number| number as i64),
-        Json::String(text) => {
-            words.iter().find(|(word, _)| text.eq_ignore_ascii_case(word)).map(|(_, number)| *number)
-        }
-        _ => None,
-    };
-    match number {
-        Some(number) => Ok(Some((field, FieldValue::Number(number)))),
-        None => {
-            refuse_value(name, value, reader);
-            Err(())
-        }
-    }
+/// Reader of the constraints of a member.
+struct MemberReader<'r, 'f> {
+    /// The name of the member.
+    name: &'static str,
+    /// The type of its constraints.
+    type_name: &'static str,
+    reader: &'r mut ConstraintReader<'f>,
 }
 
-/// Adds a constraint with the cells of an entry, and a value. Without cells it means nothing.
-fn add_cells(
-    name: &str,
-    type_name: &str,
-    entry: &Json,
-    value: Option<ValueOfField>,
-    reader: &mut ConstraintReader<'_>,
-) {
-    match cells(name, entry, "cells", reader) {
-        Some(cells) if cells.is_empty() => reader.decorate(name),
-        Some(cells) => {
-            reader.add(name, type_name, [("cells", FieldValue::Cells(cells))].into_iter().chain(value));
-        }
-        None => {}
-    }
-}
-
-/// Reads the arrows of a circle, one for each line. Each line begins in the circle.
-fn read_arrow(
-    name: &str,
-    type_name: &str,
-    circle_field: &'static str,
-    entry: &Json,
-    reader: &mut ConstraintReader<'_>,
-) {
-    let Some(circle) = cells(name, entry, "cells", reader) else { return };
-    let shafts = lines(name, entry, reader);
-    if circle.is_empty() || shafts.is_empty() {
-        return reader.decorate(name);
-    }
-    for line in shafts {
-        match line.split_first() {
-            Some((first, shaft)) if circle.contains(first) => {
-                let (circle, shaft) = (FieldValue::Cells(circle.clone()), FieldValue::Cells(shaft.to_vec()));
-                reader.add(name, type_name, [(circle_field, circle), ("cells", shaft)]);
+impl MemberReader<'_, '_> {
+    fn read(&mut self, form: MemberForm, value: &WebJson) {
+        match form {
+            // Read together, at the end.
+            MemberForm::Word { .. } | MemberForm::FlagWithoutDots | MemberForm::Negative => {}
+            MemberForm::Flag => self.reader.add(self.name, self.type_name, []),
+            MemberForm::Marks => self.read_marked_cells(value),
+            MemberForm::Entries { .. } if value.elements().is_empty() => {
+                self.reader.push_syntax(format!("`{}` must be a list", self.name));
             }
-            _ => reader.refuse(name, "a line does not begin in its circle"),
-        }
-    }
-}
-
-/// Reads a list of entries with a cell each as one constraint.
-fn read_marked_cells(name: &str, type_name: &str, value: &Json, reader: &mut ConstraintReader<'_>) {
-    let entries = value.elements().iter().filter_map(|entry| entry.member(&["cell"]));
-    let cells: Option<BTreeSet<Cell>> =
-        entries.filter(|cell| !cell.is_void()).map(|cell| cell_of(name, cell, reader)).collect();
-    match cells {
-        Some(cells) if cells.is_empty() => reader.decorate(name),
-        Some(cells) => {
-            reader.add(name, type_name, [("cells", FieldValue::Cells(cells.into_iter().collect()))]);
-        }
-        None => {}
-    }
-}
-
-/// Reads `negative` and `nonconsecutive`. With dots, `nonconsecutive` exempts cells with a dot of any kind between them.
-fn read_negatives(json: &Json, reader: &mut ConstraintReader<'_>) {
-    let entries = |name: &str| json.member(&[name]).map(Json::elements).unwrap_or_default();
-    let has_dots = !entries("difference").is_empty() || !entries("ratio").is_empty();
-    let mut of_dots: Vec<Measure> = Vec::new();
-    if json.member(&["nonconsecutive"]).is_some_and(|value| !value.is_void()) {
-        if has_dots {
-            of_dots.push(Measure::Difference(1));
-        } else {
-            reader.add("nonconsecutive", "non_consecutive", []);
-        }
-    }
-    let mut of_sums: Vec<Measure> = Vec::new();
-    for name in entries("negative") {
-        match name {
-            Json::String(name) if name == "ratio" => {
-                let value = |dot: &Json| dot.member(&["value"]).and_then(Json::whole).unwrap_or(2);
-                let mut ratios: BTreeSet<usize> = entries("ratio").iter().map(value).collect();
-                if ratios.is_empty() {
-                    ratios.insert(2);
+            MemberForm::Entries { form, value: of_value } => {
+                for entry in value.elements().iter().filter(|entry| !entry.is_void()) {
+                    if let Ok(value) = self.read_value(of_value, entry) {
+                        self.read_entry(form, entry, value);
+                    }
                 }
-                of_dots.extend(ratios.into_iter().map(|ratio| Measure::Ratio(ratio as i64)));
             }
-            Json::String(name) if name == "xv" => of_sums.extend([Measure::Sum(5), Measure::Sum(10)]),
-            other => refuse_value("negative", other, reader),
         }
     }
-    for measures in [of_dots, of_sums].into_iter().filter(|measures| !measures.is_empty()) {
-        reader.add("negative", "negative", [("of", FieldValue::Measures(measures))]);
-    }
-}
 
-fn refuse_value(name: &str, value: &Json, reader: &mut ConstraintReader<'_>) {
-    let detail = match value {
-        Json::String(text) => {
-            format!("the value `{}` is not supported", text.chars().take(VALUE_MAX).collect::<String>())
+    fn read_entry(&mut self, form: EntryCells, entry: &WebJson, value: Option<ValueOfField>) {
+        match form {
+            EntryCells::Cells | EntryCells::Sign => self.add_cells(entry, value),
+            EntryCells::Region { smaller } => {
+                let count = entry.member(&["cells"]).map_or(0, |cells| cells.elements().len());
+                let type_name = if count < self.reader.size() { smaller } else { self.type_name };
+                MemberReader { type_name, name: self.name, reader: self.reader }.add_cells(entry, value);
+            }
+            EntryCells::Lines => {
+                for cells in self.lines(entry) {
+                    self.add(cells, value.clone());
+                }
+            }
+            EntryCells::Shafts { circle } => self.read_arrow(circle, entry),
+            EntryCells::Copies { copies } => {
+                match self.cells(entry, "cells").zip(self.cells(entry, "cloneCells")) {
+                    Some((cells, copy)) if cells.is_empty() && copy.is_empty() => {
+                        self.reader.decorate(self.name);
+                    }
+                    Some((cells, copy)) => {
+                        self.add(cells, Some((copies, FieldValue::CellLists(vec![copy]))));
+                    }
+                    None => {}
+                }
+            }
         }
-        _ => "its value is not supported".to_owned(),
-    };
-    reader.refuse(name, &detail);
-}
+    }
 
-/// The lines of an entry. Lines of a single cell mean nothing.
-fn lines(name: &str, entry: &Json, reader: &mut ConstraintReader<'_>) -> Vec<Vec<Cell>> {
-    let mut lines = Vec::new();
-    for line in entry.member(&["lines"]).map(Json::elements).unwrap_or_default() {
-        match line.elements().iter().map(|cell| cell_of(name, cell, reader)).collect::<Option<Vec<Cell>>>() {
-            Some(cells) if cells.len() > 1 => lines.push(cells),
-            Some(_) => reader.decorate(name),
+    /// Adds a constraint with these cells, and a value.
+    fn add(&mut self, cells: Vec<Cell>, value: Option<ValueOfField>) {
+        let cells = ("cells", FieldValue::Cells(cells));
+        self.reader.add(self.name, self.type_name, [cells].into_iter().chain(value));
+    }
+
+    /// The value of an entry, if it has one. A fault has been reported, or the entry means nothing without the word that it lacks.
+    fn read_value(
+        &mut self,
+        of_value: Option<EntryValue>,
+        entry: &WebJson,
+    ) -> Result<Option<ValueOfField>, ()> {
+        let Some(EntryValue { field, words }) = of_value else { return Ok(None) };
+        let Some(value) = entry.member(&["value"]).filter(|value| !value.is_void()) else {
+            if words.is_empty() {
+                return Ok(None);
+            }
+            self.reader.decorate(self.name);
+            return Err(());
+        };
+        let number = match value {
+            _ if words.is_empty() => value.whole().map(|number| number as i64),
+            WebJson::String(text) => {
+                words.iter().find(|(word, _)| text.eq_ignore_ascii_case(word)).map(|(_, number)| *number)
+            }
+            _ => None,
+        };
+        match number {
+            Some(number) => Ok(Some((field, FieldValue::Number(number)))),
+            None => {
+                self.refuse_value(value);
+                Err(())
+            }
+        }
+    }
+
+    /// Adds a constraint with the cells of an entry, and a value. Without cells it means nothing.
+    fn add_cells(&mut self, entry: &WebJson, value: Option<ValueOfField>) {
+        match self.cells(entry, "cells") {
+            Some(cells) if cells.is_empty() => self.reader.decorate(self.name),
+            Some(cells) => self.add(cells, value),
             None => {}
         }
     }
-    lines
-}
 
-/// The cells of a member; `None` after a fault.
-fn cells(name: &str, entry: &Json, member: &str, reader: &mut ConstraintReader<'_>) -> Option<Vec<Cell>> {
-    let cells = entry.member(&[member]).map(Json::elements).unwrap_or_default();
-    cells.iter().map(|cell| cell_of(name, cell, reader)).collect()
-}
-
-/// The cell of a name such as `R1C2`.
-fn cell_of(name: &str, cell: &Json, reader: &mut ConstraintReader<'_>) -> Option<Cell> {
-    let text = if let Json::String(text) = cell { text.trim() } else { "" };
-    let cell = position_of(text).and_then(|(row, column)| reader.cell_at(row, column));
-    if cell.is_none() {
-        let text: String = text.chars().take(VALUE_MAX).collect();
-        reader.refuse(name, &format!("`{text}` is not a cell of the grid: the first one is `R1C1`"));
+    /// Reads the arrows of a circle, one for each line. Each line begins in the circle.
+    fn read_arrow(&mut self, circle_field: &'static str, entry: &WebJson) {
+        let Some(circle) = self.cells(entry, "cells") else { return };
+        let shafts = self.lines(entry);
+        if circle.is_empty() || shafts.is_empty() {
+            return self.reader.decorate(self.name);
+        }
+        for line in shafts {
+            match line.split_first() {
+                Some((first, shaft)) if circle.contains(first) => {
+                    let (circle, shaft) = (circle.clone(), shaft.to_vec());
+                    let fields =
+                        [(circle_field, FieldValue::Cells(circle)), ("cells", FieldValue::Cells(shaft))];
+                    self.reader.add(self.name, self.type_name, fields);
+                }
+                _ => self.reader.refuse(self.name, "a line does not begin in its circle"),
+            }
+        }
     }
-    cell
+
+    /// Reads a list of entries with a cell each as one constraint.
+    fn read_marked_cells(&mut self, value: &WebJson) {
+        let entries = value.elements().iter().filter_map(|entry| entry.member(&["cell"]));
+        let cells: Option<BTreeSet<Cell>> =
+            entries.filter(|cell| !cell.is_void()).map(|cell| self.cell_of(cell)).collect();
+        match cells {
+            Some(cells) if cells.is_empty() => self.reader.decorate(self.name),
+            Some(cells) => self.add(cells.into_iter().collect(), None),
+            None => {}
+        }
+    }
+
+    /// Reads `negative` and `nonconsecutive`. With dots, `nonconsecutive` exempts cells with a dot of any kind between them.
+    fn read_negatives(&mut self, json: &WebJson) {
+        let entries = |name: &str| json.member(&[name]).map(WebJson::elements).unwrap_or_default();
+        let has_dots = !entries("difference").is_empty() || !entries("ratio").is_empty();
+        let mut of_dots: Vec<Measure> = Vec::new();
+        if json.member(&["nonconsecutive"]).is_some_and(|value| !value.is_void()) {
+            if has_dots {
+                of_dots.push(Measure::Difference(1));
+            } else {
+                self.reader.add("nonconsecutive", "non_consecutive", []);
+            }
+        }
+        let mut of_sums: Vec<Measure> = Vec::new();
+        for name in entries("negative") {
+            match name {
+                WebJson::String(name) if name == "ratio" => {
+                    let value = |dot: &WebJson| dot.member(&["value"]).and_then(WebJson::whole).unwrap_or(2);
+                    let mut ratios: BTreeSet<usize> = entries("ratio").iter().map(value).collect();
+                    if ratios.is_empty() {
+                        ratios.insert(2);
+                    }
+                    of_dots.extend(ratios.into_iter().map(|ratio| Measure::Ratio(ratio as i64)));
+                }
+                WebJson::String(name) if name == "xv" => of_sums.extend([Measure::Sum(5), Measure::Sum(10)]),
+                other => self.refuse_value(other),
+            }
+        }
+        for measures in [of_dots, of_sums].into_iter().filter(|measures| !measures.is_empty()) {
+            self.reader.add(self.name, self.type_name, [("of", FieldValue::Measures(measures))]);
+        }
+    }
+
+    fn refuse_value(&mut self, value: &WebJson) {
+        let detail = match value {
+            WebJson::String(text) => {
+                format!("the value `{}` is not supported", text.chars().take(VALUE_MAX).collect::<String>())
+            }
+            _ => "its value is not supported".to_owned(),
+        };
+        self.reader.refuse(self.name, &detail);
+    }
+
+    /// The lines of an entry. Lines of a single cell mean nothing.
+    fn lines(&mut self, entry: &WebJson) -> Vec<Vec<Cell>> {
+        let mut lines = Vec::new();
+        for line in entry.member(&["lines"]).map(WebJson::elements).unwrap_or_default() {
+            match line.elements().iter().map(|cell| self.cell_of(cell)).collect::<Option<Vec<Cell>>>() {
+                Some(cells) if cells.len() > 1 => lines.push(cells),
+                Some(_) => self.reader.decorate(self.name),
+                None => {}
+            }
+        }
+        lines
+    }
+
+    /// The cells of a member; `None` after a fault.
+    fn cells(&mut self, entry: &WebJson, member: &str) -> Option<Vec<Cell>> {
+        let cells = entry.member(&[member]).map(WebJson::elements).unwrap_or_default();
+        cells.iter().map(|cell| self.cell_of(cell)).collect()
+    }
+
+    /// The cell of a name such as `R1C2`.
+    fn cell_of(&mut self, cell: &WebJson) -> Option<Cell> {
+        let text = if let WebJson::String(text) = cell { text.trim() } else { "" };
+        let cell = position_of(text).and_then(|(row, column)| self.reader.cell_at(row, column));
+        if cell.is_none() {
+            let text: String = text.chars().take(VALUE_MAX).collect();
+            let detail = format!("`{text}` is not a cell of the grid: the first one is `R1C1`");
+            self.reader.refuse(self.name, &detail);
+        }
+        cell
+    }
 }
 
 fn position_of(name: &str) -> Option<(usize, usize)> {
@@ -324,7 +315,8 @@ fn position_of(name: &str) -> Option<(usize, usize)> {
 /// # Errors
 /// The names of the types that the format cannot hold, each once.
 pub(super) fn constraint_members(rules: &Rules) -> Result<Vec<String>, Vec<&'static str>> {
-    let mut writer = Writer::new(rules);
+    let (negatives, flags, lists) = Default::default();
+    let mut writer = Writer { rules, negatives, flags, lists, refused: BTreeSet::new() };
     rules.constraints().iter().for_each(|constraint| writer.add(constraint));
     writer.add_negatives();
     let Writer { flags, lists, refused, .. } = writer;
@@ -345,12 +337,7 @@ struct Writer<'a> {
     refused: BTreeSet<&'static str>,
 }
 
-impl<'a> Writer<'a> {
-    fn new(rules: &'a Rules) -> Self {
-        let (negatives, flags, lists) = Default::default();
-        Self { rules, negatives, flags, lists, refused: BTreeSet::new() }
-    }
-
+impl Writer<'_> {
     fn layout(&self) -> &Layout {
         self.rules.layout()
     }

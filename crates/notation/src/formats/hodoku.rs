@@ -7,6 +7,7 @@ use quadrille_sudoku::{Digit, DigitSet, Grid, Position, size_for_cells};
 
 use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report};
 use super::drawn::CellFault;
+use super::fields::with_offsets;
 use super::format_faults::{FormatFaults, FormatResult};
 use super::text_format::TextFormat;
 use crate::formats::Format;
@@ -41,7 +42,7 @@ impl TextFormat for Hodoku {
     }
 
     fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
-        FormatFaults::collect(report, |faults| parse(text, faults).map_err(|fault| faults.push(*fault)).ok())
+        FormatFaults::collect_until_fault(report, |faults| parse(text, faults).map(Some))
     }
 
     /// Formats a puzzle without a technique. Candidates that no cell has are listed.
@@ -150,7 +151,7 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
             None => {
                 let detail =
                     format!("`{candidate}` is no candidate: write its digit, row and column, such as 913");
-                faults.push(FormatFault::new(FORMAT, FormatFaultReason::Syntax(detail)).at(start));
+                faults.push(FormatFault::syntax(FORMAT, detail).at(start));
             }
         }
     }
@@ -162,23 +163,13 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
 
 /// The fields of a text, with their offsets in characters.
 fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut next = text.chars().count() - text.trim_start().chars().count();
-    text.trim().split(':').map(move |field| {
-        let start = next;
-        next += field.chars().count() + 1;
-        (start, field)
-    })
+    let start = text.chars().count() - text.trim_start().chars().count();
+    with_offsets(text.trim().split(':'), start)
 }
 
 /// The words of a field at an offset, with their offsets.
 fn words(field: &str, start: usize) -> impl Iterator<Item = (usize, &str)> {
-    let mut next = start;
-    let words = field.split(' ').map(move |word| {
-        let start = next;
-        next += word.chars().count() + 1;
-        (start, word)
-    });
-    words.filter(|(_, word)| !word.is_empty())
+    with_offsets(field.split(' '), start).filter(|(_, word)| !word.is_empty())
 }
 
 /// The digit and the cell of a candidate: its digit, row and column.

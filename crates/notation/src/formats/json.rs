@@ -19,13 +19,13 @@ const NAME_MAX: usize = 40;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Json {
+pub(super) enum WebJson {
     Null,
     Boolean(bool),
     Number(f64),
     String(String),
-    Array(Vec<Json>),
-    Object(Vec<(String, Json)>),
+    Array(Vec<WebJson>),
+    Object(Vec<(String, WebJson)>),
 }
 
 /// Why a text is no JSON value within the bounds.
@@ -59,11 +59,11 @@ impl From<JsonSyntaxError> for JsonFault {
 
 /// Array or object whose end has not been read.
 enum Open {
-    Array(Vec<Json>),
-    Object(Vec<(String, Json)>, Option<String>),
+    Array(Vec<WebJson>),
+    Object(Vec<(String, WebJson)>, Option<String>),
 }
 
-impl Json {
+impl WebJson {
     /// Parses a text, without recursion.
     ///
     /// # Errors
@@ -158,7 +158,7 @@ impl Json {
 }
 
 /// Refuses members of the same name.
-fn distinct(members: Vec<(String, Json)>) -> Result<Vec<(String, Json)>, JsonFault> {
+fn distinct(members: Vec<(String, WebJson)>) -> Result<Vec<(String, WebJson)>, JsonFault> {
     let mut names = HashSet::with_capacity(members.len());
     match members.iter().find(|(name, _)| !names.insert(name.as_str())) {
         Some((name, _)) => Err(JsonFault::DuplicateMember(name.chars().take(NAME_MAX).collect())),
@@ -172,33 +172,33 @@ mod tests {
 
     #[test]
     fn members_and_numbers_are_read() {
-        let json = Json::parse(r#"{"a": [1, "2", 2.5, null], "b": {}, "c": "\u00e9"}"#).expect("valid");
+        let json = WebJson::parse(r#"{"a": [1, "2", 2.5, null], "b": {}, "c": "\u00e9"}"#).expect("valid");
         let numbers: Vec<_> =
-            json.member(&["x", "a"]).expect("a member").elements().iter().map(Json::whole).collect();
+            json.member(&["x", "a"]).expect("a member").elements().iter().map(WebJson::whole).collect();
         assert_eq!(numbers, [Some(1), Some(2), None, None]);
-        assert!(json.member(&["b"]).is_some_and(Json::is_void));
-        assert_eq!(json.member(&["c"]), Some(&Json::String("\u{e9}".to_owned())));
+        assert!(json.member(&["b"]).is_some_and(WebJson::is_void));
+        assert_eq!(json.member(&["c"]), Some(&WebJson::String("\u{e9}".to_owned())));
         for text in ["", "[1,", "{\"a\"}", "1 2", "]", "[1]]"] {
-            assert!(Json::parse(text).is_err(), "{text}");
+            assert!(WebJson::parse(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn members_of_the_same_name_are_refused() {
         for text in [r#"{"a":1,"a":1}"#, r#"[{"b":{},"\u0061":0,"c":0,"a":null}]"#] {
-            assert_eq!(Json::parse(text), Err(JsonFault::DuplicateMember("a".to_owned())), "{text}");
+            assert_eq!(WebJson::parse(text), Err(JsonFault::DuplicateMember("a".to_owned())), "{text}");
         }
-        assert!(Json::parse(r#"{"a":{"a":{"a":0}}}"#).is_ok());
+        assert!(WebJson::parse(r#"{"a":{"a":{"a":0}}}"#).is_ok());
     }
 
     #[test]
     fn depth_and_number_of_values_are_bounded() {
         let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
-        assert!(Json::parse(&deep(DEPTH_MAX)).is_ok());
+        assert!(WebJson::parse(&deep(DEPTH_MAX)).is_ok());
         for levels in [DEPTH_MAX + 1, 100_000] {
-            assert_eq!(Json::parse(&deep(levels)), Err(JsonFault::TooDeep));
+            assert_eq!(WebJson::parse(&deep(levels)), Err(JsonFault::TooDeep));
         }
         let wide = format!("[{}0]", "0,".repeat(VALUES_MAX));
-        assert_eq!(Json::parse(&wide), Err(JsonFault::TooManyValues));
+        assert_eq!(WebJson::parse(&wide), Err(JsonFault::TooManyValues));
     }
 }

@@ -4,7 +4,7 @@ use quadrille_sudoku::unstable::{digit_of, is_empty_symbol, parse_plain_line, sy
 use quadrille_sudoku::{SIZE_MAX, size_for_cells};
 
 use super::drawn::{is_rule, is_vertical};
-use super::fields::{Field, SEPARATORS, table_rows};
+use super::fields::{SEPARATORS, TextField, table_rows};
 use super::sdm::content_lines;
 
 /// Minimum number of cells of a puzzle among other words: shorter ones are ids, ratings and other numbers.
@@ -68,7 +68,7 @@ fn fields_width(line: &str) -> Option<usize> {
     }
     let rows = table_rows(line);
     let [row] = &rows[..] else { return None };
-    let is_cell = |field: &Field| {
+    let is_cell = |field: &TextField| {
         let mut symbols = symbols_of(&field.text).map(|(_, symbol)| symbol);
         let is_symbol = |symbol: char| is_empty_symbol(symbol, row.len()) || digit_of(symbol).is_some();
         field.text.len() <= CELL_BYTES_MAX && symbols.all(is_symbol)

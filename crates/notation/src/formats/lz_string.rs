@@ -22,7 +22,7 @@ pub(super) enum LzFault {
 
 /// Sequence of code units: an earlier sequence and one more unit.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Sequence {
     prefix: usize,
     first: u16,
     last: u16,
@@ -64,19 +64,19 @@ fn value_of(symbol: u8) -> Option<u8> {
 }
 
 /// Dictionary and output of a decompression.
-struct Output {
-    entries: Vec<Entry>,
+struct Decompressor {
+    entries: Vec<Sequence>,
     units: Vec<u16>,
     units_max: usize,
 }
 
-impl Output {
+impl Decompressor {
     fn add(&mut self, prefix: Option<usize>, unit: u16) -> usize {
         let entry = match prefix.and_then(|prefix| self.entries.get(prefix).map(|entry| (prefix, *entry))) {
-            Some((prefix, Entry { first, length, .. })) => {
-                Entry { prefix, first, last: unit, length: length + 1 }
+            Some((prefix, Sequence { first, length, .. })) => {
+                Sequence { prefix, first, last: unit, length: length + 1 }
             }
-            None => Entry { prefix: 0, first: unit, last: unit, length: 1 },
+            None => Sequence { prefix: 0, first: unit, last: unit, length: 1 },
         };
         self.entries.push(entry);
         self.entries.len() - 1
@@ -84,7 +84,7 @@ impl Output {
 
     /// Appends the units of an entry, from the last one.
     fn push(&mut self, index: usize) -> Result<(), LzFault> {
-        let Some(Entry { length, .. }) = self.entries.get(index).copied() else { return Ok(()) };
+        let Some(Sequence { length, .. }) = self.entries.get(index).copied() else { return Ok(()) };
         let start = self.units.len();
         if start + length > self.units_max {
             return Err(LzFault::TooLong);
@@ -92,7 +92,7 @@ impl Output {
         self.units.resize(start + length, 0);
         let mut at = index;
         for unit in self.units[start..].iter_mut().rev() {
-            let Entry { prefix, last, .. } = self.entries[at];
+            let Sequence { prefix, last, .. } = self.entries[at];
             *unit = last;
             at = prefix;
         }
@@ -146,7 +146,7 @@ impl Output {
 
 /// Decompresses a text to at most `units_max` UTF-16 code units.
 pub(super) fn decompress(text: &str, units_max: usize) -> Result<Vec<u16>, LzFault> {
-    let mut output = Output { entries: Vec::new(), units: Vec::new(), units_max };
+    let mut output = Decompressor { entries: Vec::new(), units: Vec::new(), units_max };
     output.read(text)?;
     Ok(output.units)
 }
@@ -180,7 +180,7 @@ mod tests {
     fn bomb_is_refused_before_it_expands() {
         let bomb = lz_str::compress_to_base64(&"a".repeat(1_000_000));
         assert!(bomb.len() < 2_400);
-        let mut output = Output { entries: Vec::new(), units: Vec::new(), units_max: UNITS_MAX };
+        let mut output = Decompressor { entries: Vec::new(), units: Vec::new(), units_max: UNITS_MAX };
         assert_eq!(output.read(&bomb), Err(LzFault::TooLong));
         // Work is entries made and units written.
         assert!(output.entries.len() < 2 * bomb.len() && output.units.len() <= UNITS_MAX);

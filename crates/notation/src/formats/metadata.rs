@@ -2,8 +2,10 @@
 
 use super::constraint_reader::ConstraintReader;
 use super::description::Description;
-use super::json::Json;
+use super::format_faults::FormatFaults;
+use super::json::WebJson;
 use super::own_solution::OwnSolution;
+use crate::formats::Format;
 
 /// Flags that are constraints, with their types.
 const FLAGS: [(&str, &str); 6] = [
@@ -86,12 +88,12 @@ pub(super) struct Metadata {
     /// Names of the flags that are set, each once.
     flags: Vec<String>,
     /// The solution beside the puzzle.
-    solution: Option<Json>,
+    solution: Option<WebJson>,
 }
 
 impl Metadata {
     /// Reads a member. Returns whether its meaning is known.
-    pub(super) fn read(&mut self, name: &str, value: &Json) -> bool {
+    pub(super) fn read(&mut self, name: &str, value: &WebJson) -> bool {
         let key = key(name);
         match &*key {
             _ if value.is_void() => {}
@@ -108,29 +110,54 @@ impl Metadata {
     }
 
     /// Reads a member of metadata. One without a known meaning may be a rule.
-    pub(super) fn read_or_name(&mut self, name: &str, value: &Json) {
+    pub(super) fn read_or_name(&mut self, name: &str, value: &WebJson) {
         if !self.read(name, value) {
             self.description.add_member(name);
         }
     }
 
+    /// Reads a member of a puzzle. One without a known meaning may be a constraint, unless it is a text or a number: it is refused.
+    pub(super) fn read_or_refuse(
+        &mut self,
+        format: Format,
+        name: &str,
+        value: &WebJson,
+        faults: &mut FormatFaults,
+    ) {
+        match value {
+            _ if self.read(name, value) => {}
+            WebJson::String(_) | WebJson::Number(_) => self.description.add_member(name),
+            _ => faults.push_named(format, name),
+        }
+    }
+
+    /// Describes colours and marks of a cell, beside these members.
+    pub(super) fn describe_cell(&mut self, cell: &WebJson, read: &[&str], colours: &[&str]) {
+        let is_other =
+            |(name, value): &&(String, WebJson)| !value.is_void() && !read.contains(&name.as_str());
+        let others = || cell.members().iter().filter(is_other);
+        let is_colour = |(name, _): &(String, WebJson)| colours.contains(&name.as_str());
+        self.description.add_drawings("colour", others().any(is_colour).into());
+        self.description.add_drawings("mark", others().any(|other| !is_colour(other)).into());
+    }
+
     /// Reads a text such as `title: Sunday`, which may have any name. Returns whether it has this form.
     pub(super) fn read_text(&mut self, text: &str) -> bool {
-        if is_address(&Json::String(text.to_owned())) {
+        if is_address(&WebJson::String(text.to_owned())) {
             return true;
         }
         let Some((name, value)) = named_text(text) else { return false };
-        self.read_or_name(name, &Json::String(value.to_owned()));
+        self.read_or_name(name, &WebJson::String(value.to_owned()));
         true
     }
 
     /// Reads a text such as `title: Sunday` whose name has a known meaning. Returns whether it has one.
     pub(super) fn read_known_text(&mut self, text: &str) -> bool {
-        named_text(text).is_some_and(|(name, value)| self.read(name, &Json::String(value.to_owned())))
+        named_text(text).is_some_and(|(name, value)| self.read(name, &WebJson::String(value.to_owned())))
     }
 
     /// Sets a flag, unless its value is a word for no. Returns whether there is a flag of this name.
-    pub(super) fn read_flag(&mut self, name: &str, value: &Json) -> bool {
+    pub(super) fn read_flag(&mut self, name: &str, value: &WebJson) -> bool {
         let is_known = is_flag(&key(name));
         if is_known {
             self.set_flag(name, value);
@@ -138,11 +165,13 @@ impl Metadata {
         is_known
     }
 
-    fn set_flag(&mut self, name: &str, value: &Json) {
+    fn set_flag(&mut self, name: &str, value: &WebJson) {
         let is_off = match value {
             _ if value.is_void() => true,
-            Json::Number(number) => *number == 0.0,
-            Json::String(text) => ["false", "0", "no", "off"].contains(&&*text.trim().to_ascii_lowercase()),
+            WebJson::Number(number) => *number == 0.0,
+            WebJson::String(text) => {
+                ["false", "0", "no", "off"].contains(&&*text.trim().to_ascii_lowercase())
+            }
             _ => false,
         };
         let is_new = !self.flags.iter().any(|flag| key(flag) == key(name));
@@ -183,23 +212,23 @@ fn named_text(text: &str) -> Option<(&str, &str)> {
 }
 
 /// A string, or the strings of a list, one a line.
-fn text_of(value: &Json) -> String {
+fn text_of(value: &WebJson) -> String {
     match value {
-        Json::String(text) => text.clone(),
-        Json::Number(number) => number.to_string(),
+        WebJson::String(text) => text.clone(),
+        WebJson::Number(number) => number.to_string(),
         _ => value.elements().iter().map(text_of).collect::<Vec<_>>().join("\n"),
     }
 }
 
 /// Whether a value is an address, or a list of addresses.
-fn is_address(value: &Json) -> bool {
+fn is_address(value: &WebJson) -> bool {
     match value {
-        Json::String(text) => {
+        WebJson::String(text) => {
             let text = text.trim();
             let has_scheme = ["http://", "https://", "www."].iter().any(|start| text.starts_with(start));
             has_scheme && !text.contains(char::is_whitespace)
         }
-        Json::Array(elements) => !elements.is_empty() && elements.iter().all(is_address),
+        WebJson::Array(elements) => !elements.is_empty() && elements.iter().all(is_address),
         _ => false,
     }
 }
@@ -209,7 +238,7 @@ mod tests {
     use super::*;
 
     fn read(members: &str) -> Metadata {
-        let json = Json::parse(members).expect("JSON");
+        let json = WebJson::parse(members).expect("JSON");
         let mut metadata = Metadata::default();
         json.members().iter().for_each(|(name, value)| metadata.read_or_name(name, value));
         metadata

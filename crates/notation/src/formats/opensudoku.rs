@@ -14,6 +14,7 @@ use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
 use super::drawn::CellFault;
+use super::fields::with_offsets;
 use super::format_faults::{FormatFaults, FormatResult};
 use super::text_format::TextFormat;
 use crate::formats::Format;
@@ -62,18 +63,13 @@ impl TextFormat for Opensudoku {
     }
 
     fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
-        if text.trim_start().starts_with(VERSION) {
-            let game = Game { data: text.to_owned(), offset: 0 };
-            return FormatFaults::collect(report, |faults| {
-                parse_saved(&game, faults).map_err(|fault| faults.push(*fault)).ok()
-            });
-        }
-        let game = only_game(text).map_err(|fault| report(TextFault::Format(*fault))).ok()?;
+        let game = match text.trim_start().starts_with(VERSION) {
+            true => Game { data: text.to_owned(), offset: 0 },
+            false => only_game(text).map_err(|fault| report(TextFault::Format(*fault))).ok()?,
+        };
         let Game { data, offset: start } = &game;
         if data.trim_start().starts_with(VERSION) {
-            return FormatFaults::collect(report, |faults| {
-                parse_saved(&game, faults).map_err(|fault| faults.push(*fault)).ok()
-            });
+            return FormatFaults::collect_until_fault(report, |faults| parse_saved(&game, faults).map(Some));
         }
         let read = parse_line(data, &mut |fault| report(TextFault::Line(fault.moved_by(*start))))?;
         Some(ParsedText::of_clues(read, FORMAT))
@@ -102,9 +98,8 @@ fn only_game(text: &str) -> FormatResult<Game> {
     let mut reader = Reader::from_str(text);
     let mut games = Vec::new();
     let characters = |bytes: usize| text.get(..bytes).unwrap_or(text).chars().count();
-    let syntax = |detail: &str, bytes: usize| {
-        Box::new(FormatFault::new(FORMAT, FormatFaultReason::Syntax(detail.to_owned())).at(characters(bytes)))
-    };
+    let syntax =
+        |detail: &str, bytes: usize| Box::new(FormatFault::syntax(FORMAT, detail).at(characters(bytes)));
     let (mut depth, mut has_root) = (0_usize, false);
     loop {
         let start = reader.buffer_position() as usize;
@@ -239,13 +234,8 @@ fn fields_per_cell(version: &str) -> Option<usize> {
 
 /// Splits cells into their fields, with offsets in characters. Version 2 may have two `|` after the notes.
 fn fields(cells: &str) -> Vec<(usize, &str)> {
-    let mut next = 0;
-    let split = cells.split('|').map(|field| {
-        let start = next;
-        next += field.chars().count() + 1;
-        (start, field.trim())
-    });
-    split.filter(|(_, field)| !field.is_empty()).collect()
+    let fields = with_offsets(cells.split('|'), 0).map(|(start, field)| (start, field.trim()));
+    fields.filter(|(_, field)| !field.is_empty()).collect()
 }
 
 fn shortened(text: &str) -> String {
@@ -402,8 +392,7 @@ mod tests {
             (format!("<b>{}</b>", game.replace("/>", " data=\"\"/>")), twice("data"), 3),
             (format!("<b c='' c=''>{game}</b>"), twice("c"), 0),
         ] {
-            let reason = FormatFaultReason::Syntax(detail);
-            let fault = TextFault::Format(FormatFault::new(FORMAT, reason).at(offset));
+            let fault = TextFault::Format(FormatFault::syntax(FORMAT, detail).at(offset));
             assert_eq!(read(&text), Err(vec![fault]), "{text}");
         }
     }

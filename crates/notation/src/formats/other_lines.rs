@@ -16,7 +16,7 @@ const USUAL_WIDTH: usize = 9;
 const SEPARATOR_CHARACTERS_MIN: usize = 3;
 
 /// Text with blanks instead of its other lines, and quotes, so that offsets stay the same.
-pub(super) struct Remaining {
+pub(super) struct RemainingText {
     pub(super) text: String,
     pub(super) ignored: IgnoredLines,
     /// Whether some of the lines have words.
@@ -24,7 +24,7 @@ pub(super) struct Remaining {
 }
 
 /// Replaces other lines; `None` if there are none, or nothing else.
-pub(super) fn without_other_lines(text: &str) -> Option<Remaining> {
+pub(super) fn without_other_lines(text: &str) -> Option<RemainingText> {
     let visible = text.trim_start();
     if visible.starts_with('<') || text.split('\n').nth(LINES_MAX).is_some() {
         return None;
@@ -70,7 +70,7 @@ pub(super) fn without_other_lines(text: &str) -> Option<Remaining> {
         if !ignored.contains(index) { (*line).to_owned() } else { blank(line) }
     };
     let text = lines.iter().enumerate().map(remaining).collect::<Vec<_>>().join("\n");
-    Some(Remaining { text, ignored, has_prose })
+    Some(RemainingText { text, ignored, has_prose })
 }
 
 /// Whether a line may be a title of a grid: prose, or a number of up to three digits.

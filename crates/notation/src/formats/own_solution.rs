@@ -4,7 +4,7 @@ use quadrille_sudoku::unstable::is_empty_symbol;
 use quadrille_sudoku::{Cell, Digit, DigitSet, Grid, HouseKind, Rules};
 
 use super::content::ParsedText;
-use super::json::Json;
+use super::json::WebJson;
 
 /// Largest whole number that a floating-point number holds exactly.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
@@ -33,7 +33,7 @@ pub(super) enum Fit {
 
 impl OwnSolution {
     /// The solution of a grid of this size, as a list or a string with a symbol for each cell; `None` if it has no digit.
-    pub(super) fn read(json: &Json, size: usize) -> Option<Self> {
+    pub(super) fn read(json: &WebJson, size: usize) -> Option<Self> {
         let symbols = symbols_of(json);
         if symbols.iter().all(|symbol| is_blank(symbol)) {
             return None;
@@ -90,26 +90,26 @@ fn broken_constraint(rules: &Rules, grid: &Grid) -> Option<usize> {
 }
 
 /// The symbols of the cells: elements of a list, numbers between separators, or characters.
-fn symbols_of(json: &Json) -> Vec<String> {
+fn symbols_of(json: &WebJson) -> Vec<String> {
     match json {
-        Json::Array(elements) => elements.iter().flat_map(symbols_of_element).collect(),
-        Json::Number(number) if number.fract() == 0.0 && (0.0..EXACT_MAX).contains(number) => {
+        WebJson::Array(elements) => elements.iter().flat_map(symbols_of_element).collect(),
+        WebJson::Number(number) if number.fract() == 0.0 && (0.0..EXACT_MAX).contains(number) => {
             characters(&(*number as u64).to_string())
         }
-        Json::String(text) if text.contains(',') => {
+        WebJson::String(text) if text.contains(',') => {
             text.split(',').map(|symbol| symbol.trim().to_owned()).collect()
         }
-        Json::String(text) => characters(&text.replace("null", ".")),
+        WebJson::String(text) => characters(&text.replace("null", ".")),
         _ => Vec::new(),
     }
 }
 
-fn symbols_of_element(element: &Json) -> Vec<String> {
+fn symbols_of_element(element: &WebJson) -> Vec<String> {
     match element {
         // A row.
-        Json::Array(_) => symbols_of(element),
-        Json::String(text) => vec![text.trim().to_owned()],
-        Json::Number(_) => {
+        WebJson::Array(_) => symbols_of(element),
+        WebJson::String(text) => vec![text.trim().to_owned()],
+        WebJson::Number(_) => {
             vec![element.whole().map_or_else(|| "?!".to_owned(), |number| number.to_string())]
         }
         _ => vec![String::new()],
@@ -152,7 +152,7 @@ mod tests {
     use crate::formats::Format;
 
     fn read(json: &str) -> Option<OwnSolution> {
-        OwnSolution::read(&Json::parse(json).expect("JSON"), 4)
+        OwnSolution::read(&WebJson::parse(json).expect("JSON"), 4)
     }
 
     #[test]

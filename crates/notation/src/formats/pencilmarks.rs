@@ -69,16 +69,15 @@ impl TextFormat for Pencilmarks {
         content.require_drawable_boxes()?;
         let size = content.size();
         let symbols = |set: DigitSet| -> String {
-            let digits = Digit::all(size).filter(|&digit| set.contains(digit));
-            digits.filter_map(|digit| symbol_of(digit, content.case)).collect()
+            set.digits().filter_map(|digit| symbol_of(digit, content.case)).collect()
         };
         let lists = content.cells.iter().filter(|clue| clue.is_none()).count();
         let cell = |(index, clue): (usize, &Option<Digit>)| {
             let set = match clue {
-                Some(clue) => return Ok(symbols(DigitSet::from_iter([*clue]))),
+                Some(clue) => return Ok(symbols(DigitSet::of(*clue))),
                 None => content.candidates.map_or(DigitSet::all(size), |sets| sets[index]),
             };
-            match set.bits().count_ones() {
+            match set.len() {
                 0 => Err(NotRepresentable::NoCandidate),
                 digits => {
                     let list = symbols(set);
@@ -196,10 +195,7 @@ fn read_token(
         (0, _) if set == DigitSet::default() => {
             Err(FormatFaultReason::Syntax("the list is empty".to_owned()))
         }
-        (0, _) => {
-            let clue = Digit::new(set.bits().trailing_zeros() as usize + 1);
-            Ok((clue.filter(|_| list.is_none() && set.bits().count_ones() == 1), set))
-        }
+        (0, _) => Ok((set.only().filter(|_| list.is_none()), set)),
         _ => {
             let is_digit = |symbol: &char| symbol.is_ascii_digit() && *symbol != '0';
             let other = symbols.chars().find(|symbol| !is_digit(symbol)).unwrap_or('.');

@@ -7,6 +7,7 @@ use quadrille_sudoku::{BoxShape, Digit, Grid, Position, SIZE_MAX};
 
 use super::content::{FormatFault, FormatFaultReason, ParsedText, Report};
 use super::drawn::CellFault;
+use super::fields::with_offsets;
 use super::format_faults::{FormatFaults, FormatResult};
 use super::sdm::content_lines;
 use crate::formats::Format;
@@ -24,7 +25,7 @@ pub(super) fn begins_quasigroup(text: &str) -> bool {
 
 /// Parses a text in this format.
 pub(super) fn parse_quasigroup(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    FormatFaults::collect(report, |faults| parse(text, faults).map_err(|fault| faults.push(*fault)).ok())
+    FormatFaults::collect_until_fault(report, |faults| parse(text, faults).map(Some))
 }
 
 /// Parses a text. Wrong cells are added to `faults`; other faults end the parsing.
@@ -51,8 +52,7 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
             Err(_) => Err(CellFault::NotANumber(word.chars().take(8).collect())),
         };
         clues.push(clue.unwrap_or_else(|reason| {
-            let fault = FormatFault::new(Format::Line, FormatFaultReason::Cell(reason)).at(start);
-            faults.push(fault.in_cell(Position::of(index, size)));
+            faults.push_cell(Format::Line, reason, start, Position::of(index, size));
             None
         }));
     }
@@ -66,15 +66,8 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
 
 /// Words of the lines that are no comments, with their offsets in characters.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    content_lines(text).flat_map(|(start, line)| {
-        let mut next = start;
-        let words = line.split(char::is_whitespace).map(move |word| {
-            let start = next;
-            next += word.chars().count() + 1;
-            (start, word)
-        });
-        words.filter(|(_, word)| !word.is_empty())
-    })
+    let words = |(start, line): (usize, _)| with_offsets(str::split(line, char::is_whitespace), start);
+    content_lines(text).flat_map(words).filter(|(_, word)| !word.is_empty())
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ fn puzzle_lines(text: &str) -> Vec<Vec<(usize, &str)>> {
 
 fn parse_rows(lines: &[(usize, &str)], faults: &mut FormatFaults) -> Option<ParsedText> {
     let rows = lines.len();
-    let length = |detail| FormatFault::new(Format::Sdk, FormatFaultReason::Length(detail));
+    let length = |detail| FormatFault::length(Format::Sdk, detail);
     if !(1..=SYMBOL_SIZE_MAX).contains(&rows) {
         faults.push(length(format!("expected 1 to {SYMBOL_SIZE_MAX} rows, got {rows}")));
         return None;
@@ -104,9 +104,8 @@ fn parse_rows(lines: &[(usize, &str)], faults: &mut FormatFaults) -> Option<Pars
             match reader.read(symbol, size.min(SYMBOL_SIZE_MAX)) {
                 Ok(digit) => cells.push(digit),
                 Err(fault) => {
-                    let reason = FormatFaultReason::Cell(CellFault::Symbol(fault));
-                    let fault = FormatFault::new(Format::Sdk, reason).at(start + offset);
-                    faults.push(fault.in_cell(Position { row, column }));
+                    let (fault, cell) = (CellFault::Symbol(fault), Position { row, column });
+                    faults.push_cell(Format::Sdk, fault, start + offset, cell);
                 }
             }
         }

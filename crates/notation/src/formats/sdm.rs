@@ -5,6 +5,7 @@ use quadrille_sudoku::text::{format_line, parse_line};
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
+use super::fields::with_offsets;
 use super::text_format::TextFormat;
 use crate::formats::Format;
 
@@ -29,7 +30,7 @@ impl TextFormat for Sdm {
         let others = lines.count();
         if others > 0 {
             let reason = FormatFaultReason::SeveralPuzzles(others + 1);
-            report(TextFault::Format(FormatFault::new(Format::Sdm, reason)));
+            report(FormatFault::new(Format::Sdm, reason).into());
             return None;
         }
         let (start, line) = first.unwrap_or_default();
@@ -52,11 +53,8 @@ pub(super) fn has_comments(text: &str) -> bool {
 
 /// Lines that are neither blank nor comments, with their offsets in characters.
 pub(super) fn content_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut next = 0;
-    text.split('\n').filter_map(move |line| {
-        let offset = next;
-        next += line.chars().count() + 1;
+    with_offsets(text.split('\n'), 0).filter(|(_, line)| {
         let visible = line.trim();
-        (!visible.is_empty() && !visible.starts_with('#')).then_some((offset, line))
+        !visible.is_empty() && !visible.starts_with('#')
     })
 }

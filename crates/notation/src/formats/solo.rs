@@ -7,8 +7,9 @@ use quadrille_sudoku::unstable::article;
 use quadrille_sudoku::{BoxShape, Cell, Digit, Grid, Position, SIZE_MAX};
 
 use super::constraint_reader::{CageParts, ConstraintReader};
-use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report};
+use super::content::{Content, FormatFault, NotRepresentable, ParsedText, Report};
 use super::drawn::digit_of_number;
+use super::fields::with_offsets;
 use super::format_faults::{FormatFaults, FormatResult};
 use super::text_format::TextFormat;
 use super::web::Boxes;
@@ -85,7 +86,7 @@ fn game_id(text: &str) -> (&str, usize) {
 
 /// Parameters of a game: `3x3`, `9j`, `3x3xk`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Parameters {
+struct GameParameters {
     size: usize,
     /// Box shape; `None` for jigsaws.
     shape: Option<BoxShape>,
@@ -95,7 +96,7 @@ struct Parameters {
     is_killer: bool,
 }
 
-impl Parameters {
+impl GameParameters {
     /// Parses parameters such as `2x3`: 2 boxes across, each 3 wide.
     fn parse(text: &str) -> Option<Self> {
         let split = |text: &str| -> (Option<usize>, usize) {
@@ -124,20 +125,16 @@ impl Parameters {
     }
 }
 
-/// Part of a description, with its offset in the text. All characters are ASCII up to the first fault.
-#[derive(Clone, Copy, Debug)]
-struct Section<'a> {
-    text: &'a str,
-    offset: usize,
-}
+/// Part of a description, after its offset in the text. All characters are ASCII up to the first fault.
+type Section<'a> = (usize, &'a str);
 
 /// Parses a text. Wrong numbers of a section are added to `faults` before other faults, which end the parsing.
 fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     let (id, start) = game_id(text);
     let example = "expected boxes across x boxes down, `:` and the clues, such as 3x3:5_3b7d";
-    let split = id.split_once(':').and_then(|(text, rest)| Some((text, Parameters::parse(text)?, rest)));
+    let split = id.split_once(':').and_then(|(text, rest)| Some((text, GameParameters::parse(text)?, rest)));
     let (named, parameters, description) = faults.take(split.ok_or_else(|| syntax(example, start)))?;
-    let mut sections = sections(description, start + named.chars().count() + 1);
+    let mut sections = with_offsets(description.split(','), start + named.chars().count() + 1);
     let expected = 1 + usize::from(parameters.shape.is_none()) + 2 * usize::from(parameters.is_killer);
     let grid = clues(named, parameters, sections.next()?, faults)?;
     let others: Vec<Section<'_>> = sections.collect();
@@ -148,15 +145,11 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
         return None;
     }
     let mut others = others.into_iter();
-    let (box_shape, regions) = match parameters.shape {
-        Some(shape) => (Some(shape), None),
+    let boxes = match parameters.shape {
+        Some(shape) => Boxes::Shape(shape),
         None => {
             let blocks = faults.take(blocks(others.next()?, parameters.size))?;
-            match faults.take(Boxes::from_numbers(Format::Solo, &blocks, parameters.size))? {
-                Boxes::Regions(regions) => (None, Some(regions)),
-                Boxes::Shape(shape) => (Some(shape), None),
-                Boxes::Hidden => (None, None),
-            }
+            faults.take(Boxes::from_numbers(Format::Solo, &blocks, parameters.size))?
         }
     };
     let cages = match (others.next(), others.next()) {
@@ -167,7 +160,7 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
         _ => BTreeMap::new(),
     };
     let read = ParsedText::of_clues((Grid::from_cells(grid)?, LetterCase::default()), Format::Solo);
-    let mut reader = ConstraintReader::new(ParsedText { box_shape, regions, ..read }, faults)?;
+    let mut reader = ConstraintReader::new(boxes.of_puzzle(read), faults)?;
     if parameters.has_diagonals {
         reader.add("x", "diagonals", []);
     }
@@ -176,31 +169,20 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
 }
 
 fn syntax(detail: impl Into<String>, offset: usize) -> Box<FormatFault> {
-    Box::new(FormatFault::new(Format::Solo, FormatFaultReason::Syntax(detail.into())).at(offset))
-}
-
-/// The parts of a description between commas.
-fn sections(description: &str, start: usize) -> impl Iterator<Item = Section<'_>> {
-    description.split(',').scan(start, |offset, text| {
-        let section = Section { text, offset: *offset };
-        *offset += text.chars().count() + 1;
-        Some(section)
-    })
+    Box::new(FormatFault::syntax(Format::Solo, detail).at(offset))
 }
 
 /// The clues of the cells.
 fn clues(
     named: &str,
-    Parameters { size, .. }: Parameters,
+    GameParameters { size, .. }: GameParameters,
     section: Section<'_>,
     faults: &mut FormatFaults,
 ) -> Option<Vec<Option<Digit>>> {
     let read = cells(named, size, section, |number, index, offset| {
-        let digit = digit_of_number(number, size).map_err(|fault| {
-            let fault = FormatFault::new(Format::Solo, FormatFaultReason::Cell(fault)).at(offset);
-            Box::new(fault.in_cell(Position::of(index, size)))
-        });
-        faults.take(digit)
+        let cell = Position::of(index, size);
+        let digit = digit_of_number(number, size);
+        digit.map_err(|fault| faults.push_cell(Format::Solo, fault, offset, cell)).ok()
     });
     faults.take(read)
 }
@@ -209,12 +191,12 @@ fn clues(
 fn cells<T: Clone>(
     named: &str,
     size: usize,
-    section: Section<'_>,
+    (start, text): Section<'_>,
     mut value: impl FnMut(usize, usize, usize) -> Option<T>,
 ) -> FormatResult<Vec<Option<T>>> {
     let mut cells: Vec<Option<T>> = Vec::with_capacity(size * size);
-    let mut rest = section.text;
-    let offset_of = |rest: &str| section.offset + section.text.len() - rest.len();
+    let mut rest = text;
+    let offset_of = |rest: &str| start + text.len() - rest.len();
     while let Some(first) = rest.chars().next() {
         let offset = offset_of(rest);
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -241,7 +223,7 @@ fn cells<T: Clone>(
     if cells.len() != size * size {
         let more = if cells.len() > size * size { "more" } else { "fewer" };
         let detail = format!("{more} than {} cells: {named} is {} {size}x{size}", size * size, article(size));
-        let fault = FormatFault::new(Format::Solo, FormatFaultReason::Length(detail));
+        let fault = FormatFault::length(Format::Solo, detail);
         return Err(Box::new(fault.at(offset_of(rest))));
     }
     Ok(cells)
@@ -250,7 +232,7 @@ fn cells<T: Clone>(
 /// The number of the block of each cell. Letters are runs of borders that are not drawn, `_` is an empty run; a drawn border follows each
 /// run but `z`. First come the borders to the right of the cells, row by row, then those below the cells, column by column, then one
 /// beyond the end.
-fn blocks(section: Section<'_>, size: usize) -> FormatResult<Vec<usize>> {
+fn blocks((start, text): Section<'_>, size: usize) -> FormatResult<Vec<usize>> {
     let borders = size * (size - 1);
     let cells_at = |border: usize| {
         let (line, place) = (border % borders / (size - 1), border % (size - 1));
@@ -262,7 +244,7 @@ fn blocks(section: Section<'_>, size: usize) -> FormatResult<Vec<usize>> {
     };
     let mut blocks: Vec<usize> = (0..size * size).collect();
     let mut border = 0;
-    for (offset, symbol) in (section.offset..).zip(section.text.chars()) {
+    for (offset, symbol) in (start..).zip(text.chars()) {
         let run = match symbol {
             '_' => 0,
             'a'..='z' => symbol as usize - 'a' as usize + 1,
@@ -281,7 +263,7 @@ fn blocks(section: Section<'_>, size: usize) -> FormatResult<Vec<usize>> {
     }
     if border != 2 * borders + 1 {
         let detail = format!("the borders end at {border} of {}", 2 * borders + 1);
-        return Err(syntax(detail, section.offset + section.text.len()));
+        return Err(syntax(detail, start + text.len()));
     }
     Ok(blocks)
 }
@@ -289,7 +271,7 @@ fn blocks(section: Section<'_>, size: usize) -> FormatResult<Vec<usize>> {
 /// The cells and the sum of each cage, by its block.
 fn cages(
     named: &str,
-    Parameters { size, .. }: Parameters,
+    GameParameters { size, .. }: GameParameters,
     blocks: &[usize],
     sums: Section<'_>,
     faults: &mut FormatFaults,

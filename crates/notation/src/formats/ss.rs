@@ -2,9 +2,7 @@
 
 use quadrille_sudoku::text::symbol_of;
 
-use super::content::{
-    Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
-};
+use super::content::{Content, FormatFault, NotRepresentable, ParsedText, Report, TextFault};
 use super::drawn::parse_drawing;
 use super::text_format::TextFormat;
 use crate::formats::Format;
@@ -53,8 +51,7 @@ impl TextFormat for Ss {
         let drawing = parse_drawing(text, &mut |fault| report(TextFault::Drawing(fault)))?;
         if !Self::may_be(text) {
             let detail = "expected rows of symbols with `|` between boxes, in a frame of `*---*` or with rules of dashes";
-            let reason = FormatFaultReason::Syntax(detail.to_owned());
-            report(TextFault::Format(FormatFault::new(Format::Ss, reason)));
+            report(FormatFault::syntax(Format::Ss, detail).into());
             return None;
         }
         let read = ParsedText::of_clues((drawing.grid, drawing.case), Format::Ss);

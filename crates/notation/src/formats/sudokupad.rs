@@ -11,7 +11,7 @@ use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet};
 use super::constraint_reader::ConstraintReader;
 use super::content::{Content, NotRepresentable, ParsedText, Report};
 use super::format_faults::{FormatFaults, FormatResult, short};
-use super::json::{Json, JsonFault};
+use super::json::{JsonFault, WebJson};
 use super::metadata::Metadata;
 use super::sudokupad_cages::read_cages;
 use super::sudokupad_syntax::with_full_syntax;
@@ -52,6 +52,9 @@ const DRAWINGS: [(&str, &str); 10] = [
 
 /// Members with drawings of any kind.
 const LAYERS: [&str; 4] = ["overlays", "o", "underlays", "u"];
+
+/// Members of a cell that are read.
+const CELL: [&str; 3] = ["value", "v", "given"];
 
 /// Members of a cell that give it a colour.
 const COLOURS: [&str; 5] = ["c", "color", "colour", "backgroundColor", "c2"];
@@ -161,24 +164,24 @@ fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
 }
 
 /// Parses JSON, in full or short syntax.
-fn parse_json(text: &str) -> Result<Json, JsonFault> {
-    Json::parse(text).or_else(|fault| Json::parse(&with_full_syntax(text)).map_err(|_| fault))
+fn parse_json(text: &str) -> Result<WebJson, JsonFault> {
+    WebJson::parse(text).or_else(|fault| WebJson::parse(&with_full_syntax(text)).map_err(|_| fault))
 }
 
 /// Reads the object of a puzzle.
-fn read_json(json: &Json, faults: &mut FormatFaults) -> Option<ParsedText> {
+fn read_json(json: &WebJson, faults: &mut FormatFaults) -> Option<ParsedText> {
     let mut metadata = Metadata::default();
     read_members(json, &mut metadata, faults);
-    let rows = json.member(&["cells", "ce"]).map(Json::elements).unwrap_or_default();
+    let rows = json.member(&["cells", "ce"]).map(WebJson::elements).unwrap_or_default();
     let cages = read_cages(json, rows.len(), &mut metadata, faults);
     let (size, cells) = cells_of(FORMAT, rows, faults)?;
-    let value = |(index, cell): (usize, &&Json)| {
-        let is_given = cell.member(&["given"]) != Some(&Json::Boolean(false));
+    let value = |(index, cell): (usize, &&WebJson)| {
+        let is_given = cell.member(&["given"]) != Some(&WebJson::Boolean(false));
         let value = cell.member(&["value", "v"]).filter(|value| is_given && !value.is_void());
         value.and_then(|value| faults.take(digit_of(FORMAT, value, index, size)))
     };
     let clues = cells.iter().enumerate().map(value).collect();
-    cells.iter().for_each(|cell| describe_cell(cell, &mut metadata));
+    cells.iter().for_each(|cell| metadata.describe_cell(cell, &CELL, &COLOURS));
     let boxes = faults.take(boxes_of(json, size))?;
     let sets = vec![DigitSet::all(size); size * size];
     let read = faults.take(puzzle(FORMAT, clues, sets, boxes))?;
@@ -191,7 +194,7 @@ fn read_json(json: &Json, faults: &mut FormatFaults) -> Option<ParsedText> {
 }
 
 /// Describes the drawings of a puzzle, and refuses members that may be constraints.
-fn read_members(json: &Json, metadata: &mut Metadata, faults: &mut FormatFaults) {
+fn read_members(json: &WebJson, metadata: &mut Metadata, faults: &mut FormatFaults) {
     for (name, value) in json.members().iter().filter(|(_, value)| !value.is_void()) {
         let name = name.as_str();
         if GRID.contains(&name) {
@@ -212,29 +215,26 @@ fn read_members(json: &Json, metadata: &mut Metadata, faults: &mut FormatFaults)
             });
         } else if ["global", "globals"].contains(&name) {
             read_global(name, value, metadata, faults);
-        } else if !metadata.read(name, value) {
-            match value {
-                Json::String(_) | Json::Number(_) => metadata.description.add_member(name),
-                _ => faults.push_named(FORMAT, name),
-            }
+        } else {
+            metadata.read_or_refuse(FORMAT, name, value, faults);
         }
     }
 }
 
 /// Reads a list of names of rules, or one name.
-fn read_global(name: &str, value: &Json, metadata: &mut Metadata, faults: &mut FormatFaults) {
+fn read_global(name: &str, value: &WebJson, metadata: &mut Metadata, faults: &mut FormatFaults) {
     let names = if value.elements().is_empty() { std::slice::from_ref(value) } else { value.elements() };
     for rule in names {
         match rule {
-            Json::String(rule) if metadata.read_flag(rule, &Json::Boolean(true)) => {}
-            Json::String(rule) => faults.push_named(FORMAT, rule),
+            WebJson::String(rule) if metadata.read_flag(rule, &WebJson::Boolean(true)) => {}
+            WebJson::String(rule) => faults.push_named(FORMAT, rule),
             _ => faults.push_named(FORMAT, name),
         }
     }
 }
 
 /// What a drawing of a layer is.
-fn kind_of(drawing: &Json) -> &'static str {
+fn kind_of(drawing: &WebJson) -> &'static str {
     let has = |names: &[&str]| drawing.member(names).is_some_and(|value| !value.is_void());
     match () {
         () if has(&["text", "te"]) => "text",
@@ -243,25 +243,16 @@ fn kind_of(drawing: &Json) -> &'static str {
     }
 }
 
-/// Describes colours and marks of a cell.
-fn describe_cell(cell: &Json, metadata: &mut Metadata) {
-    let is_other = |name: &str| !["value", "v", "given"].contains(&name);
-    let others = || cell.members().iter().filter(|(name, value)| is_other(name) && !value.is_void());
-    let is_colour = |name: &str| COLOURS.contains(&name);
-    metadata.description.add_drawings("colour", others().any(|(name, _)| is_colour(name)).into());
-    metadata.description.add_drawings("mark", others().any(|(name, _)| !is_colour(name)).into());
-}
-
 /// The boxes or regions, each a list of cells.
-fn boxes_of(json: &Json, size: usize) -> FormatResult<Boxes> {
-    let regions = json.member(&["regions", "re"]).map(Json::elements).unwrap_or_default();
+fn boxes_of(json: &WebJson, size: usize) -> FormatResult<Boxes> {
+    let regions = json.member(&["regions", "re"]).map(WebJson::elements).unwrap_or_default();
     if regions.is_empty() {
         return Err(constraint(FORMAT, "regions", "puzzles without regions"));
     }
     let mut region_of = vec![None; size * size];
     for (number, region) in regions.iter().enumerate() {
         for cell in region.elements() {
-            let place: Vec<Option<usize>> = cell.elements().iter().map(Json::whole).collect();
+            let place: Vec<Option<usize>> = cell.elements().iter().map(WebJson::whole).collect();
             let [Some(row), Some(column)] = place[..] else {
                 return Err(syntax(FORMAT, "a cell of a region must be [row, column]"));
             };

@@ -5,7 +5,7 @@ use quadrille_sudoku::constraints::FieldValue;
 
 use super::constraint_reader::ConstraintReader;
 use super::format_faults::FormatFaults;
-use super::json::Json;
+use super::json::WebJson;
 use super::metadata::Metadata;
 use crate::formats::Format;
 
@@ -16,14 +16,14 @@ const CAGE: &str = "cage";
 
 /// A cage that is a constraint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cage {
+pub(super) struct EditorCage {
     cells: Vec<Cell>,
     sum: Option<usize>,
     /// Whether digits may repeat, if the cage says it.
     is_unique: Option<bool>,
 }
 
-impl Cage {
+impl EditorCage {
     /// Adds the constraint. Refuses a cage that does not say whether digits may repeat, unless they cannot because a house has all of its cells.
     pub(super) fn add_to(self, reader: &mut ConstraintReader<'_>) {
         let Self { cells, sum, is_unique } = self;
@@ -44,28 +44,28 @@ impl Cage {
 
 /// Reads the cages of a grid of this size. Those that are metadata or only drawn describe the puzzle.
 pub(super) fn read_cages(
-    json: &Json,
+    json: &WebJson,
     size: usize,
     metadata: &mut Metadata,
     faults: &mut FormatFaults,
-) -> Vec<Cage> {
+) -> Vec<EditorCage> {
     let mut cages = Vec::new();
-    for cage in json.member(&["cages", "ca"]).map(Json::elements).unwrap_or_default() {
+    for cage in json.member(&["cages", "ca"]).map(WebJson::elements).unwrap_or_default() {
         let cells = cage.member(&["cells", "ce"]).filter(|cells| !cells.is_void());
         let value = cage.member(&["value", "v"]).filter(|value| !value.is_void());
         let Some(cells) = cells else {
             describe(value, metadata);
             continue;
         };
-        let text = if let Some(Json::String(text)) = value { text } else { "" };
+        let text = if let Some(WebJson::String(text)) = value { text } else { "" };
         if metadata.read_known_text(text) {
             continue;
         }
-        let is_unit = cage.member(&["type"]) == Some(&Json::String("rowcol".to_owned()));
+        let is_unit = cage.member(&["type"]) == Some(&WebJson::String("rowcol".to_owned()));
         let has_sum = cage.member(&["sum"]).is_some_and(|sum| !sum.is_void());
         let is_sum = has_sum || value.is_some_and(|value| value.whole().is_some());
         let is_unique = match cage.member(&["unique"]) {
-            Some(Json::Boolean(is_unique)) => Some(*is_unique),
+            Some(WebJson::Boolean(is_unique)) => Some(*is_unique),
             _ => None,
         };
         if is_unit && is_sum {
@@ -74,7 +74,7 @@ pub(super) fn read_cages(
             faults.push_constraint(FORMAT, CAGE, "cages of the type `rowcol` that are no row or column");
         } else if !is_unit && (is_sum || is_unique == Some(true)) {
             match cells_of(cells, size).zip(cage_sum(cage)) {
-                Some((cells, sum)) => cages.push(Cage { cells, sum, is_unique }),
+                Some((cells, sum)) => cages.push(EditorCage { cells, sum, is_unique }),
                 None => faults.push_constraint(
                     FORMAT,
                     CAGE,
@@ -82,7 +82,7 @@ pub(super) fn read_cages(
                 ),
             }
         } else if !is_unit {
-            let is_hidden = cage.member(&["hidden"]) == Some(&Json::Boolean(true));
+            let is_hidden = cage.member(&["hidden"]) == Some(&WebJson::Boolean(true));
             metadata.description.add_drawings(CAGE, (value.is_some() || !is_hidden).into());
         }
     }
@@ -90,27 +90,27 @@ pub(super) fn read_cages(
 }
 
 /// Reads a cage without cells, which is metadata such as `title: Sunday`.
-fn describe(value: Option<&Json>, metadata: &mut Metadata) {
+fn describe(value: Option<&WebJson>, metadata: &mut Metadata) {
     match value {
-        Some(Json::String(text)) if metadata.read_text(text) => {}
-        Some(Json::String(text)) => metadata.description.add_member(text),
+        Some(WebJson::String(text)) if metadata.read_text(text) => {}
+        Some(WebJson::String(text)) => metadata.description.add_member(text),
         Some(_) => metadata.description.add_member(CAGE),
         None => {}
     }
 }
 
 /// The sum of a cage, which its value repeats, if it has one; `None` if they differ or are no number.
-fn cage_sum(cage: &Json) -> Option<Option<usize>> {
+fn cage_sum(cage: &WebJson) -> Option<Option<usize>> {
     let given = [["value", "v"], ["sum", "sum"]].into_iter().filter_map(|names| cage.member(&names));
-    let mut sums = given.filter(|given| !given.is_void()).map(Json::whole);
+    let mut sums = given.filter(|given| !given.is_void()).map(WebJson::whole);
     let Some(sum) = sums.next() else { return Some(None) };
     let sum = sum?;
     sums.all(|other| other == Some(sum)).then_some(Some(sum))
 }
 
 /// Row and column of each cell, from 0.
-fn places_of(cells: &Json) -> Option<Vec<(usize, usize)>> {
-    let place = |cell: &Json| match cell.elements() {
+fn places_of(cells: &WebJson) -> Option<Vec<(usize, usize)>> {
+    let place = |cell: &WebJson| match cell.elements() {
         [row, column] => row.whole().zip(column.whole()),
         _ => None,
     };
@@ -118,13 +118,13 @@ fn places_of(cells: &Json) -> Option<Vec<(usize, usize)>> {
 }
 
 /// The cells of a cage, if they are in the grid.
-fn cells_of(cells: &Json, size: usize) -> Option<Vec<Cell>> {
+fn cells_of(cells: &WebJson, size: usize) -> Option<Vec<Cell>> {
     let cell = |(row, column)| (row < size && column < size).then(|| Cell((row * size + column) as u16));
     places_of(cells)?.into_iter().map(cell).collect()
 }
 
 /// Whether cells are all cells of one row or column, and no others.
-fn is_row_or_column(cells: &Json, size: usize) -> bool {
+fn is_row_or_column(cells: &WebJson, size: usize) -> bool {
     let Some(mut places) = places_of(cells) else { return false };
     places.sort_unstable();
     let Some(&(row, column)) = places.first() else { return false };

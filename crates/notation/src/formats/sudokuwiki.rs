@@ -74,7 +74,7 @@ impl TextFormat for Sudokuwiki {
     }
 
     fn parse(text: &str, report: Report<'_>) -> Option<ParsedText> {
-        FormatFaults::collect(report, |faults| parse(text, faults).map_err(|fault| faults.push(*fault)).ok())
+        FormatFaults::collect_until_fault(report, |faults| parse(text, faults).map(Some))
     }
 
     /// Formats a puzzle in version B. A cell with one candidate has a digit of the player.
@@ -188,9 +188,9 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
             Some(content) => cells.push(content),
             None => {
                 let digits: String = digits.iter().collect();
-                let reason =
-                    FormatFaultReason::Syntax(format!("`{digits}` is no content of a cell of size {size}"));
-                let fault = FormatFault::new(FORMAT, reason).at(start + 3 + index * width);
+                let fault =
+                    FormatFault::syntax(FORMAT, format!("`{digits}` is no content of a cell of size {size}"))
+                        .at(start + 3 + index * width);
                 faults.push(fault.in_cell(Position::of(index, size)));
             }
         }

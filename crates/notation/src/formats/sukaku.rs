@@ -31,8 +31,7 @@ impl TextFormat for Sukaku {
                 "{} symbols make no grid: size n has n*n*n, such as 64 (4x4) or 729 (9x9)",
                 symbols_of(text).count()
             );
-            let reason = FormatFaultReason::Length(detail);
-            report(TextFault::Format(FormatFault::new(Format::Sukaku, reason)));
+            report(FormatFault::length(Format::Sukaku, detail).into());
             return None;
         };
         let mut reader = SymbolReader::default();
@@ -57,11 +56,7 @@ impl TextFormat for Sukaku {
             let fault = FormatFault::new(Format::Sukaku, fault).at(offset).in_cell(Position::of(cell, size));
             report(TextFault::Format(fault));
         }
-        let single = |set: &DigitSet| {
-            let is_single = set.bits().count_ones() == 1;
-            is_single.then(|| Digit::new(set.bits().trailing_zeros() as usize + 1)).flatten()
-        };
-        let clues = Grid::from_cells(sets.iter().map(single).collect()).filter(|_| is_valid)?;
+        let clues = Grid::from_cells(sets.iter().map(|set| set.only()).collect()).filter(|_| is_valid)?;
         let case = reader.letter_case().unwrap_or_default();
         Some(ParsedText::of_clues((clues, case), Format::Sukaku).restricted(sets))
     }
@@ -72,7 +67,7 @@ impl TextFormat for Sukaku {
         let mut text = String::with_capacity(size.pow(3));
         for (index, clue) in content.cells.iter().enumerate() {
             let set = match clue {
-                Some(clue) => DigitSet::from_iter([*clue]),
+                Some(clue) => DigitSet::of(*clue),
                 None => content.candidates.map_or(DigitSet::all(size), |sets| sets[index]),
             };
             for digit in Digit::all(size) {

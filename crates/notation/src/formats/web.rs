@@ -8,7 +8,7 @@ use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, SIZE_MAX
 use super::content::{FormatFault, FormatFaultReason, ParsedText};
 use super::drawn::digit_of_number;
 use super::format_faults::{FormatFaults, FormatResult, short};
-use super::json::{Json, JsonFault};
+use super::json::{JsonFault, WebJson};
 use super::lz_string::{LzFault, UNITS_MAX, decompress};
 use crate::formats::Format;
 
@@ -93,7 +93,7 @@ pub(super) fn deflated(json: &str) -> String {
 
 /// Decompresses the JSON of a payload, in the alphabet of base64 or one of those for addresses. A payload that has two
 /// meanings is refused.
-pub(super) fn inflated(format: Format, payload: &str, parse: JsonParser) -> FormatResult<Json> {
+pub(super) fn inflated(format: Format, payload: &str, parse: JsonParser) -> FormatResult<WebJson> {
     let mut readings =
         in_usual_alphabet(payload).into_iter().map(|payload| inflated_as(format, &payload, parse));
     let first = readings.next().unwrap_or_else(|| Err(damaged(format, "it has no data")));
@@ -107,9 +107,9 @@ pub(super) fn inflated(format: Format, payload: &str, parse: JsonParser) -> Form
 }
 
 /// Parses the JSON of an editor.
-pub(super) type JsonParser = fn(&str) -> Result<Json, JsonFault>;
+pub(super) type JsonParser = fn(&str) -> Result<WebJson, JsonFault>;
 
-fn inflated_as(format: Format, payload: &str, parse: JsonParser) -> FormatResult<Json> {
+fn inflated_as(format: Format, payload: &str, parse: JsonParser) -> FormatResult<WebJson> {
     let units = decompress(payload, UNITS_MAX).map_err(|error| match error {
         LzFault::Invalid(offset) => damaged(
             format,
@@ -140,13 +140,13 @@ fn in_usual_alphabet(payload: &str) -> Vec<String> {
 /// Size and cells of a square array of objects.
 pub(super) fn cells_of<'j>(
     format: Format,
-    rows: &'j [Json],
+    rows: &'j [WebJson],
     faults: &mut FormatFaults,
-) -> Option<(usize, Vec<&'j Json>)> {
+) -> Option<(usize, Vec<&'j WebJson>)> {
     let size = rows.len();
     if !(1..=SIZE_MAX).contains(&size) {
         let detail = format!("expected 1 to {SIZE_MAX} rows, got {size}");
-        faults.push(FormatFault::new(format, FormatFaultReason::Length(detail)));
+        faults.push(FormatFault::length(format, detail));
         return None;
     }
     if let Some(width) = rows.first().map(|row| row.elements().len())
@@ -159,14 +159,15 @@ pub(super) fn cells_of<'j>(
         return None;
     }
     let mut cells = Vec::with_capacity(size * size);
-    for (row, elements) in (1..).zip(rows.iter().map(Json::elements)) {
+    for (row, elements) in (1..).zip(rows.iter().map(WebJson::elements)) {
         if elements.len() != size {
             let detail = format!("expected {size} cells in row {row}, got {}", elements.len());
-            faults.push(FormatFault::new(format, FormatFaultReason::Length(detail)));
+            faults.push(FormatFault::length(format, detail));
         }
-        for (column, _) in (1..).zip(elements).filter(|(_, cell)| !matches!(cell, Json::Object(_))) {
-            let reason = FormatFaultReason::Syntax("a cell must be an object".to_owned());
-            faults.push(FormatFault::new(format, reason).in_cell(Position { row, column }));
+        for (column, _) in (1..).zip(elements).filter(|(_, cell)| !matches!(cell, WebJson::Object(_))) {
+            faults.push(
+                FormatFault::syntax(format, "a cell must be an object").in_cell(Position { row, column }),
+            );
         }
         cells.extend(elements);
     }
@@ -175,11 +176,11 @@ pub(super) fn cells_of<'j>(
 }
 
 /// The digit of a value in a cell.
-pub(super) fn digit_of(format: Format, value: &Json, cell: usize, size: usize) -> FormatResult<Digit> {
+pub(super) fn digit_of(format: Format, value: &WebJson, cell: usize, size: usize) -> FormatResult<Digit> {
     let in_cell = |reason| Box::new(FormatFault::new(format, reason).in_cell(Position::of(cell, size)));
     let Some(number) = value.whole() else {
         return Err(in_cell(match value {
-            Json::String(text) => FormatFaultReason::Constraint {
+            WebJson::String(text) => FormatFaultReason::Constraint {
                 name: "digits".to_owned(),
                 detail: format!("cells with other values than digits, such as `{}`", short(text)),
             },
@@ -216,6 +217,15 @@ impl Boxes {
         }
         Ok(Self::Regions(regions.into_values().collect()))
     }
+
+    /// The puzzle with these boxes or regions.
+    pub(super) fn of_puzzle(self, read: ParsedText) -> ParsedText {
+        match self {
+            Self::Hidden => read,
+            Self::Shape(shape) => ParsedText { box_shape: Some(shape), ..read },
+            Self::Regions(regions) => ParsedText { regions: Some(regions), ..read },
+        }
+    }
 }
 
 /// The box shape whose boxes are these regions: the number of the region of each cell.
@@ -247,16 +257,14 @@ pub(super) fn puzzle(
         cells.iter().zip(&sets).position(|(clue, set)| clue.is_some_and(|clue| !set.contains(clue)));
     let size = cells.len().isqrt();
     if let Some(cell) = excluded {
-        let reason = FormatFaultReason::Syntax("the clue is not among the candidates of its cell".to_owned());
-        return Err(Box::new(FormatFault::new(format, reason).in_cell(Position::of(cell, size))));
+        return Err(Box::new(
+            FormatFault::syntax(format, "the clue is not among the candidates of its cell")
+                .in_cell(Position::of(cell, size)),
+        ));
     }
     let grid = Grid::from_cells(cells).ok_or_else(|| syntax(format, "there are no cells"))?;
     let read = ParsedText::of_clues((grid, LetterCase::default()), format).restricted(sets);
-    Ok(match boxes {
-        Boxes::Hidden => read,
-        Boxes::Shape(shape) => ParsedText { box_shape: Some(shape), ..read },
-        Boxes::Regions(regions) => ParsedText { regions: Some(regions), ..read },
-    })
+    Ok(boxes.of_puzzle(read))
 }
 
 /// Number of the box of a cell.
@@ -271,7 +279,7 @@ mod tests {
 
     #[test]
     fn payload_with_two_meanings_is_refused() {
-        let read = |payload: &str| inflated(Format::Sudokupad, payload, Json::parse);
+        let read = |payload: &str| inflated(Format::Sudokupad, payload, WebJson::parse);
         let mut of_two_meanings = 0;
         for k in 0..2_000_usize {
             let symbol = |at: usize| char::from(b'0' + ((k * 2_654_435_761) >> (5 * at) & 63) as u8);

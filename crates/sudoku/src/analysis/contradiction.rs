@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 
 use super::existence::Existence;
+use super::minimal::PuzzlePart;
 use super::slice::Slice;
 use crate::model::{Cell, Puzzle, Rules};
 use crate::solver::SolverError;
@@ -40,15 +41,6 @@ enum ContradictionPhase {
     Done,
 }
 
-/// Clue or constraint that may be left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cause {
-    /// The clue of a cell.
-    Clue(Cell),
-    /// The constraint with this index.
-    Constraint(usize),
-}
-
 /// Finds a minimal set of clues and constraints without a solution, or of some of the clues beside all else.
 ///
 /// Leaves out parts of them as long as no solution exists: first halves, then smaller parts, at last single ones
@@ -58,7 +50,7 @@ pub struct ContradictionSearch {
     /// The puzzle, without the clues that were left out, and with all constraints.
     puzzle: Puzzle,
     /// Clues and constraints that may still be left out, in ascending order.
-    causes: Vec<Cause>,
+    causes: Vec<PuzzlePart>,
     /// Whether constraints may be left out.
     has_constraint_causes: bool,
     /// Number of causes that are left out together.
@@ -80,8 +72,8 @@ impl ContradictionSearch {
         if puzzle.rules().is_unconstrained() {
             return Self::among(puzzle, clues);
         }
-        let constraints = (0..puzzle.rules().constraints().len()).map(Cause::Constraint);
-        let causes: Vec<Cause> = clues.into_iter().map(Cause::Clue).chain(constraints).collect();
+        let constraints = (0..puzzle.rules().constraints().len()).map(PuzzlePart::Constraint);
+        let causes: Vec<PuzzlePart> = clues.into_iter().map(PuzzlePart::Clue).chain(constraints).collect();
         Self {
             part: causes.len().div_ceil(2),
             causes,
@@ -107,7 +99,7 @@ impl ContradictionSearch {
         let is_minimal = is_pair_alone && puzzle.rules().is_plain() && puzzle.given_candidates().is_none();
         Self {
             part: clues.len().div_ceil(2),
-            causes: clues.into_iter().map(Cause::Clue).collect(),
+            causes: clues.into_iter().map(PuzzlePart::Clue).collect(),
             has_constraint_causes: false,
             start: 0,
             phase: match pair {
@@ -135,7 +127,7 @@ impl ContradictionSearch {
         let part = self.part();
         let mut puzzle = self.puzzle.clone();
         for cause in &self.causes[part.clone()] {
-            if let Cause::Clue(cell) = *cause {
+            if let PuzzlePart::Clue(cell) = *cause {
                 puzzle.remove_clue(cell);
             }
         }
@@ -145,8 +137,8 @@ impl ContradictionSearch {
         let kept = self.causes[..part.start].iter().chain(&self.causes[part.end..]);
         let constraints = puzzle.rules().constraints();
         let kept = kept.filter_map(|cause| match *cause {
-            Cause::Constraint(index) => constraints.get(index).cloned(),
-            Cause::Clue(_) => None,
+            PuzzlePart::Constraint(index) => constraints.get(index).cloned(),
+            PuzzlePart::Clue(_) => None,
         });
         // Fewer constraints than the rules have are never too many.
         puzzle.with_constraints(kept.collect()).unwrap_or(puzzle)
@@ -156,7 +148,7 @@ impl ContradictionSearch {
     fn drop_part(&mut self) {
         let part = self.part();
         for cause in self.causes.drain(part) {
-            if let Cause::Clue(cell) = cause {
+            if let PuzzlePart::Clue(cell) = cause {
                 self.puzzle.remove_clue(cell);
             }
         }
@@ -225,8 +217,8 @@ impl ResumableSearch for ContradictionSearch {
         let (mut clues, mut constraints) = (Vec::new(), Vec::new());
         for cause in self.causes.iter().filter(|_| is_unsolvable) {
             match *cause {
-                Cause::Clue(cell) => clues.push(cell),
-                Cause::Constraint(index) => constraints.push(index),
+                PuzzlePart::Clue(cell) => clues.push(cell),
+                PuzzlePart::Constraint(index) => constraints.push(index),
             }
         }
         ContradictionAnswer {

@@ -59,7 +59,7 @@ pub struct GuessSearch {
     candidates: Vec<u64>,
     /// Cells with a digit that their peers may still have.
     placed: Vec<Cell>,
-    levels: Vec<Level>,
+    levels: Vec<OpenGuess>,
     solutions: Vec<Solution>,
     guesses: u64,
     nodes: u64,
@@ -69,7 +69,7 @@ pub struct GuessSearch {
 
 /// A cell with candidates that were not tried.
 #[derive(Clone, Debug)]
-struct Level {
+struct OpenGuess {
     cell: Cell,
     untried: u64,
     /// Candidates of all cells before the trials.
@@ -136,7 +136,7 @@ impl GuessSearch {
         let open = layout.cells().filter(|cell| self.candidates[cell.index()].count_ones() > 1);
         if let Some(cell) = open.min_by_key(|cell| self.candidates[cell.index()].count_ones()) {
             let before = self.candidates.clone();
-            self.levels.push(Level { cell, untried: before[cell.index()], before });
+            self.levels.push(OpenGuess { cell, untried: before[cell.index()], before });
         }
     }
 

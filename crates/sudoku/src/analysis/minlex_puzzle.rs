@@ -13,7 +13,7 @@ const NEW: u8 = u8::MAX;
 const WORK_PER_CALL: usize = 4_096;
 
 /// Values of a row, in the order of the columns.
-type Row = [u8; CANONICAL_SIZE_MAX];
+type RowValues = [u8; CANONICAL_SIZE_MAX];
 
 /// Transformation of the first rows of a grid.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ pub(super) struct MinlexSearch {
     /// Number of transformations in `kept` that are extended by the next row.
     extended: usize,
     /// The smallest next row so far, and the transformations that lead to it.
-    best: Row,
+    best: RowValues,
     next: Vec<Partial>,
 }
 
@@ -166,7 +166,7 @@ fn rows_that_may_follow(partial: &Partial, depth: usize, grid: &SmallGrid) -> im
 }
 
 /// The ties that a row with these values leaves: columns are tied if they were and both are empty.
-fn ties_after(ties: Ties, values: &Row, width: usize, size: usize) -> Ties {
+fn ties_after(ties: Ties, values: &RowValues, width: usize, size: usize) -> Ties {
     let is_empty = |column: usize| values[column] == 0;
     let stack_is_empty = |stack: usize| (stack * width..(stack + 1) * width).all(is_empty);
     let columns = (1..size).filter(|&at| is_empty(at - 1) && is_empty(at));
@@ -185,9 +185,9 @@ struct Extension<'a> {
     /// Source columns, tied stacks and tied columns in ascending order of their values.
     columns: [u8; CANONICAL_SIZE_MAX],
     /// Values in this order: 0, labels, and the labels that new digits get.
-    values: Row,
+    values: RowValues,
     /// Values with [`NEW`] for each new digit.
-    ranks: Row,
+    ranks: RowValues,
 }
 
 impl<'a> Extension<'a> {

@@ -14,12 +14,12 @@ use super::text::{format_restriction, parse_puzzle_cube};
 #[derive(Clone, Debug)]
 pub struct CubeCounter {
     whole: AnyProblem,
-    count: Option<Count>,
+    count: Option<CubeCount>,
 }
 
 /// Count of the current cube.
 #[derive(Clone, Debug)]
-enum Count {
+enum CubeCount {
     Puzzle(Box<PuzzleCubeCount>),
     Cover(Box<CubeSearch>),
 }
@@ -39,13 +39,13 @@ impl CubeSearcher for CubeCounter {
             (AnyProblem::Puzzle(whole), count) => {
                 let cube = parse_puzzle_cube(whole, cube)?;
                 match count {
-                    Some(Count::Puzzle(count)) => count.restart(cube),
-                    count => *count = Some(Count::Puzzle(Box::new(PuzzleCubeCount::new(cube)))),
+                    Some(CubeCount::Puzzle(count)) => count.restart(cube),
+                    count => *count = Some(CubeCount::Puzzle(Box::new(PuzzleCubeCount::new(cube)))),
                 }
             }
             (AnyProblem::Cover(whole), count) => {
                 let cube = parse_cube(whole, cube)?;
-                *count = Some(Count::Cover(Box::new(CubeSearch::new(whole, cube))));
+                *count = Some(CubeCount::Cover(Box::new(CubeSearch::new(whole, cube))));
             }
         }
         Ok(())
@@ -53,45 +53,47 @@ impl CubeSearcher for CubeCounter {
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, CubeError> {
         Ok(match &mut self.count {
-            Some(Count::Puzzle(count)) => count.advance(budget_nodes, stop)?,
-            Some(Count::Cover(search)) => search.count(budget_nodes, stop)?,
+            Some(CubeCount::Puzzle(count)) => count.advance(budget_nodes, stop)?,
+            Some(CubeCount::Cover(search)) => search.count(budget_nodes, stop)?,
             None => Progress::Ended(StopReason::Complete),
         })
     }
 
     fn nodes(&self) -> u64 {
         match &self.count {
-            Some(Count::Puzzle(count)) => count.nodes(),
-            Some(Count::Cover(search)) => search.nodes(),
+            Some(CubeCount::Puzzle(count)) => count.nodes(),
+            Some(CubeCount::Cover(search)) => search.nodes(),
             None => 0,
         }
     }
 
     fn searched(&self) -> u128 {
         match &self.count {
-            Some(Count::Puzzle(count)) => count.searched(),
-            Some(Count::Cover(search)) => search.searched(),
+            Some(CubeCount::Puzzle(count)) => count.searched(),
+            Some(CubeCount::Cover(search)) => search.searched(),
             None => 0,
         }
     }
 
     fn is_learning(&self) -> bool {
         match &self.count {
-            Some(Count::Puzzle(count)) => count.is_learning(),
-            Some(Count::Cover(search)) => search.is_learning(),
+            Some(CubeCount::Puzzle(count)) => count.is_learning(),
+            Some(CubeCount::Cover(search)) => search.is_learning(),
             None => false,
         }
     }
 
     fn split(&mut self) -> Result<Split<String>, CubeError> {
         Ok(match (&self.whole, self.count.take()) {
-            (AnyProblem::Puzzle(whole), Some(Count::Puzzle(count))) => {
+            (AnyProblem::Puzzle(whole), Some(CubeCount::Puzzle(count))) => {
                 let split = count.split().filter_map(|addition| Some(format_restriction(whole, addition)));
                 // Keeps the memory of its engines for the next cube.
-                self.count = Some(Count::Puzzle(count));
+                self.count = Some(CubeCount::Puzzle(count));
                 split
             }
-            (_, Some(Count::Cover(search))) => search.split().filter_map(|option| Some(option.0.to_string())),
+            (_, Some(CubeCount::Cover(search))) => {
+                search.split().filter_map(|option| Some(option.0.to_string()))
+            }
             _ => Split::default(),
         })
     }

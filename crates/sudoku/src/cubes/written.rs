@@ -206,7 +206,7 @@ impl FromIterator<WrittenCube> for WrittenCubes {
 }
 
 /// Text of one cube.
-struct Entry<'a> {
+struct CubeText<'a> {
     text: &'a str,
     weight: u128,
     /// Number of additions of the cube before.
@@ -215,7 +215,7 @@ struct Entry<'a> {
     further: &'a str,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> CubeText<'a> {
     fn parse(text: &'a str) -> Result<Self, WrittenCubesError> {
         let (weight, after) = text.split_once(' ').unwrap_or((text, ""));
         let weight = parse_weight(weight)?;
@@ -238,8 +238,8 @@ impl<'a> Entry<'a> {
     }
 }
 
-fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, WrittenCubesError>> {
-    text.split(SEPARATOR).take_while(move |_| !text.is_empty()).map(Entry::parse)
+fn entries(text: &str) -> impl Iterator<Item = Result<CubeText<'_>, WrittenCubesError>> {
+    text.split(SEPARATOR).take_while(move |_| !text.is_empty()).map(CubeText::parse)
 }
 
 /// Appends a cube that has the first `kept` additions of the one before.

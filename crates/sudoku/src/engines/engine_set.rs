@@ -46,7 +46,7 @@ pub(crate) struct RuleReduction {
 pub(crate) struct EngineSet {
     phase: PuzzleProgress,
     /// The engine of the current puzzle.
-    kind: EngineKind,
+    kind: PuzzleEngine,
     /// Seed of the order of the solutions; `None` for the usual order.
     seed: Option<u64>,
     classic: Option<Box<Classic9x9>>,
@@ -56,14 +56,14 @@ pub(crate) struct EngineSet {
 
 /// Engine of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum EngineKind {
+enum PuzzleEngine {
     Classic9x9,
     #[default]
     General,
     Constrained,
 }
 
-impl EngineKind {
+impl PuzzleEngine {
     fn of(puzzle: &Puzzle) -> Self {
         if puzzle.rules().is_classic_9x9() {
             Self::Classic9x9
@@ -80,7 +80,7 @@ impl EngineSet {
     pub(crate) fn new(seed: Option<u64>) -> Self {
         Self {
             phase: PuzzleProgress::NotStarted,
-            kind: EngineKind::default(),
+            kind: PuzzleEngine::default(),
             seed,
             classic: None,
             general: None,
@@ -101,7 +101,7 @@ impl EngineSet {
 
     /// Whether the engine of this puzzle finds conflicts between clues to be a [contradiction](Self::is_contradiction).
     pub(crate) fn allows_conflicts(puzzle: &Puzzle) -> bool {
-        EngineKind::of(puzzle) != EngineKind::General
+        PuzzleEngine::of(puzzle) != PuzzleEngine::General
     }
 
     /// Whether the rules found a contradiction.
@@ -128,7 +128,7 @@ impl EngineSet {
     ) -> Result<Step, ProblemError> {
         if let PuzzleProgress::NotStarted | PuzzleProgress::Reducing = self.phase {
             let state = if self.phase == PuzzleProgress::NotStarted {
-                self.kind = EngineKind::of(puzzle);
+                self.kind = PuzzleEngine::of(puzzle);
                 let seed = self.seed;
                 self.select(puzzle).reduce(puzzle, seed, stop)?
             } else {
@@ -141,7 +141,7 @@ impl EngineSet {
                 Some(NodeState::Dead) => PuzzleProgress::Contradiction,
             };
             let is_open = matches!(self.phase, PuzzleProgress::Reducing | PuzzleProgress::Searching);
-            if is_open && self.kind != EngineKind::Classic9x9 {
+            if is_open && self.kind != PuzzleEngine::Classic9x9 {
                 return Ok(Step::Paused);
             }
         }
@@ -167,13 +167,13 @@ impl EngineSet {
     /// The engine for the current puzzle, created if missing.
     fn select(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
         match self.kind {
-            EngineKind::Classic9x9 => {
+            PuzzleEngine::Classic9x9 => {
                 self.classic.get_or_insert_with(|| Box::new(Classic9x9::new())).as_mut()
             }
-            EngineKind::General => {
+            PuzzleEngine::General => {
                 self.general.get_or_insert_with(|| Box::new(GeneralEngine::new(puzzle))).as_mut()
             }
-            EngineKind::Constrained => {
+            PuzzleEngine::Constrained => {
                 self.constrained.get_or_insert_with(|| Box::new(ConstrainedEngine::new(puzzle))).as_mut()
             }
         }
@@ -182,9 +182,9 @@ impl EngineSet {
     /// The engine that has worked on the current puzzle, if any.
     fn selected(&self) -> Option<&dyn Engine> {
         let method: Option<&dyn Engine> = match self.kind {
-            EngineKind::Classic9x9 => self.classic.as_deref().map(|classic| classic as _),
-            EngineKind::General => self.general.as_deref().map(|general| general as _),
-            EngineKind::Constrained => self.constrained.as_deref().map(|constrained| constrained as _),
+            PuzzleEngine::Classic9x9 => self.classic.as_deref().map(|classic| classic as _),
+            PuzzleEngine::General => self.general.as_deref().map(|general| general as _),
+            PuzzleEngine::Constrained => self.constrained.as_deref().map(|constrained| constrained as _),
         };
         method.filter(|_| self.phase != PuzzleProgress::NotStarted)
     }

@@ -10,8 +10,8 @@ use super::fill::Fill;
 use super::generated::GeneratedPuzzle;
 use super::random_9x9::try_random_grid;
 use super::removal::Removal;
-use super::restriction::{Check, Restriction, Restrictions};
-use super::searches::{Found, Searches, TWO};
+use super::restriction::{Check, SpecRestriction, SpecRestrictions};
+use super::searches::{FoundCount, Searches, TWO};
 use super::spec::PuzzleSpec;
 use crate::analysis::Slice;
 use crate::model::{Cell, Grid, Puzzle, Solution};
@@ -64,13 +64,13 @@ pub(super) enum AttemptEnd {
         /// The check that failed.
         check: Check,
         /// The restrictions that made it fail.
-        binding: Restrictions,
+        binding: SpecRestrictions,
     },
 }
 
 /// Attempt to generate a puzzle. Reuses its memory for the next one.
 #[derive(Clone, Debug)]
-pub(super) struct Attempt {
+pub(super) struct PuzzleAttempt {
     /// Cells that may have clues.
     cells: Vec<Cell>,
     random: SplitMix64,
@@ -89,7 +89,7 @@ pub(super) struct Attempt {
     rating: Option<RatingSearch>,
 }
 
-impl Attempt {
+impl PuzzleAttempt {
     /// Starts the first attempt.
     pub(super) fn new(spec: &PuzzleSpec, random: SplitMix64) -> Self {
         let puzzle = Puzzle::empty(spec.rules().clone());
@@ -155,7 +155,7 @@ impl Attempt {
         }
     }
 
-    fn solve(&mut self, spec: &PuzzleSpec, found: Option<Found>) -> Option<AttemptEnd> {
+    fn solve(&mut self, spec: &PuzzleSpec, found: Option<FoundCount>) -> Option<AttemptEnd> {
         if spec.rules().is_classic_9x9() {
             self.searches.add(1, RANDOM_GRID_STEPS);
             // The next call tries again.
@@ -185,12 +185,12 @@ impl Attempt {
         None
     }
 
-    fn test_pattern(&mut self, spec: &PuzzleSpec, found: Option<Found>) -> Option<AttemptEnd> {
+    fn test_pattern(&mut self, spec: &PuzzleSpec, found: Option<FoundCount>) -> Option<AttemptEnd> {
         let Some(found) = found else {
             self.searches.start_solving(self.puzzle.clone(), TWO, COUNT_NODES_MAX);
             return None;
         };
-        if found == (Found { count: 1, is_complete: true })
+        if found == (FoundCount { count: 1, is_complete: true })
             && let Some(solution) = self.searches.take_solution()
         {
             self.solution = solution.into_grid();
@@ -206,8 +206,8 @@ impl Attempt {
         (!is_allowed).then(|| Self::fail_without_puzzle(spec))
     }
 
-    fn fill_pattern(&mut self, spec: &PuzzleSpec, found: Option<Found>) -> Option<AttemptEnd> {
-        if let Some(Found { count, is_complete }) = found {
+    fn fill_pattern(&mut self, spec: &PuzzleSpec, found: Option<FoundCount>) -> Option<AttemptEnd> {
+        if let Some(FoundCount { count, is_complete }) = found {
             // A count that was given up is taken for the largest, if it shows that there is a solution.
             self.fill.record(if is_complete || count == 0 { count } else { u64::MAX });
         }
@@ -286,7 +286,7 @@ impl Attempt {
         None
     }
 
-    fn remove_by_search(&mut self, spec: &PuzzleSpec, found: Option<Found>) -> Option<AttemptEnd> {
+    fn remove_by_search(&mut self, spec: &PuzzleSpec, found: Option<FoundCount>) -> Option<AttemptEnd> {
         if let (Some(range), Some(found)) = (self.tested.take(), found) {
             let is_unique = self.searches.is_unique(found);
             self.record(&range, is_unique);
@@ -318,13 +318,13 @@ impl Attempt {
         None
     }
 
-    fn prove(&mut self, spec: &PuzzleSpec, found: Option<Found>) -> Option<AttemptEnd> {
+    fn prove(&mut self, spec: &PuzzleSpec, found: Option<FoundCount>) -> Option<AttemptEnd> {
         let Some(found) = found else {
             self.searches.start_solving(self.puzzle.clone(), TWO, u64::MAX);
             return None;
         };
         let solution =
-            self.searches.take_solution().filter(|_| found == Found { count: 1, is_complete: true });
+            self.searches.take_solution().filter(|_| found == FoundCount { count: 1, is_complete: true });
         let Some(solution) = solution else { return Some(Self::fail_without_puzzle(spec)) };
         if spec.difficulty().is_none() {
             return Some(self.succeed(solution, None));
@@ -365,13 +365,13 @@ impl Attempt {
     }
 
     /// Restrictions on which the attempt works now.
-    pub(super) fn restrictions(&self, spec: &PuzzleSpec) -> Restrictions {
-        let none = Restrictions::default();
+    pub(super) fn restrictions(&self, spec: &PuzzleSpec) -> SpecRestrictions {
+        let none = SpecRestrictions::default();
         match self.phase {
             AttemptPhase::Solve | AttemptPhase::RemoveByRules | AttemptPhase::Prove => none,
             AttemptPhase::TestPattern | AttemptPhase::FillPattern => spec.restrictions_of_cells(),
-            AttemptPhase::RemoveBySearch if spec.is_minimal() => none.with(Restriction::Minimal),
-            AttemptPhase::RemoveBySearch => none.with_if(Restriction::Clues, spec.has_clues()),
+            AttemptPhase::RemoveBySearch if spec.is_minimal() => none.with(SpecRestriction::Minimal),
+            AttemptPhase::RemoveBySearch => none.with_if(SpecRestriction::Clues, spec.has_clues()),
             AttemptPhase::Rate => spec.difficulty().map_or(none, Difficulty::restrictions),
         }
     }
@@ -385,9 +385,9 @@ impl Attempt {
     fn fail_to_match(&self, spec: &PuzzleSpec, miss: Miss) -> AttemptEnd {
         let binding = match miss {
             // A smaller number of clues makes harder puzzles.
-            Miss::TooEasy(restriction) => Restrictions::default()
+            Miss::TooEasy(restriction) => SpecRestrictions::default()
                 .with(restriction)
-                .with_if(Restriction::Clues, spec.has_clues() && self.removal.is_at_target()),
+                .with_if(SpecRestriction::Clues, spec.has_clues() && self.removal.is_at_target()),
             Miss::TooHard(restriction) => spec.restrictions_of_few_clues().with(restriction),
         };
         AttemptEnd::Failed { clues: Some(self.removal.clue_count()), check: Check::Rating, binding }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::restriction::{Restriction, Restrictions};
+use super::restriction::{SpecRestriction, SpecRestrictions};
 use crate::techniques::{Level, Rating, RatingSearch, Technique};
 
 /// Cells whose clues an attempt removes first, because a required technique needs them empty.
@@ -18,9 +18,9 @@ pub(super) enum Emptied {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Miss {
     /// It lacks a hard enough step, or a required technique.
-    TooEasy(Restriction),
+    TooEasy(SpecRestriction),
     /// It has too hard a step, or a forbidden technique.
-    TooHard(Restriction),
+    TooHard(SpecRestriction),
 }
 
 /// The difficulty that a generated puzzle must have. The default is any.
@@ -66,8 +66,8 @@ impl Difficulty {
             || self.scores.as_ref().is_some_and(|scores| rating.score() < *scores.start());
         let lacks_technique = || self.required.iter().any(|&technique| !rating.has(technique));
         self.excess(rating)
-            .or_else(|| is_below.then_some(Miss::TooEasy(Restriction::Difficulty)))
-            .or_else(|| lacks_technique().then_some(Miss::TooEasy(Restriction::Techniques)))
+            .or_else(|| is_below.then_some(Miss::TooEasy(SpecRestriction::Difficulty)))
+            .or_else(|| lacks_technique().then_some(Miss::TooEasy(SpecRestriction::Techniques)))
     }
 
     /// Why a puzzle whose path has at least these steps is too hard; `None` if it need not be.
@@ -76,15 +76,15 @@ impl Difficulty {
             || self.scores.as_ref().is_some_and(|scores| rating.score() > *scores.end());
         let has_forbidden = || self.forbidden.iter().any(|&technique| rating.has(technique));
         is_above
-            .then_some(Miss::TooHard(Restriction::Difficulty))
-            .or_else(|| has_forbidden().then_some(Miss::TooHard(Restriction::Techniques)))
+            .then_some(Miss::TooHard(SpecRestriction::Difficulty))
+            .or_else(|| has_forbidden().then_some(Miss::TooHard(SpecRestriction::Techniques)))
     }
 
     /// Why a rating that has begun cannot be accepted; `None` if it may be.
     pub(super) fn early_miss(&self, search: &RatingSearch) -> Option<Miss> {
         let lacks_technique = || self.required.iter().any(|&technique| !search.may_have(technique));
         self.excess(search.so_far())
-            .or_else(|| lacks_technique().then_some(Miss::TooEasy(Restriction::Techniques)))
+            .or_else(|| lacks_technique().then_some(Miss::TooEasy(SpecRestriction::Techniques)))
     }
 
     /// The lowest level of an accepted puzzle.
@@ -95,10 +95,10 @@ impl Difficulty {
     }
 
     /// The restrictions that this difficulty consists of.
-    pub(super) fn restrictions(&self) -> Restrictions {
-        Restrictions::default()
-            .with_if(Restriction::Difficulty, self.levels.is_some() || self.scores.is_some())
-            .with_if(Restriction::Techniques, !self.required.is_empty() || !self.forbidden.is_empty())
+    pub(super) fn restrictions(&self) -> SpecRestrictions {
+        SpecRestrictions::default()
+            .with_if(SpecRestriction::Difficulty, self.levels.is_some() || self.scores.is_some())
+            .with_if(SpecRestriction::Techniques, !self.required.is_empty() || !self.forbidden.is_empty())
     }
 
     /// The cells whose clues an attempt removes first; `None` if their order does not matter.
@@ -118,12 +118,12 @@ impl Difficulty {
     /// Why a puzzle that singles and intersections solve, or do not, is not accepted; `None` if it may be.
     pub(super) fn miss_if_solved_by_rules(&self, is_solved: bool) -> Option<Miss> {
         if !is_solved {
-            return self.needs_singles_only().then_some(Miss::TooHard(Restriction::Difficulty));
+            return self.needs_singles_only().then_some(Miss::TooHard(SpecRestriction::Difficulty));
         }
         if self.levels.as_ref().is_some_and(|levels| *levels.start() >= Level::Hard) {
-            return Some(Miss::TooEasy(Restriction::Difficulty));
+            return Some(Miss::TooEasy(SpecRestriction::Difficulty));
         }
         let is_easy = self.required.iter().all(|&technique| technique <= Technique::Claiming);
-        (!is_easy).then_some(Miss::TooEasy(Restriction::Techniques))
+        (!is_easy).then_some(Miss::TooEasy(SpecRestriction::Techniques))
     }
 }

@@ -7,9 +7,9 @@ use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 use thiserror::Error;
 
-use super::attempt::{Attempt, AttemptEnd};
+use super::attempt::{AttemptEnd, PuzzleAttempt};
 use super::generated::GeneratedPuzzle;
-use super::restriction::{Failures, Restrictions};
+use super::restriction::{FailureCounts, SpecRestrictions};
 use super::spec::PuzzleSpec;
 use super::spec_number::spec_number;
 use crate::analysis::Slice;
@@ -27,7 +27,7 @@ pub struct GenerateAnswer {
     /// Smallest number of clues of a puzzle with one solution in the attempts that have failed.
     pub fewest_clues: Option<usize>,
     /// Without a puzzle, the restrictions that kept the attempts from success, or that exclude every puzzle.
-    pub binding: Restrictions,
+    pub binding: SpecRestrictions,
     /// Why the search ended. Without a puzzle, [`StopReason::Complete`] means that all attempts have failed.
     pub stop_reason: StopReason,
     /// Number of nodes visited.
@@ -42,7 +42,7 @@ pub struct GenerateError {
     /// Number of attempts; 0 if simple bounds exclude every puzzle.
     pub attempts: u64,
     /// The restrictions that kept the attempts from success, or that exclude every puzzle.
-    pub binding: Restrictions,
+    pub binding: SpecRestrictions,
     /// Smallest number of clues of a puzzle with one solution in the attempts.
     pub fewest_clues: Option<usize>,
 }
@@ -66,15 +66,15 @@ impl GenerateAnswer {
 pub struct Generator {
     spec: Arc<PuzzleSpec>,
     /// Restrictions with which simple bounds exclude every puzzle. No attempt is made then.
-    impossible: Option<Restrictions>,
+    impossible: Option<SpecRestrictions>,
     seed: u64,
     /// Hash of the specification.
     spec_number: u64,
     attempts_max: u64,
-    attempt: Attempt,
+    attempt: PuzzleAttempt,
     attempts: u64,
     fewest_clues: Option<usize>,
-    failures: Failures,
+    failures: FailureCounts,
     generated: Option<GeneratedPuzzle>,
     /// Nodes visited before the last restart.
     nodes_before: u64,
@@ -86,7 +86,7 @@ impl Generator {
         let spec = spec.into();
         let spec_number = spec_number(&spec);
         Self {
-            attempt: Attempt::new(&spec, random(spec_number, seed, 0)),
+            attempt: PuzzleAttempt::new(&spec, random(spec_number, seed, 0)),
             impossible: spec.impossible(),
             spec,
             seed,
@@ -94,7 +94,7 @@ impl Generator {
             attempts_max,
             attempts: 0,
             fewest_clues: None,
-            failures: Failures::default(),
+            failures: FailureCounts::default(),
             generated: None,
             nodes_before: 0,
         }
@@ -105,7 +105,7 @@ impl Generator {
         self.seed = seed;
         self.attempts = 0;
         self.fewest_clues = None;
-        self.failures = Failures::default();
+        self.failures = FailureCounts::default();
         self.generated = None;
         self.nodes_before = self.attempt.searches().nodes();
         self.attempt.restart(random(self.spec_number, seed, 0));
@@ -122,9 +122,9 @@ impl Generator {
     }
 
     /// The restrictions that kept the attempts from success; of the first attempt, while it lasts, those on which it works.
-    fn binding(&self) -> Restrictions {
+    fn binding(&self) -> SpecRestrictions {
         match (&self.generated, self.impossible) {
-            (Some(_), _) => Restrictions::default(),
+            (Some(_), _) => SpecRestrictions::default(),
             (None, Some(impossible)) => impossible,
             (None, None) if self.attempts == 0 => self.attempt.restrictions(&self.spec),
             (None, None) => self.failures.binding(),

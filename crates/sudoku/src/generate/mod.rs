@@ -25,7 +25,7 @@
 // | `difficulty` | `Difficulty`: levels, scores and techniques that a puzzle must have |
 // | `spec` | `PuzzleSpec`: size, clues, symmetry and pattern of a puzzle |
 // | `spec_number` | a hash of a specification, with which its seeds are mixed |
-// | `restriction` | `Restriction`: parts of a specification, and those that attempts fail to meet |
+// | `restriction` | `SpecRestriction`: parts of a specification, and those that attempts fail to meet |
 // | `generated` | `GeneratedPuzzle`: a puzzle, its solution and its rating |
 // | `generator` | `Generator`: attempts, until a puzzle meets its specification |
 // | `attempt` | one attempt: a random solution, then removal of clues |
@@ -57,5 +57,5 @@ pub use clue_symmetry::ClueSymmetry;
 pub use difficulty::Difficulty;
 pub use generated::GeneratedPuzzle;
 pub use generator::{GenerateAnswer, GenerateError, Generator};
-pub use restriction::{Restriction, Restrictions};
+pub use restriction::{SpecRestriction, SpecRestrictions};
 pub use spec::{PuzzleSpec, SpecError};

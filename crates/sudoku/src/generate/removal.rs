@@ -12,7 +12,7 @@ use crate::model::Cell;
 
 /// Next kind of test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum RemovalTest {
     /// Bisection: all orbits below `low` are removed. All below `high` cannot be removed together, or must not be.
     Bisect { low: usize, high: usize, high_failed: bool },
     /// A test of each orbit from this one on.
@@ -26,7 +26,7 @@ pub(super) struct Removal {
     order: Vec<usize>,
     /// Orbits that a test has kept.
     kept: Vec<usize>,
-    stage: Stage,
+    stage: RemovalTest,
     /// Number of clues that are left.
     clue_count: usize,
     /// Number of clues at which the removal ends.
@@ -36,7 +36,7 @@ pub(super) struct Removal {
 impl Removal {
     /// An empty order.
     pub(super) fn new() -> Self {
-        Self { order: Vec::new(), kept: Vec::new(), stage: Stage::Each(0), clue_count: 0, target: 0 }
+        Self { order: Vec::new(), kept: Vec::new(), stage: RemovalTest::Each(0), clue_count: 0, target: 0 }
     }
 
     /// Starts with a clue in each cell of these orbits, in a random order, in which orbits with a cell that `is_first`
@@ -62,14 +62,14 @@ impl Removal {
         };
         let allowed =
             if self.clue_count > target { self.order.iter().take_while(is_allowed).count() } else { 0 };
-        self.stage = Stage::Bisect { low: 0, high: allowed + 1, high_failed: false };
+        self.stage = RemovalTest::Bisect { low: 0, high: allowed + 1, high_failed: false };
     }
 
     /// Starts again with the orbits that were kept.
     pub(super) fn retry(&mut self) {
         self.order.clear();
         mem::swap(&mut self.order, &mut self.kept);
-        self.stage = Stage::Each(0);
+        self.stage = RemovalTest::Each(0);
     }
 
     /// Number of clues that are left.
@@ -79,13 +79,13 @@ impl Removal {
 
     /// Whether the target has kept an orbit that no test has kept. Call it at the end.
     pub(super) fn is_at_target(&self) -> bool {
-        matches!(self.stage, Stage::Each(from) if from < self.order.len())
+        matches!(self.stage, RemovalTest::Each(from) if from < self.order.len())
     }
 
     /// Returns the orbits to remove next, if the puzzle keeps its only solution; `None` at the end. Call
     /// [`record`](Self::record) with the result.
     pub(super) fn next(&mut self, orbits: &[Vec<Cell>]) -> Option<Range<usize>> {
-        if let Stage::Bisect { low, high, high_failed } = self.stage {
+        if let RemovalTest::Bisect { low, high, high_failed } = self.stage {
             if high - low > 1 {
                 return Some(low..low.midpoint(high));
             }
@@ -93,12 +93,12 @@ impl Removal {
             if high_failed {
                 self.kept.extend(self.order.get(low));
             }
-            self.stage = Stage::Each(low + usize::from(high_failed));
+            self.stage = RemovalTest::Each(low + usize::from(high_failed));
         }
-        let Stage::Each(from) = self.stage else { return None };
+        let RemovalTest::Each(from) = self.stage else { return None };
         let fits = |orbit: usize| self.clue_count >= self.target + orbits[orbit].len();
         let next = (from..self.order.len()).find(|&at| fits(self.order[at]))?;
-        self.stage = Stage::Each(next);
+        self.stage = RemovalTest::Each(next);
         Some(next..next + 1)
     }
 
@@ -117,15 +117,17 @@ impl Removal {
             self.clue_count -= cell_count;
         }
         self.stage = match self.stage {
-            Stage::Bisect { high, high_failed, .. } if is_removed => {
-                Stage::Bisect { low: range.end, high, high_failed }
+            RemovalTest::Bisect { high, high_failed, .. } if is_removed => {
+                RemovalTest::Bisect { low: range.end, high, high_failed }
             }
-            Stage::Bisect { low, .. } => Stage::Bisect { low, high: range.end, high_failed: true },
-            Stage::Each(at) => {
+            RemovalTest::Bisect { low, .. } => {
+                RemovalTest::Bisect { low, high: range.end, high_failed: true }
+            }
+            RemovalTest::Each(at) => {
                 if !is_removed {
                     self.kept.push(self.order[at]);
                 }
-                Stage::Each(at + 1)
+                RemovalTest::Each(at + 1)
             }
         };
     }

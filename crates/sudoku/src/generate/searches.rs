@@ -15,7 +15,7 @@ pub(super) const TWO: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
 
 /// Solutions that a search has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundCount {
     /// Number of solutions, up to the limit of the search.
     pub(super) count: u64,
     /// Whether the search has ended by itself: by its limit, or because there is no further solution.
@@ -24,7 +24,7 @@ pub(super) struct Found {
 
 /// The search that runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Running {
+enum RunningSearch {
     None,
     /// Search of a board, for a solution of a classic 9x9.
     Board,
@@ -38,7 +38,7 @@ pub(super) struct Searches {
     solver: Solver,
     board: Search<BoardSearch>,
     masks: Option<CandidateMasks>,
-    running: Running,
+    running: RunningSearch,
     /// Number of solutions that the search finds if the puzzle has one. It ends at the next one.
     expected: u64,
     /// Number of solutions that the search of a board has found.
@@ -56,7 +56,7 @@ impl Searches {
             solver: Solver::new(puzzle.clone(), NonZeroU64::MIN),
             board: Search::new(BoardSearch::new(Board9x9::new(&[None; 81]))),
             masks: None,
-            running: Running::None,
+            running: RunningSearch::None,
             expected: 0,
             count: 0,
             nodes_max: u64::MAX,
@@ -66,19 +66,19 @@ impl Searches {
 
     /// Whether a search was started and has not ended.
     pub(super) fn is_running(&self) -> bool {
-        self.running != Running::None
+        self.running != RunningSearch::None
     }
 
     /// Starts a search for a random solution.
     pub(super) fn start_random(&mut self, puzzle: Puzzle, seed: u64) {
         self.solver.restart_in_random_order(puzzle, NonZeroU64::MIN, seed);
-        self.run(Running::Solver, u64::MAX);
+        self.run(RunningSearch::Solver, u64::MAX);
     }
 
     /// Starts a search for solutions, up to a limit and a number of nodes.
     pub(super) fn start_solving(&mut self, puzzle: Puzzle, limit: NonZeroU64, nodes_max: u64) {
         self.solver.restart(puzzle, limit);
-        self.run(Running::Solver, nodes_max);
+        self.run(RunningSearch::Solver, nodes_max);
     }
 
     /// Starts a search that shows whether a puzzle has one solution, which is given. The puzzle had this only solution
@@ -103,7 +103,7 @@ impl Searches {
             }
             self.board.reset(|space| space.restart(board));
             self.count = 0;
-            self.run(Running::Board, nodes_max);
+            self.run(RunningSearch::Board, nodes_max);
             return;
         }
         let mut puzzle = puzzle.clone();
@@ -112,12 +112,12 @@ impl Searches {
         }
         let limit = NonZeroU64::MIN.saturating_add(self.expected);
         self.solver.restart(puzzle, limit);
-        self.run(Running::Solver, nodes_max);
+        self.run(RunningSearch::Solver, nodes_max);
     }
 
     /// Whether the search of [`start_removal`](Self::start_removal) has found that the puzzle has one solution.
-    pub(super) fn is_unique(&self, found: Found) -> bool {
-        found == Found { count: self.expected, is_complete: true }
+    pub(super) fn is_unique(&self, found: FoundCount) -> bool {
+        found == FoundCount { count: self.expected, is_complete: true }
     }
 
     /// Whether singles and intersections solve a puzzle.
@@ -148,7 +148,7 @@ impl Searches {
         }
     }
 
-    fn run(&mut self, running: Running, nodes_max: u64) {
+    fn run(&mut self, running: RunningSearch, nodes_max: u64) {
         self.running = running;
         self.nodes_max = nodes_max;
     }
@@ -164,7 +164,7 @@ impl Searches {
     ///
     /// # Errors
     /// As [`Solver::advance`].
-    pub(super) fn advance(&mut self, slice: &Slice<'_>) -> Result<Option<Found>, SolverError> {
+    pub(super) fn advance(&mut self, slice: &Slice<'_>) -> Result<Option<FoundCount>, SolverError> {
         loop {
             let (nodes, steps) = self.current();
             let nodes_left = slice.nodes_left(self.earlier.0 + nodes, self.earlier.1 + steps);
@@ -176,42 +176,42 @@ impl Searches {
             }
             let budget = nodes_left.min(self.nodes_max - nodes);
             match self.running {
-                Running::None => return Ok(Some(Found { count: 0, is_complete: false })),
-                Running::Board => match self.board.advance(budget, slice.stop()) {
+                RunningSearch::None => return Ok(Some(FoundCount { count: 0, is_complete: false })),
+                RunningSearch::Board => match self.board.advance(budget, slice.stop()) {
                     Step::Solution => self.count += 1,
                     Step::Exhausted => return Ok(Some(self.end(true))),
                     Step::Paused => {}
                 },
-                Running::Solver => {
+                RunningSearch::Solver => {
                     if let Progress::Ended(_) = self.solver.advance(budget, slice.stop())? {
                         return Ok(Some(self.end(true)));
                     }
                 }
             }
-            if self.running == Running::Board && self.count > self.expected {
+            if self.running == RunningSearch::Board && self.count > self.expected {
                 return Ok(Some(self.end(true)));
             }
         }
     }
 
     /// Ends the search that runs.
-    fn end(&mut self, is_complete: bool) -> Found {
+    fn end(&mut self, is_complete: bool) -> FoundCount {
         let (nodes, steps) = self.current();
         let puzzle = self.solver.puzzle();
         // The solver does not count the steps of its rules. They look at each candidate.
-        let rules = if self.running == Running::Solver { candidate_count(puzzle) } else { 0 };
+        let rules = if self.running == RunningSearch::Solver { candidate_count(puzzle) } else { 0 };
         self.earlier = (self.earlier.0 + nodes, self.earlier.1 + steps + rules);
-        let count = if self.running == Running::Board { self.count } else { self.solver.count() };
-        self.running = Running::None;
-        Found { count, is_complete }
+        let count = if self.running == RunningSearch::Board { self.count } else { self.solver.count() };
+        self.running = RunningSearch::None;
+        FoundCount { count, is_complete }
     }
 
     /// Nodes and steps of the search that runs.
     fn current(&self) -> (u64, u64) {
         match self.running {
-            Running::None => (0, 0),
-            Running::Board => (self.board.nodes(), self.board.steps()),
-            Running::Solver => (self.solver.nodes(), self.solver.steps()),
+            RunningSearch::None => (0, 0),
+            RunningSearch::Board => (self.board.nodes(), self.board.steps()),
+            RunningSearch::Solver => (self.solver.nodes(), self.solver.steps()),
         }
     }
 

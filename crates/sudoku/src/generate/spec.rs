@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::clue_symmetry::ClueSymmetry;
 use super::difficulty::Difficulty;
-use super::restriction::{Restriction, Restrictions};
+use super::restriction::{SpecRestriction, SpecRestrictions};
 use crate::model::{BoxShape, Cell, Rules};
 use crate::techniques::Level;
 
@@ -201,43 +201,43 @@ impl PuzzleSpec {
     }
 
     /// Restrictions with which the cells that may have clues had no puzzle with one solution.
-    pub(super) fn restrictions_of_cells(&self) -> Restrictions {
-        Restrictions::default()
-            .with_if(Restriction::Pattern, self.has_pattern())
-            .with_if(Restriction::Symmetry, self.has_pattern() && self.has_symmetry())
+    pub(super) fn restrictions_of_cells(&self) -> SpecRestrictions {
+        SpecRestrictions::default()
+            .with_if(SpecRestriction::Pattern, self.has_pattern())
+            .with_if(SpecRestriction::Symmetry, self.has_pattern() && self.has_symmetry())
     }
 
     /// Restrictions with which a puzzle has this number of clues, which is out of range.
-    pub(super) fn restrictions_of_clues(&self, count: usize) -> Restrictions {
-        let clues = Restrictions::default().with(Restriction::Clues);
+    pub(super) fn restrictions_of_clues(&self, count: usize) -> SpecRestrictions {
+        let clues = SpecRestrictions::default().with(SpecRestriction::Clues);
         if self.clues.as_ref().is_some_and(|clues| count < *clues.start()) {
-            return clues.with_if(Restriction::Minimal, self.is_minimal);
+            return clues.with_if(SpecRestriction::Minimal, self.is_minimal);
         }
         // All clues of a set stay, and singles need more clues than uniqueness.
         clues
-            .with_if(Restriction::Symmetry, self.has_symmetry())
-            .with_if(Restriction::Difficulty, self.needs_singles_only() && !self.rules.is_classic_9x9())
+            .with_if(SpecRestriction::Symmetry, self.has_symmetry())
+            .with_if(SpecRestriction::Difficulty, self.needs_singles_only() && !self.rules.is_classic_9x9())
     }
 
     /// Restrictions without which puzzles have more clues than with them, and are easier.
-    pub(super) fn restrictions_of_few_clues(&self) -> Restrictions {
+    pub(super) fn restrictions_of_few_clues(&self) -> SpecRestrictions {
         let usual = self.rules.layout().cell_count() * CLUES_PERCENT.0 / 100;
         let is_low = self.clues.as_ref().is_some_and(|clues| *clues.end() < usual);
-        Restrictions::default()
-            .with_if(Restriction::Clues, is_low && !self.is_minimal)
-            .with_if(Restriction::Minimal, self.is_minimal)
+        SpecRestrictions::default()
+            .with_if(SpecRestriction::Clues, is_low && !self.is_minimal)
+            .with_if(SpecRestriction::Minimal, self.is_minimal)
     }
 
     /// Restrictions with which simple bounds exclude every puzzle with one solution; `None` if they do not.
-    pub(super) fn impossible(&self) -> Option<Restrictions> {
+    pub(super) fn impossible(&self) -> Option<SpecRestrictions> {
         if self.clues.as_ref().is_some_and(|clues| *clues.end() < self.clues_needed()) {
-            return Some(Restrictions::default().with(Restriction::Clues));
+            return Some(SpecRestrictions::default().with(SpecRestriction::Clues));
         }
         // Without a pattern, each cell may have a clue.
         let is_impossible = self.excludes_clues_in(&self.orbits.iter().flatten().copied());
         is_impossible.then(|| {
-            let pattern = Restrictions::default().with(Restriction::Pattern);
-            pattern.with_if(Restriction::Symmetry, !self.is_pattern_impossible)
+            let pattern = SpecRestrictions::default().with(SpecRestriction::Pattern);
+            pattern.with_if(SpecRestriction::Symmetry, !self.is_pattern_impossible)
         })
     }
 

@@ -5,10 +5,10 @@ use fearless_simd::{Level, dispatch};
 use super::digit::Digit;
 
 /// A set of digits per column, as bits: digit 1 is bit 0. Seven more than a row has, so that they fill vector registers.
-type Row = [u16; 16];
+type ColumnSets = [u16; 16];
 
 /// All digits in each column of the grid.
-const FULL: Row = {
+const FULL: ColumnSets = {
     let mut row = [0; 16];
     let mut column = 0;
     while column < 9 {
@@ -65,7 +65,7 @@ fn count(cells: &[Option<Digit>; 81]) -> usize {
 }
 
 #[inline(always)]
-fn union(row: Row, other: Row) -> Row {
+fn union(row: ColumnSets, other: ColumnSets) -> ColumnSets {
     std::array::from_fn(|column| row[column] | other[column])
 }
 

@@ -133,10 +133,10 @@ pub(crate) struct Intersection {
 /// A clone is a pointer. [Plain](Self::plain) rules are built once and never freed: a reference count written by all
 /// threads would cost more than parsing a line. All other rules are freed with their last clone.
 #[derive(Clone, Debug)]
-pub struct Rules(Shared);
+pub struct Rules(CompiledRef);
 
 #[derive(Clone, Debug)]
-enum Shared {
+enum CompiledRef {
     Interned(&'static Compiled),
     Counted(Arc<Compiled>),
 }
@@ -172,7 +172,7 @@ impl Rules {
     /// # Errors
     /// [`RulesError`] if the number of digits is out of range, or a house has more cells.
     pub fn new(layout: Layout, digits: usize) -> Result<Self, RulesError> {
-        Compiled::new(layout, digits).map(|compiled| Self(Shared::Counted(Arc::new(compiled))))
+        Compiled::new(layout, digits).map(|compiled| Self(CompiledRef::Counted(Arc::new(compiled))))
     }
 
     /// The rules of a square grid with rows, columns and boxes of this shape.
@@ -191,10 +191,10 @@ impl Rules {
         }
         let interned = &INTERNED[size - 1][box_shape.height - 1];
         if let Some(compiled) = interned.get() {
-            return Ok(Self(Shared::Interned(compiled)));
+            return Ok(Self(CompiledRef::Interned(compiled)));
         }
         let compiled = Compiled::new(box_grid(size, box_shape)?, size)?;
-        Ok(Self(Shared::Interned(interned.get_or_init(|| compiled))))
+        Ok(Self(CompiledRef::Interned(interned.get_or_init(|| compiled))))
     }
 
     /// The rules of a square grid with rows, columns and its [usual](BoxShape::usual) boxes.
@@ -287,7 +287,7 @@ impl Rules {
         compiled.masks = masks.iter().any(|&mask| mask != all).then_some(masks);
         (compiled.network, compiled.signs, compiled.constraints) = (network, signs, constraints);
         compiled.base = Some(without);
-        Ok(Self(Shared::Counted(Arc::new(compiled))))
+        Ok(Self(CompiledRef::Counted(Arc::new(compiled))))
     }
 
     /// The rules of this layout with these parts of constraints.
@@ -298,7 +298,7 @@ impl Rules {
         (compiled.fingerprint, format!("{network:?}")).hash(&mut hasher);
         compiled.fingerprint = hasher.finish();
         (compiled.is_classic_9x9, compiled.network) = (false, network);
-        Ok(Self(Shared::Counted(Arc::new(compiled))))
+        Ok(Self(CompiledRef::Counted(Arc::new(compiled))))
     }
 
     /// The constraint of this type with these values, which fit its fields.
@@ -401,8 +401,8 @@ impl Rules {
     #[inline]
     fn compiled(&self) -> &Compiled {
         match &self.0 {
-            Shared::Interned(compiled) => compiled,
-            Shared::Counted(compiled) => compiled,
+            CompiledRef::Interned(compiled) => compiled,
+            CompiledRef::Counted(compiled) => compiled,
         }
     }
 
@@ -444,7 +444,7 @@ impl Rules {
     /// Whether these are [plain](Self::plain) rules. An empty grid then has a solution with each digit in each cell.
     #[inline]
     pub fn is_plain(&self) -> bool {
-        matches!(self.0, Shared::Interned(_))
+        matches!(self.0, CompiledRef::Interned(_))
     }
 
     /// Whether the houses are the houses of a 9x9 with 3x3 boxes, in any order and with any names.
@@ -456,8 +456,8 @@ impl Rules {
     /// Bytes that are freed with the last clone; 0 for [plain](Self::plain) rules.
     pub fn heap_bytes(&self) -> usize {
         match &self.0 {
-            Shared::Interned(_) => 0,
-            Shared::Counted(compiled) => {
+            CompiledRef::Interned(_) => 0,
+            CompiledRef::Counted(compiled) => {
                 size_of::<Compiled>()
                     + compiled.layout.heap_bytes()
                     + compiled.intersections.heap_bytes()

@@ -42,7 +42,7 @@ impl From<FormulaError> for PuzzleProofError {
 #[derive(Clone, Debug)]
 pub struct PuzzleProof {
     puzzle: Puzzle,
-    phase: Phase,
+    phase: ProofPhase,
     /// The solutions found so far.
     solutions: Vec<Solution>,
     /// Nodes of the solver before the search for the proof.
@@ -53,14 +53,14 @@ pub struct PuzzleProof {
 }
 
 #[derive(Clone, Debug)]
-enum Phase {
-    Solve(Box<Solving>),
+enum ProofPhase {
+    Solve(Box<ListingSearch>),
     Prove(Box<ProofSearch>),
 }
 
 /// Search for the solutions of a puzzle with sums or tables.
 #[derive(Clone, Debug)]
-struct Solving {
+struct ListingSearch {
     solver: Solver,
     formula: Formula,
     stop_reason: Option<StopReason>,
@@ -82,12 +82,12 @@ impl PuzzleProof {
     /// [`PuzzleProofError::Proof`] if the claim is too large.
     pub fn with_formula(puzzle: Puzzle, formula: Formula, claim: u64) -> Result<Self, PuzzleProofError> {
         let phase = if puzzle.rules().network().forbids_pairs_only() {
-            Phase::Prove(Box::new(ProofSearch::from_formula(formula, claim)?))
+            ProofPhase::Prove(Box::new(ProofSearch::from_formula(formula, claim)?))
         } else if claim > CLAIM_MAX {
             return Err(ProofError::Claim { claim }.into());
         } else {
             let solver = Solver::new(puzzle.clone(), NonZeroU64::MIN.saturating_add(claim));
-            Phase::Solve(Box::new(Solving { solver, formula, stop_reason: None }))
+            ProofPhase::Solve(Box::new(ListingSearch { solver, formula, stop_reason: None }))
         };
         Ok(Self {
             puzzle,
@@ -104,8 +104,8 @@ impl PuzzleProof {
     #[must_use]
     pub fn with_literals_max(mut self, literals_max: usize) -> Self {
         self.literals_max = Some(literals_max);
-        if let Phase::Prove(search) = self.phase {
-            self.phase = Phase::Prove(Box::new(bounded(*search, self.literals_max)));
+        if let ProofPhase::Prove(search) = self.phase {
+            self.phase = ProofPhase::Prove(Box::new(bounded(*search, self.literals_max)));
         }
         self
     }
@@ -113,14 +113,14 @@ impl PuzzleProof {
     /// Number of steps of the solver, of the search for the proof and of the checker so far. Pauses do not change it.
     pub fn work(&self) -> u64 {
         match &self.phase {
-            Phase::Solve(solving) => solving.solver.steps(),
-            Phase::Prove(search) => self.solver_steps.saturating_add(search.work()),
+            ProofPhase::Solve(solving) => solving.solver.steps(),
+            ProofPhase::Prove(search) => self.solver_steps.saturating_add(search.work()),
         }
     }
 
     /// Searches for the next solution; with all of them, begins to refute the formula without them.
     fn solve(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Option<Progress>, PuzzleProofError> {
-        let Phase::Solve(solving) = &mut self.phase else { return Ok(None) };
+        let ProofPhase::Solve(solving) = &mut self.phase else { return Ok(None) };
         if let Some(stop_reason) = solving.stop_reason {
             return Ok(Some(Progress::Ended(stop_reason)));
         }
@@ -145,7 +145,7 @@ impl PuzzleProof {
                 let formula = std::mem::take(&mut solving.formula);
                 let search = ProofSearch::refute(formula, derivations, solutions)?;
                 (self.solver_nodes, self.solver_steps) = (solving.solver.nodes(), solving.solver.steps());
-                self.phase = Phase::Prove(Box::new(bounded(search, self.literals_max)));
+                self.phase = ProofPhase::Prove(Box::new(bounded(search, self.literals_max)));
             }
             NextSolution::Ended(stop_reason) => solving.stop_reason = Some(stop_reason),
         }
@@ -154,7 +154,7 @@ impl PuzzleProof {
 
     /// Certifies the solutions that the search for the proof has found since the last call.
     fn take_solutions(&mut self) -> Result<(), InvalidSolution> {
-        let Phase::Prove(search) = &self.phase else { return Ok(()) };
+        let ProofPhase::Prove(search) = &self.phase else { return Ok(()) };
         let found = search.solutions().get(self.solutions.len()..).unwrap_or_default();
         let found: Result<Vec<Solution>, _> = found.iter().map(|solution| self.solution(solution)).collect();
         self.solutions.extend(found?);
@@ -188,7 +188,7 @@ impl ResumableSearch for PuzzleProof {
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, PuzzleProofError> {
         loop {
-            if let Phase::Prove(search) = &mut self.phase {
+            if let ProofPhase::Prove(search) = &mut self.phase {
                 let progress = search.advance(budget_nodes, stop)?;
                 self.take_solutions()?;
                 return Ok(progress);
@@ -205,22 +205,22 @@ impl ResumableSearch for PuzzleProof {
 
     fn nodes(&self) -> u64 {
         match &self.phase {
-            Phase::Solve(solving) => solving.solver.nodes(),
-            Phase::Prove(search) => self.solver_nodes + search.nodes(),
+            ProofPhase::Solve(solving) => solving.solver.nodes(),
+            ProofPhase::Prove(search) => self.solver_nodes + search.nodes(),
         }
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
         match &self.phase {
-            Phase::Solve(solving) => solving.stop_reason,
-            Phase::Prove(search) => search.stop_reason(),
+            ProofPhase::Solve(solving) => solving.stop_reason,
+            ProofPhase::Prove(search) => search.stop_reason(),
         }
     }
 
     fn answer(&mut self) -> ProofAnswer<Solution> {
         let solutions = std::mem::take(&mut self.solutions);
         match &mut self.phase {
-            Phase::Solve(solving) => ProofAnswer {
+            ProofPhase::Solve(solving) => ProofAnswer {
                 formula: std::mem::take(&mut solving.formula),
                 derivations: Vec::new(),
                 lemmas: Lemmas::default(),
@@ -228,7 +228,7 @@ impl ResumableSearch for PuzzleProof {
                 stop_reason: solving.stop_reason.unwrap_or(StopReason::Interrupted),
                 is_too_large: false,
             },
-            Phase::Prove(search) => search.answer().with_solutions(solutions),
+            ProofPhase::Prove(search) => search.answer().with_solutions(solutions),
         }
     }
 }

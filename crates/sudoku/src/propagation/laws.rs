@@ -267,10 +267,10 @@ fn free(random: &mut SplitMix64) -> Grids {
 }
 
 /// What a search has found, and its nodes and updates.
-type Found = (Vec<Vec<usize>>, u64, u64);
+type SearchRecord = (Vec<Vec<usize>>, u64, u64);
 
 /// Result of a new search with these turns, with pauses after each `budget` nodes and after each `work` units of preparation.
-fn searched(puzzle: &Puzzle, turns: (u64, u64), [budget, work]: [u64; 2], seed: Option<u64>) -> Found {
+fn searched(puzzle: &Puzzle, turns: (u64, u64), [budget, work]: [u64; 2], seed: Option<u64>) -> SearchRecord {
     searched_by(&mut TurnSearch::new(puzzle.rules()), puzzle, turns, [budget, work], seed)
 }
 
@@ -281,7 +281,7 @@ fn searched_by(
     turns: (u64, u64),
     [budget, work]: [u64; 2],
     seed: Option<u64>,
-) -> Found {
+) -> SearchRecord {
     start(search, puzzle, work, seed);
     search.set_turns(turns.0, turns.1);
     let mut solutions = Vec::new();

@@ -41,11 +41,14 @@ pub(super) trait Words: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     fn and_not(self, other: Self) -> Self;
 }
 
+/// A vector register.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Lanes<V>(pub(super) V);
+
 /// Three words, one per band, and a fourth that always equals the first.
 ///
 /// A register has four lanes. The copy keeps every operation uniform: none has to mask the fourth lane.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct BandWords(u32x4);
+pub(super) type BandWords = Lanes<u32x4>;
 
 impl Eq for BandWords {}
 
@@ -132,7 +135,7 @@ impl Words for BandWords {
     }
 }
 
-impl BitAnd for BandWords {
+impl<V: BitAnd<Output = V>> BitAnd for Lanes<V> {
     type Output = Self;
 
     #[inline(always)]
@@ -141,7 +144,7 @@ impl BitAnd for BandWords {
     }
 }
 
-impl BitOr for BandWords {
+impl<V: BitOr<Output = V>> BitOr for Lanes<V> {
     type Output = Self;
 
     #[inline(always)]
@@ -150,7 +153,7 @@ impl BitOr for BandWords {
     }
 }
 
-impl BitXor for BandWords {
+impl<V: BitXor<Output = V>> BitXor for Lanes<V> {
     type Output = Self;
 
     #[inline(always)]

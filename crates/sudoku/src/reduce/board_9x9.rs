@@ -11,7 +11,7 @@ use quadrille_exact_cover::unstable::NodeState;
 
 use super::band_words::{BandWords, Words, each};
 use super::board_rules::{
-    CELL_BITS, FULL, GUARD, LOWEST, Registers, Round, Singles, expand_guards, fingerprint,
+    CELL_BITS, FULL, GUARD, LOWEST, Registers, RuleRound, Singles, expand_guards, fingerprint,
 };
 use crate::model::{Digit, DigitSet, Grid, Puzzle};
 
@@ -193,7 +193,7 @@ impl Board9x9 {
         let mut after = fingerprint(&self.words);
         loop {
             *rounds += 1;
-            let round = Round::begin(&mut self.words);
+            let round = RuleRound::begin(&mut self.words);
             if !round.dead.is_zero() {
                 return NodeState::Dead;
             }
@@ -220,7 +220,7 @@ impl Board9x9 {
                 return NodeState::Open;
             }
             *rounds += 1;
-            let round = Round::begin_with(&singles, &mut self.words);
+            let round = RuleRound::begin_with(&singles, &mut self.words);
             if !round.dead.is_zero() {
                 return NodeState::Dead;
             }

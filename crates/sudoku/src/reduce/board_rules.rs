@@ -38,7 +38,7 @@ pub(super) fn fingerprint<W: Words>(&[[a, b, c], [d, e, f], [g, h, i]]: &Registe
 }
 
 /// Result of the first half of a round. A round applies every rule once.
-pub(super) struct Round<W> {
+pub(super) struct RuleRound<W> {
     /// Non-zero if a cell has no candidate, or a digit has no place in a house.
     pub(super) dead: W,
     /// Non-zero if a cell has several candidates.
@@ -49,7 +49,7 @@ pub(super) struct Round<W> {
     columns: [W; 3],
 }
 
-impl<W: Words> Round<W> {
+impl<W: Words> RuleRound<W> {
     /// Eliminates candidates by forced mini-rows, and finds the forced mini-columns. Dead and solved boards need no second half.
     #[inline(always)]
     pub(super) fn begin(words: &mut Registers<W>) -> Self {

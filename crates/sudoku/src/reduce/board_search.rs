@@ -28,7 +28,7 @@ pub struct BoardSearch {
     /// Index of the board of the current node.
     current: usize,
     state: NodeState,
-    levels: Vec<Level>,
+    levels: Vec<BoardLevel>,
     rounds: u64,
     /// Whether a second option has been tried since the start.
     has_backtracked: bool,
@@ -49,7 +49,7 @@ struct PathBoard {
 
 /// An open level.
 #[derive(Clone, Copy, Debug, Default)]
-struct Level {
+struct BoardLevel {
     /// The candidate of the first option, once that was tried.
     candidate: BoardCandidate,
     /// Number of options tried: 0 to 2.
@@ -141,7 +141,7 @@ impl BoardSearch {
 
     /// Tries the second option of a level.
     #[inline]
-    fn try_second(&mut self, level: Level) {
+    fn try_second(&mut self, level: BoardLevel) {
         let Some([node, first]) = self
             .current
             .checked_sub(1)
@@ -162,7 +162,7 @@ impl BoardSearch {
         }
     }
 
-    fn set_level(&mut self, level: Level) {
+    fn set_level(&mut self, level: BoardLevel) {
         if let Some(last) = self.levels.last_mut() {
             *last = level;
         }
@@ -178,7 +178,7 @@ impl BoardSearch {
     }
 }
 
-impl Level {
+impl BoardLevel {
     /// Number of the first or second option: twice the number of the candidate, plus 1 if it is excluded.
     fn option(&self, is_excluded: bool) -> OptionId {
         let (cell, digit) = self.candidate.location();
@@ -199,7 +199,7 @@ impl ChosenOptions for BoardSearch {
     fn untried(&self, depth: usize) -> impl Iterator<Item = OptionId> {
         let level = self.levels.get(depth).map(|&level| {
             let is_chosen = level.chosen > 0;
-            if is_chosen { level } else { Level { candidate: self.next_candidate(), ..level } }
+            if is_chosen { level } else { BoardLevel { candidate: self.next_candidate(), ..level } }
         });
         level.into_iter().flat_map(|level| {
             let tried = usize::from(level.chosen);
@@ -220,7 +220,7 @@ impl SearchSpace for BoardSearch {
 
     #[inline]
     fn open_level(&mut self) {
-        self.levels.push(Level::default());
+        self.levels.push(BoardLevel::default());
     }
 
     #[inline]
@@ -234,12 +234,12 @@ impl SearchSpace for BoardSearch {
             };
             self.try_first(candidate, is_pairs);
             let is_first_solved = self.state == NodeState::Solved;
-            self.set_level(Level { candidate, chosen: 1, is_pairs, is_first_solved });
+            self.set_level(BoardLevel { candidate, chosen: 1, is_pairs, is_first_solved });
         } else {
             self.has_backtracked = true;
             self.next_branch = None;
             self.try_second(level);
-            self.set_level(Level { chosen: 2, ..level });
+            self.set_level(BoardLevel { chosen: 2, ..level });
         }
     }
 

@@ -10,7 +10,7 @@ use quadrille_exact_cover::unstable::NodeState;
 
 use super::band_words::{BandWords, each};
 use super::board_9x9::Board9x9;
-use super::board_rules::{Registers, Round, fingerprint};
+use super::board_rules::{Registers, RuleRound, fingerprint};
 use super::two_board_words::TwoBoardWords;
 
 /// Result of the rules on one board.
@@ -38,7 +38,7 @@ fn apply_rules<S: Simd>(simd: S, first: &mut Board9x9, second: &mut Board9x9) ->
     let mut after = fingerprint(&words);
     let (mut rounds, mut has_ended) = ([0; 2], [false; 2]);
     loop {
-        let round = Round::begin(&mut words);
+        let round = RuleRound::begin(&mut words);
         round.finish(&mut words);
         let before = mem::replace(&mut after, fingerprint(&words));
         let is_changed = ((after[0] ^ before[0]) | (after[1] ^ before[1])).has_any();

@@ -410,7 +410,7 @@ impl<'a> DrawnConstraints<'a> {
             let shift = 16.0 * place;
             *count += 1;
             let middle = start.middle(end).plus(y.abs() * shift, x.abs() * shift);
-            if !self.share_border(*one, *other) {
+            if self.layout().distance(*one, *other) != 1 {
                 writeln!(
                     f,
                     "<path fill=\"none\" stroke=\"{GREY}\" stroke-width=\"1\" d=\"M{start}L{middle}L{end}\"/>"
@@ -419,11 +419,6 @@ impl<'a> DrawnConstraints<'a> {
             self.write_sign(f, *style, text, middle, (x, y))?;
         }
         Ok(())
-    }
-
-    fn share_border(&self, one: Cell, other: Cell) -> bool {
-        let (one, other) = (self.layout().position(one), self.layout().position(other));
-        one.row.abs_diff(other.row) + one.column.abs_diff(other.column) == 1
     }
 
     /// Writes a sign. `direction` leads from its first cell to its second.

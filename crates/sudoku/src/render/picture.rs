@@ -44,7 +44,7 @@ pub struct Picture {
 
 /// Digits to draw in an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
+enum DrawnDigits {
     Candidates,
     Digit(Digit),
     Differing(Option<Digit>, Option<Digit>),
@@ -63,17 +63,17 @@ impl Picture {
     }
 
     /// Returns what to draw in a cell without a clue.
-    fn content(&self, cell: Cell) -> Content {
+    fn content(&self, cell: Cell) -> DrawnDigits {
         let digit = |grid: &Option<Grid>| grid.as_ref().and_then(|grid| grid.digit(cell));
         let (first, second) = (digit(&self.solution), digit(&self.other));
         if self.other.is_some() && first != second {
-            return Content::Differing(first, second);
+            return DrawnDigits::Differing(first, second);
         }
-        first.map_or(Content::Candidates, Content::Digit)
+        first.map_or(DrawnDigits::Candidates, DrawnDigits::Digit)
     }
 
     /// Returns the cells without a clue, and what to draw in them.
-    fn open_cells(&self) -> impl Iterator<Item = (Cell, Content)> + '_ {
+    fn open_cells(&self) -> impl Iterator<Item = (Cell, DrawnDigits)> + '_ {
         let open = self.layout().cells().filter(|&cell| self.puzzle.clues().digit(cell).is_none());
         open.map(|cell| (cell, self.content(cell)))
     }
@@ -127,7 +127,8 @@ impl Picture {
                 f.write_str("\"/>\n")?;
             }
         }
-        let differing = self.open_cells().filter(|(_, content)| matches!(content, Content::Differing(..)));
+        let differing =
+            self.open_cells().filter(|(_, content)| matches!(content, DrawnDigits::Differing(..)));
         let mut differing = differing.map(|(cell, _)| cell).peekable();
         if differing.peek().is_none() {
             return Ok(());
@@ -166,7 +167,7 @@ impl Picture {
         let (side, font) = (self.side(), self.side() * 3 / 5);
         writeln!(f, "<g font-size=\"{font}\" fill=\"#3a6ea5\">")?;
         for (cell, content) in self.open_cells() {
-            if let Content::Digit(digit) = content {
+            if let DrawnDigits::Digit(digit) = content {
                 self.write_digit(f, self.centre(cell), font, digit)?;
             }
         }
@@ -174,7 +175,7 @@ impl Picture {
         let font = side * 2 / 5;
         writeln!(f, "<g font-size=\"{font}\" fill=\"#7a4a00\">")?;
         for (cell, content) in self.open_cells() {
-            let Content::Differing(first, second) = content else { continue };
+            let DrawnDigits::Differing(first, second) = content else { continue };
             let (x, y) = self.centre(cell);
             for (x, y, digit) in [(x - side / 4, y - side / 5, first), (x + side / 4, y + side / 5, second)] {
                 digit.map_or(Ok(()), |digit| self.write_digit(f, (x, y), font, digit))?;
@@ -221,7 +222,7 @@ impl Picture {
     /// Those of these candidates of the step whose cells have no digit.
     fn effects(&self, of_step: fn(&DrawnStep) -> &[Candidate]) -> BTreeSet<Candidate> {
         let is_empty =
-            |cell| self.puzzle.clues().digit(cell).is_none() && self.content(cell) == Content::Candidates;
+            |cell| self.puzzle.clues().digit(cell).is_none() && self.content(cell) == DrawnDigits::Candidates;
         let effects = self.step.as_ref().map(of_step).unwrap_or_default();
         effects.iter().copied().filter(|effect| is_empty(effect.cell)).collect()
     }
@@ -285,7 +286,7 @@ impl Picture {
         let digits: Vec<Digit> = Digit::all(self.puzzle.rules().digit_count()).collect();
         let mut effects = self.effects(|step| &step.placements);
         effects.extend(self.effects(|step| &step.eliminations));
-        for (cell, _) in self.open_cells().filter(|(_, content)| *content == Content::Candidates) {
+        for (cell, _) in self.open_cells().filter(|(_, content)| *content == DrawnDigits::Candidates) {
             let corner = self.candidates_corner(cell);
             for (row, digits) in digits.chunks(self.candidates_per_row()).enumerate() {
                 let remaining = digits.iter().map(|&digit| {

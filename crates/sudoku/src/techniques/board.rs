@@ -12,7 +12,7 @@ use crate::model::{Cell, Digit, DigitSet, Layout, Puzzle};
 ///
 /// An *open* cell has no digit yet. A solved cell has no candidates, and a placed digit has no places in its houses.
 /// The board does not apply any rule beyond this one: a placed digit is removed from the peers of its cell.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Board<const W: usize> {
     geometry: Arc<Geometry<W>>,
     is_unique: bool,
@@ -401,50 +401,5 @@ impl<const W: usize> Board<W> {
             self.is_contradictory |= *places == 0;
             self.hidden_singles[house] = self.hidden_singles[house].with(digit);
         }
-    }
-}
-
-impl<const W: usize> Clone for Board<W> {
-    fn clone(&self) -> Self {
-        Self {
-            geometry: Arc::clone(&self.geometry),
-            is_unique: self.is_unique,
-            has_excluded_candidates: self.has_excluded_candidates,
-            is_contradictory: self.is_contradictory,
-            given: self.given,
-            open: self.open,
-            digits: self.digits.clone(),
-            candidates: self.candidates.clone(),
-            cells: self.cells.clone(),
-            places: self.places.clone(),
-            unplaced: self.unplaced.clone(),
-            hidden_singles: self.hidden_singles.clone(),
-            naked_singles: self.naked_singles,
-            changes: self.changes,
-            digit_changes: self.digit_changes.clone(),
-            house_changes: self.house_changes.clone(),
-        }
-    }
-
-    /// Copies another board into the memory of this one; does not allocate if both have the same layout.
-    fn clone_from(&mut self, other: &Self) {
-        if !Arc::ptr_eq(&self.geometry, &other.geometry) {
-            self.geometry = Arc::clone(&other.geometry);
-        }
-        self.is_unique = other.is_unique;
-        self.has_excluded_candidates = other.has_excluded_candidates;
-        self.is_contradictory = other.is_contradictory;
-        self.given = other.given;
-        self.open = other.open;
-        self.digits.clone_from(&other.digits);
-        self.candidates.clone_from(&other.candidates);
-        self.cells.clone_from(&other.cells);
-        self.places.clone_from(&other.places);
-        self.unplaced.clone_from(&other.unplaced);
-        self.hidden_singles.clone_from(&other.hidden_singles);
-        self.naked_singles = other.naked_singles;
-        self.changes = other.changes;
-        self.digit_changes.clone_from(&other.digit_changes);
-        self.house_changes.clone_from(&other.house_changes);
     }
 }

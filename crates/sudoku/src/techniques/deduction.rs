@@ -74,6 +74,12 @@ impl Deduction {
         self.eliminations.extend(cells.iter().map(|cell| Candidate { cell, digit }));
     }
 
+    /// The same with the eliminations of a digit from these cells.
+    pub(super) fn eliminating<const W: usize>(mut self, digit: Digit, cells: CellSet<W>) -> Self {
+        self.eliminate(digit, cells);
+        self
+    }
+
     /// Adds the eliminations of these candidates of a cell.
     pub(super) fn eliminate_digits(&mut self, cell: Cell, digits: DigitSet) {
         self.eliminations.extend(digits.digits().map(|digit| Candidate { cell, digit }));

@@ -45,7 +45,7 @@ const WITH_LARGE_PATTERNS: [&str; 10] = [
 ];
 
 /// Number of steps found by each technique.
-type Found = [usize; Technique::ALL.len()];
+type StepCounts = [usize; Technique::ALL.len()];
 
 /// The first step of a technique on a board; `None` if there is none.
 fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Option<Step> {
@@ -59,7 +59,7 @@ fn next_step<const W: usize>(board: &Board<W>) -> Option<Step> {
 }
 
 /// Finds and certifies the first step of each technique, on the board of the puzzle and after each easiest step.
-fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool, found: &mut Found) {
+fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool, found: &mut StepCounts) {
     let mut board = Board::<W>::new(puzzle, is_unique).expect("fits");
     loop {
         // The techniques that take long are tried only on boards without easy steps.
@@ -85,7 +85,7 @@ fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool
 }
 
 /// Asserts that each technique was found, except the trial, which has no pattern.
-fn assert_found(found: &Found, minimum: usize, needs_uniqueness: bool) {
+fn assert_found(found: &StepCounts, minimum: usize, needs_uniqueness: bool) {
     let patterns = Technique::ALL.into_iter().filter(|&technique| technique != Technique::Trial);
     for technique in patterns.filter(|technique| technique.needs_uniqueness() == needs_uniqueness) {
         let number = found[technique.index()];

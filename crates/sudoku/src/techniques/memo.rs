@@ -4,7 +4,7 @@ use super::almost_locked_sets::AlmostLockedSets;
 use super::board::Board;
 use super::chains::{ChainSearch, LinkKinds, chain_step};
 use super::deduction::Deduction;
-use super::implications::{ContradictionSearch, Propagation, Verities};
+use super::implications::{RefutationSearch, SinglesPropagation, Verities};
 use super::work::WorkBudget;
 use crate::model::Digit;
 
@@ -53,7 +53,7 @@ pub(super) struct SearchMemo<const W: usize> {
     work: WorkBudget,
     chains: OfBoard<ChainSearch<W>>,
     almost_locked_sets: OfBoard<AlmostLockedSets<W>>,
-    contradictions: OfBoard<ContradictionSearch<W>>,
+    contradictions: OfBoard<RefutationSearch<W>>,
     chain_verities: OfBoard<Verities<W>>,
     net_verities: OfBoard<Verities<W>>,
 }
@@ -141,15 +141,9 @@ impl<const W: usize> SearchMemo<W> {
         find: impl Fn(&Board<W>, Digit) -> Option<Deduction>,
     ) -> SearchProgress {
         let first = self.technique * board.size();
-        for digit in Digit::all(board.size()) {
-            let searched = self.digits.get_mut(first + digit.index());
-            let change = board.last_change_of_digit(digit);
-            let progress = search(searched, change, &mut self.work, board, || find(board, digit));
-            if progress != SearchProgress::Exhausted {
-                return progress;
-            }
-        }
-        SearchProgress::Exhausted
+        let digits = Digit::all(board.size());
+        let keys = digits.map(|digit| (digit, first + digit.index(), board.last_change_of_digit(digit)));
+        search_each(&mut self.digits, &mut self.work, board, keys, find)
     }
 
     /// Searches each house that changed since the last search of the technique.
@@ -160,15 +154,9 @@ impl<const W: usize> SearchMemo<W> {
         find: impl Fn(&Board<W>, usize) -> Option<Deduction>,
     ) -> SearchProgress {
         let houses = board.layout().house_count();
-        for house in 0..houses {
-            let searched = self.houses.get_mut(self.technique * houses + house);
-            let change = board.last_change_of_house(house);
-            let progress = search(searched, change, &mut self.work, board, || find(board, house));
-            if progress != SearchProgress::Exhausted {
-                return progress;
-            }
-        }
-        SearchProgress::Exhausted
+        let first = self.technique * houses;
+        let keys = (0..houses).map(|house| (house, first + house, board.last_change_of_house(house)));
+        search_each(&mut self.houses, &mut self.work, board, keys, find)
     }
 
     /// Searches each pair of houses of which one changed since the last search. Only one technique may use it.
@@ -178,18 +166,15 @@ impl<const W: usize> SearchMemo<W> {
         pairs: impl Iterator<Item = [usize; 2]>,
         find: impl Fn(&Board<W>, [usize; 2]) -> Option<Deduction>,
     ) -> SearchProgress {
+        let houses = board.layout().house_count();
         if !self.digits.is_empty() && self.house_pairs.is_empty() {
-            self.house_pairs.resize(board.layout().house_count().pow(2), 0);
+            self.house_pairs.resize(houses.pow(2), 0);
         }
-        for [one, other] in pairs {
-            let searched = self.house_pairs.get_mut(one * board.layout().house_count() + other);
+        let keys = pairs.map(|[one, other]| {
             let change = board.last_change_of_house(one).max(board.last_change_of_house(other));
-            let progress = search(searched, change, &mut self.work, board, || find(board, [one, other]));
-            if progress != SearchProgress::Exhausted {
-                return progress;
-            }
-        }
-        SearchProgress::Exhausted
+            ([one, other], one * houses + other, change)
+        });
+        search_each(&mut self.house_pairs, &mut self.work, board, keys, find)
     }
 
     /// Searches the shortest chain with these links.
@@ -214,11 +199,8 @@ impl<const W: usize> SearchMemo<W> {
     }
 
     /// The search for contradictions, and the work until the next pause.
-    pub(super) fn contradictions(
-        &mut self,
-        board: &Board<W>,
-    ) -> (&mut ContradictionSearch<W>, &mut WorkBudget) {
-        (self.contradictions.of(board, |_| true, || ContradictionSearch::new(board)), &mut self.work)
+    pub(super) fn contradictions(&mut self, board: &Board<W>) -> (&mut RefutationSearch<W>, &mut WorkBudget) {
+        (self.contradictions.of(board, |_| true, || RefutationSearch::new(board)), &mut self.work)
     }
 
     /// The consequences that forcing chains collect along chains, and the work until the next pause.
@@ -236,33 +218,37 @@ impl<const W: usize> SearchMemo<W> {
     pub(super) fn forcing_nets(
         &mut self,
         board: &Board<W>,
-    ) -> (&mut Verities<W>, &mut Propagation<W>, &mut WorkBudget) {
-        let search = self.contradictions.of(board, |_| true, || ContradictionSearch::new(board));
+    ) -> (&mut Verities<W>, &mut SinglesPropagation<W>, &mut WorkBudget) {
+        let search = self.contradictions.of(board, |_| true, || RefutationSearch::new(board));
         let verities = self.net_verities.of(board, |_| true, || Verities::new(board));
         (verities, search.propagation(), &mut self.work)
     }
 }
 
-/// Searches a digit or a house, unless `searched` is not older than its last change.
+/// Searches digits or houses that changed since they were searched. Each comes with its index in `searched` and its last change.
 #[inline]
-fn search<const W: usize>(
-    searched: Option<&mut u64>,
-    change: u64,
+fn search_each<const W: usize, K>(
+    searched: &mut [u64],
     work: &mut WorkBudget,
     board: &Board<W>,
-    find: impl FnOnce() -> Option<Deduction>,
+    keys: impl Iterator<Item = (K, usize, u64)>,
+    find: impl Fn(&Board<W>, K) -> Option<Deduction>,
 ) -> SearchProgress {
-    let Some(searched) = searched else { return find().into() };
-    if *searched >= change {
-        return SearchProgress::Exhausted;
+    for (key, index, change) in keys {
+        let mut searched = searched.get_mut(index);
+        if let Some(searched) = &searched {
+            if **searched >= change {
+                continue;
+            }
+            if work.is_used_up() {
+                return SearchProgress::Paused;
+            }
+            work.spend(board.layout().cell_count() as u64);
+        }
+        match find(board, key) {
+            Some(step) => return SearchProgress::Found(Box::new(step)),
+            None => searched.iter_mut().for_each(|searched| **searched = change),
+        }
     }
-    if work.is_used_up() {
-        return SearchProgress::Paused;
-    }
-    work.spend(board.layout().cell_count() as u64);
-    let step = find();
-    if step.is_none() {
-        *searched = change;
-    }
-    step.into()
+    SearchProgress::Exhausted
 }

@@ -50,6 +50,7 @@ mod memo;
 mod path;
 mod pattern;
 mod patterns;
+mod prelude;
 mod rating;
 mod sentence;
 mod single;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::{Progress, StopReason};
 
 use super::step::Step;
-use super::walk::{Walk, WalkEnd};
+use super::walk::{PuzzleWalk, WalkEnd};
 use crate::analysis::PlayedPuzzle;
 use crate::model::{Puzzle, Solution};
 
@@ -14,7 +14,7 @@ use crate::model::{Puzzle, Solution};
 /// Each step is the first of the easiest technique that has one.
 #[derive(Clone, Debug)]
 pub struct PathSearch {
-    walk: Walk,
+    walk: PuzzleWalk,
     steps: Vec<Step>,
     /// Number of steps after which the search ends.
     steps_max: usize,
@@ -24,12 +24,12 @@ impl PathSearch {
     /// Creates the search. `solution` is the only solution of the puzzle, if the caller has proved that it is: only then
     /// uniqueness techniques and trials are used.
     pub fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
-        Self { walk: Walk::new(puzzle, solution), steps: Vec::new(), steps_max: usize::MAX }
+        Self { walk: PuzzleWalk::new(puzzle, solution), steps: Vec::new(), steps_max: usize::MAX }
     }
 
     /// Creates the search for the next step of a player. See [`new`](Self::new).
     pub fn next_step(played: &PlayedPuzzle, solution: Option<Solution>) -> Self {
-        let mut walk = Walk::new(played.puzzle(), solution);
+        let mut walk = PuzzleWalk::new(played.puzzle(), solution);
         walk.enter(played);
         Self { walk, steps: Vec::new(), steps_max: 1 }
     }

@@ -1,13 +1,11 @@
 //! Definition of a technique: its names and difficulty, how it is found, and its sentence.
 
-// The file of a technique needs these.
-pub(super) use super::board::Board;
-pub(super) use super::cell_set::CellSet;
-pub(super) use super::deduction::{CellGroup, Deduction, Link, LinkEnd};
+use super::board::Board;
+use super::deduction::Deduction;
 use super::level::Level;
-pub(super) use super::memo::{SearchMemo, SearchProgress};
-pub(super) use super::sentence::{Sentence, sentence};
-pub(super) use super::wording::Wording;
+use super::memo::{SearchMemo, SearchProgress};
+use super::sentence::Sentence;
+use super::wording::Wording;
 
 /// Names and difficulty of a technique.
 #[derive(Clone, Copy, Debug)]

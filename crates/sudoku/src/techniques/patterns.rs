@@ -11,9 +11,7 @@ use std::fmt;
 
 use super::language::Language;
 use super::level::Level;
-use super::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-};
+use super::prelude::*;
 
 mod aic;
 mod als_xy_wing;

@@ -6,7 +6,7 @@ use quadrille_exact_cover::Progress;
 
 use super::level::Level;
 use super::patterns::Technique;
-use super::walk::{Found, Walk, WalkEnd};
+use super::walk::{PuzzleWalk, WalkEnd, WalkStep};
 use crate::model::{Puzzle, Solution};
 
 /// Name and version of the scale: a score changes only with it.
@@ -77,7 +77,7 @@ impl Rating {
 /// Search of the rating of a puzzle, which can be paused.
 #[derive(Clone, Debug)]
 pub struct RatingSearch {
-    walk: Walk,
+    walk: PuzzleWalk,
     /// Whether each house is a box or another region.
     is_box: Vec<bool>,
     rating: Rating,
@@ -88,7 +88,7 @@ impl RatingSearch {
     pub fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
         Self {
             is_box: puzzle.rules().layout().is_region().collect(),
-            walk: Walk::new(puzzle, solution),
+            walk: PuzzleWalk::new(puzzle, solution),
             rating: Rating::NONE,
         }
     }
@@ -112,11 +112,11 @@ impl RatingSearch {
         let (rating, is_box) = (&mut self.rating, &self.is_box);
         self.walk.advance(budget, stop, |found| {
             let technique = match &found {
-                Found::Single(technique, _) => *technique,
-                Found::Other(step) => step.technique,
+                WalkStep::Single(technique, _) => *technique,
+                WalkStep::Other(step) => step.technique,
             };
             rating.counts[technique.index()] += 1;
-            if let Found::Single(_, single) = found
+            if let WalkStep::Single(_, single) = found
                 && technique == Technique::HiddenSingle
                 && single.house.is_none_or(|house| !is_box[house])
             {

@@ -43,7 +43,7 @@ impl fmt::Display for Sentence {
 
 /// A [`Sentence`] whose values are the variables with the names of its places.
 macro_rules! sentence {
-    ($template:literal, $($value:ident),+) => {
+    ($template:literal, [$($value:ident),+]) => {
         $crate::techniques::sentence::Sentence::new($template, vec![$((stringify!($value), $value)),+])
     };
 }

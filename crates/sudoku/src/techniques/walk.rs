@@ -32,12 +32,12 @@ pub enum WalkEnd {
 }
 
 /// A step of a walk.
-pub(super) enum Found {
+pub(super) enum WalkStep {
     Single(Technique, Single),
     Other(Step),
 }
 
-impl Found {
+impl WalkStep {
     pub(super) fn into_step(self) -> Step {
         match self {
             Self::Single(technique, single) => Step { technique, deduction: single.into_deduction() },
@@ -48,13 +48,19 @@ impl Found {
 
 /// The walk of one puzzle, which can be paused.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(super) struct PuzzleWalk {
     board: SizedBoard,
+    parts: WalkParts,
+    end: Option<WalkEnd>,
+}
+
+/// Parts of a walk that do not depend on the size of the board.
+#[derive(Clone, Debug, Default)]
+struct WalkParts {
     solution: Option<Solution>,
     /// Index of the technique to try next; singles are always tried first.
     next_technique: usize,
     searches: u64,
-    end: Option<WalkEnd>,
 }
 
 #[derive(Clone, Debug)]
@@ -80,7 +86,7 @@ impl<const W: usize> Searched<W> {
     }
 }
 
-impl Walk {
+impl PuzzleWalk {
     /// Begins a walk. `solution` is the only solution of the puzzle, if the caller has proved that it is.
     pub(super) fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
         let is_unique = solution.is_some();
@@ -88,7 +94,7 @@ impl Walk {
             .map(SizedBoard::Small)
             .or_else(|| Searched::new(puzzle, is_unique).map(SizedBoard::Large))
             .unwrap_or(SizedBoard::None);
-        Self { board, solution, next_technique: 0, searches: 0, end: None }
+        Self { board, parts: WalkParts { solution, ..WalkParts::default() }, end: None }
     }
 
     /// Begins the walk of another puzzle in the memory of this one.
@@ -104,7 +110,7 @@ impl Walk {
             *self = Self::new(puzzle, solution);
             return;
         }
-        (self.solution, self.next_technique, self.searches, self.end) = (solution, 0, 0, None);
+        (self.parts, self.end) = (WalkParts { solution, ..WalkParts::default() }, None);
     }
 
     /// Writes the entries and marks of a player into the board.
@@ -131,13 +137,9 @@ impl Walk {
         &mut self,
         budget: u64,
         stop: &AtomicBool,
-        record: impl FnMut(Found) -> bool,
+        record: impl FnMut(WalkStep) -> bool,
     ) -> Progress {
-        let state = &mut State {
-            next_technique: &mut self.next_technique,
-            searches: &mut self.searches,
-            solution: self.solution.as_ref(),
-        };
+        let state = &mut self.parts;
         if self.end.is_none() {
             self.end = match &mut self.board {
                 SizedBoard::Small(searched) => walk(searched, state, budget, stop, record),
@@ -167,7 +169,7 @@ impl Walk {
 
     /// Number of searches for a technique so far.
     pub(super) fn searches(&self) -> u64 {
-        self.searches
+        self.parts.searches
     }
 }
 
@@ -186,27 +188,20 @@ pub(super) fn enter<const W: usize>(board: &mut Board<W>, played: &PlayedPuzzle)
     }
 }
 
-/// Parts of a walk that do not depend on the size of the board.
-struct State<'a> {
-    next_technique: &'a mut usize,
-    searches: &'a mut u64,
-    solution: Option<&'a Solution>,
-}
-
 fn walk<const W: usize>(
     Searched { board, memo }: &mut Searched<W>,
-    state: &mut State<'_>,
+    state: &mut WalkParts,
     budget: u64,
     stop: &AtomicBool,
-    mut record: impl FnMut(Found) -> bool,
+    mut record: impl FnMut(WalkStep) -> bool,
 ) -> Option<WalkEnd> {
     memo.set_work(WorkBudget::new(WORK_PER_CALL / W as u64));
     let searches_end = state.searches.saturating_add(budget);
     loop {
         while let Some((technique, single)) = next_single(board) {
-            *state.next_technique = 0;
+            state.next_technique = 0;
             board.place(single.cell, single.digit);
-            if !record(Found::Single(technique, single)) {
+            if !record(WalkStep::Single(technique, single)) {
                 return None;
             }
         }
@@ -216,13 +211,15 @@ fn walk<const W: usize>(
         if board.is_solved() {
             return Some(WalkEnd::Solved);
         }
-        if *state.searches >= searches_end || stop.load(Ordering::Relaxed) {
+        if state.searches >= searches_end || stop.load(Ordering::Relaxed) {
             return None;
         }
-        let technique = Technique::ALL.get(*state.next_technique).copied().unwrap_or(Technique::Trial);
+        let technique = Technique::ALL.get(state.next_technique).copied().unwrap_or(Technique::Trial);
         let progress = match technique {
             Technique::Trial => {
-                let Some(deduction) = trial(board, state.solution) else { return Some(WalkEnd::Stuck) };
+                let Some(deduction) = trial(board, state.solution.as_ref()) else {
+                    return Some(WalkEnd::Stuck);
+                };
                 SearchProgress::Found(Box::new(deduction))
             }
             _ => technique.find(board, memo),
@@ -230,12 +227,12 @@ fn walk<const W: usize>(
         if progress == SearchProgress::Paused {
             return None;
         }
-        *state.searches += 1;
-        *state.next_technique += 1;
+        state.searches += 1;
+        state.next_technique += 1;
         if let SearchProgress::Found(deduction) = progress {
-            *state.next_technique = 0;
+            state.next_technique = 0;
             board.apply(&deduction);
-            if !record(Found::Other(Step { technique, deduction: *deduction })) {
+            if !record(WalkStep::Other(Step { technique, deduction: *deduction })) {
                 return None;
             }
         }

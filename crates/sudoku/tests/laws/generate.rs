@@ -10,7 +10,7 @@ use proptest::sample::select;
 use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_sudoku::ResumableSearch;
 use quadrille_sudoku::generate::{
-    ClueSymmetry, Difficulty, GenerateAnswer, Generator, PuzzleSpec, Restriction, SpecError,
+    ClueSymmetry, Difficulty, GenerateAnswer, Generator, PuzzleSpec, SpecError, SpecRestriction,
 };
 use quadrille_sudoku::techniques::{Level, PathSearch, Technique};
 use quadrille_sudoku::{BoxShape, Cell, Digit, Grid, Progress, Puzzle, Rules, Solver, StopReason};
@@ -405,20 +405,28 @@ fn binding_restrictions_are_those_that_attempts_fail() {
     let sparse = Wish { pattern, ..any.clone() };
     let extreme = Difficulty { required: vec![Technique::Pointing], ..levels(Level::Extreme) };
     for (wish, difficulty, expected) in [
-        (few.clone(), None, vec![Restriction::Clues]),
+        (few.clone(), None, vec![SpecRestriction::Clues]),
         // No attempt comes to the check of the difficulty.
-        (few, Some(levels(Level::Easy)), vec![Restriction::Clues]),
-        (symmetric, None, vec![Restriction::Clues, Restriction::Symmetry]),
-        (many_needed, None, vec![Restriction::Clues, Restriction::Minimal]),
+        (few, Some(levels(Level::Easy)), vec![SpecRestriction::Clues]),
+        (symmetric, None, vec![SpecRestriction::Clues, SpecRestriction::Symmetry]),
+        (many_needed, None, vec![SpecRestriction::Clues, SpecRestriction::Minimal]),
         // Puzzles with fewer clues would be harder.
-        (many.clone(), Some(levels(Level::Extreme)), vec![Restriction::Difficulty, Restriction::Clues]),
-        (many, Some(required(Technique::Jellyfish)), vec![Restriction::Clues, Restriction::Techniques]),
-        (Wish { seed: 5, ..any.clone() }, Some(extreme), vec![Restriction::Difficulty]),
-        (any, Some(required(Technique::SashimiJellyfish)), vec![Restriction::Techniques]),
+        (
+            many.clone(),
+            Some(levels(Level::Extreme)),
+            vec![SpecRestriction::Difficulty, SpecRestriction::Clues],
+        ),
+        (
+            many,
+            Some(required(Technique::Jellyfish)),
+            vec![SpecRestriction::Clues, SpecRestriction::Techniques],
+        ),
+        (Wish { seed: 5, ..any.clone() }, Some(extreme), vec![SpecRestriction::Difficulty]),
+        (any, Some(required(Technique::SashimiJellyfish)), vec![SpecRestriction::Techniques]),
         (
             Wish { symmetry: ClueSymmetry::Rotate180, ..sparse },
             None,
-            vec![Restriction::Symmetry, Restriction::Pattern],
+            vec![SpecRestriction::Symmetry, SpecRestriction::Pattern],
         ),
     ] {
         let spec = wish.spec().expect("valid");

@@ -43,15 +43,15 @@ pub(super) struct PuzzleRecord<'a> {
 #[serde(untagged)]
 enum Clues<'a> {
     Line(String),
-    Rows(Vec<Row<'a>>),
+    Rows(Vec<RowDigits<'a>>),
 }
 
 /// Cells of a row: their digits, or 0.
 #[derive(Clone, Copy, Debug)]
-struct Row<'a>(&'a [Option<Digit>]);
+struct RowDigits<'a>(&'a [Option<Digit>]);
 
 #[derive(Clone, Copy, Debug)]
-struct Cells<'a> {
+struct CellValues<'a> {
     layout: &'a Layout,
     cells: &'a [Cell],
 }
@@ -63,7 +63,7 @@ struct ConstraintRecord<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Value<'a> {
+struct CellValue<'a> {
     layout: &'a Layout,
     value: &'a FieldValue,
 }
@@ -77,8 +77,8 @@ impl<'a> PuzzleRecord<'a> {
         let (rules, layout) = (puzzle.rules(), puzzle.rules().layout());
         let size = rules.digit_count();
         let line = format_puzzle(Format::Line, &Content { candidates: None, rules: None, ..*content });
-        let clues =
-            line.map_or_else(|_| Clues::Rows(content.cells.chunks(size).map(Row).collect()), Clues::Line);
+        let clues = line
+            .map_or_else(|_| Clues::Rows(content.cells.chunks(size).map(RowDigits).collect()), Clues::Line);
         let regions = regions(layout, size);
         let shape = rules.box_shape();
         Self {
@@ -131,13 +131,13 @@ fn candidates(puzzle: &Puzzle) -> BTreeMap<String, Vec<usize>> {
         .collect()
 }
 
-impl Serialize for Row<'_> {
+impl Serialize for RowDigits<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(|cell| cell.map_or(0, Digit::value)))
     }
 }
 
-impl Serialize for Cells<'_> {
+impl Serialize for CellValues<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut names = serializer.serialize_seq(Some(self.cells.len()))?;
         for &cell in self.cells {
@@ -152,19 +152,19 @@ impl Serialize for ConstraintRecord<'_> {
         let mut members = serializer.serialize_map(None)?;
         members.serialize_entry(TYPE, self.constraint.type_name())?;
         for (name, value) in self.constraint.values().iter() {
-            members.serialize_entry(name, &Value { layout: self.layout, value })?;
+            members.serialize_entry(name, &CellValue { layout: self.layout, value })?;
         }
         members.end()
     }
 }
 
-impl Serialize for Value<'_> {
+impl Serialize for CellValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let layout = self.layout;
         match self.value {
-            FieldValue::Cells(cells) => Cells { layout, cells }.serialize(serializer),
+            FieldValue::Cells(cells) => CellValues { layout, cells }.serialize(serializer),
             FieldValue::CellLists(lists) => {
-                serializer.collect_seq(lists.iter().map(|cells| Cells { layout, cells }))
+                serializer.collect_seq(lists.iter().map(|cells| CellValues { layout, cells }))
             }
             FieldValue::Number(number) => number.serialize(serializer),
             FieldValue::Numbers(numbers) => numbers.serialize(serializer),

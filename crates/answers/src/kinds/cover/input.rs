@@ -59,7 +59,7 @@ pub struct CoverInput {
 }
 
 /// Part of a problem, and where it was given.
-type Part<'a> = (&'a Json, &'a Location);
+type LocatedPart<'a> = (&'a Json, &'a Location);
 
 impl CoverInput {
     /// Reads the problem, which must be within the bounds; `None`, with faults, if it is invalid.
@@ -109,16 +109,20 @@ impl CoverInput {
     }
 }
 
-fn names_of(given: &Given<ItemNames>) -> Option<Part<'_>> {
+fn names_of(given: &Given<ItemNames>) -> Option<LocatedPart<'_>> {
     given.located().map(|(ItemNames(json), location)| (json, location))
 }
 
-fn lists_of(given: &Given<OptionLists>) -> Option<Part<'_>> {
+fn lists_of(given: &Given<OptionLists>) -> Option<LocatedPart<'_>> {
     given.located().map(|(OptionLists(json), location)| (json, location))
 }
 
 /// The part under one of its two names.
-fn one_of<'a>(usual: Option<Part<'a>>, other: Option<Part<'a>>, faults: &mut Faults) -> Option<Part<'a>> {
+fn one_of<'a>(
+    usual: Option<LocatedPart<'a>>,
+    other: Option<LocatedPart<'a>>,
+    faults: &mut Faults,
+) -> Option<LocatedPart<'a>> {
     if let (Some(_), Some((_, location))) = (usual, other) {
         faults.add(
             FaultCode::GivenTwice,
@@ -140,7 +144,7 @@ impl ListedSubject for CoverProblem {
 
 /// Reads items and options with names. Faults of options that may only follow from a fault of the items are left out.
 fn problem_from_names(
-    [primary, secondary, options]: [Option<Part<'_>>; 3],
+    [primary, secondary, options]: [Option<LocatedPart<'_>>; 3],
     builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
@@ -168,8 +172,8 @@ fn problem_from_names(
 /// Reads options without a list of the primary items: all items that are not secondary are primary, in the order of their first
 /// options.
 fn problem_from_options(
-    (options, options_location): Part<'_>,
-    secondary: Option<Part<'_>>,
+    (options, options_location): LocatedPart<'_>,
+    secondary: Option<LocatedPart<'_>>,
     builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
@@ -244,7 +248,7 @@ fn missing(detail: &str) -> Fault {
 }
 
 fn read_items(
-    (json, location): Part<'_>,
+    (json, location): LocatedPart<'_>,
     builder: &mut ProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
@@ -275,7 +279,7 @@ fn option_location(options: &Location, index: usize, name: Option<&str>) -> Loca
 
 /// Reads the options. `fault` describes a fault of an entry or an option, or leaves it out.
 fn read_options(
-    (json, location): Part<'_>,
+    (json, location): LocatedPart<'_>,
     fault: impl Fn(&NamedFault) -> Option<Fault>,
     builder: &mut ProblemBuilder,
     faults: &mut Faults,

@@ -162,14 +162,14 @@ impl<S: Provable> FormulaQuestion<S> {
 pub struct FormulaWriter<S> {
     question: FormulaQuestion<S>,
     /// `None` before the first slice.
-    writing: Option<Writing>,
+    writing: Option<FormulaWriting>,
     /// The text, once it is complete.
     written: Option<WrittenText>,
 }
 
 /// A formula, while it is written.
 #[derive(Debug)]
-struct Writing {
+struct FormulaWriting {
     formula: Formula,
     parts: FormulaParts,
     text: TextWriter,
@@ -201,13 +201,13 @@ impl<S: Provable> ResumableSearch for FormulaWriter<S> {
 
     fn advance(&mut self, _: u64, _: &AtomicBool) -> Result<Progress, Defect> {
         let FormulaQuestion { format, size, .. } = self.question;
-        if let Some(Writing { formula, parts, text }) = &mut self.writing {
+        if let Some(FormulaWriting { formula, parts, text }) = &mut self.writing {
             // Writing to memory cannot fail.
             if parts.write_part(formula, LITERALS_PER_SLICE, text).unwrap_or(true) {
                 self.written = self.writing.take().map(|writing| writing.text.finish());
             }
         } else if self.written.is_none() {
-            self.writing = Some(Writing {
+            self.writing = Some(FormulaWriting {
                 formula: self.question.formula().map_err(ProofError::from)?,
                 parts: FormulaParts::new(format),
                 text: TextWriter::new(usize::MAX, format.text_bytes(&size) as usize),

@@ -1,7 +1,7 @@
 //! The answer as JSON and as text.
 
 use quadrille_sudoku::Grid;
-use quadrille_sudoku::generate::{GenerateAnswer, Restriction};
+use quadrille_sudoku::generate::{GenerateAnswer, SpecRestriction};
 use quadrille_sudoku::text::{Alphabet, LetterCase};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -118,7 +118,7 @@ fn relax(reply: &Reply<GenerateAnswer>) -> Vec<&'static str> {
             StoppedBy::Shutdown | StoppedBy::SolutionLimit | StoppedBy::ProofBytes | StoppedBy::ProofWork,
         ) => None,
     };
-    answer.binding.iter().map(Restriction::name).chain(limit).collect()
+    answer.binding.iter().map(SpecRestriction::name).chain(limit).collect()
 }
 
 fn line(grid: &Grid) -> String {

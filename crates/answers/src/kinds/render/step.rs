@@ -129,12 +129,12 @@ pub(crate) fn step_from_json(
 }
 
 /// Members of an object, with its location.
-struct Members<'a> {
+struct LocatedMembers<'a> {
     location: &'a Location,
     members: Vec<(&'a str, &'a Json)>,
 }
 
-impl<'a> Members<'a> {
+impl<'a> LocatedMembers<'a> {
     fn get(&self, name: &str) -> Option<(&'a Json, Location)> {
         let (_, json) = self.members.iter().find(|(other, _)| *other == name)?;
         Some((json, self.location.member(name)))
@@ -192,13 +192,13 @@ impl StepReader<'_> {
         json: &'a Json,
         location: &'a Location,
         known: &[&'static str],
-    ) -> Option<Members<'a>> {
+    ) -> Option<LocatedMembers<'a>> {
         let members = object(json, location, known, self.faults)?;
-        Some(Members { location, members })
+        Some(LocatedMembers { location, members })
     }
 
     /// Returns a member that must be there.
-    fn required<'a>(&mut self, members: &Members<'a>, name: &str) -> Option<(&'a Json, Location)> {
+    fn required<'a>(&mut self, members: &LocatedMembers<'a>, name: &str) -> Option<(&'a Json, Location)> {
         let member = members.get(name);
         if member.is_none() {
             self.faults.add(FaultCode::MissingField, members.location, || format!("`{name}` is missing"));
@@ -207,7 +207,7 @@ impl StepReader<'_> {
     }
 
     /// Checks the values of the sentence.
-    fn values(&mut self, members: &Members<'_>) {
+    fn values(&mut self, members: &LocatedMembers<'_>) {
         let Some((json, location)) = members.get("values") else { return };
         let is_text = |(_, json): &(String, Json)| matches!(json, Json::String(_));
         if !matches!(json, Json::Object(values) if values.iter().all(is_text)) {
@@ -215,7 +215,7 @@ impl StepReader<'_> {
         }
     }
 
-    fn text(&mut self, members: &Members<'_>, name: &str) -> Option<String> {
+    fn text(&mut self, members: &LocatedMembers<'_>, name: &str) -> Option<String> {
         let (json, location) = members.get(name)?;
         if let Json::String(text) = json {
             return Some(text.clone());
@@ -227,7 +227,7 @@ impl StepReader<'_> {
     /// Reads an array, if it is there, with this reader of its elements.
     fn list<T>(
         &mut self,
-        members: &Members<'_>,
+        members: &LocatedMembers<'_>,
         name: &str,
         read: fn(&mut Self, &Json, &Location) -> Option<T>,
     ) -> Vec<T> {

@@ -14,7 +14,7 @@ const CHUNK_ENTRIES: usize = 512;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     text: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<EntryPosition>,
     /// The index of the first entry in the batch.
     first_index: u64,
     /// Number of bytes after which the chunk is full.
@@ -27,7 +27,7 @@ pub struct Chunk {
 
 /// Position of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
+struct EntryPosition {
     /// Line number from 1; `None` for elements of an array.
     line: Option<u64>,
     /// Range in the text; `None` for an entry that was too long.
@@ -81,7 +81,7 @@ impl Chunk {
             self.text.extend_from_slice(bytes);
             start..self.text.len()
         });
-        self.entries.push(Entry { line, range });
+        self.entries.push(EntryPosition { line, range });
     }
 
     /// Returns a chunk of these entries, which must be consecutive.
@@ -122,7 +122,7 @@ impl Chunk {
     /// # Panics
     /// If `number` is not less than [`len`](Self::len).
     pub fn entry(&self, number: usize) -> EntryText<'_> {
-        let Entry { line, range } = &self.entries[number];
+        let EntryPosition { line, range } = &self.entries[number];
         let bytes = range.clone().map(|range| &self.text[range]);
         let (index, header) = (self.first_index + number as u64, self.header.as_deref());
         EntryText { index, line: *line, bytes, header }

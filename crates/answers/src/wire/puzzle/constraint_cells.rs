@@ -23,14 +23,14 @@ const TWO_LETTER_ROW: usize = 9;
 #[derive(Debug)]
 pub(crate) struct CellReader {
     size: usize,
-    reported: Vec<CellFault>,
+    reported: Vec<ConstraintCellFault>,
     /// First letter of row 9 in a 9x9, `I` or `J`.
     row_nine: Option<u8>,
 }
 
 /// Fault of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CellFault {
+enum ConstraintCellFault {
     /// No form of a cell.
     Form,
     /// A row or a column 0.
@@ -91,11 +91,11 @@ impl CellReader {
         }
     }
 
-    fn index(&mut self, json: &Json) -> Result<usize, CellFault> {
+    fn index(&mut self, json: &Json) -> Result<usize, ConstraintCellFault> {
         let size = self.size;
         let at = |row: usize, column: usize| match (row, column) {
-            (0, _) | (_, 0) => Err(CellFault::FromZero),
-            _ if row > size || column > size => Err(CellFault::Outside),
+            (0, _) | (_, 0) => Err(ConstraintCellFault::FromZero),
+            _ if row > size || column > size => Err(ConstraintCellFault::Outside),
             _ => Ok((row - 1) * size + column - 1),
         };
         match json {
@@ -108,38 +108,38 @@ impl CellReader {
             },
             Json::Array(numbers) => match &numbers[..] {
                 [Json::Number(row), Json::Number(column)] => at(number(row)?, number(column)?),
-                _ => Err(CellFault::Form),
+                _ => Err(ConstraintCellFault::Form),
             },
             Json::Object(members) => {
                 let member = |names: [&str; 3]| {
                     let mut found = members.iter().filter(|(name, _)| names.contains(&name.as_str()));
                     match (found.next(), found.next()) {
                         (Some((_, Json::Number(value))), None) => number(value),
-                        _ => Err(CellFault::Form),
+                        _ => Err(ConstraintCellFault::Form),
                     }
                 };
                 let (row, column) = (member(["row", "r", "Row"])?, member(["col", "column", "c"])?);
-                if members.len() == 2 { at(row, column) } else { Err(CellFault::Form) }
+                if members.len() == 2 { at(row, column) } else { Err(ConstraintCellFault::Form) }
             }
-            _ => Err(CellFault::Form),
+            _ => Err(ConstraintCellFault::Form),
         }
     }
 
     /// Reads `r1c2` outside of the grid, and `A2`.
-    fn named(&mut self, name: &str) -> Result<(usize, usize), CellFault> {
+    fn named(&mut self, name: &str) -> Result<(usize, usize), ConstraintCellFault> {
         let lower = name.to_ascii_lowercase();
         let parts = lower.strip_prefix('r').and_then(|rest| rest.split_once('c'));
         if let Some((row, column)) = parts {
             return Ok((digits(row)?, digits(column)?));
         }
         let (Some(letter @ b'a'..=b'z'), Some(column)) = (lower.bytes().next(), lower.get(1..)) else {
-            return Err(CellFault::Form);
+            return Err(ConstraintCellFault::Form);
         };
         let column = digits(column)?;
         let mut row = usize::from(letter - b'a') + 1;
         if self.size == TWO_LETTER_ROW && (TWO_LETTER_ROW..=TWO_LETTER_ROW + 1).contains(&row) {
             if *self.row_nine.get_or_insert(letter) != letter {
-                return Err(CellFault::TwoLetters);
+                return Err(ConstraintCellFault::TwoLetters);
             }
             row = TWO_LETTER_ROW;
         }
@@ -148,19 +148,19 @@ impl CellReader {
 }
 
 /// Reads a row or a column, in decimal digits.
-fn digits(text: &str) -> Result<usize, CellFault> {
+fn digits(text: &str) -> Result<usize, ConstraintCellFault> {
     let is_number = (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     // A number with a leading zero is no name of a row.
     let is_plain = is_number && (text == "0" || !text.starts_with('0'));
-    text.parse().ok().filter(|_| is_plain).ok_or(CellFault::Form)
+    text.parse().ok().filter(|_| is_plain).ok_or(ConstraintCellFault::Form)
 }
 
-fn number(number: &Number) -> Result<usize, CellFault> {
-    let value = whole(number).ok_or(CellFault::Form)?;
-    usize::try_from(value).map_err(|_| CellFault::Outside)
+fn number(number: &Number) -> Result<usize, ConstraintCellFault> {
+    let value = whole(number).ok_or(ConstraintCellFault::Form)?;
+    usize::try_from(value).map_err(|_| ConstraintCellFault::Outside)
 }
 
-impl CellFault {
+impl ConstraintCellFault {
     fn into_fault(self, json: &Json, size: usize) -> Fault {
         match (self, json) {
             (Self::Form, Json::String(_)) | (Self::Outside, _) => {

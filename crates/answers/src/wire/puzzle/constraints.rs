@@ -41,7 +41,7 @@ pub(crate) fn constraints_from_json(
         return None;
     };
     let mut reader =
-        ConstraintReader { rules, faults, cells: CellReader::new(rules.digit_count()), named: 0 };
+        ConstraintListReader { rules, faults, cells: CellReader::new(rules.digit_count()), named: 0 };
     let mut constraints = Vec::with_capacity(elements.len());
     for (index, element) in elements.iter().enumerate() {
         constraints.push(reader.constraint(element, &location.element(index)));
@@ -62,14 +62,14 @@ type GivenField<'a> = (&'static Field, &'a str, &'a Json);
 struct InvalidField;
 
 /// Reads constraints, and counts the cells and digits that they name.
-struct ConstraintReader<'a> {
+struct ConstraintListReader<'a> {
     rules: &'a Rules,
     faults: &'a mut Faults,
     cells: CellReader,
     named: usize,
 }
 
-impl ConstraintReader<'_> {
+impl ConstraintListReader<'_> {
     fn constraint(&mut self, json: &Json, location: &Location) -> Option<Constraint> {
         let (constraint_type, implied) = self.constraint_type(json, location)?;
         let Json::Object(members) = json else { return None };

@@ -38,7 +38,7 @@ pub(crate) fn parse_list(text: &str) -> Option<Json> {
     if !rest.starts_with(['[', '{', '(']) {
         return None;
     }
-    let mut reader = Reader { text: rest, chars: rest.char_indices().peekable() };
+    let mut reader = ListTextReader { text: rest, chars: rest.char_indices().peekable() };
     let list = reader.list(1)?;
     is_end(&rest[reader.position()..]).then_some(list)
 }
@@ -67,12 +67,12 @@ fn is_end(text: &str) -> bool {
     }) && (text.trim_start().is_empty() || text.trim_start().starts_with([',', ')', ';']))
 }
 
-struct Reader<'a> {
+struct ListTextReader<'a> {
     text: &'a str,
     chars: Peekable<CharIndices<'a>>,
 }
 
-impl Reader<'_> {
+impl ListTextReader<'_> {
     fn position(&mut self) -> usize {
         self.chars.peek().map_or(self.text.len(), |&(position, _)| position)
     }

@@ -8,7 +8,7 @@ const GRID: usize = 9;
 const BLOCK: usize = 3;
 
 /// Layout of several grids.
-struct Shape {
+struct MultiGridShape {
     name: &'static str,
     size: usize,
     /// Row and column of the first cell of each grid.
@@ -16,13 +16,13 @@ struct Shape {
 }
 
 /// Known layouts with gaps. Mirrored ones have no names of their own.
-const SHAPES: [Shape; 6] = [
-    Shape { name: "samurai", size: 21, grids: &[(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)] },
-    Shape { name: "windmill", size: 21, grids: &[(0, 3), (3, 12), (6, 6), (9, 0), (12, 9)] },
-    Shape { name: "sohei", size: 21, grids: &[(0, 6), (6, 0), (6, 12), (12, 6)] },
-    Shape { name: "flower", size: 15, grids: &[(0, 3), (3, 0), (3, 3), (3, 6), (6, 3)] },
-    Shape { name: "twodoku", size: 15, grids: &[(0, 0), (6, 6)] },
-    Shape {
+const SHAPES: [MultiGridShape; 6] = [
+    MultiGridShape { name: "samurai", size: 21, grids: &[(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)] },
+    MultiGridShape { name: "windmill", size: 21, grids: &[(0, 3), (3, 12), (6, 6), (9, 0), (12, 9)] },
+    MultiGridShape { name: "sohei", size: 21, grids: &[(0, 6), (6, 0), (6, 12), (12, 6)] },
+    MultiGridShape { name: "flower", size: 15, grids: &[(0, 3), (3, 0), (3, 3), (3, 6), (6, 3)] },
+    MultiGridShape { name: "twodoku", size: 15, grids: &[(0, 0), (6, 6)] },
+    MultiGridShape {
         name: "sumo",
         size: 33,
         grids: &[
@@ -86,7 +86,7 @@ fn name_of(size: usize, clues: &[(usize, usize)]) -> Option<&'static str> {
     let is_in = |&(row, column): &(usize, usize), &(top, left): &(usize, usize)| {
         (top..top + GRID).contains(&row) && (left..left + GRID).contains(&column)
     };
-    let fits = |shape: &&Shape, turn: &dyn Fn((usize, usize)) -> (usize, usize)| {
+    let fits = |shape: &&MultiGridShape, turn: &dyn Fn((usize, usize)) -> (usize, usize)| {
         let grids: Vec<(usize, usize)> = shape.grids.iter().map(|&grid| turn(grid)).collect();
         // A grid has clues in many of its blocks.
         let has_blocks = |grid: &(usize, usize)| {
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     /// Grid with a clue in the middle of each block of the grids of a layout.
-    fn rows(shape: &Shape, is_mirrored: bool, gap: char) -> Vec<String> {
+    fn rows(shape: &MultiGridShape, is_mirrored: bool, gap: char) -> Vec<String> {
         let mut cells = vec![vec![gap; shape.size]; shape.size];
         for &(top, left) in shape.grids {
             for (row, column) in (0..81).map(|cell| (cell / 9, cell % 9)) {

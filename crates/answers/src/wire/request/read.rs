@@ -7,7 +7,7 @@ use crate::wire::request::object::{NAME_SHOWN_MAX, unknown, unknown_field};
 use crate::wire::request::rule_options::unsupported_option;
 
 /// Members of an object, in their order.
-type Members = Vec<(String, Json)>;
+type OwnedMembers = Vec<(String, Json)>;
 
 /// Reads the members of an object into its fields, and no others. Returns false, with a fault, if it is none.
 pub(crate) fn read_object<F: Fields>(
@@ -31,11 +31,11 @@ pub(crate) fn read_object<F: Fields>(
 /// A record without its subject has no others, because the name of the subject may be misspelt. `is_option` tells misspelt options.
 pub(crate) fn read_record<F: Fields>(
     fields: &mut F,
-    members: Members,
+    members: OwnedMembers,
     is_option: impl Fn(&str) -> bool,
     faults: &mut Faults,
-) -> Members {
-    let (mut others, root) = (Members::new(), Location::root());
+) -> OwnedMembers {
+    let (mut others, root) = (OwnedMembers::new(), Location::root());
     let has_subject = members.iter().any(|(name, json)| F::is_subject(name, json));
     read_members(fields, members, Place::Entry, &root, faults, |name, json, faults| {
         if has_subject && !is_option(name) {
@@ -49,7 +49,7 @@ pub(crate) fn read_record<F: Fields>(
 
 fn read_members<F: Fields>(
     fields: &mut F,
-    members: Members,
+    members: OwnedMembers,
     place: Place,
     parent: &Location,
     faults: &mut Faults,

@@ -1,5 +1,7 @@
 //! Lines of a drawing: rules, rows of cells, and lines of dashes, which may be either.
 
+use crate::formats::fields::with_offsets;
+
 /// Line of text with at least one character that is not white space.
 pub(super) struct TextLine {
     /// Offset of the first character in the text, in characters.
@@ -29,11 +31,8 @@ pub(super) enum Weight {
 
 /// Splits a text into its lines, without comments above the grid.
 pub(super) fn text_lines(text: &str) -> impl Iterator<Item = TextLine> {
-    let mut next = 0;
     let mut is_above = true;
-    text.split('\n').filter_map(move |line| {
-        let offset = next;
-        next += line.chars().count() + 1;
+    with_offsets(text.split('\n'), 0).filter_map(move |(offset, line)| {
         let visible = line.trim_start();
         is_above &= visible.is_empty() || visible.starts_with('#');
         if is_above {

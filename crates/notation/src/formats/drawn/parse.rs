@@ -6,7 +6,7 @@ use quadrille_sudoku::{BoxShape, Digit, Grid, Position, SIZE_MAX};
 use thiserror::Error;
 
 use super::lines::{LineKind, TextLine, Weight, text_lines};
-use super::rows::{CellText, Row, cells_by_column};
+use super::rows::{CellText, DrawnRow, cells_by_column};
 
 /// Maximum number of lines: each row with a rule on both sides.
 const LINES_MAX: usize = 4 * SIZE_MAX;
@@ -112,7 +112,7 @@ pub(in crate::formats) fn parse_drawing(
         report(DrawingFault::Rows { rows: rows.max(SIZE_MAX + 1) });
         return None;
     }
-    let all: Vec<(&TextLine, Row<'_>)> = rows_of(&lines);
+    let all: Vec<(&TextLine, DrawnRow<'_>)> = rows_of(&lines);
     // Lines of dashes are rules if the other rows are a grid without them.
     let sizes = (rows.max(1)..=rows + count(LineKind::Dashes)).filter(|&size| size <= SIZE_MAX);
     let read = sizes.clone().find_map(|size| split(&all, size, size == rows));
@@ -153,10 +153,10 @@ pub(in crate::formats) fn parse_tokens(
         return None;
     }
     let all = rows_of(&lines);
-    let rows: Vec<&Row<'_>> =
+    let rows: Vec<&DrawnRow<'_>> =
         all.iter().filter(|(line, _)| line.kind == LineKind::Cells).map(|(_, row)| row).collect();
     let offsets = rows.iter().map(|row| row.offset()).collect();
-    let cells = Cells { rows: rows.iter().map(|row| row.tokens()).collect(), offsets };
+    let cells = SplitRows { rows: rows.iter().map(|row| row.tokens()).collect(), offsets };
     let mut is_square = true;
     for (row, (tokens, &offset)) in (1..).zip(cells.rows.iter().zip(&cells.offsets)) {
         if tokens.len() != size {
@@ -173,49 +173,49 @@ pub(in crate::formats) fn parse_tokens(
 }
 
 /// Rows and lines of dashes.
-fn rows_of(lines: &[TextLine]) -> Vec<(&TextLine, Row<'_>)> {
+fn rows_of(lines: &[TextLine]) -> Vec<(&TextLine, DrawnRow<'_>)> {
     let rows = || lines.iter().filter(|line| !matches!(line.kind, LineKind::Rule(_)));
     let begins_with_border = |line: &TextLine| {
         let first = line.chars.iter().find(|symbol| !symbol.is_whitespace());
         first.is_some_and(|&symbol| super::lines::vertical(symbol).is_some())
     };
     let has_left_border = rows().filter(|line| line.kind == LineKind::Cells).all(begins_with_border);
-    rows().map(|line| (line, Row::new(line, has_left_border))).collect()
+    rows().map(|line| (line, DrawnRow::new(line, has_left_border))).collect()
 }
 
 /// Cells of all rows, and the lines of the rows.
-struct Cells<'a> {
+struct SplitRows<'a> {
     rows: Vec<Vec<CellText<'a>>>,
     offsets: Vec<usize>,
 }
 
 /// Splits a grid of this size into cells; `None` if the rows have other numbers of cells.
 fn split<'a>(
-    all: &[(&'a TextLine, Row<'a>)],
+    all: &[(&'a TextLine, DrawnRow<'a>)],
     size: usize,
     dashes_are_rules: bool,
-) -> Option<(usize, Cells<'a>)> {
-    let is_row = |(line, row): &&(&TextLine, Row<'a>)| {
+) -> Option<(usize, SplitRows<'a>)> {
+    let is_row = |(line, row): &&(&TextLine, DrawnRow<'a>)| {
         line.kind == LineKind::Cells || (!dashes_are_rules && row.cells(size).is_some())
     };
-    let rows: Vec<&Row<'a>> = all.iter().filter(is_row).map(|(_, row)| row).collect();
+    let rows: Vec<&DrawnRow<'a>> = all.iter().filter(is_row).map(|(_, row)| row).collect();
     if rows.len() != size {
         return None;
     }
     let offsets = rows.iter().map(|row| row.offset()).collect();
     let plain: Option<Vec<_>> = rows.iter().map(|row| row.cells(size)).collect();
     let rows = plain.or_else(|| cells_by_column(&rows, size))?;
-    Some((size, Cells { rows, offsets }))
+    Some((size, SplitRows { rows, offsets }))
 }
 
 /// Reports the rows that do not have as many cells as there are rows.
-fn report_rows(all: &[(&TextLine, Row<'_>)], report: &mut dyn FnMut(DrawingFault)) {
-    let rows: Vec<&Row<'_>> =
+fn report_rows(all: &[(&TextLine, DrawnRow<'_>)], report: &mut dyn FnMut(DrawingFault)) {
+    let rows: Vec<&DrawnRow<'_>> =
         all.iter().filter(|(line, _)| line.kind == LineKind::Cells).map(|(_, row)| row).collect();
     let rows = if rows.is_empty() { all.iter().map(|(_, row)| row).collect() } else { rows };
     // Symbols without space between them, or numbers of several digits.
     let by_token = rows.iter().map(|row| row.tokens().len()).max() >= Some(rows.len());
-    let length = |row: &&Row<'_>| if by_token { row.tokens().len() } else { row.symbols().len() };
+    let length = |row: &&DrawnRow<'_>| if by_token { row.tokens().len() } else { row.symbols().len() };
     let lengths: Vec<usize> = rows.iter().map(length).collect();
     let frequency = |length: usize| lengths.iter().filter(|&&other| other == length).count();
     let usual = lengths.iter().copied().max_by_key(|&length| (frequency(length), length)).unwrap_or(0);
@@ -233,7 +233,7 @@ fn report_rows(all: &[(&TextLine, Row<'_>)], report: &mut dyn FnMut(DrawingFault
 }
 
 fn read_cells(
-    cells: &Cells<'_>,
+    cells: &SplitRows<'_>,
     size: usize,
     report: &mut dyn FnMut(DrawingFault),
 ) -> Option<(Grid, LetterCase)> {
@@ -275,7 +275,7 @@ fn largest_length(size: usize) -> usize {
 }
 
 /// The box shape that the borders show, if they enclose boxes of as many cells as a row has.
-fn box_shape(lines: &[TextLine], cells: &Cells<'_>, size: usize) -> Option<BoxShape> {
+fn box_shape(lines: &[TextLine], cells: &SplitRows<'_>, size: usize) -> Option<BoxShape> {
     let columns = |row: &Vec<CellText<'_>>, weight| -> Vec<usize> {
         let borders = (1..size).filter(|&k| row[k].border.is_some_and(|border| border >= weight));
         borders.collect()

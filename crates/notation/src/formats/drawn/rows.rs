@@ -10,7 +10,7 @@ use super::lines::{TextLine, Weight, vertical};
 const PITCH_MAX: usize = 4;
 
 /// Row of cells.
-pub(super) struct Row<'a> {
+pub(super) struct DrawnRow<'a> {
     line: &'a TextLine,
     /// Parts between the borders.
     segments: Vec<Segment>,
@@ -32,7 +32,7 @@ pub(super) struct CellText<'a> {
     pub(super) border: Option<Weight>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> DrawnRow<'a> {
     /// Splits a row at its borders. Without a border on the left, text before the first border is a segment, even if it is
     /// blank.
     pub(super) fn new(line: &'a TextLine, has_left_border: bool) -> Self {
@@ -148,7 +148,7 @@ impl<'a> Row<'a> {
 }
 
 /// Splits rows into `size` cells each, if spaces are empty cells; `None` if the columns of the cells are not clear.
-pub(super) fn cells_by_column<'a>(rows: &[&Row<'a>], size: usize) -> Option<Vec<Vec<CellText<'a>>>> {
+pub(super) fn cells_by_column<'a>(rows: &[&DrawnRow<'a>], size: usize) -> Option<Vec<Vec<CellText<'a>>>> {
     let segments = rows.iter().map(|row| row.segments.len()).max().filter(|&segments| segments > 0)?;
     if !size.is_multiple_of(segments) {
         return None;
@@ -167,7 +167,7 @@ pub(super) fn cells_by_column<'a>(rows: &[&Row<'a>], size: usize) -> Option<Vec<
 }
 
 /// Whether spaces are the only empty cells. Missing characters at the ends of rows are not enough.
-fn has_spaces_only(rows: &[&Row<'_>], cells: &[Vec<CellText<'_>>]) -> bool {
+fn has_spaces_only(rows: &[&DrawnRow<'_>], cells: &[Vec<CellText<'_>>]) -> bool {
     let has_symbol =
         cells.iter().flatten().any(|cell| matches!(cell.chars, [one] if EMPTY_SYMBOLS.contains(one)));
     let has_space = rows.iter().zip(cells).any(|(row, cells)| {
@@ -178,7 +178,7 @@ fn has_spaces_only(rows: &[&Row<'_>], cells: &[Vec<CellText<'_>>]) -> bool {
 }
 
 fn by_pitch<'a>(
-    rows: &[&Row<'a>],
+    rows: &[&DrawnRow<'a>],
     widths: &[usize],
     cells: usize,
     pitch: usize,
@@ -202,7 +202,7 @@ fn by_pitch<'a>(
     let layout: Option<Vec<(usize, usize)>> = widths.iter().map(|&width| lead_and_pitch(width)).collect();
     let layout = layout?;
     let digits = if cells * widths.len() > 9 { 2 } else { 1 };
-    let split = |row: &Row<'a>| -> Option<Vec<CellText<'a>>> {
+    let split = |row: &DrawnRow<'a>| -> Option<Vec<CellText<'a>>> {
         let mut all = Vec::new();
         for (segment, &(lead, pitch)) in layout.iter().enumerate() {
             match row.segments.get(segment) {

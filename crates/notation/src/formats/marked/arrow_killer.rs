@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use quadrille_sudoku::{Cell, Position, size_for_cells};
 
-use super::text_killer::{TextCage, clues_alone, collect, syntax, with_cages};
+use super::text_killer::{TextCage, clues_alone, syntax, with_cages};
 use crate::formats::content::{ParsedText, Report};
 use crate::formats::format_faults::{FormatFaults, FormatResult};
 
@@ -28,7 +28,7 @@ pub(super) fn is_arrow_killer(text: &str) -> bool {
 
 /// Parses a text in this form.
 pub(super) fn parse_arrow_killer(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    collect(report, |faults| parse(text, faults))
+    FormatFaults::collect_until_fault(report, |faults| parse(text, faults))
 }
 
 fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {

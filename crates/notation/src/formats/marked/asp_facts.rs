@@ -3,7 +3,7 @@
 
 use quadrille_sudoku::{Digit, Position, SIZE_MAX};
 
-use super::text_killer::{clues_alone, collect, not_read, syntax};
+use super::text_killer::{clues_alone, not_read, syntax};
 use crate::formats::Format;
 use crate::formats::content::{FormatFault, FormatFaultReason, ParsedText, Report};
 use crate::formats::drawn::digit_of_number;
@@ -35,7 +35,7 @@ pub(super) fn begins_facts(text: &str) -> bool {
 
 /// Parses a text in this form.
 pub(super) fn parse_asp_facts(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    collect(report, |faults| parse(text, faults))
+    FormatFaults::collect_until_fault(report, |faults| parse(text, faults))
 }
 
 fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {

@@ -7,10 +7,11 @@ use quadrille_sudoku::text::SYMBOL_SIZE_MAX;
 use quadrille_sudoku::unstable::{EMPTY_SYMBOLS, SymbolReader};
 use quadrille_sudoku::{Cell, Digit, Position};
 
-use super::text_killer::{TextCage, clues_alone, collect, length, syntax, with_cages};
+use super::text_killer::{TextCage, clues_alone, length, syntax, with_cages};
 use crate::formats::Format;
-use crate::formats::content::{FormatFault, FormatFaultReason, IgnoredLines, LINES_MAX, ParsedText, Report};
+use crate::formats::content::{IgnoredLines, LINES_MAX, ParsedText, Report};
 use crate::formats::drawn::{CellFault, is_rule, is_vertical};
+use crate::formats::fields::with_offsets;
 use crate::formats::format_faults::{FormatFaults, FormatResult};
 use crate::formats::other_lines::{is_prose, separator};
 
@@ -28,7 +29,7 @@ const SEPARATORS_MAX: usize = 3;
 type Symbols = Vec<(usize, char)>;
 
 /// Parts of a text.
-struct Parts {
+struct KillerParts {
     /// Symbols of the rows of both grids.
     rows: Vec<Symbols>,
     /// Letters with their sums, in order.
@@ -41,7 +42,7 @@ struct Parts {
 
 /// Whether a text has the sums of letters below rows of these letters.
 pub(super) fn may_be_cage_letters(text: &str) -> bool {
-    parts_of(text).is_some_and(|Parts { rows, sums, .. }| {
+    parts_of(text).is_some_and(|KillerParts { rows, sums, .. }| {
         let letters: BTreeSet<char> = sums.iter().map(|&(letter, _)| letter).collect();
         let is_letter = |(_, symbol): &(usize, char)| letters.contains(symbol);
         let has_letters = |row: &&Symbols| row[row.len() / 2..].iter().all(is_letter);
@@ -51,14 +52,14 @@ pub(super) fn may_be_cage_letters(text: &str) -> bool {
 
 /// Parses a text in this form.
 pub(super) fn parse_cage_letters(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    collect(report, |faults| match parts_of(text) {
+    FormatFaults::collect_until_fault(report, |faults| match parts_of(text) {
         Some(parts) => parse(parts, faults),
         None => Err(syntax("there are no cages", 0)),
     })
 }
 
 /// Splits a text into rows, which are as wide as the line before the sums, sums, and other lines. `None` if it has no sums.
-fn parts_of(text: &str) -> Option<Parts> {
+fn parts_of(text: &str) -> Option<KillerParts> {
     // One line more shows that there are too many.
     let lines: Vec<&str> = text.split('\n').take(LINES_MAX + 1).collect();
     let first = lines.iter().position(|line| sums_of(line).is_some()).filter(|_| lines.len() <= LINES_MAX)?;
@@ -67,11 +68,8 @@ fn parts_of(text: &str) -> Option<Parts> {
         |line: &str| line.trim().is_empty() || is_rule(line) || is_separator(line, &lines[..first]);
     let width = width_of(lines[..first].iter().rev().find(|line| !is_between(line))?);
     let mut parts =
-        Parts { rows: Vec::new(), sums: Vec::new(), ignored: IgnoredLines::default(), other: None };
-    let mut next = 0;
-    for (index, line) in lines.iter().enumerate() {
-        let offset = next;
-        next += line.chars().count() + 1;
+        KillerParts { rows: Vec::new(), sums: Vec::new(), ignored: IgnoredLines::default(), other: None };
+    for (index, (offset, line)) in with_offsets(lines.iter().copied(), 0).enumerate() {
         if is_between(line) {
             continue;
         }
@@ -125,8 +123,8 @@ fn sums_of(line: &str) -> Option<Vec<(char, usize)>> {
     (!sums.is_empty()).then_some(sums)
 }
 
-fn parse(parts: Parts, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {
-    let Parts { rows, sums, ignored, other } = parts;
+fn parse(parts: KillerParts, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {
+    let KillerParts { rows, sums, ignored, other } = parts;
     let start = rows.first().and_then(|row| row.first()).map_or(0, |(offset, _)| *offset);
     if let Some(offset) = other {
         let detail = "a killer of letters has rows of clues and of letters, then sums such as `a=7`, and this line is none of these";
@@ -156,9 +154,7 @@ fn parse(parts: Parts, faults: &mut FormatFaults) -> FormatResult<Option<ParsedT
         .enumerate()
         .map(|(index, (offset, symbol))| {
             reader.read(symbol, size.min(SYMBOL_SIZE_MAX)).unwrap_or_else(|fault| {
-                let reason = FormatFaultReason::Cell(CellFault::Symbol(fault));
-                let fault = FormatFault::new(Format::Line, reason).at(offset);
-                faults.push(fault.in_cell(Position::of(index, size)));
+                faults.push_cell(Format::Line, CellFault::Symbol(fault), offset, Position::of(index, size));
                 None
             })
         })

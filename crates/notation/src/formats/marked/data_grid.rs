@@ -8,7 +8,7 @@ use quadrille_sudoku::{Digit, Position, SIZE_MAX, size_for_cells};
 
 use super::text_killer::{clues_alone, length, not_read, syntax};
 use crate::formats::Format;
-use crate::formats::content::{FormatFault, FormatFaultReason, ParsedText};
+use crate::formats::content::{FormatFault, ParsedText};
 use crate::formats::drawn::{CellFault, digit_of_number};
 use crate::formats::format_faults::{FormatFaults, FormatResult};
 
@@ -17,29 +17,29 @@ const EMPTY: [&str; 8] = ["0", ".", "_", "-", "-1", "<>", "None", "null"];
 
 /// Word or mark with its offset in characters.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'a> {
+pub(super) struct DataToken<'a> {
     pub(super) offset: usize,
     pub(super) text: &'a str,
 }
 
 /// Parameter of a model.
-pub(super) struct Parameter<'a> {
-    pub(super) name: Token<'a>,
-    pub(super) value: Value<'a>,
+pub(super) struct ModelParameter<'a> {
+    pub(super) name: DataToken<'a>,
+    pub(super) value: ParameterValue<'a>,
 }
 
 /// Value of a parameter.
-pub(super) enum Value<'a> {
+pub(super) enum ParameterValue<'a> {
     /// A whole number.
     Number(usize),
     /// Rows of cells.
-    Rows(Vec<Vec<Token<'a>>>),
+    Rows(Vec<Vec<DataToken<'a>>>),
     /// Anything else.
     Other,
 }
 
 /// Splits a text into words and marks of one character, without comments, which go from this mark to the end of the line.
-pub(super) fn tokens(text: &str, comment: char) -> impl Iterator<Item = Token<'_>> {
+pub(super) fn tokens(text: &str, comment: char) -> impl Iterator<Item = DataToken<'_>> {
     let is_word = |symbol: char| symbol.is_alphanumeric() || "_-.'<>".contains(symbol);
     let (mut offset, mut rest) = (0, text);
     iter::from_fn(move || {
@@ -52,7 +52,7 @@ pub(super) fn tokens(text: &str, comment: char) -> impl Iterator<Item = Token<'_
                 _ => first.len_utf8(),
             };
             let (text, after) = rest.split_at(end);
-            let token = Token { offset, text };
+            let token = DataToken { offset, text };
             (offset, rest) = (offset + text.chars().count(), after);
             if !is_comment && !first.is_whitespace() {
                 return Some(token);
@@ -61,27 +61,27 @@ pub(super) fn tokens(text: &str, comment: char) -> impl Iterator<Item = Token<'_
     })
 }
 
-impl<'a> Value<'a> {
+impl<'a> ParameterValue<'a> {
     /// The value of a word.
-    pub(super) fn of_word(word: Token<'_>) -> Self {
+    pub(super) fn of_word(word: DataToken<'_>) -> Self {
         word.text.parse().map_or(Self::Other, Self::Number)
     }
 }
 
 /// The puzzle of the only parameter with rows.
 pub(super) fn puzzle_of(
-    parameters: &[Parameter<'_>],
+    parameters: &[ModelParameter<'_>],
     faults: &mut FormatFaults,
 ) -> FormatResult<Option<ParsedText>> {
-    let is_grid = |parameter: &&Parameter<'_>| matches!(parameter.value, Value::Rows(_));
+    let is_grid = |parameter: &&ModelParameter<'_>| matches!(parameter.value, ParameterValue::Rows(_));
     let mut grids = parameters.iter().filter(is_grid);
-    let Some(Parameter { name, value: Value::Rows(rows) }) = grids.next() else {
+    let Some(ModelParameter { name, value: ParameterValue::Rows(rows) }) = grids.next() else {
         return Err(syntax("the data have no parameter with n rows of n numbers", 0));
     };
-    if let Some(Parameter { name, .. }) = grids.next() {
+    if let Some(ModelParameter { name, .. }) = grids.next() {
         return Err(unknown(name));
     }
-    let cells: Vec<Token<'_>> = rows.concat();
+    let cells: Vec<DataToken<'_>> = rows.concat();
     let size = if rows.len() == 1 { size_for_cells(cells.len()) } else { Some(rows.len()) };
     let Some(size) = size
         .filter(|&size| size <= SIZE_MAX && (rows.len() == 1 || rows.iter().all(|row| row.len() == size)))
@@ -94,26 +94,26 @@ pub(super) fn puzzle_of(
         );
         return Err(length(detail, name.offset));
     };
-    for Parameter { name, value } in parameters {
+    for ModelParameter { name, value } in parameters {
         match value {
-            Value::Rows(_) => {}
-            Value::Number(number) if *number == size || number * number == size => {}
-            Value::Number(_) | Value::Other => faults.push(*unknown(name)),
+            ParameterValue::Rows(_) => {}
+            ParameterValue::Number(number) if *number == size || number * number == size => {}
+            ParameterValue::Number(_) | ParameterValue::Other => faults.push(*unknown(name)),
         }
     }
     Ok(clues_alone(clues_of(&cells, size, faults)))
 }
 
 /// The fault of a parameter that is not read.
-pub(super) fn unknown(name: &Token<'_>) -> Box<FormatFault> {
+pub(super) fn unknown(name: &DataToken<'_>) -> Box<FormatFault> {
     not_read("the parameter", name.text, "of a model", name.offset)
 }
 
 /// The clues of cells. Empty cells must have the same word.
-fn clues_of(cells: &[Token<'_>], size: usize, faults: &mut FormatFaults) -> Vec<Option<Digit>> {
+fn clues_of(cells: &[DataToken<'_>], size: usize, faults: &mut FormatFaults) -> Vec<Option<Digit>> {
     let mut empty = None;
     let mut clues = Vec::with_capacity(cells.len());
-    for (index, &Token { offset, text }) in cells.iter().enumerate() {
+    for (index, &DataToken { offset, text }) in cells.iter().enumerate() {
         let read = if EMPTY.contains(&text) {
             let first = *empty.get_or_insert(text);
             let symbol = |word: &str| word.chars().next().unwrap_or('0');
@@ -124,8 +124,7 @@ fn clues_of(cells: &[Token<'_>], size: usize, faults: &mut FormatFaults) -> Vec<
             number.and_then(|number| digit_of_number(number, size)).map(Some)
         };
         clues.push(read.unwrap_or_else(|fault| {
-            let fault = FormatFault::new(Format::Line, FormatFaultReason::Cell(fault)).at(offset);
-            faults.push(fault.in_cell(Position::of(index, size)));
+            faults.push_cell(Format::Line, fault, offset, Position::of(index, size));
             None
         }));
     }

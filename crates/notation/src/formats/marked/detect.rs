@@ -10,17 +10,17 @@ use super::numbered_killer::{begins_numbered_killer, parse_numbered_killer};
 use super::refused::{is_refused, refuse};
 use super::sumocue::{begins_sumocue, parse_sumocue};
 use crate::formats::Format;
-use crate::formats::content::{FormatFault, FormatFaultReason, ParsedText, Report, TextFault};
+use crate::formats::content::{FormatFault, FormatFaultReason, ParsedText, Report};
 use crate::formats::hodoku::{Hodoku, begins_position};
 use crate::formats::possible_formats::is_short;
 use crate::formats::quasigroup::{begins_quasigroup, parse_quasigroup};
 use crate::formats::text_format::TextFormat as _;
 
 /// Reads a text, or reports its faults.
-pub(in crate::formats) type Reader = fn(&str, Report<'_>) -> Option<ParsedText>;
+pub(in crate::formats) type TextReader = fn(&str, Report<'_>) -> Option<ParsedText>;
 
 /// Tells whether a text has a mark, and reads it.
-type MarkedReader = (fn(&str) -> bool, Reader);
+type MarkedReader = (fn(&str) -> bool, TextReader);
 
 /// Texts of one line.
 const LINES: [MarkedReader; 4] = [
@@ -39,7 +39,7 @@ const TEXTS: [MarkedReader; 4] = [
 ];
 
 /// The reader of a marked text; `None` for all other texts. A text whose format is named is not refused as no puzzle, or as several.
-pub(in crate::formats) fn marked_reader(text: &str, format: Option<Format>) -> Option<Reader> {
+pub(in crate::formats) fn marked_reader(text: &str, format: Option<Format>) -> Option<TextReader> {
     if !matches!(format, None | Some(Format::Line)) {
         return None;
     }
@@ -74,7 +74,7 @@ fn are_marked_lines(text: &str) -> bool {
 
 fn refuse_several(text: &str, report: Report<'_>) -> Option<ParsedText> {
     let reason = FormatFaultReason::SeveralPuzzles(count_lines(text));
-    report(TextFault::Format(FormatFault::new(Format::Line, reason)));
+    report(FormatFault::new(Format::Line, reason).into());
     None
 }
 

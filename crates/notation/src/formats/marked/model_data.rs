@@ -3,8 +3,8 @@
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use super::data_grid::{Parameter, Token, Value, puzzle_of, tokens};
-use super::text_killer::{collect, syntax};
+use super::data_grid::{DataToken, ModelParameter, ParameterValue, puzzle_of, tokens};
+use super::text_killer::syntax;
 use crate::formats::content::{ParsedText, Report};
 use crate::formats::format_faults::{FormatFaults, FormatResult};
 
@@ -60,26 +60,26 @@ fn value_in(line: &str) -> Option<&str> {
 
 /// Parses a text in this form.
 pub(super) fn parse_model_data(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    collect(report, |faults| parse(text, faults))
+    FormatFaults::collect_until_fault(report, |faults| parse(text, faults))
 }
 
 fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {
     let is_essence = text.to_ascii_lowercase().contains(LETTING);
-    let tokens: Vec<Token<'_>> = tokens(text, COMMENTS[usize::from(is_essence)]).collect();
-    let mut reader = Reader { tokens: tokens.into_iter().peekable(), last: 0, is_essence };
+    let tokens: Vec<DataToken<'_>> = tokens(text, COMMENTS[usize::from(is_essence)]).collect();
+    let mut reader = StatementReader { tokens: tokens.into_iter().peekable(), last: 0, is_essence };
     puzzle_of(&reader.parameters()?, faults)
 }
 
 /// Reader of statements.
-struct Reader<'a> {
-    tokens: Peekable<IntoIter<Token<'a>>>,
+struct StatementReader<'a> {
+    tokens: Peekable<IntoIter<DataToken<'a>>>,
     /// Offset of the last token.
     last: usize,
     is_essence: bool,
 }
 
-impl<'a> Reader<'a> {
-    fn next(&mut self) -> Option<Token<'a>> {
+impl<'a> StatementReader<'a> {
+    fn next(&mut self) -> Option<DataToken<'a>> {
         let token = self.tokens.next()?;
         self.last = token.offset;
         Some(token)
@@ -97,14 +97,14 @@ impl<'a> Reader<'a> {
     /// Takes the tokens up to the end of a statement.
     fn skip_statement(&mut self) {
         let is_essence = self.is_essence;
-        let is_within = |token: &Token<'_>| match is_essence {
+        let is_within = |token: &DataToken<'_>| match is_essence {
             true => !token.text.eq_ignore_ascii_case(LETTING),
             false => token.text != ";",
         };
         while self.tokens.next_if(is_within).is_some() {}
     }
 
-    fn parameters(&mut self) -> FormatResult<Vec<Parameter<'a>>> {
+    fn parameters(&mut self) -> FormatResult<Vec<ModelParameter<'a>>> {
         let mut parameters = Vec::new();
         if self.takes(LANGUAGE) {
             self.skip_statement();
@@ -124,21 +124,21 @@ impl<'a> Reader<'a> {
                 return Err(syntax(format!("expected {expected}"), name.offset));
             }
             let value = self.value()?;
-            if matches!(value, Value::Other) {
+            if matches!(value, ParameterValue::Other) {
                 self.skip_statement();
             }
-            parameters.push(Parameter { name, value });
+            parameters.push(ModelParameter { name, value });
         }
         Ok(parameters)
     }
 
-    fn value(&mut self) -> FormatResult<Value<'a>> {
+    fn value(&mut self) -> FormatResult<ParameterValue<'a>> {
         let Some(first) = self.next() else { return Err(self.cut()) };
         match first.text {
             "[" if self.takes("|") => self.rows_between_bars(),
             "[" => self.list(),
             ARRAY if self.takes("(") => self.indexed(),
-            _ => Ok(Value::of_word(first)),
+            _ => Ok(ParameterValue::of_word(first)),
         }
     }
 
@@ -148,14 +148,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Rows up to `|]`.
-    fn rows_between_bars(&mut self) -> FormatResult<Value<'a>> {
+    fn rows_between_bars(&mut self) -> FormatResult<ParameterValue<'a>> {
         let mut rows = vec![Vec::new()];
         while let Some(token) = self.next() {
             match (token.text, rows.last_mut()) {
                 (",", _) => {}
                 ("]", _) => {
                     rows.retain(|row| !row.is_empty());
-                    return Ok(if rows.is_empty() { Value::Other } else { Value::Rows(rows) });
+                    return Ok(if rows.is_empty() {
+                        ParameterValue::Other
+                    } else {
+                        ParameterValue::Rows(rows)
+                    });
                 }
                 ("|", _) => rows.push(Vec::new()),
                 (_, Some(row)) => row.push(token),
@@ -166,7 +170,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A list of rows, or of cells, up to its `]`. Ranges of indices after `;` are left out.
-    fn list(&mut self) -> FormatResult<Value<'a>> {
+    fn list(&mut self) -> FormatResult<ParameterValue<'a>> {
         let (mut rows, mut cells, mut depth) = (Vec::new(), Vec::new(), 1);
         while let Some(token) = self.next() {
             match token.text {
@@ -179,12 +183,12 @@ impl<'a> Reader<'a> {
                 }
                 "]" => {
                     return Ok(match (rows.is_empty(), cells.is_empty()) {
-                        (true, true) | (false, false) => Value::Other,
-                        (true, false) => Value::Rows(vec![cells]),
-                        (false, true) => Value::Rows(rows),
+                        (true, true) | (false, false) => ParameterValue::Other,
+                        (true, false) => ParameterValue::Rows(vec![cells]),
+                        (false, true) => ParameterValue::Rows(rows),
                     });
                 }
-                "[" => return Ok(Value::Other),
+                "[" => return Ok(ParameterValue::Other),
                 _ => cells.push(token),
             }
         }
@@ -192,7 +196,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The ranges and the list of an array, up to its `)`.
-    fn indexed(&mut self) -> FormatResult<Value<'a>> {
+    fn indexed(&mut self) -> FormatResult<ParameterValue<'a>> {
         while let Some(token) = self.next() {
             if token.text == "[" {
                 let value = self.list()?;

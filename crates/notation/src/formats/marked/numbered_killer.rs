@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quadrille_sudoku::{BoxShape, Cell, Position, SIZE_MAX};
 
-use super::text_killer::{TextCage, clues_alone, collect, length, not_read, syntax, with_cages};
+use super::text_killer::{TextCage, clues_alone, length, not_read, syntax, with_cages};
 use crate::formats::content::{FormatFault, ParsedText, Report};
 use crate::formats::format_faults::{FormatFaults, FormatResult};
 
@@ -35,7 +35,7 @@ fn boxes_of(text: &str) -> Option<(usize, usize)> {
 
 /// Parses a text in this form.
 pub(super) fn parse_numbered_killer(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    collect(report, |faults| parse(text, faults))
+    FormatFaults::collect_until_fault(report, |faults| parse(text, faults))
 }
 
 fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {

@@ -3,7 +3,7 @@
 
 use quadrille_sudoku::{Cell, size_for_cells};
 
-use super::text_killer::{TextCage, clues_alone, collect, length, syntax, with_cages};
+use super::text_killer::{TextCage, clues_alone, length, syntax, with_cages};
 use crate::formats::Format;
 use crate::formats::content::{ParsedText, Report};
 use crate::formats::format_faults::{FormatFaults, FormatResult};
@@ -35,7 +35,7 @@ pub(super) fn begins_sumocue(text: &str) -> bool {
 
 /// Parses a text in this form.
 pub(super) fn parse_sumocue(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    collect(report, |faults| parse(text, faults))
+    FormatFaults::collect_until_fault(report, |faults| parse(text, faults))
 }
 
 fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<Option<ParsedText>> {
@@ -135,9 +135,5 @@ fn with_regions(read: ParsedText, cells: &[SumoCell], size: usize, start: usize)
     if regions.len() != cells.len() {
         return Err(syntax("some cells of SumoCue have a region after `J`, and some have none", start));
     }
-    Ok(match Boxes::from_numbers(Format::Line, &regions, size)? {
-        Boxes::Hidden => read,
-        Boxes::Shape(shape) => ParsedText { box_shape: Some(shape), ..read },
-        Boxes::Regions(regions) => ParsedText { regions: Some(regions), ..read },
-    })
+    Ok(Boxes::from_numbers(Format::Line, &regions, size)?.of_puzzle(read))
 }

@@ -5,8 +5,8 @@ use quadrille_sudoku::{Cell, Digit, Grid, Position};
 
 use crate::formats::Format;
 use crate::formats::constraint_reader::ConstraintReader;
-use crate::formats::content::{FormatFault, FormatFaultReason, ParsedText, Report};
-use crate::formats::format_faults::{FormatFaults, FormatResult};
+use crate::formats::content::{FormatFault, FormatFaultReason, ParsedText};
+use crate::formats::format_faults::FormatFaults;
 
 /// Maximum number of characters of a name in a fault.
 const NAME_MAX: usize = 40;
@@ -31,17 +31,6 @@ impl TextCage {
 /// The puzzle of these clues, with the usual boxes.
 pub(super) fn clues_alone(clues: Vec<Option<Digit>>) -> Option<ParsedText> {
     Some(ParsedText::of_clues((Grid::from_cells(clues)?, LetterCase::default()), Format::Line))
-}
-
-/// Parses with `parse`, whose fault ends the parsing, and which adds other faults.
-pub(super) fn collect(
-    report: Report<'_>,
-    parse: impl FnOnce(&mut FormatFaults) -> FormatResult<Option<ParsedText>>,
-) -> Option<ParsedText> {
-    FormatFaults::collect(report, |faults| {
-        let read = parse(faults);
-        faults.take(read).flatten()
-    })
 }
 
 /// Adds cages to a puzzle, and diagonals if it has some. A cage that cannot be is a fault.
@@ -77,12 +66,12 @@ pub fn sum_fault(cells: usize, sum: usize, size: usize) -> Option<String> {
 
 /// A fault of the grammar.
 pub(super) fn syntax(detail: impl Into<String>, offset: usize) -> Box<FormatFault> {
-    Box::new(FormatFault::new(Format::Line, FormatFaultReason::Syntax(detail.into())).at(offset))
+    Box::new(FormatFault::syntax(Format::Line, detail).at(offset))
 }
 
 /// A fault of a number of cells or rows.
 pub(super) fn length(detail: impl Into<String>, offset: usize) -> Box<FormatFault> {
-    Box::new(FormatFault::new(Format::Line, FormatFaultReason::Length(detail.into())).at(offset))
+    Box::new(FormatFault::length(Format::Line, detail).at(offset))
 }
 
 /// A fault of a part of the text that is not read: `kind` with this name, and `place`.

@@ -301,6 +301,18 @@ pub(crate) fn are_different(cells: &[Cell], digits: Digits<'_>) -> bool {
     cells.iter().enumerate().all(|(at, &cell)| cells[..at].iter().all(|&other| digits(other) != digits(cell)))
 }
 
+/// The constraint, if it has groups of cells in this grid.
+pub(crate) fn with_groups<D: Definition>(
+    constraint: D,
+    surroundings: &Surroundings<'_>,
+) -> Result<D, ConstraintError> {
+    if constraint.groups(surroundings).next().is_none() {
+        let detail = "this constraint needs boxes of equal shape, and room for a group: leave it out, or leave out the regions";
+        return Err(ConstraintError::new("/type", detail));
+    }
+    Ok(constraint)
+}
+
 /// Type of constraints.
 pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     /// Its name in requests.
@@ -326,10 +338,7 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
 
     /// Values that make the same constraint again.
     fn values(&self) -> FieldValues {
-        match Self::FIELDS {
-            [] => FieldValues::default(),
-            _ => FieldValues::of_cells(self.cells()),
-        }
+        FieldValues::default()
     }
 
     /// Whether the constraint depends on the numbers of the digits, not only on their order and distances: whether it has another meaning
@@ -338,11 +347,36 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
         false
     }
 
-    /// Whether a complete grid meets the constraint: its meaning, apart from [`add_parts`](Self::add_parts).
-    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool;
+    /// Pairs of cells with digits that the constraint [`allows`](Self::allows). If all of its meaning is in pairs and
+    /// [`groups`](Self::groups), the other methods are made of them.
+    fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
+        std::iter::empty()
+    }
+
+    /// Whether a pair of cells may have these digits, in this order.
+    fn allows(&self, _: i64, _: i64) -> bool {
+        true
+    }
+
+    /// Groups of cells in which no digit repeats, made one by one.
+    fn groups(&self, _: &Surroundings<'_>) -> impl Iterator<Item = Vec<Cell>> {
+        std::iter::empty()
+    }
+
+    /// Whether a complete grid meets the constraint: its meaning.
+    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
+        self.groups(surroundings).all(|cells| are_different(&cells, digits))
+            && self.pairs(surroundings).all(|[one, other]| self.allows(digits(one), digits(other)))
+    }
 
     /// Compiles the constraint.
-    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>);
+    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
+        self.groups(surroundings).for_each(|cells| parts.distinct(&cells));
+        let mut pairs = self.pairs(surroundings).peekable();
+        if pairs.peek().is_some() {
+            parts.relate_all(pairs, |one, other| self.allows(one as i64, other as i64));
+        }
+    }
 
     /// Draws the constraint as players know it.
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>);
@@ -354,7 +388,7 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
 
     /// The cells that the constraint names; none if it is about the whole grid.
     fn cells(&self) -> Vec<Cell> {
-        Vec::new()
+        self.values().cells("cells")
     }
 
     /// Bytes of its fields, roughly.

@@ -1,7 +1,8 @@
-//! Constraints beside the houses: one file a type.
+//! Constraints beside the houses: one file a type, or a family of types that differ by a kind only.
 //!
-//! A type has a meaning (`holds`) and a compilation (`add_parts`), which are written apart. The meaning certifies solutions.
-//! [`Constraint`] lists the types. To add one, write its file in `types`, and a line in the list of `types.rs`. If it needs a rule about
+//! A type has a meaning (`holds`), which certifies solutions, and a compilation (`add_parts`). If it only allows digits of pairs of cells, or
+//! lets digits differ in groups, both follow from these; otherwise they are written apart.
+//! [`Constraint`] lists the types. To add one, write its file in `types`, and its module and a line in the list of `types.rs`. If it needs a rule about
 //! several cells that is no house, relation or sum, it adds a [`Part`].
 
 mod contradiction;

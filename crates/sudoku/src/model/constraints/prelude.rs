@@ -2,7 +2,7 @@
 
 pub(crate) use super::definition::{
     ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Sign, Surroundings, TUPLE_BYTES,
-    are_different, pairs_along,
+    are_different, pairs_along, with_groups,
 };
 pub(crate) use super::drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle, listed};
 pub(crate) use super::field::{Field, FieldKind};

@@ -20,7 +20,7 @@ pub(in crate::techniques) enum LinkKinds {
 }
 
 /// Number of a node: first the candidates by cell and digit, then the groups.
-pub(in crate::techniques) type NodeId = u32;
+pub(in crate::techniques) type ChainNodeId = u32;
 
 /// Two or more candidates of a digit in the intersection of two houses: true if one of them is.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ pub(in crate::techniques) struct LinkNodes<const W: usize> {
     /// For each digit, the number of its first group; at the end the number of groups.
     first_groups: Vec<usize>,
     /// Strong links, by the node where they start.
-    partners: Vec<NodeId>,
+    partners: Vec<ChainNodeId>,
     /// For each node, where its links start in `partners`; at the end their number.
     first_partners: Vec<u32>,
 }
@@ -108,7 +108,7 @@ impl<const W: usize> LinkNodes<W> {
     }
 
     /// Sorts the links, in both directions, by the node where they start.
-    fn index_links(&mut self, links: &[[NodeId; 2]]) {
+    fn index_links(&mut self, links: &[[ChainNodeId; 2]]) {
         let mut ends = vec![0; self.count() + 1];
         links.iter().flatten().for_each(|&node| ends[node as usize + 1] += 1);
         let mut sum = 0;
@@ -128,7 +128,7 @@ impl<const W: usize> LinkNodes<W> {
     }
 
     /// Adds the groups of a digit that have a strong link.
-    fn add_groups(&mut self, board: &Board<W>, digit: Digit, links: &mut Vec<[NodeId; 2]>) {
+    fn add_groups(&mut self, board: &Board<W>, digit: Digit, links: &mut Vec<[ChainNodeId; 2]>) {
         let geometry = board.geometry();
         for house in (0..board.layout().house_count()).filter(|&house| geometry.is_exact(house)) {
             let places = board.places(house, digit);
@@ -153,7 +153,7 @@ impl<const W: usize> LinkNodes<W> {
     }
 
     /// The node of a digit at these places of a house.
-    fn node_of_places(&mut self, board: &Board<W>, house: usize, digit: Digit, places: u64) -> NodeId {
+    fn node_of_places(&mut self, board: &Board<W>, house: usize, digit: Digit, places: u64) -> ChainNodeId {
         let mut cells = board.cells_at(house, places);
         if let (Some(cell), None) = (cells.next(), cells.next()) {
             return self.of(cell, digit);
@@ -186,30 +186,30 @@ impl<const W: usize> LinkNodes<W> {
 
     /// The node of a candidate.
     #[inline(always)]
-    pub(in crate::techniques) fn of(&self, cell: Cell, digit: Digit) -> NodeId {
-        (cell.index() * self.digits.len() + digit.index()) as NodeId
+    pub(in crate::techniques) fn of(&self, cell: Cell, digit: Digit) -> ChainNodeId {
+        (cell.index() * self.digits.len() + digit.index()) as ChainNodeId
     }
 
     /// The node of the group with this number.
-    pub(in crate::techniques) fn of_group(&self, index: usize) -> NodeId {
-        (self.candidates + index) as NodeId
+    pub(in crate::techniques) fn of_group(&self, index: usize) -> ChainNodeId {
+        (self.candidates + index) as ChainNodeId
     }
 
     /// Number of the group of a node; `None` for a candidate.
     #[inline(always)]
-    pub(in crate::techniques) fn group_index(&self, node: NodeId) -> Option<usize> {
+    pub(in crate::techniques) fn group_index(&self, node: ChainNodeId) -> Option<usize> {
         (node as usize).checked_sub(self.candidates)
     }
 
     /// The group of a node; `None` for a candidate.
     #[inline(always)]
-    pub(in crate::techniques) fn group(&self, node: NodeId) -> Option<&GroupNode<W>> {
+    pub(in crate::techniques) fn group(&self, node: ChainNodeId) -> Option<&GroupNode<W>> {
         self.group_index(node).and_then(|index| self.groups.get(index))
     }
 
     /// Cell and digit of a node that is a candidate.
     #[inline(always)]
-    pub(in crate::techniques) fn candidate(&self, node: NodeId) -> (Cell, Digit) {
+    pub(in crate::techniques) fn candidate(&self, node: ChainNodeId) -> (Cell, Digit) {
         let (node, size) = (node as usize, self.digits.len());
         (Cell((node / size) as u16), self.digits[node % size])
     }
@@ -227,7 +227,7 @@ impl<const W: usize> LinkNodes<W> {
     }
 
     /// The nodes with a strong link.
-    pub(in crate::techniques) fn starts(&self) -> Vec<NodeId> {
+    pub(in crate::techniques) fn starts(&self) -> Vec<ChainNodeId> {
         let of_digit = |digit: Digit| {
             self.strong[digit.index()].iter().map(move |cell| self.of(cell, digit)).collect::<Vec<_>>()
         };
@@ -237,14 +237,14 @@ impl<const W: usize> LinkNodes<W> {
 
     /// The nodes with a strong link to this one.
     #[inline(always)]
-    pub(in crate::techniques) fn partners(&self, node: NodeId) -> &[NodeId] {
+    pub(in crate::techniques) fn partners(&self, node: ChainNodeId) -> &[ChainNodeId] {
         let (first, end) =
             (self.first_partners[node as usize] as usize, self.first_partners[node as usize + 1] as usize);
         &self.partners[first..end]
     }
 
     /// Digit and cells of a node.
-    fn parts(&self, node: NodeId) -> (Digit, CellSet<W>) {
+    fn parts(&self, node: ChainNodeId) -> (Digit, CellSet<W>) {
         match self.group(node) {
             Some(group) => (group.digit, group.cells),
             None => {
@@ -255,7 +255,7 @@ impl<const W: usize> LinkNodes<W> {
     }
 
     /// Cells that share a house with each cell of a node.
-    fn sees(&self, board: &Board<W>, node: NodeId) -> CellSet<W> {
+    fn sees(&self, board: &Board<W>, node: ChainNodeId) -> CellSet<W> {
         match self.group(node) {
             Some(group) => group.sees,
             None => board.geometry().peers(self.candidate(node).0),
@@ -266,8 +266,8 @@ impl<const W: usize> LinkNodes<W> {
     pub(in crate::techniques) fn are_weakly_linked(
         &self,
         board: &Board<W>,
-        one: NodeId,
-        other: NodeId,
+        one: ChainNodeId,
+        other: ChainNodeId,
     ) -> bool {
         let ((digit, cells), (other_digit, other_cells)) = (self.parts(one), self.parts(other));
         if digit == other_digit {
@@ -282,8 +282,8 @@ impl<const W: usize> LinkNodes<W> {
     pub(in crate::techniques) fn has_common_weak(
         &self,
         board: &Board<W>,
-        one: NodeId,
-        other: NodeId,
+        one: ChainNodeId,
+        other: ChainNodeId,
     ) -> bool {
         let mut found = false;
         self.for_each_common_weak(board, one, other, |_, cells| found |= !cells.is_empty());
@@ -294,8 +294,8 @@ impl<const W: usize> LinkNodes<W> {
     pub(in crate::techniques) fn common_weak(
         &self,
         board: &Board<W>,
-        one: NodeId,
-        other: NodeId,
+        one: ChainNodeId,
+        other: ChainNodeId,
     ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         self.for_each_common_weak(board, one, other, |digit, cells| {
@@ -308,8 +308,8 @@ impl<const W: usize> LinkNodes<W> {
     fn for_each_common_weak(
         &self,
         board: &Board<W>,
-        one: NodeId,
-        other: NodeId,
+        one: ChainNodeId,
+        other: ChainNodeId,
         mut visit: impl FnMut(Digit, CellSet<W>),
     ) {
         let ((digit, cells), (other_digit, other_cells)) = (self.parts(one), self.parts(other));
@@ -345,13 +345,13 @@ impl<const W: usize> LinkNodes<W> {
     }
 
     /// The node as the end of a link.
-    pub(in crate::techniques) fn link_end(&self, node: NodeId) -> LinkEnd {
+    pub(in crate::techniques) fn link_end(&self, node: ChainNodeId) -> LinkEnd {
         let (digit, cells) = self.parts(node);
         LinkEnd { digit, cells: cells.iter().collect() }
     }
 
     /// Digits of these nodes.
-    pub(in crate::techniques) fn digits(&self, nodes: &[NodeId]) -> DigitSet {
+    pub(in crate::techniques) fn digits(&self, nodes: &[ChainNodeId]) -> DigitSet {
         nodes.iter().map(|&node| self.parts(node).0).collect()
     }
 }

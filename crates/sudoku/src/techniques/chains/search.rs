@@ -1,6 +1,6 @@
 //! Breadth-first search along strong and weak links.
 
-use super::nodes::{GroupNode, LinkKinds, LinkNodes, NodeId};
+use super::nodes::{ChainNodeId, GroupNode, LinkKinds, LinkNodes};
 use crate::model::{Cell, Digit};
 use crate::techniques::board::Board;
 use crate::techniques::cell_set::CellSet;
@@ -21,9 +21,25 @@ const KEPT_MAX: usize = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::techniques) struct Chain {
     /// The nodes, from start to end; the start and the end of a chain that proves its start are equal.
-    pub(in crate::techniques) nodes: Vec<NodeId>,
+    pub(in crate::techniques) nodes: Vec<ChainNodeId>,
     /// Whether a weak link joins the ends.
     pub(in crate::techniques) is_loop: bool,
+}
+
+/// Adds a node to the candidates or the groups that are true, or false.
+fn mark<const W: usize>(
+    nodes: &LinkNodes<W>,
+    node: ChainNodeId,
+    candidates: &mut [CellSet<W>],
+    groups: &mut [bool],
+) {
+    match nodes.group_index(node) {
+        Some(index) => groups[index] = true,
+        None => {
+            let (cell, digit) = nodes.candidate(node);
+            candidates[digit.index()].insert(cell);
+        }
+    }
 }
 
 /// Search for chains on one board, which can be paused.
@@ -42,18 +58,18 @@ pub(in crate::techniques) struct ChainSearch<const W: usize> {
     groups_on: Vec<bool>,
     groups_off: Vec<bool>,
     /// For each node, the node that made it true.
-    on_parents: Vec<NodeId>,
+    on_parents: Vec<ChainNodeId>,
     /// For each node with a strong link, the node that made it false.
-    off_parents: Vec<NodeId>,
+    off_parents: Vec<ChainNodeId>,
     /// True nodes in the order of the search; those from `level` on are the newest level.
-    reached: Vec<NodeId>,
+    reached: Vec<ChainNodeId>,
     level: usize,
     /// For each node, the position of its consequences in `kept`, plus 1; 0 if they are not known.
     kept_at: Vec<u32>,
     /// For each node whose consequences are known and each digit, the cells whose candidate is false.
     kept: Vec<CellSet<W>>,
     /// Nodes from which a chain may start.
-    starts: Vec<NodeId>,
+    starts: Vec<ChainNodeId>,
     /// Position in `starts` of the next one to search from.
     next_start: usize,
     /// The shortest chain so far.
@@ -130,7 +146,7 @@ impl<const W: usize> ChainSearch<W> {
 
     /// Whether a chain from this node can have an effect: if the node is false, some candidate with a weak link to it is false,
     /// too.
-    fn may_start(&mut self, board: &Board<W>, start: NodeId) -> bool {
+    fn may_start(&mut self, board: &Board<W>, start: ChainNodeId) -> bool {
         let (digit, sees, cell) = match self.nodes.group(start) {
             Some(group) => (group.digit, group.sees, None),
             None => {
@@ -151,9 +167,10 @@ impl<const W: usize> ChainSearch<W> {
     }
 
     /// The shortest chain from this node, with up to `links_max` links.
-    fn shortest_from(&mut self, board: &Board<W>, start: NodeId, links_max: usize) -> Option<Chain> {
+    fn shortest_from(&mut self, board: &Board<W>, start: ChainNodeId, links_max: usize) -> Option<Chain> {
         self.clear();
-        self.mark_off(start);
+        let Self { nodes, off, groups_off, .. } = self;
+        mark(nodes, start, off, groups_off);
         self.falsify(start, start);
         let mut links = 1;
         let mut chain = None;
@@ -171,10 +188,8 @@ impl<const W: usize> ChainSearch<W> {
     }
 
     /// Assumes that a node is true, and follows all links.
-    pub(in crate::techniques) fn assume(&mut self, board: &Board<W>, start: NodeId) {
-        self.clear();
-        self.mark_on(start);
-        self.reached.push(start);
+    pub(in crate::techniques) fn assume(&mut self, board: &Board<W>, start: ChainNodeId) {
+        self.begin_on(start);
         while self.level < self.reached.len() {
             self.next_level(board);
         }
@@ -183,13 +198,15 @@ impl<const W: usize> ChainSearch<W> {
     /// For each digit, the cells whose candidate is false if this node is true.
     ///
     /// Known consequences of the nodes that it reaches are not computed again.
-    pub(in crate::techniques) fn consequences(&mut self, board: &Board<W>, start: NodeId) -> &[CellSet<W>] {
+    pub(in crate::techniques) fn consequences(
+        &mut self,
+        board: &Board<W>,
+        start: ChainNodeId,
+    ) -> &[CellSet<W>] {
         let digits = self.off.len();
         let mut kept_at = self.kept_at[start as usize] as usize;
         if kept_at == 0 {
-            self.clear();
-            self.mark_on(start);
-            self.reached.push(start);
+            self.begin_on(start);
             while let Some(&node) = self.reached.get(self.level) {
                 self.level += 1;
                 match self.kept_at[node as usize] as usize {
@@ -219,9 +236,9 @@ impl<const W: usize> ChainSearch<W> {
     /// Path of the last run from its start, which it assumed true, to a candidate that it falsified.
     ///
     /// The links between its nodes are weak, strong, ..., weak. Empty if the candidate was not falsified.
-    pub(in crate::techniques) fn path_to(&self, board: &Board<W>, target: NodeId) -> Vec<NodeId> {
+    pub(in crate::techniques) fn path_to(&self, board: &Board<W>, target: ChainNodeId) -> Vec<ChainNodeId> {
         let mut path = vec![target];
-        let falsifies = |&&node: &&NodeId| self.nodes.are_weakly_linked(board, node, target);
+        let falsifies = |&&node: &&ChainNodeId| self.nodes.are_weakly_linked(board, node, target);
         let Some(&(mut node)) = self.reached.iter().find(falsifies) else { return Vec::new() };
         path.push(node);
         while node != self.reached[0] {
@@ -252,7 +269,7 @@ impl<const W: usize> ChainSearch<W> {
     }
 
     /// Falsifies the weakly linked nodes of a true node.
-    fn expand(&mut self, board: &Board<W>, node: NodeId) {
+    fn expand(&mut self, board: &Board<W>, node: ChainNodeId) {
         if let Some(group) = self.nodes.group(node) {
             let GroupNode { digit, sees, .. } = *group;
             self.expand_digit(board, node, digit, sees);
@@ -275,7 +292,7 @@ impl<const W: usize> ChainSearch<W> {
     }
 
     /// Falsifies the candidates of a digit in these cells, and the groups within them.
-    fn expand_digit(&mut self, board: &Board<W>, node: NodeId, digit: Digit, sees: CellSet<W>) {
+    fn expand_digit(&mut self, board: &Board<W>, node: ChainNodeId, digit: Digit, sees: CellSet<W>) {
         let off = &mut self.off[digit.index()];
         let new = (sees & board.cells_with(digit)) - *off;
         *off |= new;
@@ -292,7 +309,7 @@ impl<const W: usize> ChainSearch<W> {
     }
 
     /// Makes the strongly linked nodes of a false node true.
-    fn falsify(&mut self, node: NodeId, parent: NodeId) {
+    fn falsify(&mut self, node: ChainNodeId, parent: ChainNodeId) {
         self.off_parents[node as usize] = parent;
         let Self { nodes, on, groups_on, on_parents, reached, .. } = self;
         for &partner in nodes.partners(node) {
@@ -312,28 +329,16 @@ impl<const W: usize> ChainSearch<W> {
         }
     }
 
-    fn mark_off(&mut self, node: NodeId) {
-        match self.nodes.group_index(node) {
-            Some(index) => self.groups_off[index] = true,
-            None => {
-                let (cell, digit) = self.nodes.candidate(node);
-                self.off[digit.index()].insert(cell);
-            }
-        }
-    }
-
-    fn mark_on(&mut self, node: NodeId) {
-        match self.nodes.group_index(node) {
-            Some(index) => self.groups_on[index] = true,
-            None => {
-                let (cell, digit) = self.nodes.candidate(node);
-                self.on[digit.index()].insert(cell);
-            }
-        }
+    /// Begins a run from a node that is true.
+    fn begin_on(&mut self, start: ChainNodeId) {
+        self.clear();
+        let Self { nodes, on, groups_on, .. } = self;
+        mark(nodes, start, on, groups_on);
+        self.reached.push(start);
     }
 
     /// The chain of the current run from `start` to a true node, if it has an effect.
-    fn chain_to(&self, board: &Board<W>, start: NodeId, end: NodeId) -> Option<Chain> {
+    fn chain_to(&self, board: &Board<W>, start: ChainNodeId, end: ChainNodeId) -> Option<Chain> {
         let chain = |is_loop| {
             let mut nodes = vec![end];
             let mut node = end;

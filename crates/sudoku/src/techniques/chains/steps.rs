@@ -1,6 +1,6 @@
 //! Chains as steps and sentences.
 
-use super::nodes::{LinkNodes, NodeId};
+use super::nodes::{ChainNodeId, LinkNodes};
 use super::search::{Chain, ChainSearch};
 use crate::encoding::Candidate;
 use crate::techniques::board::Board;
@@ -54,10 +54,10 @@ fn add_eliminations(step: &mut Deduction, candidates: &[Candidate]) {
 /// The links between consecutive nodes, in turn strong and weak.
 pub(in crate::techniques) fn alternating_links<const W: usize>(
     nodes: &LinkNodes<W>,
-    path: &[NodeId],
+    path: &[ChainNodeId],
     is_first_strong: bool,
 ) -> Vec<Link> {
-    let link = |(index, pair): (usize, &[NodeId])| Link {
+    let link = |(index, pair): (usize, &[ChainNodeId])| Link {
         from: nodes.link_end(pair[0]),
         to: nodes.link_end(pair[1]),
         is_strong: index.is_multiple_of(2) == is_first_strong,
@@ -71,17 +71,16 @@ pub(in crate::techniques) fn chain_sentence(step: &Deduction, wording: &Wording<
     let ends = step.links.first().zip(step.links.last()).map(|(first, last)| (&first.from, &last.to));
     match ends {
         Some((start, end)) if start == end && step.links.len().is_multiple_of(2) => {
-            sentence!("one end of each link of the loop {chain} is true, so {effect}.", chain)
+            sentence!("one end of each link of the loop {chain} is true, so {effect}.", [chain])
         }
         Some((start, end)) if start == end => {
             let start = end_text(start, wording);
             sentence!(
                 "if {start} were false, the chain {chain} would make it true, so {effect}.",
-                start,
-                chain
+                [start, chain]
             )
         }
-        _ => sentence!("one end of the chain {chain} is true, so {effect}.", chain),
+        _ => sentence!("one end of the chain {chain} is true, so {effect}.", [chain]),
     }
 }
 

@@ -26,10 +26,10 @@ pub(super) fn cell_at(house: usize, index: usize) -> usize {
 }
 
 /// A set of the cells of a 9x9 board.
-pub(super) type Cells = u128;
+pub(super) type CellBits = u128;
 
 /// The cells of a set.
-pub(super) fn cells_of(mut cells: Cells) -> impl Iterator<Item = usize> {
+pub(super) fn cells_of(mut cells: CellBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (cells != 0).then(|| cells.trailing_zeros() as usize);
         cells &= cells.wrapping_sub(1);
@@ -39,16 +39,16 @@ pub(super) fn cells_of(mut cells: Cells) -> impl Iterator<Item = usize> {
 
 /// The cells that share a house with a cell.
 #[inline(always)]
-pub(super) fn peers(cell: usize) -> Cells {
+pub(super) fn peers(cell: usize) -> CellBits {
     PEERS[cell]
 }
 
 /// The cells that share a house with each of these.
-pub(super) fn common_peers(cells: Cells) -> Cells {
-    cells_of(cells).fold(Cells::MAX, |common, cell| common & peers(cell))
+pub(super) fn common_peers(cells: CellBits) -> CellBits {
+    cells_of(cells).fold(CellBits::MAX, |common, cell| common & peers(cell))
 }
 
-static PEERS: [Cells; 81] = {
+static PEERS: [CellBits; 81] = {
     let mut all = [0; 81];
     let mut cell = 0;
     while cell < 81 {
@@ -107,8 +107,8 @@ impl CandidateGrid {
     }
 
     /// The cells that have a digit.
-    pub(super) fn cells_with(&self, digit: usize) -> Cells {
-        (0..9).fold(0, |all, row| all | Cells::from(self.places[row][digit]) << (9 * row))
+    pub(super) fn cells_with(&self, digit: usize) -> CellBits {
+        (0..9).fold(0, |all, row| all | CellBits::from(self.places[row][digit]) << (9 * row))
     }
 
     /// The cells with two digits.

@@ -6,12 +6,12 @@ use super::candidate_set::{CANDIDATES, CandidateId, CandidateSet, cell_of, digit
 
 /// A candidate that is true or false under an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct Assertion {
     pub(super) id: CandidateId,
     pub(super) is_true: bool,
 }
 
-impl Node {
+impl Assertion {
     fn index(self) -> usize {
         usize::from(self.id) * 2 + usize::from(self.is_true)
     }
@@ -46,7 +46,7 @@ pub(super) struct Consequences {
 
 impl Consequences {
     /// Draws the consequences of an assumption on a grid.
-    pub(super) fn new(source: &CandidateGrid, assumption: Node, inference: Inference) -> Self {
+    pub(super) fn new(source: &CandidateGrid, assumption: Assertion, inference: Inference) -> Self {
         let mut consequences = Self {
             trues: CandidateSet::EMPTY,
             falses: CandidateSet::EMPTY,
@@ -96,9 +96,9 @@ impl Consequences {
         inference: Inference,
         pending: &mut Pending,
     ) {
-        let cause = Node { id, is_true: true };
+        let cause = Assertion { id, is_true: true };
         for other in grid.excluded_by(id, inference.in_cells).iter() {
-            let effect = Node { id: other, is_true: false };
+            let effect = Assertion { id: other, is_true: false };
             if self.trues.contains(other) {
                 self.note_causes(effect, [cause]);
                 self.contradiction = Some(other);
@@ -120,16 +120,16 @@ impl Consequences {
         inference: Inference,
         pending: &mut Pending,
     ) {
-        let cause = Node { id, is_true: false };
+        let cause = Assertion { id, is_true: false };
         grid.for_each_forced_by(id, inference.in_cells, true, |other, house| {
-            let effect = Node { id: other, is_true: true };
+            let effect = Assertion { id: other, is_true: true };
             if self.contradiction.is_some() || self.trues.contains(other) {
                 return;
             }
             let in_cell = house.is_none().then(|| grid.lost_in_cell(source, cell_of(other)));
             let in_house = house.map(|house| grid.lost_in_house(source, house, digit_of(other)));
             let removed = in_cell.into_iter().flatten().chain(in_house.into_iter().flatten());
-            let causes = std::iter::once(cause).chain(removed.map(|id| Node { id, is_true: false }));
+            let causes = std::iter::once(cause).chain(removed.map(|id| Assertion { id, is_true: false }));
             if self.falses.contains(other) {
                 self.note_causes(effect, causes);
                 self.contradiction = Some(other);
@@ -143,15 +143,15 @@ impl Consequences {
     fn exclude_by_subsets(&mut self, source: &CandidateGrid, grid: &CandidateGrid, pending: &mut Pending) {
         advanced::for_each_elimination(source, grid, |id, causes| {
             if !self.falses.contains(id) {
-                let causes = causes.iter().map(|&id| Node { id, is_true: false });
-                self.note(Node { id, is_true: false }, causes);
+                let causes = causes.iter().map(|&id| Assertion { id, is_true: false });
+                self.note(Assertion { id, is_true: false }, causes);
                 pending.falses.push(id);
             }
         });
     }
 
     /// Adds a consequence.
-    fn note(&mut self, node: Node, causes: impl IntoIterator<Item = Node>) {
+    fn note(&mut self, node: Assertion, causes: impl IntoIterator<Item = Assertion>) {
         if node.is_true {
             self.trues.insert(node.id);
         } else {
@@ -160,14 +160,14 @@ impl Consequences {
         self.note_causes(node, causes);
     }
 
-    fn note_causes(&mut self, node: Node, causes: impl IntoIterator<Item = Node>) {
+    fn note_causes(&mut self, node: Assertion, causes: impl IntoIterator<Item = Assertion>) {
         let begin = self.causes.len() as u16;
         self.causes.extend(causes.into_iter().map(|cause| cause.index() as u16));
         self.spans[node.index()] = (begin, self.causes.len() as u16);
     }
 
     /// Number of nodes from which a node follows, itself included; `None` if they are more than `most`.
-    pub(super) fn ancestors(&self, node: Node, most: usize) -> Option<usize> {
+    pub(super) fn ancestors(&self, node: Assertion, most: usize) -> Option<usize> {
         let (mut trues, mut falses) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
         let mut open = vec![node];
         let mut count = 0;
@@ -183,7 +183,7 @@ impl Consequences {
             }
             let (begin, end) = self.spans[node.index()];
             let causes = &self.causes[usize::from(begin)..usize::from(end)];
-            open.extend(causes.iter().map(|&index| Node::from_index(index)));
+            open.extend(causes.iter().map(|&index| Assertion::from_index(index)));
         }
         Some(count)
     }

@@ -3,7 +3,7 @@
 use super::candidate_grid::{CandidateGrid, cell_at, houses_of};
 use super::candidate_set::{CANDIDATES, CandidateId, CandidateSet, digit_of, id_of};
 use super::chain_length::tenths_of;
-use super::consequences::{Consequences, Inference, Node};
+use super::consequences::{Assertion, Consequences, Inference};
 use super::eliminations::Eliminations;
 use crate::bits::set_bits;
 
@@ -99,21 +99,22 @@ impl ForcingSearch {
 
     fn consequences(&mut self, id: CandidateId) -> &Consequences {
         let (grid, inference) = (&self.grid, self.kind.inference());
-        self.if_true[usize::from(id)]
-            .get_or_insert_with(|| Box::new(Consequences::new(grid, Node { id, is_true: true }, inference)))
+        self.if_true[usize::from(id)].get_or_insert_with(|| {
+            Box::new(Consequences::new(grid, Assertion { id, is_true: true }, inference))
+        })
     }
 
     /// Contradictions of a candidate and of its negation, and what follows from both.
     fn search_candidate(&mut self, id: CandidateId, with_both: bool) {
         self.consequences(id);
         let Some(if_true) = &self.if_true[usize::from(id)] else { return };
-        let assumption = Node { id, is_true: false };
+        let assumption = Assertion { id, is_true: false };
         let if_false = Consequences::new(&self.grid, assumption, self.kind.inference());
         let base = self.kind.base();
         for (consequences, is_true) in [(&**if_true, false), (&if_false, true)] {
             if let Some(id_of_both) = consequences.contradiction {
                 let most = self.eliminations.nodes_max(base);
-                let nodes = [true, false].map(|is_true| Node { id: id_of_both, is_true });
+                let nodes = [true, false].map(|is_true| Assertion { id: id_of_both, is_true });
                 let count = total(nodes.map(|node| (consequences, node)), most);
                 if let Some(count) = count {
                     self.eliminations.add(base + tenths_of(count), id, is_true);
@@ -161,7 +162,7 @@ fn add_all(base: u8, all: &[&Consequences], eliminations: &mut Eliminations) {
     for (set, is_true) in [(trues, true), (falses, false)] {
         for id in set.iter() {
             let most = eliminations.nodes_max(base);
-            let count = total(all.iter().map(|&one| (one, Node { id, is_true })), most);
+            let count = total(all.iter().map(|&one| (one, Assertion { id, is_true })), most);
             if let Some(count) = count {
                 eliminations.add(base + tenths_of(count), id, is_true);
             }
@@ -170,7 +171,7 @@ fn add_all(base: u8, all: &[&Consequences], eliminations: &mut Eliminations) {
 }
 
 /// The sum of the numbers of ancestors; `None` if it is more than `most`.
-fn total<'a>(nodes: impl IntoIterator<Item = (&'a Consequences, Node)>, most: usize) -> Option<usize> {
+fn total<'a>(nodes: impl IntoIterator<Item = (&'a Consequences, Assertion)>, most: usize) -> Option<usize> {
     nodes.into_iter().try_fold(0, |sum, (consequences, node)| {
         let count = consequences.ancestors(node, most.checked_sub(sum)?)?;
         Some(sum + count)

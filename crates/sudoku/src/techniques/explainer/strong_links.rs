@@ -1,13 +1,13 @@
 //! Chains of strong links of one digit, between cells and groups of cells.
 
-use super::candidate_grid::{CandidateGrid, Cells, HOUSES, cell_at, cells_of, common_peers, houses_of};
+use super::candidate_grid::{CandidateGrid, CellBits, HOUSES, cell_at, cells_of, common_peers, houses_of};
 use super::candidate_set::{CandidateId, id_of};
 use crate::bits::set_bits;
 
 /// If all cells of `from` are without the digit, one of `to` has it.
-struct StrongLink {
-    from: Cells,
-    to: Cells,
+struct DirectedLink {
+    from: CellBits,
+    to: CellBits,
 }
 
 /// The eliminations of chains with so many strong links of one digit, and whether they need groups of cells.
@@ -22,10 +22,10 @@ pub(super) fn find(grid: &CandidateGrid, links: usize) -> Option<(Vec<CandidateI
     })
 }
 
-fn chain_targets(grid: &CandidateGrid, digit: usize, links: usize, with_groups: bool) -> Cells {
+fn chain_targets(grid: &CandidateGrid, digit: usize, links: usize, with_groups: bool) -> CellBits {
     let strong = strong_links(grid, digit, with_groups);
-    let seen_from: Vec<Cells> = strong.iter().map(|link| common_peers(link.from)).collect();
-    let seen_to: Vec<Cells> = strong.iter().map(|link| common_peers(link.to)).collect();
+    let seen_from: Vec<CellBits> = strong.iter().map(|link| common_peers(link.from)).collect();
+    let seen_to: Vec<CellBits> = strong.iter().map(|link| common_peers(link.to)).collect();
     // For each link, the links whose first cells all see its last ones.
     let next: Vec<Vec<usize>> = seen_to
         .iter()
@@ -44,14 +44,14 @@ fn chain_targets(grid: &CandidateGrid, digit: usize, links: usize, with_groups: 
     targets
 }
 
-fn strong_links(grid: &CandidateGrid, digit: usize, with_groups: bool) -> Vec<StrongLink> {
+fn strong_links(grid: &CandidateGrid, digit: usize, with_groups: bool) -> Vec<DirectedLink> {
     let mut links = Vec::new();
     for house in 0..HOUSES {
         let places = grid.places(house, digit);
         if places.count_ones() == 2 {
             let mut ends = set_bits(u64::from(places)).map(|index| 1 << cell_at(house, index));
             if let (Some(one), Some(other)) = (ends.next(), ends.next()) {
-                links.extend([StrongLink { from: one, to: other }, StrongLink { from: other, to: one }]);
+                links.extend([DirectedLink { from: one, to: other }, DirectedLink { from: other, to: one }]);
             }
         } else if with_groups && places.count_ones() > 2 {
             link_groups(grid, house, digit, &mut links);
@@ -61,8 +61,8 @@ fn strong_links(grid: &CandidateGrid, digit: usize, with_groups: bool) -> Vec<St
 }
 
 /// Links two groups that have all places of a house: in two boxes of a line, or in two lines of a box.
-fn link_groups(grid: &CandidateGrid, house: usize, digit: usize, links: &mut Vec<StrongLink>) {
-    let mut groups: Vec<(usize, Cells)> = Vec::new();
+fn link_groups(grid: &CandidateGrid, house: usize, digit: usize, links: &mut Vec<DirectedLink>) {
+    let mut groups: Vec<(usize, CellBits)> = Vec::new();
     for cell in grid.cells_in(house, digit) {
         for (other, _) in houses_of(cell) {
             if other == house || (other >= 18) == (house >= 18) {
@@ -78,7 +78,7 @@ fn link_groups(grid: &CandidateGrid, house: usize, digit: usize, links: &mut Vec
     for (at, &(_, one)) in groups.iter().enumerate() {
         for &(_, other) in &groups[at + 1..] {
             if one | other == all && one != all && other != all {
-                links.extend([StrongLink { from: one, to: other }, StrongLink { from: other, to: one }]);
+                links.extend([DirectedLink { from: one, to: other }, DirectedLink { from: other, to: one }]);
             }
         }
     }

@@ -26,7 +26,7 @@ const PAIRS: ChainKind = ChainKind { in_cells: true, in_houses: false, cycle: 65
 const ALL_LINKS: ChainKind = ChainKind { in_cells: true, in_houses: true, cycle: 70, chain: Some(70) };
 
 /// The links that a chain of a kind may use, as their consequences on a grid.
-struct Links {
+struct ChainLinks {
     kind: ChainKind,
     /// For each candidate, the candidates that are false if it is true.
     excluded: Vec<CandidateSet>,
@@ -34,7 +34,7 @@ struct Links {
     forced: Vec<Vec<CandidateId>>,
 }
 
-impl Links {
+impl ChainLinks {
     fn new(grid: &CandidateGrid, kind: ChainKind) -> Self {
         let mut excluded = vec![CandidateSet::EMPTY; CANDIDATES];
         let mut forced = vec![Vec::new(); CANDIDATES];
@@ -50,7 +50,7 @@ impl Links {
 
 /// Adds the eliminations of all cycles and chains that are easy enough.
 pub(super) fn find(grid: &CandidateGrid, eliminations: &mut Eliminations) {
-    let [one_digit, pairs, all] = [ONE_DIGIT, PAIRS, ALL_LINKS].map(|kind| Links::new(grid, kind));
+    let [one_digit, pairs, all] = [ONE_DIGIT, PAIRS, ALL_LINKS].map(|kind| ChainLinks::new(grid, kind));
     for links in [&one_digit, &pairs, &all] {
         for source in grid.ids() {
             if links.kind.in_houses || grid.digits(cell_of(source)).count_ones() == 2 {
@@ -71,7 +71,7 @@ pub(super) fn find(grid: &CandidateGrid, eliminations: &mut Eliminations) {
 }
 
 /// Number of nodes of the shortest chain from a candidate to its negation.
-fn length_of_refutation(links: &Links, source: CandidateId, nodes_max: usize) -> Option<usize> {
+fn length_of_refutation(links: &ChainLinks, source: CandidateId, nodes_max: usize) -> Option<usize> {
     let (mut seen_true, mut seen_false) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
     seen_true.insert(source);
     let mut trues = vec![source];
@@ -88,7 +88,7 @@ fn length_of_refutation(links: &Links, source: CandidateId, nodes_max: usize) ->
 }
 
 /// Number of nodes of the shortest chain from the negation of a candidate to the candidate.
-fn length_of_proof(links: &Links, source: CandidateId, nodes_max: usize) -> Option<usize> {
+fn length_of_proof(links: &ChainLinks, source: CandidateId, nodes_max: usize) -> Option<usize> {
     let (mut seen_true, mut seen_false) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
     seen_false.insert(source);
     let mut falses = seen_false;
@@ -107,14 +107,14 @@ fn length_of_proof(links: &Links, source: CandidateId, nodes_max: usize) -> Opti
     None
 }
 
-fn newly_false(links: &Links, trues: &[CandidateId], seen: &mut CandidateSet) -> CandidateSet {
+fn newly_false(links: &ChainLinks, trues: &[CandidateId], seen: &mut CandidateSet) -> CandidateSet {
     let all = trues.iter().fold(CandidateSet::EMPTY, |all, &id| all.union(&links.excluded[usize::from(id)]));
     let falses = all.difference(seen);
     *seen = seen.union(&falses);
     falses
 }
 
-fn newly_true(links: &Links, falses: CandidateSet, seen: &mut CandidateSet) -> Vec<CandidateId> {
+fn newly_true(links: &ChainLinks, falses: CandidateSet, seen: &mut CandidateSet) -> Vec<CandidateId> {
     let mut trues = Vec::new();
     for id in falses.iter().flat_map(|id| &links.forced[usize::from(id)]) {
         if !seen.contains(*id) {
@@ -127,21 +127,21 @@ fn newly_true(links: &Links, falses: CandidateSet, seen: &mut CandidateSet) -> V
 
 /// A true node of a search for cycles, with the false one before it and the index of the true one before that.
 #[derive(Clone, Copy)]
-struct Node {
+struct CycleNode {
     id: CandidateId,
     before: Option<(CandidateId, usize)>,
 }
 
 fn find_cycles(
     grid: &CandidateGrid,
-    links: &Links,
-    one_digit: &Links,
+    links: &ChainLinks,
+    one_digit: &ChainLinks,
     source: CandidateId,
     eliminations: &mut Eliminations,
 ) {
     let mut seen = CandidateSet::EMPTY;
     seen.insert(source);
-    let mut nodes = vec![Node { id: source, before: None }];
+    let mut nodes = vec![CycleNode { id: source, before: None }];
     let (mut level, mut length) = (0..1, 2);
     while !level.is_empty() && length <= eliminations.nodes_max(links.kind.cycle) {
         for at in level.clone() {
@@ -151,7 +151,7 @@ fn find_cycles(
                         eliminate_outside(grid, links, one_digit, &nodes, (at, off, length), eliminations);
                     } else if !seen.contains(on) && !falses_before(&nodes, at).any(|id| id == off) {
                         seen.insert(on);
-                        nodes.push(Node { id: on, before: Some((off, at)) });
+                        nodes.push(CycleNode { id: on, before: Some((off, at)) });
                     }
                 }
             }
@@ -162,7 +162,7 @@ fn find_cycles(
 }
 
 /// The false nodes on the way to a true one.
-fn falses_before(nodes: &[Node], mut at: usize) -> impl Iterator<Item = CandidateId> {
+fn falses_before(nodes: &[CycleNode], mut at: usize) -> impl Iterator<Item = CandidateId> {
     std::iter::from_fn(move || {
         let (off, before) = nodes[at].before?;
         at = before;
@@ -173,9 +173,9 @@ fn falses_before(nodes: &[Node], mut at: usize) -> impl Iterator<Item = Candidat
 /// Adds what each cell outside a cycle loses: it sees a true and a false node of the same digit.
 fn eliminate_outside(
     grid: &CandidateGrid,
-    links: &Links,
-    one_digit: &Links,
-    nodes: &[Node],
+    links: &ChainLinks,
+    one_digit: &ChainLinks,
+    nodes: &[CycleNode],
     (mut at, off, length): (usize, CandidateId, usize),
     eliminations: &mut Eliminations,
 ) {

@@ -1,6 +1,6 @@
 //! Bent naked subsets with a cell of two candidates, and pairs of cells that exclude each other's candidates.
 
-use super::candidate_grid::{CandidateGrid, Cells, HOUSES, cell_at, cells_of, common_peers, peers};
+use super::candidate_grid::{CandidateGrid, CellBits, HOUSES, cell_at, cells_of, common_peers, peers};
 use super::candidate_set::{CandidateId, digit_of, id_of};
 use crate::bits::set_bits;
 
@@ -15,7 +15,7 @@ pub(super) fn wings(grid: &CandidateGrid, size: usize) -> Vec<CandidateId> {
         for subset in
             (0..=open).filter(|subset| subset & !open == 0 && subset.count_ones() as usize == size - 1)
         {
-            let cells = set_bits(subset).fold(0, |cells: Cells, index| cells | 1 << cell_at(house, index));
+            let cells = set_bits(subset).fold(0, |cells: CellBits, index| cells | 1 << cell_at(house, index));
             let digits = cells_of(cells).fold(0, |digits, cell| digits | grid.digits(cell));
             if digits.count_ones() as usize != size {
                 continue;
@@ -29,12 +29,12 @@ pub(super) fn wings(grid: &CandidateGrid, size: usize) -> Vec<CandidateId> {
     eliminated
 }
 
-fn eliminate_wing(grid: &CandidateGrid, cells: Cells, pair: usize, eliminated: &mut Vec<CandidateId>) {
+fn eliminate_wing(grid: &CandidateGrid, cells: CellBits, pair: usize, eliminated: &mut Vec<CandidateId>) {
     let with = |digit: usize| cells & grid.cells_with(digit);
     let mut digits = set_bits(u64::from(grid.digits(pair)));
     let (Some(one), Some(other)) = (digits.next(), digits.next()) else { return };
     let is_restricted = |digit: usize| with(digit) & !peers(pair) == 0;
-    let mut lock = |digit: usize, places: Cells| {
+    let mut lock = |digit: usize, places: CellBits| {
         let seen = common_peers(places) & grid.cells_with(digit);
         eliminated.extend(cells_of(seen).map(|cell| id_of(cell, digit)));
     };

@@ -1,6 +1,6 @@
 //! Search for the assumption that leads to a contradiction after the fewest placements.
 
-use super::propagation::Propagation;
+use super::propagation::SinglesPropagation;
 use crate::encoding::Candidate;
 use crate::model::Digit;
 use crate::techniques::board::Board;
@@ -8,18 +8,18 @@ use crate::techniques::work::WorkBudget;
 
 /// Search of one board, which can be paused.
 #[derive(Clone, Debug)]
-pub(in crate::techniques) struct ContradictionSearch<const W: usize> {
-    propagation: Propagation<W>,
+pub(in crate::techniques) struct RefutationSearch<const W: usize> {
+    propagation: SinglesPropagation<W>,
     /// The next digit and cell to assume.
     next: (usize, u16),
     /// The number of placements and the candidate of the best contradiction.
     best: Option<(usize, Candidate)>,
 }
 
-impl<const W: usize> ContradictionSearch<W> {
+impl<const W: usize> RefutationSearch<W> {
     /// The search of a board. Its methods must be called with the same board.
     pub(in crate::techniques) fn new(board: &Board<W>) -> Self {
-        Self { propagation: Propagation::new(board), next: (1, 0), best: None }
+        Self { propagation: SinglesPropagation::new(board), next: (1, 0), best: None }
     }
 
     /// Searches on. Returns whether the search has ended; `false` once `work` is used up.
@@ -48,7 +48,7 @@ impl<const W: usize> ContradictionSearch<W> {
     }
 
     /// The propagation, for other assumptions on the same board.
-    pub(in crate::techniques) fn propagation(&mut self) -> &mut Propagation<W> {
+    pub(in crate::techniques) fn propagation(&mut self) -> &mut SinglesPropagation<W> {
         &mut self.propagation
     }
 }

@@ -8,7 +8,7 @@ use crate::techniques::deduction::Link;
 
 /// Why a digit is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reason {
+enum PlacementReason {
     /// It is assumed.
     Assumption,
     /// The cell has no other candidate left.
@@ -21,19 +21,19 @@ enum Reason {
 #[derive(Clone, Copy, Debug)]
 struct Placement {
     candidate: Candidate,
-    reason: Reason,
+    reason: PlacementReason,
 }
 
 /// What cannot be filled any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::techniques) enum Contradiction {
+pub(in crate::techniques) enum Unfillable {
     /// A cell has no candidate left.
     Cell(Cell),
     /// A digit has no place left in the house with this number.
     Places(usize, Digit),
 }
 
-impl Contradiction {
+impl Unfillable {
     /// The candidates whose removal is the contradiction.
     pub(in crate::techniques) fn candidates<const W: usize>(self, board: &Board<W>) -> Vec<Candidate> {
         match self {
@@ -52,7 +52,7 @@ const ASSUMED: Cell = Cell(u16::MAX);
 
 /// The board after an assumption. A new assumption starts from the original board.
 #[derive(Clone, Debug)]
-pub(in crate::techniques) struct Propagation<const W: usize> {
+pub(in crate::techniques) struct SinglesPropagation<const W: usize> {
     size: usize,
     /// Remaining candidates of each cell; the digit of a placed cell.
     candidates: Vec<DigitSet>,
@@ -67,10 +67,10 @@ pub(in crate::techniques) struct Propagation<const W: usize> {
     singles: Vec<Placement>,
     placements: Vec<Placement>,
     placed: CellSet<W>,
-    contradiction: Option<Contradiction>,
+    contradiction: Option<Unfillable>,
 }
 
-impl<const W: usize> Propagation<W> {
+impl<const W: usize> SinglesPropagation<W> {
     /// Propagation from this board. Its methods must be called with the same board.
     pub(in crate::techniques) fn new(board: &Board<W>) -> Self {
         let (size, layout) = (board.size(), board.layout());
@@ -101,7 +101,7 @@ impl<const W: usize> Propagation<W> {
         placements_max: usize,
     ) -> bool {
         self.restart(board);
-        self.singles.push(Placement { candidate, reason: Reason::Assumption });
+        self.singles.push(Placement { candidate, reason: PlacementReason::Assumption });
         self.propagate(board, placements_max)
     }
 
@@ -169,12 +169,14 @@ impl<const W: usize> Propagation<W> {
         let rest = self.candidates[cell.index()].without(digit);
         self.candidates[cell.index()] = rest;
         if rest.is_empty() {
-            self.contradiction = Some(Contradiction::Cell(cell));
+            self.contradiction = Some(Unfillable::Cell(cell));
             return;
         }
         if let Some(digit) = rest.only() {
-            self.singles
-                .push(Placement { candidate: Candidate { cell, digit }, reason: Reason::OnlyCandidate });
+            self.singles.push(Placement {
+                candidate: Candidate { cell, digit },
+                reason: PlacementReason::OnlyCandidate,
+            });
         }
         for membership in board.layout().memberships_of(cell) {
             self.remove_place(board, usize::from(membership.house), digit, membership.index);
@@ -194,16 +196,18 @@ impl<const W: usize> Propagation<W> {
             return;
         }
         if rest == 0 {
-            self.contradiction.get_or_insert(Contradiction::Places(house, digit));
+            self.contradiction.get_or_insert(Unfillable::Places(house, digit));
             return;
         }
         let cell = board.layout().cells_of(house)[rest.trailing_zeros() as usize];
-        self.singles
-            .push(Placement { candidate: Candidate { cell, digit }, reason: Reason::OnlyPlace(house) });
+        self.singles.push(Placement {
+            candidate: Candidate { cell, digit },
+            reason: PlacementReason::OnlyPlace(house),
+        });
     }
 
     /// The contradiction that follows from the last assumption.
-    pub(in crate::techniques) fn contradiction(&self) -> Option<Contradiction> {
+    pub(in crate::techniques) fn contradiction(&self) -> Option<Unfillable> {
         self.contradiction
     }
 
@@ -263,12 +267,12 @@ impl<const W: usize> Propagation<W> {
         Placement { candidate: Candidate { cell, digit }, reason }: Placement,
     ) -> Vec<Candidate> {
         match reason {
-            Reason::Assumption => Vec::new(),
-            Reason::OnlyCandidate => {
+            PlacementReason::Assumption => Vec::new(),
+            PlacementReason::OnlyCandidate => {
                 let others = board.candidates(cell).without(digit).digits();
                 others.map(|digit| Candidate { cell, digit }).collect()
             }
-            Reason::OnlyPlace(house) => {
+            PlacementReason::OnlyPlace(house) => {
                 let others = board.cells_in(house, digit) - CellSet::of(cell);
                 others.iter().map(|cell| Candidate { cell, digit }).collect()
             }

@@ -108,13 +108,13 @@ fn candidates<const W: usize>(board: &Board<W>) -> impl Iterator<Item = Candidat
 pub(in crate::techniques) struct Verities<const W: usize> {
     /// Number of digits.
     size: usize,
-    if_true: Consequences<W>,
-    if_false: Consequences<W>,
+    if_true: Falsifications<W>,
+    if_false: Falsifications<W>,
 }
 
 /// What each candidate falsifies, as far as it is collected.
 #[derive(Clone, Debug)]
-struct Consequences<const W: usize> {
+struct Falsifications<const W: usize> {
     /// For each candidate by cell and digit, its position in `falsified`.
     ranks: Vec<usize>,
     /// For each candidate and digit, the cells whose candidate is false.
@@ -123,7 +123,7 @@ struct Consequences<const W: usize> {
     collected: usize,
 }
 
-impl<const W: usize> Consequences<W> {
+impl<const W: usize> Falsifications<W> {
     fn new(board: &Board<W>) -> Self {
         let ranks = vec![0; board.layout().cell_count() * board.size()];
         Self { ranks, falsified: Vec::new(), collected: 0 }
@@ -151,7 +151,7 @@ impl<const W: usize> Consequences<W> {
 impl<const W: usize> Verities<W> {
     /// No candidate of a board yet.
     pub(in crate::techniques) fn new(board: &Board<W>) -> Self {
-        let (if_true, if_false) = (Consequences::new(board), Consequences::new(board));
+        let (if_true, if_false) = (Falsifications::new(board), Falsifications::new(board));
         Self { size: board.size(), if_true, if_false }
     }
 

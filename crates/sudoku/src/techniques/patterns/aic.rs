@@ -2,9 +2,7 @@
 //! digit in the intersection of two houses, too.
 
 use crate::techniques::chains::{LinkKinds, chain_sentence};
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct Aic<const IS_GROUPED: bool>;
 

@@ -1,12 +1,8 @@
 //! ALS-XY-wing: an almost locked set with restricted common digits X and Y with two others. It lacks one of X and Y, so one of
 //! the others lacks it and has all its other digits: a digit Z of both is in one of them.
 
-use crate::model::{Digit, DigitSet};
 use crate::techniques::almost_locked_sets::AlmostLockedSets;
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct AlsXyWing;
 
@@ -26,18 +22,12 @@ impl Pattern for AlsXyWing {
         if pivot_cells > 1 {
             sentence!(
                 "{pivot} lack one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}.",
-                pivot,
-                digits,
-                wings,
-                shared
+                [pivot, digits, wings, shared]
             )
         } else {
             sentence!(
                 "{pivot} lacks one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}.",
-                pivot,
-                digits,
-                wings,
-                shared
+                [pivot, digits, wings, shared]
             )
         }
     }
@@ -103,14 +93,13 @@ fn smallest_step<const W: usize>(
     let effective = pairs.filter(|&(one, other)| all.seen(one, z).intersects(&all.seen(other, z)));
     let (one, other) = effective.min_by_key(|&(one, other)| all.len(one) + all.len(other))?;
     let sets = [pivot, one, other];
-    let mut step = Deduction {
+    let step = Deduction {
         digits: DigitSet::of(x).with(y),
         cells: sets.iter().flat_map(|&set| all.sets()[set].cells.iter()).collect(),
         groups: sets.iter().map(|&set| all.sets()[set].group()).collect(),
         ..Deduction::default()
     };
-    step.eliminate(z, all.seen(one, z) & all.seen(other, z));
-    Some(step)
+    Some(step.eliminating(z, all.seen(one, z) & all.seen(other, z)))
 }
 
 #[cfg(test)]

@@ -3,12 +3,8 @@
 //!
 //! With two restricted common digits, each set lacks one of them, and has all its other digits.
 
-use crate::model::{Digit, DigitSet};
 use crate::techniques::almost_locked_sets::{AlmostLockedSets, RestrictedCommon};
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct AlsXz;
 
@@ -24,16 +20,13 @@ impl Pattern for AlsXz {
         if step.digits.len() > 1 {
             return sentence!(
                 "each of {sets} has only one of {digits}, and thus all its other digits, so {effect}.",
-                sets,
-                digits
+                [sets, digits]
             );
         }
         let shared = wording.digits(step.eliminated_digits());
         sentence!(
             "only one of {sets} has {digits}, and the other has all its other digits, among them {shared}, so {effect}.",
-            sets,
-            digits,
-            shared
+            [sets, digits, shared]
         )
     }
 }

@@ -4,11 +4,7 @@
 //! - Type 2: two corners of a line are solved; the two others have one further candidate, which is in one of them.
 
 use super::unique_rectangle::Rectangle;
-use crate::model::{Cell, DigitSet};
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct AvoidableRectangle;
 
@@ -25,8 +21,7 @@ impl Pattern for AvoidableRectangle {
         let (cells, digits) = (wording.cells(&step.cells), wording.digits(step.digits));
         sentence!(
             "{cells} have no clue and cannot all be {digits}, which could be swapped, so {effect}.",
-            cells,
-            digits
+            [cells, digits]
         )
     }
 }

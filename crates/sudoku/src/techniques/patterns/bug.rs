@@ -1,10 +1,7 @@
 //! BUG+1: if all open cells had two candidates, and each digit two places in each house, the puzzle would have no or two
 //! solutions. The only cell with three candidates takes the one with three places.
 
-use crate::model::{Cell, Digit};
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct Bug;
 
@@ -21,8 +18,7 @@ impl Pattern for Bug {
         sentence!(
             "without {digit} in {cell}, all open cells would have two candidates and each digit two places in each house, \
              which cannot have one solution, so {effect}.",
-            digit,
-            cell
+            [digit, cell]
         )
     }
 }

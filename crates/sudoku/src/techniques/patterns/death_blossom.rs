@@ -1,12 +1,8 @@
 //! Death blossom: a stem cell each of whose candidates sees all its places in an almost locked set, a petal. The true candidate
 //! leaves a petal with all its other digits, so a digit of all petals is in one of them.
 
-use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::almost_locked_sets::AlmostLockedSets;
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct DeathBlossom;
 
@@ -22,8 +18,7 @@ impl Pattern for DeathBlossom {
         let petals = wording.groups(&step.groups);
         sentence!(
             "each candidate of {stem} leaves one of {petals} with all its other digits, so {effect}.",
-            stem,
-            petals
+            [stem, petals]
         )
     }
 }
@@ -79,8 +74,7 @@ fn step<const W: usize>(
     step.cells.extend(petals.iter().flat_map(|&petal| all.sets()[petal].cells.iter()));
     step.groups.extend(petals.iter().map(|&petal| all.sets()[petal].group()));
     let seen = petals.iter().map(|&petal| all.seen(petal, z)).reduce(|one, other| one & other)?;
-    step.eliminate(z, seen);
-    Some(step)
+    Some(step.eliminating(z, seen))
 }
 
 #[cfg(test)]

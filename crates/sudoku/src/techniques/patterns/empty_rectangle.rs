@@ -3,12 +3,7 @@
 //! If the near end of the link has the digit, the box has it in the other line; otherwise the far end has it. A cell that
 //! sees the far end and all places in the other line cannot have it.
 
-use crate::encoding::Candidate;
-use crate::model::{Cell, Digit, DigitSet};
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Link, LinkEnd, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo,
-    Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct EmptyRectangle;
 
@@ -27,12 +22,7 @@ impl Pattern for EmptyRectangle {
         let far = step.cells.first().map_or_else(String::new, |&cell| wording.cell(cell));
         sentence!(
             "{house} has two places for {digit}, {cells}; if {far} is not {digit}, {in_box} has {digit} in {rest}: {effect}.",
-            house,
-            digit,
-            cells,
-            far,
-            in_box,
-            rest
+            [house, digit, cells, far, in_box, rest]
         )
     }
 }
@@ -67,7 +57,7 @@ fn step<const W: usize>(
 ) -> Deduction {
     let end = |cells: CellSet<W>| LinkEnd { digit, cells: cells.iter().collect() };
     let [near_end, far_end] = [near, far].map(|cell| Candidate { cell, digit });
-    let mut step = Deduction {
+    let step = Deduction {
         digits: DigitSet::of(digit),
         houses: vec![house, in_box],
         cells: vec![far, near],
@@ -79,8 +69,7 @@ fn step<const W: usize>(
         ],
         ..Deduction::default()
     };
-    step.eliminate(digit, targets);
-    step
+    step.eliminating(digit, targets)
 }
 
 #[cfg(test)]

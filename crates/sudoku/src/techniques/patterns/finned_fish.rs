@@ -3,14 +3,10 @@
 //! Either a fin is true, or the fish is. Cells that the fish would clear and that see all fins cannot have the digit. A
 //! fish is *sashimi* if one of its base sets would be a single without the fins.
 
-use super::fish::Lines;
-use super::subset_search::Family;
+use super::fish::LineSets;
+use super::subset_search::SetFamily;
 use crate::bits::set_bits;
-use crate::model::Digit;
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 /// Fish of `SIZE` lines with fins. One of its lines lacks a corner if it is sashimi.
 pub(super) struct FinnedFish<const SIZE: usize, const IS_SASHIMI: bool>;
@@ -35,18 +31,12 @@ impl<const SIZE: usize, const IS_SASHIMI: bool> Pattern for FinnedFish<SIZE, IS_
         if step.fins.len() == 1 {
             return sentence!(
                 "in {bases}, {digit} has places only in {covers} and in the fin {fins}, so {effect}.",
-                bases,
-                digit,
-                covers,
-                fins
+                [bases, digit, covers, fins]
             );
         }
         sentence!(
             "in {bases}, {digit} has places only in {covers} and in the fins {fins}, so {effect}.",
-            bases,
-            digit,
-            covers,
-            fins
+            [bases, digit, covers, fins]
         )
     }
 }
@@ -58,9 +48,9 @@ const FIN_COVERS_MAX: usize = 2;
 const FISH_COVERS_MAX: usize = 4 + FIN_COVERS_MAX;
 
 fn find<const W: usize>(board: &Board<W>, digit: Digit, size: usize, is_sashimi: bool) -> Option<Deduction> {
-    Lines::both(board.geometry()).iter().find_map(|lines| {
+    LineSets::both(board.geometry()).iter().find_map(|lines| {
         let largest = size + FIN_COVERS_MAX;
-        let family = Family::new(lines.covers_of(board, digit), largest);
+        let family = SetFamily::new(lines.covers_of(board, digit), largest);
         family.find(size, largest, |bases, covers| {
             let fin_count = (covers.count_ones() as usize).saturating_sub(size);
             if fin_count == 0 {
@@ -89,7 +79,7 @@ fn find<const W: usize>(board: &Board<W>, digit: Digit, size: usize, is_sashimi:
 /// its places in the base sets.
 fn targets_of_fins<const W: usize>(
     board: &Board<W>,
-    lines: &Lines<'_, W>,
+    lines: &LineSets<'_, W>,
     digit: Digit,
     (bases, covers): (u64, u64),
 ) -> [CellSet<W>; FISH_COVERS_MAX] {

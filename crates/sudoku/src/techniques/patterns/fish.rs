@@ -3,14 +3,10 @@
 //! The digit is once in each row, and these places are in different columns. So each of the columns has the digit in one of
 //! the rows, and not elsewhere.
 
-use super::subset_search::{Family, has_digit};
+use super::subset_search::{SetFamily, has_digit};
 use crate::bits::set_bits;
-use crate::model::{Cell, Digit, DigitSet};
 use crate::techniques::geometry::Geometry;
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 /// Fish of `SIZE` lines, without fins.
 pub(super) struct Fish<const SIZE: usize>;
@@ -33,19 +29,19 @@ impl<const SIZE: usize> Pattern for Fish<SIZE> {
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let (bases, covers) = (wording.houses(&step.houses), wording.houses(&step.covers));
         let digit = wording.digit(step);
-        sentence!("in {bases}, {digit} has places only in {covers}, so {effect}.", bases, digit, covers)
+        sentence!("in {bases}, {digit} has places only in {covers}, so {effect}.", [bases, digit, covers])
     }
 }
 
 /// Parallel lines as base sets, and the lines that cross them as cover sets.
-pub(super) struct Lines<'a, const W: usize> {
+pub(super) struct LineSets<'a, const W: usize> {
     geometry: &'a Geometry<W>,
     pub(super) bases: &'a [usize],
     pub(super) covers: &'a [usize],
     cover_of: fn(&Geometry<W>, Cell) -> Option<usize>,
 }
 
-impl<'a, const W: usize> Lines<'a, W> {
+impl<'a, const W: usize> LineSets<'a, W> {
     /// Rows crossed by columns, and columns crossed by rows.
     pub(super) fn both(geometry: &'a Geometry<W>) -> [Self; 2] {
         let (rows, columns) = (geometry.rows(), geometry.columns());
@@ -87,7 +83,7 @@ impl<'a, const W: usize> Lines<'a, W> {
             return None;
         }
         let numbers = |lines: &[usize], indices| set_bits(indices).map(|index| lines[index]).collect();
-        let mut step = Deduction {
+        let step = Deduction {
             digits: DigitSet::of(digit),
             houses: numbers(self.bases, bases),
             covers: numbers(self.covers, covers),
@@ -95,8 +91,7 @@ impl<'a, const W: usize> Lines<'a, W> {
             fins: fins.iter().collect(),
             ..Deduction::default()
         };
-        step.eliminate(digit, targets);
-        Some(step)
+        Some(step.eliminating(digit, targets))
     }
 
     /// Whether no two of the base sets share a cell: only then each has a place of its own.
@@ -107,8 +102,8 @@ impl<'a, const W: usize> Lines<'a, W> {
 }
 
 fn find<const W: usize>(board: &Board<W>, digit: Digit, size: usize) -> Option<Deduction> {
-    Lines::both(board.geometry()).iter().find_map(|lines| {
-        let family = Family::new(lines.covers_of(board, digit), size);
+    LineSets::both(board.geometry()).iter().find_map(|lines| {
+        let family = SetFamily::new(lines.covers_of(board, digit), size);
         family.find(size, size, |bases, covers| lines.fish(board, digit, bases, covers))
     })
 }

@@ -1,12 +1,9 @@
 //! Forcing chain: whichever candidate of a cell, or place of a digit in a house, is true, a chain of single implications
 //! from it leads to the same conclusion.
 
-use crate::encoding::Candidate;
 use crate::techniques::chains::{alternating_links, notation};
 use crate::techniques::implications::{Assumption, Verities};
-use crate::techniques::pattern::{
-    Board, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct ForcingChain;
 
@@ -54,16 +51,13 @@ pub(super) fn verity_sentence(step: &Deduction, branches: String, wording: &Word
         let cell = wording.cells(&step.cells);
         sentence!(
             "each candidate of {cell} leads to the same conclusion ({branches}), so {effect}.",
-            cell,
-            branches
+            [cell, branches]
         )
     } else {
         let (digit, house) = (wording.digit(step), wording.houses(&step.houses));
         sentence!(
             "each place of {digit} in {house} leads to the same conclusion ({branches}), so {effect}.",
-            digit,
-            house,
-            branches
+            [digit, house, branches]
         )
     }
 }

@@ -4,13 +4,8 @@
 //! a digit in a house, falsify it; or if some candidate falsifies it whether it is true or false (digit forcing).
 
 use super::forcing_chain;
-use crate::encoding::Candidate;
-use crate::model::DigitSet;
-use crate::techniques::implications::{Assumption, Contradiction, Propagation, Verities};
-use crate::techniques::pattern::{
-    Board, Deduction, Link, LinkEnd, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::implications::{Assumption, SinglesPropagation, Unfillable, Verities};
+use crate::techniques::prelude::*;
 use crate::techniques::work::WorkBudget;
 
 /// The contradiction after the fewest placements.
@@ -18,7 +13,7 @@ pub(super) struct ContradictionNet;
 
 impl Pattern for ContradictionNet {
     const INFO: TechniqueInfo = TechniqueInfo::extreme("Contradiction Net", 260)
-        .or(&["Forcing Net Contradiction", "Dynamic Contradiction Forcing Chain"]);
+        .or(&["Forcing Net Contradiction", "Dynamic Unfillable Forcing Chain"]);
 
     fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
         if board.candidate_count() > CANDIDATES_MAX {
@@ -43,15 +38,12 @@ impl Pattern for ContradictionNet {
             if then.is_empty() {
                 sentence!(
                     "{assumption} implies that {cell} would have no candidate, so {effect}.",
-                    assumption,
-                    cell
+                    [assumption, cell]
                 )
             } else {
                 sentence!(
                     "{assumption} implies {then}, and then {cell} would have no candidate, so {effect}.",
-                    assumption,
-                    then,
-                    cell
+                    [assumption, then, cell]
                 )
             }
         } else {
@@ -59,17 +51,12 @@ impl Pattern for ContradictionNet {
             if then.is_empty() {
                 sentence!(
                     "{assumption} implies that {house} would have no place for {digit}, so {effect}.",
-                    assumption,
-                    house,
-                    digit
+                    [assumption, house, digit]
                 )
             } else {
                 sentence!(
                     "{assumption} implies {then}, and then {house} would have no place for {digit}, so {effect}.",
-                    assumption,
-                    then,
-                    house,
-                    digit
+                    [assumption, then, house, digit]
                 )
             }
         }
@@ -113,10 +100,7 @@ impl Pattern for DigitForcingNet {
         let (if_true, if_false) = (placements(if_true), placements(if_false));
         sentence!(
             "{cell}={digit} and {cell}<>{digit} lead to the same conclusion ({if_true}; {cell}<>{digit}, {if_false}), so {effect}.",
-            cell,
-            digit,
-            if_true,
-            if_false
+            [cell, digit, if_true, if_false]
         )
     }
 }
@@ -155,7 +139,7 @@ const CANDIDATES_MAX: usize = 4_000;
 /// The step of the contradiction that follows from a candidate.
 fn contradiction_step<const W: usize>(
     board: &Board<W>,
-    propagation: &mut Propagation<W>,
+    propagation: &mut SinglesPropagation<W>,
     candidate: Candidate,
 ) -> Option<Deduction> {
     propagation.assume(board, candidate, usize::MAX);
@@ -167,8 +151,8 @@ fn contradiction_step<const W: usize>(
         ..Deduction::default()
     };
     match contradiction {
-        Contradiction::Cell(cell) => step.cells.push(cell),
-        Contradiction::Places(house, digit) => {
+        Unfillable::Cell(cell) => step.cells.push(cell),
+        Unfillable::Places(house, digit) => {
             step.houses.push(house);
             step.digits = DigitSet::of(digit);
         }
@@ -180,7 +164,7 @@ fn contradiction_step<const W: usize>(
 fn collect_if_true<const W: usize>(
     board: &Board<W>,
     verities: &mut Verities<W>,
-    propagation: &mut Propagation<W>,
+    propagation: &mut SinglesPropagation<W>,
     work: &mut WorkBudget,
 ) -> bool {
     verities.collect_if_true(board, work, |candidate, falsified, work| {
@@ -193,7 +177,7 @@ fn collect_if_true<const W: usize>(
 /// The links from an assumption to each candidate that it falsifies.
 fn links<'a, const W: usize>(
     board: &'a Board<W>,
-    propagation: &'a mut Propagation<W>,
+    propagation: &'a mut SinglesPropagation<W>,
 ) -> impl FnMut(Assumption, &[Candidate]) -> Vec<Vec<Link>> + 'a {
     move |assumption, targets| {
         match assumption {

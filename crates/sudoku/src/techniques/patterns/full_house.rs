@@ -1,8 +1,6 @@
 //! Full house: the last empty cell of a house takes the missing digit.
 
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 use crate::techniques::single::Single;
 
 pub(super) struct FullHouse;
@@ -16,7 +14,7 @@ impl Pattern for FullHouse {
 
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let (cell, house) = (wording.cells(&step.cells), wording.houses(&step.houses));
-        sentence!("{cell} is the last empty cell of {house}, so {effect}.", cell, house)
+        sentence!("{cell} is the last empty cell of {house}, so {effect}.", [cell, house])
     }
 }
 

@@ -1,8 +1,6 @@
 //! Hidden single: a digit with one place in a house takes it.
 
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 use crate::techniques::single::Single;
 
 pub(super) struct HiddenSingle;
@@ -17,7 +15,7 @@ impl Pattern for HiddenSingle {
 
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let (house, digit) = (wording.houses(&step.houses), wording.digit(step));
-        sentence!("{house} has only one place for {digit}, so {effect}.", house, digit)
+        sentence!("{house} has only one place for {digit}, so {effect}.", [house, digit])
     }
 }
 

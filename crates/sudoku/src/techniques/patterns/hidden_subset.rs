@@ -2,11 +2,8 @@
 //!
 //! Each of these places has one of the digits, so it can have no other.
 
-use super::subset_search::{Family, has_house};
-use crate::model::{Cell, Digit, DigitSet};
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use super::subset_search::{SetFamily, has_house};
+use crate::techniques::prelude::*;
 
 /// `SIZE` digits of a house.
 pub(super) struct HiddenSubset<const SIZE: usize>;
@@ -29,7 +26,7 @@ impl<const SIZE: usize> Pattern for HiddenSubset<SIZE> {
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let (digits, house) = (wording.digits(step.digits), wording.houses(&step.houses));
         let cells = wording.cells(&step.cells);
-        sentence!("{digits} in {house} have places only in {cells}, so {effect}.", digits, house, cells)
+        sentence!("{digits} in {house} have places only in {cells}, so {effect}.", [digits, house, cells])
     }
 }
 
@@ -38,7 +35,7 @@ fn find<const W: usize>(board: &Board<W>, house: usize, size: usize) -> Option<D
         return None;
     }
     let places = Digit::all(board.size()).map(|digit| board.places(house, digit));
-    Family::new(places, size).find(size, size, |digits, places| {
+    SetFamily::new(places, size).find(size, size, |digits, places| {
         let digits = DigitSet::from_bits(digits);
         let others = |cell: Cell| board.candidates(cell).difference(digits);
         // Fewer places than digits would be a contradiction.

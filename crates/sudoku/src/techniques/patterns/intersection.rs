@@ -3,10 +3,8 @@
 //!
 //! Pointing starts at a box or another region, claiming at any other house.
 
-use crate::model::{Digit, DigitSet, Intersection};
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::model::Intersection;
+use crate::techniques::prelude::*;
 
 /// Pointing, or claiming if the first house is no region.
 pub(super) struct LockedCandidates<const IS_REGION: bool>;
@@ -33,7 +31,10 @@ impl<const IS_REGION: bool> Pattern for LockedCandidates<IS_REGION> {
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let (house, other) = (wording.houses(&step.houses), wording.houses(&step.covers));
         let digit = wording.digit(step);
-        sentence!("all places for {digit} in {house} are also in {other}, so {effect}.", digit, house, other)
+        sentence!(
+            "all places for {digit} in {house} are also in {other}, so {effect}.",
+            [digit, house, other]
+        )
     }
 }
 
@@ -60,15 +61,14 @@ fn step<const W: usize>(
     if elsewhere == 0 {
         return None;
     }
-    let mut step = Deduction {
+    let step = Deduction {
         digits: DigitSet::of(digit),
         houses: vec![house],
         covers: vec![other],
         cells: board.cells_at(house, places).collect(),
         ..Deduction::default()
     };
-    step.eliminate(digit, board.cells_in(other, digit) - board.geometry().house(house));
-    Some(step)
+    Some(step.eliminating(digit, board.cells_in(other, digit) - board.geometry().house(house)))
 }
 
 #[cfg(test)]

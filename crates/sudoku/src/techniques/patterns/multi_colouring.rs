@@ -4,11 +4,7 @@
 //! - A colour that sees both colours of the other cluster loses it.
 
 use super::simple_colouring::{clusters, colour_step, seen};
-use crate::model::Digit;
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct MultiColouring;
 
@@ -26,8 +22,7 @@ impl Pattern for MultiColouring {
         let clusters = wording.each_in(&clusters);
         sentence!(
             "strong links put {digit} in {clusters}, and colours of the two clusters see each other, so {effect}.",
-            digit,
-            clusters
+            [digit, clusters]
         )
     }
 }
@@ -43,9 +38,7 @@ fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
             if eliminated.is_empty() {
                 return None;
             }
-            let mut step = colour_step(digit, &[clusters[one], clusters[other]]);
-            step.eliminate(digit, eliminated);
-            Some(step)
+            Some(colour_step(digit, &[clusters[one], clusters[other]]).eliminating(digit, eliminated))
         })
     })
 }

@@ -1,8 +1,6 @@
 //! Naked single: a cell with one candidate takes it.
 
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 use crate::techniques::single::Single;
 
 pub(super) struct NakedSingle;
@@ -17,7 +15,7 @@ impl Pattern for NakedSingle {
 
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let cell = wording.cells(&step.cells);
-        sentence!("{cell} has one candidate left, so {effect}.", cell)
+        sentence!("{cell} has one candidate left, so {effect}.", [cell])
     }
 }
 

@@ -2,11 +2,8 @@
 //!
 //! Each of these digits is in one of the cells, so no cell that sees all of them can have it.
 
-use super::subset_search::{Family, has_house};
-use crate::model::{Cell, DigitSet};
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use super::subset_search::{SetFamily, has_house};
+use crate::techniques::prelude::*;
 
 /// `SIZE` cells of a house.
 pub(super) struct NakedSubset<const SIZE: usize>;
@@ -29,7 +26,7 @@ impl<const SIZE: usize> Pattern for NakedSubset<SIZE> {
     fn sentence(step: &Deduction, wording: &Wording<'_>) -> Sentence {
         let (cells, house) = (wording.cells(&step.cells), wording.houses(&step.houses));
         let digits = wording.digits(step.digits);
-        sentence!("{cells} in {house} have only {digits} as candidates, so {effect}.", cells, house, digits)
+        sentence!("{cells} in {house} have only {digits} as candidates, so {effect}.", [cells, house, digits])
     }
 }
 
@@ -38,7 +35,7 @@ fn find<const W: usize>(board: &Board<W>, house: usize, size: usize) -> Option<D
         return None;
     }
     let candidates = board.layout().cells_of(house).iter().map(|&cell| board.candidates(cell).bits());
-    Family::new(candidates, size).find(size, size, |cells, digits| {
+    SetFamily::new(candidates, size).find(size, size, |cells, digits| {
         let digits = DigitSet::from_bits(digits);
         let common = board.geometry().common_peers(board.cells_at(house, cells));
         if !digits.digits().any(|digit| board.cells_with(digit).intersects(&common)) {

@@ -1,10 +1,6 @@
 //! Nishio: a place of a digit that leaves a house without a place for the same digit.
 
-use crate::model::{Cell, Digit, DigitSet};
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct Nishio;
 
@@ -22,17 +18,12 @@ impl Pattern for Nishio {
         if followers.is_empty() {
             sentence!(
                 "with {digit} in {cell}, {digit} would have no place in {house}, so {effect}.",
-                digit,
-                cell,
-                house
+                [digit, cell, house]
             )
         } else {
             sentence!(
                 "with {digit} in {cell}, {digit} would also be in {cells}, and would have no place in {house}, so {effect}.",
-                digit,
-                cell,
-                cells,
-                house
+                [digit, cell, cells, house]
             )
         }
     }
@@ -48,10 +39,9 @@ fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Deduction> {
         Some((cell, placed, house))
     });
     let (cell, placed, house) = { contradictions }.min_by_key(|(_, placed, _)| placed.len())?;
-    let mut step =
+    let step =
         Deduction { digits: DigitSet::of(digit), houses: vec![house], cells: placed, ..Deduction::default() };
-    step.eliminate(digit, CellSet::<W>::of(cell));
-    Some(step)
+    Some(step.eliminating(digit, CellSet::<W>::of(cell)))
 }
 
 /// The places that follow from this one, itself first, and the one of these houses that has no place then.

@@ -2,12 +2,7 @@
 //!
 //! The digits alternate along the chain, so two cells at an odd distance have both digits together.
 
-use crate::encoding::Candidate;
-use crate::model::{Cell, DigitSet};
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct RemotePair;
 
@@ -22,7 +17,7 @@ impl Pattern for RemotePair {
         let ends: Vec<Cell> = step.cells.first().into_iter().chain(step.cells.last()).copied().collect();
         let (digits, cells) = (wording.digits(step.digits), wording.cells(&step.cells));
         let ends = wording.cells(&ends);
-        sentence!("{digits} alternate along {cells}; {ends} have both, so {effect}.", digits, cells, ends)
+        sentence!("{digits} alternate along {cells}; {ends} have both, so {effect}.", [digits, cells, ends])
     }
 }
 

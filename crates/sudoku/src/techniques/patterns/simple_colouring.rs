@@ -3,11 +3,7 @@
 //! - Colour trap: a cell that sees both colours loses the digit.
 //! - Colour wrap: a colour of which two cells see each other loses the digit.
 
-use crate::model::{Digit, DigitSet};
-use crate::techniques::pattern::{
-    Board, CellGroup, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo,
-    Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct SimpleColouring;
 
@@ -25,14 +21,12 @@ impl Pattern for SimpleColouring {
         if step.eliminations.iter().any(|eliminated| step.cells.contains(&eliminated.cell)) {
             sentence!(
                 "strong links put {digit} in {colours}, and cells of one colour see each other, so {effect}.",
-                digit,
-                colours
+                [digit, colours]
             )
         } else {
             sentence!(
                 "strong links put {digit} in {colours}, and some cells see both colours, so {effect}.",
-                digit,
-                colours
+                [digit, colours]
             )
         }
     }
@@ -50,9 +44,7 @@ fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
             if eliminated.is_empty() {
                 return None;
             }
-            let mut step = colour_step(digit, &[cluster]);
-            step.eliminate(digit, eliminated);
-            Some(step)
+            Some(colour_step(digit, &[cluster]).eliminating(digit, eliminated))
         })
     })
 }

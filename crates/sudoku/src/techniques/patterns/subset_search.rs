@@ -9,13 +9,13 @@ use crate::techniques::board::Board;
 const CHOICES_MAX: usize = 6_200;
 
 /// Sets to choose from, each as bits.
-pub(super) struct Family {
+pub(super) struct SetFamily {
     sets: [u64; SIZE_MAX],
     /// The sets that may be chosen, as bits.
     members: u64,
 }
 
-impl Family {
+impl SetFamily {
     /// The sets that have from 2 to `largest` elements may be chosen. Sets beyond [`SIZE_MAX`] are ignored.
     pub(super) fn new(all: impl Iterator<Item = u64>, largest: usize) -> Self {
         let mut family = Self { sets: [0; SIZE_MAX], members: 0 };
@@ -112,7 +112,7 @@ mod tests {
     fn choices_are_all_combinations_with_a_small_union() {
         let sets = [0b0011, 0b0110, 0b0001, 0b1_0001, 0b0111, 0b0101];
         let mut choices = Vec::new();
-        let none: Option<()> = Family::new(sets.into_iter(), 3).find(2, 3, |chosen, union| {
+        let none: Option<()> = SetFamily::new(sets.into_iter(), 3).find(2, 3, |chosen, union| {
             choices.push((chosen, union));
             None
         });
@@ -130,12 +130,12 @@ mod tests {
         ];
         assert_eq!(choices, expected);
         let mut visited = 0;
-        let all: Option<()> = Family::new([0b11; 36].into_iter(), 3).find(4, 3, |_, _| {
+        let all: Option<()> = SetFamily::new([0b11; 36].into_iter(), 3).find(4, 3, |_, _| {
             visited += 1;
             None
         });
         assert!(all.is_none() && visited < CHOICES_MAX && visited > 1_000);
-        let first = Family::new(sets.into_iter(), 3).find(3, 3, |chosen, _| Some(chosen));
+        let first = SetFamily::new(sets.into_iter(), 3).find(3, 3, |chosen, _| Some(chosen));
         assert_eq!(first, Some(0b01_0011));
     }
 }

@@ -1,11 +1,7 @@
 //! Sue de Coq: cells in the intersection of a line and a box, with cells of the rest of the line and of the rest of the box that
 //! have no common candidate. If all of them have as many candidates as cells, each of these digits is once in them.
 
-use crate::model::{Cell, DigitSet};
-use crate::techniques::pattern::{
-    Board, CellGroup, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo,
-    Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct SueDeCoq;
 
@@ -21,8 +17,7 @@ impl Pattern for SueDeCoq {
         let (parts, houses) = (parts.join(", "), wording.houses(&step.houses));
         sentence!(
             "{parts} in {houses} have as many candidates as cells, so each digit is once in them and {effect}.",
-            parts,
-            houses
+            [parts, houses]
         )
     }
 }
@@ -33,7 +28,7 @@ const CELLS_MAX_LARGE: usize = 2;
 
 /// Cells with their candidates.
 #[derive(Clone, Copy)]
-struct Part<const W: usize> {
+struct CellSubset<const W: usize> {
     cells: CellSet<W>,
     digits: DigitSet,
 }
@@ -46,13 +41,13 @@ fn find<const W: usize>(board: &Board<W>, [in_box, line]: [usize; 2]) -> Option<
         return None;
     }
     let centres = parts(board, shared);
-    if !centres.iter().any(Part::is_centre) {
+    if !centres.iter().any(CellSubset::is_centre) {
         return None;
     }
     let rest_of_line = board.open() & (geometry.house(line) - geometry.house(in_box));
     let rest_of_box = board.open() & (geometry.house(in_box) - geometry.house(line));
     let around = [rest_of_line, rest_of_box].map(|cells| parts(board, cells));
-    let mut centres = centres.into_iter().filter(Part::is_centre);
+    let mut centres = centres.into_iter().filter(CellSubset::is_centre);
     centres.find_map(|centre| find_around(board, [line, in_box], centre, &around))
 }
 
@@ -72,12 +67,12 @@ fn cells_max<const W: usize>(board: &Board<W>) -> usize {
 }
 
 /// Subsets of these cells, small ones first.
-fn parts<const W: usize>(board: &Board<W>, cells: CellSet<W>) -> Vec<Part<W>> {
+fn parts<const W: usize>(board: &Board<W>, cells: CellSet<W>) -> Vec<CellSubset<W>> {
     let cells: Vec<Cell> = cells.iter().collect();
-    let mut parts: Vec<Part<W>> = Vec::with_capacity(64);
+    let mut parts: Vec<CellSubset<W>> = Vec::with_capacity(64);
     // For each part, the index of the first cell that may extend it: so each subset is met once.
     let mut next: Vec<usize> = Vec::with_capacity(64);
-    let none = Part { cells: CellSet::EMPTY, digits: DigitSet::default() };
+    let none = CellSubset { cells: CellSet::EMPTY, digits: DigitSet::default() };
     let mut first = 0;
     for count in 0..cells_max(board) {
         let end = parts.len();
@@ -94,7 +89,7 @@ fn parts<const W: usize>(board: &Board<W>, cells: CellSet<W>) -> Vec<Part<W>> {
     parts
 }
 
-impl<const W: usize> Part<W> {
+impl<const W: usize> CellSubset<W> {
     fn with(self, cell: Cell, candidates: DigitSet) -> Self {
         Self { cells: self.cells | CellSet::of(cell), digits: self.digits.union(candidates) }
     }
@@ -114,19 +109,19 @@ impl<const W: usize> Part<W> {
 fn find_around<const W: usize>(
     board: &Board<W>,
     [line, in_box]: [usize; 2],
-    centre: Part<W>,
-    [in_line, in_rest_of_box]: &[Vec<Part<W>>; 2],
+    centre: CellSubset<W>,
+    [in_line, in_rest_of_box]: &[Vec<CellSubset<W>>; 2],
 ) -> Option<Deduction> {
     let missing = centre.digits.len() - centre.cells.len();
     if missing > 2 * cells_max(board) {
         return None;
     }
-    let gains = |part: &&Part<W>| part.gain(centre.digits) > 0;
+    let gains = |part: &&CellSubset<W>| part.gain(centre.digits) > 0;
     let mut in_line = in_line.iter().filter(gains).peekable();
     in_line.peek()?;
-    let in_box_parts: Vec<Part<W>> = in_rest_of_box.iter().filter(gains).copied().collect();
+    let in_box_parts: Vec<CellSubset<W>> = in_rest_of_box.iter().filter(gains).copied().collect();
     in_line.find_map(|one| {
-        let fits = |other: &&Part<W>| {
+        let fits = |other: &&CellSubset<W>| {
             one.gain(centre.digits) + other.gain(centre.digits) == missing
                 && one.digits.intersection(other.digits).is_empty()
         };
@@ -136,7 +131,7 @@ fn find_around<const W: usize>(
             let digits = pattern.iter().fold(DigitSet::default(), |digits, part| digits.union(part.digits));
             let mut step = Deduction { digits, houses: vec![line, in_box], ..Deduction::default() };
             for digit in digits.digits() {
-                let places = |house, opposite: &Part<W>| match opposite.digits.contains(digit) {
+                let places = |house, opposite: &CellSubset<W>| match opposite.digits.contains(digit) {
                     true => CellSet::EMPTY,
                     false => board.cells_in(house, digit),
                 };
@@ -146,7 +141,7 @@ fn find_around<const W: usize>(
                 return None;
             }
             let group =
-                |part: &Part<W>| CellGroup { cells: part.cells.iter().collect(), digits: part.digits };
+                |part: &CellSubset<W>| CellGroup { cells: part.cells.iter().collect(), digits: part.digits };
             step.groups = pattern.iter().map(group).collect();
             step.cells = cells.iter().collect();
             Some(step)

@@ -1,9 +1,7 @@
 //! Trial: a digit of the solution where no other technique applies.
 
 use crate::model::Solution;
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct Trial;
 
@@ -20,7 +18,7 @@ impl Pattern for Trial {
         let placed = step.placements.iter().map(|placed| placed.digit).collect();
         let digits = wording.either_digit(step.digits.difference(placed));
         let cell = wording.cells(&step.cells);
-        sentence!("a solution with {digits} in {cell} does not exist, so {effect}.", digits, cell)
+        sentence!("a solution with {digits} in {cell} does not exist, so {effect}.", [digits, cell])
     }
 }
 

@@ -4,11 +4,8 @@
 //! parallel lines, joined by a crossing line; a *2-string kite* in a row and a column, joined by a box; all others are
 //! turbot fish.
 
-use crate::encoding::Candidate;
-use crate::model::{Cell, Digit, DigitSet, HouseKind};
-use crate::techniques::pattern::{
-    Board, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::model::HouseKind;
+use crate::techniques::prelude::*;
 
 pub(super) type Skyscraper = TwoStrongLinks<SKYSCRAPER>;
 pub(super) type TwoStringKite = TwoStrongLinks<KITE>;
@@ -40,12 +37,7 @@ impl<const KIND: u8> Pattern for TwoStrongLinks<KIND> {
         sentence!(
             "{houses} have two places each for {digit}, of which {near} and {joined} see each other: \
              {far} or {end} is {digit}, so {effect}.",
-            houses,
-            digit,
-            near,
-            joined,
-            far,
-            end
+            [houses, digit, near, joined, far, end]
         )
     }
 }
@@ -103,7 +95,7 @@ fn find_between<const W: usize>(
             }
             let [far_end, near_end, joined_end, last] =
                 [far, near, joined, end].map(|cell| Candidate { cell, digit });
-            let mut step = Deduction {
+            let step = Deduction {
                 digits: DigitSet::of(digit),
                 houses: vec![one.house, other.house],
                 cells: vec![far, near, joined, end],
@@ -114,8 +106,7 @@ fn find_between<const W: usize>(
                 ],
                 ..Deduction::default()
             };
-            step.eliminate(digit, targets);
-            Some(step)
+            Some(step.eliminating(digit, targets))
         },
     )
 }

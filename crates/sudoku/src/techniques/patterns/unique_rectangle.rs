@@ -11,11 +11,7 @@
 //! - hidden: one of the digits has no other place in the row and the column of the corner opposite to one without
 //!   further candidates; that corner loses the other digit.
 
-use crate::model::{Cell, Digit, DigitSet};
-use crate::techniques::pattern::{
-    Board, CellGroup, CellSet, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo,
-    Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 /// Unique rectangle of this type, from 1, or [hidden](HIDDEN).
 pub(super) struct UniqueRectangle<const TYPE: u8>;
@@ -278,9 +274,7 @@ fn sentence(kind: u8, step: &Deduction, wording: &Wording<'_>) -> Sentence {
             return sentence!(
                 "{corners} cannot all be {digits}, which could be swapped for a second solution; one of them is {further}, so \
                  {effect}.",
-                corners,
-                digits,
-                further
+                [corners, digits, further]
             );
         }
         3 => {
@@ -290,11 +284,7 @@ fn sentence(kind: u8, step: &Deduction, wording: &Wording<'_>) -> Sentence {
             return sentence!(
                 "{corners} cannot all be {digits}, which could be swapped for a second solution; with {cells}, those in {houses} \
                  have all of {further}, so {effect}.",
-                corners,
-                digits,
-                cells,
-                houses,
-                further
+                [corners, digits, cells, houses, further]
             );
         }
         4 | HIDDEN => step.digits.difference(eliminated),
@@ -302,8 +292,7 @@ fn sentence(kind: u8, step: &Deduction, wording: &Wording<'_>) -> Sentence {
         _ => {
             return sentence!(
                 "{corners} cannot all be {digits}, which could be swapped for a second solution, so {effect}.",
-                corners,
-                digits
+                [corners, digits]
             );
         }
     };
@@ -312,19 +301,13 @@ fn sentence(kind: u8, step: &Deduction, wording: &Wording<'_>) -> Sentence {
         sentence!(
             "{corners} cannot all be {digits}, which could be swapped for a second solution; {houses} has {confined} only in these \
              corners, so {effect}.",
-            corners,
-            digits,
-            houses,
-            confined
+            [corners, digits, houses, confined]
         )
     } else {
         sentence!(
             "{corners} cannot all be {digits}, which could be swapped for a second solution; {houses} have {confined} only in these \
              corners, so {effect}.",
-            corners,
-            digits,
-            houses,
-            confined
+            [corners, digits, houses, confined]
         )
     }
 }

@@ -2,12 +2,7 @@
 //!
 //! One end of the link has its digit, so one of the cells has the other digit.
 
-use crate::encoding::Candidate;
-use crate::model::{Cell, Digit};
-use crate::techniques::pattern::{
-    Board, CellSet, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-    sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct WWing;
 
@@ -28,11 +23,7 @@ impl Pattern for WWing {
         let wings = wording.cells(&[one, other]);
         sentence!(
             "{house} has {digit} in {places}, so {wings} cannot both be {digit}; one of them is {eliminated}, so {effect}.",
-            house,
-            digit,
-            places,
-            wings,
-            eliminated
+            [house, digit, places, wings, eliminated]
         )
     }
 }
@@ -75,15 +66,14 @@ fn join<const W: usize>(
         };
         let [start, near, joined, end] =
             [one, first, last, other].map(|cell| Candidate { cell, digit: joining });
-        let mut step = Deduction {
+        let step = Deduction {
             digits: board.candidates(one),
             houses: vec![house],
             cells: vec![one, first, last, other],
             links: vec![Link::weak(start, near), Link::strong(near, joined), Link::weak(joined, end)],
             ..Deduction::default()
         };
-        step.eliminate(eliminated, targets);
-        Some(step)
+        Some(step.eliminating(eliminated, targets))
     })
 }
 

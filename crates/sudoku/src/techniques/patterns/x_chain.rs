@@ -1,10 +1,7 @@
 //! X-chain: an alternating chain of strong and weak links of one digit.
 
-use crate::model::Digit;
 use crate::techniques::chains::{ChainSearch, LinkKinds, chain_sentence, chain_step};
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-};
+use crate::techniques::prelude::*;
 use crate::techniques::work::WorkBudget;
 
 pub(super) struct XChain;

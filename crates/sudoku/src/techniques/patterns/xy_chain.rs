@@ -1,9 +1,7 @@
 //! XY-chain: an alternating chain whose strong links are cells with two candidates.
 
 use crate::techniques::chains::{LinkKinds, chain_sentence};
-use crate::techniques::pattern::{
-    Board, Deduction, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct XyChain;
 

@@ -2,11 +2,7 @@
 //!
 //! The pivot takes its digit from one of the wings, which then has the third digit.
 
-use crate::encoding::Candidate;
-use crate::model::{Cell, Digit};
-use crate::techniques::pattern::{
-    Board, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct XyWing;
 
@@ -23,9 +19,7 @@ impl Pattern for XyWing {
         let digit = wording.digits(step.eliminated_digits());
         sentence!(
             "whichever digit {pivot} has, one of its wings {wings} is {digit}, so {effect}.",
-            pivot,
-            wings,
-            digit
+            [pivot, wings, digit]
         )
     }
 }
@@ -55,14 +49,13 @@ fn step<const W: usize>(board: &Board<W>, cells: [Cell; 3], common: Digit) -> Op
         let shared = board.candidates(pivot).intersection(board.candidates(wing)).first()?;
         Some(Link::weak(Candidate { cell: pivot, digit: shared }, Candidate { cell: wing, digit: shared }))
     };
-    let mut step = Deduction {
+    let step = Deduction {
         digits: board.candidates(pivot).with(common),
         cells: cells.to_vec(),
         links: [one, other].into_iter().filter_map(link).collect(),
         ..Deduction::default()
     };
-    step.eliminate(common, targets);
-    Some(step)
+    Some(step.eliminating(common, targets))
 }
 
 #[cfg(test)]

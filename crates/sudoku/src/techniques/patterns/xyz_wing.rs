@@ -3,10 +3,7 @@
 //!
 //! The pivot or one of the wings has the common digit.
 
-use crate::encoding::Candidate;
-use crate::techniques::pattern::{
-    Board, Deduction, Link, Pattern, SearchMemo, SearchProgress, Sentence, TechniqueInfo, Wording, sentence,
-};
+use crate::techniques::prelude::*;
 
 pub(super) struct XyzWing;
 
@@ -23,9 +20,7 @@ impl Pattern for XyzWing {
         let digit = wording.digits(step.eliminated_digits());
         sentence!(
             "whichever digit {pivot} has, it or one of its wings {wings} is {digit}, so {effect}.",
-            pivot,
-            wings,
-            digit
+            [pivot, wings, digit]
         )
     }
 }
@@ -51,14 +46,13 @@ fn find<const W: usize>(board: &Board<W>) -> Option<Deduction> {
                     let [from, to] = [pivot, wing].map(|cell| Candidate { cell, digit: common });
                     Link::weak(from, to)
                 };
-                let mut step = Deduction {
+                let step = Deduction {
                     digits,
                     cells: cells.to_vec(),
                     links: vec![link(one), link(other)],
                     ..Deduction::default()
                 };
-                step.eliminate(common, targets);
-                Some(step)
+                Some(step.eliminating(common, targets))
             })
         })
     })

@@ -6,18 +6,6 @@ use crate::model::constraints::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AntiKnight;
 
-impl AntiKnight {
-    fn pairs<'a>(surroundings: &'a Surroundings<'a>) -> impl Iterator<Item = [Cell; 2]> + 'a {
-        [(1, 2), (1, -2), (2, 1), (2, -1)]
-            .into_iter()
-            .flat_map(|(down, right)| surroundings.pairs_apart(down, right))
-    }
-
-    fn allows(a: i64, b: i64) -> bool {
-        a != b
-    }
-}
-
 impl Definition for AntiKnight {
     const NAME: &'static str = "anti_knight";
     const MEANING: &'static str = "No digit repeats a move of a chess knight away.";
@@ -30,12 +18,14 @@ impl Definition for AntiKnight {
         Ok(Self)
     }
 
-    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        Self::pairs(surroundings).all(|[one, other]| Self::allows(digits(one), digits(other)))
+    fn pairs(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
+        [(1, 2), (1, -2), (2, 1), (2, -1)]
+            .into_iter()
+            .flat_map(|(down, right)| surroundings.pairs_apart(down, right))
     }
 
-    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
-        parts.relate_all(Self::pairs(surroundings), |a, b| Self::allows(a as i64, b as i64));
+    fn allows(&self, one: i64, other: i64) -> bool {
+        one != other
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

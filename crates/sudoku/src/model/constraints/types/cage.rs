@@ -66,8 +66,4 @@ impl Definition for Cage {
         let text = self.sum.map_or_else(String::new, |sum| sum.to_string());
         drawing.shapes.push(Shape::Outline { cells: self.cells.clone(), text });
     }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
-    }
 }

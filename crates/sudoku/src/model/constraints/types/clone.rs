@@ -14,11 +14,6 @@ impl Clones {
     fn groups(&self) -> impl Iterator<Item = &[Cell]> {
         [&self.cells].into_iter().chain(&self.copies).map(Vec::as_slice)
     }
-
-    /// The cells, each with its counterpart in a copy.
-    fn pairs(&self) -> impl Iterator<Item = [Cell; 2]> + '_ {
-        self.copies.iter().flat_map(|copy| self.cells.iter().zip(copy).map(|(&one, &other)| [one, other]))
-    }
 }
 
 impl Definition for Clones {
@@ -47,12 +42,13 @@ impl Definition for Clones {
         FieldValues::of_cells(self.cells.clone()).and("copies", FieldValue::CellLists(self.copies.clone()))
     }
 
-    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
-        self.pairs().all(|[one, other]| digits(one) == digits(other))
+    /// The cells, each with its counterpart in a copy.
+    fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
+        self.copies.iter().flat_map(|copy| self.cells.iter().zip(copy).map(|(&one, &other)| [one, other]))
     }
 
-    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        parts.relate_all(self.pairs(), |a, b| a == b);
+    fn allows(&self, one: i64, other: i64) -> bool {
+        one == other
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {

@@ -14,19 +14,6 @@ pub struct Diagonals {
     pub anti: bool,
 }
 
-impl Diagonals {
-    /// Cells of each diagonal.
-    fn lines(&self, surroundings: &Surroundings<'_>) -> Vec<Vec<Cell>> {
-        let size = surroundings.digits;
-        let line = |column: &dyn Fn(usize) -> usize| {
-            (1..=size).filter_map(|row| surroundings.cell(row, column(row))).collect()
-        };
-        let main = self.main.then(|| line(&|row| row));
-        let anti = self.anti.then(|| line(&|row| size + 1 - row));
-        main.into_iter().chain(anti).collect()
-    }
-}
-
 impl Definition for Diagonals {
     const NAME: &'static str = "diagonals";
     const MEANING: &'static str = "No digit repeats on the diagonals.";
@@ -59,16 +46,19 @@ impl Definition for Diagonals {
         FieldValues::default().and("which", FieldValue::Words(words))
     }
 
-    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        self.lines(surroundings).iter().all(|line| are_different(line, digits))
-    }
-
-    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
-        self.lines(surroundings).iter().for_each(|line| parts.distinct(line));
+    /// Cells of each diagonal.
+    fn groups(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = Vec<Cell>> {
+        let size = surroundings.digits;
+        let line = |column: &dyn Fn(usize) -> usize| {
+            (1..=size).filter_map(|row| surroundings.cell(row, column(row))).collect()
+        };
+        let main = self.main.then(|| line(&|row| row));
+        let anti = self.anti.then(|| line(&|row| size + 1 - row));
+        main.into_iter().chain(anti)
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
-        let lines = self.lines(surroundings).into_iter();
+        let lines = self.groups(surroundings);
         drawing.shapes.extend(lines.map(|cells| Shape::Line { cells, style: LINE }));
     }
 }

@@ -6,15 +6,6 @@ use crate::model::constraints::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DisjointGroups;
 
-impl DisjointGroups {
-    /// Groups of cells with different digits, made one by one; none if the grid has no boxes of equal shape.
-    fn groups(surroundings: &Surroundings<'_>) -> impl Iterator<Item = Vec<Cell>> {
-        let boxes: Vec<&[Cell]> = surroundings.boxes().collect();
-        let places = boxes.first().map_or(0, |cells| cells.len());
-        (0..places).map(move |place| boxes.iter().filter_map(|cells| cells.get(place).copied()).collect())
-    }
-}
-
 impl Definition for DisjointGroups {
     const NAME: &'static str = "disjoint_groups";
     const MEANING: &'static str =
@@ -26,19 +17,14 @@ impl Definition for DisjointGroups {
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("disjointgroups", MemberForm::Flag)];
 
     fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
-        if Self::groups(surroundings).next().is_none() {
-            let detail = "this constraint needs boxes of equal shape, and room for a group: leave it out, or leave out the regions";
-            return Err(ConstraintError::new("/type", detail));
-        }
-        Ok(Self)
+        with_groups(Self, surroundings)
     }
 
-    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        Self::groups(surroundings).all(|cells| are_different(&cells, digits))
-    }
-
-    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
-        Self::groups(surroundings).for_each(|cells| parts.distinct(&cells));
+    /// Groups of cells with different digits, made one by one; none if the grid has no boxes of equal shape.
+    fn groups(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = Vec<Cell>> {
+        let boxes: Vec<&[Cell]> = surroundings.boxes().collect();
+        let places = boxes.first().map_or(0, |cells| cells.len());
+        (0..places).map(move |place| boxes.iter().filter_map(|cells| cells.get(place).copied()).collect())
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

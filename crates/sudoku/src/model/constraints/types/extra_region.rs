@@ -32,6 +32,10 @@ impl Definition for ExtraRegion {
         Ok(Self { cells })
     }
 
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone())
+    }
+
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
         (1..=self.cells.len() as i64).all(|digit| self.cells.iter().any(|&cell| digits(cell) == digit))
     }
@@ -44,9 +48,5 @@ impl Definition for ExtraRegion {
         drawing.shapes.push(Shape::Area { cells: self.cells.clone() });
         let first = surroundings.cell_names(&self.cells[..self.cells.len().min(1)]);
         drawing.captions.push(format!("The area with {first} has every digit once."));
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
     }
 }

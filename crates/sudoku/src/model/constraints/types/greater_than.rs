@@ -21,12 +21,16 @@ impl Definition for GreaterThan {
         Ok(Self { cells: values.cells("cells") })
     }
 
-    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
-        self.cells.windows(2).all(|pair| digits(pair[0]) > digits(pair[1]))
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone())
     }
 
-    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        parts.relate_all(pairs_along(&self.cells), |a, b| a > b);
+    fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
+        pairs_along(&self.cells)
+    }
+
+    fn allows(&self, one: i64, other: i64) -> bool {
+        one > other
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
@@ -34,9 +38,5 @@ impl Definition for GreaterThan {
             let cells = [one, other];
             drawing.shapes.push(Shape::Sign { cells, style: SignStyle::Greater, text: String::new() });
         }
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
     }
 }

@@ -6,16 +6,6 @@ use crate::model::constraints::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NonConsecutive;
 
-impl NonConsecutive {
-    fn pairs<'a>(surroundings: &'a Surroundings<'a>) -> impl Iterator<Item = [Cell; 2]> + 'a {
-        surroundings.neighbours()
-    }
-
-    fn allows(a: i64, b: i64) -> bool {
-        (a - b).abs() != 1
-    }
-}
-
 impl Definition for NonConsecutive {
     const NAME: &'static str = "non_consecutive";
     const MEANING: &'static str = "Cells that share a side do not have consecutive digits.";
@@ -28,12 +18,12 @@ impl Definition for NonConsecutive {
         Ok(Self)
     }
 
-    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        Self::pairs(surroundings).all(|[one, other]| Self::allows(digits(one), digits(other)))
+    fn pairs(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
+        surroundings.neighbours()
     }
 
-    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
-        parts.relate_all(Self::pairs(surroundings), |a, b| Self::allows(a as i64, b as i64));
+    fn allows(&self, one: i64, other: i64) -> bool {
+        (one - other).abs() != 1
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

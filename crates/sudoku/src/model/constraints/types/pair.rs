@@ -108,10 +108,6 @@ impl Definition for Pair {
         drawing.captions.push(format!("{pairs} on the line {line} have the digits {allowed}."));
     }
 
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
-    }
-
     fn field_bytes(&self) -> usize {
         size_of::<Cell>() * self.cells.len() + TUPLE_BYTES * self.allowed.len()
     }

@@ -12,14 +12,6 @@ pub struct Palindrome {
     pub cells: Vec<Cell>,
 }
 
-impl Palindrome {
-    /// The pairs of cells at the same distance from the ends.
-    fn pairs(&self) -> impl Iterator<Item = [Cell; 2]> + '_ {
-        let half = self.cells.len() / 2;
-        self.cells.iter().zip(self.cells.iter().rev()).map(|(&one, &other)| [one, other]).take(half)
-    }
-}
-
 impl Definition for Palindrome {
     const NAME: &'static str = "palindrome";
     const MEANING: &'static str = "The digits read the same from both ends.";
@@ -32,19 +24,21 @@ impl Definition for Palindrome {
         Ok(Self { cells: values.cells("cells") })
     }
 
-    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
-        self.pairs().all(|[one, other]| digits(one) == digits(other))
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone())
     }
 
-    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        parts.relate_all(self.pairs(), |a, b| a == b);
+    /// The pairs of cells at the same distance from the ends.
+    fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
+        let half = self.cells.len() / 2;
+        self.cells.iter().zip(self.cells.iter().rev()).map(|(&one, &other)| [one, other]).take(half)
+    }
+
+    fn allows(&self, one: i64, other: i64) -> bool {
+        one == other
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
         drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
     }
 }

@@ -26,6 +26,10 @@ impl Definition for Renban {
         Ok(Self { cells: values.cells("cells") })
     }
 
+    fn values(&self) -> FieldValues {
+        FieldValues::of_cells(self.cells.clone())
+    }
+
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
         let all = || self.cells.iter().map(|&cell| digits(cell));
         let span = all().max().zip(all().min()).map_or(0, |(largest, smallest)| largest - smallest);
@@ -47,9 +51,5 @@ impl Definition for Renban {
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
         drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
         drawing.captions.push("The digits on a pink line are consecutive, in any order.".to_owned());
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
     }
 }

@@ -83,8 +83,4 @@ impl Definition for CellSum {
         let terms: Vec<String> = self.terms().map(term).collect();
         drawing.captions.push(format!("{} = {}", terms.join(" + "), self.sum));
     }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
-    }
 }

@@ -80,10 +80,6 @@ impl Definition for DigitTable {
         drawing.captions.push(format!("The digits of {cells} are {}.", listed(self.rows.iter().map(row))));
     }
 
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
-    }
-
     fn field_bytes(&self) -> usize {
         size_of::<Cell>() * self.cells.len() + TUPLE_BYTES * self.rows.len()
     }

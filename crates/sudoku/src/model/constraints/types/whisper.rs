@@ -56,12 +56,12 @@ impl Definition for Whisper {
         FieldValues::of_cells(self.cells.clone()).and("difference", FieldValue::Number(self.difference))
     }
 
-    fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
-        self.cells.windows(2).all(|pair| (digits(pair[0]) - digits(pair[1])).abs() >= self.difference)
+    fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
+        pairs_along(&self.cells)
     }
 
-    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
-        parts.relate_all(pairs_along(&self.cells), |a, b| a.abs_diff(b) as i64 >= self.difference);
+    fn allows(&self, one: i64, other: i64) -> bool {
+        (one - other).abs() >= self.difference
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
@@ -73,9 +73,5 @@ impl Definition for Whisper {
             format!("Neighbours on the green line {line} differ by {difference} or more.")
         };
         drawing.captions.push(caption);
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        self.cells.clone()
     }
 }

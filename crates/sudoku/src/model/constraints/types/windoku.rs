@@ -7,9 +7,20 @@ use crate::model::constraints::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Windoku;
 
-impl Windoku {
+impl Definition for Windoku {
+    const NAME: &'static str = "windoku";
+    const MEANING: &'static str = "Windows of the shape of a box, one cell away from the edge and from each other, have every digit once: four in a 9x9.";
+    const FIELDS: &'static [Field] = &[];
+    const EXAMPLE: &'static str = r#"{"type": "windoku"}"#;
+    const OTHER_NAMES: &'static [OtherName] =
+        &[OtherName::new("hyper"), OtherName::new("hypersudoku"), OtherName::new("hyperdoku")];
+
+    fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+        with_groups(Self, surroundings)
+    }
+
     /// Groups of cells with different digits, made one by one; none if the grid has no boxes of equal shape.
-    fn groups(surroundings: &Surroundings<'_>) -> impl Iterator<Item = Vec<Cell>> {
+    fn groups(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = Vec<Cell>> {
         let size = surroundings.digits;
         // The first row or column of each window, from 1; one cell stays free after it.
         let starts = move |length: usize| (2..size + 1 - length).step_by(length + 1);
@@ -23,34 +34,9 @@ impl Windoku {
             rows.flat_map(move |row| starts(shape.width).map(move |column| window(row, column, shape)))
         })
     }
-}
-
-impl Definition for Windoku {
-    const NAME: &'static str = "windoku";
-    const MEANING: &'static str = "Windows of the shape of a box, one cell away from the edge and from each other, have every digit once: four in a 9x9.";
-    const FIELDS: &'static [Field] = &[];
-    const EXAMPLE: &'static str = r#"{"type": "windoku"}"#;
-    const OTHER_NAMES: &'static [OtherName] =
-        &[OtherName::new("hyper"), OtherName::new("hypersudoku"), OtherName::new("hyperdoku")];
-
-    fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
-        if Self::groups(surroundings).next().is_none() {
-            let detail = "this constraint needs boxes of equal shape, and room for a group: leave it out, or leave out the regions";
-            return Err(ConstraintError::new("/type", detail));
-        }
-        Ok(Self)
-    }
-
-    fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        Self::groups(surroundings).all(|cells| are_different(&cells, digits))
-    }
-
-    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
-        Self::groups(surroundings).for_each(|cells| parts.distinct(&cells));
-    }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
-        drawing.shapes.extend(Self::groups(surroundings).map(|cells| Shape::Area { cells }));
+        drawing.shapes.extend(self.groups(surroundings).map(|cells| Shape::Area { cells }));
         drawing.captions.push("Each window has every digit once.".to_owned());
     }
 }
