@@ -113,11 +113,7 @@ impl CoverKind for CoverWriteFormula {
     const LINK: &'static str = "write an exact cover problem as a formula";
     const EXAMPLES: Examples = examples!("cover");
 
-    fn question(
-        problem: CoverProblem,
-        options: &CoverFormulaOptions,
-        faults: &mut Faults,
-    ) -> Option<Self::Question> {
+    fn question(problem: CoverProblem, options: &Self::Options, faults: &mut Faults) -> Option<Self::Question> {
         let format = options.to.copied().unwrap_or_default();
         let excluded = match options.exclude.located() {
             Some((Unread { json, .. }, location)) => covers_from_json(json, location, &problem, faults)?,

@@ -101,11 +101,7 @@ impl CoverKind for CoverProve {
     const LINK: &'static str = "prove the number of solutions of an exact cover problem";
     const EXAMPLES: Examples = examples!("cover");
 
-    fn question(
-        problem: CoverProblem,
-        options: &ProveOptions,
-        faults: &mut Faults,
-    ) -> Option<Self::Question> {
+    fn question(problem: CoverProblem, options: &Self::Options, faults: &mut Faults) -> Option<Self::Question> {
         let Claim(claim) = options.claim.copied().unwrap_or_default();
         let listed = claim.saturating_mul(problem.primary_count() as u64);
         if let Some(location) = options.claim.location().filter(|_| claim > 1 && listed > LISTED_MAX) {
