@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use super::work::{SubmittedWork, read_problem, text};
 use crate::cli::generate_arguments::WishArguments;
 use crate::cli::input_format::{InputFormat, format_names};
-use crate::cli::kind_options::KindOption;
+use crate::cli::kind_options::{KindOption, SingleOptions};
 use crate::cli::members::{box_size, given};
 use crate::cli::query::limit;
 use crate::cli::question_command::about;
@@ -117,7 +117,9 @@ impl Operation {
                 Ok(SubmittedWork::Whole(json!({"operation": name, "problem": problem, "options": options})))
             }
             OperationArguments::Generated(wishes) => {
-                Ok(SubmittedWork::Whole(json!({"operation": name, "options": wishes.members()?})))
+                let mut options = options;
+                options.extend(wishes.members()?);
+                Ok(SubmittedWork::Whole(json!({"operation": name, "options": options})))
             }
         }
     }
@@ -225,7 +227,7 @@ impl ReadOne<'_> {
         let matches = self.matches;
         if K::SUBJECT == RequestSubject::Generated {
             let wishes = WishArguments::from_arg_matches(matches).map(OperationArguments::Generated);
-            return Some(wishes.map(|wishes| (wishes, Map::new())));
+            return Some(wishes.map(|wishes| (wishes, SingleOptions::<K>::members(matches))));
         }
         let whole: OsString = matches.get_one(WHOLE).cloned()?;
         let options = match self.operation {
