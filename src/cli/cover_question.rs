@@ -9,8 +9,8 @@ use clap::error::{Error, ErrorKind};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, Subcommand};
 use quadrille_answers::kinds::{KindVisitor, visit_kinds};
 use quadrille_answers::wire::{
-    AnswerNotation as _, EndpointKind, FileOption, ListKind, ProblemBounds, QuestionKind, RequestKind,
-    RequestOf, RequestSubject, StreamFormat, is_json, read_json, read_text,
+    EndpointKind, FileOption, ListKind, ProblemBounds, QuestionKind, RequestKind, RequestOf, RequestSubject,
+    StreamFormat, is_json, read_json, read_text,
 };
 
 use super::answer_files::AnswerFiles;
@@ -93,11 +93,7 @@ impl CoverQuestion {
             };
             match read {
                 Ok(request) => {
-                    // JSON contains the warnings.
-                    let is_text = format == StreamFormat::Text;
-                    for warning in request.style.notation.warnings_in_words().iter().filter(|_| is_text) {
-                        writeln!(stderr(), "{name}: warning: {warning}")?;
-                    }
+                    session.warn(&format!("{name}: "), &request.style.notation)?;
                     if !ask(&session, request)? {
                         code = ExitCode::FAILURE;
                     }

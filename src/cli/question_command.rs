@@ -1,22 +1,20 @@
 //! Commands that answer a question about each puzzle, such as `quadrille solve`: one for each kind of question that is a command.
 
-use std::io::{Write as _, stderr};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::error::{Error, ErrorKind};
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
 use quadrille_answers::kinds::{CommandDoc, CommandKind, KindVisitor, visit_kinds};
-use quadrille_answers::wire::{
-    AnswerNotation as _, ProblemBounds, StreamFormat, VerdictKind, is_json_in_file, read_json, read_text,
-};
+use quadrille_answers::wire::{StreamFormat, VerdictKind};
 
 use super::answer_files::AnswerFiles;
 use super::batch::batch;
 use super::batch_arguments::{BatchArguments, OutputFormat};
 use super::input::{Input, InputOptions};
 use super::kind_options::KindOption;
-use super::query::report_faults;
+use super::query::read_puzzle;
 use super::session::Session;
 use crate::config::Config;
 
@@ -99,27 +97,11 @@ impl QuestionCommand {
         let [Input::Puzzle(text)] = &inputs[..] else {
             bail!("a file is for the answer about one puzzle: give one")
         };
-        let read = match is_json_in_file(text.as_bytes(), None) {
-            true => read_json::<K>,
-            false => read_text::<K>,
-        };
         let query = puzzles.query_with_time(own, config.batch.time_ms_default);
-        let request = match read(text.as_bytes(), &query, ProblemBounds::MAX) {
-            Ok(request) => request,
-            Err(refusal) => {
-                report_faults(
-                    &puzzles.inputs.first().map_or("-".into(), |input| input.to_string_lossy()),
-                    refusal,
-                )?;
-                return Ok(ExitCode::FAILURE);
-            }
-        };
-        for warning in
-            request.style.notation.warnings_in_words().iter().filter(|_| format == StreamFormat::Text)
-        {
-            writeln!(stderr(), "warning: {warning}")?;
-        }
+        let name = puzzles.inputs.first().map_or("-".as_ref(), OsString::as_os_str);
+        let Some(request) = read_puzzle::<K>(name, text, &query)? else { return Ok(ExitCode::FAILURE) };
         let session = Session::new(1, format, puzzles.quiet)?;
+        session.warn("", &request.style.notation)?;
         let is_written = session.answer_into_files::<K>(request, files)?;
         session.close();
         Ok(if is_written { ExitCode::SUCCESS } else { ExitCode::FAILURE })
