@@ -11,6 +11,7 @@ use quadrille_sudoku::named_cover;
 use super::cover_arguments::SudokuArguments;
 use super::cover_question::CoverQuestion;
 use super::input::{Input, InputOptions};
+use super::kind_commands::Listed;
 use super::query::read_puzzle;
 
 /// Commands about exact cover problems.
@@ -18,7 +19,7 @@ use super::query::read_puzzle;
 pub enum CoverCommand {
     /// Answer a question about each problem
     #[command(flatten)]
-    Question(CoverQuestion),
+    Question(Listed<CoverQuestion>),
     /// Write a Sudoku as an exact cover problem
     FromSudoku(SudokuArguments),
 }
@@ -31,7 +32,7 @@ pub enum CoverCommand {
 /// If the file of a Sudoku cannot be read, or the answers cannot be written.
 pub(super) fn cover(command: &CoverCommand) -> Result<ExitCode> {
     match command {
-        CoverCommand::Question(question) => question.run(),
+        CoverCommand::Question(Listed(question)) => question.run(),
         CoverCommand::FromSudoku(arguments) => from_sudoku(arguments),
     }
 }

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use clap::error::{Error, ErrorKind};
-use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
+use clap::error::Error;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _, ValueEnum};
 use quadrille_answers::kinds::{CommandDoc, CommandKind, KindVisitor, visit_kinds};
 use quadrille_answers::wire::{StreamFormat, VerdictKind};
 
@@ -13,6 +13,7 @@ use super::answer_files::AnswerFiles;
 use super::batch::batch;
 use super::batch_arguments::{BatchArguments, OutputFormat};
 use super::input::{Input, InputOptions};
+use super::kind_commands::ListedArguments;
 use super::kind_options::KindOption;
 use super::query::read_puzzle;
 use super::session::Session;
@@ -158,11 +159,11 @@ pub(super) fn about(title: &str) -> String {
     first.to_uppercase() + rest
 }
 
-struct AddCommands(Command);
+struct AddCommands(Vec<Command>);
 
 impl KindVisitor for AddCommands {
     fn command<K: CommandKind>(&mut self) {
-        self.0 = std::mem::take(&mut self.0).subcommand(command::<K>());
+        self.0.push(command::<K>());
     }
 }
 
@@ -170,44 +171,27 @@ impl KindVisitor for AddCommands {
 struct ReadCommand<'a> {
     name: &'a str,
     matches: &'a ArgMatches,
-    read: Result<QuestionCommand, Error>,
+    read: Option<Result<QuestionCommand, Error>>,
 }
 
 impl KindVisitor for ReadCommand<'_> {
     fn command<K: CommandKind>(&mut self) {
         if self.name == name::<K>() {
-            self.read = QuestionCommand::from_matches::<K>(self.matches);
+            self.read = Some(QuestionCommand::from_matches::<K>(self.matches));
         }
     }
 }
 
-impl Subcommand for QuestionCommand {
-    fn augment_subcommands(command: Command) -> Command {
-        let mut add = AddCommands(command);
+impl ListedArguments for QuestionCommand {
+    fn commands() -> Vec<Command> {
+        let mut add = AddCommands(Vec::new());
         visit_kinds(&mut add);
         add.0
     }
 
-    fn augment_subcommands_for_update(command: Command) -> Command {
-        Self::augment_subcommands(command)
-    }
-
-    fn has_subcommand(name: &str) -> bool {
-        Self::augment_subcommands(Command::default()).find_subcommand(name).is_some()
-    }
-}
-
-impl FromArgMatches for QuestionCommand {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let unknown = Err(Error::new(ErrorKind::InvalidSubcommand));
-        let Some((name, matches)) = matches.subcommand() else { return unknown };
-        let mut command = ReadCommand { name, matches, read: unknown };
+    fn read(name: &str, matches: &ArgMatches) -> Option<Result<Self, Error>> {
+        let mut command = ReadCommand { name, matches, read: None };
         visit_kinds(&mut command);
         command.read
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
     }
 }
