@@ -12,6 +12,7 @@ use super::cover::CoverCommand;
 use super::file_entries::FileArguments;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
 use super::job::JobArguments;
+use super::kind_commands::Listed;
 use super::query::query_of;
 use super::question_command::QuestionCommand;
 use super::render::{BookArguments, RenderArguments};
@@ -103,7 +104,7 @@ pub enum Command {
     },
     /// Answer a question about each puzzle
     #[command(flatten)]
-    Question(QuestionCommand),
+    Question(Listed<QuestionCommand>),
     /// List all solutions of a puzzle
     #[command(after_help = SOLUTIONS_EXAMPLES)]
     Solutions(SolutionsArguments),
@@ -287,7 +288,7 @@ impl Command {
             | Self::Mcp { settings }
             | Self::Healthcheck { settings, .. }
             | Self::Config(settings) => Some(settings),
-            Self::Question(question) => Some(&question.puzzles.settings),
+            Self::Question(Listed(question)) => Some(&question.puzzles.settings),
             Self::Convert(puzzles) => Some(&puzzles.settings),
             Self::Solutions(_)
             | Self::Cover(_)

@@ -6,20 +6,20 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Subcommand;
 use quadrille_answers::kinds::Count;
-use quadrille_answers::wire::{ProblemBounds, is_json_in_file, read_json, read_text};
 use quadrille_sudoku::named_cover;
 
 use super::cover_arguments::SudokuArguments;
 use super::cover_question::CoverQuestion;
 use super::input::{Input, InputOptions};
-use super::query::report_faults;
+use super::kind_commands::Listed;
+use super::query::read_puzzle;
 
 /// Commands about exact cover problems.
 #[derive(Clone, Debug, Subcommand)]
 pub enum CoverCommand {
     /// Answer a question about each problem
     #[command(flatten)]
-    Question(CoverQuestion),
+    Question(Listed<CoverQuestion>),
     /// Write a Sudoku as an exact cover problem
     FromSudoku(SudokuArguments),
 }
@@ -32,7 +32,7 @@ pub enum CoverCommand {
 /// If the file of a Sudoku cannot be read, or the answers cannot be written.
 pub(super) fn cover(command: &CoverCommand) -> Result<ExitCode> {
     match command {
-        CoverCommand::Question(question) => question.run(),
+        CoverCommand::Question(Listed(question)) => question.run(),
         CoverCommand::FromSudoku(arguments) => from_sudoku(arguments),
     }
 }
@@ -42,22 +42,15 @@ fn from_sudoku(arguments: &SudokuArguments) -> Result<ExitCode> {
     let options = InputOptions { format: None, is_grid: true };
     for input in Input::open_all(std::slice::from_ref(&arguments.puzzle), options)? {
         let Input::Puzzle(text) = input else { continue };
-        let read = match is_json_in_file(text.as_bytes(), None) {
-            true => read_json::<Count>,
-            false => read_text::<Count>,
-        };
-        match read(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
-            Ok(request) if !request.question.subject.rules().is_unconstrained() => {
-                bail!(
-                    "a puzzle with constraints cannot be written as an exact cover problem: leave out the constraints"
-                )
-            }
-            Ok(request) => write!(stdout(), "{}", named_cover(&request.question.subject)?)?,
-            Err(refusal) => {
-                report_faults(&arguments.puzzle.to_string_lossy(), refusal)?;
-                return Ok(ExitCode::FAILURE);
-            }
+        let read = read_puzzle::<Count>(&arguments.puzzle, &text, &arguments.query())?;
+        let Some(request) = read else { return Ok(ExitCode::FAILURE) };
+        let puzzle = request.question.subject;
+        if !puzzle.rules().is_unconstrained() {
+            bail!(
+                "a puzzle with constraints cannot be written as an exact cover problem: leave out the constraints"
+            )
         }
+        write!(stdout(), "{}", named_cover(&puzzle)?)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,17 +5,18 @@ use std::io::{self, Write, stderr, stdin};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use clap::error::{Error, ErrorKind};
-use clap::{ArgMatches, Args as _, Command, FromArgMatches, Subcommand};
+use clap::error::Error;
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use quadrille_answers::kinds::{KindVisitor, visit_kinds};
 use quadrille_answers::wire::{
-    AnswerNotation as _, EndpointKind, FileOption, ListKind, ProblemBounds, QuestionKind, RequestKind,
-    RequestOf, RequestSubject, StreamFormat, is_json, read_json, read_text,
+    EndpointKind, FileOption, ListKind, ProblemBounds, QuestionKind, RequestKind, RequestOf, RequestSubject,
+    StreamFormat, is_json, read_json, read_text,
 };
 
 use super::answer_files::AnswerFiles;
 use super::cover_arguments::{CoverArguments, CoverFormat};
 use super::decompress::{read_all, read_file};
+use super::kind_commands::ListedArguments;
 use super::kind_options::KindOption;
 use super::query::report_faults;
 use super::question_command::about;
@@ -93,11 +94,7 @@ impl CoverQuestion {
             };
             match read {
                 Ok(request) => {
-                    // JSON contains the warnings.
-                    let is_text = format == StreamFormat::Text;
-                    for warning in request.style.notation.warnings_in_words().iter().filter(|_| is_text) {
-                        writeln!(stderr(), "{name}: warning: {warning}")?;
-                    }
+                    session.warn(&format!("{name}: "), &request.style.notation)?;
                     if !ask(&session, request)? {
                         code = ExitCode::FAILURE;
                     }
@@ -133,7 +130,7 @@ fn name<K: RequestKind>() -> Option<&'static str> {
     K::PATH.rsplit('/').next().filter(|_| is_cover)
 }
 
-struct AddCoverCommands(Command);
+struct AddCoverCommands(Vec<Command>);
 
 impl AddCoverCommands {
     fn add<K: RequestKind>(&mut self, files: &[FileOption]) {
@@ -144,7 +141,7 @@ impl AddCoverCommands {
             "Examples:\n  quadrille cover {name} problem.dlx\n  \
              quadrille cover from-sudoku '1.....3..4.....2' | quadrille cover {name} -"
         ));
-        self.0 = std::mem::take(&mut self.0).subcommand(command);
+        self.0.push(command);
     }
 }
 
@@ -162,50 +159,34 @@ impl KindVisitor for AddCoverCommands {
 struct ReadCoverCommand<'a> {
     name: &'a str,
     matches: &'a ArgMatches,
-    read: Result<CoverQuestion, Error>,
+    read: Option<Result<CoverQuestion, Error>>,
 }
 
 impl KindVisitor for ReadCoverCommand<'_> {
     fn answered<K: EndpointKind>(&mut self) {
         if name::<K>() == Some(self.name) {
-            self.read = CoverQuestion::from_matches::<K>(self.matches, K::FILES, CoverQuestion::answer::<K>);
+            let read = CoverQuestion::from_matches::<K>(self.matches, K::FILES, CoverQuestion::answer::<K>);
+            self.read = Some(read);
         }
     }
 
     fn listed<K: ListKind>(&mut self) {
         if name::<K>() == Some(self.name) {
-            self.read = CoverQuestion::from_matches::<K>(self.matches, &[], CoverQuestion::list::<K>);
+            self.read = Some(CoverQuestion::from_matches::<K>(self.matches, &[], CoverQuestion::list::<K>));
         }
     }
 }
 
-impl Subcommand for CoverQuestion {
-    fn augment_subcommands(command: Command) -> Command {
-        let mut add = AddCoverCommands(command);
+impl ListedArguments for CoverQuestion {
+    fn commands() -> Vec<Command> {
+        let mut add = AddCoverCommands(Vec::new());
         visit_kinds(&mut add);
         add.0
     }
 
-    fn augment_subcommands_for_update(command: Command) -> Command {
-        Self::augment_subcommands(command)
-    }
-
-    fn has_subcommand(name: &str) -> bool {
-        Self::augment_subcommands(Command::default()).find_subcommand(name).is_some()
-    }
-}
-
-impl FromArgMatches for CoverQuestion {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let unknown = Err(Error::new(ErrorKind::InvalidSubcommand));
-        let Some((name, matches)) = matches.subcommand() else { return unknown };
-        let mut command = ReadCoverCommand { name, matches, read: unknown };
+    fn read(name: &str, matches: &ArgMatches) -> Option<Result<Self, Error>> {
+        let mut command = ReadCoverCommand { name, matches, read: None };
         visit_kinds(&mut command);
         command.read
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result
 
 /// Returns the puzzles of one kind.
 fn wanted(arguments: &GenerateArguments) -> Result<Wanted> {
-    let parameters = arguments.wishes.parameters()?.into_iter().map(|(name, value)| (name, Some(value)));
+    let parameters = arguments.wishes.parameters().into_iter().map(|(name, value)| (name, Some(value)));
     let request = read_parameters::<Generate>(&query_of(parameters), ProblemBounds::MAX);
     let RequestOf::<Generate> { mut question, limits, style } = request.map_err(invalid_options)?;
     let count = NonZeroU64::new(arguments.wishes.count).unwrap_or(NonZeroU64::MIN);
@@ -86,7 +86,7 @@ fn wanted(arguments: &GenerateArguments) -> Result<Wanted> {
 fn wanted_set(arguments: &GenerateArguments, file: &Path) -> Result<Wanted> {
     let failed = || format!("cannot read {}", file.display());
     let text = String::from_utf8(read_file(file).with_context(failed)?).with_context(failed)?;
-    let mut defaults = arguments.wishes.parameters()?;
+    let mut defaults = arguments.wishes.parameters();
     defaults.retain(|(name, _)| *name != "seed");
     let seed = seed(arguments)?;
     let rows = read_set(&text, &defaults, seed).with_context(|| file.display().to_string())?;

@@ -9,15 +9,20 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use quadrille_answers::kinds::Count;
 use quadrille_answers::wire::request::{Components, FieldDoc, Fields as _, Place};
 use quadrille_answers::wire::{BatchKind, BatchOptions, RequestKind};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use utoipa::openapi::schema::{SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
+
+use super::decompress::read_file;
 
 /// Largest file whose content is the value of an option.
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
 /// Options that every command has in its own words.
 const SHARED: [&str; 5] = ["box", "format", "layout", "time_ms", "nodes"];
+
+/// Options that commands with [`SingleOptions`] have in their own words.
+const OWN_WORDS: [&str; 3] = ["limit", "count", "seed"];
 
 /// Option of questions that a job does not have.
 const THREADS: &str = "threads";
@@ -37,12 +42,31 @@ pub(super) fn text_or_file(value: &str) -> Result<String, String> {
     fs::read_to_string(value).map_err(|error| error.to_string())
 }
 
+/// Returns a grid, from its file if there is one with this name.
+fn grid_or_file(value: &str) -> Result<String, String> {
+    if !Path::new(value).is_file() {
+        return Ok(value.to_owned());
+    }
+    let bytes = read_file(value.as_ref()).map_err(|error| format!("cannot be read: {error}"))?;
+    String::from_utf8(bytes).map_err(|error| format!("cannot be read: {error}"))
+}
+
+/// Returns a list of techniques, such as `x_wing,-xy_chain`, as a member of a JSON request.
+fn techniques(list: &str) -> Value {
+    let (excluded, required): (Vec<_>, Vec<_>) = list.split(',').partition(|name| name.starts_with('-'));
+    let excluded: Vec<_> = excluded.into_iter().map(|name| name.trim_start_matches('-')).collect();
+    json!({"require": required, "exclude": excluded})
+}
+
 /// Options that are rules of a puzzle. Commands whose question does not have them take them, too, so that the fault says which questions
 /// have them.
 const RULES: [&str; 3] = ["constraints", "regions", "boxes"];
 
 /// Option that is a name or a count, which is an object in JSON.
 const CLAIM: &str = "claim";
+
+/// Option that is a list of names, which is an object in JSON.
+const TECHNIQUES: &str = "techniques";
 
 /// Option of a kind of question.
 pub(super) struct KindOption {
@@ -54,27 +78,27 @@ pub(super) struct KindOption {
 impl KindOption {
     /// Returns the options of a kind that not all kinds have.
     pub(super) fn all<K: BatchKind>() -> impl Iterator<Item = Self> {
-        let fields = BatchOptions::<K>::described();
-        let unsupported = Self::unsupported_rules(&fields);
-        let own = fields.into_iter().filter(|field| !SHARED.contains(&field.name)).map(Self::from);
-        own.chain(unsupported)
+        Self::with_rules(BatchOptions::<K>::described())
     }
 
-    /// Returns the rules that are none of these options.
-    pub(super) fn unsupported_rules(options: &[FieldDoc]) -> Vec<Self> {
-        let has = |name: &str| options.iter().any(|option| option.name == name);
-        let rules = BatchOptions::<Count>::described().into_iter();
-        rules
-            .filter(|rule| RULES.contains(&rule.name) && !has(rule.name))
-            .map(|field| Self { field, is_unsupported: true })
-            .collect()
+    /// Returns these options, and the rules that are none of them.
+    fn with_rules(fields: Vec<FieldDoc>) -> impl Iterator<Item = Self> {
+        let mut rules = BatchOptions::<Count>::described();
+        rules.retain(|rule| {
+            RULES.contains(&rule.name) && fields.iter().all(|option| option.name != rule.name)
+        });
+        let unsupported = rules.into_iter().map(|field| Self { field, is_unsupported: true });
+        Self::own(fields).chain(unsupported)
     }
 
     /// Returns the options of a question by itself that not all kinds have.
     pub(super) fn single<K: RequestKind>() -> impl Iterator<Item = Self> {
-        let mut fields = Vec::new();
-        K::Request::describe(Place::BodyQuery, &mut fields);
-        fields.into_iter().filter(|field| !SHARED.contains(&field.name)).map(Self::from)
+        Self::own(single_fields::<K>())
+    }
+
+    fn own(fields: Vec<FieldDoc>) -> impl Iterator<Item = Self> {
+        let own = fields.into_iter().filter(|field| !SHARED.contains(&field.name));
+        own.map(|field| Self { field, is_unsupported: false })
     }
 
     /// Returns the options of a job about one puzzle or problem.
@@ -97,6 +121,9 @@ impl KindOption {
                 help.push_str("; or a file that has them");
                 argument.value_name("FILE|JSON").value_parser(text_or_file)
             }
+            "pattern" => argument.value_name("GRID|FILE").value_parser(grid_or_file),
+            // Excluded ones begin with a hyphen.
+            TECHNIQUES => argument.allow_hyphen_values(true),
             _ => argument,
         };
         let default = default.split(',').next().unwrap_or_default().trim_end_matches('.').trim_matches('`');
@@ -121,9 +148,13 @@ impl KindOption {
         let (name, text) = self.parameter(matches);
         let is_json = self.is_a(&Type::Boolean) || self.is_a(&Type::Integer);
         let is_value = |value: &Value| is_json || value.is_array() || value.is_object() || value.is_string();
-        let count =
-            |text: &String| Some(json!({"count": text.parse::<u64>().ok()?})).filter(|_| name == CLAIM);
-        let json = |text: &String| count(text).or_else(|| serde_json::from_str(text).ok().filter(is_value));
+        let special = |text: &String| match name {
+            CLAIM => Some(json!({"count": text.parse::<u64>().ok()?})),
+            TECHNIQUES => Some(techniques(text)),
+            "include" => Some(text.split(',').map(Value::from).collect()),
+            _ => None,
+        };
+        let json = |text: &String| special(text).or_else(|| serde_json::from_str(text).ok().filter(is_value));
         text.map(|text| (name.to_owned(), json(&text).unwrap_or(Value::String(text))))
     }
 
@@ -145,58 +176,30 @@ impl KindOption {
     }
 }
 
-impl From<FieldDoc> for KindOption {
-    fn from(field: FieldDoc) -> Self {
-        Self { field, is_unsupported: false }
-    }
+/// Returns the descriptions of the options of a question by itself.
+fn single_fields<K: RequestKind>() -> Vec<FieldDoc> {
+    let mut fields = Vec::new();
+    K::Request::describe(Place::BodyQuery, &mut fields);
+    fields
 }
 
-/// Rules of a puzzle as arguments of a command whose question has none. Its help does not show them, and its question refuses them.
+/// Options of a question by itself as arguments of a command that has further ones in its own words.
 #[derive(Clone, Debug)]
-pub(super) struct UnsupportedRules {
-    parameters: Vec<(&'static str, Option<String>)>,
-}
-
-impl UnsupportedRules {
-    /// Returns the given rules as parameters of a query.
-    pub(super) fn parameters(&self) -> impl Iterator<Item = (&'static str, String)> {
-        self.parameters.iter().filter_map(|(name, value)| Some((*name, value.clone()?)))
-    }
-}
-
-impl Args for UnsupportedRules {
-    fn augment_args(command: Command) -> Command {
-        KindOption::unsupported_rules(&[]).into_iter().fold(command, |command, rule| rule.add_to(command))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for UnsupportedRules {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let rules = KindOption::unsupported_rules(&[]);
-        Ok(Self { parameters: rules.iter().map(|rule| rule.parameter(matches)).collect() })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-/// Options of a question about one puzzle, except its limit, as arguments of a command that has further ones in its own words.
-#[derive(Clone, Debug)]
-pub(super) struct PuzzleOptions<K> {
+pub(super) struct SingleOptions<K> {
     /// The given options as parameters of a query.
     parameters: Vec<(&'static str, Option<String>)>,
     kind: PhantomData<K>,
 }
 
-impl<K: RequestKind> PuzzleOptions<K> {
+impl<K: RequestKind> SingleOptions<K> {
     fn all() -> impl Iterator<Item = KindOption> {
-        KindOption::single::<K>().filter(|option| option.field.name != "limit")
+        let all = KindOption::with_rules(single_fields::<K>());
+        all.filter(|option| !OWN_WORDS.contains(&option.field.name))
+    }
+
+    /// Returns the given options as members of a JSON object.
+    pub(super) fn members(matches: &ArgMatches) -> Map<String, Value> {
+        Self::all().filter_map(|option| option.member(matches)).collect()
     }
 
     /// Returns the options as parameters of a query.
@@ -205,7 +208,7 @@ impl<K: RequestKind> PuzzleOptions<K> {
     }
 }
 
-impl<K: RequestKind> Args for PuzzleOptions<K> {
+impl<K: RequestKind> Args for SingleOptions<K> {
     fn augment_args(command: Command) -> Command {
         Self::all().fold(command, |command, option| option.add_to(command))
     }
@@ -215,7 +218,7 @@ impl<K: RequestKind> Args for PuzzleOptions<K> {
     }
 }
 
-impl<K: RequestKind> FromArgMatches for PuzzleOptions<K> {
+impl<K: RequestKind> FromArgMatches for SingleOptions<K> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let parameters = Self::all().map(|option| option.parameter(matches)).collect();
         Ok(Self { parameters, kind: PhantomData })

@@ -21,6 +21,7 @@ mod healthcheck;
 mod input;
 mod input_format;
 mod job;
+mod kind_commands;
 mod kind_options;
 mod man;
 mod members;
@@ -54,6 +55,7 @@ pub use job::{
     AdminArguments, AdminCommand, EntriesArguments, JobArguments, JobCommand, Operation, ResultsArguments,
     ResultsFormat, ServiceArguments, SubmitArguments, TextArguments,
 };
+pub use kind_commands::{Listed, ListedArguments};
 pub use question_command::{ExpectedVerdict, QuestionCommand};
 pub use range::InputRange;
 pub use render::{BookArguments, RenderArguments};

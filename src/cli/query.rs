@@ -1,9 +1,12 @@
 //! Options of the command line as a query, so that they have the same meaning and bounds as parameters.
 
+use std::ffi::OsStr;
 use std::io::{self, Write, stderr};
 
 use anyhow::{Error, anyhow};
-use quadrille_answers::wire::{COUNT_MAX, FaultCode, Refusal};
+use quadrille_answers::wire::{
+    COUNT_MAX, FaultCode, ProblemBounds, Refusal, RequestKind, is_json_in_file, read_json, read_text,
+};
 
 /// Makes a query of the options that are given.
 pub(super) fn query_of(options: impl IntoIterator<Item = (&'static str, Option<String>)>) -> String {
@@ -53,6 +56,22 @@ pub(super) fn invalid_options(refusal: Refusal) -> Error {
     match &lines[..] {
         [only] => anyhow!("{only}"),
         _ => anyhow!("{count} faults in the options:\n  {}", lines.join("\n  ")),
+    }
+}
+
+/// Reads the request of one puzzle, with these options. Its faults go to standard error; then returns `None`.
+pub(super) fn read_puzzle<K: RequestKind>(
+    name: &OsStr,
+    puzzle: &str,
+    query: &str,
+) -> io::Result<Option<K::Valid>> {
+    let read = match is_json_in_file(puzzle.as_bytes(), None) {
+        true => read_json::<K>,
+        false => read_text::<K>,
+    };
+    match read(puzzle.as_bytes(), query, ProblemBounds::MAX) {
+        Ok(request) => Ok(Some(request)),
+        Err(refusal) => report_faults(&name.to_string_lossy(), refusal).map(|()| None),
     }
 }
 

@@ -1,22 +1,21 @@
 //! Commands that answer a question about each puzzle, such as `quadrille solve`: one for each kind of question that is a command.
 
-use std::io::{Write as _, stderr};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use clap::error::{Error, ErrorKind};
-use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
+use clap::error::Error;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _, ValueEnum};
 use quadrille_answers::kinds::{CommandDoc, CommandKind, KindVisitor, visit_kinds};
-use quadrille_answers::wire::{
-    AnswerNotation as _, ProblemBounds, StreamFormat, VerdictKind, is_json_in_file, read_json, read_text,
-};
+use quadrille_answers::wire::{StreamFormat, VerdictKind};
 
 use super::answer_files::AnswerFiles;
 use super::batch::batch;
 use super::batch_arguments::{BatchArguments, OutputFormat};
 use super::input::{Input, InputOptions};
+use super::kind_commands::ListedArguments;
 use super::kind_options::KindOption;
-use super::query::report_faults;
+use super::query::read_puzzle;
 use super::session::Session;
 use crate::config::Config;
 
@@ -99,27 +98,11 @@ impl QuestionCommand {
         let [Input::Puzzle(text)] = &inputs[..] else {
             bail!("a file is for the answer about one puzzle: give one")
         };
-        let read = match is_json_in_file(text.as_bytes(), None) {
-            true => read_json::<K>,
-            false => read_text::<K>,
-        };
         let query = puzzles.query_with_time(own, config.batch.time_ms_default);
-        let request = match read(text.as_bytes(), &query, ProblemBounds::MAX) {
-            Ok(request) => request,
-            Err(refusal) => {
-                report_faults(
-                    &puzzles.inputs.first().map_or("-".into(), |input| input.to_string_lossy()),
-                    refusal,
-                )?;
-                return Ok(ExitCode::FAILURE);
-            }
-        };
-        for warning in
-            request.style.notation.warnings_in_words().iter().filter(|_| format == StreamFormat::Text)
-        {
-            writeln!(stderr(), "warning: {warning}")?;
-        }
+        let name = puzzles.inputs.first().map_or("-".as_ref(), OsString::as_os_str);
+        let Some(request) = read_puzzle::<K>(name, text, &query)? else { return Ok(ExitCode::FAILURE) };
         let session = Session::new(1, format, puzzles.quiet)?;
+        session.warn("", &request.style.notation)?;
         let is_written = session.answer_into_files::<K>(request, files)?;
         session.close();
         Ok(if is_written { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -176,11 +159,11 @@ pub(super) fn about(title: &str) -> String {
     first.to_uppercase() + rest
 }
 
-struct AddCommands(Command);
+struct AddCommands(Vec<Command>);
 
 impl KindVisitor for AddCommands {
     fn command<K: CommandKind>(&mut self) {
-        self.0 = std::mem::take(&mut self.0).subcommand(command::<K>());
+        self.0.push(command::<K>());
     }
 }
 
@@ -188,44 +171,27 @@ impl KindVisitor for AddCommands {
 struct ReadCommand<'a> {
     name: &'a str,
     matches: &'a ArgMatches,
-    read: Result<QuestionCommand, Error>,
+    read: Option<Result<QuestionCommand, Error>>,
 }
 
 impl KindVisitor for ReadCommand<'_> {
     fn command<K: CommandKind>(&mut self) {
         if self.name == name::<K>() {
-            self.read = QuestionCommand::from_matches::<K>(self.matches);
+            self.read = Some(QuestionCommand::from_matches::<K>(self.matches));
         }
     }
 }
 
-impl Subcommand for QuestionCommand {
-    fn augment_subcommands(command: Command) -> Command {
-        let mut add = AddCommands(command);
+impl ListedArguments for QuestionCommand {
+    fn commands() -> Vec<Command> {
+        let mut add = AddCommands(Vec::new());
         visit_kinds(&mut add);
         add.0
     }
 
-    fn augment_subcommands_for_update(command: Command) -> Command {
-        Self::augment_subcommands(command)
-    }
-
-    fn has_subcommand(name: &str) -> bool {
-        Self::augment_subcommands(Command::default()).find_subcommand(name).is_some()
-    }
-}
-
-impl FromArgMatches for QuestionCommand {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let unknown = Err(Error::new(ErrorKind::InvalidSubcommand));
-        let Some((name, matches)) = matches.subcommand() else { return unknown };
-        let mut command = ReadCommand { name, matches, read: unknown };
+    fn read(name: &str, matches: &ArgMatches) -> Option<Result<Self, Error>> {
+        let mut command = ReadCommand { name, matches, read: None };
         visit_kinds(&mut command);
         command.read
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
     }
 }

@@ -13,6 +13,7 @@ use super::cover::cover;
 use super::generate::generate;
 use super::healthcheck::healthcheck;
 use super::job::job;
+use super::kind_commands::Listed;
 use super::man::man;
 use super::openapi::openapi;
 use super::render::{book, render};
@@ -26,7 +27,7 @@ use crate::config::{Config, Overrides};
 pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
     let load = || Config::load(overrides);
     match command {
-        Command::Question(question) => return question.run(&load()?),
+        Command::Question(Listed(question)) => return question.run(&load()?),
         Command::Generate { puzzles, .. } => return generate(puzzles, &load()?),
         Command::Solutions(arguments) => return solutions(arguments),
         Command::Convert(arguments) => return convert(arguments, &load()?),

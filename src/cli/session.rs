@@ -1,6 +1,6 @@
 //! Solver threads of a command that asks one question at a time.
 
-use std::io::{Write, stderr, stdout};
+use std::io::{self, Write, stderr, stdout};
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
@@ -9,8 +9,8 @@ use quadrille_answers::service::{
     SearchAnswer as _, SolutionsEnd, SolutionsQuery, Solvable,
 };
 use quadrille_answers::wire::{
-    AnswerKind, AnswerOf, ListedSubject, NotationOf, QuestionRequest, RequestOf, ResponseBody, ResultStyle,
-    SolutionLines, StoppedBy, StreamFormat, VerdictKind, write_text_answer,
+    AnswerKind, AnswerNotation, AnswerOf, ListedSubject, NotationOf, QuestionRequest, RequestOf,
+    ResponseBody, ResultStyle, SolutionLines, StoppedBy, StreamFormat, VerdictKind, write_text_answer,
 };
 use serde_json::to_vec;
 use tokio::runtime::Runtime;
@@ -40,6 +40,13 @@ impl Session {
         let runtime = runtime(threads).context("cannot start")?;
         let dispatcher = Dispatcher::new(Capacity::offline(threads), Meters::default());
         Ok(Self { runtime, dispatcher, format, is_quiet })
+    }
+
+    /// Writes the warnings about a subject to standard error, unless answers contain them.
+    pub(super) fn warn(&self, place: &str, notation: &impl AnswerNotation) -> io::Result<()> {
+        let warnings = notation.warnings_in_words();
+        let mut shown = warnings.iter().filter(|_| self.format == StreamFormat::Text);
+        shown.try_for_each(|warning| writeln!(stderr(), "{place}warning: {warning}"))
     }
 
     /// Writes the answer to a question to standard output. Returns whether it is the answer that was asked for.

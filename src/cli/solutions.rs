@@ -1,18 +1,15 @@
 //! Command `quadrille solutions`: all solutions of a puzzle.
 
-use std::io::{Write, stderr};
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use std::slice;
 
 use anyhow::Result;
 use quadrille_answers::kinds::Solutions;
-use quadrille_answers::wire::{
-    AnswerNotation as _, ProblemBounds, StreamFormat, is_json_in_file, read_json, read_text,
-};
+use quadrille_answers::wire::StreamFormat;
 
 use super::input::{Input, InputOptions};
-use super::query::report_faults;
+use super::query::read_puzzle;
 use super::session::Session;
 use super::solutions_arguments::SolutionsArguments;
 
@@ -29,27 +26,16 @@ pub(super) fn solutions(arguments: &SolutionsArguments) -> Result<ExitCode> {
     let mut is_complete = true;
     for input in Input::open_all(slice::from_ref(&arguments.puzzle), options)? {
         let Input::Puzzle(text) = input else { continue };
-        let read = match is_json_in_file(text.as_bytes(), None) {
-            true => read_json::<Solutions>,
-            false => read_text::<Solutions>,
-        };
-        match read(text.as_bytes(), &arguments.query(), ProblemBounds::MAX) {
-            Ok(mut request) => {
-                // JSON contains the warnings.
-                for warning in
-                    request.style.notation.warnings_in_words().iter().filter(|_| !arguments.is_json())
-                {
-                    writeln!(stderr(), "warning: {warning}")?;
-                }
+        let read = read_puzzle::<Solutions>(&arguments.puzzle, &text, &arguments.query())?;
+        is_complete &= match read {
+            Some(mut request) => {
+                session.warn("", &request.style.notation)?;
                 let limit = arguments.limit.as_ref().and_then(|limit| limit.parse().ok());
                 request.question.limit = limit.unwrap_or(NonZeroU64::MAX);
-                is_complete &= session.list(request)?;
+                session.list(request)?
             }
-            Err(refusal) => {
-                is_complete = false;
-                report_faults(&arguments.puzzle.to_string_lossy(), refusal)?;
-            }
-        }
+            None => false,
+        };
     }
     session.close();
     Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })

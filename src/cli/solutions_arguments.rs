@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use quadrille_answers::kinds::Solutions;
 
 use super::input_format::format_names;
-use super::kind_options::PuzzleOptions;
+use super::kind_options::SingleOptions;
 use super::query::{layout, limit, number, query_of};
 
 /// Text after the help of `solutions`.
@@ -38,7 +38,7 @@ pub struct SolutionsArguments {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
-    options: PuzzleOptions<Solutions>,
+    options: SingleOptions<Solutions>,
     /// Format of the solutions
     #[arg(long, value_enum, default_value_t = SolutionsFormat::Line)]
     format: SolutionsFormat,

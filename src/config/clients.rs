@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 
+use humantime::parse_rfc3339;
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
-use toml::value::Datetime;
 
 use super::section::section;
 
@@ -128,14 +128,8 @@ fn named_hash(text: &str) -> Option<NamedHash<'_>> {
 
 /// Returns the first second after a date in UTC, since the Unix epoch.
 fn end_of_day(text: &str) -> Option<u64> {
-    let Datetime { date: Some(date), time: None, offset: None } = text.parse().ok()? else { return None };
-    let (year, month, day) = (u64::from(date.year), usize::from(date.month), u64::from(date.day));
-    // Leap days from the year 1 to the end of this year.
-    let leap_days = |year: u64| year / 4 - year / 100 + year / 400;
-    let is_leap = leap_days(year) > leap_days(year.checked_sub(1)?);
-    let before_month = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334].get(month.checked_sub(1)?)?;
-    let before_year = 365 * year.checked_sub(1970)? + leap_days(year - 1) - leap_days(1969);
-    Some((before_year + before_month + u64::from(is_leap && month > 2) + day) * 86_400)
+    let last_second = parse_rfc3339(&format!("{text}T23:59:59Z")).ok()?;
+    Some(last_second.duration_since(parse_rfc3339("1970-01-01T00:00:00Z").ok()?).ok()?.as_secs() + 1)
 }
 
 fn network(text: &str) -> Option<IpNet> {

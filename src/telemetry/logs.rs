@@ -10,7 +10,6 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 
-use super::text_format::{TextEvent, TextFields};
 use crate::config::{Log, LogFormat};
 
 /// Filter that the settings extend. `rmcp` logs three lines a request, repeats the names of methods that clients send, and calls each
@@ -39,7 +38,7 @@ where
 {
     let lines = fmt::layer().with_ansi(false).with_writer(sink);
     let lines = match log.format {
-        LogFormat::Text => lines.event_format(TextEvent).fmt_fields(TextFields).boxed(),
+        LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
     };
     Ok(lines.with_filter(filter(log)?))
@@ -77,6 +76,22 @@ mod tests {
         let json = logged("warn", LogFormat::Json, log_events).expect("a valid filter");
         let line: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
         assert_eq!((&line["span"]["id"], &line["status"]), (&"the-id".into(), &500.into()));
+    }
+
+    #[test]
+    fn text_line_has_time_level_spans_target_and_escaped_fields() {
+        let log_events = || {
+            let _span = tracing::error_span!("request", id = %"an-id", route = "/solve").entered();
+            tracing::info!(status = 200_u64, text = "a \"quote\" and\na line", list = ?[1, 2], "a \u{1b} b");
+        };
+        let text = logged("info", LogFormat::Text, log_events).expect("a valid filter");
+        let (time, rest) = text.split_once("Z ").expect("a time in UTC");
+        assert_eq!(time.len(), "0000-00-00T00:00:00.000000".len(), "{time}");
+        assert_eq!(
+            rest,
+            " INFO request{id=an-id route=\"/solve\"}: quadrille::telemetry::logs::tests: a \\x1b b status=200 \
+             text=\"a \\\"quote\\\" and\\na line\" list=[1, 2]\n"
+        );
     }
 
     #[test]

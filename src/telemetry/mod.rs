@@ -5,7 +5,6 @@ mod log_writer;
 mod logs;
 mod otlp;
 mod test_sink;
-mod text_format;
 
 pub use init::{Telemetry, check, init};
 pub use log_writer::LostLines;

@@ -5,6 +5,7 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use quadrille_jobs::{JobId, JobState};
 
 use super::operation::Operation;
+use crate::cli::kind_commands::Listed;
 
 /// Text after the help of `job submit`.
 const SUBMIT_EXAMPLES: &str = "\
@@ -156,7 +157,7 @@ pub struct SubmitArguments {
     #[command(flatten)]
     pub(super) results: ResultsArguments,
     #[command(subcommand)]
-    pub(super) operation: Operation,
+    pub(super) operation: Listed<Operation>,
 }
 
 /// How results are written.

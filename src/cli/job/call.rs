@@ -1,11 +1,11 @@
 //! Failures of HTTP calls, and further attempts.
 
-use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use http::StatusCode;
 use serde::Deserialize;
+use thiserror::Error;
 use tokio::time::sleep;
 
 /// Maximum number of attempts without progress.
@@ -18,15 +18,19 @@ const FIRST_DELAY: Duration = Duration::from_millis(200);
 const DELAY_MAX: Duration = Duration::from_secs(10);
 
 /// Failure of a call.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub(super) enum CallError {
     /// There was no connection.
+    #[error("cannot reach {url}: {cause:#}")]
     Unreachable { url: String, cause: anyhow::Error },
     /// The connection was lost.
+    #[error("the connection to {url} was lost: {cause:#}")]
     Interrupted { url: String, cause: anyhow::Error },
     /// The request could not be made, or the response not be understood.
+    #[error("the call of {url} failed: {cause:#}")]
     Failed { url: String, cause: anyhow::Error },
     /// The service refused the request.
+    #[error("{0}")]
     Refused(CallRefusal),
 }
 
@@ -58,12 +62,13 @@ struct ShownFault {
 }
 
 impl CallError {
+    fn refusal(&self) -> Option<&CallRefusal> {
+        if let Self::Refused(refusal) = self { Some(refusal) } else { None }
+    }
+
     /// Returns the status with which the service refused the request.
     pub(super) fn status(&self) -> Option<StatusCode> {
-        match self {
-            Self::Refused(refusal) => Some(refusal.status),
-            Self::Unreachable { .. } | Self::Interrupted { .. } | Self::Failed { .. } => None,
-        }
+        self.refusal().map(|refusal| refusal.status)
     }
 
     /// Returns whether a later attempt may succeed, for example after a restart of the service.
@@ -77,25 +82,9 @@ impl CallError {
 
     /// Returns the time after which the service asks to try again.
     pub(super) fn retry_after(&self) -> Option<Duration> {
-        match self {
-            Self::Refused(refusal) => refusal.retry_after,
-            Self::Unreachable { .. } | Self::Interrupted { .. } | Self::Failed { .. } => None,
-        }
+        self.refusal()?.retry_after
     }
 }
-
-impl Display for CallError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreachable { url, cause } => write!(f, "cannot reach {url}: {cause:#}"),
-            Self::Interrupted { url, cause } => write!(f, "the connection to {url} was lost: {cause:#}"),
-            Self::Failed { url, cause } => write!(f, "the call of {url} failed: {cause:#}"),
-            Self::Refused(refusal) => refusal.fmt(f),
-        }
-    }
-}
-
-impl Error for CallError {}
 
 impl Display for CallRefusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

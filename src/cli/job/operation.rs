@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use clap::error::{Error, ErrorKind};
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueHint, value_parser};
+use clap::error::Error;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _, ValueHint, value_parser};
 use quadrille_answers::kinds::{
     BatchVisitor, JobDoc, JobForm, JobKind, JobOperation, KindVisitor, visit_kinds,
 };
@@ -15,7 +15,8 @@ use serde_json::{Map, Value, json};
 use super::work::{SubmittedWork, read_problem, text};
 use crate::cli::generate_arguments::WishArguments;
 use crate::cli::input_format::{InputFormat, format_names};
-use crate::cli::kind_options::KindOption;
+use crate::cli::kind_commands::ListedArguments;
+use crate::cli::kind_options::{KindOption, SingleOptions};
 use crate::cli::members::{box_size, given};
 use crate::cli::query::limit;
 use crate::cli::question_command::about;
@@ -117,7 +118,9 @@ impl Operation {
                 Ok(SubmittedWork::Whole(json!({"operation": name, "problem": problem, "options": options})))
             }
             OperationArguments::Generated(wishes) => {
-                Ok(SubmittedWork::Whole(json!({"operation": name, "options": wishes.members()?})))
+                let mut options = options;
+                options.extend(wishes.members()?);
+                Ok(SubmittedWork::Whole(json!({"operation": name, "options": options})))
             }
         }
     }
@@ -225,7 +228,7 @@ impl ReadOperation<'_> {
         let matches = self.matches;
         if K::SUBJECT == RequestSubject::Generated {
             let wishes = WishArguments::from_arg_matches(matches).map(OperationArguments::Generated);
-            return Some(wishes.map(|wishes| (wishes, Map::new())));
+            return Some(wishes.map(|wishes| (wishes, SingleOptions::<K>::members(matches))));
         }
         let whole: OsString = matches.get_one(WHOLE).cloned()?;
         let options = match self.operation {
@@ -264,46 +267,29 @@ fn command((name, operation): (String, JobOperation)) -> Command {
     one.command
 }
 
-impl Subcommand for Operation {
-    fn augment_subcommands(parent: Command) -> Command {
-        parent.subcommands(JobOperation::all().map(command))
+impl ListedArguments for Operation {
+    fn commands() -> Vec<Command> {
+        JobOperation::all().map(command).collect()
     }
 
-    fn augment_subcommands_for_update(parent: Command) -> Command {
-        Self::augment_subcommands(parent)
-    }
-
-    fn has_subcommand(name: &str) -> bool {
-        JobOperation::all().any(|(other, _)| other == name.replace('-', "_"))
-    }
-}
-
-impl FromArgMatches for Operation {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let unknown = || Error::new(ErrorKind::InvalidSubcommand);
-        let (name, matches) = matches.subcommand().ok_or_else(unknown)?;
+    fn read(name: &str, matches: &ArgMatches) -> Option<Result<Self, Error>> {
         let name = name.replace('-', "_");
-        let operation = JobOperation::all().find(|(other, _)| *other == name);
-        let (name, operation) = operation.ok_or_else(unknown)?;
+        let (name, operation) = JobOperation::all().find(|(other, _)| *other == name)?;
         let mut one = ReadOperation { operation, matches, read: None };
         visit_kinds(&mut one);
-        let (arguments, options) = match (one.read, operation) {
-            (Some(read), _) => read?,
+        let read = match (one.read, operation) {
+            (Some(read), _) => read,
             (None, JobOperation::Batch(batch)) => {
-                let mut entries = EntriesArguments::from_arg_matches(matches)?;
-                // A line of text cannot hold a problem.
-                if !batch.subject().is_puzzle() {
-                    entries.input = InputFormat::Ndjson;
-                }
-                (OperationArguments::Entries(entries), batch.visit(EntriesOptions(matches)))
+                EntriesArguments::from_arg_matches(matches).map(|mut entries| {
+                    // A line of text cannot hold a problem.
+                    if !batch.subject().is_puzzle() {
+                        entries.input = InputFormat::Ndjson;
+                    }
+                    (OperationArguments::Entries(entries), batch.visit(EntriesOptions(matches)))
+                })
             }
-            (None, JobOperation::One(..)) => return Err(unknown()),
+            (None, JobOperation::One(..)) => return None,
         };
-        Ok(Self { name, arguments, options })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
+        Some(read.map(|(arguments, options)| Self { name, arguments, options }))
     }
 }

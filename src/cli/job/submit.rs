@@ -30,7 +30,7 @@ pub(super) async fn submit(client: &Client, arguments: &SubmitArguments) -> Resu
     let progress = Arc::new(JobProgress::new(arguments.results.quiet));
     let submission = Submission { client, arguments, progress };
     let mut ids = Vec::new();
-    match arguments.operation.work()? {
+    match arguments.operation.0.work()? {
         SubmittedWork::Whole(request) => ids.push(submission.create(request).await?),
         SubmittedWork::Entries { operation, options, files, content } => {
             for reader in open_all(files)? {

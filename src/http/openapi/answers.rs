@@ -14,11 +14,6 @@ use utoipa::openapi::{Components, Content, HeaderBuilder, OpenApi, Ref, RefOr, S
 
 use super::parts::{JSON, NDJSON, TEXT, add_components, component};
 
-/// A kind of question whose results have schemas.
-pub(super) trait DescribedKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {}
-
-impl<K: AnswerKind<Result: ToSchema, Stats: ToSchema>> DescribedKind for K {}
-
 /// Headers of answers, with descriptions.
 const WARNINGS: [(&str, &str); 2] = [
     (
@@ -36,7 +31,7 @@ const CACHED: [(&str, &str); 2] = [
 ];
 
 /// Adds the answer to `POST`, as JSON and as text.
-pub(super) fn add_answer<K: DescribedKind>(document: &mut OpenApi) {
+pub(super) fn add_answer<K: AnswerKind>(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     let contents = [(JSON, content(&response::<K>(components))), (TEXT, text())];
     let Some(path) = document.paths.paths.get_mut(K::PATH) else { return };
@@ -44,7 +39,7 @@ pub(super) fn add_answer<K: DescribedKind>(document: &mut OpenApi) {
 }
 
 /// Adds the answer to `GET`, without the work and the limits.
-pub(super) fn add_result<K: DescribedKind>(document: &mut OpenApi) {
+pub(super) fn add_result<K: AnswerKind>(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     let name = format!("{}Result", K::NAME);
     let description = format!("The response of `GET {}`.", K::PATH);
@@ -54,7 +49,7 @@ pub(super) fn add_result<K: DescribedKind>(document: &mut OpenApi) {
 }
 
 /// Adds the stream of a count with progress.
-pub(super) fn add_progress<K: DescribedKind>(document: &mut OpenApi) {
+pub(super) fn add_progress<K: AnswerKind>(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     component::<ProgressLine>(components);
     component::<ResultType>(components);
@@ -104,7 +99,7 @@ pub(super) fn add_list<K: ListKind>(document: &mut OpenApi) {
 }
 
 /// Adds the answers to a batch.
-pub(super) fn add_batch_answers<K: BatchKind + DescribedKind>(document: &mut OpenApi) {
+pub(super) fn add_batch_answers<K: BatchKind>(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     let answer = batch_answer::<K>(components);
     let [result, line, list] = ["Result", "Line", "Document"].map(|part| format!("{}Batch{part}", K::NAME));
@@ -165,7 +160,7 @@ pub(super) fn add_generated(document: &mut OpenApi) {
 }
 
 /// Adds the response of a kind with its work. Returns its name.
-fn response<K: DescribedKind>(components: &mut Components) -> String {
+fn response<K: AnswerKind>(components: &mut Components) -> String {
     component::<K::Stats>(components);
     let name = format!("{}Response", K::NAME);
     let description = "A result, the work that it took and the limits.";
@@ -175,7 +170,7 @@ fn response<K: DescribedKind>(components: &mut Components) -> String {
 }
 
 /// Adds the line of a batch or a stream with a result, and its other lines. Returns the name of the first.
-fn batch_answer<K: DescribedKind>(components: &mut Components) -> String {
+fn batch_answer<K: AnswerKind>(components: &mut Components) -> String {
     component::<K::Stats>(components);
     component::<ErrorLine<'static>>(components);
     component::<BatchSummary>(components);

@@ -21,9 +21,9 @@ pub(crate) const CHUNK_BYTES: usize = 64 << 10;
 /// A kind of question with one result.
 pub trait AnswerKind: QuestionKind<Question: Answerable> + Clone + Debug + Send + Sync + 'static {
     /// The result as JSON.
-    type Result: Serialize;
+    type Result: Serialize + ToSchema;
     /// Statistics of the search as JSON.
-    type Stats: ReplyStats<AnswerOf<Self>>;
+    type Stats: ReplyStats<AnswerOf<Self>> + ToSchema;
     /// Options whose value may be a file that a command writes.
     const FILES: &'static [FileOption] = &[];
 
@@ -55,7 +55,7 @@ pub struct FileOption {
 }
 
 /// A kind of question with an endpoint that answers it. The question can be given in a query if it is about a puzzle.
-pub trait EndpointKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
+pub trait EndpointKind: AnswerKind {
     /// Documentation of the endpoint.
     const DOC: EndpointDoc;
     /// Documentation of the question given in a query; `None` for the documentation that most kinds have.
@@ -142,7 +142,7 @@ pub struct BatchDoc {
 }
 
 /// A kind of question that batches can hold.
-pub trait BatchKind: AnswerKind<Result: ToSchema, Stats: ToSchema> {
+pub trait BatchKind: AnswerKind {
     /// Documentation of the endpoint; `None` if only the command line has such batches.
     const BATCH: Option<BatchDoc> = None;
     /// Columns of an answer in a table: members of the answer, with a `.` before the name of a member within. A list of strings has

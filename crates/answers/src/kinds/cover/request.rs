@@ -65,11 +65,7 @@ impl CoverKind for CoverSolve {
     const LINK: &'static str = "solve an exact cover problem";
     const EXAMPLES: Examples = examples!("solve");
 
-    fn question(
-        subject: CoverProblem,
-        options: &CoverSolveOptions,
-        _: &mut Faults,
-    ) -> Option<Self::Question> {
+    fn question(subject: CoverProblem, options: &Self::Options, _: &mut Faults) -> Option<Self::Question> {
         Some(Question { subject, solutions_max: options.limit.number_or(2) })
     }
 
@@ -87,11 +83,7 @@ impl CoverKind for CoverCount {
     const LINK: &'static str = "count the solutions of an exact cover problem";
     const EXAMPLES: Examples = examples!("count");
 
-    fn question(
-        subject: CoverProblem,
-        options: &CoverCountOptions,
-        _: &mut Faults,
-    ) -> Option<Self::Question> {
+    fn question(subject: CoverProblem, options: &Self::Options, _: &mut Faults) -> Option<Self::Question> {
         Some(Question { subject, solutions_max: options.limit.number_or(2) })
     }
 
@@ -108,11 +100,7 @@ impl CoverKind for CoverSolutions {
     const LINK: &'static str = "list the solutions of an exact cover problem, as a stream";
     const EXAMPLES: Examples = examples!("solutions");
 
-    fn question(
-        problem: CoverProblem,
-        options: &CoverSolutionsOptions,
-        _: &mut Faults,
-    ) -> Option<Self::Question> {
+    fn question(problem: CoverProblem, options: &Self::Options, _: &mut Faults) -> Option<Self::Question> {
         Some(options.listed.question(problem))
     }
 

@@ -115,7 +115,7 @@ impl CoverKind for CoverWriteFormula {
 
     fn question(
         problem: CoverProblem,
-        options: &CoverFormulaOptions,
+        options: &Self::Options,
         faults: &mut Faults,
     ) -> Option<Self::Question> {
         let format = options.to.copied().unwrap_or_default();

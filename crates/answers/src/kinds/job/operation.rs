@@ -64,6 +64,16 @@ impl JobOperation {
         batches.chain(others.into_iter().map(|job| (job.name, Self::One(job.doc.form, job.subject))))
     }
 
+    /// What the operation is about if it is no batch; `None` if it is always one.
+    pub(super) fn subject_of_one(self) -> Option<RequestSubject> {
+        match self {
+            Self::Batch(batch) => {
+                OneJob::all().into_iter().find(|job| job.name == batch.name()).map(|job| job.subject)
+            }
+            Self::One(_, subject) => Some(subject),
+        }
+    }
+
     /// Whether it is the operation of a kind about one puzzle or problem, or about none.
     pub fn is<K: JobKind>(self) -> bool {
         match self {

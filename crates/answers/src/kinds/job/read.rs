@@ -78,10 +78,13 @@ impl JobReader {
     }
 
     fn work(&mut self, operation: JobOperation, generated_max: u64) -> Option<JobWork> {
-        let mut own = OwnMember { operation, name: None };
-        visit_kinds(&mut own);
+        let own = operation.subject_of_one().and_then(|subject| match subject {
+            RequestSubject::Puzzle => Some(PUZZLE),
+            RequestSubject::CoverProblem => Some(PROBLEM),
+            RequestSubject::Generated => None,
+        });
         let entries = matches!(operation, JobOperation::Batch(_)).then_some(INPUT);
-        let allowed: Vec<&str> = entries.into_iter().chain(own.name).collect();
+        let allowed: Vec<&str> = entries.into_iter().chain(own).collect();
         let given = self.subject(&allowed);
         match operation {
             JobOperation::One(JobForm::Generate, _) => self.generate(generated_max),
@@ -312,24 +315,6 @@ impl JobReader {
             };
         }
         self.faults.append(faults);
-    }
-}
-
-/// Member with the subject of the kind of an operation, if it has one.
-struct OwnMember {
-    operation: JobOperation,
-    name: Option<&'static str>,
-}
-
-impl KindVisitor for OwnMember {
-    fn job<K: JobKind>(&mut self) {
-        if self.operation.is::<K>() {
-            self.name = match K::SUBJECT {
-                RequestSubject::Puzzle => Some(PUZZLE),
-                RequestSubject::CoverProblem => Some(PROBLEM),
-                RequestSubject::Generated => None,
-            };
-        }
     }
 }
 

@@ -103,7 +103,7 @@ impl CoverKind for CoverProve {
 
     fn question(
         problem: CoverProblem,
-        options: &ProveOptions,
+        options: &Self::Options,
         faults: &mut Faults,
     ) -> Option<Self::Question> {
         let Claim(claim) = options.claim.copied().unwrap_or_default();

@@ -208,30 +208,26 @@ impl ConstraintListReader<'_> {
             }
             FieldKind::CellLists => {
                 let lists = self.elements(json, "an array of lists of cells", location)?;
-                let mut read =
-                    |(index, list): (usize, &Json)| self.cells(list, &location.element(index), false);
-                let lists: Vec<Option<Vec<Cell>>> = lists.iter().enumerate().map(&mut read).collect();
-                lists.into_iter().collect::<Option<_>>().map(FieldValue::CellLists)
+                let lists =
+                    self.all(lists, location, |reader, list, location| reader.cells(list, location, false));
+                lists.map(FieldValue::CellLists)
             }
             FieldKind::Number { range: [min, max] } => {
                 number(json, field.words, location, [min, max], self.faults).map(FieldValue::Number)
             }
             FieldKind::Numbers { range: [min, max] } => {
                 let numbers = self.elements(json, "an array of numbers", location)?;
-                let mut read = |(index, number): (usize, &Json)| {
-                    self::number(number, &[], &location.element(index), [min, max], self.faults)
-                };
-                let numbers: Vec<Option<i64>> = numbers.iter().enumerate().map(&mut read).collect();
-                numbers.into_iter().collect::<Option<_>>().map(FieldValue::Numbers)
+                let numbers = self.all(numbers, location, |reader, json, location| {
+                    number(json, &[], location, [min, max], reader.faults)
+                });
+                numbers.map(FieldValue::Numbers)
             }
             FieldKind::Tuples { width } => self.tuples(json, width, location).map(FieldValue::Tuples),
             FieldKind::Word(words) => self.word(json, words, location).map(FieldValue::Word),
             FieldKind::Words(words) => {
                 let elements = self.elements(json, "an array of words", location)?;
-                let mut read =
-                    |(index, json): (usize, &Json)| self.word(json, words, &location.element(index));
-                let given: Vec<Option<&'static str>> = elements.iter().enumerate().map(&mut read).collect();
-                let given: Vec<&'static str> = given.into_iter().collect::<Option<_>>()?;
+                let given = self
+                    .all(elements, location, |reader, json, location| reader.word(json, words, location))?;
                 if given.is_empty() {
                     self.faults.add(FaultCode::OutOfRange, location, || {
                         format!("must have one or more of {}", words.join(", "))
@@ -276,22 +272,26 @@ impl ConstraintListReader<'_> {
     fn tuples(&mut self, json: &Json, width: [usize; 2], location: &Location) -> Option<Vec<Vec<Digit>>> {
         let lists = self.elements(json, "an array of lists of digits", location)?;
         let range = [1, self.rules.digit_count() as i64];
-        let mut tuples = Vec::with_capacity(lists.len());
-        for (index, list) in lists.iter().enumerate() {
-            let location = location.element(index);
-            let Some(digits) = self.elements(list, "a list of digits", &location) else {
-                tuples.push(None);
-                continue;
-            };
-            let fits = self.check_count(digits.len(), width, "digits", &location);
-            let mut read = |(index, digit): (usize, &Json)| {
-                let value = number(digit, &[], &location.element(index), range, self.faults)?;
-                Digit::new(value as usize)
-            };
-            let digits: Vec<Option<Digit>> = digits.iter().enumerate().map(&mut read).collect();
-            tuples.push(digits.into_iter().collect::<Option<Vec<Digit>>>().filter(|_| fits));
-        }
-        tuples.into_iter().collect()
+        self.all(lists, location, |reader, list, location| {
+            let digits = reader.elements(list, "a list of digits", location)?;
+            let fits = reader.check_count(digits.len(), width, "digits", location);
+            let digits = reader.all(digits, location, |reader, digit, location| {
+                Digit::new(number(digit, &[], location, range, reader.faults)? as usize)
+            });
+            digits.filter(|_| fits)
+        })
+    }
+
+    /// Reads all elements with their locations, so that each fault is reported; `None` if one is invalid.
+    fn all<T>(
+        &mut self,
+        elements: &[Json],
+        location: &Location,
+        mut read: impl FnMut(&mut Self, &Json, &Location) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let read = |(index, json)| read(self, json, &location.element(index));
+        let read: Vec<Option<T>> = elements.iter().enumerate().map(read).collect();
+        read.into_iter().collect()
     }
 
     fn word(&mut self, json: &Json, words: &[&'static str], location: &Location) -> Option<&'static str> {
@@ -306,25 +306,22 @@ impl ConstraintListReader<'_> {
     fn measures(&mut self, json: &Json, location: &Location) -> Option<Vec<Measure>> {
         let elements =
             self.elements(json, "an array of relations, such as [{\"difference\": 1}]", location)?;
-        let mut measures = Vec::with_capacity(elements.len());
-        for (index, element) in elements.iter().enumerate() {
-            let location = location.element(index);
-            let Some(members) = object(element, &location, &Measure::NAMES, self.faults) else {
-                measures.push(None);
-                continue;
-            };
+        let measures = self.all(elements, location, |reader, element, location| {
+            let members = object(element, location, &Measure::NAMES, reader.faults)?;
             if members.is_empty() {
-                self.faults.add(FaultCode::MissingField, &location, || {
+                reader.faults.add(FaultCode::MissingField, location, || {
                     format!("the relation is missing: give {}", Measure::NAMES.join(", "))
                 });
-                measures.push(None);
+                return None;
             }
-            for (name, json) in members {
-                let value = number(json, &[], &location.member(name), [0, 100], self.faults);
-                measures.push(value.and_then(|value| Measure::new(name, value)));
-            }
-        }
-        measures.into_iter().collect()
+            let mut read = |(name, json): (&str, &Json)| {
+                let value = number(json, &[], &location.member(name), [0, 100], reader.faults)?;
+                Measure::new(name, value)
+            };
+            let measures: Vec<Option<Measure>> = members.into_iter().map(&mut read).collect();
+            measures.into_iter().collect::<Option<Vec<Measure>>>()
+        })?;
+        Some(measures.concat())
     }
 }
 
