@@ -312,7 +312,8 @@ const PURE_PACKAGES: &[&str] = &[
 
 /// Names of the packages that `package` is compiled from, itself among them, by dependencies of these kinds.
 fn packages_of(package: &str, edges: &str) -> BTreeSet<String> {
-    let arguments = ["tree", "--offline", "--locked", "--prefix=none", "--edges", edges, "--package", package];
+    let arguments =
+        ["tree", "--offline", "--locked", "--prefix=none", "--edges", edges, "--package", package];
     let root = env!("CARGO_MANIFEST_DIR");
     let output = Command::new(env!("CARGO")).args(arguments).current_dir(root).output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
