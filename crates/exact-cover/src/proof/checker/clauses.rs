@@ -55,10 +55,8 @@ impl AcceptedClauses {
                 self.watches[first as usize].push(number);
                 self.watches[second as usize].push(number);
             }
-            [first, ..] if open == 1 => {
-                if literals.is_open(first) {
-                    literals.assign(first, Implication::Clause(number));
-                }
+            [first, ..] if open == 1 && literals.is_open(first) => {
+                literals.assign(first, Implication::Clause(number));
             }
             _ => {}
         }

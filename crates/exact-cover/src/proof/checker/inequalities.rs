@@ -106,7 +106,7 @@ impl Inequalities {
         self.derivations.get((number as usize).checked_sub(first)?).copied()
     }
 
-    /// Removes the derivations that are not kept.
+    /// Takes the effect from the derivations that are not kept.
     pub(super) fn retain_derivations(&mut self, is_kept: impl Fn(u32) -> bool) {
         let first = self.inequalities.len() - self.derivations.len();
         for (inequality, &number) in self.inequalities[first..].iter_mut().zip(&self.derivations) {

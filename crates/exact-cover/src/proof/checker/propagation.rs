@@ -104,7 +104,7 @@ impl UnitPropagation {
         }
     }
 
-    /// Forgets the clauses after the first `len`, and the derivations that are not kept.
+    /// Forgets all but so many clauses, and the derivations that are not kept.
     pub(super) fn forget(&mut self, clauses: usize, is_kept: impl Fn(u32) -> bool) {
         self.clauses.truncate(clauses);
         self.inequalities.retain_derivations(is_kept);

@@ -34,8 +34,9 @@ impl LinearPropagation {
         self.inequalities.steps() + self.clauses.steps()
     }
 
-    /// Propagates the formula, and drops what it decides. Returns whether it is refuted.
-    pub(super) fn is_refuted(&mut self) -> bool {
+    /// Assigns what the formula implies without an assumption, and drops the terms that this decides. Returns whether the formula is
+    /// violated.
+    pub(super) fn propagate_formula(&mut self) -> bool {
         if self.inequalities.visit_all(&mut self.trail).is_some() || self.propagate().is_some() {
             return true;
         }

@@ -21,7 +21,7 @@ pub(super) struct PlacedReason {
     pub place: u32,
 }
 
-/// Assignment. The literals that an inequality has false are reasons of a later literal only.
+/// Trail whose reasons know their places: an inequality implies a literal by those of its literals that became false before.
 pub(super) type LinearTrail = Trail<PlacedReason>;
 
 /// Makes an unassigned literal true.

@@ -78,7 +78,7 @@ impl LinearSearch {
             restart_interval: RESTART_FIRST,
             is_refuted: false,
         };
-        if search.propagation.is_refuted() {
+        if search.propagation.propagate_formula() {
             search.refute();
         }
         search
