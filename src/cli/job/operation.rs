@@ -216,15 +216,18 @@ impl KindVisitor for OneCommand {
     }
 }
 
+/// What an operation is about, with its options.
+type ReadArguments = Result<(OperationArguments, Map<String, Value>), Error>;
+
 /// Reads the arguments of an operation about one puzzle or problem, or about none.
 struct ReadOperation<'a> {
     operation: JobOperation,
     matches: &'a ArgMatches,
-    read: Option<Result<(OperationArguments, Map<String, Value>), Error>>,
+    read: Option<ReadArguments>,
 }
 
 impl ReadOperation<'_> {
-    fn arguments<K: JobKind>(&self) -> Option<Result<(OperationArguments, Map<String, Value>), Error>> {
+    fn arguments<K: JobKind>(&self) -> Option<ReadArguments> {
         let matches = self.matches;
         if K::SUBJECT == RequestSubject::Generated {
             let wishes = WishArguments::from_arg_matches(matches).map(OperationArguments::Generated);

@@ -126,7 +126,7 @@ mod tests {
         let mut failures = FailureCounts::default();
         assert_eq!(failures.binding(), SpecRestrictions::default());
         (0..90).for_each(|_| {
-            failures.record(Check::Clues, of(SpecRestriction::Clues).with(SpecRestriction::Symmetry))
+            failures.record(Check::Clues, of(SpecRestriction::Clues).with(SpecRestriction::Symmetry));
         });
         // A tenth of all, and nearly all of those with an accepted number of clues.
         (0..10).for_each(|_| failures.record(Check::Rating, of(SpecRestriction::Techniques)));
