@@ -41,14 +41,11 @@ pub(super) trait Words: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     fn and_not(self, other: Self) -> Self;
 }
 
-/// A vector register.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Lanes<V>(pub(super) V);
-
 /// Three words, one per band, and a fourth that always equals the first.
 ///
 /// A register has four lanes. The copy keeps every operation uniform: none has to mask the fourth lane.
-pub(super) type BandWords = Lanes<u32x4>;
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct BandWords(u32x4);
 
 impl Eq for BandWords {}
 
@@ -135,7 +132,7 @@ impl Words for BandWords {
     }
 }
 
-impl<V: BitAnd<Output = V>> BitAnd for Lanes<V> {
+impl BitAnd for BandWords {
     type Output = Self;
 
     #[inline(always)]
@@ -144,7 +141,7 @@ impl<V: BitAnd<Output = V>> BitAnd for Lanes<V> {
     }
 }
 
-impl<V: BitOr<Output = V>> BitOr for Lanes<V> {
+impl BitOr for BandWords {
     type Output = Self;
 
     #[inline(always)]
@@ -153,7 +150,7 @@ impl<V: BitOr<Output = V>> BitOr for Lanes<V> {
     }
 }
 
-impl<V: BitXor<Output = V>> BitXor for Lanes<V> {
+impl BitXor for BandWords {
     type Output = Self;
 
     #[inline(always)]

@@ -1,11 +1,14 @@
 //! SIMD register with the words of two boards: the same instructions as for one, in registers of twice the width.
 
+use std::ops::{BitAnd, BitOr, BitXor};
+
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u8x32, u32x8};
 
-use super::band_words::{BandWords, Lanes, Words};
+use super::band_words::{BandWords, Words};
 
 /// Words of two boards, each as in [`BandWords`].
-pub(super) type TwoBoardWords<S> = Lanes<u32x8<S>>;
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TwoBoardWords<S: Simd>(u32x8<S>);
 
 /// The bytes of the lanes 1, 2, 0 and 1 of each board.
 const NEXT_BAND: [u8; 32] = rotation([1, 2, 0, 1]);
@@ -89,6 +92,33 @@ impl<S: Simd> Words for TwoBoardWords<S> {
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
         Self(self.0 & !other.0)
+    }
+}
+
+impl<S: Simd> BitAnd for TwoBoardWords<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl<S: Simd> BitOr for TwoBoardWords<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl<S: Simd> BitXor for TwoBoardWords<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
     }
 }
 
