@@ -7,11 +7,10 @@ use std::time::Duration;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use super::piece_queue::PieceQueue;
 use super::pieces::{Claimed, LEASE, PieceLease, latest_ready};
 use super::progress::parse_weight;
 use super::turns::{settle, take_turn, waiting_clients};
-use crate::bounds::millis;
+use crate::bounds::{JobBounds, millis};
 use crate::error::JobError;
 use crate::id::JobId;
 use crate::spec::{JobSpec, RUN_VERSIONS, from_json};
@@ -75,164 +74,28 @@ pub(crate) const POSTPONE: &str = statement!(
     WHERE id = $1"
 );
 
-impl PieceQueue {
-    /// Returns whether a piece is ready. Does not write.
-    pub(crate) async fn has_ready(&self) -> Result<bool, JobError> {
-        let has_ready = async {
-            let mut transaction = self.database.read().await?;
-            let waiting = waiting_clients(&mut transaction, self.database.clock(), &HashSet::new()).await?;
-            Ok(waiting.is_some())
-        };
-        self.database.bounded(has_ready).await
-    }
+/// Returns whether a piece is ready. Does not write.
+pub(crate) async fn has_ready(database: &Database) -> Result<bool, JobError> {
+    let mut transaction = database.read().await?;
+    Ok(waiting_clients(&mut transaction, database.clock(), &HashSet::new()).await?.is_some())
+}
 
-    /// Returns whether the next piece of one of the clients that wait for a turn is the first one of its job; `None` if no client waits that
-    /// is not `excluded`. Does not write.
-    pub(crate) async fn waits_for_first(&self, excluded: &HashSet<String>) -> Result<Option<bool>, JobError> {
-        let waits_for_first = async {
-            let mut transaction = self.database.read().await?;
-            let waiting = waiting_clients(&mut transaction, self.database.clock(), excluded).await?;
-            let Some((now, clients)) = waiting else { return Ok(None) };
-            let mut is_first = None;
-            for client in &clients {
-                if let Some(next) = NextTurn::read(&mut transaction, client, now).await? {
-                    is_first = Some(is_first == Some(true) || next.turn == 0);
-                }
-            }
-            Ok(is_first)
-        };
-        self.database.bounded(waits_for_first).await
-    }
-
-    /// Claims up to `pieces_max` pieces of one job: clients take turns, and so do the jobs of each. Those of the `excluded` clients have
-    /// no turn. Claims nothing while the queue is paused.
-    pub(crate) async fn claim(
-        &self,
-        pieces_max: usize,
-        excluded: &HashSet<String>,
-    ) -> Result<Vec<Claimed>, JobError> {
-        let claim = async {
-            let Some((mut transaction, now, clients)) = begin(&self.database, excluded).await? else {
-                return Ok(Vec::new());
-            };
-            let turns = clients.iter().map(|client| (client, false));
-            // Other workers may claim pieces of all of them.
-            for (client, waits) in turns.chain(clients.first().map(|client| (client, true))) {
-                let Some(turn) = take_turn(&mut transaction, client, now, waits).await? else { continue };
-                let claimed = self.claim_of(&mut transaction, (client, turn), now, pieces_max).await?;
-                transaction.commit().await?;
-                if !claimed.is_empty() {
-                    return Ok(claimed);
-                }
-                transaction = self.database.write().await?;
-            }
-            Ok(Vec::new())
-        };
-        self.database.bounded(claim).await
-    }
-
-    /// Claims pieces of a job of a client in its turn that are ready `now`. Returns none if none is ready.
-    async fn claim_of(
-        &self,
-        transaction: &mut WriteTransaction,
-        (client, turn): (&str, i64),
-        now: Millis,
-        pieces_max: usize,
-    ) -> Result<Vec<Claimed>, JobError> {
-        let Some(NextTurn { id, .. }) = NextTurn::read(transaction, client, now).await? else {
-            // Its jobs were cancelled, or belong to a newer program.
-            settle(transaction, client).await?;
-            return Ok(Vec::new());
-        };
-        let sql = format!("{NEXT_JOB}{}", Dialect::from_connection(transaction).for_update());
-        let row = sqlx::query(sqlx::AssertSqlSafe(sql))
-            .bind(&id)
-            .bind(now)
-            .bind(latest_ready(now))
-            .fetch_optional(&mut **transaction)
-            .await?;
-        let next = match (&row, id.parse::<JobId>()) {
-            (Some(row), _) => NextJob::read(row),
-            (None, Err(error)) => Err(error),
-            // It was cancelled meanwhile.
-            (None, Ok(_)) => return Ok(Vec::new()),
-        };
-        let NextJob { job, spec, input, created, started, lost } = match next {
-            Ok(next) => next,
-            Err(error) if error.is_damage() => {
-                return set_aside(transaction, client, &id, &error, now).await;
-            }
-            Err(error) => return Err(error),
-        };
-        // Most pieces write less, and need no transaction for it. Those of a count write nothing.
-        let reserved = match spec {
-            JobSpec::Count { .. } => 0,
-            _ => {
-                let stored = self.database.stored(transaction, client, &self.bounds).await?;
-                let is_near = stored.is_near(BLOCK_BYTES * pieces_max as u64, &self.bounds);
-                if is_near { 0 } else { BLOCK_BYTES }
-            }
-        };
-        let is_depth_first = spec.is_one_search();
-        let [lost_alone, usual] = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
-        let (sql, pieces_max) = if lost > 0 { (lost_alone, 1) } else { (usual, pieces_max) };
-        let rows = sqlx::query(sql)
-            .bind(now.saturating_add(millis(LEASE)))
-            .bind(&id)
-            .bind(now)
-            .bind(pieces_max as i64)
-            .bind(reserved as i64)
-            .bind(latest_ready(now))
-            .bind(&self.worker)
-            .fetch_all(&mut **transaction)
-            .await?;
-        let ready_at: Option<Millis> = if rows.is_empty() {
-            sqlx::query(POSTPONE).bind(&id).execute(&mut **transaction).await?;
-            None
-        } else {
-            let recorded = sqlx::query(RECORD)
-                .bind(&id)
-                .bind(now)
-                .bind(turn)
-                .bind((reserved * rows.len() as u64) as i64)
-                .fetch_one(&mut **transaction)
-                .await?;
-            readable(&recorded, "ready_at").flatten()
-        };
-        if ready_at.is_none_or(|at| at > now) {
-            settle(transaction, client).await?;
+/// Returns whether the next piece of one of the clients that wait for a turn is the first one of its job; `None` if no client waits that is
+/// not `excluded`. Does not write.
+pub(crate) async fn waits_for_first(
+    database: &Database,
+    excluded: &HashSet<String>,
+) -> Result<Option<bool>, JobError> {
+    let mut transaction = database.read().await?;
+    let waiting = waiting_clients(&mut transaction, database.clock(), excluded).await?;
+    let Some((now, clients)) = waiting else { return Ok(None) };
+    let mut is_first = None;
+    for client in &clients {
+        if let Some(next) = NextTurn::read(&mut transaction, client, now).await? {
+            is_first = Some(is_first == Some(true) || next.turn == 0);
         }
-        let waited = match started {
-            None => Some(Duration::from_millis(now.saturating_sub(created).max(0) as u64)),
-            Some(_) => None,
-        };
-        let read = |row: &AnyRow| -> Result<Claimed, JobError> {
-            let weight: Option<String> = row.try_get("weight")?;
-            let (no, epoch): (i64, i64) = (row.try_get("no")?, row.try_get("epoch")?);
-            Ok(Claimed {
-                lease: PieceLease { job, no: no as u64, epoch: epoch as u64 },
-                client: client.to_owned(),
-                piece: from_json(row.try_get("spec")?)?,
-                weight: weight.as_deref().map(parse_weight).transpose()?,
-                job: spec.clone(),
-                input: input.clone(),
-                reserved,
-                waited,
-            })
-        };
-        let mut claimed = match rows.iter().map(read).collect::<Result<Vec<_>, JobError>>() {
-            Ok(claimed) => claimed,
-            Err(error) if error.is_damage() => {
-                return set_aside(transaction, client, &id, &error, now).await;
-            }
-            Err(error) => return Err(error),
-        };
-        claimed.sort_unstable_by_key(|claimed| claimed.lease.no);
-        if is_depth_first {
-            claimed.reverse();
-        }
-        Ok(claimed)
     }
+    Ok(is_first)
 }
 
 /// Job of a client whose turn it is.
@@ -305,6 +168,145 @@ async fn begin(
             waiting.map(|(now, clients)| (transaction, now, clients))
         }
     })
+}
+
+/// Claims up to `pieces_max` pieces of one job for a worker: clients take turns, and so do the jobs of each. Those of the `excluded`
+/// clients have no turn. Claims nothing while the queue is paused.
+pub(crate) async fn claim(
+    database: &Database,
+    bounds: &JobBounds,
+    pieces_max: usize,
+    excluded: &HashSet<String>,
+    worker: &str,
+) -> Result<Vec<Claimed>, JobError> {
+    let Some((mut transaction, now, clients)) = begin(database, excluded).await? else {
+        return Ok(Vec::new());
+    };
+    let turns = clients.iter().map(|client| (client, false));
+    // Other workers may claim pieces of all of them.
+    for (client, waits) in turns.chain(clients.first().map(|client| (client, true))) {
+        let Some(turn) = take_turn(&mut transaction, client, now, waits).await? else { continue };
+        let owner = Owner { client, turn };
+        let claimed = claim_of(database, &mut transaction, bounds, owner, now, pieces_max, worker).await?;
+        transaction.commit().await?;
+        if !claimed.is_empty() {
+            return Ok(claimed);
+        }
+        transaction = database.write().await?;
+    }
+    Ok(Vec::new())
+}
+
+/// Client that has its turn.
+#[derive(Clone, Copy, Debug)]
+struct Owner<'a> {
+    client: &'a str,
+    turn: i64,
+}
+
+/// Claims pieces of a job of a client that are ready `now`. Returns none if none is ready.
+async fn claim_of(
+    database: &Database,
+    transaction: &mut WriteTransaction,
+    bounds: &JobBounds,
+    Owner { client, turn }: Owner<'_>,
+    now: Millis,
+    pieces_max: usize,
+    worker: &str,
+) -> Result<Vec<Claimed>, JobError> {
+    let Some(NextTurn { id, .. }) = NextTurn::read(transaction, client, now).await? else {
+        // Its jobs were cancelled, or belong to a newer program.
+        settle(transaction, client).await?;
+        return Ok(Vec::new());
+    };
+    let sql = format!("{NEXT_JOB}{}", Dialect::from_connection(transaction).for_update());
+    let row = sqlx::query(sqlx::AssertSqlSafe(sql))
+        .bind(&id)
+        .bind(now)
+        .bind(latest_ready(now))
+        .fetch_optional(&mut **transaction)
+        .await?;
+    let next = match (&row, id.parse::<JobId>()) {
+        (Some(row), _) => NextJob::read(row),
+        (None, Err(error)) => Err(error),
+        // It was cancelled meanwhile.
+        (None, Ok(_)) => return Ok(Vec::new()),
+    };
+    let NextJob { job, spec, input, created, started, lost } = match next {
+        Ok(next) => next,
+        Err(error) if error.is_damage() => {
+            return set_aside(transaction, client, &id, &error, now).await;
+        }
+        Err(error) => return Err(error),
+    };
+    // Most pieces write less, and need no transaction for it. Those of a count write nothing.
+    let reserved = match spec {
+        JobSpec::Count { .. } => 0,
+        _ => {
+            let stored = database.stored(transaction, client, bounds).await?;
+            let is_near = stored.is_near(BLOCK_BYTES * pieces_max as u64, bounds);
+            if is_near { 0 } else { BLOCK_BYTES }
+        }
+    };
+    let is_depth_first = spec.is_one_search();
+    let [lost_alone, usual] = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
+    let (sql, pieces_max) = if lost > 0 { (lost_alone, 1) } else { (usual, pieces_max) };
+    let rows = sqlx::query(sql)
+        .bind(now.saturating_add(millis(LEASE)))
+        .bind(&id)
+        .bind(now)
+        .bind(pieces_max as i64)
+        .bind(reserved as i64)
+        .bind(latest_ready(now))
+        .bind(worker)
+        .fetch_all(&mut **transaction)
+        .await?;
+    let ready_at: Option<Millis> = if rows.is_empty() {
+        sqlx::query(POSTPONE).bind(&id).execute(&mut **transaction).await?;
+        None
+    } else {
+        let recorded = sqlx::query(RECORD)
+            .bind(&id)
+            .bind(now)
+            .bind(turn)
+            .bind((reserved * rows.len() as u64) as i64)
+            .fetch_one(&mut **transaction)
+            .await?;
+        readable(&recorded, "ready_at").flatten()
+    };
+    if ready_at.is_none_or(|at| at > now) {
+        settle(transaction, client).await?;
+    }
+    let waited = match started {
+        None => Some(Duration::from_millis(now.saturating_sub(created).max(0) as u64)),
+        Some(_) => None,
+    };
+    let read = |row: &AnyRow| -> Result<Claimed, JobError> {
+        let weight: Option<String> = row.try_get("weight")?;
+        let (no, epoch): (i64, i64) = (row.try_get("no")?, row.try_get("epoch")?);
+        Ok(Claimed {
+            lease: PieceLease { job, no: no as u64, epoch: epoch as u64 },
+            client: client.to_owned(),
+            piece: from_json(row.try_get("spec")?)?,
+            weight: weight.as_deref().map(parse_weight).transpose()?,
+            job: spec.clone(),
+            input: input.clone(),
+            reserved,
+            waited,
+        })
+    };
+    let mut claimed = match rows.iter().map(read).collect::<Result<Vec<_>, JobError>>() {
+        Ok(claimed) => claimed,
+        Err(error) if error.is_damage() => {
+            return set_aside(transaction, client, &id, &error, now).await;
+        }
+        Err(error) => return Err(error),
+    };
+    claimed.sort_unstable_by_key(|claimed| claimed.lease.no);
+    if is_depth_first {
+        claimed.reverse();
+    }
+    Ok(claimed)
 }
 
 /// Fails a job of a client that cannot be read, so that the other ones go on. Returns no pieces.

@@ -3,12 +3,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, Row as _};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
 
 use super::end::{JobRow, fail_job, try_end};
-use super::piece_queue::PieceQueue;
 use super::pieces::{BACK_OFF_MAX, Completion, LEASE, PieceLease};
 use super::turns::mark_ready;
 use crate::bounds::millis;
@@ -56,142 +54,157 @@ pub(crate) struct LostLease {
     pub(crate) worker: Option<String>,
 }
 
-impl PieceQueue {
-    /// Renews leases. Returns those that were lost.
-    pub(crate) async fn renew(&self, leases: &[PieceLease]) -> Result<Vec<PieceLease>, JobError> {
-        let renew = || async {
-            let mut transaction = self.database.write_relaxed().await?;
-            let until = self.database.clock().now(&mut transaction).await?.saturating_add(millis(LEASE));
-            let mut lost = Vec::new();
-            for lease in leases {
-                let sql = statement!(
-                    "UPDATE pieces SET lease_until = $4
-                    WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased }
-                );
-                let renewed = query_lease(sql, lease).bind(until).execute(&mut *transaction).await?;
-                if renewed.rows_affected() == 0 {
-                    lost.push(*lease);
-                }
-            }
-            transaction.commit().await?;
-            Ok(lost)
-        };
-        self.database.repeated(CALL, renew).await
-    }
-
-    /// Records a failed attempt. The piece is tried again after a back-off, unless it has failed too often.
-    pub(crate) async fn retry(&self, lease: &PieceLease, detail: &str) -> Result<Completion, JobError> {
-        let retry = || async {
-            let mut transaction = self.database.write().await?;
-            let sql = statement!(
-                "SELECT attempts + 1 AS failures FROM pieces
-                WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased }
-            );
-            let piece = query_lease(sql, lease).fetch_optional(&mut *transaction).await?;
-            let Some(piece) = piece else { return Ok(Completion::Fenced) };
-            let now = self.database.clock().now(&mut transaction).await?;
-            let attempt = Attempt { lease: *lease, number: piece.try_get("failures")?, lost_before: None };
-            mark_ready(&mut transaction, lease.job, attempt.ready_at(now)).await?;
-            let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
-                return Ok(Completion::Fenced);
-            };
-            if !attempt.end(&mut transaction, &mut row, detail, now).await? {
-                return Ok(Completion::Fenced);
-            }
-            transaction.commit().await?;
-            Ok(Completion::Counted)
-        };
-        let completion = self.database.repeated(CALL, retry).await?;
-        try_end(&self.database, lease.job).await;
-        Ok(completion)
-    }
-
-    /// Fails a piece for good, and with it its job.
-    pub(crate) async fn fail(
-        &self,
-        lease: &PieceLease,
-        failure: &JobFailure,
-    ) -> Result<Completion, JobError> {
-        self.database.repeated(CALL, || self.fail_once(lease, failure)).await
-    }
-
-    pub(super) async fn fail_once(
-        &self,
-        lease: &PieceLease,
-        failure: &JobFailure,
-    ) -> Result<Completion, JobError> {
-        let mut transaction = self.database.write().await?;
-        let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
-            return Ok(Completion::Fenced);
-        };
-        if !end_piece(&mut transaction, lease, PieceState::Failed).await? {
-            return Ok(Completion::Fenced);
-        }
-        let now = self.database.clock().now(&mut transaction).await?;
-        row.progress.failed += 1;
-        row.write(&mut transaction, lease.job).await?;
-        fail_job(&mut transaction, lease.job, row.state, failure, now).await?;
-        transaction.commit().await?;
-        Ok(Completion::Counted)
-    }
-
-    /// Gives pieces back that were not begun or not finished, without counting the attempt.
-    pub(crate) async fn release(&self, leases: &[PieceLease]) -> Result<(), JobError> {
-        for (job, leases) in by_job(leases.iter().map(|lease| (lease.job, lease))) {
-            let release = || async {
-                let mut transaction = self.database.write().await?;
-                let now = self.database.clock().now(&mut transaction).await?;
-                mark_ready(&mut transaction, job, now).await?;
-                let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(()) };
-                let state = if row.state.is_active() { PieceState::Ready } else { PieceState::Cancelled };
-                for lease in &leases {
-                    end_piece(&mut transaction, lease, state).await?;
-                }
-                Ok(transaction.commit().await?)
-            };
-            self.database.repeated(CALL, release).await?;
-            try_end(&self.database, job).await;
-        }
-        Ok(())
-    }
-
-    /// Ends the attempts of workers whose leases have ended. Returns these leases.
-    pub(crate) async fn reap(&self) -> Result<Vec<LostLease>, JobError> {
-        let database = &self.database;
-        let reap = async {
-            let mut reader = database.read().await?;
-            let now = database.clock().now(&mut reader).await?;
-            let ended = sqlx::query(ENDED_LEASES).bind(now).bind(REAPED_MAX).fetch_all(&mut *reader).await?;
-            // The clock was set back if leases end much later than one that begins now.
-            let latest = now.saturating_add(millis(LEASE * 2));
-            let longer: i64 = sqlx::query_scalar(LONGER).bind(latest).fetch_one(&mut *reader).await?;
-            drop(reader);
-            if longer > 0 {
-                shorten_leases(database, latest, now).await?;
-            }
-            let mut attempts = Vec::new();
-            for row in ended {
-                match LostAttempt::read(&row, now) {
-                    Ok(lost) => attempts.push((lost.attempt.lease.job, lost)),
-                    Err(error) if error.is_damage() => drop_unreadable(database, &row, &error, now).await?,
-                    Err(error) => return Err(error),
-                }
-            }
-            let mut reaped = Vec::new();
-            for (job, attempts) in by_job(attempts) {
-                let ended = reap_job(database, job, attempts).await;
-                reaped.extend(tolerate(ended, &job.to_string())?.unwrap_or_default());
-                try_end(database, job).await;
-            }
-            Ok(reaped)
-        };
-        database.bounded(reap).await
-    }
+/// Renews leases. Returns those that were lost.
+pub(crate) async fn renew(database: &Database, leases: &[PieceLease]) -> Result<Vec<PieceLease>, JobError> {
+    database.repeated(CALL, move || renew_once(database, leases)).await
 }
 
-/// Statement about the piece of a lease, which is `$1` to `$3`.
-pub(super) fn query_lease<'q>(sql: &'static str, lease: &PieceLease) -> Query<'q, Any, AnyArguments> {
-    sqlx::query(sql).bind(lease.job.to_string()).bind(lease.no as i64).bind(lease.epoch as i64)
+async fn renew_once(database: &Database, leases: &[PieceLease]) -> Result<Vec<PieceLease>, JobError> {
+    let mut transaction = database.write_relaxed().await?;
+    let until = database.clock().now(&mut transaction).await?.saturating_add(millis(LEASE));
+    let mut lost = Vec::new();
+    for lease in leases {
+        let sql = statement!(
+            "UPDATE pieces SET lease_until = $4
+            WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased }
+        );
+        let renewed = sqlx::query(sql)
+            .bind(lease.job.to_string())
+            .bind(lease.no as i64)
+            .bind(lease.epoch as i64)
+            .bind(until)
+            .execute(&mut *transaction)
+            .await?;
+        if renewed.rows_affected() == 0 {
+            lost.push(*lease);
+        }
+    }
+    transaction.commit().await?;
+    Ok(lost)
+}
+
+/// Records a failed attempt. The piece is tried again after a back-off, unless it has failed too often.
+pub(super) async fn retry_piece(
+    database: &Database,
+    lease: &PieceLease,
+    detail: &str,
+) -> Result<Completion, JobError> {
+    let completion = database.repeated(CALL, move || retry_piece_once(database, lease, detail)).await?;
+    try_end(database, lease.job).await;
+    Ok(completion)
+}
+
+async fn retry_piece_once(
+    database: &Database,
+    lease: &PieceLease,
+    detail: &str,
+) -> Result<Completion, JobError> {
+    let mut transaction = database.write().await?;
+    let failures: Option<i64> = sqlx::query_scalar(statement!(
+        "SELECT attempts + 1 FROM pieces
+        WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased }
+    ))
+    .bind(lease.job.to_string())
+    .bind(lease.no as i64)
+    .bind(lease.epoch as i64)
+    .fetch_optional(&mut *transaction)
+    .await?;
+    let Some(failures) = failures else { return Ok(Completion::Fenced) };
+    let now = database.clock().now(&mut transaction).await?;
+    let attempt = Attempt { lease: *lease, number: failures, lost_before: None };
+    mark_ready(&mut transaction, lease.job, attempt.ready_at(now)).await?;
+    let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
+        return Ok(Completion::Fenced);
+    };
+    if !attempt.end(&mut transaction, &mut row, detail, now).await? {
+        return Ok(Completion::Fenced);
+    }
+    transaction.commit().await?;
+    Ok(Completion::Counted)
+}
+
+/// Fails a piece for good, and with it its job.
+pub(super) async fn fail_piece(
+    database: &Database,
+    lease: &PieceLease,
+    failure: &JobFailure,
+) -> Result<Completion, JobError> {
+    database.repeated(CALL, move || fail_piece_once(database, lease, failure)).await
+}
+
+pub(super) async fn fail_piece_once(
+    database: &Database,
+    lease: &PieceLease,
+    failure: &JobFailure,
+) -> Result<Completion, JobError> {
+    let mut transaction = database.write().await?;
+    let Some(mut row) = JobRow::locked(&mut transaction, lease.job).await? else {
+        return Ok(Completion::Fenced);
+    };
+    if !end_piece(&mut transaction, lease, PieceState::Failed).await? {
+        return Ok(Completion::Fenced);
+    }
+    let now = database.clock().now(&mut transaction).await?;
+    row.progress.failed += 1;
+    row.write(&mut transaction, lease.job).await?;
+    fail_job(&mut transaction, lease.job, row.state, failure, now).await?;
+    transaction.commit().await?;
+    Ok(Completion::Counted)
+}
+
+/// Gives pieces back that were not begun or not finished, without counting the attempt.
+pub(crate) async fn release(database: &Database, leases: &[PieceLease]) -> Result<(), JobError> {
+    for (job, leases) in by_job(leases.iter().map(|lease| (lease.job, lease))) {
+        database.repeated(CALL, || release_once(database, job, &leases)).await?;
+        try_end(database, job).await;
+    }
+    Ok(())
+}
+
+async fn release_once(database: &Database, job: JobId, leases: &[&PieceLease]) -> Result<(), JobError> {
+    let mut transaction = database.write().await?;
+    let now = database.clock().now(&mut transaction).await?;
+    mark_ready(&mut transaction, job, now).await?;
+    let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(()) };
+    let state = if row.state.is_active() { PieceState::Ready } else { PieceState::Cancelled };
+    for lease in leases {
+        end_piece(&mut transaction, lease, state).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Ends the attempts of workers whose leases have ended. Returns these leases.
+pub(crate) async fn reap(database: &Database) -> Result<Vec<LostLease>, JobError> {
+    database.bounded(reap_once(database)).await
+}
+
+async fn reap_once(database: &Database) -> Result<Vec<LostLease>, JobError> {
+    let mut reader = database.read().await?;
+    let now = database.clock().now(&mut reader).await?;
+    let ended = sqlx::query(ENDED_LEASES).bind(now).bind(REAPED_MAX).fetch_all(&mut *reader).await?;
+    // The clock was set back if leases end much later than one that begins now.
+    let latest = now.saturating_add(millis(LEASE * 2));
+    let longer: i64 = sqlx::query_scalar(LONGER).bind(latest).fetch_one(&mut *reader).await?;
+    drop(reader);
+    if longer > 0 {
+        shorten_leases(database, latest, now).await?;
+    }
+    let mut attempts = Vec::new();
+    for row in ended {
+        match LostAttempt::read(&row, now) {
+            Ok(lost) => attempts.push((lost.attempt.lease.job, lost)),
+            Err(error) if error.is_damage() => drop_unreadable(database, &row, &error, now).await?,
+            Err(error) => return Err(error),
+        }
+    }
+    let mut reaped = Vec::new();
+    for (job, attempts) in by_job(attempts) {
+        let ended = reap_job(database, job, attempts).await;
+        reaped.extend(tolerate(ended, &job.to_string())?.unwrap_or_default());
+        try_end(database, job).await;
+    }
+    Ok(reaped)
 }
 
 /// Ends the attempts of lost workers at pieces of a job. Returns their leases.
@@ -269,7 +282,13 @@ async fn end_piece(
         "UPDATE pieces SET state = $4, lease_until = NULL, worker = NULL
         WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased }
     );
-    let ended = query_lease(sql, lease).bind(state).execute(&mut *connection).await?;
+    let ended = sqlx::query(sql)
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
+        .bind(state)
+        .execute(&mut *connection)
+        .await?;
     let has_ended = ended.rows_affected() > 0;
     if has_ended {
         unreserve(connection, lease.job, lease.no).await?;
@@ -321,19 +340,21 @@ impl Attempt {
             _ if *number < number_max => PieceState::Ready,
             _ => PieceState::Failed,
         };
-        let sql = statement!(
+        let ended = sqlx::query(statement!(
             "UPDATE pieces SET state = $4, lease_until = NULL, worker = NULL, ready_at = $5, attempts = attempts + $7,
                 losses = losses + 1 - $7
             WHERE job = $1 AND no = $2 AND epoch = $3 AND state = " { PieceState::Leased } "
                 AND ($6 IS NULL OR lease_until < $6)"
-        );
-        let ended = query_lease(sql, lease)
-            .bind(state)
-            .bind(self.ready_at(now))
-            .bind(lost_before)
-            .bind(i64::from(lost_before.is_none()))
-            .execute(&mut *connection)
-            .await?;
+        ))
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
+        .bind(state)
+        .bind(self.ready_at(now))
+        .bind(lost_before)
+        .bind(i64::from(lost_before.is_none()))
+        .execute(&mut *connection)
+        .await?;
         if ended.rows_affected() == 0 {
             return Ok(false);
         }

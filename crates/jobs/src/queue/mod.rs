@@ -4,7 +4,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `piece_queue` | the queue, as workers use it: the modules below have most of its calls |
+//! | `piece_queue` | the queue, as workers use it |
 //! | `pieces`, `progress` | pieces and their results; sums over the pieces of a job |
 //! | `turns`, `claim` | whose turn it is; claims of pieces |
 //! | `leases`, `complete` | leases and failures; completions, and the pieces that they leave |
@@ -30,7 +30,7 @@ pub use workers::{LiveWorkers, WorkerStatus};
 #[cfg(test)]
 pub(crate) use self::{
     claim::{CLAIM_FIRST, CLAIM_LAST, NEXT_JOB, NEXT_TURN, POSTPONE, RECORD},
-    complete::LAST,
+    complete::{LAST, record},
     end::OPEN,
     leases::{ENDED_LEASES, LONGER},
     piece_queue::{ENDING, HEAVIEST},

@@ -2,34 +2,28 @@
 
 use sqlx::AnyConnection;
 
-use super::piece_queue::PieceQueue;
 use crate::error::JobError;
+use crate::store::Database;
 
-impl PieceQueue {
-    /// Pauses the queue: workers claim nothing, and end the pieces that they have. Returns whether it was running.
-    pub(crate) async fn pause(&self) -> Result<bool, JobError> {
-        let pause = async {
-            let mut transaction = self.database.write().await?;
-            let now = self.database.clock().now(&mut transaction).await?;
-            let sql = "INSERT INTO facts (name, value) VALUES ('paused', $1) ON CONFLICT (name) DO NOTHING";
-            let paused = sqlx::query(sql).bind(now.to_string()).execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            Ok(paused.rows_affected() > 0)
-        };
-        self.database.bounded(pause).await
-    }
+/// Pauses the queue: workers claim nothing, and end the pieces that they have. Returns whether it was running.
+pub(crate) async fn pause(database: &Database) -> Result<bool, JobError> {
+    let mut transaction = database.write().await?;
+    let now = database.clock().now(&mut transaction).await?;
+    let paused =
+        sqlx::query("INSERT INTO facts (name, value) VALUES ('paused', $1) ON CONFLICT (name) DO NOTHING")
+            .bind(now.to_string())
+            .execute(&mut *transaction)
+            .await?;
+    transaction.commit().await?;
+    Ok(paused.rows_affected() > 0)
+}
 
-    /// Lets the queue go on. Returns whether it was paused.
-    pub(crate) async fn resume(&self) -> Result<bool, JobError> {
-        let resume = async {
-            let mut transaction = self.database.write().await?;
-            let sql = "DELETE FROM facts WHERE name = 'paused'";
-            let resumed = sqlx::query(sql).execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            Ok(resumed.rows_affected() > 0)
-        };
-        self.database.bounded(resume).await
-    }
+/// Lets the queue go on. Returns whether it was paused.
+pub(crate) async fn resume(database: &Database) -> Result<bool, JobError> {
+    let mut transaction = database.write().await?;
+    let resumed = sqlx::query("DELETE FROM facts WHERE name = 'paused'").execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(resumed.rows_affected() > 0)
 }
 
 /// Returns whether the queue is paused.

@@ -7,7 +7,6 @@ use std::time::Duration;
 use sqlx::AnyConnection;
 
 use super::end::{JobRow, fail_job};
-use super::piece_queue::PieceQueue;
 use super::pieces::LEASE;
 use super::progress::Progress;
 use super::turns::enter;
@@ -42,36 +41,33 @@ pub(crate) const ABANDONED: &str = statement!(
     ORDER BY version LIMIT $5"
 );
 
-impl PieceQueue {
-    /// Adopts jobs of older versions, or fails those whose pieces mean something else, if no worker of their version is alive. Jobs of
-    /// a newer version wait for a newer worker.
-    pub(crate) async fn take_over(&self) -> Result<OlderJobs, JobError> {
-        let database = &self.database;
-        let mut reader = database.read().await?;
-        let now = database.clock().now(&mut reader).await?;
-        let abandoned = sqlx::query(ABANDONED)
-            .bind(OLDEST_RUN_VERSION)
-            .bind(OLDEST_VERSION)
-            .bind(now.saturating_sub(millis(VERSION_GRACE)))
-            .bind(now.saturating_sub(millis(LEASE)))
-            .bind(ADOPTED_MAX)
-            .fetch_all(&mut *reader)
-            .await?;
-        drop(reader);
-        let mut older = OlderJobs::default();
-        for row in abandoned {
-            let id: String = readable(&row, "id").unwrap_or_default();
-            let (Ok(job), Some(version)) = (id.parse(), readable::<i64>(&row, "version")) else { continue };
-            if version >= OLDEST_VERSION {
-                let adopted = tolerate(adopt(database, job).await, &id)?;
-                older.adopted += usize::from(adopted.unwrap_or_default());
-            } else {
-                let failed = tolerate(fail_older(database, job).await, &id)?;
-                older.failed += usize::from(failed.unwrap_or_default());
-            }
+/// Adopts jobs of older versions, or fails those whose pieces mean something else, if no worker of their version is alive. Jobs of
+/// a newer version wait for a newer worker.
+pub(crate) async fn take_over(database: &Database) -> Result<OlderJobs, JobError> {
+    let mut reader = database.read().await?;
+    let now = database.clock().now(&mut reader).await?;
+    let abandoned = sqlx::query(ABANDONED)
+        .bind(OLDEST_RUN_VERSION)
+        .bind(OLDEST_VERSION)
+        .bind(now.saturating_sub(millis(VERSION_GRACE)))
+        .bind(now.saturating_sub(millis(LEASE)))
+        .bind(ADOPTED_MAX)
+        .fetch_all(&mut *reader)
+        .await?;
+    drop(reader);
+    let mut older = OlderJobs::default();
+    for row in abandoned {
+        let id: String = readable(&row, "id").unwrap_or_default();
+        let (Ok(job), Some(version)) = (id.parse(), readable::<i64>(&row, "version")) else { continue };
+        if version >= OLDEST_VERSION {
+            let adopted = tolerate(adopt(database, job).await, &id)?;
+            older.adopted += usize::from(adopted.unwrap_or_default());
+        } else {
+            let failed = tolerate(fail_older(database, job).await, &id)?;
+            older.failed += usize::from(failed.unwrap_or_default());
         }
-        Ok(older)
     }
+    Ok(older)
 }
 
 /// Brings a job to a version that this program runs. Results of late workers do not count.

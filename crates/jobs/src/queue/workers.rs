@@ -86,51 +86,53 @@ impl WorkerTable {
 
     /// Returns the workers that were seen in the last minute, dead ones included.
     pub(crate) async fn list(&self) -> Result<Vec<WorkerStatus>, JobError> {
-        let list = async {
-            let mut transaction = self.database.read().await?;
-            let now = self.database.clock().now(&mut transaction).await?;
-            let workers = sqlx::query(WORKERS).fetch_all(&mut *transaction).await?;
-            let held = sqlx::query(HELD).fetch_all(&mut *transaction).await?;
-            let held: HashMap<String, i64> =
-                held.iter().filter_map(|row| <(String, i64)>::from_row(row).ok()).collect();
-            let status = |(id, host, program, threads, idle, seen): WorkerRow| WorkerStatus {
-                name: worker_name(&id),
-                host,
-                program,
-                threads: threads as u64,
-                idle_threads: idle as u64,
-                pieces: held.get(&id).copied().unwrap_or_default() as u64,
-                seen: Duration::from_millis(now.saturating_sub(seen).max(0) as u64),
-            };
-            // A row that cannot be read is replaced by the next report of its worker, or forgotten.
-            let workers = workers.iter().filter_map(|row| WorkerRow::from_row(row).ok());
-            Ok(workers.map(status).collect())
+        self.database.bounded(self.list_once()).await
+    }
+
+    async fn list_once(&self) -> Result<Vec<WorkerStatus>, JobError> {
+        let mut transaction = self.database.read().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let workers = sqlx::query(WORKERS).fetch_all(&mut *transaction).await?;
+        let held = sqlx::query(HELD).fetch_all(&mut *transaction).await?;
+        let held: HashMap<String, i64> =
+            held.iter().filter_map(|row| <(String, i64)>::from_row(row).ok()).collect();
+        let status = |(id, host, program, threads, idle, seen): WorkerRow| WorkerStatus {
+            name: worker_name(&id),
+            host,
+            program,
+            threads: threads as u64,
+            idle_threads: idle as u64,
+            pieces: held.get(&id).copied().unwrap_or_default() as u64,
+            seen: Duration::from_millis(now.saturating_sub(seen).max(0) as u64),
         };
-        self.database.bounded(list).await
+        // A row that cannot be read is replaced by the next report of its worker, or forgotten.
+        let workers = workers.iter().filter_map(|row| WorkerRow::from_row(row).ok());
+        Ok(workers.map(status).collect())
     }
 
     /// Records that this worker is alive, and how many of its threads have nothing to do.
     pub(crate) async fn report(&self, threads: usize, idle: usize) -> Result<(), JobError> {
-        let report = async {
-            let mut transaction = self.database.write_relaxed().await?;
-            let now = self.database.clock().now(&mut transaction).await?;
-            sqlx::query(
-                "INSERT INTO workers (id, version, threads, idle, seen, host, program) VALUES ($1, $2, $3, $4, $5, $6, $7)
-                ON CONFLICT (id) DO UPDATE SET threads = $3, idle = $4, seen = $5",
-            )
-            .bind(&self.id)
-            .bind(SOLVER_VERSION)
-            .bind(threads as i64)
-            .bind(idle as i64)
-            .bind(now)
-            .bind(host_name())
-            .bind(self.program)
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-            Ok(())
-        };
-        self.database.bounded(report).await
+        self.database.bounded(self.report_once(threads, idle)).await
+    }
+
+    async fn report_once(&self, threads: usize, idle: usize) -> Result<(), JobError> {
+        let mut transaction = self.database.write_relaxed().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        sqlx::query(
+            "INSERT INTO workers (id, version, threads, idle, seen, host, program) VALUES ($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (id) DO UPDATE SET threads = $3, idle = $4, seen = $5",
+        )
+        .bind(&self.id)
+        .bind(SOLVER_VERSION)
+        .bind(threads as i64)
+        .bind(idle as i64)
+        .bind(now)
+        .bind(host_name())
+        .bind(self.program)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(())
     }
 
     /// Records that this worker ends. Its version counts for a while: another worker of it may start.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow};
 
-use super::status::{JobStatus, StatusRow, status_columns, status_of};
+use super::status::{JobStatus, StatusRow, status, status_columns};
 use crate::error::JobError;
 use crate::id::JobId;
 use crate::queue::{is_paused, worker_name};
@@ -92,41 +92,47 @@ impl Overview {
         after: Option<&ListPlace>,
         jobs_max: usize,
     ) -> Result<Vec<ListedJob>, JobError> {
-        let jobs = async {
-            let mut transaction = self.database.read().await?;
-            let now = self.database.clock().now(&mut transaction).await?;
-            let mut rows: Vec<ListedRow> = Vec::new();
-            for state in states {
-                let in_state: Vec<ListedRow> = sqlx::query_as(LATEST)
-                    .bind(*state)
-                    .bind(after.map_or(Millis::MAX, |after| after.created))
-                    .bind(after.map_or("", |after| &after.digits))
-                    .bind(jobs_max as i64)
-                    .fetch_all(&mut *transaction)
-                    .await?;
-                rows.extend(in_state);
-            }
-            rows.sort_unstable_by_key(|row| Reverse(row.place()));
-            rows.truncate(jobs_max);
-            let mut held = held_pieces(&mut transaction).await?;
-            let mut jobs = Vec::new();
-            for ListedRow { row, client, priority } in rows {
-                let Some(id) = row.id else { continue };
-                let age = Duration::from_millis(now.saturating_sub(row.created).max(0) as u64);
-                let HeldPieces { leased, workers } = held.remove(&id.to_string()).unwrap_or_default();
-                let status = status_of(&mut transaction, id, row, leased, now).await?;
-                let workers = if status.state.has_ended() { BTreeSet::new() } else { workers };
-                let workers = workers.iter().map(|worker| worker_name(worker)).collect();
-                jobs.push(ListedJob { status, client, priority, age, workers });
-            }
-            Ok(jobs)
-        };
-        self.database.bounded(jobs).await
+        self.database.bounded(self.jobs_once(states, after, jobs_max)).await
     }
 
     /// Returns whether the queue is paused.
     pub(crate) async fn is_paused(&self) -> Result<bool, JobError> {
         self.database.bounded(async { is_paused(&mut *self.database.read().await?).await }).await
+    }
+
+    async fn jobs_once(
+        &self,
+        states: &[JobState],
+        after: Option<&ListPlace>,
+        jobs_max: usize,
+    ) -> Result<Vec<ListedJob>, JobError> {
+        let mut transaction = self.database.read().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let mut rows: Vec<ListedRow> = Vec::new();
+        for state in states {
+            let in_state: Vec<ListedRow> = sqlx::query_as(LATEST)
+                .bind(*state)
+                .bind(after.map_or(Millis::MAX, |after| after.created))
+                .bind(after.map_or("", |after| &after.digits))
+                .bind(jobs_max as i64)
+                .fetch_all(&mut *transaction)
+                .await?;
+            rows.extend(in_state);
+        }
+        rows.sort_unstable_by_key(|row| Reverse(row.place()));
+        rows.truncate(jobs_max);
+        let mut held = held_pieces(&mut transaction).await?;
+        let mut jobs = Vec::new();
+        for ListedRow { row, client, priority } in rows {
+            let Some(id) = row.id else { continue };
+            let age = Duration::from_millis(now.saturating_sub(row.created).max(0) as u64);
+            let HeldPieces { leased, workers } = held.remove(&id.to_string()).unwrap_or_default();
+            let status = status(&mut transaction, id, row, leased, now).await?;
+            let workers = if status.state.has_ended() { BTreeSet::new() } else { workers };
+            let workers = workers.iter().map(|worker| worker_name(worker)).collect();
+            jobs.push(ListedJob { status, client, priority, age, workers });
+        }
+        Ok(jobs)
     }
 }
 

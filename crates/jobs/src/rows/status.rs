@@ -7,6 +7,7 @@ use quadrille_exact_cover::Cube;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
+use super::results::{ResultIndex, RowSource, read_results, read_row_source};
 use crate::error::{FailureCode, JobError, JobFailure};
 use crate::id::JobId;
 use crate::queue::{Progress, Sum, is_paused, json_column};
@@ -170,7 +171,7 @@ impl FromRow<'_, AnyRow> for StatusRow {
 /// Reader of both tables.
 #[derive(Clone, Debug)]
 pub(crate) struct StatusReader {
-    pub(super) database: Database,
+    database: Database,
 }
 
 impl StatusReader {
@@ -180,23 +181,13 @@ impl StatusReader {
 
     /// Returns the status of a job. `client` restricts it to the jobs of a client.
     pub(crate) async fn status(&self, id: JobId, client: Option<&str>) -> Result<JobStatus, JobError> {
-        let status = async {
-            let mut transaction = self.database.read().await?;
-            let now = self.database.clock().now(&mut transaction).await?;
-            let row: Option<StatusRow> = sqlx::query_as(concat!(
-                "SELECT ",
-                status_columns!(),
-                " FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)",
-            ))
-            .bind(id.to_string())
-            .bind(client)
-            .fetch_optional(&mut *transaction)
-            .await?;
-            let row = row.ok_or(JobError::NotFound)?;
-            let leased = leased_pieces(&mut transaction, id).await?;
-            status_of(&mut transaction, id, row, leased, now).await
-        };
-        self.database.bounded(status).await
+        self.database.bounded(self.status_once(id, client)).await
+    }
+
+    async fn status_once(&self, id: JobId, client: Option<&str>) -> Result<JobStatus, JobError> {
+        let mut transaction = self.database.read().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        read_status(&mut transaction, id, client, now).await
     }
 
     /// Returns up to `jobs_max` jobs of a client, the latest first, after this one.
@@ -207,25 +198,42 @@ impl StatusReader {
         after: Option<JobId>,
         jobs_max: u32,
     ) -> Result<Vec<JobStatus>, JobError> {
-        let list = async {
-            let mut transaction = self.database.read().await?;
-            let rows: Vec<StatusRow> = sqlx::query_as(LIST)
-                .bind(client)
-                .bind(state)
-                .bind(after.map(|after| after.to_string()))
-                .bind(i64::from(jobs_max))
-                .fetch_all(&mut *transaction)
-                .await?;
-            let now = self.database.clock().now(&mut transaction).await?;
-            let mut jobs = Vec::new();
-            for row in rows {
-                let Some(id) = row.id else { continue };
-                let leased = leased_pieces(&mut transaction, id).await?;
-                jobs.push(status_of(&mut transaction, id, row, leased, now).await?);
-            }
-            Ok(jobs)
-        };
-        self.database.bounded(list).await
+        self.database.bounded(self.list_once(client, state, after, jobs_max)).await
+    }
+
+    async fn list_once(
+        &self,
+        client: &str,
+        state: Option<JobState>,
+        after: Option<JobId>,
+        jobs_max: u32,
+    ) -> Result<Vec<JobStatus>, JobError> {
+        let mut transaction = self.database.read().await?;
+        let rows: Vec<StatusRow> = sqlx::query_as(LIST)
+            .bind(client)
+            .bind(state)
+            .bind(after.map(|after| after.to_string()))
+            .bind(i64::from(jobs_max))
+            .fetch_all(&mut *transaction)
+            .await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let mut jobs = Vec::new();
+        for row in rows {
+            let Some(id) = row.id else { continue };
+            let leased = leased_pieces(&mut transaction, id).await?;
+            jobs.push(status(&mut transaction, id, row, leased, now).await?);
+        }
+        Ok(jobs)
+    }
+
+    /// Returns what rows of results have; `None` if the results of the job are no rows.
+    pub(crate) async fn row_source(&self, id: JobId) -> Result<Option<RowSource>, JobError> {
+        self.database.bounded(read_row_source(&self.database, id)).await
+    }
+
+    /// Returns which results exist.
+    pub(crate) async fn results(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
+        self.database.bounded(read_results(&self.database, id, client)).await
     }
 
     /// Returns the time of the database.
@@ -235,30 +243,51 @@ impl StatusReader {
 
     /// Returns the numbers over all jobs.
     pub(crate) async fn totals(&self) -> Result<JobTotals, JobError> {
-        let totals = async {
-            let mut transaction = self.database.read().await?;
-            let rows = sqlx::query("SELECT state, COUNT(*) AS jobs FROM jobs GROUP BY state")
-                .fetch_all(&mut *transaction)
-                .await?;
-            let mut states = [0; JobState::ALL.len()];
-            for row in rows {
-                let jobs: i64 = row.try_get("jobs")?;
-                states[readable(&row, "state").unwrap_or(JobState::Failed) as usize] += jobs as u64;
-            }
-            let sql = statement!("SELECT COUNT(*) AS ready, MIN(ready_at) AS oldest FROM pieces WHERE state = " { PieceState::Ready });
-            let row = sqlx::query(sql).fetch_one(&mut *transaction).await?;
-            let (ready, oldest): (i64, Option<i64>) =
-                (row.try_get("ready")?, readable(&row, "oldest").flatten());
-            let now = self.database.clock().now(&mut transaction).await?;
-            // A piece that waits before its next attempt is not ready yet.
-            let age = oldest.map_or(0, |oldest| now.saturating_sub(oldest).max(0) as u64);
-            let stored_bytes = stored_by_all(&mut transaction).await?;
-            let (ready, ready_age) = (ready as u64, Duration::from_millis(age));
-            let is_paused = is_paused(&mut transaction).await?;
-            Ok(JobTotals { states, ready, ready_age, stored_bytes, is_paused })
-        };
-        self.database.bounded(totals).await
+        self.database.bounded(self.totals_once()).await
     }
+
+    async fn totals_once(&self) -> Result<JobTotals, JobError> {
+        let mut transaction = self.database.read().await?;
+        let rows = sqlx::query("SELECT state, COUNT(*) AS jobs FROM jobs GROUP BY state")
+            .fetch_all(&mut *transaction)
+            .await?;
+        let mut states = [0; JobState::ALL.len()];
+        for row in rows {
+            let jobs: i64 = row.try_get("jobs")?;
+            states[readable(&row, "state").unwrap_or(JobState::Failed) as usize] += jobs as u64;
+        }
+        let sql = statement!("SELECT COUNT(*) AS ready, MIN(ready_at) AS oldest FROM pieces WHERE state = " { PieceState::Ready });
+        let row = sqlx::query(sql).fetch_one(&mut *transaction).await?;
+        let (ready, oldest): (i64, Option<i64>) = (row.try_get("ready")?, readable(&row, "oldest").flatten());
+        let now = self.database.clock().now(&mut transaction).await?;
+        // A piece that waits before its next attempt is not ready yet.
+        let age = oldest.map_or(0, |oldest| now.saturating_sub(oldest).max(0) as u64);
+        let stored_bytes = stored_by_all(&mut transaction).await?;
+        let (ready, ready_age) = (ready as u64, Duration::from_millis(age));
+        let is_paused = is_paused(&mut transaction).await?;
+        Ok(JobTotals { states, ready, ready_age, stored_bytes, is_paused })
+    }
+}
+
+/// Reads the status of a job. `client` restricts it to the jobs of a client.
+async fn read_status(
+    connection: &mut AnyConnection,
+    id: JobId,
+    client: Option<&str>,
+    now: Millis,
+) -> Result<JobStatus, JobError> {
+    let row: Option<StatusRow> = sqlx::query_as(concat!(
+        "SELECT ",
+        status_columns!(),
+        " FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)",
+    ))
+    .bind(id.to_string())
+    .bind(client)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let row = row.ok_or(JobError::NotFound)?;
+    let leased = leased_pieces(connection, id).await?;
+    status(connection, id, row, leased, now).await
 }
 
 /// Returns the number of pieces of a job that workers have.
@@ -268,7 +297,7 @@ async fn leased_pieces(connection: &mut AnyConnection, job: JobId) -> Result<u64
 }
 
 /// Makes the status of a job from its row and the number of its leased pieces. Reads its pieces only if an older program has it.
-pub(super) async fn status_of(
+pub(crate) async fn status(
     connection: &mut AnyConnection,
     job: JobId,
     row: StatusRow,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use sqlx::AnyConnection;
 
+use super::retry::retry;
 use crate::bounds::{JobBounds, millis};
 use crate::error::JobError;
 use crate::id::JobId;
@@ -112,8 +113,8 @@ pub enum Deletion {
 /// Table of jobs.
 #[derive(Clone, Debug)]
 pub(crate) struct JobTable {
-    pub(super) database: Database,
-    pub(super) bounds: JobBounds,
+    database: Database,
+    bounds: JobBounds,
 }
 
 impl JobTable {
@@ -141,118 +142,131 @@ impl JobTable {
         job: &NewJob,
         input: &StoredInput,
     ) -> Result<CreatedJob, JobError> {
-        let create = || async {
-            let mut transaction = self.database.create().await?;
-            let now = self.database.clock().now(&mut transaction).await?;
-            enter(&mut transaction, &job.client, job.spec.version(), now).await?;
-            lock_client(&mut transaction, &job.client).await?;
-            let found: Option<JobState> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1")
-                .bind(id.to_string())
-                .fetch_optional(&mut *transaction)
-                .await?;
-            if found.is_some() {
-                // A commit whose answer was lost.
-                return Ok(CreatedJob { id, is_repeated: false });
-            }
-            if let Some(id) = repeated(&mut transaction, job).await? {
-                return Ok(CreatedJob { id, is_repeated: true });
-            }
-            let jobs: i64 = sqlx::query_scalar(JOBS)
-                .bind(&job.client)
-                .bind(i64::try_from(self.bounds.jobs_max).unwrap_or(i64::MAX))
-                .fetch_one(&mut *transaction)
-                .await?;
-            if jobs as u64 >= self.bounds.jobs_max {
-                return Err(JobError::TooManyJobs(self.bounds.jobs_max));
-            }
-            let (options, plan) = (to_json(&job.spec)?, to_json(&PieceSpec::Plan)?);
-            let bytes = input.bytes + row_bytes(&options) + row_bytes(&plan);
-            self.database
-                .stored(&mut transaction, &job.client, &self.bounds)
-                .await?
-                .check(bytes, &self.bounds)?;
-            sqlx::query(
-                "INSERT INTO jobs (id, client, idem_key, request_hash, kind, options, input_ref, version, state,
-                    revision, turn, created, ready_at, expires_at, ttl, bytes, priority)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $14, 1, 0, $9, $9, $10, $11, $12, $13)",
-            )
+        self.database.repeated(CALL, move || self.create_once(id, job, input)).await
+    }
+
+    async fn create_once(
+        &self,
+        id: JobId,
+        job: &NewJob,
+        input: &StoredInput,
+    ) -> Result<CreatedJob, JobError> {
+        let mut transaction = self.database.create().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        enter(&mut transaction, &job.client, job.spec.version(), now).await?;
+        lock_client(&mut transaction, &job.client).await?;
+        let found: Option<JobState> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1")
             .bind(id.to_string())
+            .fetch_optional(&mut *transaction)
+            .await?;
+        if found.is_some() {
+            // A commit whose answer was lost.
+            return Ok(CreatedJob { id, is_repeated: false });
+        }
+        if let Some(id) = repeated(&mut transaction, job).await? {
+            return Ok(CreatedJob { id, is_repeated: true });
+        }
+        let jobs: i64 = sqlx::query_scalar(JOBS)
             .bind(&job.client)
-            .bind(&job.idempotency_key)
-            .bind(&job.request_hash)
-            .bind(job.spec.operation())
-            .bind(options)
-            .bind(&input.object)
-            .bind(job.spec.version())
-            .bind(now)
-            .bind(now.saturating_add(millis(self.bounds.ttl_max)))
-            .bind(millis(job.ttl))
-            .bind(bytes as i64)
-            .bind(job.priority)
-            .bind(JobState::Queued)
-            .execute(&mut *transaction)
+            .bind(i64::try_from(self.bounds.jobs_max).unwrap_or(i64::MAX))
+            .fetch_one(&mut *transaction)
             .await?;
-            sqlx::query(
-                "INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles, bytes)
-                VALUES ($1, 0, $5, 0, 0, $2, $3, 0, $4)",
-            )
-            .bind(id.to_string())
-            .bind(now)
-            .bind(&plan)
-            .bind(row_bytes(&plan) as i64)
-            .bind(PieceState::Ready)
-            .execute(&mut *transaction)
-            .await?;
-            notify(&mut transaction, id).await?;
-            transaction.commit().await?;
-            Ok(CreatedJob { id, is_repeated: false })
-        };
-        self.database.repeated(CALL, create).await
+        if jobs as u64 >= self.bounds.jobs_max {
+            return Err(JobError::TooManyJobs(self.bounds.jobs_max));
+        }
+        let (options, plan) = (to_json(&job.spec)?, to_json(&PieceSpec::Plan)?);
+        let bytes = input.bytes + row_bytes(&options) + row_bytes(&plan);
+        self.database
+            .stored(&mut transaction, &job.client, &self.bounds)
+            .await?
+            .check(bytes, &self.bounds)?;
+        sqlx::query(
+            "INSERT INTO jobs (id, client, idem_key, request_hash, kind, options, input_ref, version, state,
+                revision, turn, created, ready_at, expires_at, ttl, bytes, priority)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $14, 1, 0, $9, $9, $10, $11, $12, $13)",
+        )
+        .bind(id.to_string())
+        .bind(&job.client)
+        .bind(&job.idempotency_key)
+        .bind(&job.request_hash)
+        .bind(job.spec.operation())
+        .bind(options)
+        .bind(&input.object)
+        .bind(job.spec.version())
+        .bind(now)
+        .bind(now.saturating_add(millis(self.bounds.ttl_max)))
+        .bind(millis(job.ttl))
+        .bind(bytes as i64)
+        .bind(job.priority)
+        .bind(JobState::Queued)
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query(
+            "INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles, bytes)
+            VALUES ($1, 0, $5, 0, 0, $2, $3, 0, $4)",
+        )
+        .bind(id.to_string())
+        .bind(now)
+        .bind(&plan)
+        .bind(row_bytes(&plan) as i64)
+        .bind(PieceState::Ready)
+        .execute(&mut *transaction)
+        .await?;
+        notify(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(CreatedJob { id, is_repeated: false })
     }
 
     /// Cancels a job that has not ended; removes one that has. `client` restricts it to the jobs of a client.
     pub(crate) async fn delete(&self, id: JobId, client: Option<&str>) -> Result<Deletion, JobError> {
-        let delete = async {
-            let mut transaction = self.database.write().await?;
-            state_of(&mut transaction, id, client).await?;
-            let row = JobRow::locked(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
-            let state = row.state;
-            let deletion = if state.has_ended() {
-                remove(&mut transaction, id).await?;
-                Deletion::Removed
-            } else {
-                let now = self.database.clock().now(&mut transaction).await?;
-                cancel(&mut transaction, id, state, now).await?;
-                Deletion::Cancelled
-            };
-            transaction.commit().await?;
-            if deletion == Deletion::Cancelled {
-                // Its last pieces may have ended meanwhile.
-                end_if_done(&self.database, id).await?;
-            }
-            Ok(deletion)
+        self.database.bounded(self.delete_once(id, client)).await
+    }
+
+    async fn delete_once(&self, id: JobId, client: Option<&str>) -> Result<Deletion, JobError> {
+        let mut transaction = self.database.write().await?;
+        state_of(&mut transaction, id, client).await?;
+        let row = JobRow::locked(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
+        let state = row.state;
+        let deletion = if state.has_ended() {
+            remove(&mut transaction, id).await?;
+            Deletion::Removed
+        } else {
+            let now = self.database.clock().now(&mut transaction).await?;
+            cancel(&mut transaction, id, state, now).await?;
+            Deletion::Cancelled
         };
-        self.database.bounded(delete).await
+        transaction.commit().await?;
+        if deletion == Deletion::Cancelled {
+            // Its last pieces may have ended meanwhile.
+            end_if_done(&self.database, id).await?;
+        }
+        Ok(deletion)
+    }
+
+    /// Runs the pieces of a failed job again that have no result. `client` restricts it to the jobs of a client.
+    pub(crate) async fn retry(&self, id: JobId, client: Option<&str>) -> Result<(), JobError> {
+        self.database.bounded(retry(&self.database, &self.bounds, id, client)).await
     }
 
     /// Returns which of these jobs need no further results: they are cancelled, have ended, or were removed.
     pub(crate) async fn stopped(&self, ids: &HashSet<JobId>) -> Result<HashSet<JobId>, JobError> {
-        let stopped = async {
-            let mut transaction = self.database.read().await?;
-            let mut stopped = HashSet::new();
-            for &id in ids {
-                let row = sqlx::query("SELECT state FROM jobs WHERE id = $1")
-                    .bind(id.to_string())
-                    .fetch_optional(&mut *transaction)
-                    .await?;
-                let state: Option<JobState> = row.and_then(|row| readable(&row, "state"));
-                if !state.is_some_and(JobState::is_active) {
-                    stopped.insert(id);
-                }
+        self.database.bounded(self.stopped_once(ids)).await
+    }
+
+    async fn stopped_once(&self, ids: &HashSet<JobId>) -> Result<HashSet<JobId>, JobError> {
+        let mut transaction = self.database.read().await?;
+        let mut stopped = HashSet::new();
+        for &id in ids {
+            let row = sqlx::query("SELECT state FROM jobs WHERE id = $1")
+                .bind(id.to_string())
+                .fetch_optional(&mut *transaction)
+                .await?;
+            let state: Option<JobState> = row.and_then(|row| readable(&row, "state"));
+            if !state.is_some_and(JobState::is_active) {
+                stopped.insert(id);
             }
-            Ok(stopped)
-        };
-        self.database.bounded(stopped).await
+        }
+        Ok(stopped)
     }
 
     /// Expires jobs whose time has passed. Returns them: their objects have to be removed.

@@ -39,43 +39,45 @@ impl UploadTable {
 
     /// Reserves at least `needed` bytes for an upload that is about to write them. Returns their number.
     pub(crate) async fn reserve(&self, id: JobId, client: &str, needed: u64) -> Result<u64, JobError> {
-        let reserve = || async {
-            let mut transaction = self.database.write_relaxed().await?;
-            lock_client(&mut transaction, client).await?;
-            let granted = self
-                .database
-                .stored(&mut transaction, client, &self.bounds)
-                .await?
-                .grant(needed, &self.bounds)?;
-            let now = self.database.clock().now(&mut transaction).await?;
-            sqlx::query(
-                "INSERT INTO uploads (id, client, bytes, expires_at, is_complete) VALUES ($1, $2, $3, $4, 0)
-                ON CONFLICT (id) DO UPDATE SET bytes = uploads.bytes + $3, expires_at = $4",
-            )
-            .bind(id.to_string())
-            .bind(client)
-            .bind(granted as i64)
-            .bind(now.saturating_add(millis(INCOMPLETE)))
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-            Ok(granted)
-        };
-        self.database.repeated(CALL, reserve).await
+        self.database.repeated(CALL, move || self.reserve_once(id, client, needed)).await
+    }
+
+    async fn reserve_once(&self, id: JobId, client: &str, needed: u64) -> Result<u64, JobError> {
+        let mut transaction = self.database.write_relaxed().await?;
+        lock_client(&mut transaction, client).await?;
+        let granted = self
+            .database
+            .stored(&mut transaction, client, &self.bounds)
+            .await?
+            .grant(needed, &self.bounds)?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        sqlx::query(
+            "INSERT INTO uploads (id, client, bytes, expires_at, is_complete) VALUES ($1, $2, $3, $4, 0)
+            ON CONFLICT (id) DO UPDATE SET bytes = uploads.bytes + $3, expires_at = $4",
+        )
+        .bind(id.to_string())
+        .bind(client)
+        .bind(granted as i64)
+        .bind(now.saturating_add(millis(INCOMPLETE)))
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(granted)
     }
 
     /// Removes an upload that was not completed.
     pub(crate) async fn abort(&self, id: JobId) -> Result<(), JobError> {
-        let abort = || async {
-            let mut transaction = self.database.write_relaxed().await?;
-            sqlx::query("DELETE FROM uploads WHERE id = $1 AND is_complete = 0")
-                .bind(id.to_string())
-                .execute(&mut *transaction)
-                .await?;
-            transaction.commit().await?;
-            Ok(())
-        };
-        self.database.repeated(CALL, abort).await
+        self.database.repeated(CALL, move || self.abort_once(id)).await
+    }
+
+    async fn abort_once(&self, id: JobId) -> Result<(), JobError> {
+        let mut transaction = self.database.write_relaxed().await?;
+        sqlx::query("DELETE FROM uploads WHERE id = $1 AND is_complete = 0")
+            .bind(id.to_string())
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
     }
 
     /// Records an upload whose object exists.
@@ -86,53 +88,59 @@ impl UploadTable {
         content: InputContent,
         bytes: u64,
     ) -> Result<UploadInfo, JobError> {
-        let create = || async {
-            let mut transaction = self.database.create().await?;
-            lock_client(&mut transaction, client).await?;
-            let reserved: Option<i64> = sqlx::query_scalar("SELECT bytes FROM uploads WHERE id = $1")
-                .bind(id.to_string())
-                .fetch_optional(&mut *transaction)
-                .await?;
-            let further = bytes.saturating_sub(reserved.unwrap_or(0) as u64);
-            self.database
-                .stored(&mut transaction, client, &self.bounds)
-                .await?
-                .check(further, &self.bounds)?;
-            let now = self.database.clock().now(&mut transaction).await?;
-            let expires_at = now.saturating_add(millis(self.bounds.upload_ttl));
-            sqlx::query(
-                "INSERT INTO uploads (id, client, content, bytes, expires_at)
-                VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (id) DO UPDATE SET content = $3, bytes = $4, expires_at = $5, is_complete = 1",
-            )
-            .bind(id.to_string())
-            .bind(client)
-            .bind(content.as_str())
-            .bind(bytes as i64)
-            .bind(expires_at)
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-            Ok(UploadInfo { id, content, bytes, expires_at })
-        };
+        let create = move || self.create_once(id, client, content, bytes);
         self.database.repeated(CALL, create).await
+    }
+
+    async fn create_once(
+        &self,
+        id: JobId,
+        client: &str,
+        content: InputContent,
+        bytes: u64,
+    ) -> Result<UploadInfo, JobError> {
+        let mut transaction = self.database.create().await?;
+        lock_client(&mut transaction, client).await?;
+        let reserved: Option<i64> = sqlx::query_scalar("SELECT bytes FROM uploads WHERE id = $1")
+            .bind(id.to_string())
+            .fetch_optional(&mut *transaction)
+            .await?;
+        let further = bytes.saturating_sub(reserved.unwrap_or(0) as u64);
+        self.database.stored(&mut transaction, client, &self.bounds).await?.check(further, &self.bounds)?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let expires_at = now.saturating_add(millis(self.bounds.upload_ttl));
+        sqlx::query(
+            "INSERT INTO uploads (id, client, content, bytes, expires_at)
+            VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (id) DO UPDATE SET content = $3, bytes = $4, expires_at = $5, is_complete = 1",
+        )
+        .bind(id.to_string())
+        .bind(client)
+        .bind(content.as_str())
+        .bind(bytes as i64)
+        .bind(expires_at)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(UploadInfo { id, content, bytes, expires_at })
     }
 
     /// Returns an upload. `client` restricts it to the uploads of a client.
     pub(crate) async fn find(&self, id: JobId, client: Option<&str>) -> Result<UploadInfo, JobError> {
-        let find = async {
-            let row: Option<(String, i64, i64)> = sqlx::query_as(
-                "SELECT content, bytes, expires_at FROM uploads
-                WHERE id = $1 AND is_complete = 1 AND ($2 IS NULL OR client = $2)",
-            )
-            .bind(id.to_string())
-            .bind(client)
-            .fetch_optional(&mut *self.database.read().await?)
-            .await?;
-            let (content, bytes, expires_at) = row.ok_or(JobError::NotFound)?;
-            Ok(UploadInfo { id, content: InputContent::named(&content)?, bytes: bytes as u64, expires_at })
-        };
-        self.database.bounded(find).await
+        self.database.bounded(self.find_once(id, client)).await
+    }
+
+    async fn find_once(&self, id: JobId, client: Option<&str>) -> Result<UploadInfo, JobError> {
+        let row: Option<(String, i64, i64)> = sqlx::query_as(
+            "SELECT content, bytes, expires_at FROM uploads
+            WHERE id = $1 AND is_complete = 1 AND ($2 IS NULL OR client = $2)",
+        )
+        .bind(id.to_string())
+        .bind(client)
+        .fetch_optional(&mut *self.database.read().await?)
+        .await?;
+        let (content, bytes, expires_at) = row.ok_or(JobError::NotFound)?;
+        Ok(UploadInfo { id, content: InputContent::named(&content)?, bytes: bytes as u64, expires_at })
     }
 
     /// Removes uploads whose time has passed, unless the plan of a job is still to read them. `object` names the object of an

@@ -9,7 +9,7 @@ use super::tables::{BOUNDS, Tables, count, counted, cubes, execute, job, line_pi
 use crate::bounds::millis;
 use crate::error::{FailureCode, JobError, JobFailure};
 use crate::id::JobId;
-use crate::queue::{Completion, LEASE, NewPiece, PieceLease, PieceResult};
+use crate::queue::{Completion, LEASE, NewPiece, PieceLease, PieceResult, record};
 use crate::rows::{Deletion, PieceCounts, ResultFormat, ResultPart};
 use crate::spec::{CountSubject, JobSpec, PieceSpec};
 use crate::state::JobState;
@@ -70,7 +70,8 @@ async fn job_of_a_worker_that_died_after_the_last_completion_is_ended() {
     let id = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
     for claimed in tables.claim(2).await {
         assert_eq!(tables.queue.end_done().await.expect("none"), 0);
-        let (recorded, _) = tables.queue.record(&claimed.lease, &counted(4)).await.expect("recorded");
+        let (recorded, _) =
+            record(&tables.database, &BOUNDS, &claimed.lease, &counted(4)).await.expect("recorded");
         assert_eq!((recorded, tables.state(id).await), (Completion::Counted, JobState::Running));
     }
     assert_eq!(tables.queue.end_done().await.expect("ended"), 1);
