@@ -1,8 +1,8 @@
-//! Constraints beside the houses: one file a type, or a family of types that differ by a kind only.
+//! Constraints beside the houses: one file a type.
 //!
-//! A type has a meaning (`holds`), which certifies solutions, and a compilation (`add_parts`). If it only allows digits of pairs of cells, or
-//! lets digits differ in groups, both follow from these; otherwise they are written apart.
-//! [`Constraint`] lists the types. To add one, write its file in `types`, and its module and a line in the list of `types.rs`. If it needs a rule about
+//! A type has a meaning (`holds`), which certifies solutions, and a compilation (`add_parts`), which are written apart. A type that only
+//! relates pairs of cells, or lets digits differ in groups of cells, names these pairs or groups instead. [`Constraint`] lists the types. To
+//! add one, write its file in `types`, and a line in the list of `types.rs`. If it needs a rule about
 //! several cells that is no house, relation or sum, it adds a [`Part`].
 
 mod contradiction;

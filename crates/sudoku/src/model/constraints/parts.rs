@@ -1,17 +1,11 @@
 //! The open set of parts: rules about several cells together that are no house, relation or sum, which have fast paths of their own.
 //!
-//! To add one, write its file in `parts`, its module, and a line in the list below.
+//! To add one, write its file in `parts`, and a line in the list below.
 
 use std::fmt::Debug;
 
 use crate::model::cell::Cell;
 use crate::model::digit::Digit;
-
-mod consecutive;
-mod table;
-
-pub(crate) use consecutive::Consecutive;
-pub(crate) use table::AllowedTuples;
 
 /// Rule about several cells together.
 pub(crate) trait Part: Clone + Debug + Eq {
@@ -41,9 +35,12 @@ pub(crate) trait Part: Clone + Debug + Eq {
     }
 }
 
-/// Defines [`AnyPart`], with a variant for each kind of part.
+/// Declares the module of each kind of part. Defines [`AnyPart`], with a variant for each kind.
 macro_rules! parts {
-    ($($variant:ident),* $(,)?) => {
+    ($($module:ident::$variant:ident),* $(,)?) => {
+        $(mod $module;)*
+        $(pub(crate) use $module::$variant;)*
+
         /// A part of any kind.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub(crate) enum AnyPart {
@@ -84,7 +81,8 @@ macro_rules! parts {
     };
 }
 
+// rustfmt finds no modules in a macro: `.ci/format` names their files.
 parts! {
-    Consecutive,
-    AllowedTuples,
+    consecutive::Consecutive,
+    table::AllowedTuples,
 }

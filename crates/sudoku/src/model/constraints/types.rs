@@ -8,28 +8,6 @@ use super::names::{OtherName, plain_name};
 use super::network::NetworkBuilder;
 use crate::model::cell::Cell;
 
-mod anti_king;
-mod anti_knight;
-mod arrow;
-mod cage;
-mod clone;
-mod diagonals;
-mod disjoint_groups;
-mod extra_region;
-mod greater_than;
-mod negative;
-mod non_consecutive;
-mod pair;
-mod palindrome;
-mod parity;
-mod renban;
-mod sign;
-mod sum;
-mod table;
-mod thermometer;
-mod whisper;
-mod windoku;
-
 /// Type of constraints, as a value.
 #[derive(Clone, Copy, Debug)]
 pub struct ConstraintType {
@@ -61,33 +39,36 @@ impl ConstraintType {
     }
 }
 
-/// Defines [`Constraint`], with a variant for each type, and the list of the types.
+/// Declares the module of each type. Defines [`Constraint`], with a variant for each type, and the list of the types.
 macro_rules! constraint_types {
-    ($($variant:ident = $definition:ty),* $(,)?) => {
+    ($($module:ident::$variant:ident),* $(,)?) => {
+        $(mod $module;)*
+        $(use $module::$variant;)*
+
         /// Constraint beside rows, columns and boxes.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         #[expect(missing_docs, reason = "each variant has the name of its type, which is documented")]
         pub enum Constraint {
-            $($variant($definition),)*
+            $($variant($variant),)*
         }
 
         impl Constraint {
             /// All types, by name.
             pub const TYPES: &'static [ConstraintType] = &[$(ConstraintType {
-                name: <$definition>::NAME,
-                meaning: <$definition>::MEANING,
-                fields: <$definition>::FIELDS,
-                example: <$definition>::EXAMPLE,
-                other_names: <$definition>::OTHER_NAMES,
-                is_distinct: <$definition>::IS_DISTINCT,
-                fpuzzles: <$definition>::FPUZZLES,
-                new: |values, surroundings| Ok(Self::$variant(<$definition>::new(values, surroundings)?)),
+                name: $variant::NAME,
+                meaning: $variant::MEANING,
+                fields: $variant::FIELDS,
+                example: $variant::EXAMPLE,
+                other_names: $variant::OTHER_NAMES,
+                is_distinct: $variant::IS_DISTINCT,
+                fpuzzles: $variant::FPUZZLES,
+                new: |values, surroundings| Ok(Self::$variant($variant::new(values, surroundings)?)),
             }),*];
 
             /// Name of its type.
             pub fn type_name(&self) -> &'static str {
-                match self { $(Self::$variant(_) => <$definition>::NAME,)* }
+                match self { $(Self::$variant(_) => $variant::NAME,)* }
             }
 
             /// Values that make the same constraint again.
@@ -155,30 +136,31 @@ impl Constraint {
     }
 }
 
+// rustfmt finds no modules in a macro: `.ci/format` names their files.
 constraint_types! {
-    AntiKing = anti_king::AntiKing,
-    AntiKnight = anti_knight::AntiKnight,
-    Arrow = arrow::Arrow,
-    Cage = cage::Cage,
-    Clones = clone::Clones,
-    Diagonals = diagonals::Diagonals,
-    Difference = sign::Difference,
-    DisjointGroups = disjoint_groups::DisjointGroups,
-    Even = parity::Even,
-    ExtraRegion = extra_region::ExtraRegion,
-    GreaterThan = greater_than::GreaterThan,
-    Negative = negative::Negative,
-    NonConsecutive = non_consecutive::NonConsecutive,
-    Odd = parity::Odd,
-    Pair = pair::Pair,
-    Palindrome = palindrome::Palindrome,
-    Ratio = sign::Ratio,
-    Renban = renban::Renban,
-    SlowThermometer = thermometer::SlowThermometer,
-    CellSum = sum::CellSum,
-    SumPair = sign::SumPair,
-    DigitTable = table::DigitTable,
-    Thermometer = thermometer::Thermometer,
-    Whisper = whisper::Whisper,
-    Windoku = windoku::Windoku,
+    anti_king::AntiKing,
+    anti_knight::AntiKnight,
+    arrow::Arrow,
+    cage::Cage,
+    clone::Clones,
+    diagonals::Diagonals,
+    difference::Difference,
+    disjoint_groups::DisjointGroups,
+    even::Even,
+    extra_region::ExtraRegion,
+    greater_than::GreaterThan,
+    negative::Negative,
+    non_consecutive::NonConsecutive,
+    odd::Odd,
+    pair::Pair,
+    palindrome::Palindrome,
+    ratio::Ratio,
+    renban::Renban,
+    slow_thermometer::SlowThermometer,
+    sum::CellSum,
+    sum_pair::SumPair,
+    table::DigitTable,
+    thermometer::Thermometer,
+    whisper::Whisper,
+    windoku::Windoku,
 }

@@ -1,40 +1,26 @@
-//! Thermometers: the digits rise from the bulb on. Along slow ones, they do not fall.
+//! Thermometers: the digits rise from the bulb on.
 
 use crate::model::constraints::prelude::*;
 
-pub(super) type Thermometer = RisingLine<false>;
-pub(super) type SlowThermometer = RisingLine<true>;
+/// How its line is drawn.
+const LINE: LineStyle = LineStyle::new("#dfe2e7", LineWidth::OfCell(0.22), LineEnds::Bulb);
 
-/// Cells whose digits rise; along a slow thermometer, they rise or stay equal.
+/// Cells whose digits rise.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RisingLine<const IS_SLOW: bool> {
+pub struct Thermometer {
     /// The cells, the bulb first.
     pub cells: Vec<Cell>,
 }
 
-impl<const IS_SLOW: bool> Definition for RisingLine<IS_SLOW> {
-    const NAME: &'static str = if IS_SLOW { "slow_thermometer" } else { "thermometer" };
-    const MEANING: &'static str = match IS_SLOW {
-        true => {
-            "No digit is smaller than the digit before it. Equal digits still differ in rows, columns and boxes."
-        }
-        false => "Each digit is larger than the digit before it. Branches are thermometers of their own.",
-    };
+impl Definition for Thermometer {
+    const NAME: &'static str = "thermometer";
+    const MEANING: &'static str =
+        "Each digit is larger than the digit before it. Branches are thermometers of their own.";
     const FIELDS: &'static [Field] = &[Field::cells(2, "The cells, the bulb first.")];
-    const EXAMPLE: &'static str = match IS_SLOW {
-        true => r#"{"type": "slow_thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}"#,
-        false => r#"{"type": "thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}"#,
-    };
-    const OTHER_NAMES: &'static [OtherName] = match IS_SLOW {
-        true => {
-            &[OtherName::new("slowthermo"), OtherName::new("slowthermos"), OtherName::new("slowthermometers")]
-        }
-        false => &[OtherName::new("thermo"), OtherName::new("thermos"), OtherName::new("thermometers")],
-    };
-    const FPUZZLES: &'static [FpuzzlesMember] = match IS_SLOW {
-        true => &[FpuzzlesMember::entries("slowthermometer", EntryCells::Lines)],
-        false => &[FpuzzlesMember::entries("thermometer", EntryCells::Lines)],
-    };
+    const EXAMPLE: &'static str = r#"{"type": "thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}"#;
+    const OTHER_NAMES: &'static [OtherName] =
+        &[OtherName::new("thermo"), OtherName::new("thermos"), OtherName::new("thermometers")];
+    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("thermometer", EntryCells::Lines)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
@@ -49,13 +35,10 @@ impl<const IS_SLOW: bool> Definition for RisingLine<IS_SLOW> {
     }
 
     fn allows(&self, lower: i64, higher: i64) -> bool {
-        lower < higher || IS_SLOW && lower == higher
+        lower < higher
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {
-        let (colour, ends) =
-            if IS_SLOW { ("#b9bfc9", LineEnds::HollowBulb) } else { ("#dfe2e7", LineEnds::Bulb) };
-        let style = LineStyle::new(colour, LineWidth::OfCell(0.22), ends);
-        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style });
+        drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
     }
 }
