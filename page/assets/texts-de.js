@@ -444,14 +444,6 @@ export const tallyTexts = {
 
 // Names.
 
-/** Names of techniques by their identifiers; none before the service has listed them. @type {Map<string, string>} */
-export const techniqueNames = new Map();
-
-/** @type {Words["techniqueText"]} */
-export function techniqueText(id) {
-  return techniqueNames.get(id) ?? id.replaceAll("_", " ");
-}
-
 /** @type {Readonly<Record<string, string>>} */
 const constraintTypes = {
   anti_king: "Königsabstand",

@@ -437,11 +437,6 @@ export const tallyTexts = {
 
 // Names.
 
-/** @param {string} id Such as `naked_pair`. */
-export function techniqueText(id) {
-  return id.replaceAll("_", " ");
-}
-
 /** @param {string} type Type of a constraint, such as `extra_region`. */
 export function typeText(type) {
   return type.replaceAll("_", " ");

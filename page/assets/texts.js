@@ -721,10 +721,18 @@ export function contradictionFound(answer, variant) {
   return { tone: "bad", title: analysisTexts.cluesContradict(clues.length), details: [meaning, ...work] };
 }
 
+/** German names of techniques by their identifiers; none before the service has listed them. @type {Map<string, string>} */
+const techniqueNames = new Map();
+
 /** Asks the service once for the names of the techniques in German. English ones are spelt as their identifiers. */
 export async function learnTechniqueNames() {
-  if (words !== german || german.techniqueNames.size > 0) return;
-  for (const [id, name] of await listTechniqueNames("de")) german.techniqueNames.set(id, name);
+  if (words !== german || techniqueNames.size > 0) return;
+  for (const [id, name] of await listTechniqueNames("de")) techniqueNames.set(id, name);
+}
+
+/** @param {string} id Such as `naked_pair`. */
+function techniqueText(id) {
+  return techniqueNames.get(id) ?? id.replaceAll("_", " ");
 }
 
 /**
@@ -739,8 +747,8 @@ export function rated(answer) {
     const reason = answer.verdict === "multiple" ? [ratingTexts.needsOneSolution] : stopOf(answer);
     return { tone: "open", title: ratingTexts.none, details: [...reason, ...workOf(answer)] };
   }
-  const counts = Object.entries(steps).map(([technique, times]) => `${words.techniqueText(technique)} ${times}`);
-  const most = hardest === null ? [] : [ratingTexts.hardest(words.techniqueText(hardest))];
+  const counts = Object.entries(steps).map(([technique, times]) => `${techniqueText(technique)} ${times}`);
+  const most = hardest === null ? [] : [ratingTexts.hardest(techniqueText(hardest))];
   return {
     tone: "good",
     title: ratingTexts.rating(level, score),
