@@ -1,8 +1,10 @@
 /**
  * Draws the pictures of docs: `npm run screenshot`. They show the start, a game with marks, a hint with links for a new puzzle, a
- * phone, and dark colours.
+ * killer, a phone, and dark colours.
  */
 
+import { readFileSync } from "node:fs";
+import { textOfObject } from "../assets/address-text.js";
 import { Service, startBrowser } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -20,13 +22,14 @@ const browser = await startBrowser();
  * @param {string} hash
  * @param {BrowserContextOptions} options
  * @param {(page: Page) => Promise<void>} [act]
+ * @param {string} [message] Text of the page that the picture waits for.
  */
-async function draw(name, hash, options, act = async () => {}) {
+async function draw(name, hash, options, act = async () => {}, message = "one solution") {
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   await page.goto(`${service.url}${hash}`);
-  await page.locator("#message", { hasText: "one solution" }).waitFor();
+  await page.locator("#message", { hasText: message }).waitFor();
   await act(page);
   await page.screenshot({ path: new URL(`../../docs/${name}.png`, import.meta.url).pathname });
   await context.close();
@@ -57,10 +60,23 @@ async function play(page) {
   await page.locator("#grid td").nth(40).click();
 }
 
+/** Address of the killer of README.md, with some entries. */
+async function killerHash() {
+  const text = readFileSync(new URL("../../tests/inputs/g08_killer_forum_letters_and_sums.txt", import.meta.url), "utf8");
+  const body = JSON.stringify({ puzzle: text, to: "json" });
+  const headers = { "content-type": "application/json" };
+  const converted = await (await fetch(`${service.url}convert`, { method: "POST", headers, body })).json();
+  const { puzzle, constraints } = JSON.parse(converted.puzzle);
+  const variant = textOfObject({ constraints });
+  const entries = "67.......12..8........1........5....7...6.....5...............8....3...1......6.7";
+  return `#${new URLSearchParams({ puzzle, variant, entries, mode: "play" })}`;
+}
+
 try {
   await draw("page", "#difficulty=hard&symmetry=rotate180&seed=1", DESK, findLinks);
   await draw("page-start", "#difficulty=medium&symmetry=rotate180&seed=20261128", DESK);
   await draw("page-play", "#difficulty=hard&symmetry=rotate180&seed=1", DESK, play);
+  await draw("page-killer", await killerHash(), DESK, undefined, "Play this puzzle");
   await draw("page-phone", "#difficulty=hard&symmetry=rotate180&seed=1", PHONE, findLinks);
   await draw("page-dark", "#difficulty=hard&symmetry=rotate180&seed=1", { ...DESK, colorScheme: "dark" }, findLinks);
 } finally {

@@ -96,7 +96,7 @@ async fn invalid_candidates_are_refused() {
 
 #[tokio::test]
 async fn example_of_the_documentation_has_one_solution() {
-    let section = include_str!("../../docs/api.md").split("\n## Candidates\n").nth(1).unwrap_or_default();
+    let section = include_str!("../../docs/puzzles.md").split("\n## Candidates\n").nth(1).unwrap_or_default();
     let example = section.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
     let example = example.unwrap_or_default();
     let rows =

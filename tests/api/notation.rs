@@ -1590,7 +1590,9 @@ async fn hostile_texts_are_refused() {
 #[tokio::test]
 async fn examples_of_the_documentation_have_one_solution() {
     let mut formats = Vec::new();
-    for section in include_str!("../../docs/notations.md").split("\n## ").skip(1) {
+    let page = include_str!("../../docs/puzzles.md");
+    let formats_part = page.split_once("\n## Formats\n").and_then(|(_, rest)| rest.split("\n## ").next());
+    for section in formats_part.expect("a section").split("\n### ").skip(1) {
         let name = section.lines().next().unwrap_or_default();
         let example = section.split("```\n").nth(1).unwrap_or_default();
         let format = Format::of_name(name).unwrap_or_else(|| panic!("{name}"));
@@ -1759,8 +1761,8 @@ async fn texts_that_are_no_puzzle_are_called_by_name() {
 
 #[tokio::test]
 async fn further_examples_of_the_documentation_have_one_solution() {
-    let page = include_str!("../../docs/notations.md");
-    let sections = ["### Killers\n", "### Data of models\n", "Names of columns above the grid"];
+    let page = include_str!("../../docs/puzzles.md");
+    let sections = ["#### Killers\n", "#### Data of models\n", "Names of columns above the grid"];
     for begin in sections {
         let section = page.split_once(begin).expect("a section").1;
         let example = section.split("```\n").nth(1).expect("an example");
