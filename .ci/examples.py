@@ -1,13 +1,15 @@
 """Runs the shell examples of Markdown files against a service, and compares what they print.
 
-usage: examples.py URL FOLDER_OF_PROGRAMS FILE...
+usage: examples.py [--with FEATURE] URL FOLDER_OF_PROGRAMS FILE...
 
 An example is a command after `$` in a `console` block, with its output in the lines below, or an `sh` block, with its output in
 the `text` block that follows. A command in a `console` block must show output. In an output, `...` between commas, brackets or spaces
 is omitted text. `<!-- not run -->` before a block excludes it; `<!-- before each -->` before an `sh` block runs it before each example
-of the file. The examples of a file share a folder. Files without examples are skipped.
+of the file; `<!-- with FEATURE -->` runs it only with this option, which runs no others. The examples of a file share a folder. Files
+without examples are skipped.
 """
 
+import argparse
 import os
 import re
 import subprocess
@@ -17,7 +19,9 @@ from itertools import pairwise
 from pathlib import Path
 
 BLOCK = re.compile(
-    r"^(?:<!-- (?P<mark>not run|before each) -->\n+)?```(?P<language>\w*)\n(?P<text>.*?)^```\n", re.MULTILINE | re.DOTALL
+    r"^(?:<!-- (?:(?P<mark>not run|before each)|with (?P<feature>\w+)) -->\n+)?"
+    r"```(?P<language>\w*)\n(?P<text>.*?)^```\n",
+    re.MULTILINE | re.DOTALL,
 )
 OMISSION = re.compile(r"(?<![^,{\[\s])\.{3}(?![^,}\]\s])")
 SECONDS_MAX = 300
@@ -34,12 +38,12 @@ def prompts(text):
         yield command, part.removeprefix(command)
 
 
-def examples(text):
-    """Commands of a file, with their outputs; the output of a command that shows none is empty."""
+def examples(text, feature):
+    """Commands of a file that need this feature, with their outputs; the output of a command that shows none is empty."""
     blocks = [match for match in BLOCK.finditer(text) if match["mark"] != "not run"]
     before = "".join(block["text"] for block in blocks if block["mark"])
     for block, following in pairwise([*blocks, None]):
-        if block["mark"]:
+        if block["mark"] or block["feature"] != feature:
             continue
         if block["language"] == "console":
             for command, output in prompts(block["text"]):
@@ -55,13 +59,13 @@ def pattern(output):
     return re.compile(".*?".join(map(re.escape, parts)), re.DOTALL)
 
 
-def faults(path, url, folder):
+def faults(path, url, folder, feature):
     """Examples of a file without an output, or whose output is not the documented one."""
     host = url.removeprefix("http://")
     environment = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"}
     number = 0
     with tempfile.TemporaryDirectory() as work:
-        for number, (command, expected) in enumerate(examples(path.read_text(encoding="utf-8")), 1):
+        for number, (command, expected) in enumerate(examples(path.read_text(encoding="utf-8"), feature), 1):
             if not expected:
                 yield f"{path}, example {number}:\n{command}shows no output: add it, or exclude the block by `<!-- not run -->`"
                 continue
@@ -77,8 +81,13 @@ def faults(path, url, folder):
 
 
 def main():
-    url, folder, *files = sys.argv[1:]
-    found = [fault for file in files for fault in faults(Path(file), url, folder)]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--with", dest="feature")
+    parser.add_argument("url")
+    parser.add_argument("folder")
+    parser.add_argument("files", nargs="+", type=Path)
+    given = parser.parse_args()
+    found = [fault for file in given.files for fault in faults(file, given.url, given.folder, given.feature)]
     if found:
         sys.exit("\n".join(found))
 

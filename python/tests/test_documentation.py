@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parents[2]
-PAGES = {"docs/python.md": "python", "python/README.md": "python", "docs/cookbook.md": "py"}
-"""Pages, and the name of the language of their examples that need the wheel."""
+PAGES = ["docs/python.md", "python/README.md"]
+"""Pages whose examples need the wheel."""
 
 
 def examples() -> list[pytest.param]:  # type: ignore[valid-type]
     """Returns the blocks of Python, with the heading before them."""
     found = []
-    for page, language in PAGES.items():
+    for page in PAGES:
         text = (FOLDER / page).read_text(encoding="utf-8")
-        for block in re.finditer(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+        for block in re.finditer(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
             line = text.count("\n", 0, block.start()) + 1
             found.append(pytest.param(page, line, block[1], id=f"{page}:{line}"))
     assert len(found) >= len(PAGES)
