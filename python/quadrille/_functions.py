@@ -237,7 +237,7 @@ def guesses(puzzles: List, **options: Unpack[Options]) -> list[int | None]: ...
 def guesses(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def guesses(puzzles: Any, **options: Unpack[Options]) -> Any:
     """Returns the number of guesses of a plain search for each puzzle, a measure of its difficulty; None without exactly one solution, or
-    if a limit was reached. `docs/rating.md` defines it.
+    if a limit was reached. `docs/ratings.md` defines it.
 
     Arguments and errors are those of `solve`.
     """

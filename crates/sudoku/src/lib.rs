@@ -77,7 +77,7 @@
 //! # Where the numbers come from
 //!
 //! [`docs/performance.md`](https://docs.rs/crate/quadrille/latest/source/docs/performance.md) compares the engines with other solvers, with
-//! the commands that repeat each measurement; [`docs/rating.md`](https://docs.rs/crate/quadrille/latest/source/docs/rating.md) explains
+//! the commands that repeat each measurement; [`docs/ratings.md`](https://docs.rs/crate/quadrille/latest/source/docs/ratings.md) explains
 //! the ratings.
 
 // Map of the modules:

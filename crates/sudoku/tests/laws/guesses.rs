@@ -1,4 +1,4 @@
-//! The guesses of a plain search are those of its definition in `docs/rating.md`, which this module writes out with sets.
+//! The guesses of a plain search are those of its definition in `docs/ratings.md`, which this module writes out with sets.
 
 use std::collections::BTreeSet;
 
