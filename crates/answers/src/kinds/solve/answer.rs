@@ -72,16 +72,20 @@ impl EndpointKind for Solve {
     }
 
     /// In the fixed order, the question is the one of `/count`, whose answers in the cache it shares.
-    async fn ask(
+    fn ask(
         answers: &CachedDispatcher,
         client: ClientId,
         question: SolveQuestion,
         limits: StartedLimits,
         is_repeatable: bool,
-    ) -> Result<Reply<Answer>, DispatchError> {
-        match question.order {
-            SolutionOrder::Fixed => answers.run(client, question.question, limits).await,
-            SolutionOrder::Random { .. } => answers.run_if(is_repeatable, client, question, limits).await,
+    ) -> impl Future<Output = Result<Reply<Answer>, DispatchError>> + Send {
+        let is_fixed = question.order == SolutionOrder::Fixed;
+        async move {
+            if is_fixed {
+                answers.run(client, question.question, limits).await
+            } else {
+                answers.run_if(is_repeatable, client, question, limits).await
+            }
         }
     }
 }
