@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`text`] | cubes as text |
 //! | [`search`], [`list`] | counts and lists of the solutions of a cube |
-//! | [`partition`] | cubes of similar size |
+//! | [`partition`](mod@partition) | cubes of similar size |
 
 mod list;
 mod partition;
