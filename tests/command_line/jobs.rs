@@ -178,6 +178,16 @@ fn rules_are_options_of_every_job_whose_question_has_them() {
     }
 }
 
+#[test]
+fn help_says_what_each_job_does() {
+    let output = run(&["job", "submit", "--help"], b"");
+    let (_, help, _) = parts(&output);
+    for title in ["List all solutions of one puzzle", "Prove the number of solutions of one puzzle"] {
+        assert!(help.contains(title), "{title}: {help}");
+    }
+    assert!(!help.contains("How a puzzle is read"), "{help}");
+}
+
 /// Writes a file and returns its path.
 fn file_of(folder: &TempDir, name: &str, bytes: &[u8]) -> String {
     let file = folder.path().join(name);

@@ -197,10 +197,11 @@ impl KindVisitor for OneCommand {
             }
             (_, subject) => {
                 let noun = if subject.is_puzzle() { "puzzle" } else { "problem" };
-                let command =
-                    command.about(title).arg(whole(subject, format!("The {noun}: {forms}")).required(true));
+                let command = command.arg(whole(subject, format!("The {noun}: {forms}")).required(true));
                 let command =
                     if subject.is_puzzle() { TextArguments::augment_args(command) } else { command };
+                // The arguments have a description of their own.
+                let command = command.about(title).long_about(None);
                 let command =
                     KindOption::of_job::<K>().fold(command, |command, option| option.add_to(command));
                 match form {
