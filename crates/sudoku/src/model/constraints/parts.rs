@@ -77,6 +77,10 @@ macro_rules! parts {
             ) -> Result<(), E> {
                 match self { $(Self::$variant(part) => part.forbid(digits, visit),)* }
             }
+
+            fn work(&self) -> u64 {
+                match self { $(Self::$variant(part) => part.work(),)* }
+            }
         }
     };
 }
