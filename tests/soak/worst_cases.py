@@ -18,7 +18,7 @@ from .short_requests import fetched
 
 SETTINGS = {"solver.threads": 1, "jobs.database": "off"}
 LIMIT_MS = 100
-LATE_MS_MAX = 100
+LATE_MS_MAX = 50
 FREE_MS_MAX = 50
 # A body while it is parsed, a search, and what the allocator keeps (docs/operations.md#memory).
 GROWTH_BYTES_MAX = (12 + 16 + 2) << 20
