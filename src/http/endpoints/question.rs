@@ -6,9 +6,10 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodRouter, post};
 use quadrille_answers::kinds::{KindVisitor, visit_kinds};
-use quadrille_answers::service::{Answerable, CachedDispatcher, Dispatcher, Subject as _};
+use quadrille_answers::service::{Answerable, CachedDispatcher, Dispatcher, Reply, Subject as _};
 use quadrille_answers::wire::{
-    BatchKind, CountLines, EndpointDoc, EndpointKind, ListKind, QueryDoc, RequestKind,
+    AnswerOf, BatchKind, CountLines, EndpointDoc, EndpointKind, ListKind, NotationOf, QueryDoc, RequestKind,
+    ResultStyle,
 };
 use utoipa::openapi::path::{OperationBuilder, Paths};
 use utoipa_axum::router::OpenApiRouter;
@@ -114,14 +115,7 @@ async fn answer_question<K: EndpointKind>(
     format: ResponseFormat,
     body: QuestionBody<K>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, mut question, limits, mut style, is_small, held } = body;
-    let is_repeatable = K::draw(&mut question, &mut style)?;
-    let reply = K::ask(&answers, client, question, limits, is_repeatable).await?;
-    let bytes = K::response_bytes(&reply.answer);
-    let held = held.reserve(bytes)?;
-    let respond = move || format.respond::<K>(&reply, &style);
-    let is_cheap = is_small && bytes <= SHORT_ANSWER;
-    held.reserve_answer(encode(answers.dispatcher(), client, is_cheap, respond).await?)
+    respond(&answers, body, move |_, reply, style| Ok(format.respond::<K>(reply, style))).await
 }
 
 async fn count<K: EndpointKind>(
@@ -156,12 +150,29 @@ async fn answer_query<K: EndpointKind>(
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<K>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, mut question, limits, mut style, is_small, held } = query;
+    let encode_answer =
+        move |is_repeatable, reply: &_, style: &_| conditional.respond::<K>(is_repeatable, reply, style);
+    respond(&answers, query, encode_answer).await
+}
+
+/// Answers a question. `encode_answer` learns whether the answer is the same each time.
+async fn respond<K: EndpointKind>(
+    answers: &CachedDispatcher,
+    body: QuestionBody<K>,
+    encode_answer: impl FnOnce(
+        bool,
+        &Reply<AnswerOf<K>>,
+        &ResultStyle<NotationOf<K>>,
+    ) -> Result<Response, ApiError>
+    + Send
+    + 'static,
+) -> Result<Response, ApiError> {
+    let QuestionBody { client, mut question, limits, mut style, is_small, held } = body;
     let is_repeatable = K::draw(&mut question, &mut style)?;
-    let reply = K::ask(&answers, client, question, limits, is_repeatable).await?;
+    let reply = K::ask(answers, client, question, limits, is_repeatable).await?;
     let bytes = K::response_bytes(&reply.answer);
     let held = held.reserve(bytes)?;
-    let respond = move || conditional.respond::<K>(is_repeatable, &reply, &style);
     let is_cheap = is_small && bytes <= SHORT_ANSWER;
+    let respond = move || encode_answer(is_repeatable, &reply, &style);
     held.reserve_answer(encode(answers.dispatcher(), client, is_cheap, respond).await??)
 }
