@@ -10,7 +10,8 @@
 //! | crate | contents | excluded |
 //! |---|---|---|
 //! | [`quadrille_exact_cover`] | items, options, colours, search | Sudoku, clocks, threads, logs, serde |
-//! | [`quadrille_sudoku`] | layouts, rules, puzzles, engines, analyses, techniques, notations | clocks, threads, logs, serde |
+//! | [`quadrille_sudoku`] | layouts, rules, puzzles, engines, analyses, techniques | clocks, threads, logs, serde |
+//! | [`quadrille_notation`] | text formats of puzzles, and their detection | clocks, threads, logs, serde |
 //! | [`quadrille_answers`] | questions with limits on solver threads; requests and results as JSON and text | HTTP, files, settings |
 //! | [`quadrille_jobs`] | long work that survives a restart: states, storage, workers | HTTP, sources of settings |
 //! | `quadrille`, this one | the service and the command line | |
