@@ -58,7 +58,7 @@ pub struct ServerArguments {
     /// Port of the public listener, instead of --listen; the variable PORT sets it, too
     #[arg(long, value_name = "PORT", overrides_with = "port", conflicts_with = "listen")]
     port: Option<u16>,
-    /// Address and port of a listener for health and metrics, or unix:PATH [default: none]
+    /// Address and port of a listener for health and metrics, or unix:PATH [default: 127.0.0.1:9090 if it is free]
     #[arg(long, value_name = "ADDR", overrides_with = "admin_listen")]
     admin_listen: Option<String>,
     /// Origin whose pages may call the service, such as `https://example.org`, or * for all; may be repeated
@@ -72,7 +72,7 @@ pub struct ServerArguments {
 /// Options of a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct WorkerArguments {
-    /// Address and port of a listener for health and metrics, or unix:PATH [default: none]
+    /// Address and port of a listener for health and metrics, or unix:PATH [default: 127.0.0.1:9090 if it is free]
     #[arg(long, value_name = "ADDR", overrides_with = "admin_listen")]
     admin_listen: Option<String>,
     /// Format of log lines [default: text]
