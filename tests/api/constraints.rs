@@ -141,7 +141,7 @@ async fn words_with_two_meanings_are_refused_with_both() {
         {"type": "kropki", "cells": ["r1c1", "r1c2"]},
         {"type": "x"},
         {"type": "jigsaw", "cells": ["r1c1"]},
-        {"type": "nabner", "cells": ["r1c1", "r1c2"]},
+        {"type": "chaosline", "cells": ["r1c1", "r1c2"]},
         {"type": "x", "cells": ["r1c1", "r1c2"], "value": 5},
         {"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 5, "value": 6},
         {"type": "cage", "cells": [[0, 0], [0, 1], [1, 0]], "sum": 5},
@@ -153,7 +153,7 @@ async fn words_with_two_meanings_are_refused_with_both() {
     constraint_unsupported /constraints/0/type: `kropki` is no type of constraint: `difference` is a white dot, and `ratio` a black one
     constraint_unsupported /constraints/1/type: `x` with two `cells` is a `sum_pair` of 10, and without cells it is `diagonals`: name the one that is meant
     constraint_unsupported /constraints/2/type: `jigsaw` is no type of constraint: regions instead of boxes are `regions`, beside the constraints; a region more is an `extra_region`
-    constraint_unsupported /constraints/3/type: there is no type of constraint named `nabner`: the types are all types
+    constraint_unsupported /constraints/3/type: there is no type of constraint named `chaosline`: the types are all types
     contradiction /constraints/4/value: `value` and `type` are not the same: give one of them
     contradiction /constraints/5/value: `value` and `sum` are not the same: give one of them
     out_of_range /constraints/6/cells/0: rows and columns count from 1: the first cell is r1c1, or [1, 1]; add 1 to rows and columns that count from 0
