@@ -402,6 +402,58 @@ async fn link_brings_its_constraints_and_refuses_others_beside_them() {
 }
 
 #[tokio::test]
+async fn fields_that_do_not_fit_each_other_are_refused() {
+    let found = faults(json!([
+        {"type": "little_killer", "cells": ["r1c1"], "from": "r1c1", "sum": 3},
+        {"type": "little_killer", "from": "r1c1", "sum": 3},
+        {"type": "little_killer", "from": ["r1c1"], "direction": "down", "sum": 0},
+        {"type": "quadruple", "cells": ["r1c1", "r1c2"], "digits": [1, 2, 3]},
+        {"type": "contain_at_least", "cells": ["r1c1", "r1c2"], "digits": [1, 5]},
+        {"type": "contain_exactly", "cells": ["r1c1"], "digits": []},
+        {"type": "equal_sums", "groups": [["r1c1"]]},
+        {"type": "same_values", "groups": [["r1c1"], []]},
+        {"type": "same_values", "groups": [["r1c1"], ["r1c2", "r1c3"]]},
+        {"type": "equality_cage", "cells": ["r1c1", "r1c2", "r1c3"]},
+        {"type": "indexer", "axis": "diagonal", "cells": ["r1c1"]},
+    ]))
+    .await;
+    insta::assert_snapshot!(shown(&found), @"");
+    let body = json!({"puzzle": EMPTY, "boxes": false, "constraints": [
+        {"type": "region_sum_line", "cells": ["r1c1", "r1c2"]},
+        {"type": "indexer", "axis": "box", "cells": ["r1c1"]},
+    ]});
+    let refused = answer("/solve", body).await;
+    let pointers: Vec<&Value> = (0..2).map(|index| &refused["errors"][index]["pointer"]).collect();
+    assert_eq!(pointers, ["/constraints/0/type", "/constraints/1/cells/0"], "{refused}");
+    for name in ["global_entropy", "global_modular"] {
+        let refused =
+            answer("/solve", json!({"puzzle": "....", "boxes": false, "constraints": [{"type": name}]}))
+                .await;
+        assert_eq!(refused["errors"][0]["pointer"], "/constraints/0/type", "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn diagonal_of_a_little_killer_is_its_cells_or_where_it_begins_and_leads() {
+    let count = async |constraint: Value| {
+        answer("/count", json!({"puzzle": EMPTY, "constraints": [constraint]})).await
+    };
+    for (from, direction, cells) in [
+        ("r1c2", "down_right", vec!["r1c2", "r2c3", "r3c4"]),
+        ("r1c2", "down_left", vec!["r1c2", "r2c1"]),
+        ("r4c1", "up_right", vec!["r4c1", "r3c2", "r2c3", "r1c4"]),
+        ("r3c3", "up_left", vec!["r3c3", "r2c2", "r1c1"]),
+        ("r4c4", "down_right", vec!["r4c4"]),
+    ] {
+        let by_start = json!({"type": "little_killer", "from": from, "direction": direction, "sum": 4});
+        let by_cells = json!({"type": "little_killer", "cells": cells, "value": "4"});
+        let (by_start, by_cells) = (count(by_start).await, count(by_cells).await);
+        assert!(by_start["count"].as_u64().is_some_and(|count| count > 0), "{by_start}");
+        assert_eq!(by_start["count"], by_cells["count"], "{from} {direction}");
+    }
+}
+
+#[tokio::test]
 async fn link_with_renbans_is_read_and_written() {
     let solution = "123456789456789123789123456234567891567891234891234567345678912678912345912345678";
     let lines = [

@@ -129,7 +129,7 @@ impl MemberReader<'_, '_> {
             }
             EntryCells::Digits { digits } => self.read_digits(digits, entry),
             EntryCells::CellsWith { field, word } => {
-                self.add_cells(entry, Some((field, FieldValue::Word(word))))
+                self.add_cells(entry, Some((field, FieldValue::Word(word))));
             }
             EntryCells::Diagonal { from, direction, words } => {
                 self.read_diagonal([from, direction], words, entry, value);

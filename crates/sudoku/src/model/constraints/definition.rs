@@ -274,6 +274,12 @@ impl Surroundings<'_> {
         self.layout.houses().filter(|house| house.name.kind == HouseKind::Box).map(|house| house.cells)
     }
 
+    /// Whether all of these cells are in one row, column, box or region.
+    pub(crate) fn are_in_house(&self, cells: &[Cell]) -> bool {
+        cells.len() <= self.digits
+            && self.layout.houses().any(|house| cells.iter().all(|cell| house.cells.contains(cell)))
+    }
+
     /// The cells that share a side with this one.
     pub(crate) fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let position = self.layout.position(cell);

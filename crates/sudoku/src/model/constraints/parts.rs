@@ -252,17 +252,15 @@ mod tests {
     fn same_counts_compare_groups_of_cells() {
         for size in [2, 3] {
             let all = cells(2 * size as u16);
-            check(
-                SameCounts::new(&all[..size], &all[size..]),
-                4,
-                |_| false,
-                |chosen| {
-                    (1..=4).all(|digit| {
-                        let count = |group: &[usize]| group.iter().filter(|&&other| other == digit).count();
-                        count(&chosen[..size]) == count(&chosen[size..])
-                    })
-                },
-            );
+            let is_same = |chosen: &[usize]| {
+                (1..=4).all(|digit| {
+                    let count = |group: &[usize]| group.iter().filter(|&&other| other == digit).count();
+                    count(&chosen[..size]) == count(&chosen[size..])
+                })
+            };
+            let [one, other] = [&all[..size], &all[size..]];
+            check(SameCounts::new(one, other), 4, |_| false, is_same);
+            check(SameCounts::of_house(one, other), 4, |chosen| repeats(&chosen[..size]), is_same);
         }
     }
 

@@ -12,12 +12,19 @@ const DIGITS_MAX: usize = 64;
 pub(crate) struct SameCounts {
     /// The cells of one group, then of the other.
     cells: Vec<Cell>,
+    /// How often a digit may be in the first group, by houses.
+    most: usize,
 }
 
 impl SameCounts {
     /// The part of two groups of as many cells, without a common cell.
     pub(crate) fn new(one: &[Cell], other: &[Cell]) -> Self {
-        Self { cells: [one, other].concat() }
+        Self { cells: [one, other].concat(), most: one.len() }
+    }
+
+    /// The part of two such groups, of which the first is in a house, so that its digits differ.
+    pub(crate) fn of_house(one: &[Cell], other: &[Cell]) -> Self {
+        Self { most: 1, ..Self::new(one, other) }
     }
 
     fn groups(&self) -> (&[Cell], &[Cell]) {
@@ -96,7 +103,7 @@ impl Part for SameCounts {
     ) -> Result<(), E> {
         let (one, other) = self.groups();
         for digit in Digit::all(digits) {
-            for count in 1..=one.len() {
+            for count in 1..=self.most {
                 for chosen in choices(one, count) {
                     for places in choices(other, other.len() + 1 - count) {
                         visit(&each(&chosen, digit), &each(&places, digit))?;

@@ -45,12 +45,18 @@ impl Definition for SameValues {
     }
 
     /// Compares each group with the first one, without the cells that are in both.
-    fn add_parts(&self, parts: &mut NetworkBuilder, _: &Surroundings<'_>) {
+    fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
         let [first, others @ ..] = self.groups.as_slice() else { return };
         for group in others {
             match (&without(first, group)[..], &without(group, first)[..]) {
                 ([], _) => {}
                 (&[one], &[other]) => parts.relate_all([[one, other]], |one, other| one == other),
+                (one, other) if surroundings.are_in_house(one) => {
+                    parts.part(SameCounts::of_house(one, other))
+                }
+                (one, other) if surroundings.are_in_house(other) => {
+                    parts.part(SameCounts::of_house(other, one))
+                }
                 (one, other) => parts.part(SameCounts::new(one, other)),
             }
         }
