@@ -727,9 +727,9 @@ fn solutions_obey_the_rules_of_the_options() {
         assert_eq!(listed(&["--regions", regions]), 288, "{regions}");
     }
     assert!(listed(&["--candidates", r#"{"r1c1": [1]}"#]) < 288);
-    let output = run(&["solutions", "--constraints", r#"[{"type": "nabner"}]"#, puzzle], b"");
+    let output = run(&["solutions", "--constraints", r#"[{"type": "chaosline"}]"#, puzzle], b"");
     assert!(
-        parts(&output).2.contains("there is no type of constraint named `nabner`: the types are"),
+        parts(&output).2.contains("there is no type of constraint named `chaosline`: the types are"),
         "{output:?}"
     );
 }

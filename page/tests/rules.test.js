@@ -190,12 +190,12 @@ test("a link with constraints or regions is played like pasted JSON", () =>
 
 test("a link with a constraint that the service does not know is refused with its name", () =>
   pages.open(async (page) => {
-    const object = { size: 9, grid: Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => ({}))), littlekillersum: [{ cell: "R0C1", direction: "DR", cells: ["R1C2", "R2C3"], value: "9" }] };
+    const object = { size: 9, grid: Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => ({}))), chaosline: [{ lines: [["R1C2", "R2C3"]] }] };
     await page.click("#paste");
     await page.fill("#paste-text", JSON.stringify(object));
     await page.click("#paste-dialog button[value=use]");
     await message(page, "This did not work");
-    assert.match((await page.textContent("#message")) ?? "", /little/i);
+    assert.match((await page.textContent("#message")) ?? "", /chaosline/i);
   }));
 
 test("the killer among the examples has one solution", () =>

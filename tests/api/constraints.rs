@@ -141,7 +141,7 @@ async fn words_with_two_meanings_are_refused_with_both() {
         {"type": "kropki", "cells": ["r1c1", "r1c2"]},
         {"type": "x"},
         {"type": "jigsaw", "cells": ["r1c1"]},
-        {"type": "nabner", "cells": ["r1c1", "r1c2"]},
+        {"type": "chaosline", "cells": ["r1c1", "r1c2"]},
         {"type": "x", "cells": ["r1c1", "r1c2"], "value": 5},
         {"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 5, "value": 6},
         {"type": "cage", "cells": [[0, 0], [0, 1], [1, 0]], "sum": 5},
@@ -153,7 +153,7 @@ async fn words_with_two_meanings_are_refused_with_both() {
     constraint_unsupported /constraints/0/type: `kropki` is no type of constraint: `difference` is a white dot, and `ratio` a black one
     constraint_unsupported /constraints/1/type: `x` with two `cells` is a `sum_pair` of 10, and without cells it is `diagonals`: name the one that is meant
     constraint_unsupported /constraints/2/type: `jigsaw` is no type of constraint: regions instead of boxes are `regions`, beside the constraints; a region more is an `extra_region`
-    constraint_unsupported /constraints/3/type: there is no type of constraint named `nabner`: the types are all types
+    constraint_unsupported /constraints/3/type: there is no type of constraint named `chaosline`: the types are all types
     contradiction /constraints/4/value: `value` and `type` are not the same: give one of them
     contradiction /constraints/5/value: `value` and `sum` are not the same: give one of them
     out_of_range /constraints/6/cells/0: rows and columns count from 1: the first cell is r1c1, or [1, 1]; add 1 to rows and columns that count from 0
@@ -399,6 +399,58 @@ async fn link_brings_its_constraints_and_refuses_others_beside_them() {
         json!({"puzzle": killer.to_string(), "format": "fpuzzles", "constraints": [{"type": "anti_king"}]});
     let refused = answer("/solve", body).await;
     assert_eq!(refused["errors"][0]["code"], "given_twice", "{refused}");
+}
+
+#[tokio::test]
+async fn fields_that_do_not_fit_each_other_are_refused() {
+    let found = faults(json!([
+        {"type": "little_killer", "cells": ["r1c1"], "from": "r1c1", "sum": 3},
+        {"type": "little_killer", "from": "r1c1", "sum": 3},
+        {"type": "little_killer", "from": ["r1c1"], "direction": "down", "sum": 0},
+        {"type": "quadruple", "cells": ["r1c1", "r1c2"], "digits": [1, 2, 3]},
+        {"type": "contain_at_least", "cells": ["r1c1", "r1c2"], "digits": [1, 5]},
+        {"type": "contain_exactly", "cells": ["r1c1"], "digits": []},
+        {"type": "equal_sums", "groups": [["r1c1"]]},
+        {"type": "same_values", "groups": [["r1c1"], []]},
+        {"type": "same_values", "groups": [["r1c1"], ["r1c2", "r1c3"]]},
+        {"type": "equality_cage", "cells": ["r1c1", "r1c2", "r1c3"]},
+        {"type": "indexer", "axis": "diagonal", "cells": ["r1c1"]},
+    ]))
+    .await;
+    insta::assert_snapshot!(shown(&found), @"");
+    let body = json!({"puzzle": EMPTY, "boxes": false, "constraints": [
+        {"type": "region_sum_line", "cells": ["r1c1", "r1c2"]},
+        {"type": "indexer", "axis": "box", "cells": ["r1c1"]},
+    ]});
+    let refused = answer("/solve", body).await;
+    let pointers: Vec<&Value> = (0..2).map(|index| &refused["errors"][index]["pointer"]).collect();
+    assert_eq!(pointers, ["/constraints/0/type", "/constraints/1/cells/0"], "{refused}");
+    for name in ["global_entropy", "global_modular"] {
+        let refused =
+            answer("/solve", json!({"puzzle": "....", "boxes": false, "constraints": [{"type": name}]}))
+                .await;
+        assert_eq!(refused["errors"][0]["pointer"], "/constraints/0/type", "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn diagonal_of_a_little_killer_is_its_cells_or_where_it_begins_and_leads() {
+    let count = async |constraint: Value| {
+        answer("/count", json!({"puzzle": EMPTY, "constraints": [constraint]})).await
+    };
+    for (from, direction, cells) in [
+        ("r1c2", "down_right", vec!["r1c2", "r2c3", "r3c4"]),
+        ("r1c2", "down_left", vec!["r1c2", "r2c1"]),
+        ("r4c1", "up_right", vec!["r4c1", "r3c2", "r2c3", "r1c4"]),
+        ("r3c3", "up_left", vec!["r3c3", "r2c2", "r1c1"]),
+        ("r4c4", "down_right", vec!["r4c4"]),
+    ] {
+        let by_start = json!({"type": "little_killer", "from": from, "direction": direction, "sum": 4});
+        let by_cells = json!({"type": "little_killer", "cells": cells, "value": "4"});
+        let (by_start, by_cells) = (count(by_start).await, count(by_cells).await);
+        assert!(by_start["count"].as_u64().is_some_and(|count| count > 0), "{by_start}");
+        assert_eq!(by_start["count"], by_cells["count"], "{from} {direction}");
+    }
 }
 
 #[tokio::test]

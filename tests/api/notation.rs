@@ -1249,7 +1249,11 @@ async fn constraints_of_web_editors_are_refused_by_name() {
         format!("scl{}", lz_str::compress_to_base64(&json))
     };
     for (text, rule, name) in [
-        (f_puzzle(",\"nabner\":[{\"lines\":[[\"R1C1\",\"R2C2\"]]}]"), "nabner", "the constraint `nabner`"),
+        (
+            f_puzzle(",\"chaosline\":[{\"lines\":[[\"R1C1\",\"R2C2\"]]}]"),
+            "chaosline",
+            "the constraint `chaosline`",
+        ),
         (
             f_puzzle(",\"sandwichsum\":[{\"cell\":\"R0C1\",\"value\":\"0\"}]"),
             "sandwichsum",
@@ -1496,8 +1500,8 @@ async fn raw_json_of_an_editor_is_a_puzzle() {
             Call::ndjson("/count/batch", format!("{raw}\n{raw}\n")).send().await.answers_and_summary();
         assert_eq!((answers.len(), &summary["unique"], &summary["errors"]), (2, &json!(2), &json!(0)));
     }
-    let wrong = raw.replace("\"size\":9", "\"nabner\":[[\"R1C1\",\"R1C2\"]]");
-    assert_eq!(Call::json("/count", wrong).send().await.json()["errors"][0]["constraint"], "nabner");
+    let wrong = raw.replace("\"size\":9", "\"chaosline\":[[\"R1C1\",\"R1C2\"]]");
+    assert_eq!(Call::json("/count", wrong).send().await.json()["errors"][0]["constraint"], "chaosline");
 }
 
 #[tokio::test]

@@ -49,6 +49,21 @@ CONSTRAINTS = [
     [{"type": "whisper", "cells": ["r1c1", "r2c2", "r2c3"]}],
     [{"type": "renban", "cells": ["r3c1", "r1c2", "r2c4"]}, {"type": "renban", "cells": ["r4c4", "r1c3"]}],
     [{"type": "renban", "cells": ["r1c1"]}, {"type": "renban", "cells": ["r4c4", "r1c3", "r2c1", "r3c2"]}, {"type": "even", "cells": ["r1c1"]}],
+    [{"type": "quadruple", "cells": ["r2c2", "r2c3", "r3c3", "r3c2"], "digits": [4, 1, 4]}, {"type": "quadruple", "cells": ["r1c1", "r1c2"], "digits": [3]}],
+    [{"type": "contain_at_least", "cells": ["r1c1", "r3c2", "r4c4"], "digits": [2, 2]}, {"type": "contain_exactly", "cells": ["r4c1", "r1c3", "r3c4", "r2c2"], "digits": [1, 3, 1]}],
+    [{"type": "contain_exactly", "cells": ["r4c1", "r1c3"], "digits": [1, 1]}, {"type": "anti_taxicab"}],
+    [{"type": "between_line", "cells": ["r4c4", "r2c3", "r1c2", "r1c1"]}, {"type": "between_line", "cells": ["r3c1", "r3c2"]}],
+    [{"type": "lockout", "cells": ["r1c1", "r2c3", "r1c2", "r2c3", "r4c4"], "difference": 1}, {"type": "maximum", "cells": ["r2c2", "r2c3", "r4c1"]}],
+    [{"type": "minimum", "cells": ["r4c4", "r1c2"]}, {"type": "parity_line", "cells": ["r4c1", "r3c2", "r2c2"]}],
+    [{"type": "nabner", "cells": ["r4c1", "r1c2"]}, {"type": "entropic", "cells": ["r1c1", "r2c2", "r2c3", "r1c1"]}],
+    [{"type": "modular", "cells": ["r1c1", "r2c2", "r2c3", "r3c3"]}, {"type": "modular", "cells": ["r4c1", "r4c2", "r3c3"], "modulus": 2}],
+    [{"type": "indexer", "axis": "row", "cells": ["r2c3", "r1c1"]}, {"type": "indexer", "axis": "box", "cells": ["r4c4", "r3c4"]}],
+    [{"type": "indexer", "axis": "column", "cells": ["r2c3", "r1c1", "r4c2"]}, {"type": "equality_cage", "cells": ["r4c4", "r2c3", "r1c1", "r3c2"]}],
+    [{"type": "same_values", "groups": [["r1c1", "r2c2", "r3c3"], ["r4c2", "r1c3", "r2c4"], ["r2c2", "r3c4", "r1c1"]]}],
+    [{"type": "same_values", "groups": [["r1c1", "r4c2"], ["r2c2", "r2c4"], ["r1c1", "r4c2"], ["r4c2", "r1c1"]]}],
+    [{"type": "global_entropy"}],
+    [{"type": "global_modular"}],
+    [{"type": "rellik", "cells": ["r3c1", "r1c2", "r2c3"], "sum": 5}, {"type": "rellik", "cells": ["r4c4"], "sum": 2}],
     # Tables of one, two, three and four cells. No list has some of the digits.
     [{"type": "table", "cells": ["r2c2"], "allowed": [[3], [1]]}, {"type": "table", "cells": ["r4c1", "r1c3"], "allowed": [[2, 4], [1, 4]]}],
     [{"type": "table", "cells": ["r3c3", "r1c1", "r2c4"], "allowed": [[2, 4, 1], [1, 2, 3], [1, 2, 2]]}],
@@ -64,6 +79,7 @@ CONTRADICTIONS = [
     (16, [{"type": "sum", "cells": ["r2c2", "r2c2", "r3c3"], "sum": 1, "coefficients": [1, -1, 0]}]),
     (16, [{"type": "cage", "cells": ["r4c4", "r1c2", "r2c3", "r3c1", "r2c1"]}]),
     (16, [{"type": "thermometer", "cells": ["r1c1", "r2c1", "r3c1", "r4c1", "r4c2"]}]),
+    (16, [{"type": "between_line", "cells": ["r2c2", "r3c2", "r2c2"]}, {"type": "nabner", "cells": ["r1c1", "r2c3", "r1c4", "r3c1", "r4c4"]}]),
     (81, [{"type": "windoku"}, {"type": "anti_king"}, {"type": "disjoint_groups"}, {"type": "diagonals", "which": ["main"]}]),
 ]
 
@@ -80,6 +96,11 @@ SUMS = [
     (16, [{"type": "arrow", "circle": ["r2c2"], "cells": ["r3c3", "r1c1"]}, {"type": "cage", "cells": ["r4c1", "r3c1"], "sum": 5}]),
     (81, [{"type": "cage", "cells": ["r3c4", "r3c3", "r2c3"], "sum": 12}, {"type": "anti_knight"}]),
     (81, [{"type": "arrow", "circle": ["r2c1", "r1c2"], "cells": ["r1c1", "r9c9", "r1c1"]}, {"type": "windoku"}]),
+    (16, [{"type": "little_killer", "from": "r3c1", "direction": "up_right", "sum": 7}, {"type": "zipper", "cells": ["r4c1", "r4c2", "r3c3", "r2c4"]}]),
+    (81, [{"type": "region_sum_line", "cells": ["r3c3", "r3c4", "r4c4", "r4c3", "r5c2", "r4c1"]}, {"type": "double_arrow", "cells": ["r1c1", "r2c2", "r2c3", "r1c1"]}]),
+    (36, [{"type": "equal_sums", "groups": [["r1c1", "r2c2"], ["r4c4", "r3c3", "r1c1"], ["r6c6"]]}, {"type": "zipper", "cells": ["r6c1", "r5c1", "r4c1", "r3c2", "r2c3"]}]),
+    (81, [{"type": "entropic", "cells": ["r1c1", "r2c2", "r3c3", "r4c4"]}, {"type": "global_entropy"}, {"type": "equality_cage", "cells": ["r1c2", "r4c4"]}, {"type": "little_killer", "cells": ["r1c9", "r2c8", "r3c7"], "sum": 12}]),
+    (36, [{"type": "indexer", "axis": "box", "cells": ["r2c3"]}, {"type": "anti_taxicab"}, {"type": "rellik", "cells": ["r1c6", "r2c5", "r3c4"], "sum": 8}, {"type": "double_arrow", "cells": ["r5c5", "r6c6", "r5c4"]}]),
     (36, [{"type": "sum", "cells": ["r1c4", "r1c3", "r1c4", "r2c2", "r6c6"], "sum": 9, "coefficients": [2, 1, 1, -2, 0]}]),
 ]
 

@@ -73,8 +73,123 @@ def unexplained(pair, relation, rules):
     return not any(rule["type"] in signs and sorted(map(cell, rule["cells"])) == sorted(pair) for rule in rules)
 
 
-def meaning(n, rule, rules):
-    """Returns the parts of a constraint: groups without repetition, pairs with a test, sums, cells with a test, and lists of cells with a test."""
+def beside(n, place):
+    """Returns the cells that share a side with a cell."""
+    row, column = place
+    near = [(row, column + 1), (row, column - 1), (row + 1, column), (row - 1, column)]
+    return [(r, c) for r, c in near if 1 <= r <= n and 1 <= c <= n]
+
+
+def diagonal(n, rule):
+    """Returns the cells of a little killer."""
+    if "cells" in rule:
+        return [cell(name) for name in rule["cells"]]
+    down, right = (1 if word in ("down", "right") else -1 for word in rule["direction"].split("_"))
+    row, column = cell(rule["from"])
+    found = []
+    while 1 <= row <= n and 1 <= column <= n:
+        found.append((row, column))
+        row, column = row + down, column + right
+    return found
+
+
+def among(line, count):
+    """Returns each two cells among so many neighbours of a line, which is a loop if it ends in its first cell."""
+    is_loop = line[0] == line[-1]
+    length = len(line) - 1 if is_loop else len(line)
+    for at in range(length):
+        for other in range(at + 1, at + count):
+            if is_loop or other < length:
+                yield line[at], line[other % length]
+
+
+def third(n, digit):
+    """Returns the third of the digits in which a digit is. The low and the high third are equal."""
+    low = (n + 1) // 3
+    return (digit > low) + (digit > n - low)
+
+
+def squares(n):
+    """Returns the cells of each square of two rows and two columns."""
+    for row, column in itertools.product(range(1, n), repeat=2):
+        yield [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
+
+
+def tally(n, cells, demands):
+    """Returns the clauses of cells of which so many, or more, have one of some digits, for each of the demands."""
+    digits = set(range(1, n + 1))
+    stated = [(found, cells, len(cells) + 1 - count) for found, count in demands if count > 0]
+    clauses = []
+    for found, cells, count in stated:
+        for chosen in itertools.combinations(cells, count):
+            if len(digits - found) == 1:
+                clauses.append([(-1, place, *(digits - found)) for place in chosen])
+    for found, cells, count in stated:
+        for chosen in itertools.combinations(cells, count):
+            if len(digits - found) > 1:
+                clauses.append([(1, place, digit) for place in chosen for digit in sorted(found)])
+    return clauses
+
+
+def contained(n, rule):
+    """Returns the clauses of cells that contain listed digits."""
+    cells = [cell(name) for name in rule["cells"]]
+    demands = []
+    for digit in sorted(set(rule["digits"])):
+        count = rule["digits"].count(digit)
+        demands.append(({digit}, count))
+        if rule["type"] == "contain_exactly":
+            demands.append((set(range(1, n + 1)) - {digit}, len(cells) - count))
+    return tally(n, cells, demands)
+
+
+def same_counts(n, one, other, most):
+    """Returns the clauses of two groups with the same digits, of which none is more often in the first one than `most`."""
+    clauses = []
+    for digit, count in itertools.product(range(1, n + 1), range(1, most + 1)):
+        for chosen, places in itertools.product(
+            itertools.combinations(one, count), itertools.combinations(other, len(other) + 1 - count)
+        ):
+            clauses.append([(-1, place, digit) for place in chosen] + [(1, place, digit) for place in places])
+    return clauses
+
+
+def excluded(n, cells, rest, chosen=()):
+    """Returns the clauses of different digits that do not add up to a sum."""
+    for digit in range(chosen[-1][2] + 1 if chosen else 1, min(n, rest) + 1):
+        for place in cells:
+            if all(place != used for _, used, _ in chosen):
+                further = (*chosen, (-1, place, digit))
+                if digit == rest:
+                    yield list(further)
+                else:
+                    yield from excluded(n, cells, rest - digit, further)
+
+
+def equal(groups):
+    """Returns the sums of groups with the same sum."""
+    shortest = min(range(len(groups)), key=lambda at: len(groups[at]))
+    for at, cells in enumerate(groups):
+        if at != shortest:
+            yield [*((1, place) for place in cells), *((-1, place) for place in groups[shortest])], 0
+
+
+def ranged(cells, difference, is_allowed):
+    """Returns pairs, cells and lists of cells with a test for a line whose ends span a range."""
+    first, last, others = cells[0], cells[-1], sorted(set(cells[1:-1]))
+    pairs = [(first, last, lambda a, b: abs(a - b) >= difference)]
+    if others and (first == last or first in others or last in others):
+        return pairs, [(first, never)], []
+
+    def test(a, b, digit):
+        return abs(a - b) < difference or is_allowed(min(a, b), max(a, b), digit)
+
+    return pairs, [], [([first, last, place], test) for place in others]
+
+
+def meaning(n, rule, rules, regions):
+    """Returns the parts of a constraint: groups without repetition, pairs with a test, sums, cells with a test, and lists of cells with a
+    test or lists of clauses."""
     kind = rule["type"]
     cells = [cell(name) for name in rule.get("cells", [])]
     neighbours = list(itertools.pairwise(cells))
@@ -148,16 +263,96 @@ def meaning(n, rule, rules):
             pairs = [(*cells, lambda a, b: [a, b] in allowed)]
         elif len(cells) > 2:
             tables.append((cells, lambda *digits: list(digits) in allowed))
+    elif kind == "little_killer":
+        sums.append(([(1, place) for place in diagonal(n, rule)], rule["sum"]))
+    elif kind in ("quadruple", "contain_at_least", "contain_exactly"):
+        tables.append(contained(n, rule))
+    elif kind == "between_line":
+        if len(cells) > 2:
+            pairs, ones, tables = ranged(cells, 2, lambda low, high, digit: low < digit < high)
+    elif kind == "lockout":
+        difference = rule.get("difference", 4)
+        pairs, ones, tables = ranged(cells, difference, lambda low, high, digit: not low <= digit <= high)
+    elif kind in ("maximum", "minimum"):
+        sign = 1 if kind == "maximum" else -1
+        near = ((place, other) for place in cells for other in beside(n, place) if other not in cells)
+        pairs = [(*pair, lambda a, b: sign * (a - b) > 0) for pair in near]
+    elif kind == "region_sum_line":
+        region = {place: number for number, places in enumerate(regions) for place in places}
+        sums += equal([list(places) for _, places in itertools.groupby(cells, key=region.get)])
+    elif kind == "nabner":
+        groups.append(cells)
+        if len(cells) <= n:
+            pairs = [(*two, lambda a, b: abs(a - b) > 1) for two in itertools.combinations(cells, 2)]
+    elif kind == "indexer":
+        for row, column in cells:
+            line = {
+                "row": [(place, column) for place in range(1, n + 1)],
+                "column": [(row, place) for place in range(1, n + 1)],
+                "box": sorted(next(places for places in regions if (row, column) in places)),
+            }[rule["axis"]]
+            own = line.index((row, column)) + 1
+            for number, place in enumerate(line, 1):
+                pairs.append(((row, column), place, lambda a, b, v=number, own=own: (a == v) == (b == own)))
+    elif kind == "entropic":
+        pairs = [(*pair, lambda a, b: third(n, a) != third(n, b)) for pair in among(cells, 3)]
+    elif kind == "modular":
+        modulus = rule.get("modulus", 3)
+        pairs = [(*pair, lambda a, b: (a - b) % modulus != 0) for pair in among(cells, modulus)]
+    elif kind == "zipper":
+        half = len(cells) // 2
+        middle = [[cells[half]]] if len(cells) % 2 else []
+        sums += equal(middle + [[cells[at], cells[-1 - at]] for at in range(half)])
+    elif kind == "parity_line":
+        pairs = [(*pair, lambda a, b: (a - b) % 2 == 1) for pair in neighbours]
+    elif kind == "double_arrow":
+        sums.append(([*((1, place) for place in cells[1:-1]), (-1, cells[0]), (-1, cells[-1])], 0))
+    elif kind == "equal_sums":
+        sums += equal([list(map(cell, group)) for group in rule["groups"]])
+    elif kind == "same_values":
+        lines = [[(k, m) for m in range(1, n + 1)] for k in range(1, n + 1)]
+        houses = list(map(set, [*lines, *zip(*lines), *regions]))
+        first, *others = [list(map(cell, group)) for group in rule["groups"]]
+        for group in others:
+            one = [place for place in first if place not in group]
+            other = [place for place in group if place not in first]
+            if not any(set(one) <= house for house in houses) and any(set(other) <= house for house in houses):
+                one, other = other, one
+            if len(one) == 1:
+                pairs.append((*one, *other, lambda a, b: a == b))
+            elif one:
+                is_different = any(set(one) <= house for house in houses)
+                tables.append(same_counts(n, one, other, 1 if is_different else len(one)))
+    elif kind == "anti_taxicab":
+        for steps, down in itertools.product(range(1, n + 1), repeat=2):
+            right = steps - down
+            found = moves(n, [(down, right), (down, -right)]) if right >= 0 else ()
+            pairs += [(*pair, lambda a, b, x=steps: not a == b == x) for pair in found]
+        for steps in range(1, n + 1):
+            pairs += [(*pair, lambda a, b, x=steps: not a == b == x) for pair in moves(n, [(0, steps)])]
+    elif kind == "equality_cage":
+        groups.append(cells)
+        digits, half = range(1, n + 1), len(cells) // 2
+        tests = [lambda d: d % 2 == 0, lambda d: d % 2 == 1, lambda d: 2 * d < n + 1, lambda d: 2 * d > n + 1]
+        tables.append(tally(n, cells, [({digit for digit in digits if test(digit)}, half) for test in tests]))
+    elif kind in ("global_entropy", "global_modular"):
+        which = (lambda digit: third(n, digit)) if kind == "global_entropy" else (lambda digit: digit % 3)
+        kinds = [({digit for digit in range(1, n + 1) if which(digit) == k}, 1) for k in range(3)]
+        tables += [tally(n, square, kinds) for square in squares(n)]
+    elif kind == "rellik":
+        groups.append(cells)
+        if len(cells) <= n:
+            tables.append(list(excluded(n, cells, rule["sum"])))
     else:
         raise ValueError(kind)
     return groups, pairs, sums, ones, tables
 
 
-def related(n, rules):
+def related(n, rules, regions):
     """Returns the groups, forbidden digits of pairs of cells, sums, tables, and tests of single cells of all constraints."""
     groups, pairs, sums, ones, tables = [], [], [], [], []
     for rule in rules:
-        for found, further in zip((groups, pairs, sums, ones, tables), meaning(n, rule, rules)):
+        for found, further in zip((groups, pairs, sums, ones, tables), meaning(n, rule, rules, regions)):
             found.extend(further)
     pairs += [(*group, different) for group in groups if len(group) == 2]
     ones += [(min(group), never) for group in groups if len(group) > n]
@@ -212,20 +407,25 @@ def sudoku(line, rules, solutions):
 
     rules = json.loads(rules)
     rules = {"constraints": rules} if isinstance(rules, list) else rules
-    groups, forbidden, sums, ones, tables = related(n, rules.get("constraints", []))
+    regions = regions_of(n, rules["regions"]) if "regions" in rules else boxes(n)
+    groups, forbidden, sums, ones, tables = related(n, rules.get("constraints", []), regions)
     constraints = []
     for row, column in itertools.product(lines, lines):
         constraints.append(("one", [variable(row, column, digit) for digit in digits]))
     houses = [[(row, column) for column in lines] for row in lines]
     houses += [[(row, column) for row in lines] for column in lines]
-    houses += regions_of(n, rules["regions"]) if "regions" in rules else boxes(n)
+    houses += regions
     houses += [group for group in groups if not any(set(group) <= set(house) for house in houses)]
     for house, digit in itertools.product(houses, digits):
         kind = "one" if len(house) == n else "most"
         constraints.append((kind, [variable(row, column, digit) for row, column in sorted(house)]))
     for (one, other), pairs in sorted(forbidden.items()):
         constraints += [("clause", [-variable(*one, a), -variable(*other, b)]) for a, b in sorted(pairs)]
-    for cells, allowed in tables:
+    for table in tables:
+        if isinstance(table, list):
+            constraints += [("clause", [sign * variable(*place, digit) for sign, place, digit in clause]) for clause in table]
+            continue
+        cells, allowed = table
         for chosen in itertools.product(digits, repeat=len(cells)):
             if not allowed(*chosen):
                 constraints.append(("clause", [-variable(*place, a) for place, a in zip(cells, chosen)]))

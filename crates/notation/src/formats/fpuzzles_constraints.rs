@@ -15,7 +15,7 @@ use super::json::WebJson;
 const VALUE_MAX: usize = 40;
 
 /// Clues outside of the grid, which mean nothing without a value.
-const OUTSIDE_CLUES: [&str; 4] = ["littlekillersum", "sandwichsum", "skyscraper", "xsum"];
+const OUTSIDE_CLUES: [&str; 3] = ["sandwichsum", "skyscraper", "xsum"];
 
 /// What a member of the object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,14 +29,8 @@ pub(super) enum MemberKind {
 pub(super) fn member_kind(name: &str, value: &WebJson) -> MemberKind {
     let all = |is_empty: fn(&WebJson) -> bool| value.elements().iter().all(is_empty);
     let is_list = !value.elements().is_empty();
-    let has_no_values = |entry: &WebJson| entry.member(&["values"]).is_none_or(WebJson::is_void);
     let has_no_value = |entry: &WebJson| entry.member(&["value"]).is_none_or(WebJson::is_void);
-    let has_no_sum = |entry: &WebJson| {
-        entry.member(&["value"]).is_none_or(|value| value.is_void() || value.whole() == Some(0))
-    };
     let is_empty = match name {
-        "littlekillersum" => all(has_no_sum),
-        "quadruple" => all(has_no_values),
         _ if OUTSIDE_CLUES.contains(&name) => all(has_no_value),
         // Cages of the look alone, unless an extension reads a digital root.
         "cage" => all(|cage| !is_digital_root(cage)),
@@ -111,7 +105,7 @@ impl MemberReader<'_, '_> {
             // Read together, at the end.
             MemberForm::Word { .. } | MemberForm::FlagWithoutDots | MemberForm::Negative => {}
             MemberForm::Flag => self.reader.add(self.name, self.type_name, []),
-            MemberForm::Marks => self.read_marked_cells(value),
+            MemberForm::Marks | MemberForm::MarksOfOne => self.read_marked_cells(value),
             MemberForm::Entries { .. } if value.elements().is_empty() => {
                 self.reader.push_syntax(format!("`{}` must be a list", self.name));
             }
@@ -133,10 +127,16 @@ impl MemberReader<'_, '_> {
                 let type_name = if count < self.reader.size() { smaller } else { self.type_name };
                 MemberReader { type_name, name: self.name, reader: self.reader }.add_cells(entry, value);
             }
-            EntryCells::Lines => {
-                for cells in self.lines(entry) {
-                    self.add(cells, value.clone());
-                }
+            EntryCells::Digits { digits } => self.read_digits(digits, entry),
+            EntryCells::CellsWith { field, word } => {
+                self.add_cells(entry, Some((field, FieldValue::Word(word))));
+            }
+            EntryCells::Diagonal { from, direction, words } => {
+                self.read_diagonal([from, direction], words, entry, value);
+            }
+            EntryCells::Lines => self.add_lines(entry, value.as_ref()),
+            EntryCells::LinesWith { field, number } => {
+                self.add_lines(entry, Some(&(field, FieldValue::Number(number))));
             }
             EntryCells::Shafts { circle } => self.read_arrow(circle, entry),
             EntryCells::Copies { copies } => {
@@ -194,6 +194,66 @@ impl MemberReader<'_, '_> {
         match self.cells(entry, "cells") {
             Some(cells) if cells.is_empty() => self.reader.decorate(self.name),
             Some(cells) => self.add(cells, value),
+            None => {}
+        }
+    }
+
+    /// Adds a constraint with each line of an entry, and a value.
+    fn add_lines(&mut self, entry: &WebJson, value: Option<&ValueOfField>) {
+        for cells in self.lines(entry) {
+            self.add(cells, value.cloned());
+        }
+    }
+
+    /// Reads digits around a corner.
+    fn read_digits(&mut self, field: &'static str, entry: &WebJson) {
+        let Some(values) = entry.member(&["values"]).filter(|values| !values.elements().is_empty()) else {
+            return self.reader.decorate(self.name);
+        };
+        let digits = values.elements().iter().map(|value| value.whole().map(|number| number as i64));
+        match digits.collect::<Option<Vec<i64>>>() {
+            Some(digits) => self.add_cells(entry, Some((field, FieldValue::Numbers(digits)))),
+            None => self.refuse_value(values),
+        }
+    }
+
+    /// Reads a diagonal from a cell outside of the grid on. Its `cells`, if there are any, must be those.
+    fn read_diagonal(
+        &mut self,
+        [from, direction_field]: [&'static str; 2],
+        words: &[(&'static str, &'static str)],
+        entry: &WebJson,
+        sum: Option<ValueOfField>,
+    ) {
+        let Some(sum) = sum.filter(|(_, value)| *value != FieldValue::Number(0)) else {
+            return self.reader.decorate(self.name);
+        };
+        let text = |member: &str| match entry.member(&[member]) {
+            Some(WebJson::String(text)) => text.trim().to_owned(),
+            _ => String::new(),
+        };
+        let code = text("direction").to_uppercase();
+        let Some(&(code, word)) = words.iter().find(|(known, _)| *known == code) else {
+            return self.reader.refuse(self.name, "its direction is none of DR, DL, UR and UL");
+        };
+        let outside = position_of(&text("cell"));
+        let next = |&place: &(usize, usize)| step(place, code);
+        let places = std::iter::successors(outside, next).skip(1);
+        let diagonal: Vec<Cell> =
+            places.map_while(|(row, column)| self.reader.cell_at(row, column)).collect();
+        let is_outside = outside.is_some_and(|(row, column)| self.reader.cell_at(row, column).is_none());
+        let Some(&first) = diagonal.first().filter(|_| is_outside) else {
+            return self
+                .reader
+                .refuse(self.name, "its diagonal does not begin at a cell outside of the grid");
+        };
+        match self.cells(entry, "cells") {
+            Some(cells) if cells.is_empty() || cells == diagonal => {
+                let first = (from, FieldValue::Cells(vec![first]));
+                let fields = [first, (direction_field, FieldValue::Word(word)), sum];
+                self.reader.add(self.name, self.type_name, fields);
+            }
+            Some(_) => self.reader.refuse(self.name, "its cells are not those of its diagonal"),
             None => {}
         }
     }
@@ -304,6 +364,12 @@ impl MemberReader<'_, '_> {
     }
 }
 
+/// Row and column after a step in a direction such as `DR`, down and to the right; `None` above the first row and before the first column.
+fn step((row, column): (usize, usize), direction: &str) -> Option<(usize, usize)> {
+    let by = |forward: char| if direction.contains(forward) { 1 } else { -1 };
+    Some((row.checked_add_signed(by('D'))?, column.checked_add_signed(by('R'))?))
+}
+
 fn position_of(name: &str) -> Option<(usize, usize)> {
     let (row, column) = name.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
@@ -393,7 +459,8 @@ impl Writer<'_> {
             MemberForm::Negative => {
                 self.negatives.extend(values.measures("of").into_iter().map(Measure::name_and_value));
             }
-            MemberForm::Marks => {
+            MemberForm::MarksOfOne if self.lists.contains_key(name) => return false,
+            MemberForm::Marks | MemberForm::MarksOfOne => {
                 for cell in values.cells("cells") {
                     self.push(name, format!("{{\"cell\":{}}}", self.name(cell)));
                 }
@@ -425,7 +492,27 @@ impl Writer<'_> {
             EntryCells::Cells | EntryCells::Sign | EntryCells::Region { .. } => {
                 self.push(name, format!("{{\"cells\":{}{value}}}", self.names(&cells)));
             }
-            EntryCells::Lines => self.push(name, format!("{{\"lines\":[{}]{value}}}", self.names(&cells))),
+            EntryCells::Digits { digits } => {
+                let digits: Vec<String> =
+                    values.numbers(digits).unwrap_or_default().iter().map(i64::to_string).collect();
+                let cells = self.names(&cells);
+                self.push(name, format!("{{\"cells\":{cells},\"values\":[{}]}}", digits.join(",")));
+            }
+            // Another member has the other words.
+            EntryCells::CellsWith { field, word } if values.word(field) != Some(word) => {}
+            EntryCells::CellsWith { .. } => self.push(name, format!("{{\"cells\":{}}}", self.names(&cells))),
+            EntryCells::Diagonal { words, .. } => {
+                let Some(((row, column), direction)) = self.start_of_diagonal(&cells, words) else {
+                    return false;
+                };
+                let cells = self.names(&cells);
+                let start = format!("\"cell\":\"R{row}C{column}\",\"direction\":\"{direction}\"");
+                self.push(name, format!("{{{start},\"cells\":{cells}{value}}}"));
+            }
+            EntryCells::LinesWith { field, number } if values.number(field) != Some(number) => return false,
+            EntryCells::Lines | EntryCells::LinesWith { .. } => {
+                self.push(name, format!("{{\"lines\":[{}]{value}}}", self.names(&cells)));
+            }
             EntryCells::Shafts { circle } => {
                 let circle = values.cells(circle);
                 let start = cells.first().and_then(|&first| self.layout().nearest(&circle, first));
@@ -441,6 +528,35 @@ impl Writer<'_> {
             }
         }
         true
+    }
+
+    /// The place outside of the grid at which a diagonal of these cells begins, and its direction; `None` if they are not a whole diagonal.
+    fn start_of_diagonal(
+        &self,
+        cells: &[Cell],
+        words: &[(&'static str, &'static str)],
+    ) -> Option<((usize, usize), &'static str)> {
+        let place = |cell: Cell| {
+            let position = self.layout().position(cell);
+            (position.row, position.column)
+        };
+        let is_outside = |(row, column): (usize, usize)| self.layout().cell_at(row, column).is_none();
+        let last = place(*cells.last()?);
+        words.iter().find_map(|&(direction, _)| {
+            let back: String = direction
+                .chars()
+                .map(|letter| match letter {
+                    'D' => 'U',
+                    'U' => 'D',
+                    'R' => 'L',
+                    _ => 'R',
+                })
+                .collect();
+            let start = step(place(*cells.first()?), &back).filter(|&place| is_outside(place))?;
+            let is_whole = step(last, direction).is_none_or(is_outside)
+                && cells.windows(2).all(|pair| step(place(pair[0]), direction) == Some(place(pair[1])));
+            is_whole.then_some((start, direction))
+        })
     }
 
     /// Adds the negative constraints. The format has them for a difference of 1, for all ratios of the dots, and for both X and V.
@@ -525,6 +641,10 @@ mod tests {
         (name, FieldValue::Number(value))
     }
 
+    fn axis(word: &'static str) -> (&'static str, FieldValue) {
+        ("axis", FieldValue::Word(word))
+    }
+
     fn measures(measures: &[Measure]) -> Constraint {
         constraint("negative", vec![("of", FieldValue::Measures(measures.to_vec()))])
     }
@@ -589,6 +709,30 @@ mod tests {
                     vec![pair(), ("copies", FieldValue::CellLists(vec![vec![cell(5, 5), cell(5, 6)]]))],
                 ),
             ),
+            (
+                r#""littlekillersum":[{"cell":"R0C7","direction":"DR","cells":["R1C8","R2C9"],"value":"12"}]"#,
+                ("little_killer", vec![("cells", cells(&[(1, 8), (2, 9)])), number("sum", 12)]),
+            ),
+            (
+                r#""littlekillersum":[{"cell":"R10C3","direction":"ul","value":"9"}]"#,
+                ("little_killer", vec![("cells", cells(&[(9, 2), (8, 1)])), number("sum", 9)]),
+            ),
+            (
+                r#""quadruple":[{"cells":["R1C1","R1C2"],"values":[2,"1"]}]"#,
+                ("quadruple", vec![pair(), ("digits", FieldValue::Numbers(vec![1, 2]))]),
+            ),
+            (r#""betweenline":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("between_line", vec![line()])),
+            (r#""maximum":[{"cell":"R1C1"},{"cell":"R1C2"}]"#, ("maximum", vec![pair()])),
+            (r#""minimum":[{"cell":"R1C1"},{"cell":"R1C2"}]"#, ("minimum", vec![pair()])),
+            (r#""regionsumline":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("region_sum_line", vec![line()])),
+            (r#""nabner":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("nabner", vec![line()])),
+            (r#""rowindexer":[{"cells":["R1C1","R1C2"]}]"#, ("indexer", vec![pair(), axis("row")])),
+            (r#""columnindexer":[{"cells":["R1C1","R1C2"]}]"#, ("indexer", vec![pair(), axis("column")])),
+            (r#""boxindexer":[{"cells":["R1C1","R1C2"]}]"#, ("indexer", vec![pair(), axis("box")])),
+            (r#""entropicline":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("entropic", vec![line()])),
+            (r#""modularline":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("modular", vec![line()])),
+            (r#""zipperline":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("zipper", vec![line()])),
+            (r#""doublearrow":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("double_arrow", vec![line()])),
             (r#""antiknight":true"#, ("anti_knight", vec![])),
             (r#""antiking":true"#, ("anti_king", vec![])),
             (r#""disjointgroups":true"#, ("disjoint_groups", vec![])),
@@ -659,11 +803,9 @@ mod tests {
 
     #[test]
     fn all_other_constraints_are_refused_by_name_at_once() {
-        let members = r#","antiknight":true,"littlekillersum":[{"cell":"R0C1","direction":"DR","value":"9"}],
-            "sandwichsum":[{"cell":"R0C1","value":"0"}],
-            "quadruple":[{"cells":["R1C1"],"values":[1]}],"betweenline":[{"lines":[["R1C1","R1C2"]]}],
-            "minimum":[{"cell":"R1C1"}],"cage":[{"cells":["R1C1"],"value":"DR5"}]"#;
-        let names = ["littlekillersum", "sandwichsum", "quadruple", "betweenline", "minimum", "cage"];
+        let members = r#","antiknight":true,"chaosline":[{"lines":[["R1C1","R1C2"]]}],
+            "sandwichsum":[{"cell":"R0C1","value":"0"}],"cage":[{"cells":["R1C1"],"value":"DR5"}]"#;
+        let names = ["chaosline", "sandwichsum", "cage"];
         let expected: Vec<String> =
             names.iter().map(|name| format!("not supported: the constraint `{name}`")).collect();
         assert_eq!(faults(members), expected);
@@ -688,6 +830,36 @@ mod tests {
                 r#""arrow":[{"cells":["R1C1"],"lines":[["R1C2","R1C3"]]}]"#,
                 "`arrow` (a line does not begin in its circle)",
             ),
+            (
+                r#""quadruple":[{"cells":["R1C1"],"values":[1,2]}]"#,
+                "`quadruple` (there are 2 digits for 1 cells",
+            ),
+            (
+                r#""quadruple":[{"cells":["R1C1"],"values":["x"]}]"#,
+                "`quadruple` (its value is not supported)",
+            ),
+            (r#""quadruple":[{"cells":["R1C1"],"values":[0]}]"#, "`quadruple` (0 is no digit of the grid"),
+            (
+                r#""littlekillersum":[{"cell":"R0C1","direction":"D","value":"9"}]"#,
+                "`littlekillersum` (its direction is none of DR, DL, UR and UL)",
+            ),
+            (
+                r#""littlekillersum":[{"cell":"R1C1","direction":"DR","value":"9"}]"#,
+                "`littlekillersum` (its diagonal does not begin at a cell outside of the grid)",
+            ),
+            (
+                r#""littlekillersum":[{"cell":"R0C1","direction":"UR","value":"9"}]"#,
+                "`littlekillersum` (its diagonal does not begin at a cell outside of the grid)",
+            ),
+            (
+                r#""littlekillersum":[{"cell":"R0C8","direction":"DR","cells":["R1C8"],"value":"9"}]"#,
+                "`littlekillersum` (its cells are not those of its diagonal)",
+            ),
+            (
+                r#""littlekillersum":[{"cell":"R0C8","direction":"DR","value":"a"}]"#,
+                "`littlekillersum` (the value `a` is not supported)",
+            ),
+            (r#""doublearrow":[{"lines":[["R1C1","R1C2"]]}]"#, "`doublearrow` (it has 2 cells: 3 to"),
             (r#""negative":["whispers"]"#, "`negative` (the value `whispers` is not supported)"),
             (r#""killercage":[{"cells":["R0C1"]}]"#, "`R0C1` is not a cell of the grid"),
             (r#""killercage":[{"cells":["R10C1"]}]"#, "`R10C1` is not a cell of the grid"),
@@ -762,6 +934,9 @@ mod tests {
         let region: Vec<(usize, usize)> = (1..=9).map(|k| (k, (k * 2 - 1) % 9 + 1)).collect();
         let copies = FieldValue::CellLists(vec![vec![cell(5, 5), cell(5, 6)]]);
         let dot = || constraint("difference", vec![pair()]);
+        let little_killer = |places: &[(usize, usize)], sum| {
+            constraint("little_killer", vec![("cells", cells(places)), number("sum", sum)])
+        };
         let black = |value| constraint("ratio", vec![pair(), number("value", value)]);
         let all = [
             vec![constraint("cage", vec![pair(), number("sum", 5)])],
@@ -770,6 +945,26 @@ mod tests {
             vec![constraint("slow_thermometer", vec![line()])],
             vec![constraint("renban", vec![line()])],
             vec![constraint("palindrome", vec![loop_line()])],
+            vec![little_killer(&[(1, 8), (2, 9)], 12), little_killer(&[(9, 2), (8, 1)], 9)],
+            vec![little_killer(&[(1, 1)], 3), little_killer(&[(1, 9)], 4), little_killer(&[(9, 1)], 5)],
+            vec![little_killer(
+                &[(1, 9), (2, 8), (3, 7), (4, 6), (5, 5), (6, 4), (7, 3), (8, 2), (9, 1)],
+                45,
+            )],
+            vec![constraint("quadruple", vec![pair(), ("digits", FieldValue::Numbers(vec![7, 7]))])],
+            vec![constraint("between_line", vec![line()]), constraint("region_sum_line", vec![line()])],
+            vec![
+                constraint("maximum", vec![pair()]),
+                constraint("minimum", vec![("cells", cells(&[(9, 9)]))]),
+            ],
+            vec![constraint("entropic", vec![loop_line()]), constraint("nabner", vec![line()])],
+            vec![constraint("modular", vec![line()]), constraint("zipper", vec![loop_line()])],
+            vec![constraint("double_arrow", vec![loop_line()])],
+            vec![
+                constraint("indexer", vec![pair(), axis("box")]),
+                constraint("indexer", vec![pair(), axis("row")]),
+            ],
+            vec![constraint("indexer", vec![pair(), axis("column")])],
             vec![constraint("whisper", vec![loop_line(), number("difference", 4)])],
             vec![constraint("whisper", vec![line()])],
             vec![constraint("arrow", vec![("circle", cells(&[(4, 4)])), line()])],
@@ -831,6 +1026,28 @@ mod tests {
             (vec![constraint("sum_pair", vec![pair(), number("value", 7)])], vec!["sum_pair"]),
             (vec![constraint("difference", vec![("cells", cells(&[(1, 1), (2, 2)]))])], vec!["difference"]),
             (vec![dot(), constraint("non_consecutive", vec![])], vec!["non_consecutive"]),
+            (
+                vec![
+                    constraint("maximum", vec![pair()]),
+                    constraint("maximum", vec![("cells", cells(&[(9, 9)]))]),
+                ],
+                vec!["maximum"],
+            ),
+            (vec![constraint("modular", vec![pair(), number("modulus", 4)])], vec!["modular"]),
+            (
+                vec![constraint(
+                    "little_killer",
+                    vec![("cells", cells(&[(1, 7), (2, 8)])), number("sum", 9)],
+                )],
+                vec!["little_killer"],
+            ),
+            (
+                vec![constraint(
+                    "little_killer",
+                    vec![("cells", cells(&[(2, 8), (3, 9)])), number("sum", 9)],
+                )],
+                vec!["little_killer"],
+            ),
             (vec![measures(&[Measure::Sum(10)])], vec!["negative"]),
             (vec![measures(&[Measure::Difference(2)])], vec!["negative"]),
             (vec![measures(&[Measure::Ratio(3)])], vec!["negative"]),

@@ -127,6 +127,10 @@ fn state_network(formula: &mut impl FormulaSink, network: &Network, n: usize) ->
         part.forbid(n, |combination| {
             formula.add_clause(combination.iter().map(|&(cell, digit)| -variable(cell, digit)))
         })?;
+        part.imply(n, |chosen, implied| {
+            let literals = chosen.iter().map(|&(cell, digit)| -variable(cell, digit));
+            formula.add_clause(literals.chain(implied.iter().map(|&(cell, digit)| variable(cell, digit))))
+        })?;
     }
     for sum in &network.sums {
         let terms = sum.terms.iter().flat_map(|term| {

@@ -119,7 +119,8 @@ impl<'a> DrawnConstraints<'a> {
         styles.into_iter().try_for_each(|style| self.write_lines(f, style))?;
         self.write_marks(f)?;
         above_marks.into_iter().try_for_each(|style| self.write_lines(f, style))?;
-        self.write_pills(f)
+        self.write_pills(f)?;
+        self.write_diamonds(f)
     }
 
     /// The styles of all lines, each once: wide lines first, because the others are drawn above them.
@@ -297,9 +298,26 @@ impl<'a> DrawnConstraints<'a> {
         Ok(())
     }
 
+    /// Writes the diamonds, which cover the ends of their lines.
+    fn write_diamonds(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for shape in &self.drawing.shapes {
+            let Shape::Diamond { cell, colour } = shape else { continue };
+            let (centre, half) = (self.centre(*cell), self.side() * 0.42);
+            let corners =
+                [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)].map(|(x, y)| centre.plus(x, y));
+            let [top, right, bottom, left] = corners;
+            writeln!(
+                f,
+                "<path fill=\"#fff\" stroke=\"{colour}\" stroke-width=\"2\" d=\"M{top}L{right}L{bottom}L{left}z\"/>"
+            )?;
+        }
+        Ok(())
+    }
+
     /// Writes the shapes above the lines of the grid.
     pub(super) fn write_above(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write_cages(f)?;
+        self.write_knots(f)?;
         self.write_signs(f)
     }
 
@@ -350,6 +368,34 @@ impl<'a> DrawnConstraints<'a> {
             *used += (text.chars().count() + 1) * SUM_FONT * 7 / 12;
         }
         f.write_str("</g>\n")
+    }
+
+    /// Writes circles with texts in the middle of their cells, as large as the text needs.
+    fn write_knots(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for shape in &self.drawing.shapes {
+            let Shape::Knot { cells, text } = shape else { continue };
+            let count = cells.len().max(1) as f64;
+            let centres = cells.iter().map(|&cell| self.centre(cell));
+            let sum = centres.fold(Point { x: 0.0, y: 0.0 }, |sum, point| sum.plus(point.x, point.y));
+            let (x, y) = (sum.x / count, sum.y / count);
+            let half = (text.chars().count() as f64 * 2.8 + 3.0).max(8.0);
+            writeln!(
+                f,
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"16\" rx=\"8\" fill=\"#fff\" stroke=\"#14171c\" stroke-width=\"1\"/>",
+                Length(x - half),
+                Length(y - 8.0),
+                Length(2.0 * half)
+            )?;
+            write!(
+                f,
+                "<text x=\"{}\" y=\"{}\" font-size=\"10\" font-weight=\"700\" fill=\"#14171c\">",
+                Length(x),
+                Length(y + 3.6)
+            )?;
+            write_escaped(f, text)?;
+            f.write_str("</text>\n")?;
+        }
+        Ok(())
     }
 
     /// Writes the outline of cells as commands of a path, moved inwards by `inset`.

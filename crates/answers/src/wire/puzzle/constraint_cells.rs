@@ -78,7 +78,8 @@ impl CellReader {
         is_sound.then_some(cells)
     }
 
-    fn cell(&mut self, json: &Json, location: &Location, faults: &mut Faults) -> Option<Cell> {
+    /// Reads a cell; `None`, with a fault, if it is invalid.
+    pub(crate) fn cell(&mut self, json: &Json, location: &Location, faults: &mut Faults) -> Option<Cell> {
         match self.index(json) {
             Ok(index) => Some(Cell(index as u16)),
             Err(fault) => {

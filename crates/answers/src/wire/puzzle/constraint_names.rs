@@ -151,23 +151,13 @@ mod tests {
             assert!(detail.contains(&format!("did you mean `{guess}`?")), "{detail}");
         }
         for name in [
-            "nabner",
+            "chaosline",
             "or",
             "samurai",
-            "between",
             "sandwich",
-            "little_killer",
-            "quadruple",
             "skyscraper",
             "anti_queen",
-            "zipper",
-            "lockout",
-            "entropic",
-            "modular",
-            "region_sum_line",
             "x_sum",
-            "minimum",
-            "maximum",
             "parity",
             "diagonal-",
             "",
@@ -182,6 +172,6 @@ mod tests {
             assert_eq!(fault.constraint.as_deref(), Some(name));
         }
         let long = "cage".repeat(100);
-        assert!(type_called(&long, true).expect_err("refused").detail.len() < 400);
+        assert!(type_called(&long, true).expect_err("refused").detail.len() < 1_000);
     }
 }

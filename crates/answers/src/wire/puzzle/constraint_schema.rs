@@ -3,7 +3,7 @@
 use quadrille_sudoku::constraints::{Constraint, ConstraintType, Field, FieldKind, Measure};
 use serde_json::json;
 use utoipa::openapi::schema::{
-    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type,
+    AdditionalProperties, AllOfBuilder, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type,
 };
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -143,6 +143,10 @@ fn value(field: &Field) -> RefOr<Schema> {
     let meaning = Some(field.meaning);
     match field.kind {
         FieldKind::Cells { count, may_repeat } => cells(meaning, count, !may_repeat).into(),
+        FieldKind::Cell => {
+            let cell = Ref::from_schema_name(ConstraintCell::name());
+            AllOfBuilder::new().item(cell).description(meaning).into()
+        }
         FieldKind::CellLists => {
             ArrayBuilder::new().items(cells(None, [1, 1296], true)).description(meaning).into()
         }

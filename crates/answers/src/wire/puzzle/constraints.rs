@@ -206,6 +206,9 @@ impl ConstraintListReader<'_> {
                 let cells = self.cells(json, location, may_repeat)?;
                 self.check_count(cells.len(), count, "cells", location).then_some(FieldValue::Cells(cells))
             }
+            FieldKind::Cell => {
+                self.cells.cell(json, location, self.faults).map(|cell| FieldValue::Cells(vec![cell]))
+            }
             FieldKind::CellLists => {
                 let lists = self.elements(json, "an array of lists of cells", location)?;
                 let lists =

@@ -1,16 +1,18 @@
 //! Definition of a constraint type: its fields, its meaning and its parts.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::drawing::Drawing;
+use super::drawing::{Drawing, Shape};
 use super::field::Field;
 use super::members::FpuzzlesMember;
 use super::names::OtherName;
 use super::network::NetworkBuilder;
+use super::parts::{Part, Ranged, Tally};
 use crate::model::box_shape::BoxShape;
-use crate::model::cell::Cell;
-use crate::model::digit::Digit;
+use crate::model::cell::{Cell, Position};
+use crate::model::digit::{Digit, DigitSet};
 use crate::model::house::HouseKind;
 use crate::model::layout::Layout;
 
@@ -77,7 +79,7 @@ impl Measure {
 /// Value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue {
-    /// For [`FieldKind::Cells`](crate::constraints::FieldKind::Cells).
+    /// For [`FieldKind::Cells`](crate::constraints::FieldKind::Cells) and [`FieldKind::Cell`](crate::constraints::FieldKind::Cell).
     Cells(Vec<Cell>),
     /// For [`FieldKind::CellLists`](crate::constraints::FieldKind::CellLists).
     CellLists(Vec<Vec<Cell>>),
@@ -151,7 +153,7 @@ impl FieldValues {
     }
 
     /// Numbers of a field.
-    pub(crate) fn numbers(&self, name: &str) -> Option<Vec<i64>> {
+    pub fn numbers(&self, name: &str) -> Option<Vec<i64>> {
         match self.get(name) {
             Some(FieldValue::Numbers(numbers)) => Some(numbers.clone()),
             _ => None,
@@ -167,7 +169,7 @@ impl FieldValues {
     }
 
     /// Word of a field.
-    pub(crate) fn word(&self, name: &str) -> Option<&'static str> {
+    pub fn word(&self, name: &str) -> Option<&'static str> {
         match self.get(name) {
             Some(&FieldValue::Word(word)) => Some(word),
             _ => None,
@@ -272,6 +274,30 @@ impl Surroundings<'_> {
         self.layout.houses().filter(|house| house.name.kind == HouseKind::Box).map(|house| house.cells)
     }
 
+    /// Whether all of these cells are in one row, column, box or region.
+    pub(crate) fn are_in_house(&self, cells: &[Cell]) -> bool {
+        cells.len() <= self.digits
+            && self.layout.houses().any(|house| cells.iter().all(|cell| house.cells.contains(cell)))
+    }
+
+    /// The cells that share a side with this one.
+    pub(crate) fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let position = self.layout.position(cell);
+        [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().filter_map(move |(down, right)| {
+            let row = position.row.checked_add_signed(down)?;
+            self.cell(row, position.column.checked_add_signed(right)?)
+        })
+    }
+
+    /// The cells of each square of two rows and two columns.
+    pub(crate) fn squares(&self) -> impl Iterator<Item = [Cell; 4]> + '_ {
+        self.layout.cells().filter_map(move |cell| {
+            let Position { row, column } = self.layout.position(cell);
+            let at = |down: usize, right: usize| self.cell(row + down, column + right);
+            Some([cell, at(0, 1)?, at(1, 0)?, at(1, 1)?])
+        })
+    }
+
     /// Pairs of cells that are this far apart, down and to the right. `down` and `right` may be negative.
     pub(crate) fn pairs_apart(&self, down: isize, right: isize) -> impl Iterator<Item = [Cell; 2]> + '_ {
         self.layout.cells().filter_map(move |cell| {
@@ -294,6 +320,150 @@ pub(crate) type Digits<'a> = &'a dyn Fn(Cell) -> i64;
 /// Each two neighbours on a line.
 pub(crate) fn pairs_along(line: &[Cell]) -> impl Iterator<Item = [Cell; 2]> + '_ {
     line.windows(2).map(|pair| [pair[0], pair[1]])
+}
+
+/// Each two cells of a line that are among this many neighbours. A line that ends in its first cell is a loop.
+pub(crate) fn pairs_among(line: &[Cell], count: usize) -> impl Iterator<Item = [Cell; 2]> + '_ {
+    let is_loop = line.len() > 1 && line.first() == line.last();
+    let length = if is_loop { line.len() - 1 } else { line.len() };
+    (0..length).flat_map(move |at| {
+        let others = (at + 1..at + count).take_while(move |&other| is_loop || other < length);
+        others.map(move |other| [line[at], line[other % length]])
+    })
+}
+
+/// Thirds of the digits, from the lowest: 0, 1 or 2. If the number of digits is no multiple of three, the middle third is the larger or the
+/// smaller one, and the others are equal.
+pub(crate) fn third_of(digit: i64, digits: usize) -> usize {
+    let low = (digits as i64 + 1) / 3;
+    usize::from(digit > low) + usize::from(digit > digits as i64 - low)
+}
+
+/// The digits of the field `digits`, in ascending order.
+///
+/// # Errors
+/// If there are none, more than the grid has cells for, or one that the grid lacks.
+pub(crate) fn listed_digits(
+    values: &FieldValues,
+    surroundings: &Surroundings<'_>,
+) -> Result<Vec<Digit>, ConstraintError> {
+    let (cells, numbers) = (values.cells("cells").len(), values.numbers("digits").unwrap_or_default());
+    if !(1..=cells).contains(&numbers.len()) {
+        let detail = format!(
+            "there are {} digits for {cells} cells: give one digit or more, at most one for each cell",
+            numbers.len()
+        );
+        return Err(ConstraintError::new("/digits", detail));
+    }
+    let digit = |(at, &number): (usize, &i64)| {
+        let digit = usize::try_from(number).ok().filter(|&value| value <= surroundings.digits);
+        digit.and_then(Digit::new).ok_or_else(|| {
+            let detail =
+                format!("{number} is no digit of the grid: give digits from 1 to {}", surroundings.digits);
+            ConstraintError::new(format!("/digits/{at}"), detail)
+        })
+    };
+    let mut digits = numbers.iter().enumerate().map(digit).collect::<Result<Vec<Digit>, _>>()?;
+    digits.sort_unstable();
+    Ok(digits)
+}
+
+/// The value of the field `digits`.
+pub(crate) fn digits_value(digits: &[Digit]) -> FieldValue {
+    FieldValue::Numbers(digits.iter().map(|digit| digit.value() as i64).collect())
+}
+
+/// Each digit of a list in ascending order, with the number of its places in it.
+pub(crate) fn counted(digits: &[Digit]) -> impl Iterator<Item = (Digit, usize)> + '_ {
+    digits.chunk_by(|one, other| one == other).map(|equal| (equal[0], equal.len()))
+}
+
+/// Digits with spaces between them.
+pub(crate) fn digits_text(digits: &[Digit]) -> String {
+    digits.iter().map(|digit| digit.value().to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// How many of these cells have a digit.
+pub(crate) fn count_of(digit: Digit, cells: &[Cell], digits: Digits<'_>) -> usize {
+    cells.iter().filter(|&&cell| digits(cell) == digit.value() as i64).count()
+}
+
+/// The part of cells that have each digit of a list in ascending order at least as often as it is listed.
+pub(crate) fn at_least(cells: &[Cell], digits: &[Digit]) -> Tally {
+    counted(digits)
+        .fold(Tally::new(cells.to_vec()), |tally, (digit, count)| tally.at_least(count, DigitSet::of(digit)))
+}
+
+/// The ends of a line, and the cells between them, each once and in ascending order.
+pub(crate) fn ends_and_others(line: &[Cell]) -> Option<([Cell; 2], Vec<Cell>)> {
+    let [first, ref inner @ .., last] = *line else { return None };
+    let others: BTreeSet<Cell> = inner.iter().copied().collect();
+    Some(([first, last], others.into_iter().collect()))
+}
+
+/// Adds a part of two ends and of other cells, if there are others. A cell that is between itself and another one contradicts itself.
+pub(crate) fn add_ranged(part: Ranged, parts: &mut NetworkBuilder) {
+    match *part.cells() {
+        [one, other, ref others @ ..] if !others.is_empty() => {
+            if one == other || others.contains(&one) || others.contains(&other) {
+                parts.restrict_to(one, DigitSet::default());
+            } else {
+                parts.part(part);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Circles at the ends of a line.
+pub(crate) fn pills_at_ends(line: &[Cell]) -> impl Iterator<Item = Shape> {
+    let ends = [line.first().copied(), line.last().copied()];
+    ends.into_iter().flatten().map(|cell| Shape::Pill { cells: vec![cell] })
+}
+
+/// The constraint, if the grid has three digits or more.
+pub(crate) fn need_three_digits<D: Definition>(
+    constraint: D,
+    surroundings: &Surroundings<'_>,
+) -> Result<D, ConstraintError> {
+    if surroundings.digits < 3 {
+        let detail = "this constraint needs digits up to 3 or more, as in a 9x9: leave it out";
+        return Err(ConstraintError::new("/type", detail));
+    }
+    Ok(constraint)
+}
+
+/// The lists of cells of the field `groups`.
+///
+/// # Errors
+/// If there are fewer than two, or if one has no cell.
+pub(crate) fn listed_groups(values: &FieldValues) -> Result<Vec<Vec<Cell>>, ConstraintError> {
+    let groups = values.cell_lists("groups");
+    if groups.len() < 2 {
+        return Err(ConstraintError::new("/groups", "there must be two groups of cells or more"));
+    }
+    match groups.iter().position(Vec::is_empty) {
+        Some(at) => {
+            Err(ConstraintError::new(format!("/groups/{at}"), "the group has no cell: give one or more"))
+        }
+        None => Ok(groups),
+    }
+}
+
+/// Whether the digits of all groups of cells have the same sum.
+pub(crate) fn have_equal_sums(groups: &[Vec<Cell>], digits: Digits<'_>) -> bool {
+    let mut sums = groups.iter().map(|cells| cells.iter().map(|&cell| digits(cell)).sum::<i64>());
+    let first = sums.next();
+    sums.all(|sum| Some(sum) == first)
+}
+
+/// Lets the digits of all groups of cells have the same sum: each group has the sum of the shortest one.
+pub(crate) fn add_equal_sums(groups: &[Vec<Cell>], parts: &mut NetworkBuilder) {
+    let Some((at, shortest)) = groups.iter().enumerate().min_by_key(|(_, cells)| cells.len()) else { return };
+    for (_, cells) in groups.iter().enumerate().filter(|(other, _)| *other != at) {
+        let terms = cells.iter().map(|&cell| (cell, 1));
+        parts.sum(terms.chain(shortest.iter().map(|&cell| (cell, -1))), 0);
+    }
 }
 
 /// Whether no digit repeats in these cells.

@@ -30,6 +30,20 @@ pub enum Shape {
         /// The cells.
         cells: Vec<Cell>,
     },
+    /// A text in a white circle, at the corner that four cells share or in the middle of fewer cells.
+    Knot {
+        /// The cells.
+        cells: Vec<Cell>,
+        /// The text.
+        text: String,
+    },
+    /// A white diamond in a cell.
+    Diamond {
+        /// The cell.
+        cell: Cell,
+        /// Colour of its edge, as in SVG.
+        colour: &'static str,
+    },
     /// A sign between two cells.
     Sign {
         /// The cells.

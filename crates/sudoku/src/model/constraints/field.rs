@@ -1,5 +1,6 @@
 //! Fields of constraint types.
 
+use crate::model::digit::SIZE_MAX;
 use crate::model::layout::CELLS_MAX;
 
 /// Values that a field takes.
@@ -12,6 +13,8 @@ pub enum FieldKind {
         /// Whether a cell may occur several times.
         may_repeat: bool,
     },
+    /// A cell, as a list of one.
+    Cell,
     /// A list of lists of cells.
     CellLists,
     /// A whole number.
@@ -68,6 +71,16 @@ impl Field {
     /// Required cells of a line, which may cross itself.
     pub(crate) const fn line(meaning: &'static str) -> Self {
         Self::new("cells", FieldKind::Cells { count: [2, CELLS_MAX], may_repeat: true }, meaning)
+    }
+
+    /// Required lists of cells.
+    pub(crate) const fn groups(meaning: &'static str) -> Self {
+        Self::new("groups", FieldKind::CellLists, meaning)
+    }
+
+    /// Required digits, of which some may repeat.
+    pub(crate) const fn digits(meaning: &'static str) -> Self {
+        Self::new("digits", FieldKind::Numbers { range: [1, SIZE_MAX as i64] }, meaning)
     }
 
     /// Two required cells.

@@ -27,6 +27,8 @@ pub enum MemberForm {
     Negative,
     /// A list of objects with one `cell`, which together are a constraint.
     Marks,
+    /// As [`Marks`](Self::Marks). The marks of two constraints mean something else together.
+    MarksOfOne,
     /// A list of objects.
     Entries {
         /// Where each of them has its constraints.
@@ -48,8 +50,36 @@ pub enum EntryCells {
         /// The type of a constraint with fewer cells.
         smaller: &'static str,
     },
+    /// As [`Cells`](Self::Cells), with digits in `values`. Without digits it means nothing.
+    Digits {
+        /// The field of the digits.
+        digits: &'static str,
+    },
+    /// As [`Cells`](Self::Cells), for constraints with a word in a field.
+    CellsWith {
+        /// The field.
+        field: &'static str,
+        /// The word.
+        word: &'static str,
+    },
+    /// One, along a diagonal that begins at a `cell` outside of the grid, in its `direction`. Without a value other than 0 it means nothing.
+    Diagonal {
+        /// The field of the first cell in the grid.
+        from: &'static str,
+        /// The field of the direction.
+        direction: &'static str,
+        /// The directions and their words in the field: `D` or `U`, then `R` or `L`.
+        words: &'static [(&'static str, &'static str)],
+    },
     /// One for each list of cells in `lines`.
     Lines,
+    /// As [`Lines`](Self::Lines), for constraints with a number in a field.
+    LinesWith {
+        /// The field.
+        field: &'static str,
+        /// The number.
+        number: i64,
+    },
     /// One for each list of cells in `lines`, which begins in the circle, whose cells are in `cells`.
     Shafts {
         /// The field of the circle.

@@ -21,13 +21,23 @@ pub(crate) trait Part: Clone + Debug + Eq {
     /// Not every such candidate is removed, but complete digits that break the part are rejected.
     fn filter(&self, masks: &mut [u64]) -> bool;
 
-    /// Largest number of candidates of a [forbidden](Self::forbid) combination.
+    /// Largest number of candidates of a [forbidden](Self::forbid) combination. More than 2 if the part [implies](Self::imply) candidates.
     fn width(&self) -> usize;
 
     /// Visits the combinations of candidates that the part forbids, in an order that never changes: the lines of a formula, and items of an
     /// exact cover problem if they are pairs.
     fn forbid<E>(&self, digits: usize, visit: impl FnMut(&[(Cell, Digit)]) -> Result<(), E>)
     -> Result<(), E>;
+
+    /// Visits two lists of candidates each, in an order that never changes: if all of the first list are chosen, so is one of the second. With
+    /// the [forbidden](Self::forbid) combinations, they are all of the meaning.
+    fn imply<E>(
+        &self,
+        _: usize,
+        _: impl FnMut(&[(Cell, Digit)], &[(Cell, Digit)]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        Ok(())
+    }
 
     /// Work of [`filter`](Self::filter), in steps of a search.
     fn work(&self) -> u64 {
@@ -78,6 +88,14 @@ macro_rules! parts {
                 match self { $(Self::$variant(part) => part.forbid(digits, visit),)* }
             }
 
+            fn imply<E>(
+                &self,
+                digits: usize,
+                visit: impl FnMut(&[(Cell, Digit)], &[(Cell, Digit)]) -> Result<(), E>,
+            ) -> Result<(), E> {
+                match self { $(Self::$variant(part) => part.imply(digits, visit),)* }
+            }
+
             fn work(&self) -> u64 {
                 match self { $(Self::$variant(part) => part.work(),)* }
             }
@@ -88,5 +106,216 @@ macro_rules! parts {
 // rustfmt finds no modules in a macro: `.ci/format` names their files.
 parts! {
     consecutive::Consecutive,
+    excluded_sum::ExcludedSum,
+    ranged::Ranged,
+    same_counts::SameCounts,
     table::AllowedTuples,
+    tally::Tally,
+}
+
+/// The choices of this many cells, in the order of the cells, made one by one.
+fn choices(cells: &[Cell], count: usize) -> impl Iterator<Item = Vec<Cell>> + '_ {
+    let mut next: Option<Vec<usize>> = (count <= cells.len()).then(|| (0..count).collect());
+    std::iter::from_fn(move || {
+        let places = next.take()?;
+        let choice = places.iter().map(|&place| cells[place]).collect();
+        // The last place that can move on; those after it follow it.
+        let last = cells.len() - count;
+        next = (0..count).rev().find(|&at| places[at] < last + at).map(|at| {
+            let mut moved = places;
+            let first = moved[at] + 1;
+            (at..count).for_each(|later| moved[later] = first + later - at);
+            moved
+        });
+        Some(choice)
+    })
+}
+
+/// The same digit in each of these cells.
+fn each(cells: &[Cell], digit: Digit) -> Vec<(Cell, Digit)> {
+    cells.iter().map(|&cell| (cell, digit)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use quadrille_exact_cover::unstable::SplitMix64;
+
+    use super::*;
+    use crate::model::digit::DigitSet;
+
+    /// All digits of this many cells.
+    fn assignments(digits: usize, cells: usize) -> Vec<Vec<usize>> {
+        (0..digits.pow(cells as u32))
+            .map(|number| (0..cells as u32).map(|cell| 1 + number / digits.pow(cell) % digits).collect())
+            .collect()
+    }
+
+    /// Whether the lines of a formula hold for these digits.
+    fn is_stated(part: &AnyPart, digits: usize, chosen: &[usize]) -> bool {
+        let is_chosen = |&(cell, digit): &(Cell, Digit)| chosen[cell.index()] == digit.value();
+        let mut holds = true;
+        let Ok(()) = part.forbid(digits, |combination| {
+            assert!(combination.len() <= part.width());
+            holds &= !combination.iter().all(is_chosen);
+            Ok::<(), Infallible>(())
+        });
+        let Ok(()) = part.imply(digits, |all, one| {
+            assert!(part.width() > 2);
+            holds &= !all.iter().all(is_chosen) || one.iter().any(is_chosen);
+            Ok::<(), Infallible>(())
+        });
+        holds
+    }
+
+    /// Compares a part of the first cells with its meaning: its lines, and its filter of random masks. `apart` are digits that other parts
+    /// exclude.
+    fn check(
+        part: impl Into<AnyPart>,
+        digits: usize,
+        apart: impl Fn(&[usize]) -> bool,
+        meaning: impl Fn(&[usize]) -> bool,
+    ) {
+        let part = part.into();
+        let all: Vec<Vec<usize>> =
+            assignments(digits, part.cells().len()).into_iter().filter(|chosen| !apart(chosen)).collect();
+        let of_cell: Vec<usize> = part.cells().iter().map(|cell| cell.index()).collect();
+        for chosen in &all {
+            assert_eq!(is_stated(&part, digits, chosen), meaning(chosen), "{part:?} {chosen:?}");
+        }
+        let mut random = SplitMix64::new(7);
+        for round in 0..200 {
+            let masks: Vec<u64> = of_cell
+                .iter()
+                .map(|_| {
+                    let any = 1 + random.below((1 << digits) - 1);
+                    if round % 2 == 0 && random.below(2) == 0 { 1 << any.ilog2() } else { any }
+                })
+                .collect();
+            let fits = |chosen: &&Vec<usize>| {
+                of_cell.iter().zip(&masks).all(|(&cell, mask)| mask >> (chosen[cell] - 1) & 1 == 1)
+            };
+            let fitting: Vec<&Vec<usize>> = all.iter().filter(fits).collect();
+            let good: Vec<&&Vec<usize>> = fitting.iter().filter(|chosen| meaning(chosen)).collect();
+            let mut filtered = masks.clone();
+            let is_possible = part.filter(&mut filtered);
+            assert!(is_possible || good.is_empty(), "{part:?} {masks:?}");
+            for (at, &cell) in of_cell.iter().enumerate() {
+                let needed = good.iter().fold(0, |bits, chosen| bits | 1_u64 << (chosen[cell] - 1));
+                assert!(!is_possible || needed & !filtered[at] == 0, "{part:?} {masks:?} {filtered:?}");
+                assert_eq!(filtered[at] & !masks[at], 0);
+            }
+            if masks.iter().all(|mask| mask.is_power_of_two()) && fitting.len() == 1 {
+                assert_eq!(is_possible, good.len() == 1, "{part:?} {masks:?}");
+            }
+        }
+    }
+
+    fn cells(count: u16) -> Vec<Cell> {
+        (0..count).map(Cell).collect()
+    }
+
+    fn repeats(chosen: &[usize]) -> bool {
+        (0..chosen.len()).any(|at| chosen[..at].contains(&chosen[at]))
+    }
+
+    fn set(digits: &[usize]) -> DigitSet {
+        digits.iter().filter_map(|&digit| Digit::new(digit)).collect()
+    }
+
+    #[test]
+    fn tally_counts_cells_with_digits_of_sets() {
+        let count =
+            |chosen: &[usize], digits: &[usize]| chosen.iter().filter(|digit| digits.contains(digit)).count();
+        check(
+            Tally::new(cells(4)).at_least(2, set(&[3])).at_least(1, set(&[1])),
+            4,
+            |_| false,
+            |chosen| count(chosen, &[3]) >= 2 && count(chosen, &[1]) >= 1,
+        );
+        check(
+            Tally::new(cells(4)).exactly(1, set(&[2]), 4).exactly(0, set(&[4]), 4),
+            4,
+            |_| false,
+            |chosen| count(chosen, &[2]) == 1 && count(chosen, &[4]) == 0,
+        );
+        check(
+            Tally::new(cells(4)).exactly(2, set(&[2, 4]), 5).at_least(1, set(&[1, 2])),
+            5,
+            |_| false,
+            |chosen| count(chosen, &[2, 4]) == 2 && count(chosen, &[1, 2]) >= 1,
+        );
+    }
+
+    #[test]
+    fn same_counts_compare_groups_of_cells() {
+        for size in [2, 3] {
+            let all = cells(2 * size as u16);
+            let is_same = |chosen: &[usize]| {
+                (1..=4).all(|digit| {
+                    let count = |group: &[usize]| group.iter().filter(|&&other| other == digit).count();
+                    count(&chosen[..size]) == count(&chosen[size..])
+                })
+            };
+            let [one, other] = [&all[..size], &all[size..]];
+            check(SameCounts::new(one, other), 4, |_| false, is_same);
+            check(SameCounts::of_house(one, other), 4, |chosen| repeats(&chosen[..size]), is_same);
+        }
+    }
+
+    #[test]
+    fn ranged_cells_are_inside_or_outside_of_their_ends() {
+        let ends = [Cell(0), Cell(1)];
+        let is_inside = |chosen: &[usize]| {
+            let (low, high) = (chosen[0].min(chosen[1]), chosen[0].max(chosen[1]));
+            move |digit: &usize| (low + 1..high).contains(digit)
+        };
+        let near = |difference: usize| move |chosen: &[usize]| chosen[0].abs_diff(chosen[1]) < difference;
+        check(Ranged::inside(ends, &cells(4)[2..]), 6, near(2), |chosen| {
+            chosen[2..].iter().all(is_inside(chosen))
+        });
+        for difference in 1..=4 {
+            check(Ranged::outside(ends, difference, &cells(4)[2..]), 6, near(difference), |chosen| {
+                let is_end = |digit: &usize| chosen[..2].contains(digit);
+                !chosen[2..].iter().any(|digit| is_inside(chosen)(digit) || is_end(digit))
+            });
+        }
+    }
+
+    #[test]
+    fn excluded_sum_is_the_sum_of_no_cells() {
+        for sum in 1..=16 {
+            check(ExcludedSum::new(cells(4), sum), 6, repeats, |chosen| {
+                (1..1 << chosen.len()).all(|some: u32| {
+                    let digits = chosen.iter().enumerate().filter(|(at, _)| some >> at & 1 == 1);
+                    digits.map(|(_, digit)| digit).sum::<usize>() != sum
+                })
+            });
+        }
+    }
+
+    #[test]
+    fn lines_of_an_excluded_sum_come_at_once() {
+        for sum in [1, 36, 37, 333, 630, 665, 666, 667, 5_000] {
+            let mut count = 0;
+            let result = ExcludedSum::new(cells(36), sum).forbid(36, |combination| {
+                assert_eq!(combination.iter().map(|(_, digit)| digit.value()).sum::<usize>(), sum);
+                count += 1;
+                if count == 5_000 { Err(()) } else { Ok(()) }
+            });
+            assert_eq!(result.is_err(), count == 5_000);
+            // All digits but 1, or all.
+            assert_eq!(count > 0, sum <= 666, "{sum}");
+        }
+    }
+
+    #[test]
+    fn choices_are_all_in_order() {
+        let all: Vec<Vec<u16>> =
+            choices(&cells(4), 2).map(|choice| choice.iter().map(|cell| cell.0).collect()).collect();
+        assert_eq!(all, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!([0, 1, 4, 5].map(|count| choices(&cells(4), count).count()), [1, 4, 1, 0]);
+        assert_eq!(choices(&cells(10), 5).count(), 252);
+    }
 }
