@@ -45,6 +45,7 @@ CASES = [
     ("1...............", [{"type": "cage", "cells": ["r1c2", "r1c3"], "sum": 5}], "1000"),
     ("................", ARROWS, "1000"),
     ("1...............", [{"type": "renban", "cells": ["r2c1", "r1c3", "r3c2"]}, {"type": "cage", "cells": ["r2c2", "r3c3", "r4c4"], "sum": 8}], "1000"),
+    ("1...............", [{"type": "skyscraper", "line": "r2", "from": "left", "count": 2}, {"type": "cage", "cells": ["r2c2", "r3c3", "r4c4"], "sum": 8}], "1000"),
     ("1...............", [{"type": "thermometer", "cells": ["r2c1", "r2c2", "r3c3"]}], "1000"),
 ]
 

@@ -3,9 +3,28 @@
 //! To add one, write its file in `parts`, and a line in the list below.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 use crate::model::cell::Cell;
 use crate::model::digit::Digit;
+
+/// Variable of a formula that a part states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fact {
+    /// The cell has the digit.
+    Candidate(Cell, Digit),
+    /// An auxiliary variable of the part, from 0.
+    Auxiliary(usize),
+}
+
+/// Statement of a part with auxiliary variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Statement<'a> {
+    /// Exactly one of these auxiliary variables is true.
+    ExactlyOne(Range<usize>),
+    /// If these facts are true, then another one is; `None`: not all of them are true.
+    Implies(&'a [Fact], Option<Fact>),
+}
 
 /// Rule about several cells together.
 pub(crate) trait Part: Clone + Debug + Eq {
@@ -28,6 +47,16 @@ pub(crate) trait Part: Clone + Debug + Eq {
     /// exact cover problem if they are pairs.
     fn forbid<E>(&self, digits: usize, visit: impl FnMut(&[(Cell, Digit)]) -> Result<(), E>)
     -> Result<(), E>;
+
+    /// Number of auxiliary variables of its [statements](Self::state). The digits of a complete grid fix the values of all of them.
+    fn auxiliary_count(&self) -> usize {
+        0
+    }
+
+    /// Visits statements that are lines of a formula beside the forbidden combinations, in an order that never changes.
+    fn state<E>(&self, _: usize, _: impl FnMut(Statement<'_>) -> Result<(), E>) -> Result<(), E> {
+        Ok(())
+    }
 
     /// Work of [`filter`](Self::filter), in steps of a search.
     fn work(&self) -> u64 {
@@ -78,6 +107,18 @@ macro_rules! parts {
                 match self { $(Self::$variant(part) => part.forbid(digits, visit),)* }
             }
 
+            fn auxiliary_count(&self) -> usize {
+                match self { $(Self::$variant(part) => part.auxiliary_count(),)* }
+            }
+
+            fn state<E>(
+                &self,
+                digits: usize,
+                visit: impl FnMut(Statement<'_>) -> Result<(), E>,
+            ) -> Result<(), E> {
+                match self { $(Self::$variant(part) => part.state(digits, visit),)* }
+            }
+
             fn work(&self) -> u64 {
                 match self { $(Self::$variant(part) => part.work(),)* }
             }
@@ -85,8 +126,11 @@ macro_rules! parts {
     };
 }
 
+pub(crate) use automaton::Words;
+
 // rustfmt finds no modules in a macro: `.ci/format` names their files.
 parts! {
+    automaton::Automaton,
     consecutive::Consecutive,
     table::AllowedTuples,
 }
