@@ -12,9 +12,9 @@ import sys
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
-CELL = 74  # side of a cell in these pictures of `/render`
+CELL, ROOM = 74, 44  # side of a cell in these pictures of `/render`, and room for clues beside the grid
 # Lines of a picture that are no drawing of a constraint, with the sentences below the grid.
-OTHER = re.compile(r'<(?!path|circle|rect|text|g|/g)|</svg|<rect x="-4"|<text x="0" y="[67]\d\d"')
+OTHER = re.compile(r'<(?!path|circle|rect|text|g|/g)|</svg|<rect x="-[0-9]+"|<text x="0" y="[67]\d\d"')
 COLUMNS, WIDTH, TITLE, GAP = 5, 180, 22, 16
 
 
@@ -46,10 +46,11 @@ def sheet(url):
             continue
         row, column = divmod(number, COLUMNS)
         x, y = GAP + column * (WIDTH + GAP), GAP + row * (WIDTH + TITLE + GAP)
-        side = extent(known["example"]) * CELL + 8
+        margin = 4 + ROOM * any('<text x="-' in element or ' y="-' in element for element in elements)
+        side = extent(known["example"]) * CELL + 2 * margin
         drawn += [
             f'<text x="{x}" y="{y + 14}" font-size="14">{known["name"]}</text>',
-            f'<svg x="{x}" y="{y + TITLE}" width="{WIDTH}" height="{WIDTH}" viewBox="-4 -4 {side} {side}" text-anchor="middle">',
+            f'<svg x="{x}" y="{y + TITLE}" width="{WIDTH}" height="{WIDTH}" viewBox="-{margin} -{margin} {side} {side}" text-anchor="middle">',
             *elements,
             "</svg>",
         ]

@@ -162,6 +162,62 @@ async fn words_with_two_meanings_are_refused_with_both() {
 }
 
 #[tokio::test]
+async fn clues_outside_have_a_line_or_cells() {
+    let found = faults(json!([
+        {"type": "skyscraper", "count": 2},
+        {"type": "skyscraper", "line": "r1", "from": "left", "cells": ["r1c1", "r1c2"], "count": 2},
+        {"type": "skyscraper", "cells": ["r1c1", "r1c2"], "from": "left", "count": 2},
+        {"type": "skyscraper", "line": "r1", "from": "top", "count": 2},
+        {"type": "x_sum", "line": "c1", "sum": 2},
+        {"type": "sandwich", "line": "r5", "sum": 2},
+        {"type": "sandwich", "line": 3, "sum": 2},
+        {"type": "sandwich", "line": "r1"},
+        {"type": "look_and_say", "cells": ["r1c1", "r1c2"], "clue": "161"},
+        {"type": "look_and_say", "cells": ["r1c1", "r1c2"], "clue": 1116},
+        {"type": "look_and_say", "cells": ["r1c1", "r1c2"], "clue": ""},
+        {"type": "regex", "cells": ["r1c1", "r1c2"], "pattern": "(1|2"},
+        {"type": "regex", "cells": ["r1c1", "r1c2"], "pattern": "\\d+"},
+        {"type": "regex", "cells": ["r1c1", "r1c2"], "pattern": "(((1{50}){50}){50})"},
+    ]))
+    .await;
+    insta::assert_snapshot!(shown(&found), @"");
+    // The same line by its name, in either case, and by its cells.
+    let mut counts = Vec::new();
+    for line in [
+        json!({"line": "c2", "from": "bottom"}),
+        json!({"line": " C2 ", "from": "bottom"}),
+        json!({"cells": ["r4c2", "r3c2", "r2c2", "r1c2"]}),
+    ] {
+        let mut clue = json!({"type": "Skyscrapers", "count": 2});
+        clue.as_object_mut().expect("an object").extend(line.as_object().expect("an object").clone());
+        let counted = answer("/count", json!({"puzzle": EMPTY, "constraints": [clue], "limit": "all"})).await;
+        counts.push(counted["count"].as_u64().expect("a number"));
+    }
+    // Of the 24 orders of four digits, 11 show two.
+    assert_eq!(counts, [132; 3]);
+}
+
+#[tokio::test]
+async fn link_with_clues_outside_is_read_and_written() {
+    let mut rows = vec![vec![json!({}); 4]; 4];
+    rows[0][0] = json!({"value": 1, "given": true});
+    let text = json!({"size": 4, "grid": rows,
+        "sandwichsum": [{"cell": "R2C0", "value": "5"}],
+        "xsum": [{"cell": "R0C3", "value": "3"}],
+        "skyscraper": [{"cell": "R5C4", "value": "4"}, {"cell": "R1C5", "value": ""}]})
+    .to_string();
+    let read = record(json!({"puzzle": text})).await;
+    let expected = json!([
+        {"type": "sandwich", "cells": ["r2c1", "r2c2", "r2c3", "r2c4"], "sum": 5},
+        {"type": "x_sum", "cells": ["r1c3", "r2c3", "r3c3", "r4c3"], "sum": 3},
+        {"type": "skyscraper", "cells": ["r4c4", "r3c4", "r2c4", "r1c4"], "count": 4},
+    ]);
+    assert_eq!(read["constraints"], expected);
+    let written = Call::json("/convert?to=fpuzzles", read.to_string()).send().await.json();
+    assert_eq!(record(json!({"puzzle": written["puzzle"]})).await["constraints"], expected, "{written}");
+}
+
+#[tokio::test]
 async fn list_has_the_other_names_and_the_forms_of_cells() {
     let list = Call::get("/constraints").send().await.json();
     let cells = list["cells"].as_str().expect("a text");

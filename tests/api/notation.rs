@@ -1255,11 +1255,6 @@ async fn constraints_of_web_editors_are_refused_by_name() {
             "the constraint `chaosline`",
         ),
         (
-            f_puzzle(",\"sandwichsum\":[{\"cell\":\"R0C1\",\"value\":\"0\"}]"),
-            "sandwichsum",
-            "the constraint `sandwichsum`",
-        ),
-        (
             f_puzzle(",\"killercage\":[{\"cells\":[\"R1C1\"],\"value\":\"DR3\"}]"),
             "killercage",
             "the constraint `killercage` (the value `DR3` is not supported)",

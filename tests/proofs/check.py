@@ -68,6 +68,18 @@ CONSTRAINTS = [
     [{"type": "table", "cells": ["r2c2"], "allowed": [[3], [1]]}, {"type": "table", "cells": ["r4c1", "r1c3"], "allowed": [[2, 4], [1, 4]]}],
     [{"type": "table", "cells": ["r3c3", "r1c1", "r2c4"], "allowed": [[2, 4, 1], [1, 2, 3], [1, 2, 2]]}],
     [{"type": "table", "cells": ["r1c1", "r1c2", "r1c3", "r1c4"], "allowed": [[1, 2, 3, 4], [2, 1, 3, 4], [4, 3, 2, 1]]}],
+    # Lines of one, two and more cells, and lines without any word.
+    [{"type": "sandwich", "line": "r2", "sum": 5}, {"type": "sandwich", "cells": ["r4c4", "r1c3", "r2c1"], "sum": 2}],
+    [{"type": "x_sum", "line": "c3", "from": "bottom", "sum": 6}, {"type": "table", "cells": ["r3c3", "r1c1", "r2c4"], "allowed": [[2, 4, 1], [1, 2, 3], [1, 2, 2]]}],
+    [{"type": "skyscraper", "line": "r1", "from": "left", "count": 2}, {"type": "skyscraper", "line": "r1", "from": "right", "count": 3}],
+    [{"type": "numbered_room", "line": "r4", "from": "right", "digit": 2}, {"type": "hidden_skyscraper", "line": "c1", "from": "top", "digit": 1}],
+    [{"type": "sum_line", "cells": ["r1c1", "r1c2", "r2c3", "r3c4", "r1c1"], "sum": 4}, {"type": "sum_line", "cells": ["r4c1", "r4c2"], "sum": 5}],
+    [{"type": "product", "cells": ["r1c1", "r2c2", "r3c4"], "product": 12}, {"type": "product", "cells": ["r4c4"], "product": 3}],
+    [{"type": "regex", "cells": ["r1c1", "r1c2", "r2c3", "r2c4"], "pattern": "[^1-2]?(4|12|21){1,3}.*"}, {"type": "regex", "cells": ["r4c4", "r3c3"], "pattern": "[12]+"}],
+    [{"type": "look_and_say", "cells": ["r1c1", "r2c2", "r3c3", "r4c4"], "clue": "2103"}],
+    [{"type": "lunchbox", "cells": ["r1c2", "r2c1", "r3c3", "r4c4"], "sum": 3}, {"type": "lunchbox", "cells": ["r1c1", "r4c3"], "sum": 0}],
+    [{"type": "count_distinct", "control": ["r1c1"], "cells": ["r1c1", "r2c3", "r3c2", "r4c4"]}],
+    [{"type": "counting_circles", "cells": ["r1c1", "r2c3", "r3c2", "r4c4", "r4c1"]}],
     # Sums of which two, one and no cells are left.
     [{"type": "sum", "cells": ["r1c1", "r2c2", "r1c1", "r4c4"], "sum": 2, "coefficients": [3, 2, -3, -1]}],
     [{"type": "sum", "cells": ["r2c2", "r1c1", "r1c1"], "sum": 6, "coefficients": [2, 1, -1]}],
@@ -78,6 +90,7 @@ CONSTRAINTS = [
 CONTRADICTIONS = [
     (16, [{"type": "sum", "cells": ["r2c2", "r2c2", "r3c3"], "sum": 1, "coefficients": [1, -1, 0]}]),
     (16, [{"type": "cage", "cells": ["r4c4", "r1c2", "r2c3", "r3c1", "r2c1"]}]),
+    (16, [{"type": "lunchbox", "cells": ["r4c4", "r1c2"], "sum": 1}, {"type": "numbered_room", "cells": ["r4c4", "r1c2", "r2c2"], "digit": 9}]),
     (16, [{"type": "thermometer", "cells": ["r1c1", "r2c1", "r3c1", "r4c1", "r4c2"]}]),
     (16, [{"type": "between_line", "cells": ["r2c2", "r3c2", "r2c2"]}, {"type": "nabner", "cells": ["r1c1", "r2c3", "r1c4", "r3c1", "r4c4"]}]),
     (81, [{"type": "windoku"}, {"type": "anti_king"}, {"type": "disjoint_groups"}, {"type": "diagonals", "which": ["main"]}]),

@@ -47,6 +47,7 @@ CASES = [
     ("1...............", [{"type": "renban", "cells": ["r2c1", "r1c3", "r3c2"]}, {"type": "cage", "cells": ["r2c2", "r3c3", "r4c4"], "sum": 8}], "1000"),
     ("1...............", [{"type": "quadruple", "cells": ["r1c2", "r1c3", "r2c2", "r2c3"], "digits": [1, 4]}, {"type": "lockout", "cells": ["r2c1", "r3c2", "r4c4"], "difference": 1}], "1000"),
     ("................", [{"type": "same_values", "groups": [["r1c1", "r2c3", "r3c2"], ["r4c4", "r3c3", "r1c2"]]}, {"type": "rellik", "cells": ["r1c1", "r2c2", "r3c3"], "sum": 5}], "1000"),
+    ("1...............", [{"type": "skyscraper", "line": "r2", "from": "left", "count": 2}, {"type": "cage", "cells": ["r2c2", "r3c3", "r4c4"], "sum": 8}], "1000"),
     ("1...............", [{"type": "thermometer", "cells": ["r2c1", "r2c2", "r3c3"]}], "1000"),
 ]
 

@@ -9,6 +9,7 @@ letters, row by row, with `.` for an empty cell. FILE is in Knuth's format.
 
 import itertools
 import json
+import re
 import sys
 
 
@@ -190,8 +191,66 @@ def ranged(cells, difference, is_allowed):
 def meaning(n, rule, rules, regions):
     """Returns the parts of a constraint: groups without repetition, pairs with a test, sums, cells with a test, and lists of cells with a
     test or lists of clauses."""
+def seen(n, rule):
+    """Returns the cells of a constraint, or the row or column that it is about, in the order in which they are looked at."""
+    if "cells" in rule:
+        return [cell(name) for name in rule["cells"]]
+    number = int(rule["line"][1:])
+    line = [(number, k) if rule["line"][0] == "r" else (k, number) for k in range(1, n + 1)]
+    return line[::-1] if rule.get("from") in ("right", "bottom") else line
+
+
+def inner(digits, one, other):
+    """Returns the sum between the first places of two digits."""
+    first, last = sorted((digits.index(one), digits.index(other)))
+    return sum(digits[first + 1 : last])
+
+
+def is_cut(digits, total):
+    """Whether digits are cut into pieces of this sum."""
+    return not digits or any(sum(digits[:k]) == total and is_cut(digits[k:], total) for k in range(1, len(digits) + 1))
+
+
+def product_of(digits):
+    """Returns the product of digits."""
+    return digits[0] * product_of(digits[1:]) if digits else 1
+
+
+def words_of(n, rule, cells):
+    """Returns the lists of cells of a constraint, each with a test of their digits in order."""
+    kind, value = rule["type"], rule.get("sum", 10)
+    symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    tests = {
+        "sandwich": lambda *d: n > 1 and d.count(1) == d.count(n) == 1 and inner(d, 1, n) == value,
+        "x_sum": lambda *d: d[0] <= len(d) and sum(d[: d[0]]) == value,
+        "skyscraper": lambda *d: len(set(itertools.accumulate(d, max))) == rule["count"],
+        "numbered_room": lambda *d: d[0] <= len(d) and d[d[0] - 1] == rule["digit"],
+        "hidden_skyscraper": lambda *d: next((b for a, b in itertools.pairwise(d) if b < a), 0) == rule["digit"],
+        "sum_line": lambda *d: is_cut(d, value),
+        "product": lambda *d: product_of(d) == rule["product"],
+        "regex": lambda *d: re.fullmatch(rule["pattern"], "".join(symbols[a] for a in d)) is not None,
+        "lunchbox": lambda *d: inner(d, min(d), max(d)) == value,
+        "count_distinct": lambda *d: len(set(d[:-1])) == d[-1],
+    }
+    if kind == "counting_circles":
+        return [(cells, lambda *d, a=a: d.count(a) in (0, a)) for a in range(1, n + 1)]
+    if kind == "look_and_say":
+        clue = [int(symbol) for symbol in str(rule["clue"])]
+        pairs = zip(clue[::2], clue[1::2])
+        return [(cells, lambda *d, k=k, a=a: d.count(a) == k) for k, a in pairs]
+    if kind == "count_distinct":
+        cells = [*cells, *map(cell, rule["control"])]
+    return [(cells, tests[kind])] if kind in tests else []
+
+
+def meaning(n, rule, rules):
+    """Returns the parts of a constraint.
+
+    They are groups without repetition, pairs with a test, sums, cells with a test, and lists of cells with a test. Of these, those with a third
+    element get variables of their own.
+    """
     kind = rule["type"]
-    cells = [cell(name) for name in rule.get("cells", [])]
+    cells = seen(n, rule) if "cells" in rule or "line" in rule else []
     neighbours = list(itertools.pairwise(cells))
     groups, pairs, sums, ones, tables = [], [], [], [], []
     if kind in ("cage", "extra_region"):
@@ -343,8 +402,19 @@ def meaning(n, rule, rules, regions):
         groups.append(cells)
         if len(cells) <= n:
             tables.append(list(excluded(n, cells, rule["sum"])))
-    else:
+    elif not words_of(n, rule, cells):
         raise ValueError(kind)
+    if kind == "lunchbox":
+        groups.append(cells)
+    for line, test in words_of(n, rule, cells):
+        if not any(test(*digits) for digits in itertools.product(range(1, n + 1), repeat=len(line))):
+            ones.append((line[0], never))
+        elif len(line) == 1:
+            ones.append((*line, test))
+        elif len(line) == 2:
+            pairs.append((*line, test))
+        else:
+            tables.append((line, test, True))
     return groups, pairs, sums, ones, tables
 
 
@@ -395,6 +465,24 @@ def regions_of(n, given):
     return list(regions.values())
 
 
+def automaton(n, length, test):
+    """Returns the states after each digit: the different sets of possible ends, in the order of the first words that lead to them.
+
+    The ends after a state and a digit are those of a state of the next layer, or none.
+    """
+    words = frozenset(word for word in itertools.product(range(1, n + 1), repeat=length) if test(*word))
+    layers = [[words]]
+    for _ in range(length):
+        following = (ends_after(ends, digit) for ends in layers[-1] for digit in range(1, n + 1))
+        layers.append(list(dict.fromkeys(ends for ends in following if ends)))
+    return layers
+
+
+def ends_after(ends, digit):
+    """Returns the ends that begin with a digit, without it."""
+    return frozenset(end[1:] for end in ends if end[0] == digit)
+
+
 def sudoku(line, rules, solutions):
     """Returns the number of variables and the constraints of a puzzle with the usual boxes, or with regions."""
     n = round(len(line) ** 0.5)
@@ -421,11 +509,29 @@ def sudoku(line, rules, solutions):
         constraints.append((kind, [variable(row, column, digit) for row, column in sorted(house)]))
     for (one, other), pairs in sorted(forbidden.items()):
         constraints += [("clause", [-variable(*one, a), -variable(*other, b)]) for a, b in sorted(pairs)]
+    variables = n**3
     for table in tables:
         if isinstance(table, list):
             constraints += [("clause", [sign * variable(*place, digit) for sign, place, digit in clause]) for clause in table]
             continue
-        cells, allowed = table
+        cells, allowed, *own = table
+        if own:
+            layers = automaton(n, len(cells), allowed)
+            states = []
+            for layer in layers[1:-1]:
+                states.append({ends: variables + k for k, ends in enumerate(layer, 1)})
+                variables += len(layer)
+            constraints += [("one", list(layer.values())) for layer in states]
+            # The start and the end have no variables.
+            numbers = [{layers[0][0]: None}, *states, {layers[-1][0]: None}]
+            for place, layer, following in zip(cells, numbers, numbers[1:]):
+                for (ends, state), digit in itertools.product(layer.items(), digits):
+                    rest = ends_after(ends, digit)
+                    if rest and following[rest] is None:
+                        continue
+                    clause = [state and -state, -variable(*place, digit), following.get(rest)]
+                    constraints.append(("clause", [literal for literal in clause if literal]))
+            continue
         for chosen in itertools.product(digits, repeat=len(cells)):
             if not allowed(*chosen):
                 constraints.append(("clause", [-variable(*place, a) for place, a in zip(cells, chosen)]))
@@ -440,7 +546,7 @@ def sudoku(line, rules, solutions):
             constraints.append(("clause", [at * n + value[symbol]]))
     for solution in solutions:
         constraints.append(("clause", [-(at * n + value[c]) for at, c in enumerate(solution.upper())]))
-    return n**3, constraints
+    return variables, constraints
 
 
 def cover(text, solutions):

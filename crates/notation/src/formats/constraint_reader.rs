@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_sudoku::constraints::{Constraint, FieldKind, FieldValue, FieldValues};
-use quadrille_sudoku::{Cell, Rules};
+use quadrille_sudoku::{Cell, Position, Rules};
 
 use super::content::{FormatFault, FormatFaultReason, ParsedText};
 use super::description::Description;
@@ -51,6 +51,11 @@ impl<'f> ConstraintReader<'f> {
     /// The cell at a row and column from 1.
     pub(super) fn cell_at(&self, row: usize, column: usize) -> Option<Cell> {
         self.rules.layout().cell_at(row, column)
+    }
+
+    /// The cells of the row or column that begins beside a place outside of the grid; none for other places.
+    pub(super) fn cells_seen_from(&self, row: usize, column: usize) -> Vec<Cell> {
+        self.rules.layout().cells_seen_from(Position { row, column })
     }
 
     /// Whether a row, a column, a box or a region has all these cells.

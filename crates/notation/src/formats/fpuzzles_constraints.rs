@@ -6,16 +6,13 @@ use quadrille_sudoku::constraints::{
     Constraint, ConstraintType, EntryCells, EntryValue, FieldValue, FieldValues, FpuzzlesMember, Measure,
     MemberForm,
 };
-use quadrille_sudoku::{Cell, Layout, Rules};
+use quadrille_sudoku::{Cell, Layout, Position, Rules};
 
 use super::constraint_reader::ConstraintReader;
 use super::json::WebJson;
 
 /// Maximum number of characters of a value in a fault.
 const VALUE_MAX: usize = 40;
-
-/// Clues outside of the grid, which mean nothing without a value.
-const OUTSIDE_CLUES: [&str; 3] = ["sandwichsum", "skyscraper", "xsum"];
 
 /// What a member of the object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +26,8 @@ pub(super) enum MemberKind {
 pub(super) fn member_kind(name: &str, value: &WebJson) -> MemberKind {
     let all = |is_empty: fn(&WebJson) -> bool| value.elements().iter().all(is_empty);
     let is_list = !value.elements().is_empty();
-    let has_no_value = |entry: &WebJson| entry.member(&["value"]).is_none_or(WebJson::is_void);
-    let is_empty = match name {
-        _ if OUTSIDE_CLUES.contains(&name) => all(has_no_value),
-        // Cages of the look alone, unless an extension reads a digital root.
-        "cage" => all(|cage| !is_digital_root(cage)),
-        _ => false,
-    };
+    // Cages of the look alone, unless an extension reads a digital root.
+    let is_empty = name == "cage" && all(|cage| !is_digital_root(cage));
     match () {
         () if known_member(name).is_some() => MemberKind::Constraint,
         () if is_list && is_empty => MemberKind::Decoration,
@@ -139,6 +131,7 @@ impl MemberReader<'_, '_> {
                 self.add_lines(entry, Some(&(field, FieldValue::Number(number))));
             }
             EntryCells::Shafts { circle } => self.read_arrow(circle, entry),
+            EntryCells::Outside => self.read_outside(entry, value),
             EntryCells::Copies { copies } => {
                 match self.cells(entry, "cells").zip(self.cells(entry, "cloneCells")) {
                     Some((cells, copy)) if cells.is_empty() && copy.is_empty() => {
@@ -255,6 +248,22 @@ impl MemberReader<'_, '_> {
             }
             Some(_) => self.reader.refuse(self.name, "its cells are not those of its diagonal"),
             None => {}
+        }
+    }
+
+    /// Adds a constraint with the row or the column that begins beside the cell of an entry, and a value. Without a value it means nothing.
+    fn read_outside(&mut self, entry: &WebJson, value: Option<ValueOfField>) {
+        if value.is_none() {
+            return self.reader.decorate(self.name);
+        }
+        let name = if let Some(WebJson::String(name)) = entry.member(&["cell"]) { name.trim() } else { "" };
+        match position_of(name).map(|(row, column)| self.reader.cells_seen_from(row, column)) {
+            Some(cells) if !cells.is_empty() => self.add(cells, value),
+            _ => {
+                let name: String = name.chars().take(VALUE_MAX).collect();
+                let detail = format!("`{name}` is no place beside a row or a column, such as `R0C1`");
+                self.reader.refuse(self.name, &detail);
+            }
         }
     }
 
@@ -520,6 +529,12 @@ impl Writer<'_> {
                 let (circle, line) = (self.names(&circle), self.names(&line));
                 self.push(name, format!("{{\"cells\":{circle},\"lines\":[{line}]}}"));
             }
+            EntryCells::Outside => match self.layout().outside_place(&cells) {
+                Some(Position { row, column }) => {
+                    self.push(name, format!("{{\"cell\":\"R{row}C{column}\"{value}}}"));
+                }
+                None => return false,
+            },
             EntryCells::Copies { copies } => {
                 for copy in values.cell_lists(copies) {
                     let (cells, copy) = (self.names(&cells), self.names(&copy));
@@ -625,6 +640,12 @@ mod tests {
 
     fn cells(places: &[(usize, usize)]) -> FieldValue {
         FieldValue::Cells(places.iter().map(|&(row, column)| cell(row, column)).collect())
+    }
+
+    /// The nine cells from a cell on, each this far down and to the right of the one before.
+    fn line_from(row: isize, column: isize, down: isize, right: isize) -> FieldValue {
+        let place = |step: isize| ((row + step * down) as usize, (column + step * right) as usize);
+        cells(&(0..9).map(place).collect::<Vec<_>>())
     }
 
     type Fields = Vec<(&'static str, FieldValue)>;
@@ -733,6 +754,18 @@ mod tests {
             (r#""modularline":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("modular", vec![line()])),
             (r#""zipperline":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("zipper", vec![line()])),
             (r#""doublearrow":[{"lines":[["R1C1","R2C2","R2C3"]]}]"#, ("double_arrow", vec![line()])),
+            (
+                r#""sandwichsum":[{"cell":"R4C0","value":"0"}]"#,
+                ("sandwich", vec![("cells", line_from(4, 1, 0, 1)), number("sum", 0)]),
+            ),
+            (
+                r#""xsum":[{"cell":"R0C3","value":"17"}]"#,
+                ("x_sum", vec![("cells", line_from(1, 3, 1, 0)), number("sum", 17)]),
+            ),
+            (
+                r#""skyscraper":[{"cell":"R10C9","value":3}]"#,
+                ("skyscraper", vec![("cells", line_from(9, 9, -1, 0)), number("count", 3)]),
+            ),
             (r#""antiknight":true"#, ("anti_knight", vec![])),
             (r#""antiking":true"#, ("anti_king", vec![])),
             (r#""disjointgroups":true"#, ("disjoint_groups", vec![])),
@@ -787,6 +820,7 @@ mod tests {
         for member in [
             r#""littlekillersum":[{"cell":"R0C1","direction":"DR","value":""},{"cell":"R0C2","value":"0"}]"#,
             r#""sandwichsum":[{"cell":"R0C1","value":""}]"#,
+            r#""skyscraper":[{"cell":"R0C1"}]"#,
             r#""quadruple":[{"cells":["R1C1","R1C2","R2C1","R2C2"],"values":[]}]"#,
             r#""cage":[{"cells":["R1C1"],"value":"some text"}]"#,
             r#""thermometer":[{"lines":[["R1C1"]]}]"#,
@@ -804,8 +838,8 @@ mod tests {
     #[test]
     fn all_other_constraints_are_refused_by_name_at_once() {
         let members = r#","antiknight":true,"chaosline":[{"lines":[["R1C1","R1C2"]]}],
-            "sandwichsum":[{"cell":"R0C1","value":"0"}],"cage":[{"cells":["R1C1"],"value":"DR5"}]"#;
-        let names = ["chaosline", "sandwichsum", "cage"];
+            "cage":[{"cells":["R1C1"],"value":"DR5"}]"#;
+        let names = ["chaosline", "cage"];
         let expected: Vec<String> =
             names.iter().map(|name| format!("not supported: the constraint `{name}`")).collect();
         assert_eq!(faults(members), expected);
@@ -865,6 +899,9 @@ mod tests {
             (r#""killercage":[{"cells":["R10C1"]}]"#, "`R10C1` is not a cell of the grid"),
             (r#""killercage":[{"cells":["A1"]}]"#, "`A1` is not a cell of the grid"),
             (r#""killercage":{"a":1}"#, "`killercage` must be a list"),
+            (r#""xsum":[{"cell":"R1C1","value":"9"}]"#, "`R1C1` is no place beside a row or a column"),
+            (r#""xsum":[{"cell":"R0C10","value":"9"}]"#, "`R0C10` is no place beside a row or a column"),
+            (r#""sandwichsum":[{"cell":"R0C1","value":"17?"}]"#, "the value `17?` is not supported"),
         ] {
             let found = faults(&format!(",{member}"));
             assert!(found.len() == 1 && found[0].contains(expected), "{member}: {found:?}");
@@ -977,6 +1014,9 @@ mod tests {
             vec![constraint("extra_region", vec![("cells", cells(&region))])],
             vec![constraint("clone", vec![pair(), ("copies", copies)])],
             vec![constraint("anti_king", vec![]), constraint("anti_knight", vec![])],
+            vec![constraint("sandwich", vec![("cells", line_from(9, 2, -1, 0)), number("sum", 0)])],
+            vec![constraint("x_sum", vec![("cells", line_from(3, 9, 0, -1)), number("sum", 22)])],
+            vec![constraint("skyscraper", vec![("cells", line_from(1, 1, 1, 0)), number("count", 9)])],
             vec![constraint("disjoint_groups", vec![])],
             vec![constraint("non_consecutive", vec![])],
             vec![constraint("diagonals", vec![])],
@@ -1048,6 +1088,7 @@ mod tests {
                 )],
                 vec!["little_killer"],
             ),
+            (vec![constraint("x_sum", vec![pair(), number("sum", 3)])], vec!["x_sum"]),
             (vec![measures(&[Measure::Sum(10)])], vec!["negative"]),
             (vec![measures(&[Measure::Difference(2)])], vec!["negative"]),
             (vec![measures(&[Measure::Ratio(3)])], vec!["negative"]),

@@ -99,6 +99,8 @@ fn field_value(mix: Mix, value: &FieldValue) -> Mix {
         FieldValue::Tuples(rows) => rows.iter().fold(length(rows.len()), digits),
         FieldValue::Word(word) => mix.text(word),
         FieldValue::Words(words) => words.iter().fold(length(words.len()), |mix, word| mix.text(word)),
+        FieldValue::Line(line) => mix.text(line.kind.name()).number(line.number as u64),
+        FieldValue::Text(text) => mix.text(text),
         FieldValue::Measures(measures) => measures.iter().fold(length(measures.len()), |mix, measure| {
             let (name, value) = measure.name_and_value();
             mix.text(name).number(value.cast_unsigned())

@@ -135,6 +135,39 @@ impl Layout {
         self.cells().find(|&cell| self.position(cell) == wanted)
     }
 
+    /// The cells of the row or column that begins beside this place outside of the grid, from there on; none for other places. Row and column 0
+    /// are before the first ones.
+    pub fn cells_seen_from(&self, outside: Position) -> Vec<Cell> {
+        const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+        let seen = |(down, right)| {
+            let next = move |row: usize, column: usize| {
+                Some((row.checked_add_signed(down)?, column.checked_add_signed(right)?))
+            };
+            let places = std::iter::successors(next(outside.row, outside.column), move |&(row, column)| {
+                next(row, column)
+            });
+            places.map_while(|(row, column)| self.cell_at(row, column))
+        };
+        if self.cell_at(outside.row, outside.column).is_some() {
+            return Vec::new();
+        }
+        DIRECTIONS
+            .into_iter()
+            .map(|direction| seen(direction).collect::<Vec<Cell>>())
+            .find(|cells| !cells.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// The place outside of the grid from which exactly these cells [are seen](Self::cells_seen_from), in this order.
+    pub fn outside_place(&self, cells: &[Cell]) -> Option<Position> {
+        let first = self.position(*cells.first()?);
+        let beside = [(0, -1), (-1, 0), (0, 1), (1, 0)].into_iter().filter_map(|(down, right)| {
+            let row = first.row.checked_add_signed(down)?;
+            Some(Position { row, column: first.column.checked_add_signed(right)? })
+        });
+        beside.into_iter().find(|&place| self.cells_seen_from(place) == cells)
+    }
+
     /// Width and height of the first box; `None` without boxes.
     pub(crate) fn box_shape(&self) -> Option<BoxShape> {
         let first = self.houses().find(|house| house.name.kind == HouseKind::Box)?;
@@ -264,6 +297,25 @@ mod tests {
 
     fn region(number: usize, cells: &[u16]) -> (HouseName, Vec<Cell>) {
         (HouseName { kind: HouseKind::Region, number }, cells.iter().copied().map(Cell).collect())
+    }
+
+    #[test]
+    fn rows_and_columns_are_seen_from_outside() {
+        let square = Layout::new((0..9).map(|index| Position::of(index, 3)).collect(), []).expect("valid");
+        let seen = |row, column| square.cells_seen_from(Position { row, column });
+        let cells = |cells: [u16; 3]| cells.map(Cell).to_vec();
+        for (row, column, expected) in
+            [(2, 0, [3, 4, 5]), (2, 4, [5, 4, 3]), (0, 3, [2, 5, 8]), (4, 3, [8, 5, 2])]
+        {
+            assert_eq!(seen(row, column), cells(expected));
+            assert_eq!(square.outside_place(&cells(expected)), Some(Position { row, column }));
+        }
+        for (row, column) in [(0, 0), (0, 4), (4, 4), (1, 1), (2, 5), (7, 7)] {
+            assert_eq!(seen(row, column), []);
+        }
+        for others in [cells([3, 5, 4]), cells([0, 4, 8]), vec![Cell(3), Cell(4)], vec![]] {
+            assert_eq!(square.outside_place(&others), None);
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub use box_shape::BoxShape;
 pub use cell::{Cell, Position};
 #[cfg(test)]
 pub(crate) use constraints::{AllowedTuples, Consecutive, NetworkBuilder};
-pub(crate) use constraints::{AnyPart, Network, Part, Relation, Sum, Term};
+pub(crate) use constraints::{AnyPart, Fact, Network, Part, Relation, Statement, Sum, Term};
 pub use constraints::{
     COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, EntryCells, EntryValue,
     Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth, Measure,

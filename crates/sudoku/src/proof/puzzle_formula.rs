@@ -7,7 +7,8 @@
 //!    the house has fewer cells than there are digits;
 //! 3. for each pair of cells that constraints relate, in ascending order, each digit of the first and each digit of the second cell
 //!    that do not go together: not both;
-//! 4. for each other part of constraints, such as a table of three or four cells, each combination of digits that it forbids: not all;
+//! 4. for each other part of constraints, such as a table of three or four cells, each combination of digits that it forbids: not all; and
+//!    its statements with variables of its own, which follow those of cells, part by part;
 //! 5. for each sum of three or more cells: its total;
 //! 6. for each cell, each digit that constraints or given candidates exclude: not the digit. So are sums and tables of one cell, and
 //!    digits that no list of a table has;
@@ -15,7 +16,7 @@
 
 use quadrille_exact_cover::proof::{Formula, FormulaError, FormulaFormat, FormulaSink, FormulaSize};
 
-use crate::model::{Cell, Digit, DigitSet, Grid, Network, Part, Puzzle};
+use crate::model::{Cell, Digit, DigitSet, Fact, Grid, Network, Part, Puzzle, Statement};
 
 /// Largest number of digits of a puzzle whose formula is written in the format `dimacs`.
 pub const DIMACS_SIZE_MAX: usize = 25;
@@ -70,6 +71,12 @@ pub fn puzzle_formula(puzzle: &Puzzle) -> Result<Formula, FormulaError> {
 }
 
 fn variable_count(puzzle: &Puzzle) -> usize {
+    let auxiliaries = puzzle.rules().network().parts.iter().map(Part::auxiliary_count).sum::<usize>();
+    candidate_count(puzzle) + auxiliaries
+}
+
+/// Number of the variables of digits in cells.
+fn candidate_count(puzzle: &Puzzle) -> usize {
     puzzle.rules().layout().cell_count() * puzzle.rules().digit_count()
 }
 
@@ -94,7 +101,7 @@ pub fn state_puzzle(puzzle: &Puzzle, formula: &mut impl FormulaSink) -> Result<(
             }
         }
     }
-    state_network(formula, rules.network(), n)?;
+    state_network(formula, rules.network(), candidate_count(puzzle), n)?;
     let (masks, candidates) = (rules.masks(), puzzle.given_candidates());
     for cell in layout.cells() {
         for digit in Digit::all(n) {
@@ -113,7 +120,13 @@ pub fn state_puzzle(puzzle: &Puzzle, formula: &mut impl FormulaSink) -> Result<(
     Ok(())
 }
 
-fn state_network(formula: &mut impl FormulaSink, network: &Network, n: usize) -> Result<(), FormulaError> {
+/// States the parts of constraints. Their auxiliary variables follow the `used` ones.
+fn state_network(
+    formula: &mut impl FormulaSink,
+    network: &Network,
+    mut used: usize,
+    n: usize,
+) -> Result<(), FormulaError> {
     let variable = |cell, digit| puzzle_variable(cell, digit, n);
     for pair in &network.pairs {
         let Some(relation) = network.relations.get(pair.relation) else { continue };
@@ -127,10 +140,19 @@ fn state_network(formula: &mut impl FormulaSink, network: &Network, n: usize) ->
         part.forbid(n, |combination| {
             formula.add_clause(combination.iter().map(|&(cell, digit)| -variable(cell, digit)))
         })?;
-        part.imply(n, |chosen, implied| {
-            let literals = chosen.iter().map(|&(cell, digit)| -variable(cell, digit));
-            formula.add_clause(literals.chain(implied.iter().map(|&(cell, digit)| variable(cell, digit))))
+        let auxiliary = |index: usize| (used + index + 1) as i32;
+        let of_fact = |fact: Fact| match fact {
+            Fact::Candidate(cell, digit) => variable(cell, digit),
+            Fact::Auxiliary(index) => auxiliary(index),
+        };
+        part.state(n, |statement| match statement {
+            Statement::ExactlyOne(states) => formula.add_exactly_one(states.map(auxiliary)),
+            Statement::Implies(condition, next) => {
+                let condition = condition.iter().map(|&fact| -of_fact(fact));
+                formula.add_clause(condition.chain(next.iter().map(|&fact| of_fact(fact))))
+            }
         })?;
+        used += part.auxiliary_count();
     }
     for sum in &network.sums {
         let terms = sum.terms.iter().flat_map(|term| {

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
+use super::borders::Extent;
 use super::text::{wrapped, write_escaped};
 use crate::model::{
     Cell, Drawing, Layout, LineEnds, LineStyle, LineWidth, Position, Rules, Shape, SignStyle,
@@ -95,6 +96,43 @@ impl<'a> DrawnConstraints<'a> {
 
     fn layout(&self) -> &Layout {
         self.rules.layout()
+    }
+
+    /// Width of the room for texts on each side of the grid; 0 without them.
+    pub(super) fn outside_room(&self) -> usize {
+        let has_texts = self.drawing.shapes.iter().any(|shape| matches!(shape, Shape::Outside { .. }));
+        if has_texts { self.side * 3 / 5 } else { 0 }
+    }
+
+    /// Writes the texts beside a grid of so many rows and columns, those of a place together.
+    fn write_outside(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let room = self.outside_room();
+        let mut texts: BTreeMap<Position, Vec<&str>> = BTreeMap::new();
+        for shape in &self.drawing.shapes {
+            if let Shape::Outside { place, text } = shape {
+                texts.entry(*place).or_default().push(text);
+            }
+        }
+        let Extent { rows, columns } = Extent::of(self.layout());
+        let centre = |place: usize, last: usize| match place {
+            0 => -(room as f64) / 2.0,
+            _ if place > last => (last * self.side) as f64 + room as f64 / 2.0,
+            _ => (place as f64 - 0.5) * self.side(),
+        };
+        for (place, texts) in texts {
+            let text = texts.join(", ");
+            let font = (self.side / 3).min(room * 3 / 2 / text.chars().count().max(1));
+            let (x, y) = (centre(place.column, columns), centre(place.row, rows) + font as f64 * 0.36);
+            write!(
+                f,
+                "<text x=\"{}\" y=\"{}\" font-size=\"{font}\" fill=\"#14171c\">",
+                Length(x),
+                Length(y)
+            )?;
+            write_escaped(f, &text)?;
+            f.write_str("</text>\n")?;
+        }
+        Ok(())
     }
 
     fn side(&self) -> f64 {
@@ -318,7 +356,8 @@ impl<'a> DrawnConstraints<'a> {
     pub(super) fn write_above(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write_cages(f)?;
         self.write_knots(f)?;
-        self.write_signs(f)
+        self.write_signs(f)?;
+        self.write_outside(f)
     }
 
     /// Writes cages as dashed outlines, with their sums.
@@ -594,7 +633,9 @@ impl CaptionBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Constraint, Digit, FieldValue, FieldValues, Grid, Measure, Puzzle};
+    use crate::model::{
+        Constraint, Digit, FieldValue, FieldValues, Grid, HouseKind, HouseName, Measure, Puzzle,
+    };
     use crate::render::Picture;
 
     fn cell(size: usize, row: usize, column: usize) -> Cell {
@@ -769,6 +810,32 @@ mod tests {
         let text = picture(&usual(4), vec![cage(3), cage(5)]).to_string();
         assert!(text.contains("M3 3H105") && text.contains("M6 6H102"), "{text}");
         assert!(text.contains("<text x=\"3\" y=\"12\">3</text>\n<text x=\"17\" y=\"12\">5</text>"), "{text}");
+    }
+
+    #[test]
+    fn clues_outside_have_room_beside_the_grid() {
+        let line = |kind, number| FieldValue::Line(HouseName { kind, number });
+        let row = ("sandwich", vec![("line", line(HouseKind::Row, 2)), ("sum", number(0))]);
+        let seen = |count: i64| {
+            let from = ("from", FieldValue::Word("bottom"));
+            ("skyscraper", vec![("line", line(HouseKind::Column, 4)), from, ("count", number(count))])
+        };
+        let text = picture(&usual(4), vec![row, seen(2), seen(3)]).to_string();
+        // Cells of 54, and 32 on each side of them.
+        assert!(text.contains("viewBox=\"-36 -36 288 "), "{text}");
+        assert!(text.contains("<rect x=\"-36\" y=\"-36\" width=\"288\""), "{text}");
+        assert!(
+            text.contains("<text x=\"-16\" y=\"87.5\" font-size=\"18\" fill=\"#14171c\">0</text>"),
+            "{text}"
+        );
+        assert!(
+            text.contains("<text x=\"189\" y=\"236.3\" font-size=\"12\" fill=\"#14171c\">2, 3</text>"),
+            "{text}"
+        );
+        // Other cells are tinted.
+        let some = ("skyscraper", vec![("cells", cells(4, &[(1, 1), (2, 2), (3, 3)])), ("count", number(2))]);
+        let text = picture(&usual(4), vec![some]).to_string();
+        assert!(text.contains("#ece7f6") && text.contains("2 for r1c1 r2c2 r3c3: so many"), "{text}");
     }
 
     #[test]

@@ -350,18 +350,21 @@ impl Display for Picture {
         let Extent { rows, columns } = Extent::of(self.layout());
         let constraints = DrawnConstraints::new(self.puzzle.rules(), self.side());
         let captions = constraints.caption_block(columns * self.side());
-        let (width, height) =
-            (captions.width + 2 * MARGIN, rows * self.side() + captions.height() + 2 * MARGIN);
+        let room = constraints.outside_room();
+        let margin = MARGIN + room;
+        let width = captions.width.max(columns * self.side() + room) + margin + MARGIN;
+        let bottom = rows * self.side() + room;
+        let height = bottom + captions.height() + margin + MARGIN;
         writeln!(
             f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" role=\"img\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{margin} -{margin} {width} {height}\" role=\"img\" \
              font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">"
         )?;
         self.write_title(f)?;
         constraints.write_description(f)?;
         writeln!(
             f,
-            "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
+            "<rect x=\"-{margin}\" y=\"-{margin}\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
         )?;
         self.write_tints(f)?;
         constraints.write_below(f)?;
@@ -376,7 +379,7 @@ impl Display for Picture {
         if let Some(step) = &self.step {
             step.write_links(f, |candidate| self.candidate_centre(candidate))?;
         }
-        captions.write(f, rows * self.side())?;
+        captions.write(f, bottom)?;
         f.write_str("</svg>\n")
     }
 }

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::wire::box_size::BoxSize;
 use crate::wire::fault::is_zero;
-use crate::wire::puzzle::constraints::TYPE;
+use crate::wire::puzzle::constraints::{TYPE, line_name};
 use crate::wire::puzzle::notation::Notation;
 
 /// Members of a request that hold a puzzle with its rules.
@@ -174,6 +174,8 @@ impl Serialize for CellValue<'_> {
             }
             FieldValue::Word(word) => word.serialize(serializer),
             FieldValue::Words(words) => words.serialize(serializer),
+            FieldValue::Line(line) => serializer.collect_str(&line_name(*line)),
+            FieldValue::Text(text) => text.serialize(serializer),
             FieldValue::Measures(measures) => {
                 serializer.collect_seq(measures.iter().copied().map(MeasureRecord))
             }

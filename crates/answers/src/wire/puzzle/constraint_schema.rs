@@ -69,6 +69,8 @@ schema!(ConstraintCell, {
 const CELL_PATTERN: &str =
     "^([rR]([1-9]|[12][0-9]|3[0-6])[cC]([1-9]|[12][0-9]|3[0-6])|[A-Za-z]([1-9]|[12][0-9]|3[0-6]))$";
 
+const LINE_PATTERN: &str = "^[rRcC]([1-9]|[12][0-9]|3[0-6])$";
+
 /// Schema of the member `regions`.
 #[derive(Clone, Copy, Debug)]
 pub struct Regions;
@@ -163,6 +165,8 @@ fn value(field: &Field) -> RefOr<Schema> {
         FieldKind::Words(words) => {
             ArrayBuilder::new().items(word(words)).min_items(Some(1)).description(meaning).into()
         }
+        FieldKind::Line => text(field.meaning).pattern(Some(LINE_PATTERN)).into(),
+        FieldKind::Text { max } => text(field.meaning).min_length(Some(1)).max_length(Some(max)).into(),
         FieldKind::Measures => {
             let relation = ObjectBuilder::new()
                 .additional_properties(Some(AdditionalProperties::FreeForm(false)))

@@ -3,7 +3,7 @@
 use quadrille_sudoku::constraints::{
     Constraint, ConstraintError, Field, FieldKind, FieldValue, FieldValues, Measure,
 };
-use quadrille_sudoku::{Cell, Digit, Rules};
+use quadrille_sudoku::{Cell, Digit, HouseKind, HouseName, Rules};
 
 use crate::wire::fault::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
@@ -18,6 +18,11 @@ pub(crate) const TYPE: &str = "type";
 
 /// Largest number of cells and digits that all constraints of a puzzle name together.
 pub(crate) const NAMED_MAX: usize = 20_000;
+
+/// The name of a row or a column in a constraint, such as `r3`.
+pub(crate) fn line_name(HouseName { kind, number }: HouseName) -> String {
+    format!("{}{number}", if kind == HouseKind::Row { 'r' } else { 'c' })
+}
 
 /// JSON pointer of the constraint with this index.
 pub(crate) fn constraint_pointer(index: usize) -> String {
@@ -239,6 +244,8 @@ impl ConstraintListReader<'_> {
                 }
                 Some(FieldValue::Words(given))
             }
+            FieldKind::Line => self.line(json, location).map(FieldValue::Line),
+            FieldKind::Text { max } => self.text(json, max, location).map(FieldValue::Text),
             FieldKind::Measures => self.measures(json, location).map(FieldValue::Measures),
         }
     }
@@ -304,6 +311,47 @@ impl ConstraintListReader<'_> {
             self.faults.add(FaultCode::OutOfRange, location, || format!("must be {}", words.join(" or ")));
         }
         word
+    }
+
+    /// Reads a row such as `r3`, or a column such as `c2`.
+    fn line(&mut self, json: &Json, location: &Location) -> Option<HouseName> {
+        let Json::String(given) = json else {
+            self.faults
+                .push(|| wrong_type(json, "a row such as \"r3\", or a column such as \"c2\"").at(location));
+            return None;
+        };
+        let lines = [HouseKind::Row, HouseKind::Column]
+            .into_iter()
+            .flat_map(|kind| (1..=self.rules.digit_count()).map(move |number| HouseName { kind, number }));
+        let line = lines.into_iter().find(|&line| line_name(line).eq_ignore_ascii_case(given.trim()));
+        if line.is_none() {
+            let size = self.rules.digit_count();
+            self.faults.add(FaultCode::OutOfRange, location, || {
+                format!("must be a row from r1 to r{size}, or a column from c1 to c{size}")
+            });
+        }
+        line
+    }
+
+    /// Reads a text of up to `max` characters; a whole number is its digits.
+    fn text(&mut self, json: &Json, max: usize, location: &Location) -> Option<String> {
+        let text = match json {
+            Json::String(text) => text.trim().to_owned(),
+            Json::Number(number) if number.is_u64() => number.to_string(),
+            _ => {
+                self.faults.push(|| wrong_type(json, "a text").at(location));
+                return None;
+            }
+        };
+        let length = text.chars().count();
+        if !(1..=max).contains(&length) {
+            self.faults.add(FaultCode::OutOfRange, location, || {
+                format!("has {length} characters: it must have between 1 and {max}")
+            });
+            return None;
+        }
+        self.named += length;
+        Some(text)
     }
 
     fn measures(&mut self, json: &Json, location: &Location) -> Option<Vec<Measure>> {

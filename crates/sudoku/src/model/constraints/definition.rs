@@ -13,7 +13,7 @@ use super::parts::{Part, Ranged, Tally};
 use crate::model::box_shape::BoxShape;
 use crate::model::cell::{Cell, Position};
 use crate::model::digit::{Digit, DigitSet};
-use crate::model::house::HouseKind;
+use crate::model::house::{HouseKind, HouseName};
 use crate::model::layout::Layout;
 
 /// Relation between two digits that a sign between two cells stands for.
@@ -93,6 +93,10 @@ pub enum FieldValue {
     Word(&'static str),
     /// For [`FieldKind::Words`](crate::constraints::FieldKind::Words).
     Words(Vec<&'static str>),
+    /// For [`FieldKind::Line`](crate::constraints::FieldKind::Line): a row or a column.
+    Line(HouseName),
+    /// For [`FieldKind::Text`](crate::constraints::FieldKind::Text).
+    Text(String),
     /// For [`FieldKind::Measures`](crate::constraints::FieldKind::Measures).
     Measures(Vec<Measure>),
 }
@@ -181,6 +185,22 @@ impl FieldValues {
         match self.get(name) {
             Some(FieldValue::Words(words)) => Some(words),
             _ => None,
+        }
+    }
+
+    /// Row or column of a field.
+    pub(crate) fn line(&self, name: &str) -> Option<HouseName> {
+        match self.get(name) {
+            Some(&FieldValue::Line(line)) => Some(line),
+            _ => None,
+        }
+    }
+
+    /// Text of a field; empty without it.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        match self.get(name) {
+            Some(FieldValue::Text(text)) => text,
+            _ => "",
         }
     }
 

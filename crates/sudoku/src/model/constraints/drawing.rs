@@ -1,6 +1,6 @@
 //! Drawings of constraints, as shapes on the cells of a grid.
 
-use crate::model::cell::Cell;
+use crate::model::cell::{Cell, Position};
 
 /// Shape that belongs to a constraint.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +51,13 @@ pub enum Shape {
         /// How it looks.
         style: SignStyle,
         /// Its text; empty for none.
+        text: String,
+    },
+    /// A text beside the grid.
+    Outside {
+        /// The place, in a row or a column next to the first or the last one; 0 is before the first one.
+        place: Position,
+        /// The text.
         text: String,
     },
     /// A grey square in a cell, for even digits.

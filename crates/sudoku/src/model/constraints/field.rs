@@ -36,6 +36,13 @@ pub enum FieldKind {
     Word(&'static [&'static str]),
     /// Some of these words, each once.
     Words(&'static [&'static str]),
+    /// A row or a column, such as `r3` or `c2`.
+    Line,
+    /// A text of up to this many characters.
+    Text {
+        /// Largest number of characters.
+        max: usize,
+    },
     /// A list of relations between two digits, such as `{"difference": 1}`.
     Measures,
 }

@@ -85,6 +85,8 @@ pub enum EntryCells {
         /// The field of the circle.
         circle: &'static str,
     },
+    /// One, with the row or the column that begins beside `cell`, a place outside of the grid such as `R0C3`. Without a value it means nothing.
+    Outside,
     /// One, with the cells in `cells` and their copy in `cloneCells`.
     Copies {
         /// The field of the copies.

@@ -12,6 +12,7 @@ mod field;
 mod members;
 mod names;
 mod network;
+mod outside;
 mod parts;
 mod prelude;
 mod types;
@@ -27,5 +28,5 @@ pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
 pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation, Sum, Term};
 #[cfg(test)]
 pub(crate) use parts::{AllowedTuples, Consecutive};
-pub(crate) use parts::{AnyPart, Part};
+pub(crate) use parts::{AnyPart, Fact, Part, Statement};
 pub use types::{Constraint, ConstraintType};

@@ -1,9 +1,10 @@
 //! Constraints as masks, houses, relations, sums and other parts, with which the engines search.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::mem;
 
-use super::parts::{AnyPart, Part};
+use super::parts::{AnyPart, Automaton, Part, Words};
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
 
@@ -93,7 +94,8 @@ impl Network {
     }
 }
 
-/// Largest size of the parts of all constraints of a puzzle: cells of houses and pairs, terms of sums, and digits of tables.
+/// Largest size of the parts of all constraints of a puzzle: cells of houses and pairs, terms of sums, digits of tables, and edges of automata
+/// divided by 4.
 pub const PARTS_MAX: usize = 200_000;
 
 /// Largest work of the constraints of a puzzle before its search, in units of some 20 nanoseconds. The work is priced before it is done, from
@@ -117,6 +119,9 @@ const MEETING_WORK: u64 = 16;
 
 /// Number of the questions about a pair of digits that take a unit of work.
 const QUESTIONS_OF_WORK: u64 = 8;
+
+/// Price of a step of an automaton that is made, from a state with a digit, with the merging of its states.
+const STEP_WORK: u64 = 3;
 
 /// Square of the number of terms of a sum that takes a unit of work: its cells are divided into groups of cells that see each other.
 const SQUARED_TERMS_OF_WORK: u64 = 16;
@@ -362,6 +367,33 @@ impl NetworkBuilder {
         let part = part.into();
         if self.admit(part.size()) {
             self.parts.push(part);
+        }
+    }
+
+    /// Allows a line, which may have a cell several times, only the digits that lead from a start to an accepted state. `step` has a state, the
+    /// place of the digit, from 0, and the digit. The steps from each state are priced before they are made, each as `step_work` steps.
+    pub(crate) fn automaton<S: Clone + Eq + Hash>(
+        &mut self,
+        line: &[Cell],
+        step_work: u64,
+        start: S,
+        step: impl FnMut(&S, usize, i64) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) {
+        let of_state = STEP_WORK * step_work * self.digits as u64;
+        let afford = || {
+            self.work += of_state;
+            self.work <= COMPILATION_WORK_MAX
+        };
+        let Some(words) = Words::new(self.digits, line.len(), start, step, accepts, afford) else { return };
+        match *line {
+            [first, ..] if words.is_empty() => self.restrict_to(first, DigitSet::default()),
+            [cell] => self.restrict_to(cell, words.single_digits()),
+            [one, other] => {
+                let relation = self.relation_of(words.pairs());
+                self.relate(one, other, relation);
+            }
+            _ => self.part(Automaton::new(line, words)),
         }
     }
 

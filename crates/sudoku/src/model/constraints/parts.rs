@@ -3,9 +3,28 @@
 //! To add one, write its file in `parts`, and a line in the list below.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 use crate::model::cell::Cell;
 use crate::model::digit::Digit;
+
+/// Variable of a formula that a part states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fact {
+    /// The cell has the digit.
+    Candidate(Cell, Digit),
+    /// An auxiliary variable of the part, from 0.
+    Auxiliary(usize),
+}
+
+/// Statement of a part that forbidden combinations of candidates cannot express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Statement<'a> {
+    /// Exactly one of these auxiliary variables is true.
+    ExactlyOne(Range<usize>),
+    /// If all of the first facts are true, then so is one of the second.
+    Implies(&'a [Fact], &'a [Fact]),
+}
 
 /// Rule about several cells together.
 pub(crate) trait Part: Clone + Debug + Eq {
@@ -21,7 +40,7 @@ pub(crate) trait Part: Clone + Debug + Eq {
     /// Not every such candidate is removed, but complete digits that break the part are rejected.
     fn filter(&self, masks: &mut [u64]) -> bool;
 
-    /// Largest number of candidates of a [forbidden](Self::forbid) combination. More than 2 if the part [implies](Self::imply) candidates.
+    /// Largest number of candidates of a [forbidden](Self::forbid) combination. More than 2 if the part has [statements](Self::state).
     fn width(&self) -> usize;
 
     /// Visits the combinations of candidates that the part forbids, in an order that never changes: the lines of a formula, and items of an
@@ -29,13 +48,14 @@ pub(crate) trait Part: Clone + Debug + Eq {
     fn forbid<E>(&self, digits: usize, visit: impl FnMut(&[(Cell, Digit)]) -> Result<(), E>)
     -> Result<(), E>;
 
-    /// Visits two lists of candidates each, in an order that never changes: if all of the first list are chosen, so is one of the second. With
-    /// the [forbidden](Self::forbid) combinations, they are all of the meaning.
-    fn imply<E>(
-        &self,
-        _: usize,
-        _: impl FnMut(&[(Cell, Digit)], &[(Cell, Digit)]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// Number of auxiliary variables of its [statements](Self::state). The digits of a complete grid fix the values of all of them.
+    fn auxiliary_count(&self) -> usize {
+        0
+    }
+
+    /// Visits statements that are lines of a formula beside the forbidden combinations, in an order that never changes. With these, they are all
+    /// of the meaning.
+    fn state<E>(&self, _: usize, _: impl FnMut(Statement<'_>) -> Result<(), E>) -> Result<(), E> {
         Ok(())
     }
 
@@ -88,12 +108,16 @@ macro_rules! parts {
                 match self { $(Self::$variant(part) => part.forbid(digits, visit),)* }
             }
 
-            fn imply<E>(
+            fn auxiliary_count(&self) -> usize {
+                match self { $(Self::$variant(part) => part.auxiliary_count(),)* }
+            }
+
+            fn state<E>(
                 &self,
                 digits: usize,
-                visit: impl FnMut(&[(Cell, Digit)], &[(Cell, Digit)]) -> Result<(), E>,
+                visit: impl FnMut(Statement<'_>) -> Result<(), E>,
             ) -> Result<(), E> {
-                match self { $(Self::$variant(part) => part.imply(digits, visit),)* }
+                match self { $(Self::$variant(part) => part.state(digits, visit),)* }
             }
 
             fn work(&self) -> u64 {
@@ -103,8 +127,11 @@ macro_rules! parts {
     };
 }
 
+pub(crate) use automaton::Words;
+
 // rustfmt finds no modules in a macro: `.ci/format` names their files.
 parts! {
+    automaton::Automaton,
     consecutive::Consecutive,
     excluded_sum::ExcludedSum,
     ranged::Ranged,
@@ -132,8 +159,8 @@ fn choices(cells: &[Cell], count: usize) -> impl Iterator<Item = Vec<Cell>> + '_
 }
 
 /// The same digit in each of these cells.
-fn each(cells: &[Cell], digit: Digit) -> Vec<(Cell, Digit)> {
-    cells.iter().map(|&cell| (cell, digit)).collect()
+fn each(cells: &[Cell], digit: Digit) -> Vec<Fact> {
+    cells.iter().map(|&cell| Fact::Candidate(cell, digit)).collect()
 }
 
 #[cfg(test)]
@@ -161,9 +188,14 @@ mod tests {
             holds &= !combination.iter().all(is_chosen);
             Ok::<(), Infallible>(())
         });
-        let Ok(()) = part.imply(digits, |all, one| {
+        let is_true = |fact: &Fact| match *fact {
+            Fact::Candidate(cell, digit) => is_chosen(&(cell, digit)),
+            Fact::Auxiliary(index) => panic!("a variable of its own: {index}"),
+        };
+        let Ok(()) = part.state(digits, |statement| {
             assert!(part.width() > 2);
-            holds &= !all.iter().all(is_chosen) || one.iter().any(is_chosen);
+            let Statement::Implies(all, one) = statement else { panic!("{statement:?}") };
+            holds &= !all.iter().all(is_true) || one.iter().any(is_true);
             Ok::<(), Infallible>(())
         });
         holds

@@ -11,6 +11,7 @@ pub(crate) use super::field::{Field, FieldKind};
 pub(crate) use super::members::{EntryCells, EntryValue, FpuzzlesMember, MemberForm};
 pub(crate) use super::names::OtherName;
 pub(crate) use super::network::{NetworkBuilder, RelationId};
+pub(crate) use super::outside::{Direction, clue_values, draw_clue, seen_cells};
 pub(crate) use super::parts::{AllowedTuples, Consecutive, ExcludedSum, Ranged, SameCounts, Tally};
 pub(crate) use crate::model::cell::Cell;
 pub(crate) use crate::model::digit::{Digit, DigitSet};

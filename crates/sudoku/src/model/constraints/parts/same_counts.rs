@@ -1,6 +1,6 @@
 //! Two groups of cells with the same digits, in any order.
 
-use super::{Part, choices, each};
+use super::{Part, Statement, choices, each};
 use crate::model::cell::Cell;
 use crate::model::digit::Digit;
 
@@ -96,17 +96,17 @@ impl Part for SameCounts {
 
     /// If some cells of one group have a digit, not all but fewer cells of the other lack it. No digit is more often in the first group,
     /// so that each is as often in both.
-    fn imply<E>(
+    fn state<E>(
         &self,
         digits: usize,
-        mut visit: impl FnMut(&[(Cell, Digit)], &[(Cell, Digit)]) -> Result<(), E>,
+        mut visit: impl FnMut(Statement<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (one, other) = self.groups();
         for digit in Digit::all(digits) {
             for count in 1..=self.most {
                 for chosen in choices(one, count) {
                     for places in choices(other, other.len() + 1 - count) {
-                        visit(&each(&chosen, digit), &each(&places, digit))?;
+                        visit(Statement::Implies(&each(&chosen, digit), &each(&places, digit)))?;
                     }
                 }
             }

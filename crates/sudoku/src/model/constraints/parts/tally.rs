@@ -1,6 +1,6 @@
 //! Tallies: how many cells have digits of some sets.
 
-use super::{Part, choices, each};
+use super::{Fact, Part, Statement, choices};
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
 
@@ -100,17 +100,19 @@ impl Part for Tally {
     ) -> Result<(), E> {
         for (_, missing, choices) in self.stated(digits) {
             if let Some(digit) = missing.only() {
-                choices.map(|cells| each(&cells, digit)).try_for_each(|combination| visit(&combination))?;
+                for cells in choices {
+                    visit(&cells.iter().map(|&cell| (cell, digit)).collect::<Vec<_>>())?;
+                }
             }
         }
         Ok(())
     }
 
     /// For the other demands, cells of which one has a digit of the demand.
-    fn imply<E>(
+    fn state<E>(
         &self,
         digits: usize,
-        mut visit: impl FnMut(&[(Cell, Digit)], &[(Cell, Digit)]) -> Result<(), E>,
+        mut visit: impl FnMut(Statement<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         for (demand, missing, choices) in self.stated(digits) {
             // A demand of all digits is always met.
@@ -118,9 +120,8 @@ impl Part for Tally {
                 continue;
             }
             for cells in choices {
-                let candidates =
-                    cells.iter().flat_map(|&cell| demand.digits.digits().map(move |digit| (cell, digit)));
-                visit(&[], &candidates.collect::<Vec<_>>())?;
+                let of_cell = |&cell| demand.digits.digits().map(move |digit| Fact::Candidate(cell, digit));
+                visit(Statement::Implies(&[], &cells.iter().flat_map(of_cell).collect::<Vec<_>>()))?;
             }
         }
         Ok(())
