@@ -449,6 +449,7 @@ const constraintTypes = {
   anti_king: "Königsabstand",
   anti_knight: "Springerabstand",
   arrow: "Pfeil",
+  automaton: "Automat",
   cage: "Käfig",
   clone: "Klon",
   count_distinct: "Anzahl verschiedener Ziffern",
@@ -492,6 +493,7 @@ export function typeText(type) {
 
 /** @type {Readonly<Record<string, string>>} */
 const constraintMembers = {
+  accept: "angenommen",
   allowed: "erlaubt",
   cells: "Zellen",
   circle: "Kreis",
@@ -508,7 +510,9 @@ const constraintMembers = {
   pattern: "Muster",
   product: "Produkt",
   scope: "Bereich",
+  start: "Anfang",
   sum: "Summe",
+  transitions: "Übergänge",
   value: "Wert",
   which: "welche",
 };

@@ -9,6 +9,7 @@ mod cube;
 mod estimate;
 mod generate;
 mod guesses;
+mod lines;
 mod puzzle_cube;
 mod reduce;
 mod renban;

@@ -2,7 +2,7 @@
 
 pub(crate) use super::definition::{
     ConstraintError, Definition, Digits, FieldValue, FieldValues, Measure, Sign, Surroundings, TUPLE_BYTES,
-    are_different, pairs_along, with_groups,
+    Transition, are_different, can_add_up, pairs_along, with_groups,
 };
 pub(crate) use super::drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle, listed};
 pub(crate) use super::field::{Field, FieldKind};

@@ -141,6 +141,7 @@ constraint_types! {
     anti_king::AntiKing,
     anti_knight::AntiKnight,
     arrow::Arrow,
+    automaton::Automaton,
     cage::Cage,
     clone::Clones,
     count_distinct::CountDistinct,
