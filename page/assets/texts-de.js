@@ -450,6 +450,7 @@ const constraintTypes = {
   anti_knight: "Springerabstand",
   anti_taxicab: "Taxiabstand",
   arrow: "Pfeil",
+  automaton: "Automat",
   between_line: "Zwischenlinie",
   cage: "Käfig",
   clone: "Klon",
@@ -515,6 +516,7 @@ export function typeText(type) {
 
 /** @type {Readonly<Record<string, string>>} */
 const constraintMembers = {
+  accept: "angenommen",
   allowed: "erlaubt",
   axis: "Achse",
   cells: "Zellen",
@@ -537,7 +539,9 @@ const constraintMembers = {
   pattern: "Muster",
   product: "Produkt",
   scope: "Bereich",
+  start: "Anfang",
   sum: "Summe",
+  transitions: "Übergänge",
   value: "Wert",
   which: "welche",
 };

@@ -178,9 +178,29 @@ async fn clues_outside_have_a_line_or_cells() {
         {"type": "regex", "cells": ["r1c1", "r1c2"], "pattern": "(1|2"},
         {"type": "regex", "cells": ["r1c1", "r1c2"], "pattern": "\\d+"},
         {"type": "regex", "cells": ["r1c1", "r1c2"], "pattern": "(((1{50}){50}){50})"},
+        {"type": "automaton", "cells": ["r1c1", "r1c2"], "accept": [0],
+            "transitions": [{"from": 0, "to": 1}, {"from": 0, "digits": [5], "to": 1000}]},
     ]))
     .await;
-    insta::assert_snapshot!(shown(&found), @"");
+    insta::assert_snapshot!(shown(&found), @r#"
+    invalid_constraint /constraints/0: give the `line`, such as "r3", and the end `from` which it is looked at, or the `cells` in that order
+    invalid_constraint /constraints/1/line: `cells` and `line` are both given: give one of them
+    invalid_constraint /constraints/2/from: `from` needs `line`: `cells` have the order in which they are looked at
+    invalid_constraint /constraints/3/from: `from` must be `left` or `right` for a row
+    invalid_constraint /constraints/4: `from` must be `top` or `bottom` for a column
+    out_of_range /constraints/5/line: must be a row from r1 to r4, or a column from c1 to c4
+    wrong_type /constraints/6/line: must be a row such as "r3", or a column such as "c2", not a number
+    missing_field /constraints/7: `sum` is missing: a constraint of type `sandwich` needs it
+    invalid_constraint /constraints/8/clue: must be pairs of a count and a digit, such as `1617`: an even number of the digits 0 to 9
+    invalid_constraint /constraints/9/clue: the second one of each pair is a digit of the grid, from 1 to 4
+    out_of_range /constraints/10/clue: has 0 characters: it must have between 1 and 72
+    invalid_constraint /constraints/11/pattern: the pattern is invalid: unclosed group
+    invalid_constraint /constraints/12/pattern: `\` cannot be here: a pattern has digits (`A` is 10), classes such as `[^1-3]`, `.`, `|`, groups, `*`, `+`, `?` and `{2,3}`, and matches the whole line
+    invalid_constraint /constraints/13/pattern: the pattern has too many states: make its numbers of repetitions smaller
+    missing_field /constraints/14/transitions/0: `digits` is missing: a transition has the members from, digits, to
+    out_of_range /constraints/14/transitions/1/to: must be a whole number from 0 to 999
+    out_of_range /constraints/14/transitions/1/digits/0: must be a whole number from 1 to 4
+    "#);
     // The same line by its name, in either case, and by its cells.
     let mut counts = Vec::new();
     for line in [
@@ -209,8 +229,8 @@ async fn link_with_clues_outside_is_read_and_written() {
     let read = record(json!({"puzzle": text})).await;
     let expected = json!([
         {"type": "sandwich", "cells": ["r2c1", "r2c2", "r2c3", "r2c4"], "sum": 5},
-        {"type": "x_sum", "cells": ["r1c3", "r2c3", "r3c3", "r4c3"], "sum": 3},
         {"type": "skyscraper", "cells": ["r4c4", "r3c4", "r2c4", "r1c4"], "count": 4},
+        {"type": "x_sum", "cells": ["r1c3", "r2c3", "r3c3", "r4c3"], "sum": 3},
     ]);
     assert_eq!(read["constraints"], expected);
     let written = Call::json("/convert?to=fpuzzles", read.to_string()).send().await.json();
@@ -585,9 +605,9 @@ async fn conversion_to_json_has_all_rules_and_is_the_same_request_again() {
     for example in &examples {
         let first = record(json!({"puzzle": ".".repeat(81), "constraints": [example]})).await;
         for (name, value) in example.as_object().expect("an object") {
-            // Allowed pairs have no order.
-            let is_sorted = name == "allowed";
-            assert!(is_sorted || first["constraints"][0][name] == *value, "{first}");
+            // Allowed pairs have no order, and a row or column becomes its cells.
+            let is_other = ["allowed", "line", "from"].contains(&name.as_str());
+            assert!(is_other || first["constraints"][0][name] == *value, "{first}");
         }
         assert_eq!(record(first.clone()).await, first);
     }

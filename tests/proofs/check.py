@@ -76,6 +76,9 @@ CONSTRAINTS = [
     [{"type": "sum_line", "cells": ["r1c1", "r1c2", "r2c3", "r3c4", "r1c1"], "sum": 4}, {"type": "sum_line", "cells": ["r4c1", "r4c2"], "sum": 5}],
     [{"type": "product", "cells": ["r1c1", "r2c2", "r3c4"], "product": 12}, {"type": "product", "cells": ["r4c4"], "product": 3}],
     [{"type": "regex", "cells": ["r1c1", "r1c2", "r2c3", "r2c4"], "pattern": "[^1-2]?(4|12|21){1,3}.*"}, {"type": "regex", "cells": ["r4c4", "r3c3"], "pattern": "[12]+"}],
+    [{"type": "automaton", "cells": ["r1c1", "r1c2", "r2c3", "r3c3"], "start": 1, "accept": [0, 2], "transitions": [
+        {"from": 1, "digits": [1, 3], "to": 1}, {"from": 1, "digits": [3, 4], "to": 0}, {"from": 0, "digits": [1, 2], "to": 2}, {"from": 0, "digits": [2], "to": 1},
+    ]}],
     [{"type": "look_and_say", "cells": ["r1c1", "r2c2", "r3c3", "r4c4"], "clue": "2103"}],
     [{"type": "lunchbox", "cells": ["r1c2", "r2c1", "r3c3", "r4c4"], "sum": 3}, {"type": "lunchbox", "cells": ["r1c1", "r4c3"], "sum": 0}],
     [{"type": "count_distinct", "control": ["r1c1"], "cells": ["r1c1", "r2c3", "r3c2", "r4c4"]}],

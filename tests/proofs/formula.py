@@ -216,11 +216,25 @@ def product_of(digits):
     return digits[0] * product_of(digits[1:]) if digits else 1
 
 
+def accepts(rule, digits):
+    """Whether digits lead an automaton from its start to an accepted state."""
+    states = {rule.get("start", 0)}
+    for digit in digits:
+        states = {step["to"] for step in rule["transitions"] if step["from"] in states and digit in step["digits"]}
+    return not states.isdisjoint(rule["accept"])
+
+
+def in_house(n, cells):
+    """Whether a row, a column or a usual box has all cells."""
+    return any(len({place[k] for place in cells}) == 1 for k in (0, 1)) or any(set(cells) <= set(box) for box in boxes(n))
+
+
 def words_of(n, rule, cells):
     """Returns the lists of cells of a constraint, each with a test of their digits in order."""
     kind, value = rule["type"], rule.get("sum", 10)
     symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     tests = {
+        "automaton": lambda *d: accepts(rule, d),
         "sandwich": lambda *d: n > 1 and d.count(1) == d.count(n) == 1 and inner(d, 1, n) == value,
         "x_sum": lambda *d: d[0] <= len(d) and sum(d[: d[0]]) == value,
         "skyscraper": lambda *d: len(set(itertools.accumulate(d, max))) == rule["count"],
@@ -232,6 +246,11 @@ def words_of(n, rule, cells):
         "lunchbox": lambda *d: inner(d, min(d), max(d)) == value,
         "count_distinct": lambda *d: len(set(d[:-1])) == d[-1],
     }
+    if kind == "sandwich" and in_house(n, cells):
+        ends = (1, n)
+        counts = [k for k in range(n) if any(sum(d) == value for d in itertools.combinations(range(2, n), k))]
+        between = lambda *d: [k for k, a in enumerate(d) if a in ends]
+        return [(cells, tests[kind]), (cells, lambda *d: len(p := between(*d)) == 2 and p[1] - p[0] - 1 in counts)]
     if kind == "counting_circles":
         return [(cells, lambda *d, a=a: d.count(a) in (0, a)) for a in range(1, n + 1)]
     if kind == "look_and_say":
@@ -406,6 +425,9 @@ def meaning(n, rule, rules):
         raise ValueError(kind)
     if kind == "lunchbox":
         groups.append(cells)
+    if kind == "x_sum" and in_house(n, cells):
+        digits = range(1, n + 1)
+        ones.append((cells[0], lambda a: any(sum(d) == rule["sum"] for d in itertools.combinations(digits, a))))
     for line, test in words_of(n, rule, cells):
         if not any(test(*digits) for digits in itertools.product(range(1, n + 1), repeat=len(line))):
             ones.append((line[0], never))

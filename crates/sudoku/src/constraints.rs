@@ -20,5 +20,5 @@
 pub use crate::model::{
     COMPILATION_WORK_MAX, CONSTRAINTS_MAX, Constraint, ConstraintError, ConstraintType, Drawing, EntryCells,
     EntryValue, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth,
-    Measure, MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
+    Measure, MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, Transition, plain_name,
 };

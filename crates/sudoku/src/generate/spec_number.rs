@@ -101,6 +101,9 @@ fn field_value(mix: Mix, value: &FieldValue) -> Mix {
         FieldValue::Words(words) => words.iter().fold(length(words.len()), |mix, word| mix.text(word)),
         FieldValue::Line(line) => mix.text(line.kind.name()).number(line.number as u64),
         FieldValue::Text(text) => mix.text(text),
+        FieldValue::Transitions(steps) => steps.iter().fold(length(steps.len()), |mix, step| {
+            digits(mix.number(step.from.cast_unsigned()).number(step.to.cast_unsigned()), &step.digits)
+        }),
         FieldValue::Measures(measures) => measures.iter().fold(length(measures.len()), |mix, measure| {
             let (name, value) = measure.name_and_value();
             mix.text(name).number(value.cast_unsigned())

@@ -45,7 +45,7 @@ pub(crate) use constraints::{AnyPart, Fact, Network, Part, Relation, Statement, 
 pub use constraints::{
     COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, EntryCells, EntryValue,
     Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth, Measure,
-    MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, plain_name,
+    MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, Transition, plain_name,
 };
 pub use digit::{Digit, DigitSet, SIZE_MAX};
 pub use grid::{Grid, size_for_cells};

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use quadrille_exact_cover::unstable::SplitMix64;
 use quadrille_sudoku::analysis::{ContradictionSearch, MinimalSearch, PuzzlePart};
-use quadrille_sudoku::constraints::{Constraint, FieldValue, FieldValues, Measure};
+use quadrille_sudoku::constraints::{Constraint, FieldValue, FieldValues, Measure, Transition};
 use quadrille_sudoku::proof::{
     Checker, Formula, FormulaConstraint, FormulaFormat, PuzzleProof, puzzle_formula, puzzle_formula_size,
     puzzle_variable,
@@ -663,6 +663,30 @@ fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, 
             values.insert("cells", cells(&path));
             values.insert("pattern", FieldValue::Text(pattern.to_owned()));
             Box::new(move |digits| is_word(&at(digits, &path)))
+        }
+        "automaton" => {
+            let path = fields.path(4);
+            let steps: Vec<(i64, i64, i64)> = (0..6 * size)
+                .map(|_| (fields.below(3) as i64, 1 + fields.below(size) as i64, fields.below(3) as i64))
+                .collect();
+            let transition = |&(from, digit, to): &(i64, i64, i64)| Transition {
+                from,
+                digits: Digit::new(digit as usize).into_iter().collect(),
+                to,
+            };
+            let accepted = fields.below(3) as i64;
+            values.insert("cells", cells(&path));
+            values.insert("accept", FieldValue::Numbers(vec![accepted]));
+            values.insert("transitions", FieldValue::Transitions(steps.iter().map(transition).collect()));
+            Box::new(move |digits| {
+                // A path of steps with these digits, by trial.
+                fn leads(steps: &[(i64, i64, i64)], state: i64, digits: &[i64], accepted: i64) -> bool {
+                    let Some((first, rest)) = digits.split_first() else { return state == accepted };
+                    let mut fitting = steps.iter().filter(|step| (step.0, step.1) == (state, *first));
+                    fitting.any(|step| leads(steps, step.2, rest, accepted))
+                }
+                leads(&steps, 0, &at(digits, &path), accepted)
+            })
         }
         "look_and_say" => {
             let count = 2 + fields.below(4);

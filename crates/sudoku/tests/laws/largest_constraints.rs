@@ -4,7 +4,7 @@ use quadrille_sudoku::constraints::{
     Constraint, ConstraintType, Field, FieldKind, FieldValue, FieldValues, Measure,
 };
 use quadrille_sudoku::proof::puzzle_formula_size;
-use quadrille_sudoku::{Cell, Digit, Puzzle, Rules};
+use quadrille_sudoku::{Cell, Digit, HouseKind, HouseName, Puzzle, Rules};
 
 /// A value of a field, with up to this many cells and a number near this one.
 fn value(field: &Field, cells: usize, number: i64) -> FieldValue {
@@ -22,6 +22,9 @@ fn value(field: &Field, cells: usize, number: i64) -> FieldValue {
         }
         FieldKind::Word(words) => FieldValue::Word(words[0]),
         FieldKind::Words(words) => FieldValue::Words(words.to_vec()),
+        FieldKind::Line => FieldValue::Line(HouseName { kind: HouseKind::Row, number: 1 }),
+        FieldKind::Text { .. } => FieldValue::Text("1121".to_owned()),
+        FieldKind::Transitions => FieldValue::Transitions(Vec::new()),
         FieldKind::Measures => FieldValue::Measures(vec![Measure::Ratio(2)]),
     }
 }

@@ -10,6 +10,7 @@ mod estimate;
 mod generate;
 mod guesses;
 mod largest_constraints;
+mod lines;
 mod puzzle_cube;
 mod reduce;
 mod renban;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use quadrille_notation::{Content, Format, format_puzzle};
-use quadrille_sudoku::constraints::{Constraint, FieldValue, Measure};
+use quadrille_sudoku::constraints::{Constraint, FieldValue, Measure, Transition};
 use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Puzzle};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -66,6 +66,20 @@ struct ConstraintRecord<'a> {
 struct CellValue<'a> {
     layout: &'a Layout,
     value: &'a FieldValue,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct TransitionRecord {
+    from: i64,
+    digits: Vec<usize>,
+    to: i64,
+}
+
+impl From<&Transition> for TransitionRecord {
+    fn from(step: &Transition) -> Self {
+        let digits = step.digits.iter().map(|digit| digit.value()).collect();
+        Self { from: step.from, digits, to: step.to }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -176,6 +190,9 @@ impl Serialize for CellValue<'_> {
             FieldValue::Words(words) => words.serialize(serializer),
             FieldValue::Line(line) => serializer.collect_str(&line_name(*line)),
             FieldValue::Text(text) => text.serialize(serializer),
+            FieldValue::Transitions(steps) => {
+                serializer.collect_seq(steps.iter().map(TransitionRecord::from))
+            }
             FieldValue::Measures(measures) => {
                 serializer.collect_seq(measures.iter().copied().map(MeasureRecord))
             }

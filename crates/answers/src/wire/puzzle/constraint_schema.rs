@@ -1,6 +1,6 @@
 //! OpenAPI schemas of constraints and regions, made of the types of constraints.
 
-use quadrille_sudoku::constraints::{Constraint, ConstraintType, Field, FieldKind, Measure};
+use quadrille_sudoku::constraints::{Constraint, ConstraintType, Field, FieldKind, Measure, Transition};
 use serde_json::json;
 use utoipa::openapi::schema::{
     AdditionalProperties, AllOfBuilder, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type,
@@ -167,6 +167,20 @@ fn value(field: &Field) -> RefOr<Schema> {
         }
         FieldKind::Line => text(field.meaning).pattern(Some(LINE_PATTERN)).into(),
         FieldKind::Text { max } => text(field.meaning).min_length(Some(1)).max_length(Some(max)).into(),
+        FieldKind::Transitions => {
+            let state = || numeral([0, Transition::STATE_MAX], &[]);
+            let digits = ArrayBuilder::new().items(numeral([1, 36], &[])).max_items(Some(36));
+            let step = ObjectBuilder::new()
+                .property("from", state())
+                .property("digits", digits)
+                .property("to", state())
+                .required("from")
+                .required("digits")
+                .required("to")
+                .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+                .description(Some("A step from a state, with any of some digits, to a state."));
+            ArrayBuilder::new().items(step).description(meaning).into()
+        }
         FieldKind::Measures => {
             let relation = ObjectBuilder::new()
                 .additional_properties(Some(AdditionalProperties::FreeForm(false)))

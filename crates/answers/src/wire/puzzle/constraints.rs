@@ -1,7 +1,7 @@
 //! Reads the constraints of a puzzle.
 
 use quadrille_sudoku::constraints::{
-    Constraint, ConstraintError, Field, FieldKind, FieldValue, FieldValues, Measure,
+    Constraint, ConstraintError, Field, FieldKind, FieldValue, FieldValues, Measure, Transition,
 };
 use quadrille_sudoku::{Cell, Digit, HouseKind, HouseName, Rules};
 
@@ -246,6 +246,7 @@ impl ConstraintListReader<'_> {
             }
             FieldKind::Line => self.line(json, location).map(FieldValue::Line),
             FieldKind::Text { max } => self.text(json, max, location).map(FieldValue::Text),
+            FieldKind::Transitions => self.transitions(json, location).map(FieldValue::Transitions),
             FieldKind::Measures => self.measures(json, location).map(FieldValue::Measures),
         }
     }
@@ -281,14 +282,40 @@ impl ConstraintListReader<'_> {
 
     fn tuples(&mut self, json: &Json, width: [usize; 2], location: &Location) -> Option<Vec<Vec<Digit>>> {
         let lists = self.elements(json, "an array of lists of digits", location)?;
+        self.all(lists, location, |reader, list, location| reader.digits(list, width, location))
+    }
+
+    /// Reads a list of digits.
+    fn digits(&mut self, json: &Json, width: [usize; 2], location: &Location) -> Option<Vec<Digit>> {
+        let digits = self.elements(json, "a list of digits", location)?;
+        let fits = self.check_count(digits.len(), width, "digits", location);
         let range = [1, self.rules.digit_count() as i64];
-        self.all(lists, location, |reader, list, location| {
-            let digits = reader.elements(list, "a list of digits", location)?;
-            let fits = reader.check_count(digits.len(), width, "digits", location);
-            let digits = reader.all(digits, location, |reader, digit, location| {
-                Digit::new(number(digit, &[], location, range, reader.faults)? as usize)
+        let digits = self.all(digits, location, |reader, digit, location| {
+            Digit::new(number(digit, &[], location, range, reader.faults)? as usize)
+        });
+        digits.filter(|_| fits)
+    }
+
+    fn transitions(&mut self, json: &Json, location: &Location) -> Option<Vec<Transition>> {
+        const MEMBERS: [&str; 3] = ["from", "digits", "to"];
+        let steps = self.elements(json, "an array of transitions with from, digits, to", location)?;
+        self.all(steps, location, |reader, step, location| {
+            let members = object(step, location, &MEMBERS, reader.faults)?;
+            let [from, digits, to] = MEMBERS.map(|name| {
+                let member = members.iter().find(|(other, _)| *other == name).map(|(_, json)| *json);
+                if member.is_none() {
+                    reader.faults.add(FaultCode::MissingField, location, || {
+                        format!("`{name}` is missing: a transition has the members {}", MEMBERS.join(", "))
+                    });
+                }
+                member
             });
-            digits.filter(|_| fits)
+            let state = |name: &str, json: Option<&Json>, reader: &mut Self| {
+                number(json?, &[], &location.member(name), [0, Transition::STATE_MAX], reader.faults)
+            };
+            let (from, to) = (state("from", from, reader), state("to", to, reader));
+            let digits = digits.and_then(|json| reader.digits(json, [1, 36], &location.member("digits")));
+            Some(Transition { from: from?, digits: digits?, to: to? })
         })
     }
 

@@ -76,6 +76,22 @@ impl Measure {
     }
 }
 
+/// Step of an automaton from a state to another one, with any of some digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Transition {
+    /// Number of the first state, up to [`STATE_MAX`](Self::STATE_MAX).
+    pub from: i64,
+    /// The digits.
+    pub digits: Vec<Digit>,
+    /// Number of the second state.
+    pub to: i64,
+}
+
+impl Transition {
+    /// Largest number of a state.
+    pub const STATE_MAX: i64 = 999;
+}
+
 /// Value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue {
@@ -97,6 +113,8 @@ pub enum FieldValue {
     Line(HouseName),
     /// For [`FieldKind::Text`](crate::constraints::FieldKind::Text).
     Text(String),
+    /// For [`FieldKind::Transitions`](crate::constraints::FieldKind::Transitions).
+    Transitions(Vec<Transition>),
     /// For [`FieldKind::Measures`](crate::constraints::FieldKind::Measures).
     Measures(Vec<Measure>),
 }
@@ -204,6 +222,14 @@ impl FieldValues {
         }
     }
 
+    /// Transitions of a field; none without it.
+    pub(crate) fn transitions(&self, name: &str) -> &[Transition] {
+        match self.get(name) {
+            Some(FieldValue::Transitions(transitions)) => transitions,
+            _ => &[],
+        }
+    }
+
     /// Measures of a field; none without it.
     pub fn measures(&self, name: &str) -> Vec<Measure> {
         match self.get(name) {
@@ -282,6 +308,11 @@ impl Surroundings<'_> {
     pub(crate) fn cell_names(&self, cells: &[Cell]) -> String {
         let names: Vec<String> = cells.iter().map(|&cell| self.layout.position(cell).to_string()).collect();
         names.join(" ")
+    }
+
+    /// Whether a row, a column, a box or a region has all these cells, so that their digits differ.
+    pub(crate) fn are_in_house(&self, cells: &[Cell]) -> bool {
+        self.layout.houses().any(|house| cells.iter().all(|cell| house.cells.contains(cell)))
     }
 
     /// Width and height of the first box; `None` without boxes.
@@ -489,6 +520,12 @@ pub(crate) fn add_equal_sums(groups: &[Vec<Cell>], parts: &mut NetworkBuilder) {
 /// Whether no digit repeats in these cells.
 pub(crate) fn are_different(cells: &[Cell], digits: Digits<'_>) -> bool {
     cells.iter().enumerate().all(|(at, &cell)| cells[..at].iter().all(|&other| digits(other) != digits(cell)))
+}
+
+/// Whether so many different digits, of which these are the lowest and the largest, can have a sum.
+pub(crate) fn can_add_up(count: i64, [lowest, largest]: [i64; 2], sum: i64) -> bool {
+    let steps = count * (count - 1) / 2;
+    count <= largest - lowest + 1 && (count * lowest + steps..=count * largest - steps).contains(&sum)
 }
 
 /// The constraint, if it has groups of cells in this grid.

@@ -43,6 +43,8 @@ pub enum FieldKind {
         /// Largest number of characters.
         max: usize,
     },
+    /// A list of steps of an automaton.
+    Transitions,
     /// A list of relations between two digits, such as `{"difference": 1}`.
     Measures,
 }

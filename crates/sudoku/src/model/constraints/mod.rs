@@ -18,7 +18,7 @@ mod prelude;
 mod types;
 
 pub(crate) use contradiction::{REVISIONS_MAX, is_contradicted};
-pub use definition::{ConstraintError, FieldValue, FieldValues, Measure};
+pub use definition::{ConstraintError, FieldValue, FieldValues, Measure, Transition};
 pub(crate) use definition::{Sign, Surroundings};
 pub use drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle};
 pub use field::{Field, FieldKind};

@@ -142,6 +142,7 @@ constraint_types! {
     anti_knight::AntiKnight,
     anti_taxicab::AntiTaxicab,
     arrow::Arrow,
+    automaton::Automaton,
     between_line::BetweenLine,
     cage::Cage,
     clone::Clones,

@@ -95,20 +95,17 @@ fn reason(error: &BuildError) -> String {
     format!("the pattern is invalid: {}", last.trim_start_matches("error: "))
 }
 
-/// The states after a digit, or at the end, that are reached from one without a digit, in ascending order, added to `states`.
-fn add_reached(nfa: &NFA, start: StateID, states: &mut Vec<StateID>) {
-    let mut open = vec![start];
-    let mut seen: Vec<StateID> = Vec::new();
+/// The states that end a line or wait for a digit, which are reached from some states without a digit, in ascending order.
+fn reached(nfa: &NFA, mut open: Vec<StateID>) -> Vec<StateID> {
+    let mut seen = vec![false; nfa.states().len()];
+    let mut states = Vec::new();
     while let Some(state) = open.pop() {
-        if seen.contains(&state) {
+        if std::mem::replace(&mut seen[state.as_usize()], true) {
             continue;
         }
-        seen.push(state);
         match nfa.state(state) {
             State::ByteRange { .. } | State::Sparse(_) | State::Dense(_) | State::Match { .. } => {
-                if let Err(place) = states.binary_search(&state) {
-                    states.insert(place, state);
-                }
+                states.push(state);
             }
             State::Union { alternates } => open.extend(alternates.iter()),
             State::BinaryUnion { alt1, alt2 } => open.extend([*alt1, *alt2]),
@@ -117,6 +114,8 @@ fn add_reached(nfa: &NFA, start: StateID, states: &mut Vec<StateID>) {
             State::Look { .. } | State::Fail => {}
         }
     }
+    states.sort_unstable();
+    states
 }
 
 impl Definition for Regex {
@@ -163,22 +162,17 @@ impl Definition for Regex {
         // `new` has compiled it.
         let Ok(nfa) = compiled(&self.pattern) else { return };
         let step = |states: &Vec<StateID>, _: usize, digit: i64| {
-            let (symbol, mut next) = (symbol(digit), Vec::new());
-            for &state in states {
-                let reached = match nfa.state(state) {
-                    State::ByteRange { trans } => trans.matches_byte(symbol).then_some(trans.next),
-                    State::Sparse(sparse) => sparse.matches_byte(symbol),
-                    State::Dense(dense) => dense.matches_byte(symbol),
-                    _ => None,
-                };
-                if let Some(reached) = reached {
-                    add_reached(&nfa, reached, &mut next);
-                }
-            }
+            let symbol = symbol(digit);
+            let next = states.iter().filter_map(|&state| match nfa.state(state) {
+                State::ByteRange { trans } => trans.matches_byte(symbol).then_some(trans.next),
+                State::Sparse(sparse) => sparse.matches_byte(symbol),
+                State::Dense(dense) => dense.matches_byte(symbol),
+                _ => None,
+            });
+            let next = reached(&nfa, next.collect());
             (!next.is_empty()).then_some(next)
         };
-        let mut start = Vec::new();
-        add_reached(&nfa, nfa.start_anchored(), &mut start);
+        let start = reached(&nfa, vec![nfa.start_anchored()]);
         let accepts = |states: &Vec<StateID>| {
             states.iter().any(|&state| matches!(nfa.state(state), State::Match { .. }))
         };

@@ -22,6 +22,22 @@ enum Slice {
     After,
 }
 
+impl Sandwich {
+    /// Restricts the number of digits between the 1 and the largest one to those with which different digits have the sum.
+    fn add_distances(&self, parts: &mut NetworkBuilder, largest: i64) {
+        // A state is the number of digits since the first of the two; `None` after the second one.
+        let step = |&count: &Option<i64>, _: usize, digit: i64| match (count, digit == 1 || digit == largest)
+        {
+            (Some(-1) | None, false) => Some(count),
+            (Some(count), false) => Some(Some(count + 1)),
+            (Some(-1), true) => Some(Some(0)),
+            (Some(count), true) if can_add_up(count, [2, largest - 1], self.sum) => Some(None),
+            (_, true) => None,
+        };
+        parts.automaton(&self.cells, 1, Some(-1), step, Option::is_none);
+    }
+}
+
 impl Definition for Sandwich {
     const NAME: &'static str = "sandwich";
     const MEANING: &'static str = "The digits between the 1 and the largest digit of the grid, which are both once among the cells, add up to the sum. A sum of 0 is a clue.";
@@ -83,6 +99,9 @@ impl Definition for Sandwich {
             (Slice::Before | Slice::After, false) => Some(slice),
         };
         parts.automaton(&self.cells, 1, Slice::Before, step, |&slice| slice == Slice::After);
+        if surroundings.are_in_house(&self.cells) {
+            self.add_distances(parts, largest);
+        }
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {

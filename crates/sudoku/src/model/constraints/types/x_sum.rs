@@ -55,6 +55,9 @@ impl Definition for XSum {
             };
             (next.0..=next.0 * largest).contains(&next.1).then_some(next)
         };
+        if surroundings.are_in_house(&self.cells) {
+            parts.restrict(self.cells[0], |count| can_add_up(count as i64, [1, largest], self.sum));
+        }
         parts.automaton(&self.cells, 1, (0, self.sum), step, |&state| state == (0, 0));
     }
 
