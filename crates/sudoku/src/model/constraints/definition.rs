@@ -310,11 +310,6 @@ impl Surroundings<'_> {
         names.join(" ")
     }
 
-    /// Whether a row, a column, a box or a region has all these cells, so that their digits differ.
-    pub(crate) fn are_in_house(&self, cells: &[Cell]) -> bool {
-        self.layout.houses().any(|house| cells.iter().all(|cell| house.cells.contains(cell)))
-    }
-
     /// Width and height of the first box; `None` without boxes.
     pub(crate) fn box_shape(&self) -> Option<BoxShape> {
         self.layout.box_shape()
