@@ -7,8 +7,7 @@ use parking_lot::Mutex;
 use quadrille_answers::kinds::{CommandKind, Tally};
 use quadrille_answers::service::{BatchCodec, BatchEnd, BatchEntry, Reply, SearchAnswer};
 use quadrille_answers::wire::{
-    AnswerOf, AnswerTable, Chunk, EntryContext, EntryText, InputTable, LineCodec, OtherLines,
-    SummaryCodec as _, VerdictKind,
+    AnswerOf, Chunk, EntryContext, InputTable, LineCodec, OtherLines, SummaryCodec as _, VerdictKind,
 };
 use quadrille_sudoku::Picture;
 
@@ -33,8 +32,6 @@ pub(super) enum AnswerStyle {
 pub(super) struct AnswerCodec<K: CommandKind> {
     lines: LineCodec<K>,
     style: AnswerStyle,
-    /// Columns of the input.
-    table: Arc<InputTable>,
     /// Verdict of all answers; a message names the others.
     expected: Option<VerdictKind>,
     /// Lines for standard error that have not been taken.
@@ -46,50 +43,20 @@ pub(super) struct AnswerCodec<K: CommandKind> {
 impl<K: CommandKind> AnswerCodec<K> {
     /// Makes a codec. `lines` reads the entries, and writes answers that are lines.
     pub(super) fn new(lines: LineCodec<K>, style: AnswerStyle, expected: Option<VerdictKind>) -> Self {
-        Self {
-            lines,
-            style,
-            table: Arc::default(),
-            expected,
-            messages: Mutex::default(),
-            tally: Mutex::default(),
-        }
+        Self { lines, style, expected, messages: Mutex::default(), tally: Mutex::default() }
     }
 
     /// Returns the end of the output.
     pub(super) fn summary(&self, end: &BatchEnd) -> Vec<u8> {
         match self.style {
-            AnswerStyle::Line | AnswerStyle::Json => self.lines.summary(end),
-            AnswerStyle::Csv if end.counts.puzzles() == 0 => {
-                let mut header = Vec::new();
-                self.rows().write_header(&mut header);
-                header
-            }
-            AnswerStyle::Csv | AnswerStyle::Drawing | AnswerStyle::ColouredDrawing | AnswerStyle::Svg => {
-                Vec::new()
-            }
+            AnswerStyle::Line | AnswerStyle::Json | AnswerStyle::Csv => self.lines.summary(end),
+            AnswerStyle::Drawing | AnswerStyle::ColouredDrawing | AnswerStyle::Svg => Vec::new(),
         }
     }
 
     /// The columns of the input, which its reader determines.
     pub(super) fn table(&self) -> Arc<InputTable> {
-        Arc::clone(&self.table)
-    }
-
-    fn rows(&self) -> AnswerTable<'_> {
-        AnswerTable::new(Some(&self.table), K::COLUMNS)
-    }
-
-    /// Replaces the line of JSON at the end of the page, if there is one, by a row; before the first one, by the header, too.
-    fn replace_by_row(&self, entry: &EntryText<'_>, start: usize, page: &mut Vec<u8>) {
-        let line = page.split_off(start);
-        if line.is_empty() {
-            return;
-        }
-        if entry.index == 0 {
-            self.rows().write_header(page);
-        }
-        self.rows().write_row(entry, &line, page);
+        self.lines.table()
     }
 
     /// The lines that the reader of the input ignores.
@@ -178,32 +145,11 @@ pub(super) struct AnswerContext {
     entry: EntryContext,
     /// The question as a picture, if the answer is drawn. Boxed: most answers are lines.
     picture: Option<Box<Picture>>,
-    /// The entry, if the answer is a row.
-    row: Option<Box<RowEntry>>,
-}
-
-/// Entry of a row.
-struct RowEntry {
-    index: u64,
-    line: Option<u64>,
-    bytes: Option<Vec<u8>>,
-}
-
-impl RowEntry {
-    fn text(&self) -> EntryText<'_> {
-        EntryText { index: self.index, line: self.line, bytes: self.bytes.as_deref(), header: None }
-    }
-}
-
-impl From<EntryText<'_>> for RowEntry {
-    fn from(EntryText { index, line, bytes, .. }: EntryText<'_>) -> Self {
-        Self { index, line, bytes: bytes.map(<[u8]>::to_vec) }
-    }
 }
 
 impl From<EntryContext> for AnswerContext {
     fn from(entry: EntryContext) -> Self {
-        Self { entry, picture: None, row: None }
+        Self { entry, picture: None }
     }
 }
 
@@ -234,12 +180,7 @@ impl<K: CommandKind> BatchCodec for AnswerCodec<K> {
         slot: &mut Option<BatchEntry<AnswerContext, K::Question>>,
         page: &mut Vec<u8>,
     ) {
-        let start = page.len();
         self.write_line(page, |page| self.lines.read_as(chunk, entry, slot, page));
-        if self.style == AnswerStyle::Csv {
-            self.replace_by_row(&chunk.entry(entry), start, page);
-            slot.iter_mut().for_each(|slot| slot.context.row = Some(Box::new(chunk.entry(entry).into())));
-        }
         if let Some(BatchEntry { question, context, .. }) = slot {
             self.warn(&context.entry);
             let is_drawn = !matches!(self.style, AnswerStyle::Line | AnswerStyle::Json | AnswerStyle::Csv);
@@ -251,15 +192,10 @@ impl<K: CommandKind> BatchCodec for AnswerCodec<K> {
 
     #[inline(always)]
     fn encode(&self, context: &mut AnswerContext, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
-        let AnswerContext { entry, picture, row } = context;
+        let AnswerContext { entry, picture } = context;
         self.compare(entry, &reply.answer);
         if K::COMMAND.has_tally {
             K::tally(&reply.answer, &mut self.tally.lock());
-        }
-        if let Some(row) = row.take() {
-            let start = page.len();
-            self.lines.encode(entry, reply, page);
-            return self.replace_by_row(&row.text(), start, page);
         }
         let Some(text) = picture.take().and_then(|picture| self.drawn(*picture, &reply.answer)) else {
             return self.write_line(page, |page| {
@@ -274,10 +210,6 @@ impl<K: CommandKind> BatchCodec for AnswerCodec<K> {
     }
 
     fn encode_failure(&self, context: &mut AnswerContext, page: &mut Vec<u8>) {
-        let start = page.len();
         self.write_line(page, |page| self.lines.encode_failure(&mut context.entry, page));
-        if let Some(row) = context.row.take() {
-            self.replace_by_row(&row.text(), start, page);
-        }
     }
 }

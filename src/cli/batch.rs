@@ -192,7 +192,8 @@ fn codec<K: BatchKind>(
         Some(InputFormat::Ndjson) => EntryForm::Json,
     };
     let format = match style {
-        AnswerStyle::Json | AnswerStyle::Csv => StreamFormat::Ndjson,
+        AnswerStyle::Json => StreamFormat::Ndjson,
+        AnswerStyle::Csv => StreamFormat::Csv,
         _ => StreamFormat::Text,
     };
     let policy = LimitsPolicy {

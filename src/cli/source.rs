@@ -108,10 +108,12 @@ impl InputSource {
                 let mut chunk = Chunk::new(self.next_index);
                 // Faults have the lines of the whole file.
                 chunk.push(None, Some(text.as_bytes()));
+                self.table.begin(Some(text.as_bytes()));
                 Some(Some(chunk))
             }
             Input::Array(elements) => {
-                let entries = Entries::Array(elements.from_index(self.next_index));
+                let entries =
+                    Entries::Array(elements.from_index(self.next_index).with_table(Arc::clone(&self.table)));
                 self.current = Some(Current { entries, selection: None });
                 Some(None)
             }
@@ -137,9 +139,6 @@ impl InputSource {
 
     /// Returns the selected entries of a chunk; `None` if there are none. Ends the input after the last of them.
     fn select(&mut self, chunk: Chunk) -> Option<Chunk> {
-        if !chunk.is_empty() {
-            self.table.begin(chunk.entry(0).bytes);
-        }
         let Some(selection) = self.current.as_ref().and_then(|current| current.selection.as_ref()) else {
             return Some(self.count(chunk));
         };

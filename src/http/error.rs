@@ -47,15 +47,21 @@ impl ApiError {
         Self::new(ProblemCode::NotFound, "no such path; GET / lists all endpoints")
     }
 
-    /// The error for a path that does not exist. `nearest` is the path that may be meant.
-    pub(super) fn unknown_path(nearest: Option<&str>) -> Self {
-        match nearest {
+    /// The error for a path that does not exist. `meant` is the path that may be meant.
+    pub(super) fn unknown_path(meant: Option<&str>) -> Self {
+        match meant {
             Some(path) => Self::new(
                 ProblemCode::NotFound,
                 format!("no such path: did you mean `{path}`? GET / lists all endpoints"),
             ),
             None => Self::not_found(),
         }
+    }
+
+    /// The error for the path of metrics, which another listener has.
+    pub(super) fn metrics_elsewhere() -> Self {
+        let detail = "no such path: the admin listener has `/metrics`, at the address `admin.listen`";
+        Self::new(ProblemCode::NotFound, detail)
     }
 
     /// The error for a method that a path does not support. `allow` is the value of the header.
@@ -74,6 +80,12 @@ impl ApiError {
             ProblemCode::MethodNotAllowed,
             "this path does not support the method; the Allow header lists the supported ones",
         )
+    }
+
+    /// Returns the error for a client that accepts none of these types.
+    pub(super) fn not_acceptable(types: &[String]) -> Self {
+        let detail = format!("`Accept` has no type of this response: it can be {}", types.join(", "));
+        Self::new(ProblemCode::NotAcceptable, detail)
     }
 
     pub(super) fn internal() -> Self {
@@ -99,6 +111,14 @@ impl ApiError {
 
     pub(super) fn body_too_large(bytes_max: usize) -> Self {
         Self::new(ProblemCode::BodyTooLarge, format!("the body is larger than {bytes_max} bytes"))
+    }
+
+    /// Returns the error for a batch in one JSON array that is larger than `bytes_max`.
+    pub(super) fn array_too_large(bytes_max: usize) -> Self {
+        let detail = format!(
+            "the array is larger than {bytes_max} bytes: send its elements as lines (application/x-ndjson), which have no maximum and are answered as they arrive, or as an upload (POST /uploads) for a job"
+        );
+        Self::new(ProblemCode::BodyTooLarge, detail)
     }
 
     /// Returns the error for a body whose type is not one of `types`. `received` is a clause about its content type.

@@ -162,6 +162,7 @@ pub fn router(
         serves_docs: ServesDocs(settings.docs),
         cors_origins: settings.cors_origins.clone(),
     });
+    let serves_docs = settings.docs;
     let text = get(llms::show_llms);
     let mut pages = described.documentation.router.clone().merge(page::page()).route(llms::PATH, text);
     if settings.docs {
@@ -182,7 +183,7 @@ pub fn router(
         .merge(questions.clone())
         .merge(with_service_links(pages, settings.docs))
         .merge(described.health.router.clone())
-        .fallback(async |uri: Uri| ApiError::unknown_path(nearest_path(uri.path(), described).as_deref()))
+        .fallback(async move |uri: Uri| unknown_path(uri.path(), described, serves_docs))
         .method_not_allowed_fallback(other_method::other_method);
     let table = route_table(&metrics, described, settings.docs);
     let cors = cors_layer(&settings.cors_origins, settings.deadlines.header.as_ref());
@@ -202,13 +203,41 @@ pub fn tools(routes: Router, dispatcher: Dispatcher) -> Result<Tools, DocumentEr
     Ok(Tools::new(routes, dispatcher, described.documents.clone()))
 }
 
-/// Returns the path that the client may have meant: the end of its path, or the most similar one.
-fn nearest_path(path: &str, Described { questions, documentation, .. }: &Described) -> Option<String> {
+/// Parts of paths that other services have, and the path here.
+const SYNONYMS: [(&[&str], &str); 6] = [
+    (&["health", "healthz", "healthcheck", "ping", "status", "live", "liveness"], "/livez"),
+    (&["ready", "readiness"], "/readyz"),
+    (&["validate", "verify", "unique"], "/count"),
+    (&["random", "daily", "new"], "/generate"),
+    (&["print", "svg", "png", "image"], "/render"),
+    (&["swagger", "swagger-ui", "redoc"], "/docs"),
+];
+
+/// Returns the error for a path that does not exist, with the path that the client may have meant: the end of its path, a synonym, or the
+/// most similar one.
+fn unknown_path(path: &str, described: &Described, serves_docs: bool) -> ApiError {
+    let Described { questions, documentation, .. } = described;
     let path = path.trim_end_matches('/');
     let known: Vec<&str> = questions.paths.iter().chain(&documentation.paths).map(String::as_str).collect();
     let ends = known.iter().filter(|known| known.len() > 1 && path.ends_with(**known));
-    let end = ends.max_by_key(|known| known.len());
-    end.map(|end| (*end).to_owned()).or_else(|| meant(path, &known))
+    if let Some(end) = ends.max_by_key(|known| known.len()) {
+        return ApiError::unknown_path(Some(end));
+    }
+    // A job has paths of its own, such as a wrong `/jobs/ID/status`.
+    let parts = || path.rsplit('/').map(|part| part.split('.').next().unwrap_or_default());
+    if !parts().any(|part| ["jobs", "uploads"].contains(&part)) {
+        if parts().any(|part| part.eq_ignore_ascii_case("metrics")) {
+            return ApiError::metrics_elsewhere();
+        }
+        let is = |part: &str, names: &[&str]| names.iter().any(|name| part.eq_ignore_ascii_case(name));
+        let synonym = |part| SYNONYMS.iter().find(|(names, _)| is(part, names)).map(|(_, own)| *own);
+        match parts().find_map(synonym) {
+            Some("/docs") if !serves_docs => return ApiError::unknown_path(Some("/openapi.yaml")),
+            Some(own) => return ApiError::unknown_path(Some(own)),
+            None => {}
+        }
+    }
+    ApiError::unknown_path(meant(path, &known).as_deref())
 }
 
 /// Returns what the layers need to know of each route.

@@ -19,7 +19,7 @@ use quadrille_answers::wire::{
 };
 use tokio::task::yield_now;
 
-use crate::http::extract::{APPLICATION_JSON, BatchBody, QuestionBody, TEXT_UTF8};
+use crate::http::extract::{APPLICATION_JSON, BatchBody, CSV_UTF8, QuestionBody, TEXT_UTF8};
 use crate::http::memory_reservation::MemoryReservation;
 use crate::http::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, StreamMeter};
@@ -57,7 +57,7 @@ pub(super) fn batch<K: BatchKind>(
 ) -> StreamResponse {
     let BatchBody { form, format, options, bounds, entries, permit, .. } = body;
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
-    let entries = entries.with_others(codec.others());
+    let entries = entries.with_others(codec.others()).with_table(codec.table());
     answer_lines(dispatcher.batch(permit, codec, entries), format, meter)
 }
 
@@ -115,7 +115,7 @@ async fn next_answers<C: SummaryCodec>(
         return Ok(Some((encoded.into(), Some(BatchAnswers::Running(answers)))));
     }
     let end = answers.end();
-    if let Some(stop) = end.stopped.filter(|_| answers.codec().format() == StreamFormat::Text) {
+    if let Some(stop) = end.stopped.filter(|_| !answers.codec().format().has_summary()) {
         let last = format!("# stopped: {}\n", BatchStop::from(stop).as_str());
         return Ok(Some((last.into(), Some(BatchAnswers::Incomplete))));
     }
@@ -201,6 +201,7 @@ impl IntoResponse for StreamResponse {
             StreamFormat::Text => TEXT_UTF8,
             StreamFormat::Ndjson => NDJSON,
             StreamFormat::Json => APPLICATION_JSON,
+            StreamFormat::Csv => CSV_UTF8,
         };
         let headers = [
             (header::CONTENT_TYPE, content_type),

@@ -144,7 +144,7 @@ async fn batch_as_one_document_has_the_lines_of_ndjson() {
             if path == "/solutions" && lines.len() != 16 {
                 continue;
             }
-            let ndjson = Call::text(path, lines).to(&app).await;
+            let ndjson = Call::text(path, lines).header("accept", "application/x-ndjson").to(&app).await;
             let reply = Call::text(path, lines).header("accept", "application/json").to(&app).await;
             assert_eq!(reply.header("content-type"), "application/json");
             assert_eq!(reply.header("x-accel-buffering"), "no");
@@ -157,6 +157,43 @@ async fn batch_as_one_document_has_the_lines_of_ndjson() {
             assert_eq!(document, json!({ "results": results, "summary": summary }), "{path} {lines}");
         }
     }
+}
+
+#[tokio::test]
+async fn batch_as_rows_keeps_the_columns_of_its_input() {
+    const ONE: &str = "1.....3..4.....2";
+    let rows = async |call: Call| {
+        let reply = call.header("accept", "text/csv").send().await;
+        assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, "text/csv; charset=utf-8"));
+        reply.body
+    };
+    let csv =
+        |body: String| Call::new(Method::POST, "/count/batch").header("content-type", "text/csv").body(body);
+    let columns = "verdict,count,complete,solution,stopped_by,rules_not_read,warnings,error";
+    let counted = "unique,1,true,1324423124133142,,,,";
+    assert_eq!(
+        rows(csv(format!("id,puzzle,note\n7,{ONE},\"a, b\"\n8,1..,\n"))).await.lines().collect::<Vec<_>>()
+            [..2],
+        [format!("id,puzzle,note,{columns}"), format!("7,{ONE},\"a, b\",{counted}")]
+    );
+    assert_eq!(
+        rows(Call::text("/count/batch", format!("{ONE}\n\n{ONE}\n"))).await,
+        format!("line,puzzle,{columns}\n1,{ONE},{counted}\n3,{ONE},{counted}\n")
+    );
+    let json = format!(r#"[{{"puzzle": "{ONE}", "id": 9}}, "1.."]"#);
+    let answer = rows(Call::json("/count/batch", json)).await;
+    let mut lines = answer.lines();
+    assert_eq!(lines.next(), Some(&*format!("line,id,puzzle,{columns}")));
+    assert_eq!(lines.next(), Some(&*format!(",9,{ONE},{counted}")));
+    assert!(
+        lines.next().is_some_and(|line| line.starts_with(",,1..,,,,,,,,\"") || line.starts_with(",,1..,"))
+    );
+    let grid = rows(Call::text("/count/batch", "1...\n..3.\n.4..\n...2\n")).await;
+    assert!(grid.ends_with(&format!("\",{counted}\n")), "{grid}");
+    assert_eq!(rows(Call::text("/count/batch", "")).await, format!("line,puzzle,{columns}\n"));
+    let many = rows(Call::text("/solve/batch", format!("{ONE}\n").repeat(2_000))).await;
+    assert_eq!(many.lines().filter(|line| line.contains(ONE)).count(), 2_000);
+    assert_eq!(many.lines().count(), 2_001);
 }
 
 #[tokio::test]
@@ -218,6 +255,8 @@ async fn non_array_json_batch_is_rejected() {
     let body = format!("[{}\"1\"]", "\"1\",".repeat(70_000));
     let reply = Call::json("/count/batch", body).send().await;
     assert_eq!((reply.status.as_u16(), &reply.json()["code"]), (413, &json!("body_too_large")));
+    let detail = reply.json()["detail"].to_string();
+    assert!(detail.contains("application/x-ndjson") && detail.contains("POST /uploads"), "{detail}");
 }
 
 #[tokio::test]

@@ -463,7 +463,8 @@ async fn random_seed_is_named_and_its_answer_is_not_cached() {
 async fn stream_has_the_puzzles_of_ascending_seeds_in_order() {
     let app = patient();
     let wish = json!({"seed": 51, "count": 150, "size": 6, "minimal": true, "include": ["rating"]});
-    let reply = Call::json("/generate", wish.to_string()).to(&app).await;
+    let call = Call::json("/generate", wish.to_string()).header("accept", "application/x-ndjson");
+    let reply = call.to(&app).await;
     assert_eq!(
         (reply.header("content-type"), reply.header("x-accel-buffering")),
         ("application/x-ndjson", "no")
@@ -486,7 +487,7 @@ async fn stream_has_the_puzzles_of_ascending_seeds_in_order() {
         (&json!(150), &json!(150), &None)
     );
     let document = Call::json("/generate", json!({"seed": 51, "count": 2}).to_string());
-    let document = document.header("accept", "application/json").to(&app).await.json();
+    let document = document.to(&app).await.json();
     assert_eq!(document["results"].as_array().map(Vec::len), Some(2));
     let call = Call::get("/generate?seed=51&count=2").header("accept", "text/plain");
     let lines: Vec<String> = document["results"]
@@ -565,9 +566,45 @@ async fn misspelt_values_get_the_nearest_valid_one() {
 }
 
 #[tokio::test]
-async fn missing_body_gets_advice() {
-    let none = Call::new(Method::POST, "/generate?difficulty=easy").send().await;
-    let problem = none.json();
-    assert_eq!(none.status, 415);
-    assert!(text(&problem["detail"]).ends_with("; the body may be `{}`, and GET needs none"), "{problem}");
+async fn post_without_body_is_read_like_get() {
+    for query in ["?difficulty=easy&seed=7", "?seed=7&size=4"] {
+        let posted = Call::new(Method::POST, &format!("/generate{query}")).send().await.json();
+        let got = Call::get(&format!("/generate{query}")).send().await.json();
+        assert_eq!(posted["puzzle"], got["puzzle"], "{query}");
+    }
+    assert_eq!(Call::new(Method::POST, "/generate").send().await.status, 200);
+    assert_eq!(Call::json("/generate", "").send().await.status, 200);
+    let refused = Call::new(Method::POST, "/generate?difficulty=harder").send().await;
+    assert_eq!(faults(&refused), [("out_of_range".to_owned(), "difficulty".to_owned())]);
+}
+
+#[tokio::test]
+async fn stream_is_json_unless_lines_or_text_are_asked_for() {
+    for (accept, content_type) in [
+        (None, "application/json"),
+        (Some("*/*"), "application/json"),
+        (Some("application/x-ndjson"), "application/x-ndjson"),
+        (Some("text/plain"), "text/plain; charset=utf-8"),
+    ] {
+        let calls = [
+            Call::get("/generate?count=2&size=4&seed=1"),
+            Call::json("/generate", r#"{"count": 2, "size": 4, "seed": 1}"#),
+        ];
+        for call in calls {
+            let call = match accept {
+                Some(accept) => call.header("accept", accept),
+                None => call,
+            };
+            let reply = call.send().await;
+            assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, content_type));
+        }
+    }
+    for (path, accept, types) in [
+        ("/generate?size=4", "application/x-ndjson", "application/json, text/plain"),
+        ("/generate?size=4&count=1", "text/csv", "application/json, application/x-ndjson, text/plain"),
+    ] {
+        let refused = Call::get(path).header("accept", accept).send().await;
+        assert_eq!(refused.status, 406);
+        assert!(text(&refused.json()["detail"]).ends_with(types), "{}", refused.body);
+    }
 }

@@ -402,12 +402,11 @@ async fn index_links_resolve() {
     for link in Call::get("/").to(&app).await.json()["links"].as_array().expect("a list") {
         let (method, href) = (link["method"].as_str().expect("text"), link["href"].as_str().expect("text"));
         let method = Method::from_bytes(method.as_bytes()).expect("a method");
-        let status = Call::new(method.clone(), &format!("/{href}")).begin(&app).await.status().as_u16();
-        let expected = match (method, href) {
-            (Method::POST, _) => 415,
-            _ => 200,
-        };
-        assert_eq!(status, expected, "{href}");
+        let reply = Call::new(method.clone(), &format!("/{href}")).to(&app).await;
+        match method {
+            Method::POST => assert!(reply.status != 405 && !reply.body.contains("no such path"), "{href}"),
+            _ => assert_eq!(reply.status, 200, "{href}"),
+        }
     }
 }
 

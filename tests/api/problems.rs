@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
+use quadrille::server::App;
 use serde_json::{Value, json};
 
 use crate::harness::{Call, Reply, app, config};
@@ -413,7 +414,7 @@ async fn query_options_unknown_or_repeated_are_invalid() {
     let reply = Call::text("/count?limti=1&limit=1&limit=2", "1").send().await;
     insta::assert_snapshot!(faults(&reply), @r#"
     422 invalid_question
-    unknown_parameter "limti": `limti` is unknown: did you mean `limit`? the query may have limit, box, candidates, constraints, regions, boxes, format, layout, time_ms, nodes
+    unknown_parameter "limti": `limti` is unknown: did you mean `limit`? the query may have limit, all, box, candidates, constraints, regions, boxes, format, layout, time_ms, nodes
     duplicate_parameter "limit": `limit` appears more than once
     "#);
     let body = r#"{"puzzle":"1","limit":1,"box":{"width":1,"height":1},"limits":{"time_ms":1,"nodes":1}}"#;
@@ -532,7 +533,7 @@ async fn body_over_limit_is_too_large() {
 async fn body_at_limit_is_accepted_and_one_byte_more_rejected() {
     let mut config = config();
     config.http.body_bytes_max = 1024;
-    let app = quadrille::server::App::new(&config).expect("the app is built");
+    let app = App::new(&config).expect("the app is built");
     for (length, status) in [(1024, 200), (1025, 413)] {
         let text = format!("{:<length$}", "12..");
         assert_eq!(Call::text("/solve", text.clone()).to(&app).await.status, status);
@@ -567,12 +568,11 @@ async fn other_content_type_is_unsupported() {
         reply.header("accept-post"),
         "application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, multipart/form-data"
     );
-    for content_type in ["text/html", "image/svg+xml", "text/plain; charset=utf-16", "json", ""] {
+    for content_type in ["text/html", "image/svg+xml", "text/plain; charset=utf-16", "json"] {
         let reply =
             Call::new(Method::POST, "/solve").header("content-type", content_type).body("1").send().await;
         assert_eq!(reply.status, 415, "{content_type}");
     }
-    assert_eq!(Call::new(Method::POST, "/solve").body("1").send().await.status, 415);
 }
 
 #[tokio::test]
@@ -652,6 +652,24 @@ async fn unknown_path_is_not_found() {
         ("/generte", "`/generate`"),
         ("/solutons?limit=1", "`/solutions`"),
         ("/nothing-here", "no such path; GET"),
+        ("/health", "`/livez`"),
+        ("/healthz/", "`/livez`"),
+        ("/api/v1/ping", "`/livez`"),
+        ("/status", "`/livez`"),
+        ("/ready", "`/readyz`"),
+        ("/validate", "`/count`"),
+        ("/Verify", "`/count`"),
+        ("/unique", "`/count`"),
+        ("/random", "`/generate`"),
+        ("/daily", "`/generate`"),
+        ("/new", "`/generate`"),
+        ("/print", "`/render`"),
+        ("/svg", "`/render`"),
+        ("/image.png", "`/render`"),
+        ("/swagger-ui/index.html", "`/docs`"),
+        ("/swagger.json", "`/docs`"),
+        ("/redoc", "`/docs`"),
+        ("/metrics", "the admin listener has `/metrics`"),
     ] {
         let detail = Call::get(path).send().await.json()["detail"].to_string();
         assert!(detail.contains(nearest), "{path}: {detail}");
@@ -659,6 +677,31 @@ async fn unknown_path_is_not_found() {
     for path in ["/solve/", "/solve/x", "/..", "/docs/../../etc/passwd", "/docs/nothing.js"] {
         assert_eq!(summary(&Call::get(path).send().await), "404 not_found: ", "{path}");
     }
+}
+
+#[tokio::test]
+async fn synonym_of_the_documentation_is_the_document_where_there_is_no_documentation() {
+    let mut config = config();
+    config.server.docs = false;
+    let app = App::new(&config).expect("the app is built");
+    let detail = Call::get("/swagger").to(&app).await.json()["detail"].to_string();
+    assert!(detail.contains("`/openapi.yaml`"), "{detail}");
+}
+
+#[tokio::test]
+async fn type_that_is_not_acceptable() {
+    insta::assert_snapshot!(Call::text("/solve", "1").header("accept", "text/csv").send().await.snapshot(), @r#"
+    406 application/problem+json
+    {
+      "code": "not_acceptable",
+      "detail": "`Accept` has no type of this response: it can be application/json, text/plain",
+      "errors": [],
+      "instance": "urn:quadrille:request:test",
+      "status": 406,
+      "title": "Not acceptable",
+      "type": "/problems/not_acceptable"
+    }
+    "#);
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use axum::http::Method;
 use quadrille_sudoku::text::parse_line;
 use quadrille_sudoku::{BoxShape, Puzzle, Rules, Solution};
 use serde_json::{Value, json};
@@ -41,7 +42,7 @@ fn certify(puzzle: &str, solutions: &[String]) {
 
 #[tokio::test]
 async fn solutions_are_lines_with_summary() {
-    let reply = Call::text("/solutions", THREE).send().await;
+    let reply = Call::text("/solutions", THREE).header("accept", "application/x-ndjson").send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
     {"index":0,"solution":"1324423124133142","type":"result"}
@@ -58,6 +59,50 @@ async fn solutions_are_lines_with_summary() {
     assert_eq!(limited.body, "1324423124133142\n1324423134122143\n# stopped: solution_limit\n");
     let limited = Call::text("/solutions?nodes=1", THREE).header("accept", "text/plain").send().await;
     assert_eq!(limited.body.lines().last(), Some("# stopped: node_limit"));
+}
+
+#[tokio::test]
+async fn list_is_one_json_document_unless_lines_are_asked_for() {
+    let form = |body: &str| {
+        let call = Call::new(Method::POST, "/solutions");
+        call.header("content-type", "application/x-www-form-urlencoded").body(body.to_owned())
+    };
+    for call in [
+        Call::json("/solutions", json!({ "puzzle": THREE }).to_string()),
+        Call::text("/solutions", THREE),
+        form(&json!({ "puzzle": THREE }).to_string()),
+        form(THREE).header("accept", "*/*"),
+        Call::text("/exact-cover/solutions", "a b\na\nb\na b\n"),
+    ] {
+        let reply = call.send().await;
+        assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, "application/json"));
+        let (results, summary) = reply.answers_and_summary();
+        assert_eq!(summary["count"], results.len());
+    }
+    let refused = Call::text("/solutions", THREE).header("accept", "text/csv").send().await;
+    assert_eq!(refused.status, 406, "{}", refused.body);
+}
+
+#[tokio::test]
+async fn all_is_the_largest_limit() {
+    for path in ["/solutions", "/count"] {
+        let all = Call::json(path, json!({ "puzzle": THREE, "all": true }).to_string()).send().await;
+        let all = all.json();
+        assert!(all["count"] == 3 || all["summary"]["complete"] == true, "{path}: {all}");
+        let few = json!({ "puzzle": THREE, "all": false, "limit": 1 }).to_string();
+        assert_eq!(Call::json(path, few).send().await.status, 200, "{path}");
+        let both = json!({ "puzzle": THREE, "all": true, "limit": "all" }).to_string();
+        let both = Call::json(path, both).send().await;
+        assert_eq!((both.status.as_u16(), &both.json()["errors"][0]["code"]), (422, &json!("given_twice")));
+        let query = Call::text(&format!("{path}?all=true"), THREE).send().await.json();
+        assert!(query["count"] == 3 || query["summary"]["complete"] == true, "{path}: {query}");
+    }
+    let cover = r#"{"primary": ["a"], "options": [["a"], ["a"], ["a"]], "all": true}"#;
+    let count = Call::json("/exact-cover/count", cover).send().await.json();
+    assert_eq!((&count["count"], &count["complete"]), (&json!(3), &json!(true)));
+    let batch = format!("{{\"puzzle\":\"{THREE}\",\"limit\":1}}\n\"{THREE}\"\n");
+    let (lines, _) = Call::ndjson("/count/batch?all=true", batch).send().await.answers_and_summary();
+    assert_eq!((&lines[0]["count"], &lines[1]["count"]), (&json!(1), &json!(3)));
 }
 
 #[tokio::test]

@@ -32,7 +32,8 @@ pub(super) fn batch<K: BatchKind>(doc: BatchDoc) -> UtoipaMethodRouter<AppState>
     let answer = format!(
         "A line for each {entry}, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, \
              streamed. With `Accept: text/plain`: the text of `{path}`, one line each; `error: ` and the reason for an invalid line; \
-             and no summary."
+             and no summary. With `Accept: text/csv`: a row for each {entry}, with the columns of the input, columns of the answer, \
+             `warnings` and `error`."
     );
     let operation = OperationBuilder::new()
         .operation_id(Some(operation))

@@ -5,7 +5,7 @@ use http::{HeaderMap, header};
 use quadrille_answers::kinds::Conversion;
 
 use crate::http::extract::{ConversionBody, ResponseFormat, TEXT_UTF8, json, warning_header};
-use crate::http::openapi::BodyRefusals;
+use crate::http::openapi::{BodyRefusals, OtherTypes};
 
 /// Convert a puzzle to another format
 ///
@@ -22,6 +22,7 @@ use crate::http::openapi::BodyRefusals;
             content((Conversion = "application/json"), (String = "text/plain"))
         ),
         BodyRefusals,
+        OtherTypes,
     )
 )]
 pub(in crate::http) async fn convert(

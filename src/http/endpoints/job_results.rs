@@ -21,9 +21,9 @@ use quadrille_jobs::{
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
-use crate::http::extract::{TEXT_UTF8, accepts_gzip, prefers_rows, stream_format};
+use crate::http::extract::{CSV_UTF8, TEXT_UTF8, accepts_gzip, results_format};
 use crate::http::middleware::RESULTS;
-use crate::http::openapi::{JobRefusals, PartialResults};
+use crate::http::openapi::{JobRefusals, OtherTypes, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};
 
@@ -75,6 +75,7 @@ const ENTRIES_BYTES: usize = 256;
             )
         ),
         PartialResults,
+        OtherTypes,
         JobRefusals
     )
 )]
@@ -92,8 +93,9 @@ pub(in crate::http) async fn get_results(
     if index.has_expired {
         return Err(ApiError::results_expired());
     }
-    let prefers_rows = prefers_rows(&request);
-    let (bytes, part_bytes) = if prefers_rows { (ROWS_BYTES, ENTRIES_BYTES) } else { (RESPONSE_BYTES, 0) };
+    let format = results_format(&request, true)?;
+    let (bytes, part_bytes) =
+        if format == StreamFormat::Csv { (ROWS_BYTES, ENTRIES_BYTES) } else { (RESPONSE_BYTES, 0) };
     let memory = bytes + index.parts.capacity() * (size_of::<ResultPart>() + part_bytes);
     let permit = budget.reserve(client.id()?, memory, bounds.read).await?;
     // Before the head, so that results that cannot be read get a status. The job may have been removed or expired meanwhile.
@@ -102,7 +104,9 @@ pub(in crate::http) async fn get_results(
         Ok(_) => error.into(),
         Err(error) => error.into(),
     };
-    if prefers_rows && let Some(mut rows) = jobs.rows(id, index.clone()).await? {
+    if format == StreamFormat::Csv
+        && let Some(mut rows) = jobs.rows(id, index.clone()).await?
+    {
         if index.parts.is_empty() && !index.is_final {
             return Err(ApiError::results_pending());
         }
@@ -110,13 +114,15 @@ pub(in crate::http) async fn get_results(
             Ok(first) => first,
             Err(error) => return Err(failure(error).await),
         };
-        let headers = results_headers(HeaderValue::from_static("text/csv; charset=utf-8"), index.is_final);
+        let headers = results_headers(CSV_UTF8, index.is_final);
         let body = row_stream(id, first, rows, (permit, dispatcher.clone(), client.id()?));
         return Ok(rows_response(headers, body, &request, dispatcher, client.id()?));
     }
-    let (format, media_type) = match stream_format(&request, false) {
+    // Some jobs have no rows.
+    let format = if format == StreamFormat::Csv { results_format(&request, false)? } else { format };
+    let (format, media_type) = match format {
         StreamFormat::Text if index.has_text() => (ResultFormat::Text, TEXT_UTF8),
-        StreamFormat::Text | StreamFormat::Ndjson | StreamFormat::Json => (ResultFormat::Json, NDJSON),
+        _ => (ResultFormat::Json, NDJSON),
     };
     let length = index.parts.iter().map(|part| part.bytes(format)).sum();
     let is_final = index.is_final;

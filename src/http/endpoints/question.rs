@@ -147,11 +147,13 @@ async fn list<K: ListKind>(
 
 async fn answer_query<K: EndpointKind>(
     State(answers): State<CachedDispatcher>,
+    format: ResponseFormat,
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<K>,
 ) -> Result<Response, ApiError> {
-    let encode_answer =
-        move |is_repeatable, reply: &_, style: &_| conditional.respond::<K>(is_repeatable, reply, style);
+    let encode_answer = move |is_repeatable, reply: &_, style: &_| {
+        conditional.respond::<K>(format, is_repeatable, reply, style)
+    };
     respond(&answers, query, encode_answer).await
 }
 

@@ -5,7 +5,7 @@ use http::{HeaderMap, header};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, Image, PictureBody, PictureQuery, entity_tag, warning_header};
-use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
+use crate::http::openapi::{BodyRefusals, NotModified, OtherTypes, QueryRefusals};
 
 /// A picture has no styles, scripts or references.
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
@@ -34,6 +34,7 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
             )
         ),
         BodyRefusals,
+        OtherTypes,
     )
 )]
 pub(in crate::http) async fn render(PictureBody { image, held }: PictureBody) -> Result<Response, ApiError> {
@@ -63,6 +64,7 @@ pub(in crate::http) async fn render(PictureBody { image, held }: PictureBody) ->
         ),
         NotModified,
         QueryRefusals,
+        OtherTypes,
     )
 )]
 pub(in crate::http) async fn render_by_query(

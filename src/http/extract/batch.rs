@@ -17,14 +17,14 @@ use quadrille_answers::service::{
     ChunkSource, ClientId, Dispatcher, InputBudget, InputError, Permit, Policies,
 };
 use quadrille_answers::wire::{
-    BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, OtherLines, StreamFormat,
-    is_json_lines, is_small_request,
+    BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, InputTable, OtherLines,
+    ProblemCode, StreamFormat, is_json_lines, is_small_request,
 };
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
 use super::coding::{Coding, input_error};
 use super::file_form::open_file_form;
-use super::form::stream_format;
+use super::form::batch_format;
 use super::media_type::{BodyType, PROBLEMS_TYPES, PUZZLES_TYPES};
 use super::read_ahead::{ReadAhead, is_read_first};
 use crate::http::caller::client_id;
@@ -70,6 +70,7 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
         let request = open_file_form(request, accepted, bounds.read).await?;
         let body_type = BodyType::from_headers(request.headers(), accepted)?;
         let coding = Coding::from_headers(request.headers())?;
+        let format = batch_format(request.headers(), false)?;
         let (parts, body) = request.into_parts();
         let dispatcher = Dispatcher::from_ref(state);
         let client = client_id(&parts.extensions)?;
@@ -100,10 +101,15 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
         let (entries, permit) = match form {
             EntryForm::Element => {
                 let body = Body::from_stream(stream::once(ready(Ok(first))).chain(input));
-                let unread = UnreadBody::reserve_sized(body, size, bounds, &budget, client).await?;
+                let as_array = |error: ApiError| match error.code {
+                    ProblemCode::BodyTooLarge => ApiError::array_too_large(bounds.bytes_max),
+                    _ => error,
+                };
+                let unread = UnreadBody::reserve_sized(body, size, bounds, &budget, client);
+                let unread = unread.await.map_err(as_array)?;
                 // Before the body is read, which takes memory.
                 let permit = dispatcher.stream_permit(client)?;
-                let body = unread.read().await?;
+                let body = unread.read().await.map_err(as_array)?;
                 if is_json_lines(&body) {
                     form = EntryForm::Json;
                     let (bytes, reserved) = body.into_parts();
@@ -142,7 +148,10 @@ impl<K: BatchKind> FromRequest<AppState> for BatchBody<K> {
             policy,
             problem: bounds.problem,
         };
-        let format = stream_format(&parts.headers, form == EntryForm::Element);
+        let format = match form {
+            EntryForm::Element => batch_format(&parts.headers, true)?,
+            _ => format,
+        };
         Ok(Self { form, format, options, bounds, entries, permit, kind: PhantomData })
     }
 }
@@ -176,6 +185,21 @@ impl Entries {
                 Self::Lines { lines: Box::new(lines.with_others(others)), is_sized }
             }
             Self::Elements(_) | Self::Whole(_) => self,
+        }
+    }
+
+    /// Determines the columns of the input there.
+    pub(in crate::http) fn with_table(self, table: Arc<InputTable>) -> Self {
+        match self {
+            Self::Lines { lines, is_sized } => {
+                Self::Lines { lines: Box::new(lines.with_table(table)), is_sized }
+            }
+            Self::Elements(elements) => Self::Elements(elements.with_table(table)),
+            Self::Whole(chunk) => {
+                let first = chunk.as_ref().filter(|chunk| !chunk.is_empty());
+                table.begin(first.and_then(|chunk| chunk.entry(0).bytes));
+                Self::Whole(chunk)
+            }
         }
     }
 

@@ -15,10 +15,9 @@ use super::form::ResponseFormat;
 use crate::http::error::ApiError;
 use crate::http::state::{AppState, CacheControlSettings};
 
-/// Format of a cacheable response, and the entity tags that the client has.
+/// Settings of cacheable responses, and the entity tags that the client has.
 #[derive(Clone, Debug)]
 pub(in crate::http) struct Conditional {
-    format: ResponseFormat,
     known: Option<IfNoneMatch>,
     settings: CacheControlSettings,
 }
@@ -27,25 +26,25 @@ impl FromRequestParts<AppState> for Conditional {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
-        let format = ResponseFormat::from_request_parts(parts, state).await?;
-        Ok(Self { format, known: parts.headers.typed_get(), settings: CacheControlSettings::from_ref(state) })
+        Ok(Self { known: parts.headers.typed_get(), settings: CacheControlSettings::from_ref(state) })
     }
 }
 
 impl Conditional {
-    /// Makes the response to a question. A final result of one that is `repeatable`, because it gets the same result if it is asked again,
+    /// Makes the response to a question in this format. A final result of one that is `repeatable`, because it gets the same result if it is asked again,
     /// gets a strong `ETag`, and 304 if the client has it; any other result is `no-store`.
     ///
     /// # Errors
     /// If serialization fails, which is a bug.
     pub(in crate::http) fn respond<K: AnswerKind>(
         self,
+        format: ResponseFormat,
         repeatable: bool,
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,
     ) -> Result<Response, ApiError> {
         let result = || K::single_result(reply, style);
-        let encoded = self.format.encode::<K, _>(reply, style, result)?;
+        let encoded = format.encode::<K, _>(reply, style, result)?;
         if !repeatable || !reply.answer.summary().stop_reason.is_final() {
             return Ok(uncacheable(encoded.into_response()));
         }

@@ -35,6 +35,9 @@ static HTML: MediaType<'static> = MediaType::new(names::TEXT, names::HTML);
 /// The content type of JSON.
 pub(in crate::http) const APPLICATION_JSON: HeaderValue = HeaderValue::from_static("application/json");
 
+/// The content type of rows of a table.
+pub(in crate::http) const CSV_UTF8: HeaderValue = HeaderValue::from_static("text/csv; charset=utf-8");
+
 /// The content type of text.
 pub(in crate::http) const TEXT_UTF8: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
@@ -79,7 +82,7 @@ pub(in crate::http) enum CountFormat {
     Progress,
 }
 
-/// The format of a stream: NDJSON unless the client prefers JSON or `text/plain`.
+/// The format of a list: JSON unless the client prefers NDJSON or `text/plain`.
 pub(in crate::http) struct PreferredStream(pub(in crate::http) StreamFormat);
 
 /// Format of the index page.
@@ -91,23 +94,24 @@ pub(in crate::http) enum IndexFormat {
 
 /// JSON unless the client prefers `text/plain`.
 impl<S: Sync> FromRequestParts<S> for ResponseFormat {
-    type Rejection = Infallible;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         #[cfg(feature = "mcp")]
         if parts.extensions.get::<WithText>().is_some() {
             return Ok(Self::JsonAndText);
         }
-        Ok(if prefers(&parts.headers, &TEXT) { Self::Text } else { Self::Json })
+        let media_type = negotiated(&parts.headers, [&JSON, &TEXT])?;
+        Ok(if *media_type == TEXT { Self::Text } else { Self::Json })
     }
 }
 
 /// NDJSON only if the client prefers it to JSON and text.
 impl<S: Sync> FromRequestParts<S> for CountFormat {
-    type Rejection = Infallible;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
-        if preferred(&parts.headers, [&JSON, &TEXT, &NDJSON]) == Some(&NDJSON) {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        if *negotiated(&parts.headers, [&JSON, &TEXT, &NDJSON])? == NDJSON {
             return Ok(Self::Progress);
         }
         Ok(Self::Answer(ResponseFormat::from_request_parts(parts, state).await?))
@@ -118,32 +122,50 @@ impl<S: Sync> FromRequestParts<S> for CountFormat {
 impl<S: Sync> FromRequestParts<S> for IndexFormat {
     type Rejection = Infallible;
 
+    /// A client that accepts neither gets JSON: pages and probes that ask for the root must not fail.
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(if prefers(&parts.headers, &HTML) { Self::Html } else { Self::Json })
+        let media_type = negotiated(&parts.headers, [&JSON, &HTML]);
+        Ok(if media_type.is_ok_and(|media_type| *media_type == HTML) { Self::Html } else { Self::Json })
     }
 }
 
 impl<S: Sync> FromRequestParts<S> for PreferredStream {
-    type Rejection = Infallible;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(stream_format(&parts.headers, false)))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        negotiated(&parts.headers, [&JSON, &NDJSON, &TEXT]).map(|media_type| Self(stream_format(media_type)))
     }
 }
 
-/// Returns the preferred format of a stream; of equal ones JSON for a body that is JSON, otherwise NDJSON.
-pub(in crate::http) fn stream_format(headers: &HeaderMap, is_json: bool) -> StreamFormat {
-    let (first, second) = if is_json { (&JSON, &NDJSON) } else { (&NDJSON, &JSON) };
-    match preferred(headers, [first, second, &TEXT]).unwrap_or(first) {
+/// Returns the preferred format of a batch; of equal ones JSON for an array, otherwise NDJSON.
+///
+/// # Errors
+/// If the client accepts none.
+pub(super) fn batch_format(headers: &HeaderMap, is_array: bool) -> Result<StreamFormat, ApiError> {
+    let (first, second) = if is_array { (&JSON, &NDJSON) } else { (&NDJSON, &JSON) };
+    negotiated(headers, [first, second, &TEXT, &CSV]).map(stream_format)
+}
+
+/// Returns the preferred format of the results of a job, which may have rows; of equal ones NDJSON.
+///
+/// # Errors
+/// If the client accepts none.
+pub(in crate::http) fn results_format(headers: &HeaderMap, has_rows: bool) -> Result<StreamFormat, ApiError> {
+    let media_type = if has_rows {
+        negotiated(headers, [&NDJSON, &TEXT, &CSV])
+    } else {
+        negotiated(headers, [&NDJSON, &TEXT])
+    };
+    media_type.map(stream_format)
+}
+
+fn stream_format(media_type: &MediaType<'_>) -> StreamFormat {
+    match media_type {
         media_type if *media_type == JSON => StreamFormat::Json,
         media_type if *media_type == TEXT => StreamFormat::Text,
+        media_type if *media_type == CSV => StreamFormat::Csv,
         _ => StreamFormat::Ndjson,
     }
-}
-
-/// Whether the client prefers rows of a table to lines.
-pub(in crate::http) fn prefers_rows(headers: &HeaderMap) -> bool {
-    preferred(headers, [&NDJSON, &JSON, &TEXT, &CSV]) == Some(&CSV)
 }
 
 impl ResponseFormat {
@@ -246,76 +268,98 @@ fn json_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, ApiError> {
 }
 
 /// Returns the preferred format of a picture: SVG unless the client prefers PNG, and the program draws it.
-pub(super) fn image_format(headers: &HeaderMap) -> ImageFormat {
-    match preferred(headers, [&SVG, &PNG]) {
-        Some(media_type) if *media_type == PNG && png::IS_BUILT => ImageFormat::Png,
-        _ => ImageFormat::Svg,
-    }
+///
+/// # Errors
+/// If the client accepts none.
+pub(super) fn image_format(headers: &HeaderMap) -> Result<ImageFormat, ApiError> {
+    let media_type =
+        if png::IS_BUILT { negotiated(headers, [&SVG, &PNG]) } else { negotiated(headers, [&SVG]) };
+    Ok(if *media_type? == PNG { ImageFormat::Png } else { ImageFormat::Svg })
 }
 
-/// Whether the client prefers a type to JSON.
-fn prefers(headers: &HeaderMap, other: &'static MediaType<'static>) -> bool {
-    preferred(headers, [&JSON, other]) == Some(other)
-}
-
-/// Returns the preferred type, the first of equal ones; `None` if the client accepts none.
-fn preferred<const N: usize>(
+/// Returns the preferred one of the types that the response can have: the first of equal ones, and also if the client names none.
+///
+/// # Errors
+/// If the client accepts none of them.
+fn negotiated<const N: usize>(
     headers: &HeaderMap,
     types: [&'static MediaType<'static>; N],
-) -> Option<&'static MediaType<'static>> {
-    let values: Vec<&str> =
-        headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
-    if values.is_empty() {
-        return None;
+) -> Result<&'static MediaType<'static>, ApiError> {
+    let lists = headers.get_all(header::ACCEPT).iter().filter_map(|list| list.to_str().ok());
+    let items = lists.flat_map(|list| list.split(',')).map(str::trim).filter(|item| !item.is_empty());
+    let mut items = items.peekable();
+    if items.peek().is_none() {
+        return Ok(types[0]);
     }
-    let accept = Accept::from_str(&values.join(", ")).ok()?;
-    // Every response is UTF-8. The library would compare the charset.
-    let bare: Vec<String> = accept.media_types().map(without_parameters).collect();
-    Accept::from_str(&bare.join(", ")).ok()?.negotiate(types)
+    let ranges: Vec<String> = items.filter_map(media_range).collect();
+    let accept = Accept::from_str(&ranges.join(", ")).ok();
+    accept.and_then(|accept| accept.negotiate(types)).ok_or_else(|| {
+        let names: Vec<String> = types.iter().map(|media_type| media_type.to_string()).collect();
+        ApiError::not_acceptable(&names)
+    })
 }
 
-/// Removes all parameters of a media range but its weight.
-fn without_parameters(range: &MediaTypeBuf) -> String {
+/// Returns a media range without all parameters but its weight: every response is UTF-8, and the library would compare the charset.
+/// `None` if it is invalid.
+fn media_range(item: &str) -> Option<String> {
+    let (essence, _) = item.split_once(';').unwrap_or((item, ""));
+    if essence.trim() == "*" {
+        // Some clients in Java ask for it.
+        return Some(item.replacen('*', "*/*", 1));
+    }
+    let range = MediaTypeBuf::from_str(item).ok()?;
     let essence = range.essence();
-    range.get_param(names::Q).map_or_else(|| essence.to_string(), |weight| format!("{essence};q={weight}"))
+    Some(
+        range
+            .get_param(names::Q)
+            .map_or_else(|| essence.to_string(), |weight| format!("{essence};q={weight}")),
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn prefers_text(accept: &[&str]) -> bool {
-        let (mut parts, ()) = http::Request::new(()).into_parts();
-        for value in accept {
-            parts.headers.append(header::ACCEPT, value.parse().expect("a header value"));
-        }
-        prefers(&parts.headers, &TEXT)
+    fn media_type(accept: &[&str]) -> Result<String, String> {
+        let accept = accept.iter().map(|value| (header::ACCEPT, value.parse().expect("a header value")));
+        let media_type = negotiated(&accept.collect(), [&JSON, &TEXT]);
+        media_type.map(ToString::to_string).map_err(|error| error.detail)
     }
 
     #[test]
-    fn text_is_sent_only_if_preferred() {
+    fn preferred_type_is_sent() {
         for accept in [
             &["text/plain"][..],
             &["text/*"],
             &["text/plain, application/json;q=0.9"],
             &["text/plain; charset=utf-8"],
             &["Text/Plain;charset=UTF-8"],
+            &["application/json;q=0.1", "text/plain"],
         ] {
-            assert!(prefers_text(accept), "{accept:?}");
+            assert_eq!(media_type(accept).as_deref(), Ok("text/plain"), "{accept:?}");
         }
-        assert!(prefers_text(&["application/json;q=0.1", "text/plain"]));
         for accept in [
             &[][..],
+            &[""],
             &["*/*"],
+            &["*"],
             &["application/json"],
-            &["text/html"],
+            &["text/html, *;q=.2"],
+            &["text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2"],
             &["text/plain;q=0.1, */*"],
             &["application/json, text/plain;q=0.5"],
-            &["text/plain;q=0"],
             &["application/json; charset=utf-8, text/plain;q=0.5"],
-            &["not a media type"],
+            &["json, application/json"],
         ] {
-            assert!(!prefers_text(accept), "{accept:?}");
+            assert_eq!(media_type(accept).as_deref(), Ok("application/json"), "{accept:?}");
+        }
+    }
+
+    #[test]
+    fn other_types_are_refused() {
+        for accept in ["text/html", "text/plain;q=0", "not a media type", "application/json;q=0, image/*"] {
+            let detail = "`Accept` has no type of this response: it can be application/json, text/plain";
+            assert_eq!(media_type(&[accept]), Err(detail.to_owned()), "{accept}");
         }
     }
 }

@@ -69,12 +69,12 @@ impl FromRequest<AppState> for GenerationBody {
         let (client, deadline) = (body.client, body.deadline);
         let parse = |body: WholeBody| {
             let (bytes, query, bounds) = (&body.bytes, &body.query, ProblemBounds::MAX);
+            // All fields may be left out.
+            if bytes.trim_ascii().is_empty() {
+                return Ok(read_parameters::<Generate>(query, bounds)?);
+            }
             Ok(match body.format() {
                 BodyFormat::Json => read_json::<Generate>(bytes, query, bounds)?,
-                // All fields may be left out.
-                BodyFormat::Form if bytes.trim_ascii().is_empty() => {
-                    read_parameters::<Generate>(query, bounds)?
-                }
                 BodyFormat::Text | BodyFormat::Form => read_form::<Generate>(bytes, query, bounds)?,
             })
         };

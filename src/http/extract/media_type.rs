@@ -27,40 +27,48 @@ pub(super) struct AcceptedTypes {
     types: &'static [BodyType],
     /// Their names, for the `accept-post` header.
     names: &'static str,
-    /// Advice to clients that declare none.
-    advice: &'static str,
+    /// Type of a body whose type is not declared, or empty; `None` if it must be.
+    undeclared: Option<BodyType>,
 }
 
 /// The media types of a puzzle.
 pub(super) const PUZZLE_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text, BodyType::Form, BodyType::Csv, BodyType::Xml],
     names: "application/json, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, multipart/form-data",
-    advice: "",
+    undeclared: Some(BodyType::Form),
 };
 
 /// The media types of a wish for a puzzle.
 pub(super) const WISH_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text, BodyType::Form],
     names: "application/json, text/plain, application/x-www-form-urlencoded, multipart/form-data",
-    advice: "; the body may be `{}`, and GET needs none",
+    undeclared: Some(BodyType::Form),
 };
 
-/// The media types of a request for a job.
-pub(super) const JOB_TYPES: AcceptedTypes =
-    AcceptedTypes { types: &[BodyType::Json], names: "application/json", advice: "" };
+/// The media types of a request for a job, which is JSON in any of them.
+pub(super) const JOB_TYPES: AcceptedTypes = AcceptedTypes {
+    types: &[BodyType::Json, BodyType::Text, BodyType::Form],
+    names: "application/json",
+    undeclared: Some(BodyType::Json),
+};
+
+/// The media types of a message that contains a request.
+#[cfg(feature = "mcp")]
+pub(super) const MESSAGE_TYPES: AcceptedTypes =
+    AcceptedTypes { types: &[BodyType::Json], names: "application/json", undeclared: None };
 
 /// The media types of an upload.
 pub(super) const UPLOAD_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Form, BodyType::Csv, BodyType::Xml],
     names: "application/x-ndjson, text/plain, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, text/xml, multipart/form-data",
-    advice: "",
+    undeclared: Some(BodyType::Form),
 };
 
-/// The media types of an exact cover problem. A form of `curl -d` would lose the line ends of Knuth's text.
+/// The media types of an exact cover problem. A form must be JSON: `curl -d` removes the line ends of Knuth's text.
 pub(super) const PROBLEM_TYPES: AcceptedTypes = AcceptedTypes {
-    types: &[BodyType::Json, BodyType::Text],
+    types: &[BodyType::Json, BodyType::Text, BodyType::Form],
     names: "application/json, text/plain, multipart/form-data",
-    advice: "",
+    undeclared: Some(BodyType::Form),
 };
 
 /// The media types of a batch of puzzles.
@@ -68,14 +76,14 @@ pub(super) const PUZZLES_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json, BodyType::Form, BodyType::Csv, BodyType::Xml],
     names: "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded, text/csv, text/tab-separated-values, application/xml, \
             text/xml, multipart/form-data",
-    advice: "",
+    undeclared: Some(BodyType::Form),
 };
 
 /// The media types of a batch of exact cover problems.
 pub(super) const PROBLEMS_TYPES: AcceptedTypes = AcceptedTypes {
-    types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json],
+    types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json, BodyType::Form],
     names: "application/x-ndjson, text/plain, application/json, multipart/form-data",
-    advice: "",
+    undeclared: Some(BodyType::Form),
 };
 
 impl AcceptedTypes {
@@ -86,12 +94,14 @@ impl AcceptedTypes {
 }
 
 impl BodyType {
-    /// Returns the declared type, if the endpoint accepts it.
+    /// Returns the declared type, or the type of a body without one, if the endpoint accepts it.
     pub(super) fn from_headers(headers: &HeaderMap, accepted: &AcceptedTypes) -> Result<Self, ApiError> {
         let declared = headers.get(header::CONTENT_TYPE);
-        declared
-            .and_then(|value| Self::from_value(value, accepted))
-            .ok_or_else(|| unsupported(headers, accepted))
+        let body_type = match declared.filter(|value| !value.as_bytes().trim_ascii().is_empty()) {
+            Some(value) => Self::from_value(value, accepted),
+            None => accepted.undeclared,
+        };
+        body_type.ok_or_else(|| unsupported(declared, accepted))
     }
 
     /// Returns the type that a header declares, if the endpoint accepts it.
@@ -141,9 +151,8 @@ impl BodyType {
 const SHOWN_MAX: usize = 100;
 
 /// Returns the error for a missing or unsupported content type.
-fn unsupported(headers: &HeaderMap, accepted: &AcceptedTypes) -> ApiError {
-    let value = headers.get(header::CONTENT_TYPE);
-    let received = match value {
+fn unsupported(declared: Option<&HeaderValue>, accepted: &AcceptedTypes) -> ApiError {
+    let received = match declared {
         None => "the request has no content-type".to_owned(),
         Some(value) => {
             let text = String::from_utf8_lossy(value.as_bytes());
@@ -151,17 +160,18 @@ fn unsupported(headers: &HeaderMap, accepted: &AcceptedTypes) -> ApiError {
             format!("the content-type is `{shown}`")
         }
     };
-    let mut error = ApiError::unsupported_media_type(&received, accepted.names);
-    if value.is_none() {
-        error.detail += accepted.advice;
-    }
-    error
+    ApiError::unsupported_media_type(&received, accepted.names)
+}
+
+/// Returns the error for a form without JSON whose endpoint takes no other form.
+pub(super) fn form_without_json() -> ApiError {
+    let received =
+        "a problem that is text needs the content-type text/plain, and its line ends (curl --data-binary)";
+    ApiError::unsupported_media_type(received, PROBLEM_TYPES.names)
 }
 
 #[cfg(test)]
 mod tests {
-    use quadrille_answers::wire::ProblemCode;
-
     use super::*;
 
     fn body_type(value: &str) -> Option<BodyType> {
@@ -197,15 +207,19 @@ mod tests {
             ("application/json-seq", None),
             ("multipart/form-data; boundary=x", None),
             ("json", None),
-            ("", None),
+            ("", Some(BodyType::Form)),
+            (" ", Some(BodyType::Form)),
         ] {
             assert_eq!(body_type(value), expected, "{value}");
         }
     }
 
     #[test]
-    fn missing_header_is_rejected() {
-        let rejected = BodyType::from_headers(&HeaderMap::new(), &PUZZLE_TYPES).map_err(|error| error.code);
-        assert_eq!(rejected, Err(ProblemCode::UnsupportedMediaType));
+    fn body_without_type_is_read_like_a_form() {
+        let undeclared = |accepted| BodyType::from_headers(&HeaderMap::new(), accepted).ok();
+        for accepted in [&PUZZLE_TYPES, &WISH_TYPES, &PROBLEM_TYPES, &PUZZLES_TYPES, &UPLOAD_TYPES] {
+            assert_eq!(undeclared(accepted), Some(BodyType::Form));
+        }
+        assert_eq!(undeclared(&JOB_TYPES), Some(BodyType::Json));
     }
 }

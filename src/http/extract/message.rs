@@ -3,7 +3,7 @@
 use axum::extract::{FromRef, Request};
 use quadrille_answers::service::{ClientId, Dispatcher};
 
-use super::media_type::JOB_TYPES;
+use super::media_type::MESSAGE_TYPES;
 use super::whole_body::{HeldBody, WholeBody};
 use crate::http::error::ApiError;
 use crate::http::runtime_work::SHORT_MESSAGE;
@@ -28,7 +28,7 @@ impl<T: Send + 'static> MessageBody<T> {
     ) -> Result<Self, ApiError> {
         let bounds = BodyBounds::from_ref(state);
         let bounds = BodyBounds { bytes_max: bounds.bytes_max.min(MESSAGE_BYTES_MAX), ..bounds };
-        let body = WholeBody::read_within(request, state, &JOB_TYPES, bounds).await?;
+        let body = WholeBody::read_within(request, state, &MESSAGE_TYPES, bounds).await?;
         let (client, is_short) = (body.client, body.bytes.len() <= SHORT_MESSAGE);
         let parse = move |mut body: WholeBody| {
             let message = parse(body.bytes.take_bytes());

@@ -28,8 +28,8 @@ pub(super) use batch::BatchBody;
 pub(super) use conditional::{Conditional, entity_tag, uncacheable};
 pub(super) use conversion::ConversionBody;
 pub(super) use form::{
-    APPLICATION_JSON, CountFormat, IndexFormat, PreferredStream, ResponseFormat, TEXT_UTF8, prefers_rows,
-    stream_format,
+    APPLICATION_JSON, CSV_UTF8, CountFormat, IndexFormat, PreferredStream, ResponseFormat, TEXT_UTF8,
+    results_format,
 };
 #[cfg(feature = "mcp")]
 pub(super) use form::{AnswerText, WithText};

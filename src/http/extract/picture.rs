@@ -24,11 +24,11 @@ pub(in crate::http) struct Image {
 }
 
 impl Image {
-    /// Encodes a picture: in the format that the request names, or else in this one.
-    fn encode(drawn: DrawnPuzzle, preferred: ImageFormat) -> Result<Self, ApiError> {
+    /// Encodes a picture: in the format that the request names, or else in the preferred one.
+    fn encode(drawn: DrawnPuzzle, preferred: Result<ImageFormat, ApiError>) -> Result<Self, ApiError> {
         let DrawnPuzzle { picture, image, warnings, .. } = drawn;
         let svg = picture.to_string();
-        let (bytes, media_type) = match image.unwrap_or(preferred) {
+        let (bytes, media_type) = match image.map_or(preferred, Ok)? {
             ImageFormat::Svg => (svg.into_bytes(), "image/svg+xml"),
             ImageFormat::Png => (png::draw(&svg)?, "image/png"),
         };

@@ -3,8 +3,8 @@
 use axum::extract::{FromRef, Request};
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget};
 use quadrille_answers::wire::{
-    ProblemBounds, Refusal, RequestKind, is_json, is_small_request, read_form, read_json, read_text,
-    with_default_format,
+    ProblemBounds, RequestKind, RequestSubject, is_json, is_small_request, read_form, read_json,
+    read_parameters, read_text, with_default_format,
 };
 
 use super::body::ReservedBody;
@@ -12,7 +12,7 @@ use super::body::ReservedBody;
 use super::body::broken;
 use super::coding::Coding;
 use super::file_form::open_file_form;
-use super::media_type::{AcceptedTypes, BodyType};
+use super::media_type::{AcceptedTypes, BodyType, form_without_json};
 use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
@@ -52,13 +52,20 @@ impl WholeBody {
         }
     }
 
-    /// Reads the request in the body and the query. To be called by `parse`.
-    pub(super) fn request<K: RequestKind>(&self, bounds: ProblemBounds) -> Result<K::Valid, Refusal> {
-        match self.format() {
-            BodyFormat::Json => read_json::<K>(&self.bytes, &self.query, bounds),
-            BodyFormat::Text => read_text::<K>(&self.bytes, &self.query, bounds),
-            BodyFormat::Form => read_form::<K>(&self.bytes, &self.query, bounds),
+    /// Reads the request in the body and the query; without a body, the request in the query. To be called by `parse`.
+    pub(super) fn request<K: RequestKind>(&self, bounds: ProblemBounds) -> Result<K::Valid, ApiError> {
+        let (bytes, query) = (&*self.bytes, &*self.query);
+        if bytes.is_empty() && !query.is_empty() && K::SUBJECT.is_puzzle() {
+            return Ok(read_parameters::<K>(query, bounds)?);
         }
+        Ok(match self.format() {
+            BodyFormat::Json => read_json::<K>(bytes, query, bounds)?,
+            BodyFormat::Form if K::SUBJECT == RequestSubject::CoverProblem && !bytes.contains(&b'\n') => {
+                return Err(form_without_json());
+            }
+            BodyFormat::Form if K::SUBJECT.is_puzzle() => read_form::<K>(bytes, query, bounds)?,
+            BodyFormat::Form | BodyFormat::Text => read_text::<K>(bytes, query, bounds)?,
+        })
     }
 
     /// Parses the body: at once if it is cheap for certain, otherwise on a solver thread, in turn like a question.

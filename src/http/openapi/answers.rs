@@ -2,9 +2,9 @@
 
 use quadrille_answers::kinds::Generate;
 use quadrille_answers::wire::{
-    AnswerKind, BatchKind, BatchLine, BatchSummary, CountHead, ErrorLine, Joined, ListKind, ListedSubject,
-    NotationOf, ProgressLine, RequestKind, ResponseBody, ResultType, SolutionLine, SolutionNotation,
-    SummaryType,
+    AnswerKind, AnswerTable, BatchKind, BatchLine, BatchSummary, CountHead, ErrorLine, InputTable, Joined,
+    ListKind, ListedSubject, NotationOf, ProgressLine, RequestKind, ResponseBody, ResultType, SolutionLine,
+    SolutionNotation, SummaryType,
 };
 use utoipa::ToSchema;
 use utoipa::openapi::extensions::Extensions;
@@ -12,7 +12,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
 use utoipa::openapi::{Components, Content, HeaderBuilder, OpenApi, Ref, RefOr, Schema};
 
-use super::parts::{JSON, NDJSON, TEXT, add_components, component};
+use super::parts::{CSV, JSON, NDJSON, TEXT, add_components, component};
 
 /// Headers of answers, with descriptions.
 const WARNINGS: [(&str, &str); 2] = [
@@ -116,7 +116,7 @@ pub(super) fn add_batch_answers<K: BatchKind>(document: &mut OpenApi) {
     let results = (result.as_str(), "A result or an error for each entry, in their order.");
     let summary = ("BatchSummary", "Number of entries by result.");
     add_document(components, &list, &description, results, summary);
-    let contents = [(JSON, content(&list)), (NDJSON, ndjson(&line)), (TEXT, text())];
+    let contents = [(JSON, content(&list)), (NDJSON, ndjson(&line)), (TEXT, text()), (CSV, rows::<K>())];
     let Some(path) = document.paths.paths.get_mut(&path) else { return };
     extend(&mut path.post, contents, [UNBUFFERED]);
 }
@@ -250,6 +250,15 @@ fn content(schema: &str) -> Content {
 
 fn text() -> Content {
     Content::new(Some(Schema::from(ObjectBuilder::new().schema_type(Type::String))))
+}
+
+/// Rows of a batch, with their header as the example.
+fn rows<K: BatchKind>() -> Content {
+    let mut header = Vec::new();
+    AnswerTable::new(Some(&InputTable::default()), K::COLUMNS).write_header(&mut header);
+    let mut content = text();
+    content.example = Some(String::from_utf8_lossy(&header).into());
+    content
 }
 
 /// NDJSON as a string, which generators of clients can handle. `contentSchema` describes its lines as an array.

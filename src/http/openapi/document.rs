@@ -81,8 +81,8 @@ counted from 1.
 
 **Bodies**: the service detects their format. `*/json` and `*+json` are JSON. Text that begins with `{` or `[` is JSON, so that \
 `fetch` works without headers. A form (`application/x-www-form-urlencoded`, the default of `curl -d`) may be JSON; fields \
-with the names of the query parameters, such as `puzzle=1.....3..4.....2&limit=2`; or a puzzle alone. Exact cover \
-endpoints take no forms: `curl -d` needs `-H 'content-type: application/json'` there. A body may be compressed with gzip or zstd.
+with the names of the query parameters, such as `puzzle=1.....3..4.....2&limit=2`; or a puzzle alone. A form of an exact cover \
+problem must be JSON. A body without a type is read like a form. A body may be compressed with gzip or zstd.
 
 **Limits.** Every question has a time limit and may have a node limit. A reached limit is an answer with status 200: \
 `stopped_by` names the limit, and the verdict reflects the search so far. `X-Request-Timeout-Ms` (the operator can rename \

@@ -25,6 +25,7 @@ pub(super) enum ErrorResponse {
     Unauthorized,
     ForbiddenOrigin,
     NotFound,
+    NotAcceptable,
     ResultsPending,
     JobNotRetryable,
     ResultsExpired,
@@ -44,11 +45,12 @@ pub(super) enum ErrorResponse {
 type ErrorExamples = Vec<(&'static str, Option<ApiError>)>;
 
 impl ErrorResponse {
-    const ALL: [Self; 17] = [
+    const ALL: [Self; 18] = [
         Self::BadRequest,
         Self::Unauthorized,
         Self::ForbiddenOrigin,
         Self::NotFound,
+        Self::NotAcceptable,
         Self::ResultsPending,
         Self::JobNotRetryable,
         Self::ResultsExpired,
@@ -74,6 +76,7 @@ impl ErrorResponse {
             Self::Unauthorized => StatusCode::UNAUTHORIZED,
             Self::ForbiddenOrigin => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
+            Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
             Self::ResultsPending | Self::JobNotRetryable => StatusCode::CONFLICT,
             Self::ResultsExpired => StatusCode::GONE,
             Self::RangeNotSatisfiable => StatusCode::RANGE_NOT_SATISFIABLE,
@@ -96,6 +99,7 @@ impl ErrorResponse {
             Self::Unauthorized => "The request has no valid API key.",
             Self::ForbiddenOrigin => "A page of another origin has sent the request.",
             Self::NotFound => "There is nothing with this name.",
+            Self::NotAcceptable => "`Accept` has no type of this response.",
             Self::ResultsPending => {
                 "The job has not ended, and these results do not exist yet; retry after the seconds in `Retry-After`."
             }
@@ -139,6 +143,10 @@ impl ErrorResponse {
             }
             Self::ForbiddenOrigin => vec![("forbidden_origin", Some(ApiError::forbidden_origin()))],
             Self::NotFound => vec![("not_found", Some(ApiError::not_found()))],
+            Self::NotAcceptable => {
+                let types = ["application/json".to_owned(), "text/plain".to_owned()];
+                vec![("not_acceptable", Some(ApiError::not_acceptable(&types)))]
+            }
             Self::ResultsPending => vec![("results_pending", Some(ApiError::results_pending()))],
             Self::JobNotRetryable => {
                 let detail = "the job is `running`: only a failed one can be retried";

@@ -103,6 +103,7 @@ fn add_request<K: RequestKind>(document: &mut OpenApi) {
                 .content(FILE_FORM, file_form())
         }
         RequestSubject::Generated => body("What the puzzle must be like, as JSON or as a form.")
+            .required(Some(Required::False))
             .content(JSON, json)
             .content(FORM, added(components, add_form::<K>)),
     };

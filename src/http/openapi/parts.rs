@@ -4,7 +4,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Paths};
 use utoipa::openapi::{Components, Content, Ref, RefOr, ResponseBuilder, ResponsesBuilder, Schema};
 
-use super::refusals::{BodyRefusals, NotModified, QueryRefusals};
+use super::refusals::{BodyRefusals, NotModified, OtherTypes, QueryRefusals};
 
 /// Schemas with their names.
 type Schemas = Vec<(String, RefOr<Schema>)>;
@@ -12,6 +12,7 @@ type Schemas = Vec<(String, RefOr<Schema>)>;
 pub(super) const JSON: &str = "application/json";
 pub(super) const NDJSON: &str = "application/x-ndjson";
 pub(super) const TEXT: &str = "text/plain";
+pub(super) const CSV: &str = "text/csv";
 
 /// Content that refers to a component, which is added with its own ones.
 pub(super) fn component<T: ToSchema>(components: &mut Components) -> Content {
@@ -72,6 +73,7 @@ fn add_operation(
     responses: ResponsesBuilder,
     answer: impl Into<String>,
 ) {
+    let responses = responses.responses_from_into_responses::<OtherTypes>();
     let responses = responses.response("200", ResponseBuilder::new().description(answer));
     paths.add_path_operation(path, vec![method], operation.responses(responses.build()).build());
 }

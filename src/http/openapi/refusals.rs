@@ -28,6 +28,8 @@ refusals! {
     BodyRefusals:
         BadRequest, Unauthorized, RequestTimeout, BodyTooLarge, UnsupportedMediaType, InvalidRequest,
         TooManyRequests, InternalError, Overloaded;
+    /// Error of every endpoint whose response may have several types.
+    OtherTypes: NotAcceptable;
     /// Errors of the endpoints that take their question in the query.
     QueryRefusals: BadRequest, Unauthorized, InvalidRequest, TooManyRequests, InternalError, Overloaded;
     /// Errors of the endpoints without a question.

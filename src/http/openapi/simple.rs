@@ -20,7 +20,8 @@ requests may leave the member out. `/openapi.yaml` without `profile` has the com
 const DROPPED_PATHS: [&str; 3] = ["/", "/openapi.yaml", "/openapi.json"];
 
 /// Keywords that generators misunderstand, or take for names of types. Examples have all forms of a value.
-const DROPPED_KEYWORDS: [&str; 5] = ["contentMediaType", "contentSchema", "example", "examples", "title"];
+const DROPPED_KEYWORDS: [&str; 6] =
+    ["contentMediaType", "contentSchema", "example", "examples", "not", "title"];
 
 /// Title of the alternative that is text, which is preferred to numbers, arrays and objects.
 const TEXT: &str = "Text";

@@ -2,9 +2,10 @@
 
 use std::mem;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use crate::service::{ChunkSource, InputError};
-use crate::wire::{ArrayCursor, Chunk, Refusal, RequestKind};
+use crate::wire::{ArrayCursor, Chunk, InputTable, Refusal, RequestKind};
 
 /// Elements of a complete JSON array, split when their chunk is requested: an index of many small elements would take
 /// more memory than the array.
@@ -14,6 +15,8 @@ pub struct Elements<B> {
     cursor: ArrayCursor,
     /// The next chunk, which is empty.
     next: Chunk,
+    /// Takes the columns of the input.
+    table: Option<Arc<InputTable>>,
 }
 
 impl<B: Deref<Target = [u8]>> Elements<B> {
@@ -23,7 +26,7 @@ impl<B: Deref<Target = [u8]>> Elements<B> {
     /// Those of [`ArrayCursor::new`].
     pub fn new<K: RequestKind>(body: B) -> Result<Self, Refusal> {
         let cursor = ArrayCursor::new::<K>(&body)?;
-        Ok(Self { body, cursor, next: Chunk::new(0) })
+        Ok(Self { body, cursor, next: Chunk::new(0), table: None })
     }
 
     /// Returns the body if it is one puzzle.
@@ -40,6 +43,11 @@ impl<B: Deref<Target = [u8]>> Elements<B> {
         self
     }
 
+    /// Determines the columns of the input there, before the first chunk.
+    pub fn with_table(self, table: Arc<InputTable>) -> Self {
+        Self { table: Some(table), ..self }
+    }
+
     /// Makes chunks full after this number of bytes.
     pub fn with_chunk_bytes(self, bytes_max: usize) -> Self {
         Self { next: self.next.with_bytes_max(bytes_max), ..self }
@@ -49,6 +57,9 @@ impl<B: Deref<Target = [u8]>> Elements<B> {
         while !self.next.is_full() {
             let Some(element) = self.cursor.next(&self.body) else { break };
             self.next.push(None, Some(element.as_bytes()));
+        }
+        if let Some(table) = self.table.as_ref().filter(|_| !self.next.is_empty()) {
+            table.begin(self.next.entry(0).bytes);
         }
         let following = self.next.next();
         let chunk = mem::replace(&mut self.next, following);

@@ -70,7 +70,7 @@ where
         self
     }
 
-    /// Notes the line that names the columns of a table there, before the first chunk.
+    /// Determines the columns of the input there, before the first chunk.
     pub fn with_table(mut self, table: Arc<InputTable>) -> Self {
         self.assembler.table = Some(table);
         self
@@ -128,6 +128,9 @@ where
             return None;
         }
         self.blank_bytes.0 = 0;
+        if let Some(table) = &self.assembler.table {
+            table.begin(self.assembler.chunk.entry(0).bytes);
+        }
         let next = self.assembler.chunk.next();
         Some(mem::replace(&mut self.assembler.chunk, next))
     }

@@ -21,6 +21,8 @@ named_enum! {
         NotFound = "not_found",
         /// The resource does not support this method.
         MethodNotAllowed = "method_not_allowed",
+        /// The response has no type that the client accepts.
+        NotAcceptable = "not_acceptable",
         /// The request head exceeds the maximum size.
         HeadTooLarge = "head_too_large",
         /// The body did not arrive in time.
@@ -84,6 +86,7 @@ impl ProblemCode {
             Self::ForbiddenOrigin => (403, "Forbidden origin"),
             Self::NotFound => (404, "Not found"),
             Self::MethodNotAllowed => (405, "Method not allowed"),
+            Self::NotAcceptable => (406, "Not acceptable"),
             Self::HeadTooLarge => (431, "Request head too large"),
             Self::RequestTimeout => (408, "Request timeout"),
             Self::BodyTooLarge => (413, "Body too large"),

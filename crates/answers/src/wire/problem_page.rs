@@ -70,6 +70,11 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "curl -X PUT SERVICE/solve -d 1...",
             "Use a method of the `Allow` header.",
         ],
+        ProblemCode::NotAcceptable => [
+            "The header `Accept` names no type that the response can have.",
+            "curl SERVICE/solve -d 1... -H 'accept: text/csv'",
+            "Ask for a type that `detail` lists, or send no `Accept`: most responses are JSON by default.",
+        ],
         ProblemCode::HeadTooLarge => [
             "The request line and the headers have more than 64 lines or 16 KiB.",
             "GET /solve?puzzle= with 20,000 characters",

@@ -7,7 +7,7 @@ use crate::service::Question;
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
-use crate::wire::request::{COUNT_MAX, Fields, Given, SolutionLimit};
+use crate::wire::request::{COUNT_MAX, Fields, LimitOrAll};
 
 /// The kind of `/count`.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub struct Count;
 pub struct CountOptions {
     /// Number of solutions after which counting stops, or `all`. 2 suffices to tell whether a puzzle is proper.
     /// By default 2.
-    pub limit: Given<SolutionLimit<COUNT_MAX>>,
+    pub limit: LimitOrAll<COUNT_MAX>,
 }
 
 impl PuzzleKind for Count {

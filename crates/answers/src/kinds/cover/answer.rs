@@ -119,12 +119,12 @@ impl ListKind for CoverSolutions {
     const DOC: EndpointDoc = EndpointDoc {
         operation: "list_covers",
         title: "List the solutions of an exact cover problem",
-        description: "Streams the solutions as they are found, one per line: up to `limit`, after the first `skip`. Their order is always the\n\
+        description: "Streams the solutions as they are found: up to `limit`, after the first `skip`. Their order is always the\n\
             same, so that `skip` continues an earlier list; the search repeats the skipped part. The time limit covers the whole\n\
             stream, however slowly the client reads it.\n\n\
             The last line is a `summary`; a stream without it was cut. Text has no summary. Each line of `application/x-ndjson` is a\n\
             `CoverSolutionsStreamLine`: a `CoverSolutionLine` or, at the end, a `CoverSolutionsSummaryLine`.",
-        answer: "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: the numbers of the options of one solution per line, and no summary.",
+        answer: "One JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: application/x-ndjson`: a line for each solution, then a summary. With `Accept: text/plain`: the numbers of the options of one solution per line, and no summary.",
     };
 }
 

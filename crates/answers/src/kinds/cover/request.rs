@@ -6,7 +6,7 @@ use crate::kinds::solutions::SolutionsOptions;
 use crate::service::{CoverProblem, Question, SolutionsQuery};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
-use crate::wire::request::{COUNT_MAX, Fields, Flat, Given, Positive, SolutionLimit};
+use crate::wire::request::{COUNT_MAX, Fields, Flat, Given, LimitOrAll, Positive};
 
 /// The kind of `/exact-cover/solve`.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub struct CoverSolveOptions {
 pub struct CoverCountOptions {
     /// Number of solutions after which counting stops. 2 suffices to tell whether there is exactly one.
     /// By default 2.
-    pub limit: Given<SolutionLimit<COUNT_MAX>>,
+    pub limit: LimitOrAll<COUNT_MAX>,
     /// Number of threads that search at the same time, reduced to the configured maximum. The answer is the same.
     /// By default 1.
     #[places(SINGLE)]

@@ -9,7 +9,7 @@ use crate::wire::answer_kind::{EndpointDoc, ListKind};
 use crate::wire::examples::{Examples, examples};
 use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
-use crate::wire::request::{COUNT_MAX, Fields, Given, SolutionLimit, Whole};
+use crate::wire::request::{COUNT_MAX, Fields, Given, LimitOrAll, Whole};
 
 /// The kind of `/solutions`.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub struct Solutions;
 pub struct SolutionsOptions {
     /// Maximum number of solutions to list; `all` is the largest one.
     /// By default 100.
-    pub limit: Given<SolutionLimit<1_000_000>>,
+    pub limit: LimitOrAll<1_000_000>,
     /// Number of solutions to pass over before the first one listed.
     /// By default 0.
     pub skip: Given<Whole<0, COUNT_MAX>>,
@@ -53,15 +53,15 @@ impl ListKind for Solutions {
     const DOC: EndpointDoc = EndpointDoc {
         operation: "list_solutions",
         title: "List the solutions of a puzzle",
-        description: "Streams the solutions as they are found, one per line: up to `limit`, after the first `skip`. Their order is always the\n\
+        description: "Streams the solutions as they are found: up to `limit`, after the first `skip`. Their order is always the\n\
             same, so that `skip` continues an earlier list; the search repeats the skipped part. The time limit covers the whole\n\
             stream, however slowly the client reads it.\n\n\
-            The last line is a `summary`; a stream without it was cut. `complete` says whether no further solutions exist. It is\n\
+            The end is a `summary`; a stream without it was cut. `complete` says whether no further solutions exist. It is\n\
             false if `limit` is reached, even if no further solution exists. Text has no summary, so that a complete list looks\n\
             like one that reached a limit.\n\n\
             `application/x-ndjson` has one JSON value per line, without brackets or commas around the lines. Each is a\n\
             `SolutionsStreamLine`: a `SolutionLine` or, at the end, a `SolutionsSummaryLine`.",
-        answer: "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary.",
+        answer: "One JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: application/x-ndjson`: a line for each solution, then a summary. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary.",
     };
 }
 

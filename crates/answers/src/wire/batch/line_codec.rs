@@ -19,6 +19,7 @@ use crate::wire::batch::lines::{BatchLine, BatchStop, BatchSummary, EntryProblem
 use crate::wire::batch::options::BatchOptions;
 use crate::wire::batch::other_lines::OtherLines;
 use crate::wire::batch::refused_entry::{RefusedEntry, line_too_long, no_entry};
+use crate::wire::batch::table::{AnswerTable, InputTable, RowEntry};
 use crate::wire::fault::Faults;
 use crate::wire::problem::{Problem, ProblemCode};
 use crate::wire::puzzle::notation::Notation;
@@ -102,6 +103,8 @@ pub struct LineCodec<K: BatchKind> {
     ignored_names: IgnoredNames,
     /// Lines that were ignored so far.
     others: Arc<OtherLines>,
+    /// Columns of the input, if the answers are rows.
+    table: Arc<InputTable>,
 }
 
 /// Number of lines before those that are numbered; `None` if it cannot be found out.
@@ -125,6 +128,8 @@ pub struct EntryContext<N = Notation> {
     /// Whether the entry is a text, which has no options of its own.
     is_text: bool,
     kept: Option<Kept>,
+    /// The entry, if its answer is a row.
+    row: Option<Box<RowEntry>>,
     style: ResultStyle<N>,
 }
 
@@ -150,6 +155,7 @@ impl<K: BatchKind> LineCodec<K> {
             rules_not_read,
             ignored_names: IgnoredNames::default(),
             others: Arc::default(),
+            table: Arc::default(),
         }
     }
 
@@ -162,6 +168,21 @@ impl<K: BatchKind> LineCodec<K> {
     /// The lines that the reader of the input ignores, which the summary names.
     pub fn others(&self) -> Arc<OtherLines> {
         Arc::clone(&self.others)
+    }
+
+    /// The columns of the input, which its reader determines before it returns the first chunk.
+    pub fn table(&self) -> Arc<InputTable> {
+        Arc::clone(&self.table)
+    }
+
+    fn rows(&self) -> AnswerTable<'_> {
+        AnswerTable::new(Some(&self.table), K::COLUMNS)
+    }
+
+    /// Returns the entry that the row of its answer needs; `None` in other formats.
+    #[inline]
+    fn row(&self, text: &EntryText<'_>) -> Option<Box<RowEntry>> {
+        (self.format == StreamFormat::Csv).then(|| Box::new(text.into()))
     }
 
     /// Number of members of entries that were ignored.
@@ -216,7 +237,7 @@ impl<K: BatchKind> LineCodec<K> {
             && context.kept.is_none()
             && replace_by_usual_line::<K>(line, &self.options, question, &mut context.style)
         {
-            (context.index, context.line) = (text.index, text.line);
+            (context.index, context.line, context.row) = (text.index, text.line, self.row(&text));
             return;
         }
         *slot = self.read_other(&text, page);
@@ -244,7 +265,8 @@ impl<K: BatchKind> LineCodec<K> {
                 if ignored_members > 0 {
                     self.ignored_members.fetch_add(ignored_members, Ordering::Relaxed);
                 }
-                let context = EntryContext { index: text.index, line: text.line, id, is_text, kept, style };
+                let EntryText { index, line, .. } = *text;
+                let context = EntryContext { index, line, id, is_text, kept, row: self.row(text), style };
                 Some(BatchEntry { question, limits: policy.resolve(limits), context: context.into() })
             }
             Err(refused) => {
@@ -257,6 +279,7 @@ impl<K: BatchKind> LineCodec<K> {
     #[cold]
     fn write_refusal(&self, text: &EntryText<'_>, refused: RefusedEntry, page: &mut Vec<u8>) {
         let RefusedEntry { refusal, id } = refused;
+        let start = page.len();
         let is_brief = self.refusals.fetch_add(1, Ordering::Relaxed) >= self.bounds.explained_errors_max;
         match self.format {
             StreamFormat::Text => {
@@ -269,7 +292,7 @@ impl<K: BatchKind> LineCodec<K> {
                 }
                 page.push(b'\n');
             }
-            StreamFormat::Ndjson | StreamFormat::Json => {
+            StreamFormat::Ndjson | StreamFormat::Json | StreamFormat::Csv => {
                 let error = match is_brief {
                     true => EntryProblem::brief(refusal.code()),
                     false => EntryProblem::Full(Problem::from_refusal(refusal, &self.request_id)),
@@ -284,6 +307,9 @@ impl<K: BatchKind> LineCodec<K> {
                 self.format.write_result(text.index, &line, page);
             }
         }
+        if self.format == StreamFormat::Csv {
+            self.rows().replace_line(text, start, page);
+        }
     }
 }
 
@@ -292,7 +318,7 @@ pub trait SummaryCodec: BatchCodec {
     /// The format of the stream.
     fn format(&self) -> StreamFormat;
 
-    /// Returns the end of the stream, which is empty in text.
+    /// Returns the end of the stream: empty in text, and of rows that have their header.
     fn summary(&self, end: &BatchEnd) -> Vec<u8> {
         self.format().summary(end.counts.puzzles(), BatchSummary::from(end))
     }
@@ -304,6 +330,13 @@ impl<K: BatchKind> SummaryCodec for LineCodec<K> {
     }
 
     fn summary(&self, end: &BatchEnd) -> Vec<u8> {
+        if self.format == StreamFormat::Csv {
+            let mut header = Vec::new();
+            if end.counts.puzzles() == 0 {
+                self.rows().write_header(&mut header);
+            }
+            return header;
+        }
         let (ignored_lines, ignored_lines_omitted) = self.others.numbers();
         let rules_not_read = self.rules_not_read();
         let (ignored_members, ignored_names) = (self.ignored_members(), self.ignored_names());
@@ -350,15 +383,23 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
     #[inline(always)]
     fn encode(&self, context: &mut Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
         self.count_unread(context, reply);
-        let EntryContext { index, line, id, kept, style, .. } = &*context;
+        let start = page.len();
+        let EntryContext { index, line, id, kept, style, row, .. } = context;
         let (r#type, id, kept) = (ResultType::Result, id.as_ref(), kept.as_ref());
         let head = ResultHead { r#type, index: *index, line: *line, id, kept };
         write_answer::<K>(self.format, head, reply, style, self.with_stats(), page);
+        if let Some(row) = row.take() {
+            self.rows().replace_line(&row.text(), start, page);
+        }
     }
 
     fn encode_failure(&self, context: &mut Self::Context, page: &mut Vec<u8>) {
-        let EntryContext { index, line, id, .. } = &*context;
+        let start = page.len();
+        let EntryContext { index, line, id, row, .. } = context;
         write_failure(self.format, (*index, *line, id.as_ref()), &self.request_id, page);
+        if let Some(row) = row.take() {
+            self.rows().replace_line(&row.text(), start, page);
+        }
     }
 
     fn encode_no_entry(&self, entries: u64, page: &mut Vec<u8>) {

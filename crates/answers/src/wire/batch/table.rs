@@ -121,6 +121,27 @@ impl InputColumns {
     }
 }
 
+/// Entry whose row is not written yet.
+#[derive(Clone, Debug)]
+pub(crate) struct RowEntry {
+    index: u64,
+    line: Option<u64>,
+    bytes: Option<Vec<u8>>,
+}
+
+impl RowEntry {
+    /// Returns the entry.
+    pub(crate) fn text(&self) -> EntryText<'_> {
+        EntryText { index: self.index, line: self.line, bytes: self.bytes.as_deref(), header: None }
+    }
+}
+
+impl From<&EntryText<'_>> for RowEntry {
+    fn from(&EntryText { index, line, bytes, .. }: &EntryText<'_>) -> Self {
+        Self { index, line, bytes: bytes.map(<[u8]>::to_vec) }
+    }
+}
+
 /// Rows of the answers of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerTable<'a> {
@@ -160,6 +181,16 @@ impl<'a> AnswerTable<'a> {
             names.push(name);
         }
         write_record(&names, out);
+    }
+
+    /// Replaces the answer at the end of a page from `start` on, which is a line of JSON, by a row; before the first entry, the header
+    /// precedes it.
+    pub(crate) fn replace_line(&self, entry: &EntryText<'_>, start: usize, page: &mut Vec<u8>) {
+        let line = page.split_off(start);
+        if entry.index == 0 {
+            self.write_header(page);
+        }
+        self.write_row(entry, &line, page);
     }
 
     /// Appends the row of an answer, which is a line of JSON, to an entry.

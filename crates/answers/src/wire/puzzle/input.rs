@@ -161,6 +161,7 @@ impl Field for PuzzleInput {
             is_required,
             schema: component::<PuzzleForms>,
             text_schema: component::<PuzzleText>,
+            excluded: None,
         });
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::schema::Components;
@@ -138,6 +139,8 @@ pub struct FieldDoc {
     pub schema: fn(&mut Components) -> RefOr<Schema>,
     /// Returns the schema of its text.
     pub text_schema: fn(&mut Components) -> RefOr<Schema>,
+    /// Returns the schema of the objects that must not have this field; `None` if all may.
+    pub excluded: Option<fn() -> Value>,
 }
 
 /// Fields of a request, or of an object within it, which are read together. Derived for structs.

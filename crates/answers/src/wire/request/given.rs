@@ -151,7 +151,7 @@ impl<T: OptionValue> Field for Given<T> {
         let FieldInfo { name, doc, is_required, .. } = *field;
         if field.is_in(place) {
             let (schema, text_schema) = (T::schema, T::text_schema);
-            fields.push(FieldDoc { name, doc, is_required, schema, text_schema });
+            fields.push(FieldDoc { name, doc, is_required, schema, text_schema, excluded: None });
         }
     }
 }

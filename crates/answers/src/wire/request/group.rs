@@ -128,6 +128,6 @@ impl<F: Fields> Field for Nested<F> {
         }
         let FieldInfo { name, doc, .. } = *field;
         let schema = fields_component::<F>;
-        fields.push(FieldDoc { name, doc, is_required: false, schema, text_schema: schema });
+        fields.push(FieldDoc { name, doc, is_required: false, schema, text_schema: schema, excluded: None });
     }
 }

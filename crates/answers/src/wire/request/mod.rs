@@ -8,6 +8,7 @@
 mod field;
 mod given;
 mod group;
+mod limit_or_all;
 pub(crate) mod number;
 pub(crate) mod object;
 mod option_value;
@@ -21,6 +22,7 @@ pub use field::{Field, FieldDoc, FieldInfo, Fields, GivenJson, Member, Parameter
 pub use given::Given;
 pub(crate) use given::{duplicate_field, duplicate_parameter};
 pub use group::{Flat, Nested};
+pub use limit_or_all::LimitOrAll;
 pub use option_value::{COUNT_MAX, OptionValue, Positive, Seed, SolutionLimit, Whole};
 pub(crate) use option_value::{
     NamedValue, name_from_json, name_from_text, name_schema, named_values, or_fault, wrong_type,

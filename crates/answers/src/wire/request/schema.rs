@@ -1,6 +1,7 @@
 //! OpenAPI schemas of requests, made from their fields.
 
 use utoipa::ToSchema;
+use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Required, Schema};
@@ -46,7 +47,10 @@ pub(crate) fn object_of(
         let object = object.property(field.name, schema(field));
         if field.is_required { object.required(field.name) } else { object }
     });
-    object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
+    let excluded = fields.iter().find_map(|field| field.excluded).map(|excluded| ("not", excluded()));
+    // The builder of extensions would add `x-` to the name.
+    let extensions = excluded.map(|excluded| Extensions::from_iter([excluded]));
+    object.extensions(extensions).additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
 }
 
 /// Adds a component, and those to which it refers. Returns a reference to it.

@@ -13,9 +13,16 @@ pub enum StreamFormat {
     Ndjson,
     /// One JSON object with `results` and `summary`.
     Json,
+    /// Rows of a table, of batches alone: the columns of the input, and columns of the answer.
+    Csv,
 }
 
 impl StreamFormat {
+    /// Whether the end of a stream says whether it is complete.
+    pub fn has_summary(self) -> bool {
+        matches!(self, Self::Ndjson | Self::Json)
+    }
+
     /// Appends a result as JSON, on a line of its own.
     pub(crate) fn write_result<T: Serialize>(self, index: u64, result: &T, page: &mut Vec<u8>) {
         if self == Self::Json {
@@ -24,11 +31,11 @@ impl StreamFormat {
         json_line(result, page);
     }
 
-    /// Returns the end of a stream after this number of results: the last line, or the end of the JSON object. Text has none.
+    /// Returns the end of a stream after this number of results: the last line, or the end of the JSON object. Text and rows have none.
     pub(crate) fn summary<S: Serialize>(self, results: u64, summary: S) -> Vec<u8> {
         let mut page = Vec::new();
         match self {
-            Self::Text => {}
+            Self::Text | Self::Csv => {}
             Self::Ndjson => json_line(&SummaryLine { r#type: SummaryType::Summary, summary }, &mut page),
             Self::Json => {
                 page.extend_from_slice(if results == 0 { b"{\"results\":[" } else { b"" });

@@ -59,7 +59,7 @@ impl<S: ListedSubject> SolutionEncoder for SolutionLines<S> {
                 self.notation.write_solution(solution, page);
                 page.push(b'\n');
             }
-            StreamFormat::Ndjson | StreamFormat::Json => {
+            StreamFormat::Ndjson | StreamFormat::Json | StreamFormat::Csv => {
                 let solution = self.notation.shape(solution);
                 let line = SolutionLine { r#type: ResultType::Result, index: Some(index), solution };
                 self.format.write_result(index, &line, page);
