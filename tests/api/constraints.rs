@@ -493,7 +493,21 @@ async fn fields_that_do_not_fit_each_other_are_refused() {
         {"type": "indexer", "axis": "diagonal", "cells": ["r1c1"]},
     ]))
     .await;
-    insta::assert_snapshot!(shown(&found), @"");
+    insta::assert_snapshot!(shown(&found), @r#"
+    invalid_constraint /constraints/0/cells: `cells` is beside `from` or `direction`: give the cells, or where they begin and lead to
+    invalid_constraint /constraints/1: the cells are missing: give `cells`, or both `from` and `direction`
+    wrong_type /constraints/2/from: must be a cell, such as "r1c1" or [1, 1], row and column, not an array
+    out_of_range /constraints/2/direction: must be down_right or down_left or up_right or up_left
+    out_of_range /constraints/2/sum: must be a whole number from 1 to 100000
+    invalid_constraint /constraints/3/digits: there are 3 digits for 2 cells: give one digit or more, at most one for each cell
+    invalid_constraint /constraints/4/digits/1: 5 is no digit of the grid: give digits from 1 to 4
+    invalid_constraint /constraints/5/digits: there are 0 digits for 1 cells: give one digit or more, at most one for each cell
+    invalid_constraint /constraints/6/groups: there must be two groups of cells or more
+    invalid_constraint /constraints/7/groups/1: the group has no cell: give one or more
+    invalid_constraint /constraints/8/groups/1: the group has 2 cells: it must have 1, as the first one
+    invalid_constraint /constraints/9/cells: there are 3 cells: an even number is needed, half of them with even digits
+    out_of_range /constraints/10/axis: must be row or column or box
+    "#);
     let body = json!({"puzzle": EMPTY, "boxes": false, "constraints": [
         {"type": "region_sum_line", "cells": ["r1c1", "r1c2"]},
         {"type": "indexer", "axis": "box", "cells": ["r1c1"]},
@@ -514,15 +528,15 @@ async fn diagonal_of_a_little_killer_is_its_cells_or_where_it_begins_and_leads()
     let count = async |constraint: Value| {
         answer("/count", json!({"puzzle": EMPTY, "constraints": [constraint]})).await
     };
-    for (from, direction, cells) in [
-        ("r1c2", "down_right", vec!["r1c2", "r2c3", "r3c4"]),
-        ("r1c2", "down_left", vec!["r1c2", "r2c1"]),
-        ("r4c1", "up_right", vec!["r4c1", "r3c2", "r2c3", "r1c4"]),
-        ("r3c3", "up_left", vec!["r3c3", "r2c2", "r1c1"]),
-        ("r4c4", "down_right", vec!["r4c4"]),
+    for (from, direction, cells, sum) in [
+        ("r1c2", "down_right", vec!["r1c2", "r2c3", "r3c4"], 7),
+        ("r1c2", "down_left", vec!["r1c2", "r2c1"], 5),
+        ("r4c1", "up_right", vec!["r4c1", "r3c2", "r2c3", "r1c4"], 10),
+        ("r3c3", "up_left", vec!["r3c3", "r2c2", "r1c1"], 6),
+        ("r4c4", "down_right", vec!["r4c4"], 3),
     ] {
-        let by_start = json!({"type": "little_killer", "from": from, "direction": direction, "sum": 4});
-        let by_cells = json!({"type": "little_killer", "cells": cells, "value": "4"});
+        let by_start = json!({"type": "little_killer", "from": from, "direction": direction, "sum": sum});
+        let by_cells = json!({"type": "little_killer", "cells": cells, "value": sum.to_string()});
         let (by_start, by_cells) = (count(by_start).await, count(by_cells).await);
         assert!(by_start["count"].as_u64().is_some_and(|count| count > 0), "{by_start}");
         assert_eq!(by_start["count"], by_cells["count"], "{from} {direction}");

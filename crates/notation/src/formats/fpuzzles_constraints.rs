@@ -240,8 +240,9 @@ impl MemberReader<'_, '_> {
                 .reader
                 .refuse(self.name, "its diagonal does not begin at a cell outside of the grid");
         };
+        let in_any_order = |cells: &[Cell]| cells.iter().copied().collect::<BTreeSet<Cell>>();
         match self.cells(entry, "cells") {
-            Some(cells) if cells.is_empty() || cells == diagonal => {
+            Some(cells) if cells.is_empty() || in_any_order(&cells) == in_any_order(&diagonal) => {
                 let first = (from, FieldValue::Cells(vec![first]));
                 let fields = [first, (direction_field, FieldValue::Word(word)), sum];
                 self.reader.add(self.name, self.type_name, fields);

@@ -847,6 +847,22 @@ mod tests {
     }
 
     #[test]
+    fn texts_around_a_corner_and_diamonds_are_drawn() {
+        let corner = cells(4, &[(1, 1), (1, 2), (2, 1), (2, 2)]);
+        let quadruple = ("quadruple", vec![("cells", corner), ("digits", FieldValue::Numbers(vec![3, 1]))]);
+        let lockout = ("lockout", vec![("cells", cells(4, &[(3, 3), (4, 3), (4, 4)]))]);
+        let text = picture(&usual(4), vec![quadruple, lockout]).to_string();
+        assert!(text.contains("<rect x=\"42.6\" y=\"46\" width=\"22.8\" height=\"16\" rx=\"8\""), "{text}");
+        assert!(
+            text.contains("<text x=\"54\" y=\"57.6\" font-size=\"10\"") && text.contains(">1 3</text>"),
+            "{text}"
+        );
+        // Above its line.
+        let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}\n{text}"));
+        assert!(place("M135 135L135 189L189 189") < place("M135 112.3L157.7 135L135 157.7L112.3 135z"));
+    }
+
+    #[test]
     fn grid_without_regions_has_lines() {
         let latin = Rules::with_regions(4, &[]).expect("a size");
         let text = picture(&latin, vec![]).to_string();

@@ -48,7 +48,7 @@ impl Definition for LittleKiller {
         Field::new("sum", FieldKind::Number { range: [1, 100_000] }, "The sum.").or(&["value", "total"]),
     ];
     const EXAMPLE: &'static str =
-        r#"{"type": "little_killer", "from": "r1c2", "direction": "down_right", "sum": 38}"#;
+        r#"{"type": "little_killer", "cells": ["r1c6", "r2c7", "r3c8", "r4c9"], "sum": 23}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("littlekillers"), OtherName::new("littlekillersum")];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(

@@ -51,13 +51,13 @@ impl Definition for SameValues {
             match (&without(first, group)[..], &without(group, first)[..]) {
                 ([], _) => {}
                 (&[one], &[other]) => parts.relate_all([[one, other]], |one, other| one == other),
-                (one, other) if surroundings.are_in_house(one) => {
-                    parts.part(SameCounts::of_house(one, other))
-                }
-                (one, other) if surroundings.are_in_house(other) => {
-                    parts.part(SameCounts::of_house(other, one))
-                }
-                (one, other) => parts.part(SameCounts::new(one, other)),
+                (one, other) => parts.part(if surroundings.are_in_house(one) {
+                    SameCounts::of_house(one, other)
+                } else if surroundings.are_in_house(other) {
+                    SameCounts::of_house(other, one)
+                } else {
+                    SameCounts::new(one, other)
+                }),
             }
         }
     }
