@@ -320,6 +320,8 @@ const PURE_PACKAGES: &[&str] = &[
     "lz-str",
     "memchr",
     "quick-xml",
+    "regex-automata",
+    "regex-syntax",
 ];
 
 /// Names of the packages that `package` is compiled from, itself among them, by dependencies of these kinds.

@@ -86,8 +86,11 @@ fn are_different(values: &[i64]) -> bool {
     values.iter().collect::<BTreeSet<_>>().len() == values.len()
 }
 
+/// Whether the digits of a line match a pattern.
+type IsWord = fn(&[i64]) -> bool;
+
 /// Patterns with their meanings, for lines of four digits or fewer.
-const PATTERNS: [(&str, fn(&[i64]) -> bool); 6] = [
+const PATTERNS: [(&str, IsWord); 6] = [
     (".*1.*", |word| word.contains(&1)),
     ("[^1-2]+[12]?", |word| {
         let last = word.len() - 1;
@@ -659,7 +662,7 @@ fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, 
         }
         "regex" => {
             let path = fields.path(4);
-            let (pattern, is_word): (&str, fn(&[i64]) -> bool) = PATTERNS[fields.below(PATTERNS.len())];
+            let (pattern, is_word) = PATTERNS[fields.below(PATTERNS.len())];
             values.insert("cells", cells(&path));
             values.insert("pattern", FieldValue::Text(pattern.to_owned()));
             Box::new(move |digits| is_word(&at(digits, &path)))
@@ -814,7 +817,7 @@ fn check(size: usize, seed: u64, constraints: &[Meant]) -> Result<(), TestCaseEr
 
 /// The true variables of a formula, of which these are all whose numbers are up to `known`: the others follow by unit propagation. `None` if
 /// one does not.
-fn with_auxiliaries(formula: &Formula, chosen: BTreeSet<i32>, known: usize) -> Option<BTreeSet<i32>> {
+fn with_auxiliaries(formula: &Formula, chosen: &BTreeSet<i32>, known: usize) -> Option<BTreeSet<i32>> {
     let mut all = vec![None; formula.variable_count() + 1];
     (1..=known).for_each(|variable| all[variable] = Some(chosen.contains(&(variable as i32))));
     let mut is_changed = true;
@@ -862,7 +865,7 @@ fn check_proof(puzzle: &Puzzle, grids: &[Grid], expected: &BTreeSet<Vec<i64>>) -
     for grid in grids {
         let chosen: BTreeSet<i32> =
             grid.filled().map(|(cell, digit)| puzzle_variable(cell, digit, digits)).collect();
-        let Some(chosen) = with_auxiliaries(&formula, chosen, grid.cells().len() * digits) else {
+        let Some(chosen) = with_auxiliaries(&formula, &chosen, grid.cells().len() * digits) else {
             prop_assert!(!expected.contains(&values(grid)), "{:?}", names);
             continue;
         };

@@ -67,6 +67,30 @@ pub struct Field {
 }
 
 impl Field {
+    /// The cells that a clue outside of the grid is about; the alternative to [`LINE`](Self::LINE).
+    pub(crate) const SEEN_CELLS: Self = Self::new(
+        "cells",
+        FieldKind::Cells { count: [1, CELLS_MAX], may_repeat: false },
+        "The cells, in the order in which they are looked at. Give these, or a row or a column as `line`.",
+    )
+    .optional();
+
+    /// The row or column that a clue outside of the grid is about.
+    pub(crate) const LINE: Self = Self::new(
+        "line",
+        FieldKind::Line,
+        "A row such as `r3`, or a column such as `c2`, instead of `cells`.",
+    )
+    .optional();
+
+    /// The end of a [`LINE`](Self::LINE) at which its clue is.
+    pub(crate) const FROM: Self = Self::new(
+        "from",
+        FieldKind::Word(&["left", "right", "top", "bottom"]),
+        "The end of the line from which it is looked at: `left` or `right` of a row, `top` or `bottom` of a column.",
+    )
+    .optional();
+
     /// A required field.
     pub(crate) const fn new(name: &'static str, kind: FieldKind, meaning: &'static str) -> Self {
         Self { name, meaning, kind, is_required: true, other_names: &[], words: &[] }

@@ -2,36 +2,8 @@
 
 use super::definition::{ConstraintError, FieldValue, FieldValues, Surroundings};
 use super::drawing::{Drawing, Shape};
-use super::field::{Field, FieldKind};
 use crate::model::cell::{Cell, Position};
 use crate::model::house::{HouseKind, HouseName};
-use crate::model::layout::CELLS_MAX;
-
-impl Field {
-    /// The cells that a clue is about; the alternative to [`LINE`](Self::LINE).
-    pub(crate) const SEEN_CELLS: Self = Self::new(
-        "cells",
-        FieldKind::Cells { count: [1, CELLS_MAX], may_repeat: false },
-        "The cells, in the order in which they are looked at. Give these, or a row or a column as `line`.",
-    )
-    .optional();
-
-    /// The row or column that a clue is about.
-    pub(crate) const LINE: Self = Self::new(
-        "line",
-        FieldKind::Line,
-        "A row such as `r3`, or a column such as `c2`, instead of `cells`.",
-    )
-    .optional();
-
-    /// The end of a [`LINE`](Self::LINE) at which its clue is.
-    pub(crate) const FROM: Self = Self::new(
-        "from",
-        FieldKind::Word(&["left", "right", "top", "bottom"]),
-        "The end of the line from which it is looked at: `left` or `right` of a row, `top` or `bottom` of a column.",
-    )
-    .optional();
-}
 
 /// Whether the meaning of a clue depends on the end at which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -59,10 +59,14 @@ fn symbol(digit: i64) -> u8 {
 }
 
 /// The states of a pattern.
-fn compiled(pattern: &str) -> Result<NFA, BuildError> {
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+fn compiled(pattern: &str) -> Result<NFA, String> {
     let config =
         Config::new().utf8(false).which_captures(WhichCaptures::None).nfa_size_limit(Some(STATES_BYTES_MAX));
-    Compiler::new().syntax(syntax::Config::new().unicode(false).utf8(false)).configure(config).build(pattern)
+    let syntax = syntax::Config::new().unicode(false).utf8(false);
+    Compiler::new().syntax(syntax).configure(config).build(pattern).map_err(|error| reason(&error))
 }
 
 /// Checks that a pattern has only the signs that are documented, and no anchors: the whole line matches anyway.
@@ -138,8 +142,8 @@ impl Definition for Regex {
         let (cells, pattern) = (values.cells("cells"), values.text("pattern").to_owned());
         let refuse = |detail| ConstraintError::new("/pattern", detail);
         check_signs(&pattern).map_err(refuse)?;
-        compiled(&pattern).map_err(|error| refuse(reason(&error)))?;
-        let whole = compiled(&format!("^(?:{pattern})$")).map_err(|error| refuse(reason(&error)))?;
+        compiled(&pattern).map_err(refuse)?;
+        let whole = compiled(&format!("^(?:{pattern})$")).map_err(refuse)?;
         let recognizer = PikeVM::new_from_nfa(whole).map_err(|error| refuse(reason(&error)))?;
         Ok(Self { cells, pattern, recognizer })
     }
