@@ -1,15 +1,18 @@
 //! Program entry: parses the command line and runs the command.
 
+use std::env;
 use std::io::{self, ErrorKind, Write, stderr};
 use std::process::ExitCode;
 
-use clap::Parser;
-use quadrille::cli::{self, Arguments, Command};
+use quadrille::cli::{self, Arguments, Command, UsageError};
 use quadrille::config::{Config, Overrides};
 use quadrille::server;
 
+/// Exit code after wrong arguments, as of clap.
+const USAGE: u8 = 2;
+
 fn main() -> ExitCode {
-    let (command, overrides) = match Arguments::parse().into_parts() {
+    let (command, overrides) = match Arguments::from_words(env::args_os()).into_parts() {
         Ok(parts) => parts,
         Err(error) => error.exit(),
     };
@@ -19,7 +22,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // If standard error is closed, the exit code still reports the failure.
             let _ = writeln!(stderr(), "quadrille: {error:#}");
-            ExitCode::FAILURE
+            if error.is::<UsageError>() { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
         }
     }
 }

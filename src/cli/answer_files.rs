@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::error::{Error, ErrorKind};
 use clap::{ArgAction, ArgMatches, Command};
 use quadrille_answers::wire::FileOption;
@@ -100,9 +100,7 @@ impl AnswerFiles {
         for (path, text) in self.0.iter().zip(texts) {
             let Some(path) = path else { continue };
             let failed = || format!("cannot write {}", path.display());
-            let Some(name) = path.file_name().and_then(|name| name.to_str()) else { bail!(failed()) };
-            let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-            OutputFile::create(folder, name)
+            OutputFile::create_at(path)
                 .and_then(|file| file.write_whole(text.as_bytes()))
                 .with_context(failed)?;
         }

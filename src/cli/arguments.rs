@@ -1,15 +1,17 @@
 //! Command line arguments.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Arg, ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use quadrille_answers::kinds::ConversionFormat;
 
 use super::cover::CoverCommand;
 use super::file_entries::FileArguments;
+use super::first_tries::in_own_words;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
 use super::job::JobArguments;
 use super::kind_commands::Listed;
@@ -23,11 +25,11 @@ use crate::version::VERSION_AND_COMMIT;
 
 /// Text after the help of the program.
 const AFTER_HELP: &str = "\
-Without a command, quadrille runs `serve`, and accepts its options.
+Without a command, quadrille runs `serve`, and accepts its options; a puzzle alone is solved.
 
 Examples:
   quadrille                            serves at http://127.0.0.1:8080
-  quadrille solve '1.....3..4.....2'   solves a puzzle
+  quadrille '1.....3..4.....2'         solves a puzzle
   quadrille count puzzles.txt          counts the solutions of each line
   quadrille serve --help               describes the options of a command";
 
@@ -39,6 +41,8 @@ Examples:
     after_help = AFTER_HELP,
     // The help of `serve` describes its options.
     mut_args(|argument| if argument.get_id() == "config" { argument } else { argument.hide(true) }),
+    disable_version_flag = true,
+    arg = version_flag(),
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -84,6 +88,7 @@ pub struct WorkerArguments {
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
     /// Serve over HTTP until SIGTERM or SIGINT (the default)
+    #[command(visible_alias = "server")]
     Serve {
         /// Options of the server.
         #[command(flatten)]
@@ -106,7 +111,7 @@ pub enum Command {
     #[command(flatten)]
     Question(Listed<QuestionCommand>),
     /// List all solutions of a puzzle
-    #[command(after_help = SOLUTIONS_EXAMPLES)]
+    #[command(after_help = SOLUTIONS_EXAMPLES, visible_alias = "all")]
     Solutions(SolutionsArguments),
     /// Generate random puzzles with one solution
     #[command(after_help = GENERATE_EXAMPLES)]
@@ -120,6 +125,9 @@ pub enum Command {
     },
     /// Write puzzles in another text format
     Convert(ConvertArguments),
+    /// Draw puzzles as text: `convert` with `--to drawing`
+    #[command(visible_alias = "print")]
+    Show(ConvertArguments),
     /// Draw puzzles, as SVG or PNG
     #[command(after_help = RENDER_EXAMPLES)]
     Render {
@@ -179,11 +187,14 @@ pub enum Command {
         profile: DocumentProfile,
     },
     /// Print a completion script for a shell
+    #[command(visible_alias = "completion")]
     Completions {
         /// The shell
         #[arg(value_enum)]
         shell: Shell,
     },
+    /// Print the version
+    Version,
     /// Print the manual page, or write those of all commands
     Man {
         /// Write a page for each command to this folder
@@ -241,6 +252,12 @@ pub struct ConvertArguments {
     /// Format of the result; json is a record for each puzzle, with its rules [default: line]
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(ConversionFormat::names()))]
     to: Option<String>,
+    /// Same as `--to json`
+    #[arg(long, conflicts_with = "to")]
+    json: bool,
+    /// Write the puzzles to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
     /// Accepted as for other commands: `convert` writes no summary
     #[arg(short, long)]
     quiet: bool,
@@ -249,9 +266,10 @@ pub struct ConvertArguments {
 }
 
 impl ConvertArguments {
-    /// Returns the options as a query string.
-    pub(super) fn query(&self) -> String {
-        query_of([("to", self.to.clone())].into_iter().chain(self.puzzles.parameters()))
+    /// Returns the options as a query string, with this format by default.
+    pub(super) fn query(&self, default: Option<&str>) -> String {
+        let to = if self.json { Some("json") } else { self.to.as_deref().or(default) };
+        query_of([("to", to.map(str::to_owned))].into_iter().chain(self.puzzles.parameters()))
     }
 }
 
@@ -289,19 +307,31 @@ impl Command {
             | Self::Healthcheck { settings, .. }
             | Self::Config(settings) => Some(settings),
             Self::Question(Listed(question)) => Some(&question.puzzles.settings),
-            Self::Convert(puzzles) => Some(&puzzles.settings),
+            Self::Convert(puzzles) | Self::Show(puzzles) => Some(&puzzles.settings),
             Self::Solutions(_)
             | Self::Cover(_)
             | Self::Job(_)
             | Self::ApiKey { .. }
             | Self::Openapi { .. }
             | Self::Completions { .. }
+            | Self::Version
             | Self::Man { .. } => None,
         }
     }
 }
 
+/// The option that prints the version.
+fn version_flag() -> Arg {
+    let flag = Arg::new("version").short('V').visible_short_alias('v').long("version");
+    flag.action(ArgAction::Version).help("Print version")
+}
+
 impl Arguments {
+    /// Parses the arguments of the program, of which the first is its name. Ends the program if they are wrong, or ask for help.
+    pub fn from_words(words: impl IntoIterator<Item = OsString>) -> Self {
+        Self::parse_from(in_own_words(words))
+    }
+
     /// Returns the command and the settings from options.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use quadrille_answers::ingest::LineBounds;
 use quadrille_answers::kinds::{CommandKind, Tally};
 use quadrille_answers::service::{
@@ -30,6 +30,7 @@ use super::progress::Progress;
 use super::query::invalid_options;
 use super::range::{InputRange, LineCount, OpenPart, RangeOptions};
 use super::source::InputSource;
+use super::usage::usage;
 use crate::config::Config;
 
 /// Maximum time limit. It is long, because no other client waits for the threads.
@@ -49,14 +50,20 @@ pub(super) fn batch<K: CommandKind>(
     config: &Config,
     expected: Option<VerdictKind>,
 ) -> Result<ExitCode> {
-    let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<K>(is_single));
+    let draws = |is_single: bool| is_single && arguments.output.is_none();
+    let format = |is_single| arguments.format().unwrap_or_else(|| default_format::<K>(draws(is_single)));
     // Invalid options are reported before any input is read.
     let options = options::<K>(&arguments.query(own_options))?;
     let input_options = InputOptions { format: arguments.input, is_grid: arguments.grid };
     let (inputs, lines_before, output) = match arguments.range {
-        None => (Input::open_all(&arguments.inputs, input_options)?, None, Output::Stdout),
+        None => {
+            let inputs = Input::open_all(&arguments.inputs, input_options)?;
+            (inputs, None, Output::open(arguments.output.as_deref())?)
+        }
         Some(range) => {
-            let [file] = arguments.inputs.as_slice() else { bail!("--range needs one file") };
+            let [file] = arguments.inputs.as_slice() else {
+                return Err(usage("--range needs one file"));
+            };
             let format = format(false);
             let Some(output) = open_output::<K>(arguments, Path::new(file), range, format)? else {
                 return Ok(ExitCode::SUCCESS);
@@ -73,11 +80,11 @@ pub(super) fn batch<K: CommandKind>(
         && own_options.iter().all(|(_, value)| value.is_none())
         && !inputs.iter().any(Input::may_have_options)
     {
-        bail!(advice);
+        return Err(usage(advice));
     }
     let tables = inputs.iter().filter(|input| !matches!(input, Input::Puzzle(_))).count();
-    if arguments.format == Some(OutputFormat::Csv) && tables > 1 {
-        bail!("--format csv needs one input: {tables} may have different columns");
+    if arguments.format() == Some(OutputFormat::Csv) && tables > 1 {
+        return Err(usage(format!("--format csv needs one input: {tables} may have different columns")));
     }
     let is_single = arguments.range.is_none() && inputs.iter().all(|input| matches!(input, Input::Puzzle(_)));
     let has_colours =
@@ -97,7 +104,8 @@ pub(super) fn batch<K: CommandKind>(
     let is_unexpected =
         expected.is_some_and(|expected| expected.count_in(&counts) + counts.errors < counts.puzzles());
     let has_failed = is_unexpected || counts.errors > 0 && !arguments.keep_going;
-    run.output.finish(!has_failed)?;
+    // A part exists only without faults, so that another run repeats it.
+    run.output.finish(!has_failed || arguments.range.is_none())?;
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -109,7 +117,7 @@ fn open_output<K: BatchKind>(
     format: OutputFormat,
 ) -> Result<Option<Output>> {
     let Some(folder) = &arguments.output else { return Ok(Some(Output::Stdout)) };
-    let Some(name) = file.file_name() else { bail!("--range needs one file") };
+    let Some(name) = file.file_name() else { return Err(usage("--range needs one file")) };
     let command = K::PATH.trim_start_matches('/');
     let extension = match format {
         OutputFormat::Line | OutputFormat::Grid => "txt",

@@ -46,7 +46,10 @@ pub struct BatchArguments {
     threads: Option<u16>,
     /// Format of the answers [default: line]
     #[arg(long, value_enum)]
-    pub format: Option<OutputFormat>,
+    format: Option<OutputFormat>,
+    /// Same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Add search statistics to each answer, with `--format json`
     #[arg(long)]
     stats: bool,
@@ -65,8 +68,8 @@ pub struct BatchArguments {
     /// Answer only part I of N of a file; the outputs of parts 1 to N, joined, are that of the file. Part 0 is part N
     #[arg(long, value_name = "I/N", requires = "inputs")]
     pub range: Option<InputRange>,
-    /// Write the part into a file in this folder, unless a previous run has completed it
-    #[arg(long, value_name = "DIR", requires = "range", value_hint = ValueHint::DirPath)]
+    /// Write the answers to this file; with `--range`, into a file in this folder, unless a previous run has completed it
+    #[arg(short, long, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub(super) settings: SettingsArguments,
@@ -90,6 +93,11 @@ pub enum OutputFormat {
 }
 
 impl BatchArguments {
+    /// Returns the format of the answers; `None` for the default.
+    pub(super) fn format(&self) -> Option<OutputFormat> {
+        if self.json { Some(OutputFormat::Json) } else { self.format }
+    }
+
     /// Returns the options, and these of the command, as a query string.
     pub(super) fn query(&self, own: &[(&'static str, Option<String>)]) -> String {
         let number = |number: Option<u64>| number.map(|number| number.to_string());

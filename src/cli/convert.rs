@@ -1,6 +1,5 @@
 //! Command `quadrille convert`.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -9,19 +8,24 @@ use quadrille_answers::wire::TableHeader;
 
 use super::arguments::ConvertArguments;
 use super::file_entries::warn;
+use super::output::Output;
 use crate::config::Config;
 
-/// Writes each puzzle in another format to standard output, as one document if the format is one. Invalid puzzles go to
+/// Writes each puzzle in another format, by default in `default`, to standard output or a file, as one document if the format is one. Invalid puzzles go to
 /// standard error.
 ///
 /// Returns failure if a puzzle was invalid, except with `--keep-going`.
 ///
 /// # Errors
 /// If an input cannot be read, or the output cannot be written.
-pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<ExitCode> {
-    let query = arguments.query();
+pub(super) fn convert(
+    arguments: &ConvertArguments,
+    default: Option<&str>,
+    config: &Config,
+) -> Result<ExitCode> {
+    let query = arguments.query(default);
     let mut tail = None;
-    let mut output = stdout().lock();
+    let mut output = Output::open(arguments.output.as_deref())?;
     let read = |entry: (&[u8], Option<&TableHeader>)| conversion_from_file(entry, &query);
     let code = arguments.puzzles.for_each(config, read, |entry, converted| {
         for warning in converted.warnings_in_words() {
@@ -36,6 +40,6 @@ pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<E
         Ok(output.write_all(puzzle.unwrap_or(&document).as_bytes())?)
     })?;
     output.write_all(tail.unwrap_or_default().as_bytes())?;
-    output.flush()?;
+    output.finish(true)?;
     Ok(code)
 }

@@ -1,6 +1,7 @@
 //! Arguments of `quadrille cover`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
@@ -23,7 +24,13 @@ pub struct CoverArguments {
     nodes: Option<u64>,
     /// Format of the answers
     #[arg(long, value_enum, default_value_t = CoverFormat::Text)]
-    pub format: CoverFormat,
+    format: CoverFormat,
+    /// Same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write the answers to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
     /// Write no summary of a list of solutions to standard error
     #[arg(short, long)]
     pub quiet: bool,
@@ -53,6 +60,11 @@ pub struct SudokuArguments {
 }
 
 impl CoverArguments {
+    /// Whether the answers are JSON.
+    pub(super) fn is_json(&self) -> bool {
+        self.json || self.format == CoverFormat::Json
+    }
+
     /// Returns the options and these others as a query string.
     pub(super) fn query(&self, others: &[(&'static str, Option<String>)]) -> String {
         let limits = [("time_ms", number(self.time_ms)), ("nodes", number(self.nodes))];

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, Write, stderr, stdin};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::error::Error;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use quadrille_answers::kinds::{KindVisitor, visit_kinds};
@@ -14,13 +14,15 @@ use quadrille_answers::wire::{
 };
 
 use super::answer_files::AnswerFiles;
-use super::cover_arguments::{CoverArguments, CoverFormat};
+use super::cover_arguments::CoverArguments;
 use super::decompress::{read_all, read_file};
 use super::kind_commands::ListedArguments;
 use super::kind_options::KindOption;
+use super::output::Output;
 use super::query::report_faults;
 use super::question_command::about;
 use super::session::Session;
+use super::usage::usage;
 
 /// Name of standard input as an argument.
 const STDIN: &str = "-";
@@ -53,7 +55,7 @@ impl CoverQuestion {
             return self.for_each_problem::<K>(Session::answer::<K>);
         }
         if self.arguments.files.len() > 1 {
-            bail!("a file is for the answer about one problem: give one");
+            return Err(usage("a file is for the answer about one problem: give one"));
         }
         self.for_each_problem::<K>(|session, request| session.answer_into_files::<K>(request, &self.files))
     }
@@ -69,14 +71,12 @@ impl CoverQuestion {
     ) -> Result<ExitCode> {
         let Self { arguments, own, .. } = self;
         let query = arguments.query(own);
-        let format = match arguments.format {
-            CoverFormat::Text => StreamFormat::Text,
-            CoverFormat::Json => StreamFormat::Ndjson,
-        };
+        let format = if arguments.is_json() { StreamFormat::Ndjson } else { StreamFormat::Text };
         let threads =
             own.iter().find(|(name, _)| *name == "threads").and_then(|(_, threads)| threads.as_ref());
         let threads = threads.and_then(|threads| threads.parse().ok()).unwrap_or(1);
-        let session = Session::new(threads.clamp(1, THREADS_MAX), format, arguments.quiet)?;
+        let output = Output::open(arguments.output.as_deref())?;
+        let session = Session::new(threads.clamp(1, THREADS_MAX), format, arguments.quiet, output)?;
         let mut code = ExitCode::SUCCESS;
         for file in &arguments.files {
             let name = file.to_string_lossy();
@@ -105,7 +105,7 @@ impl CoverQuestion {
                 }
             }
         }
-        session.close();
+        session.close()?;
         Ok(code)
     }
 

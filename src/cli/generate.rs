@@ -1,13 +1,13 @@
 //! `quadrille generate`: random puzzles, a line each.
 
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stderr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
-use quadrille_answers::kinds::{Generate, GenerateLines, read_set};
+use anyhow::{Context as _, Result};
+use quadrille_answers::kinds::{Generate, GenerateLines, conversion_from_file, read_set};
 use quadrille_answers::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy, random_seed};
 use quadrille_answers::wire::{
     COUNT_MAX, ProblemBounds, RequestOf, StreamFormat, SummaryCodec as _, read_parameters,
@@ -16,7 +16,9 @@ use quadrille_answers::wire::{
 use super::batch::{TIME_MAX, dispatcher, runtime};
 use super::decompress::read_file;
 use super::generate_arguments::GenerateArguments;
+use super::output::Output;
 use super::query::{invalid_options, query_of};
+use super::usage::usage;
 use crate::config::Config;
 
 /// Limits of a puzzle. The time without a limit is long, because no other client waits for the threads.
@@ -36,26 +38,29 @@ struct Wanted {
     rows: Vec<(u64, u64)>,
 }
 
-/// Writes puzzles to standard output in the order of their seeds, and a summary to standard error.
+/// Writes puzzles in the order of their seeds, and a summary to standard error.
 ///
 /// Returns failure if a puzzle was not found.
 ///
 /// # Errors
 /// If an option or the set is invalid, or the puzzles cannot be written.
 pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result<ExitCode> {
+    let arguments = &arguments.with_words()?;
     let wanted = match &arguments.set {
         Some(file) => wanted_set(arguments, file)?,
         None => wanted(arguments)?,
     };
     let Wanted { lines, count, seed, rows } = wanted;
+    let mut output = Output::open(arguments.output.as_deref())?;
     let runtime = runtime(arguments.threads())?;
     let ended = runtime.block_on(async {
         let dispatcher = dispatcher(arguments.threads(), config);
         let permit = dispatcher.stream_permit(ClientId::SHARED)?;
-        write(dispatcher.batch(permit, lines, EntryNumbers::new(count))).await
+        write(dispatcher.batch(permit, lines, EntryNumbers::new(count)), arguments, &mut output).await
     });
     runtime.shutdown_background();
     let (end, found) = ended?;
+    output.finish(true)?;
     if !arguments.quiet {
         summarize(seed, &end);
         for ((line, count), found) in rows.iter().zip(&found) {
@@ -75,7 +80,8 @@ fn wanted(arguments: &GenerateArguments) -> Result<Wanted> {
     let seed = seed(arguments)?;
     question.seed = seed;
     if seed > COUNT_MAX - (count.get() - 1) {
-        bail!("--seed: must be at most {}, so that every puzzle has a seed", COUNT_MAX - (count.get() - 1));
+        let seed_max = COUNT_MAX - (count.get() - 1);
+        return Err(usage(format!("--seed: must be at most {seed_max}, so that every puzzle has a seed")));
     }
     let lines =
         GenerateLines::new(question, POLICY.resolve(limits), style, format(arguments), "none".to_owned());
@@ -106,14 +112,33 @@ fn format(arguments: &GenerateArguments) -> StreamFormat {
 }
 
 /// Writes each puzzle as soon as it and those before it are available. Returns the end, and the number of puzzles found for each wish.
-async fn write(mut puzzles: BatchStream<GenerateLines>) -> Result<(BatchEnd, Vec<u64>)> {
+async fn write(
+    mut puzzles: BatchStream<GenerateLines>,
+    arguments: &GenerateArguments,
+    output: &mut Output,
+) -> Result<(BatchEnd, Vec<u64>)> {
     while let Some(page) = puzzles.next().await? {
-        stdout().write_all(&page)?;
+        if arguments.is_drawn() {
+            output
+                .write_all(drawn(&String::from_utf8_lossy(&page), arguments.wishes.box_size()).as_bytes())?;
+        } else {
+            output.write_all(&page)?;
+        }
     }
     let end = puzzles.end();
-    stdout().write_all(&puzzles.codec().summary(&end))?;
-    stdout().flush()?;
+    output.write_all(&puzzles.codec().summary(&end))?;
     Ok((end, puzzles.codec().found().collect()))
+}
+
+/// Draws the puzzles in lines of text, and writes what follows them below. A line without a puzzle stays as it is.
+fn drawn(lines: &str, box_size: Option<&str>) -> String {
+    let query = query_of([("to", Some("drawing".to_owned())), ("box", box_size.map(str::to_owned))]);
+    let draw = |line: &str| {
+        let (puzzle, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let drawn = conversion_from_file((puzzle.as_bytes(), None), &query).ok()?.puzzle_line();
+        Some(if rest.is_empty() { drawn } else { format!("{drawn}{rest}\n") })
+    };
+    lines.lines().map(|line| draw(line).unwrap_or_else(|| format!("{line}\n"))).collect()
 }
 
 /// Writes the seed and the numbers of puzzles. A closed standard error is not a failure.

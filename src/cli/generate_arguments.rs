@@ -12,18 +12,26 @@ use serde_json::{Map, Value};
 use super::kind_options::SingleOptions;
 use super::members::{box_size, given};
 use super::query::number;
+use super::usage::usage;
 
 /// Text after the help of `generate`.
 pub(super) const EXAMPLES: &str = "\
 Examples:
   quadrille generate
+  quadrille generate hard 5 --format grid
   quadrille generate --difficulty hard --symmetry rotate180 --include solution,rating
   quadrille generate --count 1000 --minimal --clues 22..24 --seed 1 >puzzles.txt
   quadrille generate --set set.csv --seed 1   with `count`, `difficulty`, `clues`, `symmetry` in the first line";
 
+/// Largest number of puzzles.
+const COUNTED_MAX: u64 = COUNT_MAX / 2;
+
 /// Arguments of `generate`.
 #[derive(Clone, Debug, Args)]
 pub struct GenerateArguments {
+    /// A level or the number of puzzles, the same as --difficulty and --count
+    #[arg(value_name = "LEVEL|COUNT")]
+    words: Vec<String>,
     #[command(flatten)]
     pub(super) wishes: WishArguments,
     /// Numbers of puzzles of several kinds: a table (CSV) or lines of JSON, with `count` and options such as `clues` and `symmetry`
@@ -37,6 +45,12 @@ pub struct GenerateArguments {
     /// Format of the answers
     #[arg(long, value_enum, default_value_t = GenerateFormat::Line)]
     format: GenerateFormat,
+    /// Same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write the puzzles to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
     /// Write no summary to standard error
     #[arg(short, long)]
     pub(super) quiet: bool,
@@ -46,7 +60,7 @@ pub struct GenerateArguments {
 #[derive(Clone, Debug, Args)]
 pub struct WishArguments {
     /// Number of puzzles; each has the seed after that of the one before
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=COUNT_MAX / 2))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=COUNTED_MAX))]
     pub(super) count: u64,
     /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
     #[arg(long, value_name = "WxH")]
@@ -67,6 +81,8 @@ pub struct WishArguments {
 /// Format of generated puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GenerateFormat {
+    /// A drawn grid per puzzle
+    Grid,
     /// A line of text per puzzle
     #[value(alias = "text")]
     Line,
@@ -76,6 +92,11 @@ pub enum GenerateFormat {
 }
 
 impl WishArguments {
+    /// The size of a box, if it is given.
+    pub(super) fn box_size(&self) -> Option<&str> {
+        self.r#box.as_deref()
+    }
+
     /// Returns the options as parameters of a query, without the count.
     pub(super) fn parameters(&self) -> Vec<(&'static str, String)> {
         let common = [
@@ -105,6 +126,31 @@ impl WishArguments {
 }
 
 impl GenerateArguments {
+    /// Returns the arguments with their words as options.
+    ///
+    /// # Errors
+    /// If an option is given twice, or a number is out of range.
+    pub(super) fn with_words(&self) -> Result<Self> {
+        let mut own = self.clone();
+        for word in &self.words {
+            match word.parse() {
+                Ok(count) if (1..=COUNTED_MAX).contains(&count) && own.wishes.count == 1 => {
+                    own.wishes.count = count;
+                }
+                Ok(_) => {
+                    let detail = format!("{word}: give one number of puzzles, from 1 to {COUNTED_MAX}");
+                    return Err(usage(detail));
+                }
+                Err(_) if own.wishes.options.give("difficulty", word.to_lowercase()) => {}
+                Err(_) => return Err(usage(format!("{word}: the difficulty is given twice"))),
+            }
+        }
+        if own.set.is_some() && own.wishes.count != 1 {
+            return Err(usage("a set has the numbers of its puzzles: leave out the number"));
+        }
+        Ok(own)
+    }
+
     /// Returns the number of threads.
     pub(super) fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
@@ -112,6 +158,11 @@ impl GenerateArguments {
 
     /// Whether the puzzles are written as JSON.
     pub(super) fn is_json(&self) -> bool {
-        self.format == GenerateFormat::Json
+        self.json || self.format == GenerateFormat::Json
+    }
+
+    /// Whether the puzzles are drawn.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.format == GenerateFormat::Grid && !self.json
     }
 }

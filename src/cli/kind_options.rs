@@ -1,5 +1,6 @@
 //! Options of a kind of question as arguments of its command.
 
+use std::convert::Infallible;
 use std::fs;
 use std::marker::PhantomData;
 use std::path::Path;
@@ -49,6 +50,17 @@ fn grid_or_file(value: &str) -> Result<String, String> {
     }
     let bytes = read_file(value.as_ref()).map_err(|error| format!("cannot be read: {error}"))?;
     String::from_utf8(bytes).map_err(|error| format!("cannot be read: {error}"))
+}
+
+/// Returns a name as options have it.
+fn lower_case(name: &str) -> Result<String, Infallible> {
+    Ok(name.to_lowercase())
+}
+
+/// Returns the side of a square: 16 for `16x16`.
+fn side(size: &str) -> Result<String, Infallible> {
+    let sides = size.split_once(['x', 'X']).filter(|(width, height)| width == height);
+    Ok(sides.map_or(size, |(side, _)| side).to_owned())
 }
 
 /// Returns a list of techniques, such as `x_wing,-xy_chain`, as a member of a JSON request.
@@ -121,6 +133,8 @@ impl KindOption {
                 help.push_str("; or a file that has them");
                 argument.value_name("FILE|JSON").value_parser(text_or_file)
             }
+            "difficulty" => argument.visible_alias("level").value_parser(lower_case),
+            "size" => argument.value_parser(side),
             "pattern" => argument.value_name("GRID|FILE").value_parser(grid_or_file),
             // Excluded ones begin with a hyphen.
             TECHNIQUES => argument.allow_hyphen_values(true),
@@ -200,6 +214,12 @@ impl<K: RequestKind> SingleOptions<K> {
     /// Returns the given options as members of a JSON object.
     pub(super) fn members(matches: &ArgMatches) -> Map<String, Value> {
         Self::all().filter_map(|option| option.member(matches)).collect()
+    }
+
+    /// Gives an option a value. Returns false if it has one.
+    pub(super) fn give(&mut self, name: &str, value: String) -> bool {
+        let option = self.parameters.iter_mut().find(|(own, given)| *own == name && given.is_none());
+        option.map(|(_, given)| *given = Some(value)).is_some()
     }
 
     /// Returns the options as parameters of a query.

@@ -1,7 +1,9 @@
 //! Options of the command line as members of a JSON request.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use serde_json::{Map, Value, json};
+
+use super::usage::usage;
 
 /// Returns an object of the members that are given.
 pub(super) fn given<const N: usize>(members: [(&str, Option<Value>); N]) -> Map<String, Value> {
@@ -12,7 +14,7 @@ pub(super) fn given<const N: usize>(members: [(&str, Option<Value>); N]) -> Map<
 pub(super) fn box_size(text: &str) -> Result<Value> {
     let parse = |number: &str| number.parse::<u64>().ok();
     let size = text.split_once('x').and_then(|(width, height)| Some((parse(width)?, parse(height)?)));
-    let (width, height) = size.ok_or_else(|| anyhow!("--box: `{text}` is not a size such as 3x2"))?;
+    let (width, height) = size.ok_or_else(|| usage(format!("--box: `{text}` is not a size such as 3x2")))?;
     Ok(json!({"width": width, "height": height}))
 }
 

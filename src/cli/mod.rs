@@ -15,6 +15,7 @@ mod cover_question;
 mod decompress;
 mod detect;
 mod file_entries;
+mod first_tries;
 mod generate;
 mod generate_arguments;
 mod healthcheck;
@@ -40,6 +41,7 @@ mod settings_arguments;
 mod solutions;
 mod solutions_arguments;
 mod source;
+mod usage;
 
 pub use arguments::{
     Arguments, Command, ConvertArguments, DocumentFormat, DocumentProfile, ServerArguments, WorkerArguments,
@@ -62,3 +64,4 @@ pub use render::{BookArguments, RenderArguments};
 pub use run::run;
 pub use settings_arguments::SettingsArguments;
 pub use solutions_arguments::{SolutionsArguments, SolutionsFormat};
+pub use usage::UsageError;

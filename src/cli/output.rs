@@ -2,21 +2,39 @@
 
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufWriter, Write, stdout};
+use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
 
 /// Destination of answers.
 pub(super) enum Output {
     Stdout,
     File(OutputFile),
+    /// A pipe or a device, which cannot be replaced.
+    Special(File),
 }
 
 impl Output {
+    /// Opens a file, or standard output without one. A regular file is replaced when the output is finished.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn open(path: Option<&Path>) -> Result<Self> {
+        let Some(path) = path else { return Ok(Self::Stdout) };
+        let failed = || format!("cannot write {}", path.display());
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return File::options().write(true).open(path).map(Self::Special).with_context(failed);
+        }
+        OutputFile::create_at(path).map(Self::File).with_context(failed)
+    }
+
     /// Writes bytes.
     pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Self::Stdout => stdout().write_all(bytes),
             Self::File(file) => file.writer.write_all(bytes),
+            Self::Special(file) => file.write_all(bytes),
         }
     }
 
@@ -25,7 +43,7 @@ impl Output {
         match self {
             Self::Stdout => stdout().flush(),
             Self::File(file) if is_complete => file.finish(),
-            Self::File(_) => Ok(()),
+            Self::File(_) | Self::Special(_) => Ok(()),
         }
     }
 }
@@ -46,6 +64,13 @@ impl OutputFile {
         let temporary = folder.join(format!(".{name}.{random:016x}"));
         let writer = BufWriter::new(File::create_new(&temporary)?);
         Ok(Self { writer, temporary, path: folder.join(name) })
+    }
+
+    /// Creates the file with this path, and its folder.
+    pub(super) fn create_at(path: &Path) -> io::Result<Self> {
+        let name = path.file_name().and_then(|name| name.to_str()).ok_or(ErrorKind::InvalidFilename)?;
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        Self::create(folder, name)
     }
 
     /// Writes all of the file, and finishes it.

@@ -3,10 +3,12 @@
 use std::ffi::OsStr;
 use std::io::{self, Write, stderr};
 
-use anyhow::{Error, anyhow};
+use anyhow::Error;
 use quadrille_answers::wire::{
     COUNT_MAX, FaultCode, ProblemBounds, Refusal, RequestKind, is_json_in_file, read_json, read_text,
 };
+
+use super::usage::usage;
 
 /// Makes a query of the options that are given.
 pub(super) fn query_of(options: impl IntoIterator<Item = (&'static str, Option<String>)>) -> String {
@@ -54,8 +56,8 @@ pub(super) fn invalid_options(refusal: Refusal) -> Error {
     let count = faults.listed.len() + faults.omitted;
     let lines: Vec<String> = faults.listed.into_iter().map(|fault| Refusal::from(fault).summary()).collect();
     match &lines[..] {
-        [only] => anyhow!("{only}"),
-        _ => anyhow!("{count} faults in the options:\n  {}", lines.join("\n  ")),
+        [only] => usage(only),
+        _ => usage(format!("{count} faults in the options:\n  {}", lines.join("\n  "))),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::error::Error;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _, ValueEnum};
 use quadrille_answers::kinds::{CommandDoc, CommandKind, KindVisitor, visit_kinds};
@@ -15,8 +15,10 @@ use super::batch_arguments::{BatchArguments, OutputFormat};
 use super::input::{Input, InputOptions};
 use super::kind_commands::ListedArguments;
 use super::kind_options::KindOption;
+use super::output::Output;
 use super::query::read_puzzle;
 use super::session::Session;
+use super::usage::usage;
 use crate::config::Config;
 
 /// Question about each puzzle.
@@ -73,9 +75,9 @@ impl QuestionCommand {
         let Self { puzzles, own, expected, files, .. } = self;
         let is_given = |name: &str| own.iter().any(|(own, value)| *own == name && value.is_some());
         if let Some(option) = K::COMMAND.json_option.filter(|option| is_given(option))
-            && puzzles.format != Some(OutputFormat::Json)
+            && puzzles.format() != Some(OutputFormat::Json)
         {
-            bail!("--{option} needs --format json: other formats have no {option}");
+            return Err(usage(format!("--{option} needs --format json: other formats have no {option}")));
         }
         if !files.is_empty() {
             return self.answer_into_files::<K>(config);
@@ -86,25 +88,25 @@ impl QuestionCommand {
     /// Answers the question about one puzzle, and writes texts of the answer into files. Returns failure if there are none.
     fn answer_into_files<K: CommandKind>(&self, config: &Config) -> Result<ExitCode> {
         let Self { puzzles, own, files, .. } = self;
-        let format = match puzzles.format {
+        let format = match puzzles.format() {
             None | Some(OutputFormat::Line) => StreamFormat::Text,
             Some(OutputFormat::Json) => StreamFormat::Ndjson,
-            Some(_) => bail!("an answer with files has --format line or json"),
+            Some(_) => return Err(usage("an answer with files has --format line or json")),
         };
         let inputs = match puzzles.range {
             None => Input::open_all(&puzzles.inputs, InputOptions { format: puzzles.input, is_grid: true })?,
             Some(_) => Vec::new(),
         };
         let [Input::Puzzle(text)] = &inputs[..] else {
-            bail!("a file is for the answer about one puzzle: give one")
+            return Err(usage("a file is for the answer about one puzzle: give one"));
         };
         let query = puzzles.query_with_time(own, config.batch.time_ms_default);
         let name = puzzles.inputs.first().map_or("-".as_ref(), OsString::as_os_str);
         let Some(request) = read_puzzle::<K>(name, text, &query)? else { return Ok(ExitCode::FAILURE) };
-        let session = Session::new(1, format, puzzles.quiet)?;
+        let session = Session::new(1, format, puzzles.quiet, Output::open(puzzles.output.as_deref())?)?;
         session.warn("", &request.style.notation)?;
         let is_written = session.answer_into_files::<K>(request, files)?;
-        session.close();
+        session.close()?;
         Ok(if is_written { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
@@ -146,6 +148,7 @@ fn command<K: CommandKind>() -> Command {
     }
     // The arguments have descriptions of their own.
     command = command.about(about(K::LINK)).long_about(None).after_help(examples);
+    command = command.visible_aliases(K::COMMAND.aliases);
     if is_drawn {
         let help = "Format of the answers [default: line; grid for single puzzles on a terminal]";
         command = command.mut_arg("format", |format| format.help(help));

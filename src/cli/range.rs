@@ -12,7 +12,7 @@ use std::str::FromStr;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, OnceLock};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use bytes::Bytes;
 use futures_util::{FutureExt, stream};
 use memchr::{memchr, memchr_iter};
@@ -23,6 +23,7 @@ use quadrille_notation::unstable::{is_table_header, may_be_table_header};
 use super::decompress::Coding;
 use super::input::{Input, InputOptions, Reader};
 use super::selection::Selection;
+use super::usage::usage;
 
 /// Maximum number of parts.
 const PARTS_MAX: u64 = 1_000_000;
@@ -110,12 +111,14 @@ impl InputRange {
         let failed = || format!("cannot read {name}");
         let mut file = File::open(path).with_context(failed)?;
         let reader = Reader::of_file(name.clone(), file.try_clone().with_context(failed)?);
-        let Some(length) = reader.length else { bail!("--range needs a file, and {name} is none") };
+        let Some(length) = reader.length else {
+            return Err(usage(format!("--range needs a file, and {name} is none")));
+        };
         if let Some(coding) = coding(&mut file).with_context(failed)? {
             let coding = coding.name();
-            bail!(
+            return Err(usage(format!(
                 "--range needs a file that is not compressed, and {name} is compressed with {coding}: decompress it"
-            );
+            )));
         }
         let before = |offset| LineCount { path: path.to_owned(), offset, count: OnceLock::new() };
         let content = match Input::detect(reader, options.input)? {
@@ -124,7 +127,9 @@ impl InputRange {
                 return Ok(OpenPart { input, lines_before: before(0) });
             }
             Input::Array(_) => {
-                bail!("--range needs lines, and {name} is one JSON array: write an element per line")
+                let detail =
+                    format!("--range needs lines, and {name} is one JSON array: write an element per line");
+                return Err(usage(detail));
             }
             Input::Lines(_, content) | Input::Part(_, content, _) => content,
         };

@@ -17,6 +17,7 @@ use super::file_entries::{FileArguments, warn};
 use super::kind_options::text_or_file;
 use super::output::OutputFile;
 use super::query::query_of;
+use super::usage::usage;
 use crate::config::Config;
 use crate::png;
 
@@ -67,11 +68,11 @@ pub struct BookArguments {
 /// If an input cannot be read, the output cannot be written, or there are several puzzles and no folder.
 pub(super) fn render(arguments: &RenderArguments, config: &Config) -> Result<ExitCode> {
     if arguments.png && !png::IS_BUILT {
-        bail!("--png: {}", png::PngError::NotBuilt);
+        return Err(usage(format!("--png: {}", png::PngError::NotBuilt)));
     }
     let RenderArguments { puzzles, candidates, output, .. } = arguments;
     if arguments.png && output.is_none() && stdout().is_terminal() {
-        bail!("a PNG is no text: give --output FOLDER, or redirect the output");
+        return Err(usage("a PNG is no text: give --output FOLDER, or redirect the output"));
     }
     let shown = candidates.then(|| "true".to_owned());
     let (constraints, regions) = (arguments.constraints.clone(), arguments.regions.clone());

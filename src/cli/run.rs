@@ -1,5 +1,6 @@
 //! Dispatch of all commands except `serve`, `work` and `mcp`.
 
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -19,6 +20,7 @@ use super::openapi::openapi;
 use super::render::{book, render};
 use super::solutions::solutions;
 use crate::config::{Config, Overrides};
+use crate::version::VERSION_AND_COMMIT;
 
 /// Runs a command. Does nothing for `serve`, `work` and `mcp`.
 ///
@@ -30,7 +32,8 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Question(Listed(question)) => return question.run(&load()?),
         Command::Generate { puzzles, .. } => return generate(puzzles, &load()?),
         Command::Solutions(arguments) => return solutions(arguments),
-        Command::Convert(arguments) => return convert(arguments, &load()?),
+        Command::Convert(arguments) => return convert(arguments, None, &load()?),
+        Command::Show(arguments) => return convert(arguments, Some("drawing"), &load()?),
         Command::Render { puzzles, .. } => return render(puzzles, &load()?),
         Command::Book { puzzles, .. } => return book(puzzles, &load()?),
         Command::Cover(command) => return cover(command),
@@ -39,6 +42,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Openapi { format, profile } => openapi(*format, *profile)?,
         Command::ApiKey { name } => api_key(name)?,
         Command::Completions { shell } => completions(*shell)?,
+        Command::Version => writeln!(stdout(), "quadrille {VERSION_AND_COMMIT}")?,
         Command::Man { dir } => man(dir.as_deref())?,
         Command::Config(_) => config(load()?)?,
         Command::Serve { .. } | Command::Work { .. } | Command::Mcp { .. } => {}

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use http::Uri;
 use http_body::Body;
 use hyper::client::conn::http1::{SendRequest, handshake};
@@ -10,6 +10,7 @@ use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
+use super::usage::usage;
 use crate::system::connect_socket;
 
 /// Port of a URL without one.
@@ -36,8 +37,12 @@ impl ServiceAddress {
         let uri: Uri = url.parse().with_context(|| format!("{url} is not a URL"))?;
         match uri.scheme_str() {
             Some("http") => {}
-            Some("https") => bail!("{url}: https is not supported; give an address behind the gateway"),
-            _ => bail!("{url} does not begin with http://"),
+            Some("https") => {
+                return Err(usage(format!(
+                    "{url}: https is not supported; give an address behind the gateway"
+                )));
+            }
+            _ => return Err(usage(format!("{url} does not begin with http://"))),
         }
         let host = uri.host().with_context(|| format!("{url} has no host"))?;
         Ok(Self::Tcp {

@@ -1,6 +1,7 @@
 //! Solver threads of a command that asks one question at a time.
 
-use std::io::{self, Write, stderr, stdout};
+use std::cell::RefCell;
+use std::io::{self, Write, stderr};
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
@@ -17,6 +18,7 @@ use tokio::runtime::Runtime;
 
 use super::answer_files::AnswerFiles;
 use super::batch::{TIME_MAX, runtime};
+use super::output::Output;
 
 /// Limits of a question without some. No other client waits for the thread.
 const POLICY: LimitsPolicy = LimitsPolicy {
@@ -32,14 +34,15 @@ pub(super) struct Session {
     dispatcher: Dispatcher,
     format: StreamFormat,
     is_quiet: bool,
+    output: RefCell<Output>,
 }
 
 impl Session {
-    /// Starts a number of threads. A quiet session writes no summaries.
-    pub(super) fn new(threads: usize, format: StreamFormat, is_quiet: bool) -> Result<Self> {
+    /// Starts a number of threads, whose answers are written to `output`. A quiet session writes no summaries.
+    pub(super) fn new(threads: usize, format: StreamFormat, is_quiet: bool, output: Output) -> Result<Self> {
         let runtime = runtime(threads).context("cannot start")?;
         let dispatcher = Dispatcher::new(Capacity::offline(threads), Meters::default());
-        Ok(Self { runtime, dispatcher, format, is_quiet })
+        Ok(Self { runtime, dispatcher, format, is_quiet, output: RefCell::new(output) })
     }
 
     /// Writes the warnings about a subject to standard error, unless answers contain them.
@@ -49,14 +52,14 @@ impl Session {
         shown.try_for_each(|warning| writeln!(stderr(), "{place}warning: {warning}"))
     }
 
-    /// Writes the answer to a question to standard output. Returns whether it is the answer that was asked for.
+    /// Writes the answer to a question. Returns whether it is the answer that was asked for.
     pub(super) fn answer<K: AnswerKind>(&self, request: RequestOf<K>) -> Result<bool> {
         let reply = self.ask(request.question, request.limits)?;
         self.write_answer::<K>(&reply, &request.style)?;
         Ok(true)
     }
 
-    /// Writes the texts of the answer to a question into files, and to standard output the answer, without a text that is in a file.
+    /// Writes the texts of the answer to a question into files, and the answer to the output, without a text that is in a file.
     /// Returns whether it has these texts.
     pub(super) fn answer_into_files<K: AnswerKind>(
         &self,
@@ -73,7 +76,7 @@ impl Session {
         }
         match reply.answer.summary().verdict {
             Some(verdict) if self.format == StreamFormat::Text && files.has_last() => {
-                writeln!(stdout(), "{}", VerdictKind::from(&verdict).as_str())?;
+                self.write(format!("{}\n", VerdictKind::from(&verdict).as_str()).as_bytes())?;
             }
             _ => self.write_answer::<K>(&reply, &style)?,
         }
@@ -101,7 +104,11 @@ impl Session {
             line = to_vec(&ResponseBody::<_, K::Stats>::from((result, reply)))?;
         }
         line.push(b'\n');
-        Ok(stdout().write_all(&line)?)
+        Ok(self.write(&line)?)
+    }
+
+    fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        self.output.borrow_mut().write_all(bytes)
     }
 
     /// Writes the solutions as they are found, and a summary to standard error. Returns whether the list is as long as asked for:
@@ -116,11 +123,10 @@ impl Session {
             let (client, query) = (ClientId::SHARED, request.question);
             let mut solutions = self.dispatcher.solutions(client, query, limits, encoder.clone())?;
             while let Some(page) = solutions.next().await? {
-                stdout().write_all(&page)?;
+                self.write(&page)?;
             }
             let end = solutions.end().context("the search was lost")?;
-            stdout().write_all(&encoder.summary(&end))?;
-            stdout().flush()?;
+            self.write(&encoder.summary(&end))?;
             anyhow::Ok(end)
         })?;
         Ok(self.summarize::<S>(&end))
@@ -148,8 +154,9 @@ impl Session {
         is_expected
     }
 
-    /// Ends the threads without waiting for them.
-    pub(super) fn close(self) {
+    /// Ends the threads without waiting for them, and completes the output.
+    pub(super) fn close(self) -> io::Result<()> {
         self.runtime.shutdown_background();
+        self.output.into_inner().finish(true)
     }
 }

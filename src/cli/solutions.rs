@@ -9,6 +9,7 @@ use quadrille_answers::kinds::Solutions;
 use quadrille_answers::wire::StreamFormat;
 
 use super::input::{Input, InputOptions};
+use super::output::Output;
 use super::query::read_puzzle;
 use super::session::Session;
 use super::solutions_arguments::SolutionsArguments;
@@ -21,10 +22,11 @@ use super::solutions_arguments::SolutionsArguments;
 /// If the input cannot be read, or the output cannot be written.
 pub(super) fn solutions(arguments: &SolutionsArguments) -> Result<ExitCode> {
     let format = if arguments.is_json() { StreamFormat::Ndjson } else { StreamFormat::Text };
-    let session = Session::new(1, format, arguments.quiet)?;
     let options = InputOptions { format: None, is_grid: true };
+    let inputs = Input::open_all(slice::from_ref(&arguments.puzzle), options)?;
+    let session = Session::new(1, format, arguments.quiet, Output::open(arguments.output.as_deref())?)?;
     let mut is_complete = true;
-    for input in Input::open_all(slice::from_ref(&arguments.puzzle), options)? {
+    for input in inputs {
         let Input::Puzzle(text) = input else { continue };
         let read = read_puzzle::<Solutions>(&arguments.puzzle, &text, &arguments.query())?;
         is_complete &= match read {
@@ -37,6 +39,6 @@ pub(super) fn solutions(arguments: &SolutionsArguments) -> Result<ExitCode> {
             None => false,
         };
     }
-    session.close();
+    session.close()?;
     Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

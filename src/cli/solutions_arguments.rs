@@ -1,6 +1,7 @@
 //! Arguments of `quadrille solutions`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 use quadrille_answers::kinds::Solutions;
@@ -42,6 +43,12 @@ pub struct SolutionsArguments {
     /// Format of the solutions
     #[arg(long, value_enum, default_value_t = SolutionsFormat::Line)]
     format: SolutionsFormat,
+    /// Same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write the solutions to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
     /// Write no summary to standard error
     #[arg(short, long)]
     pub(super) quiet: bool,
@@ -73,6 +80,6 @@ impl SolutionsArguments {
 
     /// Whether the solutions are written as JSON.
     pub(super) fn is_json(&self) -> bool {
-        self.format == SolutionsFormat::Json
+        self.json || self.format == SolutionsFormat::Json
     }
 }

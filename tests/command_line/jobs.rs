@@ -433,17 +433,24 @@ fn refusals_name_the_cause() {
     assert!(unreachable.starts_with(&format!("quadrille: cannot reach http://{closed}: ")), "{unreachable}");
 
     for (arguments, message) in [
-        (&["--url", "https://localhost", "list"][..], "https is not supported"),
-        (&["--url", "localhost:8080", "list"], "does not begin with http://"),
-        (&["--key", "a\nb", "list"], "the API key has characters"),
+        (&["--key", "a\nb", "list"][..], "the API key has characters"),
         (&["submit", "count", "--puzzle", "no puzzle"], "cannot read no puzzle"),
         (&["submit", "exact-cover-count", "--problem", "missing"], "cannot read missing"),
-        (&["submit", "generate", "--box", "3"], "--box: `3` is not a size such as 3x2"),
         (&["submit", "solve", "missing.txt"], "cannot read missing.txt"),
     ] {
         let output = run(&[&["job"], arguments].concat(), b"");
         let (code, answers, error) = parts(&output);
         assert_eq!((code, answers), (Some(1), ""), "{error}");
+        assert!(error.contains(message), "{error}");
+    }
+    for (arguments, message) in [
+        (&["--url", "https://localhost", "list"][..], "https is not supported"),
+        (&["--url", "localhost:8080", "list"], "does not begin with http://"),
+        (&["submit", "generate", "--box", "3"], "--box: `3` is not a size such as 3x2"),
+    ] {
+        let output = run(&[&["job"], arguments].concat(), b"");
+        let (code, answers, error) = parts(&output);
+        assert_eq!((code, answers), (Some(2), ""), "{error}");
         assert!(error.contains(message), "{error}");
     }
     for arguments in [

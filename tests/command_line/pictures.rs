@@ -56,7 +56,7 @@ fn png_needs_its_feature() {
         assert!(png.starts_with(b"\x89PNG"));
     } else {
         let (code, _, message) = parts(&output);
-        assert_eq!(code, Some(1));
+        assert_eq!(code, Some(2));
         assert!(message.contains("without the feature `png`"), "{message}");
     }
 }

@@ -294,7 +294,7 @@ fn negotiated<const N: usize>(
     let ranges: Vec<String> = items.filter_map(media_range).collect();
     let accept = Accept::from_str(&ranges.join(", ")).ok();
     accept.and_then(|accept| accept.negotiate(types)).ok_or_else(|| {
-        let names: Vec<String> = types.iter().map(|media_type| media_type.to_string()).collect();
+        let names: Vec<String> = types.iter().map(ToString::to_string).collect();
         ApiError::not_acceptable(&names)
     })
 }

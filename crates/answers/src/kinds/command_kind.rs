@@ -59,6 +59,8 @@ impl Tally {
 pub struct CommandDoc {
     /// Arguments of examples.
     pub examples: &'static [&'static str],
+    /// Other names of the command.
+    pub aliases: &'static [&'static str],
     /// Whether answers about single puzzles are drawn on a terminal by default.
     pub is_drawn: bool,
     /// Whether a verdict of all puzzles may be expected.
@@ -77,6 +79,7 @@ impl CommandDoc {
     /// A command with nothing special.
     pub const PLAIN: Self = Self {
         examples: &["'1.....3..4.....2'", "--format json puzzles.txt"],
+        aliases: &[],
         is_drawn: false,
         has_expectation: false,
         has_tally: false,

@@ -13,6 +13,7 @@ impl CommandKind for Count {
             "--expect unique puzzles.txt >verdicts.txt",
             "--limit 1000000 '1.....3..4......'",
         ],
+        aliases: &["verify", "unique"],
         has_expectation: true,
         ..CommandDoc::PLAIN
     };

@@ -7,7 +7,8 @@ use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::path::question::FindPath;
 
 impl CommandKind for FindPath {
-    const COMMAND: CommandDoc = CommandDoc { is_drawn: true, ..CommandDoc::PLAIN };
+    const COMMAND: CommandDoc =
+        CommandDoc { aliases: &["steps", "explain"], is_drawn: true, ..CommandDoc::PLAIN };
 
     /// Writes a line for each step; nothing without a step.
     fn drawing(question: &Picture, answer: &StepAnswer, _: bool) -> Option<String> {

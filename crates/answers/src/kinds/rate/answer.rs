@@ -4,7 +4,7 @@ use quadrille_sudoku::techniques::{SCALE, SeEstimate, StepAnswer, Technique};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kinds::command_kind::CommandKind;
+use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
 use crate::kinds::rate::question::Rate;
 use crate::kinds::step::LevelName;
@@ -137,7 +137,9 @@ impl BatchKind for Rate {
     ];
 }
 
-impl CommandKind for Rate {}
+impl CommandKind for Rate {
+    const COMMAND: CommandDoc = CommandDoc { aliases: &["grade"], ..CommandDoc::PLAIN };
+}
 
 impl ToolKind for Rate {
     const TOOL: ToolDoc = ToolDoc {

@@ -26,7 +26,8 @@ const DIGITS: [(&str, &str); 8] = [
 ];
 
 /// Members that name no digits.
-const OTHERS: [&str; 25] = [
+const OTHERS: [&str; 26] = [
+    "all",
     "puzzle",
     "box",
     "boxes",

@@ -1,0 +1,144 @@
+//! Tests of the arguments that people try first.
+
+use std::fs;
+
+use crate::{lines, parts, run, stdout, text};
+
+const PUZZLE: &str = "1.....3..4.....2";
+const SOLUTION: &str = "1324423124133142\n";
+
+#[test]
+fn puzzle_alone_is_solved() {
+    assert_eq!(stdout(&[PUZZLE], b""), SOLUTION);
+    assert_eq!(lines(&run(&[PUZZLE, "--json"], b""))[0]["verdict"], "unique");
+}
+
+#[test]
+fn version_has_a_command_and_short_options() {
+    let version = stdout(&["--version"], b"");
+    for arguments in [["version"], ["-v"], ["-V"]] {
+        assert_eq!(stdout(&arguments, b""), version, "{arguments:?}");
+    }
+}
+
+#[test]
+fn json_is_a_format() {
+    for command in ["solve", "count", "rate", "path"] {
+        let short = lines(&run(&[command, "--json", PUZZLE], b""));
+        let long = lines(&run(&[command, "--format", "json", PUZZLE], b""));
+        assert_eq!(short[0], long[0], "{command}");
+    }
+    assert_eq!(lines(&run(&["solutions", "--json", PUZZLE], b""))[0]["index"], 0);
+    assert_eq!(lines(&run(&["generate", "--json", "--size", "4"], b""))[0]["index"], 0);
+    let record = stdout(&["convert", "--json", PUZZLE], b"");
+    assert_eq!(record, stdout(&["convert", "--to", "json", PUZZLE], b""));
+    let both = run(&["solve", "--json", "--format", "line", PUZZLE], b"");
+    assert_eq!(both.status.code(), Some(2));
+}
+
+#[test]
+fn answers_are_written_to_a_file() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("answers.txt");
+    let path = file.to_str().expect("UTF-8");
+    for (arguments, answer) in [
+        (&["solve", PUZZLE][..], SOLUTION),
+        (&["count", PUZZLE], "unique 1\n"),
+        (&["solutions", PUZZLE], SOLUTION),
+        (&["convert", "--to", "line", PUZZLE], "1.....3..4.....2\n"),
+        (&["generate", "--size", "4", "--seed", "1"], ""),
+    ] {
+        for option in ["-o", "--output"] {
+            assert_eq!(stdout(&[arguments, &[option, path]].concat(), b""), "", "{arguments:?}");
+            let written = fs::read_to_string(&file).expect("a file");
+            let expected = if answer.is_empty() { stdout(arguments, b"") } else { answer.to_owned() };
+            assert_eq!(written, expected, "{arguments:?}");
+            assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "no other file is left");
+        }
+    }
+    // As with a redirection, answers to other entries are kept.
+    let failed = run(&["count", "-o", path], format!("{PUZZLE}\n1..\n").as_bytes());
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(fs::read_to_string(&file).expect("a file").starts_with("unique 1\nerror: "));
+    let refused = run(&["count", "-o", folder.path().to_str().expect("UTF-8"), PUZZLE], b"");
+    assert!(text(&refused.stderr).contains("cannot write"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn wishes_for_puzzles_have_short_forms() {
+    let generate = |arguments: &[&str]| {
+        stdout(&[&["generate", "--seed", "1", "-q", "--include", "rating"], arguments].concat(), b"")
+    };
+    let hard = generate(&["--difficulty", "hard"]);
+    for arguments in [
+        &["hard"][..],
+        &["Hard"],
+        &["--level", "hard"],
+        &["--hard"],
+        &["--difficulty", "Hard"],
+        &["hard", "1"],
+    ] {
+        assert_eq!(generate(arguments), hard, "{arguments:?}");
+    }
+    assert_eq!(generate(&["5", "--size", "4x4"]), generate(&["-n", "5", "--size", "4"]));
+    let drawn = stdout(&["generate", "--size", "4", "--seed", "1", "-q", "--format", "grid"], b"");
+    let line = stdout(&["generate", "--size", "4", "--seed", "1", "-q"], b"");
+    assert_eq!(drawn, stdout(&["show", line.trim()], b""));
+    let box_size = ["generate", "--box", "2x3", "--seed", "1", "-q"];
+    let line = stdout(&box_size, b"");
+    let drawn = stdout(&[&box_size[..], &["--format", "grid"]].concat(), b"");
+    assert_eq!(drawn, stdout(&["show", "--box", "2x3", line.trim()], b""));
+    for arguments in [&["hard", "easy"][..], &["5", "6"], &["0"], &["harder"]] {
+        let output = run(&[&["generate"], arguments].concat(), b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn commands_have_usual_names() {
+    for (alias, command) in [
+        ("grade", "rate"),
+        ("steps", "path"),
+        ("explain", "path"),
+        ("verify", "count"),
+        ("unique", "count"),
+        ("all", "solutions"),
+        ("print", "show"),
+    ] {
+        assert_eq!(stdout(&[alias, PUZZLE], b""), stdout(&[command, PUZZLE], b""), "{alias}");
+    }
+    assert_eq!(stdout(&["show", PUZZLE], b""), stdout(&["convert", "--to", "drawing", PUZZLE], b""));
+    assert_eq!(stdout(&["completion", "bash"], b""), stdout(&["completions", "bash"], b""));
+    let help = stdout(&["--help"], b"");
+    for alias in ["grade", "steps, explain", "verify, unique", "print", "all", "server", "completion", "-v"] {
+        assert!(help.contains(&format!(": {alias}]")), "{alias}: {help}");
+    }
+}
+
+#[test]
+fn name_of_a_missing_file_is_no_puzzle() {
+    for name in ["puzzles.txt", "missing.csv.gz", "puzzles", "folder/puzzles"] {
+        let output = run(&["solve", name], b"");
+        assert_eq!(parts(&output), (Some(1), "", &*format!("quadrille: no such file: {name}\n")));
+    }
+    let puzzle = run(&["solve", "1.....3..4.....9"], b"");
+    assert!(!text(&puzzle.stderr).contains("no such file"), "{}", text(&puzzle.stderr));
+    let short = run(&["solve", "1.....3..4....."], b"");
+    assert!(text(&short.stderr).contains("as a puzzle"), "{}", text(&short.stderr));
+}
+
+#[test]
+fn wrong_arguments_end_with_two() {
+    for arguments in [
+        &["solve", "--time-ms", "0", PUZZLE][..],
+        &["solve", "--limit", "3", PUZZLE],
+        &["count", "--limit", "1", "--all", PUZZLE],
+        &["count", "--range", "1/2", "a", "b"],
+        &["generate", "--seed", "9007199254740991", "-n", "2"],
+        &["healthcheck", "https://localhost"],
+        &["solve", "--format", "yaml", PUZZLE],
+    ] {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
