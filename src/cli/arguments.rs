@@ -178,6 +178,13 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = DocumentProfile::Full)]
         profile: DocumentProfile,
     },
+    /// Write the tables of the documentation that repeat what the program knows
+    #[command(hide = true)]
+    Docs {
+        /// Folder of the repository
+        #[arg(default_value = ".")]
+        root: PathBuf,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -295,6 +302,7 @@ impl Command {
             | Self::Job(_)
             | Self::ApiKey { .. }
             | Self::Openapi { .. }
+            | Self::Docs { .. }
             | Self::Completions { .. }
             | Self::Man { .. } => None,
         }

@@ -10,6 +10,7 @@ use super::completions::completions;
 use super::config::config;
 use super::convert::convert;
 use super::cover::cover;
+use super::docs::docs;
 use super::generate::generate;
 use super::healthcheck::healthcheck;
 use super::job::job;
@@ -37,6 +38,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Job(arguments) => return job(arguments),
         Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,
         Command::Openapi { format, profile } => openapi(*format, *profile)?,
+        Command::Docs { root } => docs(root)?,
         Command::ApiKey { name } => api_key(name)?,
         Command::Completions { shell } => completions(*shell)?,
         Command::Man { dir } => man(dir.as_deref())?,

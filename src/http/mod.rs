@@ -43,4 +43,5 @@ pub use quadrille_answers::wire::ProblemBounds;
 #[cfg(feature = "mcp")]
 pub use router::tools;
 pub use router::{admin_router, document, router, shared_document, simple_document};
+pub use runtime_work::runtime_work;
 pub use state::{AppState, DocumentError, HttpSettings};
