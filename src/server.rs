@@ -154,7 +154,7 @@ impl App {
         });
         let access = ClientAccess::new(client_settings(&config.clients)?);
         let router =
-            router(answers.clone(), jobs.clone(), input_budget.clone(), metrics.clone(), &access, &settings)?;
+            router(answers.clone(), jobs.clone(), input_budget.clone(), metrics.clone(), &access, &settings);
         let admin_address = match &config.admin.listen {
             AdminListen::Auto => Some(&ListenAddress::Tcp(AdminListen::USUAL)),
             listen => listen.address(),
@@ -285,7 +285,7 @@ pub fn serve_tools(overrides: &Overrides) -> Result<()> {
     let blocking = config.solver.threads + 2;
     let runtime = Builder::new_multi_thread().enable_all().max_blocking_threads(blocking).build();
     let runtime = runtime.context("starting the runtime")?;
-    let ended = runtime.block_on(crate::http::serve_stdio(crate::http::tools(app.router, app.dispatcher)?));
+    let ended = runtime.block_on(crate::http::serve_stdio(crate::http::tools(app.router, app.dispatcher)));
     runtime.shutdown_background();
     ended.context("serving tools")
 }

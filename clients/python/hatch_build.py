@@ -75,21 +75,34 @@ def generate() -> None:
         "CoverCount": "/exact-cover/count/batch",
     }
     for name, path in batches.items():
-        parameters = document["paths"][path]["post"]["parameters"]
+        parameters = [resolved(document, each) for each in document["paths"][path]["post"]["parameters"]]
         query = {each["name"]: each["schema"] for each in parameters if each["in"] == "query"}
         schemas[f"{name}BatchOptions"] = options(query)
-    for name in ["CountResponse", "CountBatchAnswer", "CoverCountResponse", "CoverCountBatchAnswer", "Job"]:
-        add_lower_bound(schemas[name])
+    # Other answers are built on these.
+    for name in ["CountResult", "CoverCountResponse", "CoverCountBatchAnswer", "Job"]:
+        add_lower_bound(document, schemas[name])
     command = [sys.executable, "-m", "datamodel_code_generator", "--output", str(MODELS), *GENERATOR_OPTIONS]
     subprocess.run(command, input=json.dumps(document), text=True, check=True)
 
 
-def add_lower_bound(schema: dict[str, Any]) -> None:
+def resolved(document: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    """A part of the document, or the component to which it refers."""
+    if "$ref" not in part:
+        return part
+    component = document
+    for name in part["$ref"].removeprefix("#/").split("/"):
+        component = component[name]
+    return component
+
+
+def add_lower_bound(document: dict[str, Any], schema: dict[str, Any]) -> None:
     """Adds the member that an answer has instead of `count` if that is not complete."""
-    count = schema["properties"]["count"]["type"]
+    # The members of its own, if it is built on another schema.
+    properties = next(each["properties"] for each in [schema, *schema.get("allOf", [])] if "properties" in each)
+    count = resolved(document, properties["count"])["type"]
     name = count if isinstance(count, str) else count[0]
     description = "Number of solutions found, instead of `count`, if there may be others."
-    schema["properties"]["at_least"] = {"type": name, "description": description}
+    properties["at_least"] = {"type": name, "description": description}
 
 
 def cover_problem(properties: dict[str, Any]) -> dict[str, Any]:

@@ -186,6 +186,13 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = DocumentProfile::Full)]
         profile: DocumentProfile,
     },
+    /// Write the tables of the documentation that repeat what the program knows
+    #[command(hide = true)]
+    Docs {
+        /// Folder of the repository
+        #[arg(default_value = ".")]
+        root: PathBuf,
+    },
     /// Print a completion script for a shell
     #[command(visible_alias = "completion")]
     Completions {
@@ -313,6 +320,7 @@ impl Command {
             | Self::Job(_)
             | Self::ApiKey { .. }
             | Self::Openapi { .. }
+            | Self::Docs { .. }
             | Self::Completions { .. }
             | Self::Version
             | Self::Man { .. } => None,

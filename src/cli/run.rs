@@ -11,6 +11,7 @@ use super::completions::completions;
 use super::config::config;
 use super::convert::convert;
 use super::cover::cover;
+use super::docs::docs;
 use super::generate::generate;
 use super::healthcheck::healthcheck;
 use super::job::job;
@@ -40,6 +41,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Job(arguments) => return job(arguments),
         Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,
         Command::Openapi { format, profile } => openapi(*format, *profile)?,
+        Command::Docs { root } => docs(root)?,
         Command::ApiKey { name } => api_key(name)?,
         Command::Completions { shell } => completions(*shell)?,
         Command::Version => writeln!(stdout(), "quadrille {VERSION_AND_COMMIT}")?,

@@ -40,5 +40,6 @@ pub use self::server::Server;
 pub use self::settings::Config;
 pub use self::shutdown::Shutdown;
 pub use self::solver::Solver;
+pub(crate) use self::sources::DEFAULTS;
 pub use self::sources::{Overrides, stray_variables};
 pub use self::telemetry::Telemetry;

@@ -9,7 +9,7 @@ use config::{ConfigBuilder, Environment, File, FileFormat, Value};
 use super::error::ConfigError;
 
 /// The documented defaults. Their keys are the only ones that exist.
-pub(super) const DEFAULTS: &str = include_str!("../../config/default.toml");
+pub(crate) const DEFAULTS: &str = include_str!("../../config/default.toml");
 
 /// Settings from the command line.
 #[derive(Clone, Debug, Default)]

@@ -37,9 +37,11 @@ pub use endpoints::metrics::metrics_route;
 pub use hosts::HostSettings;
 #[cfg(feature = "mcp")]
 pub use mcp::{Tools, serve_stdio};
+pub use openapi::to_yaml;
 pub use origin::CorsOrigins;
 pub use quadrille_answers::wire::ProblemBounds;
 #[cfg(feature = "mcp")]
 pub use router::tools;
-pub use router::{admin_router, document, router, simple_document};
+pub use router::{admin_router, document, router, shared_document, simple_document};
+pub use runtime_work::runtime_work;
 pub use state::{AppState, DocumentError, HttpSettings};

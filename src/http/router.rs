@@ -27,18 +27,26 @@ use super::hosts::HostSettings;
 #[cfg(feature = "mcp")]
 use super::mcp::{self, Tools};
 use super::middleware::{Protection, Recorder, RefusedOrigins, cors_layer, with_layers, with_service_links};
-use super::openapi::{complete, simplify};
+use super::openapi::{complete, share, simplify};
 use super::origin::CorsOrigins;
 use super::route_table::{Admission, RouteTable, VERSION_PATH};
 use super::state::{
-    AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, GenerateSettings, HttpSettings,
-    Serialized, ServesDocs, StateParts,
+    AppState, BodyBounds, CacheControlSettings, DocumentError, GenerateSettings, HttpSettings, ServesDocs,
+    StateParts,
 };
 use crate::metrics::Metrics;
 
-/// Returns the OpenAPI document of the service.
+/// Returns the OpenAPI document of the service, with everything in its place.
 pub fn document() -> OpenApi {
     complete(api().into_openapi())
+}
+
+/// Returns the OpenAPI document that the service serves: it describes each part that the document has several times once.
+///
+/// # Errors
+/// If the shared document is not an OpenAPI document.
+pub fn shared_document() -> Result<OpenApi, DocumentError> {
+    share(&document()).map_err(DocumentError::new)
 }
 
 /// Returns the OpenAPI document for generators of clients.
@@ -54,7 +62,6 @@ struct Described {
     questions: Routes,
     documentation: Routes,
     health: Routes,
-    documents: Documents,
     allowed_methods: AllowedMethods,
 }
 
@@ -72,20 +79,12 @@ impl From<OpenApiRouter<AppState>> for Routes {
 }
 
 /// Made once per process, because without optimisation that takes a tenth of a second.
-static DESCRIBED: LazyLock<Result<Described, DocumentError>> = LazyLock::new(|| {
-    let document = document();
-    Ok(Described {
-        questions: questions().into(),
-        documentation: documentation().into(),
-        health: health().into(),
-        documents: Documents { full: Serialized::from_document(&document)?, simple: &SIMPLE },
-        allowed_methods: AllowedMethods::from_document(&document),
-    })
+static DESCRIBED: LazyLock<Described> = LazyLock::new(|| Described {
+    questions: questions().into(),
+    documentation: documentation().into(),
+    health: health().into(),
+    allowed_methods: AllowedMethods::from_document(&api().into_openapi()),
 });
-
-/// Made when a client first asks for it: few do.
-static SIMPLE: LazyLock<Result<Serialized, DocumentError>> =
-    LazyLock::new(|| Serialized::from_document(&simple_document()?));
 
 /// Routes that the document describes.
 fn api() -> OpenApiRouter<AppState> {
@@ -130,9 +129,6 @@ fn health() -> OpenApiRouter<AppState> {
 }
 
 /// Returns the service of the public listener.
-///
-/// # Errors
-/// If the document cannot be serialized as YAML or JSON.
 pub fn router(
     answers: CachedDispatcher,
     jobs: Jobs,
@@ -140,8 +136,8 @@ pub fn router(
     metrics: Metrics,
     access: &ClientAccess,
     settings: &HttpSettings,
-) -> Result<Router, DocumentError> {
-    let described = DESCRIBED.as_ref().map_err(Clone::clone)?;
+) -> Router {
+    let described = &*DESCRIBED;
     let state = AppState::from(StateParts {
         metrics: metrics.clone(),
         jobs,
@@ -158,7 +154,6 @@ pub fn router(
         policies: settings.policies,
         deadlines: settings.deadlines.clone(),
         cache_control: CacheControlSettings { age_max: settings.cache_age_max, access: access.clone() },
-        documents: described.documents.clone(),
         serves_docs: ServesDocs(settings.docs),
         cors_origins: settings.cors_origins.clone(),
     });
@@ -174,7 +169,7 @@ pub fn router(
     let routes = {
         let asked = questions.clone().merge(described.documentation.router.clone());
         let dispatcher = Dispatcher::from_ref(&state);
-        let tools = Tools::new(asked.with_state(state.clone()), dispatcher, described.documents.clone());
+        let tools = Tools::new(asked.with_state(state.clone()), dispatcher);
         let hosts = HostSettings { on_loopback: true, ..settings.hosts.clone() };
         routes.route(mcp::PATH, mcp::mcp(tools, Protection { hosts, access: access.clone() }))
     };
@@ -190,17 +185,13 @@ pub fn router(
     let protection = Protection { hosts: settings.hosts.clone(), access: access.clone() };
     let origins = RefusedOrigins::new(settings.cors_origins.clone());
     let recorder = Recorder { table, metrics, access: access.clone(), origins, logs_success: true };
-    Ok(with_layers(routes.with_state(state), recorder, cors, protection))
+    with_layers(routes.with_state(state), recorder, cors, protection)
 }
 
 /// Returns the tools of a service with these routes, for hosts on this machine.
-///
-/// # Errors
-/// If the document cannot be serialized as JSON.
 #[cfg(feature = "mcp")]
-pub fn tools(routes: Router, dispatcher: Dispatcher) -> Result<Tools, DocumentError> {
-    let described = DESCRIBED.as_ref().map_err(Clone::clone)?;
-    Ok(Tools::new(routes, dispatcher, described.documents.clone()))
+pub fn tools(routes: Router, dispatcher: Dispatcher) -> Tools {
+    Tools::new(routes, dispatcher)
 }
 
 /// Parts of paths that other services have, and the path here.

@@ -1,19 +1,14 @@
 //! Shared state of the endpoints, and the settings of the HTTP layer.
 
 use std::error::Error;
-use std::io::Write;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
-use bytes::Bytes;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
 use quadrille_answers::wire::ProblemBounds;
 use quadrille_jobs::Jobs;
 use thiserror::Error;
-use utoipa::openapi::OpenApi;
 
 use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
@@ -79,28 +74,6 @@ pub(super) struct GenerateSettings {
     pub(super) count_max: u64,
 }
 
-/// The OpenAPI documents, each serialized once.
-#[derive(Clone, Debug)]
-pub(super) struct Documents {
-    pub(super) full: Serialized,
-    /// The document for generators of clients.
-    pub(super) simple: &'static LazyLock<Result<Serialized, DocumentError>>,
-}
-
-/// An OpenAPI document in both formats.
-#[derive(Clone, Debug)]
-pub(super) struct Serialized {
-    pub(super) yaml: Document,
-    pub(super) json: Document,
-}
-
-/// A document, also compressed by gzip.
-#[derive(Clone, Debug)]
-pub(super) struct Document {
-    pub(super) plain: Bytes,
-    pub(super) gzipped: Bytes,
-}
-
 /// An OpenAPI document cannot be serialized.
 #[derive(Clone, Debug, Error)]
 #[error("an OpenAPI document cannot be serialized: {0}")]
@@ -109,23 +82,6 @@ pub struct DocumentError(Arc<dyn Error + Send + Sync>);
 impl DocumentError {
     pub(super) fn new(error: impl Error + Send + Sync + 'static) -> Self {
         Self(Arc::new(error))
-    }
-}
-
-impl Serialized {
-    pub(super) fn from_document(document: &OpenApi) -> Result<Self, DocumentError> {
-        let yaml = document.to_yaml().map_err(DocumentError::new)?;
-        let json = document.to_json().map_err(DocumentError::new)?;
-        Ok(Self { yaml: Document::new(yaml)?, json: Document::new(json)? })
-    }
-}
-
-impl Document {
-    fn new(text: String) -> Result<Self, DocumentError> {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-        let gzipped = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
-        let gzipped = gzipped.map_err(DocumentError::new)?.into();
-        Ok(Self { plain: text.into(), gzipped })
     }
 }
 
@@ -149,7 +105,6 @@ pub(super) struct StateParts {
     pub(super) policies: Policies,
     pub(super) deadlines: DeadlineSettings,
     pub(super) cache_control: CacheControlSettings,
-    pub(super) documents: Documents,
     pub(super) serves_docs: ServesDocs,
     pub(super) cors_origins: CorsOrigins,
 }
@@ -181,7 +136,6 @@ impl_from_ref! {
     policies: Policies,
     deadlines: DeadlineSettings,
     cache_control: CacheControlSettings,
-    documents: Documents,
     serves_docs: ServesDocs,
     cors_origins: CorsOrigins,
 }

@@ -36,10 +36,8 @@ async fn list_has_each_type_with_an_example_that_is_a_valid_constraint() {
     let list = Call::get("/constraints").send().await.json();
     let types = list["constraints"].as_array().expect("a list");
     assert_eq!(types.len(), Constraint::TYPES.len());
-    let documented = include_str!("../../docs/puzzles.md");
     for known in types {
         let (name, example) = (known["name"].as_str().expect("a name"), &known["example"]);
-        assert!(documented.contains(&format!("`{name}`")), "docs/puzzles.md does not have {name}");
         assert_eq!(example["type"], name);
         let body = json!({"puzzle": ".".repeat(81), "constraints": [example], "limit": 1});
         let solved = answer("/solve", body).await;

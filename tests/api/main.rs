@@ -17,6 +17,7 @@ mod constraints;
 mod count;
 mod deadline;
 mod dispatcher;
+mod documentation;
 mod estimate;
 mod exact_cover;
 mod examples;

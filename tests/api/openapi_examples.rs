@@ -104,7 +104,7 @@ fn example_answers_match_both_documents() {
             }
         }
     }
-    assert!(checked.iter().all(|checked| *checked > 300), "{checked:?}");
+    assert!(checked.iter().all(|checked| *checked > 250), "{checked:?}");
     // Puzzles as rows, and counts as a claim.
     assert!(other_forms.len() < 10, "{other_forms:?}");
 }

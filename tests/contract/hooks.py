@@ -26,6 +26,15 @@ JSON = "application/json"
 # --- NDJSON: a string in the document; checked as the array of its lines, by `contentSchema` --------------------------
 
 
+def resolved(document, part):
+    """A part of the document, or the component to which it refers."""
+    if "$ref" in part:
+        for name in part["$ref"].removeprefix("#/").split("/"):
+            document = document[name]
+        return document
+    return part
+
+
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     for item in raw_schema["paths"].values():
@@ -34,10 +43,10 @@ def before_load_schema(context, raw_schema):
                 content = body.get("content", {}).get(NDJSON)
                 if content:
                     # The lines of results depend on the job.
-                    content["schema"] = content["schema"].get("contentSchema", {})
-                    examples = [*content.get("examples", {}).values()]
+                    content["schema"] = resolved(raw_schema, content["schema"]).get("contentSchema", {})
+                    examples = [resolved(raw_schema, example) for example in content.get("examples", {}).values()]
                     for example, key in [*((example, "value") for example in examples), (content, "example")]:
-                        if key in example:
+                        if isinstance(example.get(key), str):
                             example[key] = [json.loads(line) for line in example[key].splitlines()]
 
 

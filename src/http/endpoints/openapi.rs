@@ -3,51 +3,70 @@
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
+use quadrille_answers::service::Dispatcher;
 use quadrille_answers::wire::{Fault, FaultCode, Location, Refusal, unknown_parameter};
-use utoipa::ToSchema;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 
 use crate::http::error::ApiError;
 use crate::http::extract::accepts_gzip;
-use crate::http::openapi::{InvalidQuery, PageRefusals};
-use crate::http::state::{Document, Documents, Serialized};
-
-/// Which document is meant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema)]
-#[schema(rename_all = "snake_case")]
-enum Profile {
-    #[default]
-    Full,
-    Simple,
-}
+use crate::http::openapi::{InvalidQuery, PageRefusals, Profile, Tag, Text, Wanted};
 
 /// Query of the documents.
-#[derive(Clone, Copy, Debug, Default, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-struct ProfileQuery {
-    /// `simple` is for generators of clients: one form of each value, such as text for a puzzle, and JSON bodies only. By default `full`.
-    #[param(inline, required = false)]
-    profile: Profile,
+#[derive(Clone, Copy, Debug, Default)]
+struct DocumentQuery(Wanted);
+
+/// Names of the parameters.
+const PROFILE: &str = "profile";
+const TAG: &str = "tag";
+
+impl utoipa::IntoParams for DocumentQuery {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let parameter = |name: &str, names: &[&str], description: &str| {
+            let schema =
+                ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names.iter().copied()));
+            ParameterBuilder::new()
+                .name(name)
+                .parameter_in(ParameterIn::Query)
+                .description(Some(description))
+                .required(Required::False)
+                .schema(Some(schema.build()))
+                .build()
+        };
+        vec![
+            parameter(PROFILE, &["full", "simple"], PROFILE_DESCRIPTION),
+            parameter(TAG, &Tag::ALL.map(Tag::parameter), TAG_DESCRIPTION),
+        ]
+    }
 }
 
-impl ProfileQuery {
+const PROFILE_DESCRIPTION: &str = "`simple` is for generators of clients: one form of each value, such as text for a puzzle, and JSON bodies only. By default `full`.";
+
+const TAG_DESCRIPTION: &str =
+    "Only the operations with this tag, and the components that they need. By default all operations.";
+
+impl DocumentQuery {
     fn parse(query: Option<&str>) -> Result<Self, Refusal> {
-        const NAME: &str = "profile";
-        let mut parsed = Self::default();
+        let mut wanted = Wanted::default();
         for (name, value) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
-            if name != NAME {
-                return Err(unknown_parameter(&name, &[NAME]).into());
-            }
-            parsed.profile = match &*value {
-                "full" => Profile::Full,
-                "simple" => Profile::Simple,
-                _ => {
-                    let fault = Fault::new(FaultCode::OutOfRange, "must be full or simple");
-                    return Err(fault.at(&Location::Parameter(NAME)).into());
+            match (&*name, &*value) {
+                (PROFILE, "full") => wanted.profile = Profile::Full,
+                (PROFILE, "simple") => wanted.profile = Profile::Simple,
+                (PROFILE, _) => return Err(out_of_range(PROFILE, "must be full or simple".to_owned())),
+                (TAG, tag) => {
+                    let known = || format!("must be one of {}", Tag::ALL.map(Tag::parameter).join(", "));
+                    wanted.tag = Some(Tag::from_parameter(tag).ok_or_else(|| out_of_range(TAG, known()))?);
                 }
-            };
+                _ => return Err(unknown_parameter(&name, &[PROFILE, TAG]).into()),
+            }
         }
-        Ok(parsed)
+        Ok(Self(wanted))
     }
+}
+
+fn out_of_range(parameter: &'static str, detail: String) -> Refusal {
+    Fault::new(FaultCode::OutOfRange, detail).at(&Location::Parameter(parameter)).into()
 }
 
 /// Get the OpenAPI document as YAML
@@ -57,7 +76,7 @@ impl ProfileQuery {
     get,
     path = "/openapi.yaml",
     tag = "Operations",
-    params(ProfileQuery),
+    params(DocumentQuery),
     responses(
         (
             status = 200,
@@ -71,11 +90,12 @@ impl ProfileQuery {
     )
 )]
 pub(in crate::http) async fn get_openapi_yaml(
-    State(documents): State<Documents>,
+    State(dispatcher): State<Dispatcher>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    Ok(respond(serialized(&documents, query.as_deref())?.yaml.clone(), "application/yaml", &headers))
+    let DocumentQuery(wanted) = DocumentQuery::parse(query.as_deref())?;
+    Ok(respond(wanted.serialized(&dispatcher).await?.yaml.clone(), "application/yaml", &headers))
 }
 
 /// Get the OpenAPI document as JSON
@@ -85,7 +105,7 @@ pub(in crate::http) async fn get_openapi_yaml(
     get,
     path = "/openapi.json",
     tag = "Operations",
-    params(ProfileQuery),
+    params(DocumentQuery),
     responses(
         (
             status = 200,
@@ -99,25 +119,15 @@ pub(in crate::http) async fn get_openapi_yaml(
     )
 )]
 pub(in crate::http) async fn get_openapi_json(
-    State(documents): State<Documents>,
+    State(dispatcher): State<Dispatcher>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    Ok(respond(serialized(&documents, query.as_deref())?.json.clone(), "application/json", &headers))
+    let DocumentQuery(wanted) = DocumentQuery::parse(query.as_deref())?;
+    Ok(respond(wanted.serialized(&dispatcher).await?.json.clone(), "application/json", &headers))
 }
 
-/// Returns the document that the query names.
-fn serialized<'a>(documents: &'a Documents, query: Option<&str>) -> Result<&'a Serialized, ApiError> {
-    match ProfileQuery::parse(query)?.profile {
-        Profile::Full => Ok(&documents.full),
-        Profile::Simple => documents.simple.as_ref().map_err(|error| {
-            tracing::error!(%error, "failed to make the document for generators");
-            ApiError::internal()
-        }),
-    }
-}
-
-fn respond(document: Document, content_type: &'static str, headers: &HeaderMap) -> Response {
+fn respond(document: Text, content_type: &'static str, headers: &HeaderMap) -> Response {
     let common = [(header::CONTENT_TYPE, content_type), (header::VARY, "accept-encoding")];
     match accepts_gzip(headers) {
         true => (common, [(header::CONTENT_ENCODING, "gzip")], document.gzipped).into_response(),

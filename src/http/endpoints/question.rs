@@ -62,7 +62,7 @@ impl KindRoutes {
                 (title.to_owned(), description.to_owned(), answer)
             }
             None => {
-                let description = format!("Like `POST {}`, with a cacheable answer: {CACHEABLE}", K::PATH);
+                let description = format!("Like `POST {}`, with a cacheable answer {CACHEABLE}", K::PATH);
                 (format!("{title}, by query"), description, answer)
             }
         };
@@ -107,8 +107,7 @@ fn operation_of<K: RequestKind>(id: String, title: String, description: String) 
         .description(Some(description))
 }
 
-const CACHEABLE: &str = "a final answer has a strong `ETag` and the lifetime of `Cache-Control`; an answer cut short by a time or node \
-                         limit has `Cache-Control: no-store`. The answer omits `stats` and `limits`, so that it is the same each time.";
+const CACHEABLE: &str = "that omits `stats` and `limits`, so that it is the same each time.";
 
 async fn answer_question<K: EndpointKind>(
     State(answers): State<CachedDispatcher>,

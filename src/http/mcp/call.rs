@@ -25,7 +25,6 @@ use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
 use crate::http::extract::{APPLICATION_JSON, AnswerText, WithText};
 use crate::http::runtime_work::SHORT_ANSWER;
-use crate::http::state::Documents;
 use crate::version::VERSION;
 
 /// Longest answer whose JSON is also text, for hosts that show models no structured content.
@@ -39,7 +38,6 @@ const NOT_IN_TEXT: [&str; 2] = ["stats", "limits"];
 pub struct Tools {
     routes: Router,
     dispatcher: Dispatcher,
-    documents: Documents,
 }
 
 /// Answer of a route.
@@ -50,8 +48,8 @@ struct RouteAnswer {
 }
 
 impl Tools {
-    pub(in crate::http) fn new(routes: Router, dispatcher: Dispatcher, documents: Documents) -> Self {
-        Self { routes, dispatcher, documents }
+    pub(in crate::http) fn new(routes: Router, dispatcher: Dispatcher) -> Self {
+        Self { routes, dispatcher }
     }
 
     /// Asks a route. The request has the client and the reservation of the message, if there is one.
@@ -195,7 +193,7 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools(&self.documents).map_err(internal)?))
+        Ok(ListToolsResult::with_all_items(tools(&self.dispatcher).await.map_err(internal)?))
     }
 
     async fn call_tool(

@@ -1,13 +1,17 @@
 //! The list of tools.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use quadrille_answers::kinds::{KindVisitor, ToolDoc, ToolKind, visit_kinds};
+use quadrille_answers::service::{ClientId, Dispatcher};
 use rmcp::model::{self, JsonObject, ToolAnnotations};
 use serde_json::Value;
+use tokio::sync::OnceCell;
 
 use super::schema;
-use crate::http::state::{DocumentError, Documents};
+use crate::http::error::ApiError;
+use crate::http::router::{document, simple_document};
+use crate::http::state::DocumentError;
 
 /// A tool: an endpoint, described for a model.
 pub(super) struct Tool {
@@ -78,22 +82,26 @@ pub(super) fn names() -> String {
     names.join(", ")
 }
 
-/// Returns the descriptions of all tools, made once per process: the documents are the same for each service.
+/// Returns the descriptions of all tools. A solver thread makes them once per process: the documents are the same for each service.
 ///
 /// # Errors
 /// If a document is no JSON, or lacks the endpoint of a tool, which would be a bug.
-pub(super) fn tools(documents: &Documents) -> Result<Vec<model::Tool>, DocumentError> {
-    static DESCRIBED: OnceLock<Vec<model::Tool>> = OnceLock::new();
-    if let Some(tools) = DESCRIBED.get() {
-        return Ok(tools.clone());
-    }
-    let simple = documents.simple.as_ref().map_err(Clone::clone)?;
-    let [full, simple] =
-        [&documents.full, simple].map(|document| serde_json::from_slice(&document.json.plain));
-    let (full, simple): (Value, Value) =
-        (full.map_err(DocumentError::new)?, simple.map_err(DocumentError::new)?);
+pub(super) async fn tools(dispatcher: &Dispatcher) -> Result<Vec<model::Tool>, ApiError> {
+    static DESCRIBED: OnceCell<Vec<model::Tool>> = OnceCell::const_new();
+    let describe_all = async || {
+        let described = dispatcher.compute_part(ClientId::SHARED, describe_all).await?;
+        described.map_err(|error| {
+            tracing::error!(%error, "failed to describe the tools");
+            ApiError::internal()
+        })
+    };
+    DESCRIBED.get_or_try_init(describe_all).await.cloned()
+}
+
+fn describe_all() -> Result<Vec<model::Tool>, DocumentError> {
+    let full = serde_json::to_value(document()).map_err(DocumentError::new)?;
+    let simple = serde_json::to_value(simple_document()?).map_err(DocumentError::new)?;
     let described: Result<Vec<model::Tool>, MissingEndpoint> =
         TOOLS.iter().map(|tool| tool.describe(&full, &simple)).collect();
-    let described = described.map_err(DocumentError::new)?;
-    Ok(DESCRIBED.get_or_init(|| described).clone())
+    described.map_err(DocumentError::new)
 }

@@ -2,9 +2,9 @@
 
 use quadrille_answers::kinds::Generate;
 use quadrille_answers::wire::{
-    AnswerKind, AnswerTable, BatchKind, BatchLine, BatchSummary, CountHead, ErrorLine, InputTable, Joined,
-    ListKind, ListedSubject, NotationOf, ProgressLine, RequestKind, ResponseBody, ResultType, SolutionLine,
-    SolutionNotation, SummaryType,
+    AnswerKind, AnswerTable, BatchKind, BatchLine, BatchSummary, CommonMembers, CountHead, ErrorLine, InputTable,
+    Joined, ListKind, ListedSubject, NotationMembers, NotationOf, ProgressLine, PuzzleMembers, RequestKind,
+    ResponseBody, ResultType, SolutionLine, SolutionNotation, SummaryType,
 };
 use utoipa::ToSchema;
 use utoipa::openapi::extensions::Extensions;
@@ -41,6 +41,20 @@ pub(super) fn add_answer<K: AnswerKind>(document: &mut OpenApi) {
 /// Adds the answer to `GET`, without the work and the limits.
 pub(super) fn add_result<K: AnswerKind>(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
+    // Results have these members, which are described once.
+    add_object::<CommonMembers>(
+        components,
+        "CommonMembers",
+        "How a search ended, and about the puzzle.",
+        None,
+    );
+    add_object::<PuzzleMembers>(
+        components,
+        "PuzzleMembers",
+        "Conflicts of a puzzle, and its notation.",
+        None,
+    );
+    component::<NotationMembers>(components);
     let name = format!("{}Result", K::NAME);
     let description = format!("The response of `GET {}`.", K::PATH);
     add_object::<K::Result>(components, &name, &description, None);

@@ -14,6 +14,7 @@ use utoipa::openapi::{
 use super::error_responses::add_responses;
 use super::examples::add_examples;
 use super::kinds::add_kinds;
+use super::tag::Tag;
 use crate::http::clients::API_KEY;
 use crate::http::deadline::REQUEST_TIMEOUT;
 use crate::http::request_id::REQUEST_ID;
@@ -31,45 +32,18 @@ pub(in crate::http) fn complete(routes: OpenApi) -> OpenApi {
     document
 }
 
-/// Tag of the endpoints for one puzzle.
-const PUZZLES: &str = "Puzzles";
-
-/// Tag of the endpoints for one exact cover problem.
-const EXACT_COVER: &str = "Exact cover";
-
-/// Tag of the endpoints for many puzzles or problems.
-const BATCHES: &str = "Batches";
-
-/// Tag of the endpoints for long work.
-const JOBS: &str = "Jobs";
-
-/// Tag of the endpoints that need no API key.
-const OPERATIONS: &str = "Operations";
-
 /// Returns the general part of the document.
 fn preface() -> OpenApi {
     let info = InfoBuilder::new().title("Quadrille").version(VERSION).description(Some(DESCRIPTION)).license(
         Some(LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build()),
     );
-    let tag =
-        |name: &str, description: &str| TagBuilder::new().name(name).description(Some(description)).build();
+    let tags =
+        Tag::ALL.map(|tag| TagBuilder::new().name(tag.name()).description(Some(tag.description())).build());
     OpenApiBuilder::new()
         .info(info.build())
         // Relative to the document, to work behind a gateway that adds a prefix.
         .servers(Some([ServerBuilder::new().url(".").description(Some("This service.")).build()]))
-        .tags(Some([
-            tag(PUZZLES, "Questions about one puzzle."),
-            tag(EXACT_COVER, "Questions about one exact cover problem: items, options, colours."),
-            tag(BATCHES, "Questions about many puzzles or problems, answered as streams."),
-            tag(
-                JOBS,
-                "Long work that survives a restart: files of puzzles, long counts, many generated puzzles.",
-            ),
-            tag(
-                OPERATIONS,
-                "Health, version and documentation. These endpoints never wait for a solver thread.",
-            ),
-        ]))
+        .tags(Some(tags))
         .build()
 }
 
@@ -92,7 +66,9 @@ one puzzle. Batches ignore it.
 **Versions.** Every path of the tags Puzzles, Exact cover and Batches is also served with `/v1` in front, such as `/v1/solve`. Both \
 are the same today. An incompatible change gets a new version; paths without a version have the latest one.
 
-**Caching.** Final answers to `GET` have an `ETag`; clients and caches may store them. The service may also cache \
+**Caching.** Final answers to `GET` have a strong `ETag` and the lifetime of `Cache-Control`; clients and caches may store \
+them. An answer cut short by a time or node \
+limit, or a random solution without `seed`, has `Cache-Control: no-store`. The service may also cache \
 answers: `stats` then describes the search that found the answer, with `queue_us` and `solve_us` 0.
 
 **Clients.** Questions may need an API key in `Authorization: Bearer` or `X-Api-Key` (401 without it), and may be \
@@ -131,7 +107,8 @@ fn add_request_id_header(document: &mut OpenApi) {
 
 /// Adds the deadline header to every question about one puzzle.
 fn add_deadline_header(document: &mut OpenApi) {
-    for operation in operations(document).filter(|o| has_tag(o, PUZZLES) || has_tag(o, EXACT_COVER)) {
+    for operation in operations(document).filter(|o| has_tag(o, Tag::Puzzles) || has_tag(o, Tag::ExactCover))
+    {
         operation.parameters.get_or_insert_default().push(request_timeout().into());
     }
 }
@@ -146,7 +123,7 @@ fn add_api_key(document: &mut OpenApi) {
     // No key, or one in either header.
     let schemes = ["bearer", "apiKey"].map(|name| SecurityRequirement::new::<_, _, &str>(name, []));
     document.security = Some([SecurityRequirement::default()].into_iter().chain(schemes).collect());
-    for operation in operations(document).filter(|operation| has_tag(operation, OPERATIONS)) {
+    for operation in operations(document).filter(|operation| has_tag(operation, Tag::Operations)) {
         operation.security = Some(Vec::new());
     }
 }
@@ -175,6 +152,6 @@ fn operations(document: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
         .flatten()
 }
 
-fn has_tag(operation: &Operation, tag: &str) -> bool {
-    operation.tags.as_ref().is_some_and(|tags| tags.iter().any(|other| other == tag))
+fn has_tag(operation: &Operation, tag: Tag) -> bool {
+    operation.tags.as_ref().is_some_and(|tags| tags.iter().any(|other| other == tag.name()))
 }

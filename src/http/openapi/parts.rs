@@ -1,8 +1,9 @@
 //! Contents and components of the OpenAPI document.
 
+use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Paths};
-use utoipa::openapi::{Components, Content, Ref, RefOr, ResponseBuilder, ResponsesBuilder, Schema};
+use utoipa::openapi::{Components, Content, OpenApi, Ref, RefOr, ResponseBuilder, ResponsesBuilder, Schema};
 
 use super::refusals::{BodyRefusals, NotModified, OtherTypes, QueryRefusals};
 
@@ -32,6 +33,31 @@ pub(super) fn add_schemas(components: &mut Components, add: impl FnOnce(&mut Sch
     let name = add(&mut schemas);
     components.schemas.extend(schemas);
     name
+}
+
+/// Reads a document from JSON.
+///
+/// # Errors
+/// If it is not an OpenAPI document.
+pub(super) fn read_document(mut document: Value) -> serde_json::Result<OpenApi> {
+    mark_any_values(&mut document);
+    serde_json::from_value(document)
+}
+
+/// Gives elements of any type the type `null`, which utoipa reads as any type. It would not read a schema without a keyword.
+fn mark_any_values(part: &mut Value) {
+    match part {
+        Value::Array(values) => values.iter_mut().for_each(mark_any_values),
+        Value::Object(members) => {
+            if let Some(Value::Object(items)) = members.get_mut("items")
+                && items.is_empty()
+            {
+                items.insert("type".to_owned(), Value::Null);
+            }
+            members.values_mut().for_each(mark_any_values);
+        }
+        _ => {}
+    }
 }
 
 pub(super) fn add_components<T: ToSchema>(components: &mut Components) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
-use super::parts::JSON;
+use super::parts::{JSON, read_document};
 
 type Object = Map<String, Value>;
 
@@ -48,7 +48,7 @@ pub(in crate::http) fn simplify(document: &OpenApi) -> serde_json::Result<OpenAp
     }
     follow_aliases(&mut document);
     remove_unused(&mut document);
-    serde_json::from_value(document)
+    read_document(document)
 }
 
 /// Drops the options in the query that are members of the JSON body. Those of a batch are defaults for its entries.
@@ -259,7 +259,7 @@ fn follow_aliases(document: &mut Value) {
 }
 
 /// Removes the components to which nothing refers.
-fn remove_unused(document: &mut Value) {
+pub(super) fn remove_unused(document: &mut Value) {
     let mut removed = true;
     while removed {
         removed = false;
@@ -267,8 +267,9 @@ fn remove_unused(document: &mut Value) {
         visit_references(document, &mut |reference| {
             used.insert(reference.clone());
         });
-        for group in ["schemas", "responses", "headers"] {
-            let Value::Object(components) = &mut document["components"][group] else { continue };
+        for group in ["schemas", "responses", "headers", "parameters", "examples"] {
+            let components = document["components"].get_mut(group).and_then(Value::as_object_mut);
+            let Some(components) = components else { continue };
             let before = components.len();
             components.retain(|name, _| used.contains(&format!("#/components/{group}/{name}")));
             removed |= components.len() < before;

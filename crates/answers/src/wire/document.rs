@@ -8,10 +8,8 @@ use crate::wire::answer_kind::BatchKind;
 use crate::wire::batch::entry::EntryFields;
 use crate::wire::batch::options::BatchFlags;
 use crate::wire::question::RequestKind;
-use crate::wire::request::schema::{
-    Components, all_words, default_at, described, object, object_of, parameter, words,
-};
-use crate::wire::request::{FieldDoc, Place, fields, names};
+use crate::wire::request::schema::{Components, all_words, object, object_of, parameter, words};
+use crate::wire::request::{Place, fields};
 
 /// Adds the schema of a JSON request of kind `K`. Returns its name.
 pub fn add_json_request<K: RequestKind>(components: &mut Components) -> String {
@@ -22,19 +20,12 @@ pub fn add_json_request<K: RequestKind>(components: &mut Components) -> String {
 
 /// Adds the schema of a JSON entry of a batch of kind `K`. Returns its name.
 pub fn add_json_entry<K: BatchKind>(components: &mut Components) -> String {
-    let inherited: Vec<_> = names::<K::Request>(Place::BatchQuery);
-    let describe = |field: &FieldDoc| match default_at(field.doc) {
-        Some(default) if inherited.contains(&field.name) => {
-            format!("{} By default the value in the query.", words(&field.doc[..default]))
-        }
-        _ => words(field.doc),
-    };
     let description = format!(
-        "A request of `{}` with an optional `id`. Other members, such as those of data sets, are ignored and counted in the \
+        "A request of `{}` with an optional `id`. An option that it leaves out has its value in the query. Other members, such as those of data sets, are ignored and counted in the \
          summary, unless they are misspelt options.",
         K::PATH
     );
-    let entry = object::<EntryFields<K::Request>>(Place::Entry, describe, components)
+    let entry = object::<EntryFields<K::Request>>(Place::Entry, all_words, components)
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
         .description(Some(description));
     add(format!("{}Entry", K::NAME), entry, components)
@@ -42,11 +33,9 @@ pub fn add_json_entry<K: BatchKind>(components: &mut Components) -> String {
 
 /// Adds the schema of a form of kind `K`. Returns its name.
 pub fn add_form<K: RequestKind>(components: &mut Components) -> String {
-    let form = object_of(&fields::<K::Request>(Place::Query), |field| {
-        described((field.text_schema)(components), words(field.doc))
-    });
+    let form = object_of(&fields::<K::Request>(Place::Query), |field| (field.text_schema)(components));
     let description =
-        format!("Form of `{}`. The fields have the names and values of query parameters.", K::PATH);
+        format!("Form of `{}`. Its fields mean the same as the query parameters with their names.", K::PATH);
     add(format!("{}Form", K::NAME), form.description(Some(description)), components)
 }
 
@@ -70,8 +59,6 @@ pub fn whole_query_parameters<K: RequestKind>() -> Vec<Parameter> {
 /// Returns the query parameters of a batch of kind `K`.
 pub fn batch_parameters<K: BatchKind>() -> Vec<Parameter> {
     let own = fields::<K::Request>(Place::BatchQuery);
-    let own =
-        own.iter().map(|field| parameter(field, format!("{} Entries may override it.", words(field.doc))));
     let flags = fields::<BatchFlags>(Place::BatchQuery);
-    own.chain(flags.iter().map(|field| parameter(field, words(field.doc)))).collect()
+    own.iter().chain(&flags).map(|field| parameter(field, words(field.doc))).collect()
 }

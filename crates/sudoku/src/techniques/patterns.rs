@@ -238,7 +238,7 @@ impl Technique {
     }
 
     /// Difficulty of one step; a hidden single is in a box.
-    pub(super) const fn difficulty(self) -> u64 {
+    pub const fn difficulty(self) -> u64 {
         self.info().difficulty
     }
 

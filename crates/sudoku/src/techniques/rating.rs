@@ -211,13 +211,8 @@ mod tests {
     }
 
     #[test]
-    fn difficulties_are_documented() {
+    fn scale_is_documented() {
         let page = include_str!("../../../../docs/ratings.md");
-        for technique in Technique::ALL {
-            let level = technique.level();
-            let row = format!("| {} | {} | {level} |\n", technique.name(), technique.difficulty());
-            assert!(page.contains(&row), "docs/ratings.md must contain {row}");
-        }
         assert!(
             page.contains(SCALE) && page.contains(&format!("{HARDEST_FACTOR} x difficulty of the hardest"))
         );

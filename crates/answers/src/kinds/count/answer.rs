@@ -47,9 +47,7 @@ impl EndpointKind for Count {
     };
     const QUERY: Option<QueryDoc> = Some(QueryDoc {
         title: "Count the solutions of a puzzle given in the query",
-        description: "Like `POST /count`, with a cacheable answer: a final answer has a strong `ETag` and the lifetime of `Cache-Control`;\n\
-            an answer cut short by a time or node limit has `Cache-Control: no-store`. The answer omits `stats` and `limits`, so\n\
-            that it is the same each time.",
+        description: "Like `POST /count`, with a cacheable answer that omits `stats` and `limits`, so that it is the same each time.",
         answer: "The answer. As text: the verdict and the count, with a `+` if there may be more.",
     });
 }

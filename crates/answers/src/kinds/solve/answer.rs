@@ -57,9 +57,7 @@ impl EndpointKind for Solve {
     };
     const QUERY: Option<QueryDoc> = Some(QueryDoc {
         title: "Solve a puzzle given in the query",
-        description: "Like `POST /solve`, with a cacheable answer: a final answer has a strong `ETag` and the lifetime of `Cache-Control`;\n\
-            an answer cut short by a time or node limit, or a random solution without `seed`, has `Cache-Control: no-store`. The answer omits `stats` and `limits`, so\n\
-            that it is the same each time.",
+        description: "Like `POST /solve`, with a cacheable answer that omits `stats` and `limits`, so that it is the same each time.",
         answer: "The answer. As text: as of `POST /solve`.",
     });
 

@@ -172,9 +172,7 @@ impl<'a> AnswerTable<'a> {
             .map(str::to_owned)
             .collect();
         for path in self.answer.iter().chain(self.warnings()).chain(&[ERROR]) {
-            // A `value` has its name in the member around it.
-            let member = path.strip_suffix(".value").unwrap_or(path);
-            let mut name = member.rsplit('.').next().unwrap_or(member).to_owned();
+            let mut name = column_name(path).to_owned();
             while names.contains(&name) {
                 name.insert_str(0, PREFIX);
             }
@@ -298,6 +296,13 @@ fn write_record<T: AsRef<[u8]>>(fields: &[T], out: &mut Vec<u8>) {
     // Memory takes all rows, and each has as many fields as it likes.
     let _ = writer.write_record(fields);
     let _ = writer.flush();
+}
+
+/// Returns the name of the column with a member of the answer, which may be within another one.
+pub fn column_name(path: &str) -> &str {
+    // A `value` has its name in the member around it.
+    let member = path.strip_suffix(".value").unwrap_or(path);
+    member.rsplit('.').next().unwrap_or(member)
 }
 
 #[cfg(test)]

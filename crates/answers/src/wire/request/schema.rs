@@ -111,8 +111,3 @@ pub(crate) fn all_words(field: &FieldDoc) -> String {
 pub(crate) fn words(doc: &str) -> String {
     doc.lines().collect::<Vec<_>>().join(" ").trim().to_owned()
 }
-
-/// Offset of the line with the default.
-pub(crate) fn default_at(doc: &str) -> Option<usize> {
-    doc.find("\nBy default")
-}

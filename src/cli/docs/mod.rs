@@ -1,0 +1,299 @@
+//! Command `quadrille docs`: tables of the documentation that repeat what the program knows.
+//!
+//! A table stands between `<!-- quadrille docs: NAME -->` and `<!-- end -->`. Most are written whole; in those with prose, the names
+//! are compared with the lists of the program.
+
+mod memory;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::CommandFactory;
+use quadrille_answers::kinds::{
+    BatchOperation, CommandKind, JobKind, KindVisitor, ToolKind, operation_name, visit_kinds,
+};
+use quadrille_answers::wire::{ConstraintTypeList, ProblemCode, column_name};
+use quadrille_notation::Format;
+use quadrille_sudoku::techniques::Technique;
+use serde_json::Value;
+
+use super::arguments::Arguments;
+use crate::config::DEFAULTS;
+use crate::http::{document, runtime_work};
+
+pub use memory::{CORES, memory_bounds};
+
+const BEGIN: &str = "<!-- quadrille docs: ";
+const END: &str = "<!-- end -->";
+
+/// Pages with tables, beside those in `docs`.
+const PAGES: [&str; 2] = ["README.md", "src/http/README.md"];
+
+/// Ends of the first part of a sentence in the comment of a setting.
+const PART_ENDS: [&str; 5] = [". ", ", ", ": ", "; ", " ("];
+
+/// Writes the tables into the pages of a repository.
+///
+/// # Errors
+/// If a page cannot be read or written, or lacks a name.
+pub(super) fn docs(root: &Path) -> Result<()> {
+    for page in documented_pages(root)? {
+        let text = fs::read_to_string(&page)?;
+        let written = with_tables(root, &text).with_context(|| page.display().to_string())?;
+        if written != text {
+            fs::write(&page, written)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the pages of a repository that may have tables.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub fn documented_pages(root: &Path) -> Result<Vec<PathBuf>> {
+    let folder = root.join("docs");
+    let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+    let mut pages = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    pages.extend(PAGES.map(|page| root.join(page)));
+    pages.sort();
+    Ok(pages)
+}
+
+/// Returns a page with the tables of this program.
+///
+/// # Errors
+/// If a table is unknown or has no end, or if its prose lacks a name that the program has, or has one that the program lacks.
+pub fn with_tables(root: &Path, page: &str) -> Result<String> {
+    let mut written = String::new();
+    let mut rest = page;
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let (name, after) = after.split_once(" -->\n").context("a table has no name")?;
+        let (old, after) = after.split_once(END).with_context(|| format!("the table `{name}` has no end"))?;
+        let table = table(root, name, old).with_context(|| format!("table `{name}`"))?;
+        written.extend([before, BEGIN, name, " -->\n", &table, END]);
+        rest = after;
+    }
+    Ok(written + rest)
+}
+
+/// Returns the table with this name, which replaces the old one.
+fn table(root: &Path, name: &str, old: &str) -> Result<String> {
+    Ok(match name {
+        "settings" => settings(),
+        "commands" => commands(),
+        "columns" => columns(),
+        "tools" => tools(),
+        "techniques" => techniques(),
+        "constraints" => constraints(),
+        "memory" => memory_bounds(root)?.0,
+        "runtime-work" => rows(["on the threads of the runtime", "bound"], runtime_work()),
+        "formats" => checked(old, Format::ALL.map(|format| format.name().to_owned()))?,
+        "job operations" => checked(old, job_operations())?,
+        "problems" => checked(old, ProblemCode::ALL.map(|code| code.as_str().to_owned()))?,
+        "faults" => checked(old, fault_codes()?)?,
+        "exact cover" => {
+            let paths = paths()?.into_iter().filter(|path| path.starts_with("/exact-cover/"));
+            checked(old, paths.map(|path| format!("POST {path}")))?
+        }
+        "endpoints" => with_endpoints(old)?,
+        _ => bail!("the program has no such table"),
+    })
+}
+
+/// Returns a table with this head.
+fn rows<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+    let mut table = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(N));
+    for row in rows {
+        // An empty cell has one blank.
+        table += &format!("| {} |\n", row.join(" | ")).replace("|  |", "| |");
+    }
+    table
+}
+
+fn code(text: impl AsRef<str>) -> String {
+    format!("`{}`", text.as_ref())
+}
+
+/// Settings with their defaults, and the first words of their comments.
+fn settings() -> String {
+    let (mut section, mut comment, mut found) = ("", String::new(), Vec::new());
+    for line in DEFAULTS.lines() {
+        if let Some(name) = line.strip_prefix('[') {
+            (section, comment) = (name.trim_end_matches(']'), String::new());
+        } else if let Some(text) = line.strip_prefix("# ") {
+            comment += text;
+            comment.push(' ');
+        } else if let Some((key, default)) = line.split_once(" = ") {
+            let end = PART_ENDS.iter().filter_map(|end| comment.find(end)).min().unwrap_or(comment.len());
+            found.push([code(format!("{section}.{key}")), code(default), comment[..end].to_owned()]);
+            comment.clear();
+        } else {
+            comment.clear();
+        }
+    }
+    rows(["setting", "default", "what"], found)
+}
+
+fn commands() -> String {
+    let program = Arguments::command();
+    let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
+    let about = |command: &clap::Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+    rows(["command", "what"], shown.map(|command| [code(command.get_name()), about(command)]))
+}
+
+/// Columns of the answers of commands in tables.
+fn columns() -> String {
+    struct Columns(Vec<[String; 2]>);
+
+    impl KindVisitor for Columns {
+        fn command<K: CommandKind>(&mut self) {
+            let columns = K::COLUMNS.iter().filter(|column| **column != "rules_not_read");
+            let columns = columns.map(|column| code(column_name(column)));
+            self.0.push([code(operation_name(K::PATH)), columns.collect::<Vec<_>>().join(", ")]);
+        }
+    }
+
+    let mut columns = Columns(Vec::new());
+    visit_kinds(&mut columns);
+    rows(["command", "columns"], columns.0)
+}
+
+/// Names of the tools for language models.
+fn tools() -> String {
+    struct Tools(Vec<String>);
+
+    impl KindVisitor for Tools {
+        fn tool<K: ToolKind>(&mut self) {
+            self.0.push(code(K::TOOL.name));
+        }
+    }
+
+    let mut tools = Tools(Vec::new());
+    visit_kinds(&mut tools);
+    tools.0.join(", ") + "\n"
+}
+
+fn techniques() -> String {
+    let row = |technique: Technique| {
+        [technique.name().to_owned(), technique.difficulty().to_string(), technique.level().to_string()]
+    };
+    rows(["technique", "difficulty", "level"], Technique::ALL.map(row))
+}
+
+/// Types of constraints, with the first sentence of their meaning and the members of their example.
+fn constraints() -> String {
+    let row = |name: &str, meaning: &str, example: Option<&str>| {
+        let meaning = meaning.split_once(". ").map_or(meaning.trim_end_matches('.'), |(first, _)| first);
+        let kind = format!("{{\"type\": \"{name}\"");
+        let members = example.and_then(|example| example.strip_prefix(&kind)?.strip_suffix('}'));
+        let members = members.unwrap_or_default().trim_start_matches(", ");
+        [code(name), meaning.to_owned(), if members.is_empty() { String::new() } else { code(members) }]
+    };
+    let known = ConstraintTypeList::new().constraints;
+    let rows_of =
+        known.iter().map(|known| row(known.name, known.meaning, known.example.map(|raw| raw.get())));
+    rows(["type", "meaning", "members beside `type`"], rows_of)
+}
+
+/// Operations of jobs: about each entry of a batch, and about one puzzle or problem.
+fn job_operations() -> BTreeSet<String> {
+    struct Jobs(BTreeSet<String>);
+
+    impl KindVisitor for Jobs {
+        fn job<K: JobKind>(&mut self) {
+            self.0.insert(operation_name(K::PATH));
+        }
+    }
+
+    let mut jobs = Jobs(BatchOperation::ALL.iter().map(|operation| operation.name()).collect());
+    visit_kinds(&mut jobs);
+    jobs.0
+}
+
+fn json_document() -> Result<Value> {
+    Ok(serde_json::to_value(document())?)
+}
+
+fn fault_codes() -> Result<BTreeSet<String>> {
+    let document = json_document()?;
+    let codes = document["components"]["schemas"]["FaultCode"]["enum"].as_array().into_iter().flatten();
+    Ok(codes.filter_map(Value::as_str).map(str::to_owned).collect())
+}
+
+/// Paths of the OpenAPI document.
+fn paths() -> Result<Vec<String>> {
+    let document = json_document()?;
+    Ok(document["paths"].as_object().into_iter().flat_map(|paths| paths.keys().cloned()).collect())
+}
+
+/// Returns the names in backticks of the first column.
+fn first_column(table: &str) -> BTreeSet<String> {
+    let rows = table.lines().skip(2).filter_map(|row| row.strip_prefix("| ")?.split(" |").next());
+    rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
+/// Returns a table whose first column has these names.
+fn checked(table: &str, names: impl IntoIterator<Item = String>) -> Result<String> {
+    let (names, found) = (names.into_iter().collect::<BTreeSet<_>>(), first_column(table));
+    let list = |names: Vec<&String>| names.into_iter().map(code).collect::<Vec<_>>().join(", ");
+    let (missing, unknown) =
+        (list(names.difference(&found).collect()), list(found.difference(&names).collect()));
+    match (missing.is_empty(), unknown.is_empty()) {
+        (true, true) => Ok(table.to_owned()),
+        (false, _) => bail!("add rows with what they mean for {missing}"),
+        (true, false) => bail!("remove the rows of {unknown}, which the program does not have"),
+    }
+}
+
+/// Returns the table of endpoints, which names each path, or the beginning of several.
+fn with_endpoints(table: &str) -> Result<String> {
+    let found = first_column(table);
+    let is_found = |path: &str| {
+        found.iter().any(|name| match name.strip_suffix("...") {
+            Some(begin) => path.starts_with(begin),
+            None => name == path,
+        })
+    };
+    let missing = paths()?.into_iter().filter(|path| {
+        let is_part = path.ends_with("/batch") || path.contains('{');
+        !is_part && !is_found(path)
+    });
+    let missing: Vec<String> = missing.map(code).collect();
+    if missing.is_empty() { Ok(table.to_owned()) } else { bail!("add rows for {}", missing.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tables_are_replaced() {
+        let page = format!("a\n{BEGIN}tools -->\nold\n{END}\nb\n");
+        let written = with_tables(Path::new("."), &page).expect("a known table");
+        assert_eq!(written, format!("a\n{BEGIN}tools -->\n{}{END}\nb\n", tools()));
+        let unknown =
+            with_tables(Path::new("."), &format!("{BEGIN}no -->\n{END}")).expect_err("an unknown table");
+        assert_eq!(format!("{unknown:#}"), "table `no`: the program has no such table");
+        let open = with_tables(Path::new("."), &format!("{BEGIN}tools -->\n")).expect_err("no end");
+        assert_eq!(open.to_string(), "the table `tools` has no end");
+    }
+
+    #[test]
+    fn names_of_a_table_with_prose_are_compared() {
+        let table = "| name | meaning |\n|---|---|\n| `a`, [`b`](#b) | `c` |\n";
+        let names = |names: &[&str]| checked(table, names.iter().map(|name| (*name).to_owned()));
+        assert_eq!(names(&["a", "b"]).expect("the same names"), table);
+        assert_eq!(
+            names(&["a", "b", "d"]).expect_err("a name more").to_string(),
+            "add rows with what they mean for `d`"
+        );
+        assert_eq!(
+            names(&["a"]).expect_err("a name less").to_string(),
+            "remove the rows of `b`, which the program does not have"
+        );
+    }
+}

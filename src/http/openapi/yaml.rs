@@ -1,0 +1,305 @@
+//! Writes documents as YAML: what fits on a line is on one line.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+use utoipa::openapi::OpenApi;
+
+/// Longest line with several values.
+const WIDTH: usize = 160;
+
+/// Words that a reader of YAML 1.1 does not take as text.
+const RESERVED: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
+
+/// Returns a document as YAML, with the members in the order of its JSON.
+///
+/// # Errors
+/// If the document cannot be serialized.
+pub fn to_yaml(document: &OpenApi) -> serde_json::Result<String> {
+    let node: Node = serde_json::from_str(&document.to_json()?)?;
+    let mut text = String::new();
+    node.write_block(0, &mut text);
+    Ok(text)
+}
+
+/// A value of JSON, whose members keep their order.
+enum Node {
+    Scalar(Value),
+    Sequence(Vec<Self>),
+    Mapping(Vec<(String, Self)>),
+}
+
+impl Node {
+    /// Writes a container with a line for each element or member. The first line has its indentation already.
+    fn write_block(&self, indent: usize, text: &mut String) {
+        let start_line = |index: usize, text: &mut String| {
+            if index > 0 {
+                text.extend(std::iter::repeat_n(' ', indent));
+            }
+        };
+        match self {
+            Self::Scalar(value) => text.push_str(&scalar(value)),
+            Self::Sequence(elements) => {
+                for (index, element) in elements.iter().enumerate() {
+                    start_line(index, text);
+                    text.push_str("- ");
+                    match element.flow().filter(|flow| indent + 2 + flow.len() <= WIDTH) {
+                        Some(flow) => text.extend([&flow, "\n"]),
+                        None => element.write_element(indent + 2, text),
+                    }
+                }
+            }
+            Self::Mapping(members) => {
+                for (index, (name, member)) in members.iter().enumerate() {
+                    start_line(index, text);
+                    let name = key(name, true);
+                    text.extend([&name, ":"]);
+                    match member.flow().filter(|flow| indent + name.len() + 2 + flow.len() <= WIDTH) {
+                        Some(flow) => text.extend([" ", &flow, "\n"]),
+                        None => member.write_member(indent, text),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes an element of a sequence, after its dash.
+    fn write_element(&self, indent: usize, text: &mut String) {
+        match self {
+            Self::Scalar(value) => write_long(value, indent, text),
+            container => container.write_block(indent, text),
+        }
+    }
+
+    /// Writes the value of a member, after its colon.
+    fn write_member(&self, indent: usize, text: &mut String) {
+        let nested = match self {
+            Self::Scalar(value) => {
+                text.push(' ');
+                return write_long(value, indent + 2, text);
+            }
+            // A dash is indentation.
+            Self::Sequence(_) => indent,
+            Self::Mapping(_) => indent + 2,
+        };
+        text.push('\n');
+        text.extend(std::iter::repeat_n(' ', nested));
+        self.write_block(nested, text);
+    }
+
+    /// Returns the value on one line, unless it has a text of several lines.
+    fn flow(&self) -> Option<String> {
+        match self {
+            Self::Scalar(Value::String(value)) if value.trim_end().contains('\n') => None,
+            Self::Scalar(value) => Some(scalar(value)),
+            Self::Sequence(elements) => {
+                let elements: Option<Vec<String>> = elements.iter().map(Self::flow).collect();
+                Some(format!("[{}]", elements?.join(", ")))
+            }
+            Self::Mapping(members) => {
+                let member = |(name, member): &(String, Self)| {
+                    Some(format!("{}: {}", key(name, false), member.flow()?))
+                };
+                let members: Option<Vec<String>> = members.iter().map(member).collect();
+                Some(format!("{{{}}}", members?.join(", ")))
+            }
+        }
+    }
+}
+
+/// Writes a scalar that is too long for its line, or has several lines.
+fn write_long(value: &Value, indent: usize, text: &mut String) {
+    let lines = value.as_str().filter(|value| is_literal(value));
+    let Some(lines) = lines else { return text.extend([&scalar(value), "\n"]) };
+    text.push_str(if lines.ends_with('\n') { "|\n" } else { "|-\n" });
+    for line in lines.lines() {
+        if !line.is_empty() {
+            text.extend(std::iter::repeat_n(' ', indent));
+        }
+        text.extend([line, "\n"]);
+    }
+}
+
+/// Returns whether a text of several lines may stand line by line, without escapes.
+fn is_literal(value: &str) -> bool {
+    value.trim_end().contains('\n')
+        && !value.starts_with([' ', '\n'])
+        && !value.ends_with("\n\n")
+        && !value.contains(" \n")
+        && value.chars().all(|other| other == '\n' || !other.is_control())
+}
+
+/// Returns a value on one line.
+fn scalar(value: &Value) -> String {
+    match value {
+        Value::String(value) if is_plain(value, " ()'`*") => value.clone(),
+        Value::String(value) => quoted(value),
+        // YAML 1.1 has no exponent without a fraction.
+        Value::Number(number) => {
+            let number = number.to_string();
+            if number.contains('.') { number } else { number.replacen('e', ".0e", 1) }
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Returns the name of a member. In block style it may have braces.
+fn key(name: &str, is_block: bool) -> String {
+    let others = if is_block { "{}" } else { "" };
+    if is_plain(name, others) { name.to_owned() } else { quoted(name) }
+}
+
+/// Returns whether a text needs no quotes: letters, digits, some signs and these others, with a letter or a sign of names first.
+fn is_plain(text: &str, others: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic() || "_$/".contains(first))
+        && !text.ends_with(' ')
+        && text
+            .chars()
+            .all(|other| other.is_ascii_alphanumeric() || "_$/.+-".contains(other) || others.contains(other))
+        && !RESERVED.contains(&text.to_ascii_lowercase().as_str())
+}
+
+fn quoted(text: &str) -> String {
+    if text.chars().any(char::is_control) {
+        // Escapes of JSON are escapes of YAML.
+        Value::from(text).to_string()
+    } else {
+        format!("'{}'", text.replace('\'', "''"))
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}
+
+struct NodeVisitor;
+
+impl<'de> Visitor<'de> for NodeVisitor {
+    type Value = Node;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value of JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(Node::Scalar(Value::Null))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
+        Ok(Node::Scalar(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
+        Ok(Node::Scalar(value.into()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Node, E> {
+        Ok(Node::Scalar(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
+        Ok(Node::Scalar(value.into()))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Node, E> {
+        Ok(Node::Scalar(value.into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Node, A::Error> {
+        let mut sequence = Vec::new();
+        while let Some(element) = elements.next_element()? {
+            sequence.push(element);
+        }
+        Ok(Node::Sequence(sequence))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Node, A::Error> {
+        let mut mapping = Vec::new();
+        while let Some(member) = members.next_entry()? {
+            mapping.push(member);
+        }
+        Ok(Node::Mapping(mapping))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn yaml_is_read_as_the_same_values() {
+        let long = "word ".repeat(40) + "end";
+        let texts = [
+            "",
+            " ",
+            "a",
+            "no",
+            "Yes",
+            "null",
+            "~",
+            "1",
+            "1e3",
+            "0x1",
+            "12:30",
+            "2026-01-01",
+            "a: b",
+            "a #b",
+            "#a",
+            "- a",
+            "-",
+            "?",
+            "{a}",
+            "[a]",
+            "a, b",
+            "'a'",
+            "\"a\"",
+            "a\\b",
+            "a\n",
+            "a\nb",
+            "a\nb\n",
+            "a\nb\n\n",
+            " a\nb",
+            "a \nb",
+            "\na\nb",
+            "a\n\nb\n",
+            "a\n  b\nc",
+            "a\tb\nc",
+            "\u{7f}",
+            "é",
+            "\u{2028}",
+            "%a",
+            "@a",
+            "`a`",
+            "!a",
+            "&a",
+            "*a",
+            "|",
+            ">",
+            "=",
+            "<<",
+            "a:",
+            "$ref",
+            "/a/{b}",
+            long.as_str(),
+            "....1..",
+            "a'b",
+        ];
+        let value = json!({
+            "texts": texts,
+            "nested": [[["a\nb", {"c": "d\ne"}], []], {}, {"f": {}, "g": [{"h": [1, 2, [3]]}, {"i": long, "j": [long, {"k": long}]}]}],
+            "numbers": [0, -1, 1.5, 1e300, 1e-7, u64::MAX, i64::MIN],
+            "others": [null, true, false],
+            "keys": texts.map(|text| json!({text: text})),
+        });
+        let node: Node = serde_json::from_str(&value.to_string()).expect("JSON");
+        let mut text = String::new();
+        node.write_block(0, &mut text);
+        let read: Value = yaml_serde::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(read, value, "{text}");
+    }
+}
