@@ -121,7 +121,7 @@ const MEETING_WORK: u64 = 16;
 const QUESTIONS_OF_WORK: u64 = 8;
 
 /// Price of a step of an automaton that is made, from a state with a digit, with the merging of its states.
-const STEP_WORK: u64 = 3;
+const STEP_WORK: u64 = 4;
 
 /// Square of the number of terms of a sum that takes a unit of work: its cells are divided into groups of cells that see each other.
 const SQUARED_TERMS_OF_WORK: u64 = 16;
