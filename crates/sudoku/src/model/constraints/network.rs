@@ -88,7 +88,7 @@ impl Network {
             self.relations.iter().map(|relation| 2 * size_of::<DigitSet>() * relation.seconds.len()).sum();
         let sums: usize =
             self.sums.iter().map(|sum| size_of::<Sum>() + size_of::<Term>() * sum.terms.len()).sum();
-        let of_part = |part: &AnyPart| size_of::<AnyPart>() + size_of_val(part.cells()) + part.size();
+        let of_part = |part: &AnyPart| size_of::<AnyPart>() + size_of_val(part.cells()) + part.heap_bytes();
         let parts: usize = self.parts.iter().map(of_part).sum();
         relations + size_of::<RelatedPair>() * self.pairs.len() + sums + parts
     }
