@@ -251,6 +251,9 @@ def words_of(n, rule, cells):
         counts = [k for k in range(n) if any(sum(d) == value for d in itertools.combinations(range(2, n), k))]
         between = lambda *d: [k for k, a in enumerate(d) if a in ends]
         return [(cells, tests[kind]), (cells, lambda *d: len(p := between(*d)) == 2 and p[1] - p[0] - 1 in counts)]
+    if kind == "x_sum" and in_house(n, cells):
+        firsts = [k for k in range(1, n + 1) if any(sum(d) == value for d in itertools.combinations(range(1, n + 1), k))]
+        return [(cells, lambda *d: d[0] in firsts and tests[kind](*d))]
     if kind == "counting_circles":
         return [(cells, lambda *d, a=a: d.count(a) in (0, a)) for a in range(1, n + 1)]
     if kind == "look_and_say":
@@ -425,9 +428,6 @@ def meaning(n, rule, rules):
         raise ValueError(kind)
     if kind == "lunchbox":
         groups.append(cells)
-    if kind == "x_sum" and in_house(n, cells):
-        digits = range(1, n + 1)
-        ones.append((cells[0], lambda a: any(sum(d) == rule["sum"] for d in itertools.combinations(digits, a))))
     for line, test in words_of(n, rule, cells):
         if not any(test(*digits) for digits in itertools.product(range(1, n + 1), repeat=len(line))):
             ones.append((line[0], never))

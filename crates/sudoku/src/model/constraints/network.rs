@@ -88,7 +88,7 @@ impl Network {
             self.relations.iter().map(|relation| 2 * size_of::<DigitSet>() * relation.seconds.len()).sum();
         let sums: usize =
             self.sums.iter().map(|sum| size_of::<Sum>() + size_of::<Term>() * sum.terms.len()).sum();
-        let of_part = |part: &AnyPart| size_of::<AnyPart>() + size_of_val(part.cells()) + part.size();
+        let of_part = |part: &AnyPart| size_of::<AnyPart>() + size_of_val(part.cells()) + part.heap_bytes();
         let parts: usize = self.parts.iter().map(of_part).sum();
         relations + size_of::<RelatedPair>() * self.pairs.len() + sums + parts
     }
@@ -121,7 +121,7 @@ const MEETING_WORK: u64 = 16;
 const QUESTIONS_OF_WORK: u64 = 8;
 
 /// Price of a step of an automaton that is made, from a state with a digit, with the merging of its states.
-const STEP_WORK: u64 = 3;
+const STEP_WORK: u64 = 4;
 
 /// Square of the number of terms of a sum that takes a unit of work: its cells are divided into groups of cells that see each other.
 const SQUARED_TERMS_OF_WORK: u64 = 16;

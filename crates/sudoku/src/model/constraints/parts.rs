@@ -34,6 +34,11 @@ pub(crate) trait Part: Clone + Debug + Eq {
     /// Its size, by which its memory and its work are bounded: cells, or digits of tuples.
     fn size(&self) -> usize;
 
+    /// Bytes of its fields beside its cells, roughly.
+    fn heap_bytes(&self) -> usize {
+        self.size()
+    }
+
     /// Removes candidates, given as bits in the order of the cells, that no digits of the other cells complete. Returns whether there may be
     /// digits that meet the part.
     ///
@@ -90,6 +95,10 @@ macro_rules! parts {
 
             fn size(&self) -> usize {
                 match self { $(Self::$variant(part) => part.size(),)* }
+            }
+
+            fn heap_bytes(&self) -> usize {
+                match self { $(Self::$variant(part) => part.heap_bytes(),)* }
             }
 
             fn filter(&self, masks: &mut [u64]) -> bool {

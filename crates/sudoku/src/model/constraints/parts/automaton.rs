@@ -215,6 +215,11 @@ impl Part for Automaton {
         self.line.len() + self.words.edges.len() / 4
     }
 
+    fn heap_bytes(&self) -> usize {
+        let Words { layers, edges, ends } = &*self.words;
+        size_of_val(&**layers) + size_of_val(&**edges) + size_of_val(&**ends) + size_of_val(&*self.line)
+    }
+
     /// Keeps the digits on paths from the start to the end: all that a line without repeated cells can have.
     fn filter(&self, masks: &mut [u64]) -> bool {
         const REACHED: u8 = 1;

@@ -45,19 +45,19 @@ impl Definition for XSum {
 
     fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
         let (length, largest) = (self.cells.len() as i64, surroundings.digits as i64);
+        let are_different = surroundings.are_in_house(&self.cells);
+        let is_possible =
+            |count: i64| count <= length && (!are_different || can_add_up(count, [1, largest], self.sum));
         // A state is the number of digits that are to be added, and their sum.
         let step = |&(count, sum): &(i64, i64), place: usize, digit: i64| {
             let next = match count {
-                _ if place == 0 && digit > length => return None,
+                _ if place == 0 && !is_possible(digit) => return None,
                 _ if place == 0 => (digit - 1, sum - digit),
                 0 => (0, 0),
                 _ => (count - 1, sum - digit),
             };
             (next.0..=next.0 * largest).contains(&next.1).then_some(next)
         };
-        if surroundings.are_in_house(&self.cells) {
-            parts.restrict(self.cells[0], |count| can_add_up(count as i64, [1, largest], self.sum));
-        }
         parts.automaton(&self.cells, 1, (0, self.sum), step, |&state| state == (0, 0));
     }
 
