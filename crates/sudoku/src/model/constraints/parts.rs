@@ -149,6 +149,20 @@ parts! {
     tally::Tally,
 }
 
+/// Places the digits that are needed and have one cell left. Returns whether no cell has two of them.
+fn place_needed(masks: &mut [u64], needed: u64) -> bool {
+    let (mut once, mut twice) = (0, 0);
+    for &mask in &*masks {
+        twice |= once & mask;
+        once |= mask;
+    }
+    let singles = needed & !twice;
+    for mask in masks.iter_mut().filter(|mask| **mask & singles != 0) {
+        *mask &= singles;
+    }
+    masks.iter().all(|mask| (mask & singles).count_ones() < 2)
+}
+
 /// The choices of this many cells, in the order of the cells, made one by one.
 fn choices(cells: &[Cell], count: usize) -> impl Iterator<Item = Vec<Cell>> + '_ {
     let mut next: Option<Vec<usize>> = (count <= cells.len()).then(|| (0..count).collect());
@@ -327,7 +341,7 @@ mod tests {
     #[test]
     fn excluded_sum_is_the_sum_of_no_cells() {
         for sum in 1..=16 {
-            check(ExcludedSum::new(cells(4), sum), 6, repeats, |chosen| {
+            check(ExcludedSum::new(cells(4), sum, 6), 6, repeats, |chosen| {
                 (1..1 << chosen.len()).all(|some: u32| {
                     let digits = chosen.iter().enumerate().filter(|(at, _)| some >> at & 1 == 1);
                     digits.map(|(_, digit)| digit).sum::<usize>() != sum
@@ -337,10 +351,24 @@ mod tests {
     }
 
     #[test]
+    fn sets_of_digits_without_a_sum_are_used_if_they_are_few() {
+        let filtered = |count: u16, sum: usize, digits: usize| {
+            let mut masks = vec![(1 << digits) - 1; usize::from(count)];
+            ExcludedSum::new(cells(count), sum, digits).filter(&mut masks).then(|| masks[0])
+        };
+        // Five of 1 to 9 without the digit 8.
+        assert_eq!(filtered(5, 8, 9).map(|mask| mask >> 7 & 1), Some(0));
+        assert_eq!(filtered(9, 8, 9), None);
+        assert_eq!(filtered(36, 5, 36), None);
+        // Too many sets to list.
+        assert_eq!(filtered(18, 333, 36), Some((1 << 36) - 1));
+    }
+
+    #[test]
     fn lines_of_an_excluded_sum_come_at_once() {
         for sum in [1, 36, 37, 333, 630, 665, 666, 667, 5_000] {
             let mut count = 0;
-            let result = ExcludedSum::new(cells(36), sum).forbid(36, |combination| {
+            let result = ExcludedSum::new(cells(36), sum, 36).forbid(36, |combination| {
                 assert_eq!(combination.iter().map(|(_, digit)| digit.value()).sum::<usize>(), sum);
                 count += 1;
                 if count == 5_000 { Err(()) } else { Ok(()) }

@@ -1,6 +1,6 @@
 //! Sets of consecutive digits.
 
-use super::Part;
+use super::{Part, place_needed};
 use crate::model::cell::Cell;
 use crate::model::digit::Digit;
 
@@ -43,17 +43,8 @@ impl Part for Consecutive {
         if allowed == 0 {
             return false;
         }
-        let (mut once, mut twice) = (0, 0);
-        for mask in masks.iter_mut() {
-            *mask &= allowed;
-            twice |= once & *mask;
-            once |= *mask;
-        }
-        let singles = needed & !twice;
-        for mask in masks.iter_mut().filter(|mask| **mask & singles != 0) {
-            *mask &= singles;
-        }
-        masks.iter().all(|mask| (mask & singles).count_ones() < 2)
+        masks.iter_mut().for_each(|mask| *mask &= allowed);
+        place_needed(masks, needed)
     }
 
     fn width(&self) -> usize {

@@ -1,6 +1,6 @@
 //! Sums that no cells have.
 
-use super::Part;
+use super::{Part, place_needed};
 use crate::model::cell::Cell;
 use crate::model::digit::Digit;
 
@@ -12,12 +12,25 @@ const WORDS: usize = 11;
 pub(crate) struct ExcludedSum {
     cells: Vec<Cell>,
     sum: usize,
+    /// Sets of as many different digits as there are cells, of which none have the sum, as bits. Nothing if they take long to find.
+    sets: Option<Vec<u64>>,
 }
 
-/// Sums, as bits.
+/// Largest number of sets of digits to look at before a search.
+const SETS_MAX: usize = 1_024;
+
+/// Sums of some digits of a set, as bits.
+#[derive(Clone)]
 struct Sums([u64; WORDS]);
 
 impl Sums {
+    /// The sum of no digits.
+    fn new() -> Self {
+        let mut words = [0; WORDS];
+        words[0] = 1;
+        Self(words)
+    }
+
     /// Adds each sum with a further digit, less than 64.
     fn extend(&mut self, digit: u32) {
         for word in (0..WORDS).rev() {
@@ -29,6 +42,30 @@ impl Sums {
     fn contains(&self, sum: usize) -> bool {
         self.0.get(sum / 64).is_some_and(|word| word >> (sum % 64) & 1 == 1)
     }
+}
+
+/// Sets of this many different digits of which none have a sum, as bits; `None` if they take long to find.
+fn sets_without(sum: usize, count: usize, digits: usize) -> Option<Vec<u64>> {
+    let mut sets = Vec::new();
+    let mut open = vec![(0_u64, Sums::new())];
+    let mut left = SETS_MAX;
+    while let Some((set, sums)) = open.pop() {
+        left = left.checked_sub(1)?;
+        let missing = count - set.count_ones() as usize;
+        if missing == 0 {
+            sets.push(set);
+        }
+        // Larger digits than those of the set, of which enough are left.
+        let smallest = (u64::BITS - set.leading_zeros()) as usize + 1;
+        for digit in (smallest..=digits + 1 - missing).take_while(|_| missing > 0) {
+            let mut sums = sums.clone();
+            sums.extend(digit as u32);
+            if !sums.contains(sum) {
+                open.push((set | 1 << (digit - 1), sums));
+            }
+        }
+    }
+    Some(sets)
 }
 
 /// A combination of candidates that is being made.
@@ -77,8 +114,19 @@ fn can_add_up(first: usize, last: usize, count: usize, sum: usize) -> bool {
 
 impl ExcludedSum {
     /// The part of these cells, each given once: no more than there are digits.
-    pub(crate) fn new(cells: Vec<Cell>, sum: usize) -> Self {
-        Self { cells, sum }
+    pub(crate) fn new(cells: Vec<Cell>, sum: usize, digits: usize) -> Self {
+        let sets = sets_without(sum, cells.len(), digits);
+        Self { cells, sum, sets }
+    }
+
+    /// Keeps the digits of the sets that are possible: each digit of a set has a cell, and each cell a digit.
+    fn filter_by_sets(sets: &[u64], masks: &mut [u64]) -> bool {
+        let places = masks.iter().fold(0, |all, mask| all | mask);
+        let is_possible = |set: &&u64| *set & !places == 0 && masks.iter().all(|mask| mask & *set != 0);
+        let possible = sets.iter().filter(is_possible);
+        let (allowed, needed) = possible.fold((0, u64::MAX), |(any, all), set| (any | set, all & set));
+        masks.iter_mut().for_each(|mask| *mask &= allowed);
+        allowed != 0 && place_needed(masks, needed)
     }
 }
 
@@ -88,13 +136,15 @@ impl Part for ExcludedSum {
     }
 
     fn size(&self) -> usize {
-        self.cells.len()
+        self.cells.len() + self.sets.as_ref().map_or(0, |sets| size_of_val(sets.as_slice()))
     }
 
-    /// Removes the digits that complete the sum with placed ones.
+    /// Removes the digits of no possible set, and those that complete the sum with placed ones.
     fn filter(&self, masks: &mut [u64]) -> bool {
-        let mut sums = Sums([0; WORDS]);
-        sums.0[0] = 1;
+        if self.sets.as_ref().is_some_and(|sets| !Self::filter_by_sets(sets, masks)) {
+            return false;
+        }
+        let mut sums = Sums::new();
         for mask in masks.iter().filter(|mask| mask.is_power_of_two()) {
             sums.extend(mask.trailing_zeros() + 1);
         }
@@ -121,6 +171,6 @@ impl Part for ExcludedSum {
     }
 
     fn work(&self) -> u64 {
-        16 + 4 * self.cells.len() as u64
+        16 + self.cells.len() as u64 * (4 + self.sets.as_ref().map_or(0, Vec::len) as u64 / 4)
     }
 }

@@ -54,7 +54,7 @@ impl Definition for Rellik {
         parts.distinct(&self.cells);
         // The house alone contradicts more cells than digits.
         if self.cells.len() <= surroundings.digits {
-            parts.part(ExcludedSum::new(self.cells.clone(), self.sum as usize));
+            parts.part(ExcludedSum::new(self.cells.clone(), self.sum as usize, surroundings.digits));
         }
     }
 
