@@ -25,6 +25,7 @@ use super::answer_codec::{AnswerCodec, AnswerStyle};
 use super::batch_arguments::{BatchArguments, OutputFormat};
 use super::input::{Input, InputOptions};
 use super::input_format::InputFormat;
+use super::interrupt::{end_on_signal, interrupted};
 use super::output::{Output, OutputFile};
 use super::progress::Progress;
 use super::query::invalid_options;
@@ -100,13 +101,18 @@ pub(super) fn batch<K: CommandKind>(
     let lines = codec::<K>(arguments, options, config, style);
     let lines = lines.with_line_numbers(move || lines_before.as_ref().map_or(Some(0), LineCount::get));
     let mut run = Run { arguments, config, inputs, is_single, output };
-    let BatchEnd { counts, .. } = run.write(AnswerCodec::new(lines, style, expected))?;
+    let BatchEnd { counts, stopped, .. } = run.write(AnswerCodec::new(lines, style, expected))?;
+    let is_interrupted = stopped == Some(InputStop::Shutdown);
     let is_unexpected =
         expected.is_some_and(|expected| expected.count_in(&counts) + counts.errors < counts.puzzles());
-    let has_failed = is_unexpected || counts.errors > 0 && !arguments.keep_going;
+    let has_failed = is_interrupted || is_unexpected || counts.errors > 0 && !arguments.keep_going;
     // A part exists only without faults, so that another run repeats it.
     run.output.finish(!has_failed || arguments.range.is_none())?;
-    Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(match has_failed {
+        _ if is_interrupted => interrupted(),
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    })
 }
 
 /// Opens the destination of a part. `None` if it is a file that exists, because it is complete.
@@ -170,6 +176,7 @@ impl Run<'_> {
         let runtime = runtime(arguments.threads())?;
         let ended = runtime.block_on(async {
             let dispatcher = dispatcher(arguments.threads(), config);
+            end_on_signal(&dispatcher);
             let permit = dispatcher.stream_permit(ClientId::SHARED)?;
             let has_summary = arguments.range.is_none();
             write(dispatcher.batch(permit, codec, source), &progress, output, has_summary).await
@@ -224,7 +231,7 @@ fn options<K: BatchKind>(query: &str) -> Result<BatchOptions<K>> {
 
 /// Returns a runtime with solver threads as its blocking pool, and one thread that writes.
 pub(super) fn runtime(threads: usize) -> io::Result<Runtime> {
-    Builder::new_multi_thread().worker_threads(1).max_blocking_threads(threads).enable_time().build()
+    Builder::new_multi_thread().worker_threads(1).max_blocking_threads(threads).enable_all().build()
 }
 
 /// Returns the dispatcher of one batch.

@@ -1,6 +1,7 @@
 //! `quadrille generate`: random puzzles, a line each.
 
 use std::io::{Write, stderr};
+use std::mem;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 use std::process::ExitCode;
@@ -8,7 +9,9 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use quadrille_answers::kinds::{Generate, GenerateLines, conversion_from_file, read_set};
-use quadrille_answers::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy, random_seed};
+use quadrille_answers::service::{
+    BatchEnd, BatchStream, ClientId, EntryNumbers, InputStop, LimitsPolicy, random_seed,
+};
 use quadrille_answers::wire::{
     COUNT_MAX, ProblemBounds, RequestOf, StreamFormat, SummaryCodec as _, read_parameters,
 };
@@ -16,6 +19,7 @@ use quadrille_answers::wire::{
 use super::batch::{TIME_MAX, dispatcher, runtime};
 use super::decompress::read_file;
 use super::generate_arguments::GenerateArguments;
+use super::interrupt::{end_on_signal, interrupted};
 use super::output::Output;
 use super::query::{invalid_options, query_of};
 use super::usage::usage;
@@ -55,6 +59,7 @@ pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result
     let runtime = runtime(arguments.threads())?;
     let ended = runtime.block_on(async {
         let dispatcher = dispatcher(arguments.threads(), config);
+        end_on_signal(&dispatcher);
         let permit = dispatcher.stream_permit(ClientId::SHARED)?;
         write(dispatcher.batch(permit, lines, EntryNumbers::new(count)), arguments, &mut output).await
     });
@@ -68,7 +73,11 @@ pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result
             let _ = writeln!(stderr(), "line {line}: {found} of {count} puzzles");
         }
     }
-    Ok(if end.counts.unique == count.get() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(match end.counts.unique == count.get() {
+        true => ExitCode::SUCCESS,
+        false if end.stopped == Some(InputStop::Shutdown) => interrupted(),
+        false => ExitCode::FAILURE,
+    })
 }
 
 /// Returns the puzzles of one kind.
@@ -117,7 +126,14 @@ async fn write(
     arguments: &GenerateArguments,
     output: &mut Output,
 ) -> Result<(BatchEnd, Vec<u64>)> {
+    // The answer says the same of a single puzzle.
+    let is_single = arguments.set.is_none() && arguments.wishes.count == 1;
+    let mut has_missed = arguments.quiet || is_single;
     while let Some(page) = puzzles.next().await? {
+        if puzzles.counts().unknown > 0 && !mem::replace(&mut has_missed, true) {
+            // A closed standard error is not a failure.
+            let _ = writeln!(stderr(), "a puzzle was not found: relax the options, or raise --attempts");
+        }
         if arguments.is_drawn() {
             output
                 .write_all(drawn(&String::from_utf8_lossy(&page), arguments.wishes.box_size()).as_bytes())?;

@@ -22,6 +22,7 @@ mod generate_arguments;
 mod healthcheck;
 mod input;
 mod input_format;
+mod interrupt;
 mod job;
 mod kind_commands;
 mod kind_options;

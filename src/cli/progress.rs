@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use quadrille_answers::kinds::Tally;
-use quadrille_answers::service::{BatchEnd, VerdictCounts};
+use quadrille_answers::service::{BatchEnd, InputStop, VerdictCounts};
 
 use super::input::Input;
 
@@ -79,7 +79,7 @@ impl Progress {
         if is_quiet {
             return;
         }
-        let BatchEnd { counts, elapsed, .. } = end;
+        let BatchEnd { counts, elapsed, stopped } = end;
         let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = counts;
         let puzzles = counts.puzzles();
         let sums: Vec<String> = tally.sums().map(|(name, sum)| format!("{sum} {name}")).collect();
@@ -96,9 +96,10 @@ impl Progress {
             0 => String::new(),
             count => format!(", {count} rules_not_read"),
         };
+        let stopped = if *stopped == Some(InputStop::Shutdown) { "interrupted: " } else { "" };
         let _ = writeln!(
             stderr(),
-            "{} puzzles in {:.3} s ({} a second): {known}, {unknown} unknown, {errors} errors{ignored}{unread}",
+            "{stopped}{} puzzles in {:.3} s ({} a second): {known}, {unknown} unknown, {errors} errors{ignored}{unread}",
             HumanCount(puzzles),
             elapsed.as_secs_f64(),
             rate(puzzles, *elapsed),

@@ -18,6 +18,7 @@ use tokio::runtime::Runtime;
 
 use super::answer_files::AnswerFiles;
 use super::batch::{TIME_MAX, runtime};
+use super::interrupt::end_on_signal;
 use super::output::Output;
 
 /// Limits of a question without some. No other client waits for the thread.
@@ -42,6 +43,9 @@ impl Session {
     pub(super) fn new(threads: usize, format: StreamFormat, is_quiet: bool, output: Output) -> Result<Self> {
         let runtime = runtime(threads).context("cannot start")?;
         let dispatcher = Dispatcher::new(Capacity::offline(threads), Meters::default());
+        let within = runtime.enter();
+        end_on_signal(&dispatcher);
+        drop(within);
         Ok(Self { runtime, dispatcher, format, is_quiet, output: RefCell::new(output) })
     }
 

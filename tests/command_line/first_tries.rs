@@ -142,3 +142,50 @@ fn wrong_arguments_end_with_two() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stderr));
     }
 }
+
+/// Sends SIGINT to a program, reads the rest of its output, and returns its exit code and standard error.
+#[cfg(unix)]
+fn interrupt(child: std::process::Child, mut output: impl std::io::Read) -> (Option<i32>, String) {
+    let pid = child.id().to_string();
+    let sent = std::process::Command::new("kill").args(["-s", "INT", &pid]).status();
+    assert!(sent.expect("`kill` is installed").success());
+    output.read_to_end(&mut Vec::new()).expect("the output is read");
+    let output = child.wait_with_output().expect("process ends");
+    (output.status.code(), text(&output.stderr).to_owned())
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_list_says_how_far_it_came() {
+    use std::io::{BufRead as _, BufReader};
+
+    let mut child = crate::quadrille(&["solutions", &".".repeat(81)]).spawn().expect("program starts");
+    let mut output = BufReader::new(child.stdout.take().expect("pipe"));
+    output.read_line(&mut String::new()).expect("a solution");
+    let (code, message) = interrupt(child, output);
+    assert!(code == Some(1) && message.contains("incomplete: interrupted"), "{code:?} {message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_batch_ends_with_a_summary_and_leaves_no_other_file() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+
+    let mut child = crate::quadrille(&["count"]).spawn().expect("program starts");
+    let mut input = child.stdin.take().expect("pipe");
+    writeln!(input, "{PUZZLE}").expect("a puzzle is sent");
+    let mut output = BufReader::new(child.stdout.take().expect("pipe"));
+    let mut answer = String::new();
+    output.read_line(&mut answer).expect("an answer");
+    assert_eq!(answer, "unique 1\n");
+    let (code, summary) = interrupt(child, output);
+    assert!(code == Some(130) && summary.starts_with("interrupted: 1 puzzles in "), "{code:?} {summary}");
+}
+
+#[test]
+fn puzzle_that_does_not_exist_is_reported_once() {
+    let arguments = ["generate", "-n", "2", "--size", "4", "--difficulty", "medium", "--attempts", "20"];
+    let output = run(&arguments, b"");
+    let (code, _, message) = parts(&output);
+    assert_eq!((code, message.matches("was not found").count()), (Some(1), 1), "{message}");
+}
