@@ -46,7 +46,7 @@ def sheet(url):
             continue
         row, column = divmod(number, COLUMNS)
         x, y = GAP + column * (WIDTH + GAP), GAP + row * (WIDTH + TITLE + GAP)
-        margin = 4 + ROOM * any('<text x="-' in element or ' y="-' in element for element in elements)
+        margin = 4 + ROOM * ("line" in known["example"])
         side = extent(known["example"]) * CELL + 2 * margin
         drawn += [
             f'<text x="{x}" y="{y + 14}" font-size="14">{known["name"]}</text>',
