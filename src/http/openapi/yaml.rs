@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn yaml_is_read_as_the_same_values() {
         let long = "word ".repeat(40) + "end";
-        let texts = [
+        let texts: &[&str] = &[
             "",
             " ",
             "a",
@@ -294,7 +294,7 @@ mod tests {
             "nested": [[["a\nb", {"c": "d\ne"}], []], {}, {"f": {}, "g": [{"h": [1, 2, [3]]}, {"i": long, "j": [long, {"k": long}]}]}],
             "numbers": [0, -1, 1.5, 1e300, 1e-7, u64::MAX, i64::MIN],
             "others": [null, true, false],
-            "keys": texts.map(|text| json!({text: text})),
+            "keys": texts.iter().map(|text| json!({*text: text})).collect::<Vec<_>>(),
         });
         let node: Node = serde_json::from_str(&value.to_string()).expect("JSON");
         let mut text = String::new();
