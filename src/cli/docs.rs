@@ -16,6 +16,7 @@ use quadrille_answers::wire::{ConstraintTypeList, ProblemCode, column_name};
 use quadrille_notation::Format;
 use quadrille_sudoku::techniques::{Level, Technique};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::arguments::Arguments;
 use super::memory_bounds::memory_bounds;
@@ -194,8 +195,7 @@ fn constraints() -> String {
         [code(name), meaning.to_owned(), if members.is_empty() { String::new() } else { code(members) }]
     };
     let known = ConstraintTypeList::new().constraints;
-    let rows_of =
-        known.iter().map(|known| row(known.name, known.meaning, known.example.map(|raw| raw.get())));
+    let rows_of = known.iter().map(|known| row(known.name, known.meaning, known.example.map(RawValue::get)));
     rows(["type", "meaning", "members beside `type`"], rows_of)
 }
 
