@@ -28,6 +28,7 @@ mod kind_commands;
 mod kind_options;
 mod man;
 mod members;
+mod memory_bounds;
 mod openapi;
 mod output;
 mod progress;
@@ -52,7 +53,7 @@ pub use batch_arguments::{BatchArguments, OutputFormat};
 pub use cover::CoverCommand;
 pub use cover_arguments::{CoverArguments, CoverFormat, SudokuArguments};
 pub use cover_question::CoverQuestion;
-pub use docs::{CORES, documented_pages, memory_bounds, with_tables};
+pub use docs::{documented_pages, with_tables};
 pub use file_entries::FileArguments;
 pub use generate_arguments::{GenerateArguments, GenerateFormat, WishArguments};
 pub use input_format::InputFormat;
@@ -61,6 +62,7 @@ pub use job::{
     ResultsFormat, ServiceArguments, SubmitArguments, TextArguments,
 };
 pub use kind_commands::{Listed, ListedArguments};
+pub use memory_bounds::{CORES, memory_bounds};
 pub use question_command::{ExpectedVerdict, QuestionCommand};
 pub use range::InputRange;
 pub use render::{BookArguments, RenderArguments};

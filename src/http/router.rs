@@ -32,7 +32,7 @@ use super::origin::CorsOrigins;
 use super::route_table::{Admission, RouteTable, VERSION_PATH};
 use super::state::{
     AppState, BodyBounds, CacheControlSettings, DocumentError, GenerateSettings, HttpSettings, ServesDocs,
-    StateParts,
+    StateParts, WholeDocument,
 };
 use crate::metrics::Metrics;
 
@@ -154,6 +154,7 @@ pub fn router(
         policies: settings.policies,
         deadlines: settings.deadlines.clone(),
         cache_control: CacheControlSettings { age_max: settings.cache_age_max, access: access.clone() },
+        whole_document: WholeDocument(document),
         serves_docs: ServesDocs(settings.docs),
         cors_origins: settings.cors_origins.clone(),
     });
@@ -169,7 +170,7 @@ pub fn router(
     let routes = {
         let asked = questions.clone().merge(described.documentation.router.clone());
         let dispatcher = Dispatcher::from_ref(&state);
-        let tools = Tools::new(asked.with_state(state.clone()), dispatcher);
+        let tools = Tools::new(asked.with_state(state.clone()), dispatcher, WholeDocument(document));
         let hosts = HostSettings { on_loopback: true, ..settings.hosts.clone() };
         routes.route(mcp::PATH, mcp::mcp(tools, Protection { hosts, access: access.clone() }))
     };
@@ -191,7 +192,7 @@ pub fn router(
 /// Returns the tools of a service with these routes, for hosts on this machine.
 #[cfg(feature = "mcp")]
 pub fn tools(routes: Router, dispatcher: Dispatcher) -> Tools {
-    Tools::new(routes, dispatcher)
+    Tools::new(routes, dispatcher, WholeDocument(document))
 }
 
 /// Parts of paths that other services have, and the path here.

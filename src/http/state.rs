@@ -9,6 +9,7 @@ use quadrille_answers::service::{CachedDispatcher, Dispatcher, InputBudget, Poli
 use quadrille_answers::wire::ProblemBounds;
 use quadrille_jobs::Jobs;
 use thiserror::Error;
+use utoipa::openapi::OpenApi;
 
 use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
@@ -74,6 +75,10 @@ pub(super) struct GenerateSettings {
     pub(super) count_max: u64,
 }
 
+/// Makes the OpenAPI document with everything in its place, of which the served documents are made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WholeDocument(pub(super) fn() -> OpenApi);
+
 /// An OpenAPI document cannot be serialized.
 #[derive(Clone, Debug, Error)]
 #[error("an OpenAPI document cannot be serialized: {0}")]
@@ -105,6 +110,7 @@ pub(super) struct StateParts {
     pub(super) policies: Policies,
     pub(super) deadlines: DeadlineSettings,
     pub(super) cache_control: CacheControlSettings,
+    pub(super) whole_document: WholeDocument,
     pub(super) serves_docs: ServesDocs,
     pub(super) cors_origins: CorsOrigins,
 }
@@ -136,6 +142,7 @@ impl_from_ref! {
     policies: Policies,
     deadlines: DeadlineSettings,
     cache_control: CacheControlSettings,
+    whole_document: WholeDocument,
     serves_docs: ServesDocs,
     cors_origins: CorsOrigins,
 }

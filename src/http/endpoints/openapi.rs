@@ -12,6 +12,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use crate::http::error::ApiError;
 use crate::http::extract::accepts_gzip;
 use crate::http::openapi::{InvalidQuery, PageRefusals, Profile, Tag, Text, Wanted};
+use crate::http::state::WholeDocument;
 
 /// Query of the documents.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,11 +92,12 @@ fn out_of_range(parameter: &'static str, detail: String) -> Refusal {
 )]
 pub(in crate::http) async fn get_openapi_yaml(
     State(dispatcher): State<Dispatcher>,
+    State(whole): State<WholeDocument>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let DocumentQuery(wanted) = DocumentQuery::parse(query.as_deref())?;
-    Ok(respond(wanted.serialized(&dispatcher).await?.yaml.clone(), "application/yaml", &headers))
+    Ok(respond(wanted.serialized(&dispatcher, whole).await?.yaml.clone(), "application/yaml", &headers))
 }
 
 /// Get the OpenAPI document as JSON
@@ -120,11 +122,12 @@ pub(in crate::http) async fn get_openapi_yaml(
 )]
 pub(in crate::http) async fn get_openapi_json(
     State(dispatcher): State<Dispatcher>,
+    State(whole): State<WholeDocument>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let DocumentQuery(wanted) = DocumentQuery::parse(query.as_deref())?;
-    Ok(respond(wanted.serialized(&dispatcher).await?.json.clone(), "application/json", &headers))
+    Ok(respond(wanted.serialized(&dispatcher, whole).await?.json.clone(), "application/json", &headers))
 }
 
 fn respond(document: Text, content_type: &'static str, headers: &HeaderMap) -> Response {

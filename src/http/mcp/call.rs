@@ -25,6 +25,7 @@ use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
 use crate::http::extract::{APPLICATION_JSON, AnswerText, WithText};
 use crate::http::runtime_work::SHORT_ANSWER;
+use crate::http::state::WholeDocument;
 use crate::version::VERSION;
 
 /// Longest answer whose JSON is also text, for hosts that show models no structured content.
@@ -38,6 +39,7 @@ const NOT_IN_TEXT: [&str; 2] = ["stats", "limits"];
 pub struct Tools {
     routes: Router,
     dispatcher: Dispatcher,
+    whole_document: WholeDocument,
 }
 
 /// Answer of a route.
@@ -48,8 +50,12 @@ struct RouteAnswer {
 }
 
 impl Tools {
-    pub(in crate::http) fn new(routes: Router, dispatcher: Dispatcher) -> Self {
-        Self { routes, dispatcher }
+    pub(in crate::http) fn new(
+        routes: Router,
+        dispatcher: Dispatcher,
+        whole_document: WholeDocument,
+    ) -> Self {
+        Self { routes, dispatcher, whole_document }
     }
 
     /// Asks a route. The request has the client and the reservation of the message, if there is one.
@@ -193,7 +199,9 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools(&self.dispatcher).await.map_err(internal)?))
+        Ok(ListToolsResult::with_all_items(
+            tools(&self.dispatcher, self.whole_document).await.map_err(internal)?,
+        ))
     }
 
     async fn call_tool(

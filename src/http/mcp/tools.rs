@@ -10,8 +10,8 @@ use tokio::sync::OnceCell;
 
 use super::schema;
 use crate::http::error::ApiError;
-use crate::http::router::{document, simple_document};
-use crate::http::state::DocumentError;
+use crate::http::openapi::simplify;
+use crate::http::state::{DocumentError, WholeDocument};
 
 /// A tool: an endpoint, described for a model.
 pub(super) struct Tool {
@@ -86,10 +86,13 @@ pub(super) fn names() -> String {
 ///
 /// # Errors
 /// If a document is no JSON, or lacks the endpoint of a tool, which would be a bug.
-pub(super) async fn tools(dispatcher: &Dispatcher) -> Result<Vec<model::Tool>, ApiError> {
+pub(super) async fn tools(
+    dispatcher: &Dispatcher,
+    whole: WholeDocument,
+) -> Result<Vec<model::Tool>, ApiError> {
     static DESCRIBED: OnceCell<Vec<model::Tool>> = OnceCell::const_new();
     let describe_all = async || {
-        let described = dispatcher.compute_part(ClientId::SHARED, describe_all).await?;
+        let described = dispatcher.compute_part(ClientId::SHARED, move || described(whole)).await?;
         described.map_err(|error| {
             tracing::error!(%error, "failed to describe the tools");
             ApiError::internal()
@@ -98,9 +101,10 @@ pub(super) async fn tools(dispatcher: &Dispatcher) -> Result<Vec<model::Tool>, A
     DESCRIBED.get_or_try_init(describe_all).await.cloned()
 }
 
-fn describe_all() -> Result<Vec<model::Tool>, DocumentError> {
-    let full = serde_json::to_value(document()).map_err(DocumentError::new)?;
-    let simple = serde_json::to_value(simple_document()?).map_err(DocumentError::new)?;
+fn described(WholeDocument(whole): WholeDocument) -> Result<Vec<model::Tool>, DocumentError> {
+    let whole = whole();
+    let full = serde_json::to_value(&whole).map_err(DocumentError::new)?;
+    let simple = simplify(&whole).and_then(serde_json::to_value).map_err(DocumentError::new)?;
     let described: Result<Vec<model::Tool>, MissingEndpoint> =
         TOOLS.iter().map(|tool| tool.describe(&full, &simple)).collect();
     described.map_err(DocumentError::new)

@@ -9,11 +9,12 @@ use quadrille_answers::service::{ClientId, Dispatcher};
 use tokio::sync::OnceCell;
 use utoipa::openapi::OpenApi;
 
+use super::share::share;
+use super::simple::simplify;
 use super::tag::{Tag, with_tag};
 use super::yaml::to_yaml;
 use crate::http::error::ApiError;
-use crate::http::router::{shared_document, simple_document};
-use crate::http::state::DocumentError;
+use crate::http::state::{DocumentError, WholeDocument};
 
 /// Which form of the document is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,9 +60,10 @@ impl Wanted {
     pub(in crate::http) async fn serialized(
         self,
         dispatcher: &Dispatcher,
+        whole: WholeDocument,
     ) -> Result<&'static Serialized, ApiError> {
         let make = async || {
-            let made = dispatcher.compute_part(ClientId::SHARED, move || self.make()).await?;
+            let made = dispatcher.compute_part(ClientId::SHARED, move || self.make(whole)).await?;
             made.map_err(|error| {
                 tracing::error!(%error, "failed to make the OpenAPI document");
                 ApiError::internal()
@@ -72,15 +74,16 @@ impl Wanted {
         SERVED[2 * tag + profile].get_or_try_init(make).await
     }
 
-    fn make(self) -> Result<Serialized, DocumentError> {
+    fn make(self, WholeDocument(whole): WholeDocument) -> Result<Serialized, DocumentError> {
         let document = match self.profile {
-            Profile::Full => shared_document()?,
-            Profile::Simple => simple_document()?,
+            Profile::Full => share(&whole()),
+            Profile::Simple => simplify(&whole()),
         };
         let document = match self.tag {
-            Some(tag) => with_tag(&document, tag).map_err(DocumentError::new)?,
+            Some(tag) => document.and_then(|document| with_tag(&document, tag)),
             None => document,
         };
+        let document = document.map_err(DocumentError::new)?;
         Serialized::from_document(&document)
     }
 }

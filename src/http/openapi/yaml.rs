@@ -127,7 +127,7 @@ fn is_literal(value: &str) -> bool {
         && !value.starts_with([' ', '\n'])
         && !value.ends_with("\n\n")
         && !value.contains(" \n")
-        && value.chars().all(|other| other == '\n' || !other.is_control())
+        && value.chars().all(|other| other == '\n' || !is_escaped(other))
 }
 
 /// Returns a value on one line.
@@ -160,10 +160,19 @@ fn is_plain(text: &str, others: &str) -> bool {
         && !RESERVED.contains(&text.to_ascii_lowercase().as_str())
 }
 
+/// Returns whether a character is no part of a text without escapes: a control character, or a line end of YAML 1.1.
+fn is_escaped(other: char) -> bool {
+    other.is_control() || matches!(other, '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
 fn quoted(text: &str) -> String {
-    if text.chars().any(char::is_control) {
-        // Escapes of JSON are escapes of YAML.
-        Value::from(text).to_string()
+    if text.chars().any(is_escaped) {
+        // Escapes of JSON are escapes of YAML, which escapes further characters.
+        let escape = |other: char| match is_escaped(other) {
+            true => format!("\\u{:04x}", u32::from(other)),
+            false => other.to_string(),
+        };
+        Value::from(text).to_string().chars().map(escape).collect()
     } else {
         format!("'{}'", text.replace('\'', "''"))
     }
@@ -234,7 +243,7 @@ mod tests {
     #[test]
     fn yaml_is_read_as_the_same_values() {
         let long = "word ".repeat(40) + "end";
-        let texts = [
+        let texts: &[&str] = &[
             "",
             " ",
             "a",

@@ -3,8 +3,6 @@
 //! A table stands between `<!-- quadrille docs: NAME -->` and `<!-- end -->`. Most are written whole; in those with prose, the names
 //! are compared with the lists of the program.
 
-mod memory;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,14 +14,14 @@ use quadrille_answers::kinds::{
 };
 use quadrille_answers::wire::{ConstraintTypeList, ProblemCode, column_name};
 use quadrille_notation::Format;
-use quadrille_sudoku::techniques::Technique;
+use quadrille_sudoku::techniques::{Level, Technique};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::arguments::Arguments;
+use super::memory_bounds::memory_bounds;
 use crate::config::DEFAULTS;
 use crate::http::{document, runtime_work};
-
-pub use memory::{CORES, memory_bounds};
 
 const BEGIN: &str = "<!-- quadrille docs: ";
 const END: &str = "<!-- end -->";
@@ -177,11 +175,14 @@ fn tools() -> String {
     tools.0.join(", ") + "\n"
 }
 
+/// Techniques of each level, with their difficulties.
 fn techniques() -> String {
-    let row = |technique: Technique| {
-        [technique.name().to_owned(), technique.difficulty().to_string(), technique.level().to_string()]
+    let row = |level: Level| {
+        let techniques = Technique::ALL.into_iter().filter(|technique| technique.level() == level);
+        let named = techniques.map(|technique| format!("{} {}", technique.name(), technique.difficulty()));
+        [code(level.name()), named.collect::<Vec<_>>().join(", ")]
     };
-    rows(["technique", "difficulty", "level"], Technique::ALL.map(row))
+    rows(["level", "techniques and their difficulties"], Level::ALL.map(row))
 }
 
 /// Types of constraints, with the first sentence of their meaning and the members of their example.
@@ -194,8 +195,7 @@ fn constraints() -> String {
         [code(name), meaning.to_owned(), if members.is_empty() { String::new() } else { code(members) }]
     };
     let known = ConstraintTypeList::new().constraints;
-    let rows_of =
-        known.iter().map(|known| row(known.name, known.meaning, known.example.map(|raw| raw.get())));
+    let rows_of = known.iter().map(|known| row(known.name, known.meaning, known.example.map(RawValue::get)));
     rows(["type", "meaning", "members beside `type`"], rows_of)
 }
 
