@@ -2,9 +2,9 @@
 
 use quadrille_answers::kinds::Generate;
 use quadrille_answers::wire::{
-    AnswerKind, AnswerTable, BatchKind, BatchLine, BatchSummary, CommonMembers, CountHead, ErrorLine, InputTable,
-    Joined, ListKind, ListedSubject, NotationMembers, NotationOf, ProgressLine, PuzzleMembers, RequestKind,
-    ResponseBody, ResultType, SolutionLine, SolutionNotation, SummaryType,
+    AnswerKind, AnswerTable, BatchKind, BatchLine, BatchSummary, CommonMembers, CountHead, ErrorLine,
+    InputTable, Joined, ListKind, ListedSubject, NotationMembers, NotationOf, ProgressLine, PuzzleMembers,
+    RequestKind, ResponseBody, ResultType, SolutionLine, SolutionNotation, SummaryType,
 };
 use utoipa::ToSchema;
 use utoipa::openapi::extensions::Extensions;
