@@ -265,7 +265,7 @@ def words_of(n, rule, cells):
     return [(cells, tests[kind])] if kind in tests else []
 
 
-def meaning(n, rule, rules):
+def meaning(n, rule, rules, regions):
     """Returns the parts of a constraint.
 
     They are groups without repetition, pairs with a test, sums, cells with a test, and lists of cells with a test. Of these, those with a third

@@ -299,7 +299,7 @@ mod tests {
             "a'b",
         ];
         let value = json!({
-            "texts": texts.as_slice(),
+            "texts": texts,
             "nested": [[["a\nb", {"c": "d\ne"}], []], {}, {"f": {}, "g": [{"h": [1, 2, [3]]}, {"i": long, "j": [long, {"k": long}]}]}],
             "numbers": [0, -1, 1.5, 1e300, 1e-7, u64::MAX, i64::MIN],
             "others": [null, true, false],
