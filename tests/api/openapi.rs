@@ -89,7 +89,8 @@ impl Expansion<'_> {
             Value::Object(members) => {
                 let expanded = members.iter().map(|(name, member)| (name.clone(), self.expanded(member)));
                 let mut expanded: Value = expanded.collect();
-                if members.contains_key("allOf") {
+                // A schema of one alternative only has a description of its own.
+                if members.get("allOf").and_then(Value::as_array).is_some_and(|all| all.len() > 1) {
                     expanded = self.merged(&expanded);
                 }
                 // The name of an example that is the only one and has become a component.
