@@ -299,6 +299,10 @@ fn puzzles_that_expand_are_read_elsewhere() {
             let (status, _, work) = served.answer(get(&query));
             assert_small(work, &format!("GET {path}, {text:.20}: {status}"));
         }
+        let mut rows = post("/solve/batch", "text/plain", text.clone());
+        rows.headers_mut().insert("accept", "text/csv".parse().expect("a header value"));
+        let (status, _, work) = served.answer(rows);
+        assert_small(work, &format!("rows, {text:.20}: {status}"));
     }
 }
 

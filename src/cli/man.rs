@@ -30,9 +30,9 @@ pub(super) fn man(folder: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Returns a command and all commands below it.
+/// Returns a command and all commands below it that its help names.
 fn with_subcommands(command: &Command) -> Vec<&Command> {
-    let below = command.get_subcommands().flat_map(with_subcommands);
+    let below = command.get_subcommands().filter(|below| !below.is_hide_set()).flat_map(with_subcommands);
     [command].into_iter().chain(below).collect()
 }
 

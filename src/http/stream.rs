@@ -57,7 +57,8 @@ pub(super) fn batch<K: BatchKind>(
 ) -> StreamResponse {
     let BatchBody { form, format, options, bounds, entries, permit, .. } = body;
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
-    let entries = entries.with_others(codec.others()).with_table(codec.table());
+    let entries = entries.with_others(codec.others());
+    let entries = if format == StreamFormat::Csv { entries.with_table(codec.table()) } else { entries };
     answer_lines(dispatcher.batch(permit, codec, entries), format, meter)
 }
 

@@ -188,7 +188,7 @@ impl Entries {
         }
     }
 
-    /// Determines the columns of the input there.
+    /// Notes there what tells the columns of the input.
     pub(in crate::http) fn with_table(self, table: Arc<InputTable>) -> Self {
         match self {
             Self::Lines { lines, is_sized } => {

@@ -43,7 +43,7 @@ impl<B: Deref<Target = [u8]>> Elements<B> {
         self
     }
 
-    /// Determines the columns of the input there, before the first chunk.
+    /// Notes the first entry there, before the first chunk.
     pub fn with_table(self, table: Arc<InputTable>) -> Self {
         Self { table: Some(table), ..self }
     }

@@ -70,7 +70,7 @@ where
         self
     }
 
-    /// Determines the columns of the input there, before the first chunk.
+    /// Notes the header and the first entry there, before the first chunk.
     pub fn with_table(mut self, table: Arc<InputTable>) -> Self {
         self.assembler.table = Some(table);
         self

@@ -170,7 +170,7 @@ impl<K: BatchKind> LineCodec<K> {
         Arc::clone(&self.others)
     }
 
-    /// The columns of the input, which its reader determines before it returns the first chunk.
+    /// The columns of the input, whose header and first entry its reader notes before it returns the first chunk.
     pub fn table(&self) -> Arc<InputTable> {
         Arc::clone(&self.table)
     }

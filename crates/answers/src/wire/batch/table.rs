@@ -27,6 +27,8 @@ const PREFIX: &str = "answer_";
 #[derive(Debug, Default)]
 pub struct InputTable {
     header: OnceLock<Vec<u8>>,
+    /// The first entry.
+    first: OnceLock<Option<Vec<u8>>>,
     columns: OnceLock<InputColumns>,
 }
 
@@ -53,13 +55,15 @@ impl InputTable {
         self.header.get().map(Vec::as_slice)
     }
 
-    /// Determines the columns by the header and the first entry, if there are some. Later calls have no effect.
+    /// Notes the first entry, if there is one. Later calls have no effect.
     pub fn begin(&self, first: Option<&[u8]>) {
-        self.columns.get_or_init(|| InputColumns::new(self.header(), first));
+        self.first.get_or_init(|| first.map(<[u8]>::to_vec));
     }
 
+    /// Determines the columns by the header and the first entry when they are first needed: by the thread that writes the answers.
     fn columns(&self) -> &InputColumns {
-        self.columns.get_or_init(|| InputColumns::new(self.header(), None))
+        let first = || self.first.get().and_then(Option::as_deref);
+        self.columns.get_or_init(|| InputColumns::new(self.header(), first()))
     }
 }
 
