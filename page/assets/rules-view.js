@@ -19,6 +19,9 @@ const THICK_LINES = 'path[stroke-width="3"][d^="M0 0h"]';
 /** Width of the grid in the path of its thick lines. */
 const UPPER_EDGE = /^M0 0h(\d+)/;
 
+/** Margin of a picture without clues beside the grid. */
+const PLAIN_MARGIN = 4;
+
 /** Questions of human techniques, each with a button. */
 const HUMAN_QUESTIONS = /** @type {const} */ ({ hint: "hintHouse", path: "path", rate: "rate" });
 
@@ -67,7 +70,7 @@ function showRules() {
       return item;
     }),
   );
-  ui.drawing.replaceChildren();
+  showPicture([], 0);
   if (hasRules) void draw(puzzle);
 }
 
@@ -90,7 +93,8 @@ async function draw({ size, box, variant }) {
     if (variant !== drawn) return;
     const description = picture.querySelector("desc")?.textContent ?? "";
     ui.rulesText.replaceChildren(regionsText(variant), ...(description === "" ? [] : [" ", english(description)]));
-    ui.drawing.replaceChildren(...layersOf(picture));
+    const { width, room } = lengthsOf(picture);
+    showPicture(layersOf(picture, width, room), (room / width) * size);
   } catch (error) {
     if (variant !== drawn) return;
     // Rules with a fault are of an address, and the puzzle goes with them.
@@ -99,6 +103,16 @@ async function draw({ size, box, variant }) {
     drawn = classic;
     showError(error, false);
   }
+}
+
+/**
+ * Shows the picture of the rules.
+ * @param {readonly Element[]} layers
+ * @param {number} room Width of the room for clues on each side of the grid, in cells.
+ */
+function showPicture(layers, room) {
+  ui.drawing.replaceChildren(...layers);
+  ui.board.style.setProperty("--room", String(room));
 }
 
 /**
@@ -113,12 +127,23 @@ function english(text) {
 }
 
 /**
- * Returns the shapes below and above the lines of a picture, each as a picture that is cut to the grid.
+ * Returns the width of the grid of a picture, and of the room for clues on each side of it.
  * @param {HTMLElement} picture
  */
-function layersOf(picture) {
+function lengthsOf(picture) {
+  const [, width = ""] = UPPER_EDGE.exec(picture.querySelector(THICK_LINES)?.getAttribute("d") ?? "") ?? [];
+  const [left = ""] = (picture.getAttribute("viewBox") ?? "").split(" ");
+  return { width: Number(width), room: -Number(left) - PLAIN_MARGIN };
+}
+
+/**
+ * Returns the shapes below and above the lines of a picture, each as a picture that is cut to the grid and the room beside it.
+ * @param {HTMLElement} picture
+ * @param {number} width
+ * @param {number} room
+ */
+function layersOf(picture, width, room) {
   const lines = picture.querySelector(THICK_LINES);
-  const [, width = ""] = UPPER_EDGE.exec(lines?.getAttribute("d") ?? "") ?? [];
   const omitted = [...picture.querySelectorAll("title, desc"), picture.querySelector("rect"), lines?.previousElementSibling, lines];
   const parts = [...picture.children];
   const shapes = parts.map((part, index) => ({ part, layer: index < parts.indexOf(lines ?? picture) ? "below" : "above" }));
@@ -126,7 +151,7 @@ function layersOf(picture) {
     const layer = /** @type {Element} */ (document.importNode(picture, false));
     layer.removeAttribute("role");
     layer.setAttribute("class", name);
-    layer.setAttribute("viewBox", `0 0 ${width} ${width}`);
+    layer.setAttribute("viewBox", `${-room} ${-room} ${width + 2 * room} ${width + 2 * room}`);
     layer.setAttribute("preserveAspectRatio", "none");
     layer.append(...shapes.filter((shape) => shape.layer === name && !omitted.includes(shape.part)).map(({ part }) => part));
     return layer;

@@ -527,14 +527,13 @@ const constraintMembers = {
   copies: "Kopien",
   count: "Anzahl",
   difference: "Differenz",
+  digit: "Ziffer",
   digits: "Ziffern",
   direction: "Richtung",
-  from: "ab",
-  groups: "Gruppen",
-  modulus: "Modul",
-  digit: "Ziffer",
   from: "von",
+  groups: "Gruppen",
   line: "Reihe",
+  modulus: "Modul",
   of: "für",
   pattern: "Muster",
   product: "Produkt",
@@ -549,6 +548,30 @@ const constraintMembers = {
 /** @type {Words["memberText"]} */
 export function memberText(name) {
   return constraintMembers[name] ?? name;
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const constraintValues = {
+  adjacent: "benachbarte Zellen",
+  all: "alle Zellen",
+  anti: "Nebendiagonale",
+  bottom: "unten",
+  box: "Block",
+  column: "Spalte",
+  down_left: "nach links unten",
+  down_right: "nach rechts unten",
+  left: "links",
+  main: "Hauptdiagonale",
+  right: "rechts",
+  row: "Zeile",
+  top: "oben",
+  up_left: "nach links oben",
+  up_right: "nach rechts oben",
+};
+
+/** @type {Words["valueText"]} */
+export function valueText(value) {
+  return constraintValues[value] ?? value;
 }
 
 /** @type {Readonly<Record<string, string>>} */

@@ -447,6 +447,11 @@ export function memberText(name) {
   return name;
 }
 
+/** @param {string} value Word in a constraint, such as `down_left`, or the name of a cell. */
+export function valueText(value) {
+  return value.replaceAll("_", " ");
+}
+
 /** @param {string} name House as the service names it, such as `row 3`. */
 export function houseText(name) {
   return name;

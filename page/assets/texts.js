@@ -630,8 +630,9 @@ export function regionsText({ regions, boxes }) {
  */
 export function constraintText({ type = "", ...members }) {
   const texts = Object.entries(members).map(([name, value]) => {
-    const isCells = Array.isArray(value) && value.every((cell) => typeof cell === "string");
-    return `${words.memberText(name)} ${isCells ? value.join(", ") : JSON.stringify(value)}`;
+    const list = Array.isArray(value) ? value : [value];
+    const areWords = list.every((word) => typeof word === "string");
+    return `${words.memberText(name)} ${areWords ? list.map((word) => words.valueText(word)).join(", ") : JSON.stringify(value)}`;
   });
   return capital([words.typeText(String(type)), texts.join("; ")].filter(Boolean).join(": "));
 }
