@@ -30,7 +30,6 @@ import type {
   GenerateDocumentLine,
   GenerateRequest,
   GenerateResponse,
-  Grid,
   HintRequest,
   HintResponse,
   MinimalBatchResult,
@@ -58,7 +57,9 @@ import type {
   SolveResponse,
   paths,
 } from "./schema.js";
+import type { GridOf, InNotation } from "./notation.js";
 import { AS_TEXT, proofOf } from "./proofs.js";
+import type { Clues, Difficulty } from "./ranges.js";
 import { solutionsOf } from "./solutions.js";
 
 export interface ClientOptions {
@@ -74,8 +75,18 @@ export interface ClientOptions {
 }
 
 type Options<Request> = Omit<Request, "puzzle"> & CallOptions;
-type GenerateOptions = Omit<GenerateRequest, "count"> & CallOptions;
-type Entries<Entry> = Iterable<Puzzle | Entry> | AsyncIterable<Puzzle | Entry>;
+type Entries<Entry, P extends Puzzle = Puzzle> =
+  | Iterable<P | (Entry & { puzzle: P })>
+  | AsyncIterable<P | (Entry & { puzzle: P })>;
+
+/** Options of a generated puzzle. */
+export type GenerateOptions = Omit<GenerateRequest, "clues" | "count" | "difficulty"> &
+  CallOptions & {
+    /** Number of clues: `24`, `"24..28"`, `"24.."`, `"..28"` or `{ min: 24, max: 28 }`. */
+    clues?: Clues | null;
+    /** Levels or scores of the rating: `"hard"`, `"medium..hard"`, `"300..500"`, `{ min: 300, max: 500 }`. */
+    difficulty?: Difficulty | null;
+  };
 
 /** Client of the service at a base URL. Methods throw `ProblemError` if the service rejects a request. */
 export class Client {
@@ -107,46 +118,52 @@ export class Client {
   }
 
   /** Returns a solution and the verdict. */
-  async solve(puzzle: Puzzle, { signal, ...options }: Options<SolveRequest> = {}): Promise<SolveResponse> {
+  async solve<P extends Puzzle>(
+    puzzle: P,
+    { signal, ...options }: Options<SolveRequest> = {},
+  ): Promise<InNotation<SolveResponse, P>> {
     const { data } = await this.#v1.POST("/solve", { body: { ...options, puzzle }, ...init(signal) });
-    return data as SolveResponse;
+    return data as InNotation<SolveResponse, P>;
   }
 
   /** Counts the solutions, up to `limit` (default 2). Reading `count` throws `IncompleteCountError` unless these are all. */
-  async count(puzzle: Puzzle, { signal, ...options }: Options<CountRequest> = {}): Promise<Counted<CountResponse>> {
+  async count<P extends Puzzle>(
+    puzzle: P,
+    { signal, ...options }: Options<CountRequest> = {},
+  ): Promise<Counted<InNotation<CountResponse, P>>> {
     const { data } = await this.#v1.POST("/count", { body: { ...options, puzzle }, ...init(signal) });
-    return counted(data as CountResponse);
+    return counted(data as InNotation<CountResponse, P>);
   }
 
   /** Returns whether the puzzle has exactly one solution. Throws `UndecidedError` if a limit is reached before. */
   async isUnique(puzzle: Puzzle, options: Omit<Options<CountRequest>, "limit"> = {}): Promise<boolean> {
-    const result = await this.count(puzzle, { ...options, limit: 2 });
+    const result = await this.count<Puzzle>(puzzle, { ...options, limit: 2 });
     if (result.verdict === "unknown" || result.verdict === "solvable") throw new UndecidedError(result);
     return result.verdict === "unique";
   }
 
   /** Yields the solutions, up to `limit` (default 100). Throws `IncompleteError` if another limit ends the search. */
-  solutions(
-    puzzle: Puzzle,
+  solutions<P extends Puzzle>(
+    puzzle: P,
     { signal, ...options }: Options<SolutionsRequest> = {},
-  ): AsyncGenerator<Grid, void, undefined> {
-    return solutionsOf<Grid>(this.#v1, "/solutions", { body: { ...options, puzzle }, ...init(signal) });
+  ): AsyncGenerator<GridOf<P>, void, undefined> {
+    return solutionsOf<GridOf<P>>(this.#v1, "/solutions", { body: { ...options, puzzle }, ...init(signal) });
   }
 
   /** Solves a sequence of any length. Yields one result per entry, in order; an invalid entry yields an error. */
-  solveBatch(
-    entries: Entries<SolveEntry>,
+  solveBatch<P extends Puzzle>(
+    entries: Entries<SolveEntry, P>,
     options: BatchOptions<"/solve/batch"> = {},
-  ): AsyncGenerator<SolveBatchResult, void, undefined> {
-    return this.#batches.send<SolveBatchResult>("/solve/batch", entries, options, entryOf);
+  ): AsyncGenerator<InNotation<SolveBatchResult, P>, void, undefined> {
+    return this.#batches.send<InNotation<SolveBatchResult, P>>("/solve/batch", entries, options, entryOf);
   }
 
   /** Counts the solutions of a sequence of puzzles, like `solveBatch`. */
-  countBatch(
-    entries: Entries<CountEntry>,
+  countBatch<P extends Puzzle>(
+    entries: Entries<CountEntry, P>,
     options: BatchOptions<"/count/batch"> = {},
-  ): AsyncGenerator<Counted<CountBatchResult>, void, undefined> {
-    return this.#batches.send<Counted<CountBatchResult>>("/count/batch", entries, options, entryOf);
+  ): AsyncGenerator<Counted<InNotation<CountBatchResult, P>>, void, undefined> {
+    return this.#batches.send<Counted<InNotation<CountBatchResult, P>>>("/count/batch", entries, options, entryOf);
   }
 
   /** Finds the digits of each cell that occur in solutions, with `counts` in how many. */
@@ -167,17 +184,20 @@ export class Client {
   }
 
   /** Finds the redundant clues, with `reduce` also a minimal puzzle. */
-  async minimal(puzzle: Puzzle, { signal, ...options }: Options<MinimalRequest> = {}): Promise<MinimalResponse> {
+  async minimal<P extends Puzzle>(
+    puzzle: P,
+    { signal, ...options }: Options<MinimalRequest> = {},
+  ): Promise<InNotation<MinimalResponse, P>> {
     const { data } = await this.#v1.POST("/minimal", { body: { ...options, puzzle }, ...init(signal) });
-    return data as MinimalResponse;
+    return data as InNotation<MinimalResponse, P>;
   }
 
   /** Finds the redundant clues of a sequence of puzzles, like `solveBatch`. */
-  minimalBatch(
-    entries: Entries<MinimalEntry>,
+  minimalBatch<P extends Puzzle>(
+    entries: Entries<MinimalEntry, P>,
     options: BatchOptions<"/minimal/batch"> = {},
-  ): AsyncGenerator<MinimalBatchResult, void, undefined> {
-    return this.#batches.send<MinimalBatchResult>("/minimal/batch", entries, options, entryOf);
+  ): AsyncGenerator<InNotation<MinimalBatchResult, P>, void, undefined> {
+    return this.#batches.send<InNotation<MinimalBatchResult, P>>("/minimal/batch", entries, options, entryOf);
   }
 
   /** Finds a minimal set of clues without a solution. */
@@ -202,9 +222,12 @@ export class Client {
   }
 
   /** Proves the number of solutions: that there is none, that the solution is the only one, or a count as `claim`. */
-  async prove(puzzle: Puzzle, { signal, ...options }: Options<ProveRequest> = {}): Promise<ProveResponse> {
+  async prove<P extends Puzzle>(
+    puzzle: P,
+    { signal, ...options }: Options<ProveRequest> = {},
+  ): Promise<InNotation<ProveResponse, P>> {
     const { data } = await this.#v1.POST("/prove", { body: { ...options, puzzle }, ...init(signal) });
-    return data as ProveResponse;
+    return data as InNotation<ProveResponse, P>;
   }
 
   /** The proof of `prove` alone, which may be longer than an answer of `prove` has it; null if there is none. */
@@ -237,17 +260,20 @@ export class Client {
   }
 
   /** Applies a random symmetry to the puzzle. The same puzzle and `seed` give the same result. */
-  async shuffle(puzzle: Puzzle, { signal, ...options }: Options<ShuffleRequest> = {}): Promise<ShuffleResponse> {
+  async shuffle<P extends Puzzle>(
+    puzzle: P,
+    { signal, ...options }: Options<ShuffleRequest> = {},
+  ): Promise<InNotation<ShuffleResponse, P>> {
     const { data } = await this.#v1.POST("/shuffle", { body: { ...options, puzzle }, ...init(signal) });
-    return data as ShuffleResponse;
+    return data as InNotation<ShuffleResponse, P>;
   }
 
   /** Applies a random symmetry to each of a sequence of puzzles, like `solveBatch`. */
-  shuffleBatch(
-    entries: Entries<ShuffleEntry>,
+  shuffleBatch<P extends Puzzle>(
+    entries: Entries<ShuffleEntry, P>,
     options: BatchOptions<"/shuffle/batch"> = {},
-  ): AsyncGenerator<ShuffleBatchResult, void, undefined> {
-    return this.#batches.send<ShuffleBatchResult>("/shuffle/batch", entries, options, entryOf);
+  ): AsyncGenerator<InNotation<ShuffleBatchResult, P>, void, undefined> {
+    return this.#batches.send<InNotation<ShuffleBatchResult, P>>("/shuffle/batch", entries, options, entryOf);
   }
 
   /** Rates the difficulty of the puzzle for people. */
@@ -293,7 +319,7 @@ export class Client {
       parseAs: "stream",
       ...init(signal),
     });
-    yield* results<GenerateDocumentLine>(data as unknown as ReadableStream<Uint8Array>, 0);
+    for await (const part of results<GenerateDocumentLine>(data as unknown as ReadableStream<Uint8Array>, 0)) yield* part;
   }
 
   /** Draws the puzzle as SVG. */

@@ -14,7 +14,8 @@ const lowerBound = {
 
 /** Returns an answer so that a lower bound is not read as the number of all solutions. */
 export function counted<Answer>(answer: Answer): Counted<Answer> {
-  const { count, ...others } = answer as { count?: unknown; complete?: unknown };
-  if (others.complete !== false || count === undefined) return answer as Counted<Answer>;
+  const { complete, count } = answer as { count?: unknown; complete?: unknown };
+  if (complete !== false || count === undefined) return answer as Counted<Answer>;
+  const { count: _, ...others } = answer as { count?: unknown };
   return Object.assign(Object.create(lowerBound), others, { at_least: count });
 }

@@ -122,12 +122,14 @@ export class Jobs {
         });
         // A gateway may ignore the range.
         let position = response.status === 206 ? received : 0;
-        for await (const line of lines(data as unknown as ReadableStream<Uint8Array>)) {
-          position += encoder.encode(line).length + 1;
-          if (position <= received) continue;
-          received = position;
-          attempts.reset();
-          yield counted(JSON.parse(line)) as Result;
+        for await (const texts of lines(data as unknown as ReadableStream<Uint8Array>)) {
+          for (const line of texts) {
+            position += encoder.encode(line).length + 1;
+            if (position <= received) continue;
+            received = position;
+            attempts.reset();
+            yield counted(JSON.parse(line)) as Result;
+          }
         }
         return;
       } catch (error) {

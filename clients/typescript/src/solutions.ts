@@ -18,14 +18,16 @@ export async function* solutionsOf<Solution>(
     headers: { ...headers, accept: "application/x-ndjson" },
     parseAs: "stream",
   });
-  for await (const text of lines(data as ReadableStream<Uint8Array>)) {
-    const line = JSON.parse(text) as Line<Solution>;
-    if (line.type === "result") {
-      yield line.solution;
-    } else if (line.summary.stopped_by === null || line.summary.stopped_by === "solution_limit") {
-      return;
-    } else {
-      throw new IncompleteError(line.summary);
+  for await (const texts of lines(data as ReadableStream<Uint8Array>)) {
+    for (const text of texts) {
+      const line = JSON.parse(text) as Line<Solution>;
+      if (line.type === "result") {
+        yield line.solution;
+      } else if (line.summary.stopped_by === null || line.summary.stopped_by === "solution_limit") {
+        return;
+      } else {
+        throw new IncompleteError(line.summary);
+      }
     }
   }
   throw new IncompleteError(undefined);
