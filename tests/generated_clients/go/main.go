@@ -46,6 +46,14 @@ func main() {
 	check(counted.Count == 3 && counted.Complete, "count: %v", counted.Count)
 	check(counted.Solution.Get() == nil, "count: %v", counted.Solution)
 
+	cage := quadrille.NewConstraintListInner("cage")
+	cage.SetCells([]string{"r4c3", "r4c4"})
+	cage.SetSum(6)
+	request.SetConstraints([]quadrille.ConstraintListInner{*cage})
+	counted, _, err = puzzles.Count(ctx).CountRequest(*request).Execute()
+	check(err == nil, "killer: %v", err)
+	check(counted.Count == 2 && counted.Complete, "killer: %v", counted.Count)
+
 	candidates := quadrille.NewCandidatesRequest(unique)
 	candidates.SetCandidates(map[string][]int32{"r1c2": {3, 4}})
 	listed, _, err := puzzles.FindCandidates(ctx).CandidatesRequest(*candidates).Execute()

@@ -8,6 +8,7 @@ import quadrille.api.BatchesApi;
 import quadrille.api.OperationsApi;
 import quadrille.api.PuzzlesApi;
 import quadrille.model.CandidatesRequest;
+import quadrille.model.ConstraintListInner;
 import quadrille.model.CountRequest;
 import quadrille.model.GenerateRequest;
 import quadrille.model.HintRequest;
@@ -39,6 +40,10 @@ public final class Main {
         check(counted.getCount() == 3 && counted.getComplete(), counted);
         check(counted.getSolution() == null, counted);
 
+        var cage = new ConstraintListInner().type(ConstraintListInner.TypeEnum.CAGE).cells(List.of("r4c3", "r4c4")).sum(6);
+        var killer = puzzles.count(new CountRequest().puzzle(MULTIPLE).limit(100L).constraints(List.of(cage)), null);
+        check(killer.getCount() == 2 && killer.getComplete(), killer);
+
         var candidates = new CandidatesRequest().puzzle(UNIQUE).candidates(Map.of("r1c2", List.of(3, 4)));
         check(puzzles.findCandidates(candidates, null).getCandidates().size() == 4, candidates);
 
@@ -59,7 +64,7 @@ public final class Main {
         check(results.get(1).getType() == SolveBatchResult.TypeEnum.ERROR, batch);
         check(results.get(1).getError().getStatus() == 422, batch);
 
-        var generated = puzzles.generate(new GenerateRequest(), null);
+        var generated = puzzles.generate(null, new GenerateRequest());
         check(generated.getPuzzle().length() == 81, generated);
 
         check(!new OperationsApi(client).checkLiveness().isEmpty(), "livez");
