@@ -199,9 +199,10 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(
-            tools(&self.dispatcher, self.whole_document).await.map_err(internal)?,
-        ))
+        let tools = tools(&self.dispatcher, self.whole_document).await;
+        tools
+            .map(ListToolsResult::with_all_items)
+            .map_err(|error| ErrorData::internal_error(error.detail, None))
     }
 
     async fn call_tool(
