@@ -1,5 +1,8 @@
 //! Contents and components of the OpenAPI document.
 
+use std::collections::BTreeMap;
+use std::mem;
+
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Paths};
@@ -9,6 +12,9 @@ use super::refusals::{BodyRefusals, NotModified, OtherTypes, QueryRefusals};
 
 /// Schemas with their names.
 type Schemas = Vec<(String, RefOr<Schema>)>;
+
+/// Keyword of what a schema excludes.
+const NOT: &str = "not";
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -35,13 +41,30 @@ pub(super) fn add_schemas(components: &mut Components, add: impl FnOnce(&mut Sch
     name
 }
 
-/// Reads a document from JSON.
+/// Reads a document from JSON. Its paths have the order that they have in `original`.
 ///
 /// # Errors
 /// If it is not an OpenAPI document.
-pub(super) fn read_document(mut document: Value) -> serde_json::Result<OpenApi> {
+pub(super) fn read_document(mut document: Value, original: &OpenApi) -> serde_json::Result<OpenApi> {
     mark_any_values(&mut document);
-    serde_json::from_value(document)
+    let excluded = take_excluded(&mut document);
+    let mut document: OpenApi = serde_json::from_value(document)?;
+    let mut paths = mem::take(&mut document.paths.paths);
+    let in_order = original.paths.paths.keys().filter_map(|path| paths.swap_remove_entry(path));
+    document.paths.paths = in_order.collect();
+    let schemas = document.components.as_mut().map(|components| &mut components.schemas);
+    for (name, value) in schemas.into_iter().flatten() {
+        if let (RefOr::T(Schema::Object(object)), Some(excluded)) = (value, excluded.get(name)) {
+            object.extensions.get_or_insert_default().insert(NOT.to_owned(), excluded.clone());
+        }
+    }
+    Ok(document)
+}
+
+/// Removes the keyword `not`, which utoipa writes, but does not read, from all components. Returns its values, by the name of the schema.
+fn take_excluded(document: &mut Value) -> BTreeMap<String, Value> {
+    let schemas = document["components"]["schemas"].as_object_mut().into_iter().flatten();
+    schemas.filter_map(|(name, schema)| Some((name.clone(), schema.as_object_mut()?.remove(NOT)?))).collect()
 }
 
 /// Gives elements of any type the type `null`, which utoipa reads as any type. It would not read a schema without a keyword.

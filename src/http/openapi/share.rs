@@ -28,14 +28,14 @@ const PARENT_MEMBERS_MIN: usize = 4;
 ///
 /// # Errors
 /// If the result is not an OpenAPI document.
-pub(in crate::http) fn share(document: &OpenApi) -> serde_json::Result<OpenApi> {
-    let mut document = serde_json::to_value(document)?;
+pub(in crate::http) fn share(whole: &OpenApi) -> serde_json::Result<OpenApi> {
+    let mut document = serde_json::to_value(whole)?;
     build_on_parents(&mut document["components"]["schemas"]);
     visit_contents(&mut document, &mut name_example);
     // A new component may have parts that others have, too.
     while share_once(&mut document) {}
     visit_contents(&mut document, &mut unname_example);
-    read_document(document)
+    read_document(document, whole)
 }
 
 /// Group of components.

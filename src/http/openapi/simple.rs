@@ -30,8 +30,8 @@ const TEXT: &str = "Text";
 ///
 /// # Errors
 /// If the result is not an OpenAPI document.
-pub(in crate::http) fn simplify(document: &OpenApi) -> serde_json::Result<OpenApi> {
-    let mut document = serde_json::to_value(document)?;
+pub(in crate::http) fn simplify(whole: &OpenApi) -> serde_json::Result<OpenApi> {
+    let mut document = serde_json::to_value(whole)?;
     document["info"]["description"] = DESCRIPTION.into();
     document["servers"] = json!([{
         "url": "http://localhost:8080",
@@ -48,7 +48,7 @@ pub(in crate::http) fn simplify(document: &OpenApi) -> serde_json::Result<OpenAp
     }
     follow_aliases(&mut document);
     remove_unused(&mut document);
-    read_document(document)
+    read_document(document, whole)
 }
 
 /// Drops the options in the query that are members of the JSON body. Those of a batch are defaults for its entries.

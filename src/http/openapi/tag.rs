@@ -71,8 +71,8 @@ impl Tag {
 ///
 /// # Errors
 /// If the result is not an OpenAPI document.
-pub(in crate::http) fn with_tag(document: &OpenApi, tag: Tag) -> serde_json::Result<OpenApi> {
-    let mut document = serde_json::to_value(document)?;
+pub(in crate::http) fn with_tag(whole: &OpenApi, tag: Tag) -> serde_json::Result<OpenApi> {
+    let mut document = serde_json::to_value(whole)?;
     if let Value::Object(paths) = &mut document["paths"] {
         for item in paths.values_mut().filter_map(Value::as_object_mut) {
             item.retain(|_, operation| {
@@ -85,5 +85,5 @@ pub(in crate::http) fn with_tag(document: &OpenApi, tag: Tag) -> serde_json::Res
         tags.retain(|other| other["name"] == tag.name());
     }
     remove_unused(&mut document);
-    read_document(document)
+    read_document(document, whole)
 }
