@@ -77,10 +77,10 @@ type Key = (Group, String, String);
 type Visit<'a> = dyn FnMut(Part<'_>) + 'a;
 
 impl Part<'_> {
-    /// Returns the key, unless the part is a reference.
+    /// Returns the key, unless the part is a reference. Generators of clients take a component for an empty object if it is a reference with a
+    /// description.
     fn key(&self) -> Option<Key> {
-        let is_reference =
-            self.value.as_object().is_none_or(|object| object.len() == 1 && object.contains_key("$ref"));
+        let is_reference = self.value.as_object().is_none_or(|object| object.contains_key("$ref"));
         (!is_reference).then(|| (self.group, self.label.to_owned(), self.value.to_string()))
     }
 }
