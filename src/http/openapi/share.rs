@@ -77,10 +77,16 @@ type Key = (Group, String, String);
 type Visit<'a> = dyn FnMut(Part<'_>) + 'a;
 
 impl Part<'_> {
-    /// Returns the key, unless the part is a reference. Generators of clients take a component for an empty object if it is a reference with a
-    /// description.
+    /// Returns the key, unless the part is a reference, perhaps with a description, or null: generators of clients take a component that is one
+    /// for an empty object.
     fn key(&self) -> Option<Key> {
-        let is_reference = self.value.as_object().is_none_or(|object| object.contains_key("$ref"));
+        let is_reference = |value: &Value| value.get("$ref").is_some();
+        let or_null = self.value.get("oneOf").and_then(Value::as_array).is_some_and(|alternatives| {
+            alternatives.len() == 2
+                && alternatives.iter().any(is_reference)
+                && alternatives.iter().any(|alternative| alternative["type"] == "null")
+        });
+        let is_reference = !self.value.is_object() || is_reference(self.value) || or_null;
         (!is_reference).then(|| (self.group, self.label.to_owned(), self.value.to_string()))
     }
 }
