@@ -27,7 +27,7 @@ pub(super) fn end_on_signal(dispatcher: &Dispatcher) {
     });
 }
 
-/// Ends the process, whose output nobody reads.
+/// Ends the process at once, at the second signal.
 #[expect(clippy::disallowed_methods, reason = "the main thread may wait for its output for ever")]
 fn end_now() {
     exit(INTERRUPTED.into());

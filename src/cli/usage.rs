@@ -3,7 +3,7 @@
 use anyhow::Error;
 use thiserror::Error;
 
-/// Fault of the arguments: the program ends with 2, as for those that the parser finds.
+/// Invalid arguments: the program exits with 2, as for arguments that the parser rejects.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct UsageError(String);

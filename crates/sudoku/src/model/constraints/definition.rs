@@ -335,6 +335,13 @@ impl Surroundings<'_> {
         })
     }
 
+    /// Each of these cells, with each cell beside it that is not one of them.
+    pub(crate) fn pairs_at_edge(&self, cells: &[Cell]) -> impl Iterator<Item = [Cell; 2]> {
+        let inside: BTreeSet<Cell> = cells.iter().copied().collect();
+        let pairs = cells.iter().flat_map(|&cell| self.beside(cell).map(move |other| [cell, other]));
+        pairs.filter(move |[_, other]| !inside.contains(other))
+    }
+
     /// The cells of each square of two rows and two columns.
     pub(crate) fn squares(&self) -> impl Iterator<Item = [Cell; 4]> + '_ {
         self.layout.cells().filter_map(move |cell| {

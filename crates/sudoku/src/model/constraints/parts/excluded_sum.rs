@@ -139,7 +139,7 @@ impl Part for ExcludedSum {
         self.cells.len() + self.sets.as_ref().map_or(0, |sets| size_of_val(sets.as_slice()))
     }
 
-    /// Removes the digits of no possible set, and those that complete the sum with placed ones.
+    /// Removes digits that no possible set has, and digits that complete the sum together with placed ones.
     fn filter(&self, masks: &mut [u64]) -> bool {
         if self.sets.as_ref().is_some_and(|sets| !Self::filter_by_sets(sets, masks)) {
             return false;

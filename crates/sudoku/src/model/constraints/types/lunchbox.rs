@@ -10,7 +10,7 @@ pub struct Lunchbox {
     sum: i64,
 }
 
-/// What has been seen of a lunchbox. The smallest and the largest digit are the first ones, should they repeat.
+/// State of a lunchbox after some of its digits. The smallest and the largest digit are the first ones, should they repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Bread {
     smallest: i64,
@@ -23,7 +23,7 @@ struct Bread {
 }
 
 impl Bread {
-    /// The state after a further digit. Sums beyond `sum` are all the same.
+    /// The state after a further digit. All sums above `sum` are one state.
     fn next(self, digit: i64, sum: i64) -> Self {
         let is_alone = self.smallest == self.largest;
         let is_smallest = digit < self.smallest;

@@ -1,7 +1,5 @@
 //! Maximum cells: digits larger than those beside them.
 
-use std::collections::BTreeSet;
-
 use crate::model::constraints::prelude::*;
 
 /// Cells with larger digits than the other cells beside them.
@@ -26,14 +24,8 @@ impl Definition for Maximum {
         FieldValues::of_cells(self.cells.clone())
     }
 
-    /// Each cell, with each cell beside it that is not in the list.
     fn pairs(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {
-        let marked: BTreeSet<Cell> = self.cells.iter().copied().collect();
-        self.cells.iter().flat_map(move |&cell| {
-            let others: Vec<Cell> =
-                surroundings.beside(cell).filter(|other| !marked.contains(other)).collect();
-            others.into_iter().map(move |other| [cell, other])
-        })
+        surroundings.pairs_at_edge(&self.cells)
     }
 
     fn allows(&self, cell: i64, other: i64) -> bool {

@@ -61,7 +61,7 @@ fn symbol(digit: i64) -> u8 {
 /// The states of a pattern.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
+/// Its fault, in a sentence.
 fn compiled(pattern: &str) -> Result<NFA, String> {
     let config =
         Config::new().utf8(false).which_captures(WhichCaptures::None).nfa_size_limit(Some(STATES_BYTES_MAX));
@@ -89,7 +89,7 @@ fn check_signs(pattern: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The last line of an error of a pattern, which says what is wrong.
+/// The last line of the error of a pattern: its reason.
 fn reason(error: &BuildError) -> String {
     if error.size_limit().is_some() {
         return "the pattern has too many states: make its numbers of repetitions smaller".to_owned();

@@ -10,7 +10,7 @@ pub struct Sandwich {
     sum: i64,
 }
 
-/// What has been seen of a line.
+/// State of a line after some of its digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Slice {
     Before,
