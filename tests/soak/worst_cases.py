@@ -25,6 +25,7 @@ GROWTH_BYTES_MAX = (12 + 16 + 2) << 20
 ROUNDS_MAX = 3
 BODY_BYTES_MAX = 200_000
 CELL = re.compile(r"r(\d+)c(\d+)")
+LINE = re.compile(r'"([rc])\d+"')
 SIZES = {9: "." * 81, 16: "." * 256, 25: "." * 625, 36: "6x6:" + "z" * 49 + "v"}
 # Endpoints without a time limit: the experiment judges them by the same figures.
 WITHOUT_LIMITS = ("/render", "/convert")
@@ -37,21 +38,23 @@ def moved(example, size, chance):
     def place(match):
         return f"r{(int(match[1]) + row) % size + 1}c{(int(match[2]) + column) % size + 1}"
 
-    return json.loads(CELL.sub(place, json.dumps(example)))
+    moved_cells = CELL.sub(place, json.dumps(example))
+    return json.loads(LINE.sub(lambda match: f'"{match[1]}{chance.randrange(size) + 1}"', moved_cells))
 
 
 def longer(example, size, chance):
     """The example with as many cells as may be, at random."""
     cells = [f"r{row}c{column}" for row in range(1, size + 1) for column in range(1, size + 1)]
     chance.shuffle(cells)
-    return {**example, "cells": cells[:440]}
+    others = {name: value for name, value in example.items() if name not in ("line", "from")}
+    return {**others, "cells": cells[:440]}
 
 
 def sets_of(example, size, chance):
     """Sets of constraints of one type: many, and long ones."""
     weight = len(json.dumps(example))
     yield [moved(example, size, chance) for _ in range(min(1900, BODY_BYTES_MAX // weight))]
-    if "cells" in example:
+    if "cells" in example or "line" in example:
         long = longer(example, size, chance)
         yield [long]
         yield [longer(example, size, chance) for _ in range(min(15, BODY_BYTES_MAX // len(json.dumps(long))))]

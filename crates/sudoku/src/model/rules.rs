@@ -11,8 +11,9 @@ use super::box_grid::box_grid;
 use super::box_shape::BoxShape;
 use super::cell::{Cell, Position};
 use super::constraints::{
-    COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, FieldValues, Network,
-    NetworkBuilder, NetworkError, PARTS_MAX, Parts, REVISIONS_MAX, Sign, Surroundings, is_contradicted,
+    Automata, COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, FieldValues,
+    Network, NetworkBuilder, NetworkError, PARTS_MAX, Parts, REVISIONS_MAX, Sign, Surroundings,
+    is_contradicted,
 };
 use super::csr::Csr;
 use super::digit::{DigitSet, SIZE_MAX};
@@ -160,6 +161,8 @@ struct Compiled {
     masks: Option<Vec<DigitSet>>,
     /// The parts of the constraints that are neither masks nor houses of the layout.
     network: Network,
+    /// What the constraints begin with when they add their parts again.
+    automata: Automata,
     /// Work of the constraints before a search, in units of [`COMPILATION_WORK_MAX`].
     work: u64,
     /// Hash of layout, digits and constraints.
@@ -271,6 +274,7 @@ impl Rules {
                 constraint.add_parts(&mut builder, &surroundings);
             }
         }
+        let automata = builder.automata().clone();
         let Parts { masks, houses, network, work } = builder.finish()?;
         let layout = layout.with_houses(further_houses(layout, houses))?;
         let work = work + intersection_work(&layout, digits);
@@ -278,7 +282,7 @@ impl Rules {
             return Err(RulesError::ConstraintWork);
         }
         let mut compiled = Compiled::new(layout, digits)?;
-        (compiled.work, compiled.first_equal) = (work, first_equal);
+        (compiled.work, compiled.first_equal, compiled.automata) = (work, first_equal, automata);
         let mut hasher = DefaultHasher::new();
         (compiled.fingerprint, &constraints).hash(&mut hasher);
         compiled.fingerprint = hasher.finish();
@@ -347,8 +351,9 @@ impl Rules {
     pub fn contradicted_constraints(&self, clues: &Grid) -> Vec<usize> {
         let (cells, digits) = (self.layout().cell_count(), self.digit_count());
         let mut revisions = REVISIONS_MAX;
-        let mut builder = NetworkBuilder::new(cells, digits);
-        let mut is_contradicted = |constraint: &Constraint| {
+        let mut builder = NetworkBuilder::with_automata(cells, digits, &self.compiled().automata);
+        let mut is_contradicted = |index: usize, constraint: &Constraint| {
+            builder.begin_constraint(index);
             constraint.add_parts(&mut builder, &self.surroundings());
             builder.take().is_ok_and(|parts| is_contradicted(&parts, clues, digits, &mut revisions))
         };
@@ -357,7 +362,7 @@ impl Rules {
             let is_contradicted = if first < index {
                 contradicted.binary_search(&first).is_ok()
             } else {
-                is_contradicted(&self.constraints()[index])
+                is_contradicted(index, &self.constraints()[index])
             };
             if is_contradicted {
                 contradicted.push(index);
@@ -463,6 +468,7 @@ impl Rules {
                     + compiled.intersections.heap_bytes()
                     + compiled.masks.as_ref().map_or(0, |masks| size_of::<DigitSet>() * masks.capacity())
                     + compiled.network.heap_bytes()
+                    + compiled.automata.heap_bytes()
                     + compiled.constraints.iter().map(Constraint::heap_bytes).sum::<usize>()
                     + size_of::<usize>() * compiled.first_equal.len()
                     + compiled.base.as_ref().map_or(0, Self::heap_bytes)
@@ -509,6 +515,7 @@ impl Compiled {
             signs: Vec::new(),
             masks: None,
             network: Network::default(),
+            automata: Automata::default(),
             work: 0,
             fingerprint: hasher.finish(),
             layout,
@@ -597,6 +604,7 @@ fn is_classic_9x9(layout: &Layout, digits: usize) -> bool {
 mod tests {
     use super::*;
     use crate::model::cell::Position;
+    use crate::model::constraints::FieldValue;
     use crate::model::digit::Digit;
     use crate::model::house::HouseKind;
 
@@ -732,6 +740,20 @@ mod tests {
         assert_eq!(many.contradicted_constraints(&clues), [CONSTRAINTS_MAX - 2, CONSTRAINTS_MAX - 1]);
         assert_eq!(many.broken_constraint(&|cell| i64::from(cell.0)), None);
         assert_eq!(many.broken_constraint(&|cell| -i64::from(cell.0)), Some(CONSTRAINTS_MAX - 2));
+    }
+
+    #[test]
+    fn two_lunchboxes_of_nine_cells_are_within_the_bounds() {
+        let lunchbox = |row: u16| {
+            let rules = plain(9, 3);
+            let mut values = FieldValues::of_cells((9 * row..9 * row + 9).map(Cell).collect());
+            values.insert("sum", FieldValue::Number(20));
+            rules.constraint(Constraint::type_named("lunchbox").expect("a type"), &values).expect("valid")
+        };
+        let rules = plain(9, 3).with_constraints(vec![lunchbox(0), lunchbox(4)]).expect("within the bounds");
+        assert!(
+            rules.contradicted_constraints(&Grid::from_cells(vec![None; 81]).expect("a square")).is_empty()
+        );
     }
 
     #[test]

@@ -24,8 +24,8 @@ pub use drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle};
 pub use field::{Field, FieldKind};
 pub use members::{EntryCells, EntryValue, FpuzzlesMember, MemberForm};
 pub use names::{OtherName, plain_name};
+pub(crate) use network::{Automata, Network, NetworkBuilder, NetworkError, Parts, Relation, Sum, Term};
 pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
-pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation, Sum, Term};
 #[cfg(test)]
 pub(crate) use parts::{AllowedTuples, Consecutive};
 pub(crate) use parts::{AnyPart, Fact, Part, Statement};

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::mem;
+use std::sync::Arc;
 
 use super::parts::{AnyPart, Automaton, Part, Words};
 use crate::model::cell::Cell;
@@ -121,7 +122,7 @@ const MEETING_WORK: u64 = 16;
 const QUESTIONS_OF_WORK: u64 = 8;
 
 /// Price of a step of an automaton that is made, from a state with a digit, with the merging of its states.
-const STEP_WORK: u64 = 4;
+const STEP_WORK: u64 = 3;
 
 /// Square of the number of terms of a sum that takes a unit of work: its cells are divided into groups of cells that see each other.
 const SQUARED_TERMS_OF_WORK: u64 = 16;
@@ -151,6 +152,21 @@ pub(crate) struct NetworkBuilder {
     parts: Vec<AnyPart>,
     /// Index of the constraint whose parts are added.
     constraint: usize,
+    automata: Automata,
+    /// Number of the automata up to the one that was added last.
+    automata_added: usize,
+}
+
+/// Words of the lines of three and more cells of all constraints, each with the index of its constraint, in the order in which the
+/// constraints add them. Making them takes most of the time of some constraints; whoever adds the same constraints again begins with them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Automata(Vec<(usize, Arc<Words>)>);
+
+impl Automata {
+    /// Bytes beside the words, which the parts have, too.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
 }
 
 /// Different relations, each once.
@@ -221,12 +237,20 @@ impl NetworkBuilder {
             sums: Vec::new(),
             parts: Vec::new(),
             constraint: 0,
+            automata: Automata::default(),
+            automata_added: 0,
         }
     }
 
-    /// Names the constraint whose parts follow.
+    /// As [`new`](Self::new), with the automata of the constraints that will be added, in ascending order of their indices.
+    pub(crate) fn with_automata(cells: usize, digits: usize, automata: &Automata) -> Self {
+        Self { automata: automata.clone(), ..Self::new(cells, digits) }
+    }
+
+    /// Names the constraint whose parts follow, a later one than before.
     pub(crate) fn begin_constraint(&mut self, index: usize) {
         self.constraint = index;
+        self.automata_added = self.automata.0.partition_point(|&(constraint, _)| constraint < index);
     }
 
     /// Counts a part of this size. Returns whether it still fits.
@@ -380,12 +404,7 @@ impl NetworkBuilder {
         step: impl FnMut(&S, usize, i64) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
     ) {
-        let of_state = STEP_WORK * step_work * self.digits as u64;
-        let afford = || {
-            self.work += of_state;
-            self.work <= COMPILATION_WORK_MAX
-        };
-        let Some(words) = Words::new(self.digits, line.len(), start, step, accepts, afford) else { return };
+        let Some(words) = self.words(line.len(), step_work, start, step, accepts) else { return };
         match *line {
             [first, ..] if words.is_empty() => self.restrict_to(first, DigitSet::default()),
             [cell] => self.restrict_to(cell, words.single_digits()),
@@ -395,6 +414,39 @@ impl NetworkBuilder {
             }
             _ => self.part(Automaton::new(line, words)),
         }
+    }
+
+    /// The known words of the next automaton; else it is made. `None` if it takes too much work.
+    fn words<S: Clone + Eq + Hash>(
+        &mut self,
+        length: usize,
+        step_work: u64,
+        start: S,
+        step: impl FnMut(&S, usize, i64) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) -> Option<Arc<Words>> {
+        let is_kept = length > 2;
+        let known = self.automata.0.get(self.automata_added).filter(|known| known.0 == self.constraint);
+        if let Some((_, words)) = known.filter(|_| is_kept) {
+            self.automata_added += 1;
+            return Some(words.clone());
+        }
+        let of_state = STEP_WORK * step_work * self.digits as u64;
+        let afford = || {
+            self.work += of_state;
+            self.work <= COMPILATION_WORK_MAX
+        };
+        let words = Arc::new(Words::new(self.digits, length, start, step, accepts, afford)?);
+        if is_kept {
+            self.automata.0.push((self.constraint, words.clone()));
+            self.automata_added += 1;
+        }
+        Some(words)
+    }
+
+    /// The automata of the parts so far.
+    pub(crate) fn automata(&self) -> &Automata {
+        &self.automata
     }
 
     /// The collected parts.
@@ -503,6 +555,39 @@ mod tests {
         assert_eq!((network.relations.len(), network.pairs.len()), (1, 100 * 99 / 2));
         let seconds: Vec<usize> = network.relations[0].seconds[4].digits().map(Digit::value).collect();
         assert_eq!(seconds, [4, 6]);
+    }
+
+    #[test]
+    fn known_automata_are_not_made_again() {
+        let line: Vec<Cell> = (0..4).map(Cell).collect();
+        let steps = std::cell::Cell::new(0);
+        let add = |builder: &mut NetworkBuilder, constraint: usize, total: i64| {
+            builder.begin_constraint(constraint);
+            for length in 1..=4 {
+                let step = |sum: &i64, _, digit: i64| {
+                    steps.set(steps.get() + 1);
+                    Some(sum + digit)
+                };
+                builder.automaton(&line[..length], 1, 0, step, |&sum| sum == total);
+            }
+        };
+        let mut first = NetworkBuilder::new(4, 4);
+        [(2, 9), (5, 7)].into_iter().for_each(|(constraint, total)| add(&mut first, constraint, total));
+        let automata = first.automata().clone();
+        assert_eq!(automata.0.iter().map(|(constraint, _)| *constraint).collect::<Vec<_>>(), [2, 2, 5, 5]);
+        first.take().expect("within the bounds");
+        for (constraint, total) in [(5, 7), (2, 9)] {
+            let (mut made, mut known) =
+                (NetworkBuilder::new(4, 4), NetworkBuilder::with_automata(4, 4, &automata));
+            add(&mut made, constraint, total);
+            let all = steps.replace(0);
+            add(&mut known, constraint, total);
+            // Lines of one and two cells have no automaton.
+            assert_eq!((steps.replace(0), all > 4 + 20), (4 + 20, true));
+            let (made, known) = (made.finish().expect("few"), known.finish().expect("few"));
+            assert_eq!((made.masks, made.network), (known.masks, known.network));
+            assert!(known.work < made.work);
+        }
     }
 
     #[test]

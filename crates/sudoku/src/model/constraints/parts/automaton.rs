@@ -1,8 +1,9 @@
 //! Automata: the digits of a line are a word that a deterministic automaton accepts.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt};
 
 use super::{Fact, Part, Statement};
 use crate::model::cell::Cell;
@@ -87,21 +88,24 @@ impl Words {
     /// of the next layer, for each state and each digit.
     fn merged(digits: usize, tables: &[Vec<u32>], mut classes: Vec<u32>) -> Self {
         let mut layers: Vec<Vec<Exits>> = Vec::with_capacity(tables.len());
+        let mut next_classes = Vec::new();
         for table in tables.iter().rev() {
-            let mut numbers: HashMap<Exits, u32> = HashMap::new();
+            next_classes.clear();
+            next_classes
+                .extend(table.iter().map(|&state| classes.get(state as usize).copied().unwrap_or(NONE)));
+            let mut numbers: HashMap<&[u32], u32> = HashMap::new();
             let mut layer: Vec<Exits> = Vec::new();
-            let class_of = |next: &[u32]| {
-                let exits =
-                    exits(next.iter().map(|&state| classes.get(state as usize).copied().unwrap_or(NONE)));
-                if exits.is_empty() {
-                    return NONE;
-                }
-                *numbers.entry(exits).or_insert_with_key(|exits| {
-                    layer.push(exits.clone());
+            let class_of = |next| {
+                *numbers.entry(next).or_insert_with(|| {
+                    let exits = exits(next);
+                    if exits.is_empty() {
+                        return NONE;
+                    }
+                    layer.push(exits);
                     layer.len() as u32 - 1
                 })
             };
-            classes = table.chunks_exact(digits).map(class_of).collect();
+            classes = next_classes.chunks_exact(digits).map(class_of).collect();
             layers.push(layer);
         }
         layers.reverse();
@@ -168,9 +172,9 @@ impl Words {
 }
 
 /// The different next states but [`NONE`], with their digits: the first one is that of the first digit.
-fn exits(next: impl Iterator<Item = u32>) -> Exits {
+fn exits(next: &[u32]) -> Exits {
     let mut exits = Exits::new();
-    for (digit, state) in next.enumerate().filter(|&(_, state)| state != NONE) {
+    for (digit, &state) in next.iter().enumerate().filter(|&(_, &state)| state != NONE) {
         match exits.iter_mut().find(|(other, _)| *other == state) {
             Some((_, digits)) => *digits |= 1 << digit,
             None => exits.push((state, 1 << digit)),
@@ -181,7 +185,7 @@ fn exits(next: impl Iterator<Item = u32>) -> Exits {
 
 impl Automaton {
     /// The part of a line, which may have a cell several times, with as many cells as the words have digits.
-    pub(crate) fn new(line: &[Cell], words: Words) -> Self {
+    pub(crate) fn new(line: &[Cell], words: Arc<Words>) -> Self {
         let mut cells: Vec<Cell> = Vec::new();
         let mut numbers: HashMap<Cell, usize> = HashMap::new();
         let index = |&cell: &Cell| {
@@ -191,7 +195,7 @@ impl Automaton {
             })
         };
         let line = line.iter().map(index).collect();
-        Self { cells, line, words: Arc::new(words) }
+        Self { cells, line, words }
     }
 
     /// The auxiliary variable of a state; `None` for the start and the end.
@@ -307,12 +311,12 @@ mod tests {
     use super::*;
 
     /// The words of `length` digits, of which `is_word` is true, by an automaton whose states are all prefixes.
-    fn words(digits: usize, length: usize, is_word: impl Fn(&[i64]) -> bool) -> Words {
+    fn words(digits: usize, length: usize, is_word: impl Fn(&[i64]) -> bool) -> Arc<Words> {
         let step = |prefix: &Vec<i64>, place: usize, digit: i64| {
             assert_eq!(prefix.len(), place);
             Some(prefix.iter().copied().chain([digit]).collect::<Vec<i64>>())
         };
-        Words::new(digits, length, Vec::new(), step, |word| is_word(word), || true).expect("affordable")
+        Words::new(digits, length, Vec::new(), step, |word| is_word(word), || true).expect("affordable").into()
     }
 
     fn line(cells: &[u16]) -> Vec<Cell> {
@@ -356,7 +360,7 @@ mod tests {
         // Digits of a sum, by states that count them instead of prefixes.
         let sum = words(5, 4, |word| word.iter().sum::<i64>() == 9);
         let counted = Words::new(5, 4, 0, |sum, _, digit| Some(sum + digit), |&sum| sum == 9, || true);
-        assert_eq!(counted, Some(sum));
+        assert_eq!(counted.as_ref(), Some(&*sum));
         assert!(words(3, 3, |_| false).is_empty());
         assert_eq!(words(3, 3, |_| true).layers, [0, 1, 2, 3, 4]);
     }
