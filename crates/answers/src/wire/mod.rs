@@ -21,7 +21,6 @@ pub(crate) mod document;
 pub(crate) mod examples;
 pub(crate) mod joined;
 pub(crate) mod json;
-pub(crate) mod members;
 pub(crate) mod puzzle;
 pub(crate) mod puzzle_subject;
 pub(crate) mod question;
@@ -55,9 +54,6 @@ pub use document::{
 };
 pub use examples::Examples;
 pub use joined::Joined;
-pub use members::{
-    AnalysisResult, CommonMembers, ConflictMembers, NotationMembers, PuzzleMembers, StopMember,
-};
 pub use puzzle::constraint_list::{ConstraintMember, ConstraintTypeEntry, ConstraintTypeList};
 pub use puzzle::constraint_schema::{ConstraintList, Regions};
 pub use puzzle::input::{Context, PuzzleParameter};
@@ -78,9 +74,9 @@ pub use question::{
 pub use request::object::meant;
 pub use request::{COUNT_MAX, unknown_parameter};
 pub use result::{
-    AnalysisStats, ConstraintConflict, CountFindings, DifferingCells, EffectiveLimits, HouseConflict,
-    PuzzleConflict, ReplyStats, ResponseBody, SeedMember, SolveFindings, StoppedBy, VerdictKind, Work,
-    WorkStats,
+    AnalysisResult, AnalysisStats, CommonMembers, ConflictMembers, ConstraintConflict, CountFindings,
+    DifferingCells, EffectiveLimits, HouseConflict, NotationMembers, PuzzleConflict, PuzzleMembers,
+    ReplyStats, ResponseBody, SeedMember, SolveFindings, StopMember, StoppedBy, VerdictKind, Work, WorkStats,
 };
 pub use small_request::{SMALL_REQUEST_BYTES_MAX, is_small_request};
 pub use stream::count_lines::CountLines;
