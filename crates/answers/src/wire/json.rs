@@ -10,14 +10,20 @@ use serde_json::Number;
 
 use crate::faults::{Fault, FaultCode};
 
-/// A JSON value.
+/// A JSON value, whose members keep their order and duplicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Json {
+    /// `null`.
     Null,
+    /// A boolean.
     Bool(bool),
+    /// A finite number.
     Number(Number),
+    /// A string.
     String(String),
+    /// Elements in order.
     Array(Vec<Json>),
+    /// Members in order.
     Object(Vec<(String, Json)>),
 }
 

@@ -54,6 +54,7 @@ pub use document::{
 };
 pub use examples::Examples;
 pub use joined::Joined;
+pub use json::Json;
 pub use puzzle::constraint_list::{ConstraintMember, ConstraintTypeEntry, ConstraintTypeList};
 pub use puzzle::constraint_schema::{ConstraintList, Regions};
 pub use puzzle::input::{Context, PuzzleParameter};
