@@ -24,7 +24,7 @@ fuzz_target!(|data: &[u8]| {
     let (query, body) = rest.split_at(end);
     let query = str::from_utf8(query).unwrap_or_default();
     match kind % 3 {
-        0 => check::<Solve>(kind, body, query, 2, |question| single(&question.question)),
+        0 => check::<Solve>(kind, body, query, 2, single),
         1 => check::<Count>(kind, body, query, COUNT_MAX, single),
         _ => check::<Solutions>(kind, body, query, SOLUTIONS_MAX, |question| {
             (&question.subject, question.limit)

@@ -170,7 +170,7 @@ async fn respond<K: EndpointKind>(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, mut question, limits, mut style, is_small, held } = body;
     let is_repeatable = K::draw(&mut question, &mut style)?;
-    let reply = K::ask(answers, client, question, limits, is_repeatable).await?;
+    let reply = answers.run_if(is_repeatable, client, question, limits).await?;
     let bytes = K::response_bytes(&reply.answer);
     let held = held.reserve(bytes)?;
     let respond = move || encode_answer(is_repeatable, &reply, &style);

@@ -266,7 +266,7 @@ mod tests {
 
     use super::*;
     use crate::service::limits::Limits;
-    use crate::service::question::Question;
+    use crate::service::solvable::Question;
 
     #[test]
     fn exact_cover_problem_is_not_kept_after_its_release() {
@@ -274,7 +274,7 @@ mod tests {
         let problem = Arc::new(Problem::new(1, 0).expect("few items"));
         let kept = Arc::downgrade(&problem);
         let limits = Limits { time: Duration::from_secs(1), nodes: None, threads: NonZeroUsize::MIN };
-        let question = Question { subject: problem, solutions_max: NonZeroU64::MIN };
+        let question = Question::new(problem, NonZeroU64::MIN);
         SolveTask::new(&pools, question, limits.start()).release();
         assert_eq!(kept.upgrade(), None);
     }

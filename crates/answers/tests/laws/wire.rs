@@ -119,9 +119,7 @@ proptest! {
         query in prop_oneof![Just(String::new()), "(limit|box|nodes|time_ms|x)=[0-9x]{0,4}(&\\PC{0,9})?", "\\PC{0,20}"],
     ) {
         match read_text::<Solve>(&body, &query, ProblemBounds::MAX) {
-            Ok(QuestionRequest { question, limits, style }) => {
-                is_within_bounds(&QuestionRequest { question: question.question, limits, style }, 2)?;
-            }
+            Ok(request) => is_within_bounds(&request, 2)?,
             Err(refusal) => points_at_its_faults(&refusal, None)?,
         }
         // Random bytes are seldom JSON; faults of JSON have a law of their own.
@@ -184,7 +182,7 @@ proptest! {
         for form in forms {
             let body = json!({ "puzzle": form }).to_string();
             let request = read_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).expect("a sound request");
-            let question = request.question.question;
+            let question = request.question;
             let clues = question.subject.clues();
             prop_assert_eq!(clues.cells()[0], Digit::new(size));
             let shape = serde_json::to_value(request.style.notation.represent(clues)).expect("JSON");

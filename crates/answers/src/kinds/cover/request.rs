@@ -66,7 +66,7 @@ impl CoverKind for CoverSolve {
     const EXAMPLES: Examples = examples!("solve");
 
     fn question(subject: CoverProblem, options: &Self::Options, _: &mut Faults) -> Option<Self::Question> {
-        Some(Question { subject, solutions_max: options.limit.number_or(2) })
+        Some(Question::new(subject, options.limit.number_or(2)))
     }
 
     fn complete(mut request: CoverQuestion<Self>, options: &CoverSolveOptions) -> CoverQuestion<Self> {
@@ -84,7 +84,7 @@ impl CoverKind for CoverCount {
     const EXAMPLES: Examples = examples!("count");
 
     fn question(subject: CoverProblem, options: &Self::Options, _: &mut Faults) -> Option<Self::Question> {
-        Some(Question { subject, solutions_max: options.limit.number_or(2) })
+        Some(Question::new(subject, options.limit.number_or(2)))
     }
 
     fn complete(request: CoverQuestion<Self>, options: &CoverCountOptions) -> CoverQuestion<Self> {
