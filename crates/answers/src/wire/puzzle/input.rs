@@ -220,11 +220,6 @@ impl PuzzleInput {
         self.named().map(|NamedPuzzle { given, .. }| &given.location)
     }
 
-    /// Returns the members that hold the puzzle.
-    pub(crate) fn members(&self) -> impl Iterator<Item = (String, Json)> {
-        self.given.iter().map(|NamedPuzzle { name, given }| (name.clone(), given.json.clone()))
-    }
-
     /// Places a fault at the puzzle.
     pub(crate) fn fault(&self, code: FaultCode, detail: &str) -> Fault {
         self.place(Fault::new(code, detail))
