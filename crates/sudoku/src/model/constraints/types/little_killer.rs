@@ -55,7 +55,7 @@ impl Definition for LittleKiller {
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
         "littlekillersum",
         EntryCells::Diagonal { from: "from", direction: "direction", words: CODES },
-        EntryValue { field: "sum", words: &[] },
+        EntryValue::number("sum"),
     )];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {

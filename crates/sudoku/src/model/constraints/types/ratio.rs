@@ -31,7 +31,7 @@ impl Definition for Ratio {
         &[OtherName::new("blackdot"), OtherName::new("blackkropki"), OtherName::new("kropkiblack")];
     const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] =
-        &[FpuzzlesMember::entries_with("ratio", EntryCells::Sign, EntryValue { field: "value", words: &[] })];
+        &[FpuzzlesMember::entries_with("ratio", EntryCells::Sign, EntryValue::number("value"))];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(2) })

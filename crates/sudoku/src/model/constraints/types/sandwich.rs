@@ -56,11 +56,8 @@ impl Definition for Sandwich {
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("sandwiches"), OtherName::new("sandwichsum"), OtherName::new("sandwichsums")];
     const DEPENDS_ON_VALUES: bool = true;
-    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
-        "sandwichsum",
-        EntryCells::Outside,
-        EntryValue { field: "sum", words: &[] },
-    )];
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries_with("sandwichsum", EntryCells::Outside, EntryValue::number("sum"))];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::DoesNotMatter)?;

@@ -23,7 +23,7 @@ impl Definition for XSum {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("xsums")];
     const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] =
-        &[FpuzzlesMember::entries_with("xsum", EntryCells::Outside, EntryValue { field: "sum", words: &[] })];
+        &[FpuzzlesMember::entries_with("xsum", EntryCells::Outside, EntryValue::number("sum"))];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;
