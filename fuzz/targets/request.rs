@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 use quadrille_answers::service::Question;
 use quadrille_sudoku::{Puzzle, SIZE_MAX};
 use quadrille_answers::kinds::{Count, Solutions, Solve};
-use quadrille_answers::wire::{COUNT_MAX, Notation, ProblemBounds, QuestionKind, Refusal, read_json, read_text};
+use quadrille_answers::faults::Refusal;
+use quadrille_answers::wire::{COUNT_MAX, Notation, ProblemBounds, QuestionKind, read_json, read_text};
 
 /// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
 const DETAIL_BYTES_MAX: usize = 4096;
@@ -23,7 +24,7 @@ fuzz_target!(|data: &[u8]| {
     let (query, body) = rest.split_at(end);
     let query = str::from_utf8(query).unwrap_or_default();
     match kind % 3 {
-        0 => check::<Solve>(kind, body, query, 2, |question| single(&question.question)),
+        0 => check::<Solve>(kind, body, query, 2, single),
         1 => check::<Count>(kind, body, query, COUNT_MAX, single),
         _ => check::<Solutions>(kind, body, query, SOLUTIONS_MAX, |question| {
             (&question.subject, question.limit)

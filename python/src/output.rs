@@ -3,13 +3,14 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use quadrille_answers::faults::Refusal;
 use quadrille_answers::kinds::{
     ChooseSubset, Count, CountGuesses, CoverCount, FindCandidates, Prove, Score, ScoreQuestion, Solve,
     WriteFormula,
 };
 use quadrille_answers::service::Reply;
 use quadrille_answers::wire::{
-    AnswerKind as _, AnswerOf, BatchKind, NotationOf, QuestionKind, Refusal, ResultStyle, SolutionNotation,
+    AnswerKind as _, AnswerOf, BatchKind, NotationOf, QuestionKind, ResultStyle, SolutionNotation,
 };
 use quadrille_exact_cover::{StopReason, Verdict};
 
@@ -70,32 +71,22 @@ impl Output for Solution {
 }
 
 /// The number of all solutions, unless a limit has stopped the count.
-pub(crate) struct Number<K>(PhantomData<fn() -> K>);
+pub(crate) struct Number<K, const ARE_ALL: bool = true>(PhantomData<fn() -> K>);
 
 /// The number of solutions found, of which there may be more.
-pub(crate) struct AtLeast<K>(PhantomData<fn() -> K>);
+pub(crate) type AtLeast<K> = Number<K, false>;
 
-impl Output for Number<Count> {
+impl<const ARE_ALL: bool> Output for Number<Count, ARE_ALL> {
     type Kind = Count;
     const NULL_BYTES: usize = size_of::<u64>();
 
     fn write(Reply { answer, .. }: &Reply<AnswerOf<Count>>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
         value.extend_from_slice(&answer.count.to_ne_bytes());
-        answer.stop_reason == StopReason::Complete
+        !ARE_ALL || answer.stop_reason == StopReason::Complete
     }
 }
 
-impl Output for AtLeast<Count> {
-    type Kind = Count;
-    const NULL_BYTES: usize = size_of::<u64>();
-
-    fn write(Reply { answer, .. }: &Reply<AnswerOf<Count>>, _: &ResultStyle, value: &mut Vec<u8>) -> bool {
-        value.extend_from_slice(&answer.count.to_ne_bytes());
-        true
-    }
-}
-
-impl Output for Number<CoverCount> {
+impl<const ARE_ALL: bool> Output for Number<CoverCount, ARE_ALL> {
     type Kind = CoverCount;
     const NULL_BYTES: usize = size_of::<u64>();
     const DETECTS_JSON: bool = true;
@@ -106,22 +97,7 @@ impl Output for Number<CoverCount> {
         value: &mut Vec<u8>,
     ) -> bool {
         value.extend_from_slice(&answer.count.to_ne_bytes());
-        answer.stop_reason == StopReason::Complete
-    }
-}
-
-impl Output for AtLeast<CoverCount> {
-    type Kind = CoverCount;
-    const NULL_BYTES: usize = size_of::<u64>();
-    const DETECTS_JSON: bool = true;
-
-    fn write(
-        Reply { answer, .. }: &Reply<AnswerOf<CoverCount>>,
-        _: &ResultStyle<NotationOf<CoverCount>>,
-        value: &mut Vec<u8>,
-    ) -> bool {
-        value.extend_from_slice(&answer.count.to_ne_bytes());
-        true
+        !ARE_ALL || answer.stop_reason == StopReason::Complete
     }
 }
 

@@ -1,8 +1,6 @@
 //! Writes documents as YAML: what fits on a line is on one line.
 
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use quadrille_answers::wire::Json;
 use serde_json::Value;
 use utoipa::openapi::OpenApi;
 
@@ -17,101 +15,93 @@ const RESERVED: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", 
 /// # Errors
 /// If the document cannot be serialized.
 pub fn to_yaml(document: &OpenApi) -> serde_json::Result<String> {
-    let node: Node = serde_json::from_str(&document.to_json()?)?;
+    let json: Json = serde_json::from_str(&document.to_json()?)?;
     let mut text = String::new();
-    node.write_block(0, &mut text);
+    write_block(&json, 0, &mut text);
     Ok(text)
 }
 
-/// A value of JSON, whose members keep their order.
-enum Node {
-    Scalar(Value),
-    Sequence(Vec<Self>),
-    Mapping(Vec<(String, Self)>),
+/// Writes a container with a line for each element or member. The first line has its indentation already.
+fn write_block(json: &Json, indent: usize, text: &mut String) {
+    let start_line = |index: usize, text: &mut String| {
+        if index > 0 {
+            text.extend(std::iter::repeat_n(' ', indent));
+        }
+    };
+    match json {
+        Json::Array(elements) => {
+            for (index, element) in elements.iter().enumerate() {
+                start_line(index, text);
+                text.push_str("- ");
+                match flow(element).filter(|flow| indent + 2 + flow.len() <= WIDTH) {
+                    Some(flow) => text.extend([&flow, "\n"]),
+                    None => write_element(element, indent + 2, text),
+                }
+            }
+        }
+        Json::Object(members) => {
+            for (index, (name, member)) in members.iter().enumerate() {
+                start_line(index, text);
+                let name = key(name, true);
+                text.extend([&name, ":"]);
+                match flow(member).filter(|flow| indent + name.len() + 2 + flow.len() <= WIDTH) {
+                    Some(flow) => text.extend([" ", &flow, "\n"]),
+                    None => write_member(member, indent, text),
+                }
+            }
+        }
+        other => text.push_str(&scalar(other)),
+    }
 }
 
-impl Node {
-    /// Writes a container with a line for each element or member. The first line has its indentation already.
-    fn write_block(&self, indent: usize, text: &mut String) {
-        let start_line = |index: usize, text: &mut String| {
-            if index > 0 {
-                text.extend(std::iter::repeat_n(' ', indent));
-            }
-        };
-        match self {
-            Self::Scalar(value) => text.push_str(&scalar(value)),
-            Self::Sequence(elements) => {
-                for (index, element) in elements.iter().enumerate() {
-                    start_line(index, text);
-                    text.push_str("- ");
-                    match element.flow().filter(|flow| indent + 2 + flow.len() <= WIDTH) {
-                        Some(flow) => text.extend([&flow, "\n"]),
-                        None => element.write_element(indent + 2, text),
-                    }
-                }
-            }
-            Self::Mapping(members) => {
-                for (index, (name, member)) in members.iter().enumerate() {
-                    start_line(index, text);
-                    let name = key(name, true);
-                    text.extend([&name, ":"]);
-                    match member.flow().filter(|flow| indent + name.len() + 2 + flow.len() <= WIDTH) {
-                        Some(flow) => text.extend([" ", &flow, "\n"]),
-                        None => member.write_member(indent, text),
-                    }
-                }
-            }
-        }
+/// Writes an element of a sequence, after its dash.
+fn write_element(json: &Json, indent: usize, text: &mut String) {
+    match json {
+        Json::Array(_) | Json::Object(_) => write_block(json, indent, text),
+        other => write_long(other, indent, text),
     }
+}
 
-    /// Writes an element of a sequence, after its dash.
-    fn write_element(&self, indent: usize, text: &mut String) {
-        match self {
-            Self::Scalar(value) => write_long(value, indent, text),
-            container => container.write_block(indent, text),
+/// Writes the value of a member, after its colon.
+fn write_member(json: &Json, indent: usize, text: &mut String) {
+    let nested = match json {
+        // A dash is indentation.
+        Json::Array(_) => indent,
+        Json::Object(_) => indent + 2,
+        other => {
+            text.push(' ');
+            return write_long(other, indent + 2, text);
         }
-    }
+    };
+    text.push('\n');
+    text.extend(std::iter::repeat_n(' ', nested));
+    write_block(json, nested, text);
+}
 
-    /// Writes the value of a member, after its colon.
-    fn write_member(&self, indent: usize, text: &mut String) {
-        let nested = match self {
-            Self::Scalar(value) => {
-                text.push(' ');
-                return write_long(value, indent + 2, text);
-            }
-            // A dash is indentation.
-            Self::Sequence(_) => indent,
-            Self::Mapping(_) => indent + 2,
-        };
-        text.push('\n');
-        text.extend(std::iter::repeat_n(' ', nested));
-        self.write_block(nested, text);
-    }
-
-    /// Returns the value on one line, unless it has a text of several lines.
-    fn flow(&self) -> Option<String> {
-        match self {
-            Self::Scalar(Value::String(value)) if value.trim_end().contains('\n') => None,
-            Self::Scalar(value) => Some(scalar(value)),
-            Self::Sequence(elements) => {
-                let elements: Option<Vec<String>> = elements.iter().map(Self::flow).collect();
-                Some(format!("[{}]", elements?.join(", ")))
-            }
-            Self::Mapping(members) => {
-                let member = |(name, member): &(String, Self)| {
-                    Some(format!("{}: {}", key(name, false), member.flow()?))
-                };
-                let members: Option<Vec<String>> = members.iter().map(member).collect();
-                Some(format!("{{{}}}", members?.join(", ")))
-            }
+/// Returns the value on one line, unless it has a text of several lines.
+fn flow(json: &Json) -> Option<String> {
+    match json {
+        Json::String(value) if value.trim_end().contains('\n') => None,
+        Json::Array(elements) => {
+            let elements: Option<Vec<String>> = elements.iter().map(flow).collect();
+            Some(format!("[{}]", elements?.join(", ")))
         }
+        Json::Object(members) => {
+            let member =
+                |(name, member): &(String, Json)| Some(format!("{}: {}", key(name, false), flow(member)?));
+            let members: Option<Vec<String>> = members.iter().map(member).collect();
+            Some(format!("{{{}}}", members?.join(", ")))
+        }
+        other => Some(scalar(other)),
     }
 }
 
 /// Writes a scalar that is too long for its line, or has several lines.
-fn write_long(value: &Value, indent: usize, text: &mut String) {
-    let lines = value.as_str().filter(|value| is_literal(value));
-    let Some(lines) = lines else { return text.extend([&scalar(value), "\n"]) };
+fn write_long(json: &Json, indent: usize, text: &mut String) {
+    let lines = match json {
+        Json::String(lines) if is_literal(lines) => lines,
+        other => return text.extend([&scalar(other), "\n"]),
+    };
     text.push_str(if lines.ends_with('\n') { "|\n" } else { "|-\n" });
     for line in lines.lines() {
         if !line.is_empty() {
@@ -131,12 +121,12 @@ fn is_literal(value: &str) -> bool {
 }
 
 /// Returns a value on one line.
-fn scalar(value: &Value) -> String {
-    match value {
-        Value::String(value) if is_plain(value, " ()'`*") => value.clone(),
-        Value::String(value) => quoted(value),
+fn scalar(json: &Json) -> String {
+    match json {
+        Json::String(value) if is_plain(value, " ()'`*") => value.clone(),
+        Json::String(value) => quoted(value),
         // YAML 1.1 has no exponent without a fraction.
-        Value::Number(number) => {
+        Json::Number(number) => {
             let number = number.to_string();
             if number.contains('.') { number } else { number.replacen('e', ".0e", 1) }
         }
@@ -175,62 +165,6 @@ fn quoted(text: &str) -> String {
         Value::from(text).to_string().chars().map(escape).collect()
     } else {
         format!("'{}'", text.replace('\'', "''"))
-    }
-}
-
-impl<'de> Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(NodeVisitor)
-    }
-}
-
-struct NodeVisitor;
-
-impl<'de> Visitor<'de> for NodeVisitor {
-    type Value = Node;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a value of JSON")
-    }
-
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(Node::Scalar(Value::Null))
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
-        Ok(Node::Scalar(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
-        Ok(Node::Scalar(value.into()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Node, E> {
-        Ok(Node::Scalar(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
-        Ok(Node::Scalar(value.into()))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Node, E> {
-        Ok(Node::Scalar(value.into()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Node, A::Error> {
-        let mut sequence = Vec::new();
-        while let Some(element) = elements.next_element()? {
-            sequence.push(element);
-        }
-        Ok(Node::Sequence(sequence))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Node, A::Error> {
-        let mut mapping = Vec::new();
-        while let Some(member) = members.next_entry()? {
-            mapping.push(member);
-        }
-        Ok(Node::Mapping(mapping))
     }
 }
 
@@ -305,9 +239,9 @@ mod tests {
             "others": [null, true, false],
             "keys": texts.iter().map(|text| json!({*text: text})).collect::<Vec<_>>(),
         });
-        let node: Node = serde_json::from_str(&value.to_string()).expect("JSON");
+        let json: Json = serde_json::from_str(&value.to_string()).expect("JSON");
         let mut text = String::new();
-        node.write_block(0, &mut text);
+        write_block(&json, 0, &mut text);
         let read: Value = yaml_serde::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         assert_eq!(read, value, "{text}");
     }

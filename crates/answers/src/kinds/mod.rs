@@ -84,7 +84,7 @@ pub use render::{DrawnPuzzle, ImageFormat, Render, RenderFormat, RenderRequest, 
 pub use score::{Score, ScoreFindings, ScoreOptions, ScoreQuestion};
 pub use shuffle::{Shuffle, ShuffleFindings, ShuffleOptions, ShuffleQuestion, ShuffleSearch};
 pub use solutions::{Solutions, SolutionsOptions};
-pub use solve::{SolutionOrder, Solve, SolveOptions, SolveQuestion};
+pub use solve::{Solve, SolveOptions};
 pub use step::{LevelName, StepEntry};
 pub use step_question::StepQuestion;
 pub use subset::{

@@ -254,7 +254,7 @@ mod tests {
     use super::*;
     use crate::service::meters::Meters;
     use crate::service::permits::Capacity;
-    use crate::service::question::Question;
+    use crate::service::solvable::Question;
 
     const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -279,10 +279,10 @@ mod tests {
     fn question(line: &str, (width, height): (usize, usize), solutions_max: u64) -> Question {
         let (clues, _) = parse_line(line, &mut |_| ()).expect("a line");
         let rules = Rules::plain(width * height, BoxShape { width, height }).expect("a size");
-        Question {
-            subject: Puzzle::new(rules, clues).expect("a puzzle"),
-            solutions_max: NonZeroU64::new(solutions_max).expect("not 0"),
-        }
+        Question::new(
+            Puzzle::new(rules, clues).expect("a puzzle"),
+            NonZeroU64::new(solutions_max).expect("not 0"),
+        )
     }
 
     fn inkala() -> Question {
@@ -337,7 +337,7 @@ mod tests {
         let mut candidates = vec![DigitSet::all(digits); 5];
         candidates[0] = DigitSet::all(allowed);
         let puzzle = if allowed == digits { Ok(puzzle) } else { puzzle.with_candidates(candidates) };
-        Question { subject: puzzle.expect("valid"), solutions_max: NonZeroU64::new(max).expect("not 0") }
+        Question::new(puzzle.expect("valid"), NonZeroU64::new(max).expect("not 0"))
     }
 
     #[tokio::test]
@@ -378,7 +378,7 @@ mod tests {
         let puzzle = Puzzle::new(own, question.subject.clues().clone()).expect("valid");
         // A limit of its own: the rules are equal to the plain ones.
         let solutions_max = NonZeroU64::new(3).expect("not 0");
-        run(&service, Question { subject: puzzle, solutions_max }, None).await;
+        run(&service, Question::new(puzzle, solutions_max), None).await;
         assert_eq!(service.stats().bytes, 2 * plain + bytes);
     }
 
@@ -417,7 +417,7 @@ mod tests {
             let entries: Vec<_> = (0..items as u32).map(|item| Item(item).into()).collect();
             problem.add_option(&entries).expect("valid");
             let solutions_max = NonZeroU64::new(2).expect("not 0");
-            let question = Question { subject: Arc::new(problem), solutions_max };
+            let question = Question::new(Arc::new(problem), solutions_max);
             let limits = Limits { time: Duration::from_secs(20), nodes: None, threads: NonZeroUsize::MIN };
             service.run(ClientId::SHARED, question, limits.start()).await.expect("a reply")
         };

@@ -5,8 +5,9 @@ use std::future::{Future, pending};
 use quadrille_exact_cover::Verdict;
 
 use super::limits::Limits;
-use super::question::{Question, Reply};
+use super::question::Reply;
 use super::search::{Answerable, SearchAnswer};
+use super::solvable::Question;
 
 /// Decodes the problems of a batch and encodes their answers, on solver threads.
 pub trait BatchCodec: Send + Sync + 'static {

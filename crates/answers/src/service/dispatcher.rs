@@ -26,11 +26,10 @@ use super::share::{ClientId, SharedResource};
 use super::shed::ShedReason;
 use super::slot::TaskHandle;
 use super::solutions::{SolutionEncoder, SolutionStream};
-use super::solve::SolveTask;
+use super::solve::{LateReply, LateSolve, SolveTask, UnbuiltSolve};
 use super::subject::Subject;
 use super::task::Task;
 use super::time::Instant;
-use super::unbuilt_solve::{LateReply, LateSolve, UnbuiltSolve};
 
 /// Idle searches in a pool, per thread.
 const SEARCHES_PER_THREAD: usize = 2;
@@ -407,7 +406,7 @@ mod tests {
     use super::*;
     use crate::service::Interruption;
     use crate::service::limits::Limits;
-    use crate::service::question::Question;
+    use crate::service::solvable::Question;
     use crate::service::subject::CoverProblem;
 
     const HOUR: Duration = Duration::from_secs(3600);
@@ -457,7 +456,7 @@ mod tests {
             threads: usize,
         ) -> Result<CoverAnswer, DispatchError> {
             let solutions_max = NonZeroU64::new(solutions_max).expect("positive");
-            let question = Question { subject: Arc::clone(problem), solutions_max };
+            let question = Question::new(Arc::clone(problem), solutions_max);
             let threads = NonZeroUsize::new(threads).expect("positive");
             let limits = Limits { time: HOUR, nodes: nodes.and_then(NonZeroU64::new), threads };
             let reply = self.dispatcher.run(ClientId::SHARED, question, limits.start()).await?;
@@ -515,7 +514,7 @@ mod tests {
     async fn question_without_further_permits_goes_on_alone() {
         let capacity = Capacity { slow_queue_length: 1, ..CAPACITY };
         let service = Service::new(capacity);
-        let question = Question { subject: queens(12), solutions_max: NonZeroU64::MAX };
+        let question = Question::new(queens(12), NonZeroU64::MAX);
         let threads = NonZeroUsize::new(3).expect("positive");
         let limits = Limits { time: HOUR, nodes: None, threads }.start();
         let reply = service.dispatcher.run(ClientId::SHARED, question, limits).await.expect("a reply");
@@ -558,7 +557,7 @@ mod tests {
         let problem = queens(20);
         let service = Service::new(CAPACITY);
         let run = async || {
-            let question = Question { subject: Arc::clone(&problem), solutions_max: NonZeroU64::MAX };
+            let question = Question::new(Arc::clone(&problem), NonZeroU64::MAX);
             let threads = NonZeroUsize::new(3).expect("positive");
             let limits = Limits { time: HOUR, nodes: None, threads }.start();
             service.dispatcher.run(ClientId::SHARED, question, limits).await

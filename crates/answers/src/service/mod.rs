@@ -9,7 +9,7 @@
 //! | `dispatcher`, `cache` | admission of questions, batches and lists of solutions; the cache of final answers |
 //! | `permits`, `share`, `shed` | bounds on all work, the share of each client, and the rejections |
 //! | `limits`, `meters` | limits on the work of a question, and deadlines; gauges and counters |
-//! | `question` | questions with their limits, replies, and errors of the dispatch |
+//! | `question` | lists of solutions, replies, and errors of the dispatch |
 //! | `search`, `search_pool` | traits of a question, its search and its answer; idle searches |
 //! | `subject`, `solvable` | puzzles and exact cover problems; questions about their solutions |
 //! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
@@ -68,7 +68,6 @@ mod solve;
 mod subject;
 mod task;
 mod time;
-mod unbuilt_solve;
 
 pub use background::Background;
 pub use batch::{BatchEnd, BatchStream, InputStop};
@@ -80,13 +79,13 @@ pub use input::{InputBudget, InputCapacity, InputPermit, small_part};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
 pub use permits::{Capacity, Permit};
-pub use question::{DispatchError, Interruption, Question, Reply, SolutionsQuery};
+pub use question::{DispatchError, Interruption, Reply, SolutionsQuery};
 pub use random_seed::random_seed;
 pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
 pub use search::{AnswerSummary, Answerable, Defect, Reusable, SearchAnswer};
 pub use share::{ClientId, SharedResource};
 pub use shed::{Shed, ShedReason};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};
-pub use solvable::Solvable;
+pub use solvable::{Question, SolutionOrder, Solvable};
 pub use subject::{CoverProblem, Subject, SubjectKind};
 pub use time::Instant;

@@ -1,4 +1,4 @@
-//! Questions, replies and dispatch errors.
+//! Lists of solutions, replies and dispatch errors.
 
 use std::num::NonZeroU64;
 use std::time::Duration;
@@ -9,15 +9,6 @@ use thiserror::Error;
 use super::limits::Limits;
 use super::search::Defect;
 use super::shed::Shed;
-
-/// A problem and a number of solutions: everything that determines the answer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Question<S = Puzzle> {
-    /// The problem.
-    pub subject: S,
-    /// Number of solutions after which the search stops.
-    pub solutions_max: NonZeroU64,
-}
 
 /// A request to list the solutions of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -123,7 +123,7 @@ impl<W: SolutionEncoder> SolutionStream<W> {
             later: None,
         };
         let solutions_max = limit.saturating_add(skip);
-        let solver = subject.solver(solutions_max);
+        let solver = subject.solver(solutions_max, Default::default());
         let search = SolutionTask {
             ended: solver.stop_reason(),
             solver,

@@ -1,22 +1,48 @@
 //! Questions about the solutions of puzzles and exact cover problems.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::num::NonZeroU64;
 
 use quadrille_exact_cover::{Cover, CoverAnswer, CoverSearch, SolutionSearch};
 use quadrille_sudoku::{Answer, Puzzle, Solution, Solver};
 
-use super::question::Question;
 use super::search::{AnswerSummary, Answerable, Defect, Reusable, SearchAnswer};
 use super::subject::{CoverProblem, Subject};
 
 /// Largest number of cells whose deductions run inline. They take less time than the switch to a solver thread, about 10 µs.
 const INLINE_CELLS_MAX: usize = 9 * 9;
 
+/// A problem, a number of solutions and their order: everything that determines the answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Question<S: Solvable = Puzzle> {
+    /// The problem.
+    pub subject: S,
+    /// Number of solutions after which the search stops.
+    pub solutions_max: NonZeroU64,
+    /// Order in which solutions are found.
+    pub order: S::Order,
+}
+
+/// Order in which the solutions of a puzzle are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SolutionOrder {
+    /// Always the same order.
+    #[default]
+    Fixed,
+    /// A random order.
+    Random {
+        /// The seed of the random numbers; `None` if the client named none, until one is drawn.
+        seed: Option<u64>,
+    },
+}
+
 /// Subject whose solutions can be counted and listed.
 pub trait Solvable: Subject {
     /// Solution of the problem.
     type Solution: Send + 'static;
+    /// Order in which they are found; by default always the same one.
+    type Order: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static;
     /// Answer to a question about its solutions.
     type Answer: SearchAnswer;
     /// Search that counts solutions, or yields them one by one.
@@ -27,13 +53,20 @@ pub trait Solvable: Subject {
         + 'static;
 
     /// Prepares the search for up to `solutions_max` solutions.
-    fn solver(self, solutions_max: NonZeroU64) -> Self::Solver;
+    fn solver(self, solutions_max: NonZeroU64, order: Self::Order) -> Self::Solver;
 
     /// Whether the beginning of the search is shorter than a switch to a solver thread.
     fn is_small(&self) -> bool;
 
     /// Estimated memory of a solution in bytes.
     fn solution_bytes(solution: &Self::Solution) -> usize;
+}
+
+impl<S: Solvable> Question<S> {
+    /// Asks for up to `solutions_max` solutions, in the default order.
+    pub fn new(subject: S, solutions_max: NonZeroU64) -> Self {
+        Self { subject, solutions_max, order: S::Order::default() }
+    }
 }
 
 impl<S: Solvable> Answerable for Question<S> {
@@ -46,7 +79,7 @@ impl<S: Solvable> Answerable for Question<S> {
     }
 
     fn search(self) -> S::Solver {
-        self.subject.solver(self.solutions_max)
+        self.subject.solver(self.solutions_max, self.order)
     }
 
     fn runs_inline(&self) -> bool {
@@ -60,11 +93,17 @@ impl<S: Solvable> Answerable for Question<S> {
 
 impl Solvable for Puzzle {
     type Solution = Solution;
+    type Order = SolutionOrder;
     type Answer = Answer;
     type Solver = Solver;
 
-    fn solver(self, solutions_max: NonZeroU64) -> Solver {
-        Solver::new(self, solutions_max)
+    fn solver(self, solutions_max: NonZeroU64, order: SolutionOrder) -> Solver {
+        match order {
+            SolutionOrder::Fixed => Solver::new(self, solutions_max),
+            SolutionOrder::Random { seed } => {
+                Solver::in_random_order(self, solutions_max, seed.unwrap_or_default())
+            }
+        }
     }
 
     /// Other rules are compiled at the beginning, which may take long on any grid.
@@ -79,7 +118,13 @@ impl Solvable for Puzzle {
 
 impl Reusable<Question<Puzzle>> for Solver {
     fn restart(&mut self, question: &mut Question<Puzzle>) {
-        self.exchange(&mut question.subject, question.solutions_max);
+        let Question { subject, solutions_max, order } = question;
+        match order {
+            SolutionOrder::Fixed => self.exchange(subject, *solutions_max),
+            SolutionOrder::Random { seed } => {
+                self.restart_in_random_order(subject.clone(), *solutions_max, seed.unwrap_or_default());
+            }
+        }
     }
 
     fn recycle(&mut self, answer: &mut Answer) {
@@ -103,10 +148,11 @@ impl SearchAnswer for Answer {
 
 impl Solvable for CoverProblem {
     type Solution = Cover;
+    type Order = ();
     type Answer = CoverAnswer;
     type Solver = CoverSearch;
 
-    fn solver(self, solutions_max: NonZeroU64) -> CoverSearch {
+    fn solver(self, solutions_max: NonZeroU64, (): ()) -> CoverSearch {
         CoverSearch::new(self, solutions_max)
     }
 

@@ -6,9 +6,7 @@ use quadrille_exact_cover::{StopReason, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::{
-    Answerable, CachedDispatcher, ClientId, DispatchError, Reply, SolutionsQuery, StartedLimits,
-};
+use crate::service::{Answerable, Reply, SolutionsQuery};
 use crate::wire::examples::Examples;
 use crate::wire::puzzle::notation::write_number;
 use crate::wire::question::{AnswerOf, NotationOf, QuestionKind, ResultStyle};
@@ -70,17 +68,6 @@ pub trait EndpointKind: AnswerKind {
         _style: &mut ResultStyle<NotationOf<Self>>,
     ) -> Result<bool, getrandom::Error> {
         Ok(true)
-    }
-
-    /// Answers a question; by default from the cache, if it `is_repeatable`.
-    fn ask(
-        answers: &CachedDispatcher,
-        client: ClientId,
-        question: Self::Question,
-        limits: StartedLimits,
-        is_repeatable: bool,
-    ) -> impl Future<Output = Result<Reply<AnswerOf<Self>>, DispatchError>> + Send {
-        answers.run_if(is_repeatable, client, question, limits)
     }
 
     /// Estimated length of an answer as JSON, if the memory of a response may not suffice for it.

@@ -8,16 +8,22 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 
-use crate::wire::fault::{Fault, FaultCode};
+use crate::faults::{Fault, FaultCode};
 
-/// A JSON value.
+/// A JSON value, whose members keep their order and duplicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Json {
+    /// `null`.
     Null,
+    /// A boolean.
     Bool(bool),
+    /// A finite number.
     Number(Number),
+    /// A string.
     String(String),
+    /// Elements in order.
     Array(Vec<Json>),
+    /// Members in order.
     Object(Vec<(String, Json)>),
 }
 

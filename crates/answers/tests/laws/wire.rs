@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
+use quadrille_answers::faults::Refusal;
 use quadrille_answers::kinds::{CheckEntries, Count, FindCandidates, FindConflicts, Solve, TestMinimal};
-use quadrille_answers::wire::{COUNT_MAX, ProblemBounds, QuestionRequest, Refusal, read_json, read_text};
+use quadrille_answers::wire::{COUNT_MAX, ProblemBounds, QuestionRequest, read_json, read_text};
 use quadrille_exact_cover::{Progress, ResumableSearch};
 use quadrille_sudoku::{Digit, Puzzle, Solver};
 use quadrille_testing::brute_force::{Board, HousePuzzle};
@@ -118,9 +119,7 @@ proptest! {
         query in prop_oneof![Just(String::new()), "(limit|box|nodes|time_ms|x)=[0-9x]{0,4}(&\\PC{0,9})?", "\\PC{0,20}"],
     ) {
         match read_text::<Solve>(&body, &query, ProblemBounds::MAX) {
-            Ok(QuestionRequest { question, limits, style }) => {
-                is_within_bounds(&QuestionRequest { question: question.question, limits, style }, 2)?;
-            }
+            Ok(request) => is_within_bounds(&request, 2)?,
             Err(refusal) => points_at_its_faults(&refusal, None)?,
         }
         // Random bytes are seldom JSON; faults of JSON have a law of their own.
@@ -183,7 +182,7 @@ proptest! {
         for form in forms {
             let body = json!({ "puzzle": form }).to_string();
             let request = read_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).expect("a sound request");
-            let question = request.question.question;
+            let question = request.question;
             let clues = question.subject.clues();
             prop_assert_eq!(clues.cells()[0], Digit::new(size));
             let shape = serde_json::to_value(request.style.notation.represent(clues)).expect("JSON");

@@ -2,10 +2,10 @@
 
 use quadrille_sudoku::Puzzle;
 
+use crate::faults::Faults;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::Question;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{COUNT_MAX, Fields, LimitOrAll};
 
@@ -31,7 +31,7 @@ impl PuzzleKind for Count {
     const EXAMPLES: Examples = examples!("single");
 
     fn question(asked: AskedPuzzle<'_, CountOptions>, _: &mut Faults) -> Option<Question> {
-        Some(Question { subject: asked.puzzle, solutions_max: asked.options.limit.number_or(2) })
+        Some(Question::new(asked.puzzle, asked.options.limit.number_or(2)))
     }
 
     fn puzzle_mut(question: &mut Question) -> Option<&mut Puzzle> {

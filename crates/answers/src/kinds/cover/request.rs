@@ -1,11 +1,11 @@
 //! The requests.
 
+use crate::faults::Faults;
 use crate::kinds::cover::kind::{CoverKind, CoverQuestion, cover_kinds};
 use crate::kinds::estimate::{EstimateOptions, EstimateQuestion};
 use crate::kinds::solutions::SolutionsOptions;
 use crate::service::{CoverProblem, Question, SolutionsQuery};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::request::{COUNT_MAX, Fields, Flat, Given, LimitOrAll, Positive};
 
 /// The kind of `/exact-cover/solve`.
@@ -66,7 +66,7 @@ impl CoverKind for CoverSolve {
     const EXAMPLES: Examples = examples!("solve");
 
     fn question(subject: CoverProblem, options: &Self::Options, _: &mut Faults) -> Option<Self::Question> {
-        Some(Question { subject, solutions_max: options.limit.number_or(2) })
+        Some(Question::new(subject, options.limit.number_or(2)))
     }
 
     fn complete(mut request: CoverQuestion<Self>, options: &CoverSolveOptions) -> CoverQuestion<Self> {
@@ -84,7 +84,7 @@ impl CoverKind for CoverCount {
     const EXAMPLES: Examples = examples!("count");
 
     fn question(subject: CoverProblem, options: &Self::Options, _: &mut Faults) -> Option<Self::Question> {
-        Some(Question { subject, solutions_max: options.limit.number_or(2) })
+        Some(Question::new(subject, options.limit.number_or(2)))
     }
 
     fn complete(request: CoverQuestion<Self>, options: &CoverCountOptions) -> CoverQuestion<Self> {

@@ -4,6 +4,7 @@ use form_urlencoded::Serializer;
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_notation::unstable::puzzle_name;
 
+use crate::faults::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::kinds::generate::Generate;
 use crate::kinds::job::operation::JobOperation;
 use crate::kinds::job::question::{JobQuestion, JobWork, OneQuestion};
@@ -13,7 +14,6 @@ use crate::kinds::{BatchOperation, BatchVisitor, KindVisitor, visit_kinds};
 use crate::service::SubjectKind;
 use crate::wire::answer_kind::BatchKind;
 use crate::wire::batch::options::{BatchFields, BatchOptions};
-use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
 use crate::wire::puzzle::input::PUZZLE;
@@ -21,7 +21,7 @@ use crate::wire::puzzle::values::Unread;
 use crate::wire::question::{QuestionKind, RequestOf, RequestSubject, Source, json, read_value};
 use crate::wire::request::number::{ALL, integer, limit};
 use crate::wire::request::object::object;
-use crate::wire::request::{COUNT_MAX, Place, Positive, names, read_object};
+use crate::wire::request::{COUNT_MAX, Fields as _, Place, Positive, names, read_object};
 
 const INPUT: &str = "input";
 const PROBLEM: &str = "problem";
@@ -45,21 +45,36 @@ const NO_SKIP: (&str, &str) = (SKIP, "a job lists solutions in no order: it cann
 pub fn job_from_json(body: &[u8], generated_max: u64) -> Result<JobQuestion, Refusal> {
     let (mut request, mut faults) = (JobRequest::default(), Faults::default());
     let json = json(body, Source::Body)?;
+    let puzzle = puzzle_members(&json);
     if !read_object(&mut request, json, Place::Body, &Location::root(), &mut faults) {
         return Err(Refusal::Invalid(faults));
     }
     request.puzzle.refuse_beside(&mut faults);
     let ttl_s = request.ttl_s.get().map(|Positive(ttl_s)| ttl_s.get());
     let priority = request.priority.get().map_or(0, |JobPriority(priority)| *priority);
-    let mut reader = JobReader { request, faults };
+    let mut reader = JobReader { request, puzzle, faults };
     let work = reader.operation().and_then(|operation| reader.work(operation, generated_max));
     let work = work.filter(|_| reader.faults.is_empty()).ok_or(Refusal::Invalid(reader.faults))?;
     Ok(JobQuestion { work, ttl_s, priority })
 }
 
-/// Fields of a request, and its faults so far.
+/// The members that hold the puzzle of a request, as they came, each name once. Null is the same as none.
+fn puzzle_members(json: &Json) -> Vec<(String, Json)> {
+    let mut found: Vec<(String, Json)> = Vec::new();
+    let Json::Object(members) = json else { return found };
+    for (name, json) in members {
+        let is_held = *json != Json::Null && JobRequest::is_subject(name, json);
+        if is_held && found.iter().all(|(other, _)| other != name) {
+            found.push((name.clone(), json.clone()));
+        }
+    }
+    found
+}
+
+/// Fields of a request, the members of its puzzle, and its faults so far.
 struct JobReader {
     request: JobRequest,
+    puzzle: Vec<(String, Json)>,
     faults: Faults,
 }
 
@@ -238,7 +253,7 @@ impl JobReader {
             let (mut members, limit) = self.options_without(named_limit);
             let limit = self.limit(OPTIONS, limit.as_ref());
             self.refuse_members(OPTIONS, &members, refused);
-            members.extend(self.request.puzzle.members());
+            members.append(&mut self.puzzle);
             (members, limit, OPTIONS, Some(PUZZLE), SubjectKind::Puzzle)
         } else {
             let problem = self.request.problem.get().map(|JsonObject(members)| members.clone());

@@ -2,19 +2,17 @@
 
 use quadrille_sudoku::Answer;
 
-use crate::kinds::solve::order::{SolutionOrder, SolveQuestion};
 use crate::kinds::solve::question::Solve;
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
-use crate::service::{CachedDispatcher, ClientId, DispatchError, Reply, StartedLimits, random_seed};
+use crate::service::{Question, Reply, SolutionOrder, random_seed};
 use crate::wire::answer_kind::{
     AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, QueryDoc, write_solution,
 };
 use crate::wire::examples::examples;
 use crate::wire::joined::Joined;
-use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::{GridShape, Notation};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{SeedMember, SolveFindings, WorkStats};
+use crate::wire::result::{AnalysisResult, SeedMember, SolveFindings, WorkStats, common_members};
 
 impl AnswerKind for Solve {
     type Result = AnalysisResult<Joined<SolveFindings<GridShape>, SeedMember>>;
@@ -61,30 +59,12 @@ impl EndpointKind for Solve {
         answer: "The answer. As text: as of `POST /solve`.",
     });
 
-    fn draw(question: &mut SolveQuestion, style: &mut ResultStyle) -> Result<bool, getrandom::Error> {
+    fn draw(question: &mut Question, style: &mut ResultStyle) -> Result<bool, getrandom::Error> {
         let SolutionOrder::Random { seed: named } = question.order else { return Ok(true) };
         let seed = named.map_or_else(random_seed, Ok)?;
         question.order = SolutionOrder::Random { seed: Some(seed) };
         style.seed = Some(seed);
         Ok(named.is_some())
-    }
-
-    /// In the fixed order, the question is the one of `/count`, whose answers in the cache it shares.
-    fn ask(
-        answers: &CachedDispatcher,
-        client: ClientId,
-        question: SolveQuestion,
-        limits: StartedLimits,
-        is_repeatable: bool,
-    ) -> impl Future<Output = Result<Reply<Answer>, DispatchError>> + Send {
-        let is_fixed = question.order == SolutionOrder::Fixed;
-        async move {
-            if is_fixed {
-                answers.run(client, question.question, limits).await
-            } else {
-                answers.run_if(is_repeatable, client, question, limits).await
-            }
-        }
     }
 }
 

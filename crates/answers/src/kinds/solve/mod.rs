@@ -2,8 +2,6 @@
 
 mod answer;
 mod command;
-mod order;
 mod question;
 
-pub use order::{SolutionOrder, SolveQuestion};
 pub use question::{Solve, SolveOptions};

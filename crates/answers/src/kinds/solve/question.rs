@@ -1,10 +1,9 @@
 //! The request that asks the question.
 
+use crate::faults::{FaultCode, Faults};
 use crate::kinds::puzzle_kind::PuzzleRequest;
-use crate::kinds::solve::order::{SolutionOrder, SolveQuestion};
-use crate::service::Question;
+use crate::service::{Question, SolutionOrder};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{Reading, ReadingOptions as _};
@@ -35,7 +34,7 @@ pub struct SolveOptions {
 
 impl RequestKind for Solve {
     type Request = PuzzleRequest<SolveOptions>;
-    type Valid = QuestionRequest<SolveQuestion>;
+    type Valid = QuestionRequest<Question>;
     const PATH: &'static str = "/solve";
     const NAME: &'static str = "Solve";
     const LINK: &'static str = "solve a puzzle";
@@ -57,7 +56,7 @@ impl RequestKind for Solve {
         }
         let (subject, notation) = read?;
         let solutions_max = options.limit.number_or(2);
-        let question = SolveQuestion { question: Question { subject, solutions_max }, order };
+        let question = Question { subject, solutions_max, order };
         let mut valid = QuestionRequest::new(question, limits, notation);
         valid.style.has_limit = options.limit.is_given();
         Some(valid)
@@ -65,7 +64,7 @@ impl RequestKind for Solve {
 }
 
 impl QuestionKind for Solve {
-    type Question = SolveQuestion;
+    type Question = Question;
     type Notation = Notation;
 
     fn reading(request: &Self::Request) -> Option<Reading<'_>> {
@@ -73,11 +72,7 @@ impl QuestionKind for Solve {
     }
 
     #[inline(always)]
-    fn replace_by_usual_line(
-        question: &mut SolveQuestion,
-        lines: UsualLines,
-        line: &[u8],
-    ) -> Option<Notation> {
-        lines.replace(&mut question.question.subject, line)
+    fn replace_by_usual_line(question: &mut Question, lines: UsualLines, line: &[u8]) -> Option<Notation> {
+        lines.replace(&mut question.subject, line)
     }
 }

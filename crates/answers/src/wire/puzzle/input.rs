@@ -9,7 +9,7 @@ use quadrille_notation::unstable::puzzle_name;
 use quadrille_sudoku::{Puzzle, Rules};
 use utoipa::IntoParams;
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_list, several_puzzles};
 use crate::wire::puzzle::beside::{Beside, JoinedOptions, compare_solutions, with_constraints_beside};
@@ -218,11 +218,6 @@ impl PuzzleInput {
     /// Returns where the puzzle was given.
     pub(crate) fn location(&self) -> Option<&Location> {
         self.named().map(|NamedPuzzle { given, .. }| &given.location)
-    }
-
-    /// Returns the members that hold the puzzle.
-    pub(crate) fn members(&self) -> impl Iterator<Item = (String, Json)> {
-        self.given.iter().map(|NamedPuzzle { name, given }| (name.clone(), given.json.clone()))
     }
 
     /// Places a fault at the puzzle.

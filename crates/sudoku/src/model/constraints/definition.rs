@@ -556,6 +556,9 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     const OTHER_NAMES: &'static [OtherName] = &[];
     /// Whether the digits of its field `cells` always differ: programs may mark equal ones at once.
     const IS_DISTINCT: bool = false;
+    /// Whether the constraints depend on the numbers of the digits, not only on their order and distances: whether they have another meaning
+    /// if the digits begin with 0.
+    const DEPENDS_ON_VALUES: bool = false;
     /// Members of f-puzzles that hold its constraints; none if the format lacks them.
     const FPUZZLES: &'static [FpuzzlesMember] = &[];
 
@@ -570,10 +573,9 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
         FieldValues::default()
     }
 
-    /// Whether the constraint depends on the numbers of the digits, not only on their order and distances: whether it has another meaning
-    /// if the digits begin with 0.
+    /// Whether this constraint [depends on the numbers](Self::DEPENDS_ON_VALUES) of the digits, if not all of the type do.
     fn depends_on_values(&self) -> bool {
-        false
+        Self::DEPENDS_ON_VALUES
     }
 
     /// Pairs of cells with digits that the constraint [`allows`](Self::allows). If all of its meaning is in pairs and

@@ -103,6 +103,13 @@ pub struct EntryValue {
     pub words: &'static [(&'static str, i64)],
 }
 
+impl EntryValue {
+    /// A number.
+    pub(crate) const fn number(field: &'static str) -> Self {
+        Self { field, words: &[] }
+    }
+}
+
 impl FpuzzlesMember {
     pub(crate) const fn new(name: &'static str, form: MemberForm) -> Self {
         Self { name, form }

@@ -13,13 +13,10 @@ impl Definition for AntiTaxicab {
     const FIELDS: &'static [Field] = &[];
     const EXAMPLE: &'static str = r#"{"type": "anti_taxicab"}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("selftaxicab")];
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

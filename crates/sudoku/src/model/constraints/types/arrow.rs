@@ -40,6 +40,7 @@ impl Definition for Arrow {
     const EXAMPLE: &'static str =
         r#"{"type": "arrow", "circle": ["r1c1"], "cells": ["r2c2", "r3c3", "r4c4"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("arrows")];
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("arrow", EntryCells::Shafts { circle: "circle" })];
 
@@ -55,10 +56,6 @@ impl Definition for Arrow {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.shaft.clone()).and("circle", FieldValue::Cells(self.circle.clone()))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -56,6 +56,7 @@ impl Definition for Automaton {
     ];
     const EXAMPLE: &'static str = r#"{"type": "automaton", "cells": ["r1c1", "r1c2", "r2c3"], "start": 0, "accept": [1], "transitions": [{"from": 0, "digits": [1, 2, 3], "to": 0}, {"from": 0, "digits": [7], "to": 1}]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("nfa"), OtherName::new("dfa")];
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (start, accept) =
@@ -73,10 +74,6 @@ impl Definition for Automaton {
             .and("start", FieldValue::Number(self.start))
             .and("accept", FieldValue::Numbers(self.accept.clone()))
             .and("transitions", FieldValue::Transitions(self.transitions.clone()))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

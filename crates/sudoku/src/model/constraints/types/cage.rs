@@ -28,11 +28,8 @@ impl Definition for Cage {
         OtherName::new("cages"),
     ];
     const IS_DISTINCT: bool = true;
-    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
-        "killercage",
-        EntryCells::Cells,
-        EntryValue { field: "sum", words: &[] },
-    )];
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries_with("killercage", EntryCells::Cells, EntryValue::number("sum"))];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").filter(|&sum| sum != 0) })
@@ -44,6 +41,10 @@ impl Definition for Cage {
             Some(sum) => values.and("sum", FieldValue::Number(sum)),
             None => values,
         }
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.cells.clone()
     }
 
     fn depends_on_values(&self) -> bool {

@@ -19,6 +19,7 @@ impl Definition for ContainAtLeast {
     ];
     const EXAMPLE: &'static str =
         r#"{"type": "contain_at_least", "cells": ["r1c1", "r1c2", "r2c2", "r4c4"], "digits": [1, 2]}"#;
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), digits: listed_digits(values, surroundings)? })
@@ -26,10 +27,6 @@ impl Definition for ContainAtLeast {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("digits", digits_value(&self.digits))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

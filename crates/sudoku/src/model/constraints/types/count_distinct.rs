@@ -23,6 +23,7 @@ impl Definition for CountDistinct {
     ];
     const EXAMPLE: &'static str =
         r#"{"type": "count_distinct", "control": ["r1c1"], "cells": ["r1c9", "r2c9", "r5c5", "r7c2"]}"#;
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         match *values.cells("control") {
@@ -33,10 +34,6 @@ impl Definition for CountDistinct {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("control", FieldValue::Cells(vec![self.control]))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

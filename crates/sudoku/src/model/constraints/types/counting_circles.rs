@@ -16,6 +16,7 @@ impl Definition for CountingCircles {
     const EXAMPLE: &'static str =
         r#"{"type": "counting_circles", "cells": ["r1c1", "r2c5", "r5c6", "r7c7", "r9c3"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("countingcircle")];
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
@@ -23,10 +24,6 @@ impl Definition for CountingCircles {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone())
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -33,11 +33,8 @@ impl Definition for Difference {
         OtherName::new("kropkiwhite"),
         OtherName::new("consecutive"),
     ];
-    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
-        "difference",
-        EntryCells::Sign,
-        EntryValue { field: "value", words: &[] },
-    )];
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries_with("difference", EntryCells::Sign, EntryValue::number("value"))];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(1) })

@@ -23,6 +23,7 @@ impl Definition for Entropic {
     const EXAMPLE: &'static str = r#"{"type": "entropic", "cells": ["r1c1", "r2c2", "r2c3", "r3c3"]}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("entropicline"), OtherName::new("entropiclines")];
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("entropicline", EntryCells::Lines)];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
@@ -31,10 +32,6 @@ impl Definition for Entropic {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone())
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {

@@ -16,6 +16,7 @@ impl Definition for EqualityCage {
     const EXAMPLE: &'static str = r#"{"type": "equality_cage", "cells": ["r1c1", "r1c2", "r2c1", "r2c2"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("equalitycages")];
     const IS_DISTINCT: bool = true;
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = values.cells("cells");
@@ -31,10 +32,6 @@ impl Definition for EqualityCage {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone())
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

@@ -14,6 +14,7 @@ impl Definition for Even {
     const MEANING: &'static str = "The digits of the cells are even.";
     const FIELDS: &'static [Field] = &[Field::cells(1, "The cells.")];
     const EXAMPLE: &'static str = r#"{"type": "even", "cells": ["r1c1", "r5c5"]}"#;
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("even", MemberForm::Marks)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
@@ -22,10 +23,6 @@ impl Definition for Even {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone())
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

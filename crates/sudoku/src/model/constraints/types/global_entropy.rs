@@ -13,13 +13,10 @@ impl Definition for GlobalEntropy {
     const MEANING: &'static str = "Each square of two rows and two columns has a low, a middle and a high digit: 1 to 3, 4 to 6 and 7 to 9 in a 9x9. In other sizes the digits are in three parts, of which the low and the high one are equal.";
     const FIELDS: &'static [Field] = &[];
     const EXAMPLE: &'static str = r#"{"type": "global_entropy"}"#;
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         need_three_digits(Self, surroundings)
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

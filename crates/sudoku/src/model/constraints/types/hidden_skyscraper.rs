@@ -22,6 +22,7 @@ impl Definition for HiddenSkyscraper {
     const EXAMPLE: &'static str =
         r#"{"type": "hidden_skyscraper", "line": "c2", "from": "bottom", "digit": 3}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("hiddenskyscrapers")];
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;
@@ -30,10 +31,6 @@ impl Definition for HiddenSkyscraper {
 
     fn values(&self) -> FieldValues {
         clue_values(&self.cells, "digit", self.digit)
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

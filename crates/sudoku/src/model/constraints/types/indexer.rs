@@ -62,6 +62,7 @@ impl Definition for Indexer {
     const EXAMPLE: &'static str =
         r#"{"type": "indexer", "axis": "column", "cells": ["r1c1", "r2c1", "r3c1", "r4c1"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("indexers")];
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[
         FpuzzlesMember::entries("rowindexer", EntryCells::CellsWith { field: "axis", word: "row" }),
         FpuzzlesMember::entries("columnindexer", EntryCells::CellsWith { field: "axis", word: "column" }),
@@ -81,10 +82,6 @@ impl Definition for Indexer {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("axis", FieldValue::Word(self.axis.name()))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

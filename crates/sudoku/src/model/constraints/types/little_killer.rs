@@ -51,10 +51,11 @@ impl Definition for LittleKiller {
         r#"{"type": "little_killer", "cells": ["r1c6", "r2c7", "r3c8", "r4c9"], "sum": 23}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("littlekillers"), OtherName::new("littlekillersum")];
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
         "littlekillersum",
         EntryCells::Diagonal { from: "from", direction: "direction", words: CODES },
-        EntryValue { field: "sum", words: &[] },
+        EntryValue::number("sum"),
     )];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
@@ -80,10 +81,6 @@ impl Definition for LittleKiller {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("sum", FieldValue::Number(self.sum))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

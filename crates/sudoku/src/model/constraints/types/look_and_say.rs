@@ -40,6 +40,7 @@ impl Definition for LookAndSay {
         OtherName::new("lookandsaycage"),
         OtherName::new("lookandsaykiller"),
     ];
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let clue = values.text("clue").to_owned();
@@ -60,10 +61,6 @@ impl Definition for LookAndSay {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("clue", FieldValue::Text(self.clue.clone()))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

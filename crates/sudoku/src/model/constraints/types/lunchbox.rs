@@ -63,6 +63,7 @@ impl Definition for Lunchbox {
         r#"{"type": "lunchbox", "cells": ["r1c1", "r1c2", "r2c3", "r3c3", "r3c4"], "sum": 9}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("lunchboxes")];
     const IS_DISTINCT: bool = true;
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").unwrap_or_default() })
@@ -70,10 +71,6 @@ impl Definition for Lunchbox {
 
     fn values(&self) -> FieldValues {
         clue_values(&self.cells, "sum", self.sum)
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

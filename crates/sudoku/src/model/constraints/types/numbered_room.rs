@@ -22,6 +22,7 @@ impl Definition for NumberedRoom {
     ];
     const EXAMPLE: &'static str = r#"{"type": "numbered_room", "line": "r3", "from": "right", "digit": 7}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("numberedrooms")];
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;
@@ -30,10 +31,6 @@ impl Definition for NumberedRoom {
 
     fn values(&self) -> FieldValues {
         clue_values(&self.cells, "digit", self.digit)
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -14,6 +14,7 @@ impl Definition for Odd {
     const MEANING: &'static str = "The digits of the cells are odd.";
     const FIELDS: &'static [Field] = &[Field::cells(1, "The cells.")];
     const EXAMPLE: &'static str = r#"{"type": "odd", "cells": ["r1c2", "r5c5"]}"#;
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("odd", MemberForm::Marks)];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
@@ -22,10 +23,6 @@ impl Definition for Odd {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone())
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -55,6 +55,7 @@ impl Definition for Pair {
         .optional(),
     ];
     const EXAMPLE: &'static str = r#"{"type": "pair", "cells": ["r1c1", "r1c2", "r2c2"], "allowed": [[1, 2], [2, 3], [2, 1]], "scope": "adjacent"}"#;
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let pair = |digits: &[Digit]| match digits {
@@ -78,10 +79,6 @@ impl Definition for Pair {
         FieldValues::of_cells(self.cells.clone())
             .and("allowed", FieldValue::Tuples(self.allowed.iter().map(digits).collect()))
             .and("scope", FieldValue::Word(scope))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -18,6 +18,7 @@ impl Definition for Product {
     ];
     const EXAMPLE: &'static str = r#"{"type": "product", "cells": ["r1c1", "r1c2", "r2c1"], "product": 48}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("products"), OtherName::new("productcage")];
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), product: values.number("product").unwrap_or(1) })
@@ -25,10 +26,6 @@ impl Definition for Product {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("product", FieldValue::Number(self.product))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -27,6 +27,7 @@ impl Definition for Quadruple {
         r#"{"type": "quadruple", "cells": ["r1c1", "r1c2", "r2c1", "r2c2"], "digits": [1, 2, 8]}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("quadruples"), OtherName::new("quad"), OtherName::new("quads")];
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("quadruple", EntryCells::Digits { digits: "digits" })];
 
@@ -36,10 +37,6 @@ impl Definition for Quadruple {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("digits", digits_value(&self.digits))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -29,8 +29,9 @@ impl Definition for Ratio {
     const EXAMPLE: &'static str = r#"{"type": "ratio", "cells": ["r1c1", "r1c2"], "value": 2}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("blackdot"), OtherName::new("blackkropki"), OtherName::new("kropkiblack")];
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] =
-        &[FpuzzlesMember::entries_with("ratio", EntryCells::Sign, EntryValue { field: "value", words: &[] })];
+        &[FpuzzlesMember::entries_with("ratio", EntryCells::Sign, EntryValue::number("value"))];
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(2) })
@@ -38,10 +39,6 @@ impl Definition for Ratio {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("value", FieldValue::Number(self.value))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {

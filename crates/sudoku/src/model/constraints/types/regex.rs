@@ -137,6 +137,7 @@ impl Definition for Regex {
         r#"{"type": "regex", "cells": ["r1c1", "r1c2", "r2c3", "r3c3"], "pattern": "1?[2-5]+(67|76)"}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("regexp"), OtherName::new("regularexpression"), OtherName::new("regexline")];
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (cells, pattern) = (values.cells("cells"), values.text("pattern").to_owned());
@@ -150,10 +151,6 @@ impl Definition for Regex {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("pattern", FieldValue::Text(self.pattern.clone()))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -37,6 +37,7 @@ impl Definition for RegionSumLine {
     const EXAMPLE: &'static str = r#"{"type": "region_sum_line", "cells": ["r1c2", "r1c3", "r1c4", "r2c5"]}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("regionsum"), OtherName::new("regionsums"), OtherName::new("regionsumlines")];
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("regionsumline", EntryCells::Lines)];
 
@@ -51,10 +52,6 @@ impl Definition for RegionSumLine {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone())
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

@@ -23,6 +23,7 @@ impl Definition for Rellik {
     const EXAMPLE: &'static str = r#"{"type": "rellik", "cells": ["r1c1", "r1c2", "r2c1"], "sum": 10}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("rellikcage"), OtherName::new("rellikcages")];
     const IS_DISTINCT: bool = true;
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").unwrap_or_default() })
@@ -30,10 +31,6 @@ impl Definition for Rellik {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("sum", FieldValue::Number(self.sum))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     /// Lists the sums of some cells: those of the cells before, with and without each cell. Sums beyond the excluded one are left out.

@@ -55,11 +55,9 @@ impl Definition for Sandwich {
     const EXAMPLE: &'static str = r#"{"type": "sandwich", "line": "r3", "sum": 12}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("sandwiches"), OtherName::new("sandwichsum"), OtherName::new("sandwichsums")];
-    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
-        "sandwichsum",
-        EntryCells::Outside,
-        EntryValue { field: "sum", words: &[] },
-    )];
+    const DEPENDS_ON_VALUES: bool = true;
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries_with("sandwichsum", EntryCells::Outside, EntryValue::number("sum"))];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::DoesNotMatter)?;
@@ -68,10 +66,6 @@ impl Definition for Sandwich {
 
     fn values(&self) -> FieldValues {
         clue_values(&self.cells, "sum", self.sum)
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {

@@ -22,11 +22,8 @@ impl Definition for Skyscraper {
     ];
     const EXAMPLE: &'static str = r#"{"type": "skyscraper", "line": "c2", "from": "top", "count": 4}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("skyscrapers")];
-    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
-        "skyscraper",
-        EntryCells::Outside,
-        EntryValue { field: "count", words: &[] },
-    )];
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries_with("skyscraper", EntryCells::Outside, EntryValue::number("count"))];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;

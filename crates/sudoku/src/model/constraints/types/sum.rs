@@ -34,6 +34,7 @@ impl Definition for CellSum {
     ];
     const EXAMPLE: &'static str =
         r#"{"type": "sum", "cells": ["r1c1", "r2c2", "r3c3"], "sum": 12, "coefficients": [2, 1, -1]}"#;
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = values.cells("cells");
@@ -58,10 +59,6 @@ impl Definition for CellSum {
         FieldValues::of_cells(self.cells.clone())
             .and("sum", FieldValue::Number(self.sum))
             .and("coefficients", FieldValue::Numbers(coefficients))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -29,6 +29,7 @@ impl Definition for SumLine {
         OtherName::implying("tenline", "sum", 10),
         OtherName::implying("tenlines", "sum", 10),
     ];
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").unwrap_or(10) })
@@ -36,10 +37,6 @@ impl Definition for SumLine {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("sum", FieldValue::Number(self.sum))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -29,6 +29,7 @@ impl Definition for SumPair {
     const EXAMPLE: &'static str = r#"{"type": "sum_pair", "cells": ["r1c1", "r1c2"], "value": 10}"#;
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("xv"), OtherName::implying("x", "value", 10), OtherName::implying("v", "value", 5)];
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
         "xv",
         EntryCells::Sign,
@@ -41,10 +42,6 @@ impl Definition for SumPair {
 
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone()).and("value", FieldValue::Number(self.value))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn pairs(&self, _: &Surroundings<'_>) -> impl Iterator<Item = [Cell; 2]> {

@@ -28,6 +28,7 @@ impl Definition for DigitTable {
     ];
     const EXAMPLE: &'static str =
         r#"{"type": "table", "cells": ["r1c1", "r1c2", "r1c3"], "allowed": [[1, 2, 3], [3, 2, 1]]}"#;
+    const DEPENDS_ON_VALUES: bool = true;
 
     fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (cells, rows) = (values.cells("cells"), values.tuples("allowed"));
@@ -45,10 +46,6 @@ impl Definition for DigitTable {
     fn values(&self) -> FieldValues {
         FieldValues::of_cells(self.cells.clone())
             .and("allowed", FieldValue::Tuples(self.rows.iter().cloned().collect()))
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {

@@ -41,11 +41,8 @@ impl Definition for Whisper {
         OtherName::implying("dutchwhisper", "difference", 4),
         OtherName::implying("dutchwhispers", "difference", 4),
     ];
-    const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries_with(
-        "whispers",
-        EntryCells::Lines,
-        EntryValue { field: "difference", words: &[] },
-    )];
+    const FPUZZLES: &'static [FpuzzlesMember] =
+        &[FpuzzlesMember::entries_with("whispers", EntryCells::Lines, EntryValue::number("difference"))];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let difference = values.number("difference").unwrap_or_else(|| usual_difference(surroundings));

@@ -21,8 +21,9 @@ impl Definition for XSum {
     ];
     const EXAMPLE: &'static str = r#"{"type": "x_sum", "line": "r3", "from": "left", "sum": 15}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("xsums")];
+    const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] =
-        &[FpuzzlesMember::entries_with("xsum", EntryCells::Outside, EntryValue { field: "sum", words: &[] })];
+        &[FpuzzlesMember::entries_with("xsum", EntryCells::Outside, EntryValue::number("sum"))];
 
     fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;
@@ -31,10 +32,6 @@ impl Definition for XSum {
 
     fn values(&self) -> FieldValues {
         clue_values(&self.cells, "sum", self.sum)
-    }
-
-    fn depends_on_values(&self) -> bool {
-        true
     }
 
     fn holds(&self, digits: Digits<'_>, _: &Surroundings<'_>) -> bool {
