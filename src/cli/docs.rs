@@ -12,7 +12,8 @@ use clap::CommandFactory;
 use quadrille_answers::kinds::{
     BatchOperation, CommandKind, JobKind, KindVisitor, ToolKind, operation_name, visit_kinds,
 };
-use quadrille_answers::wire::{ConstraintTypeList, ProblemCode, column_name};
+use quadrille_answers::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_REGIONS};
+use quadrille_answers::wire::{ConstraintTypeList, ProblemCode, RequestKind, RequestSubject, column_name};
 use quadrille_notation::Format;
 use quadrille_sudoku::techniques::{Level, Technique};
 use serde_json::Value;
@@ -22,12 +23,13 @@ use super::arguments::Arguments;
 use super::memory_bounds::memory_bounds;
 use crate::config::DEFAULTS;
 use crate::http::{document, runtime_work};
+use crate::metrics::Metrics;
 
 const BEGIN: &str = "<!-- quadrille docs: ";
 const END: &str = "<!-- end -->";
 
 /// Pages with tables, beside those in `docs`.
-const PAGES: [&str; 2] = ["README.md", "src/http/README.md"];
+const PAGES: [&str; 3] = ["README.md", "config/observability/README.md", "src/http/README.md"];
 
 /// Ends of the first part of a sentence in the comment of a setting.
 const PART_ENDS: [&str; 5] = [". ", ", ", ": ", "; ", " ("];
@@ -88,6 +90,8 @@ fn table(root: &Path, name: &str, old: &str) -> Result<String> {
         "techniques" => techniques(),
         "constraints" => constraints(),
         "memory" => memory_bounds(root)?.0,
+        "metrics" => metrics(old)?,
+        "rules of questions" => rules_of_questions(),
         "runtime-work" => rows(["on the threads of the runtime", "bound"], runtime_work()),
         "formats" => checked(old, Format::ALL.map(|format| format.name().to_owned()))?,
         "job operations" => checked(old, job_operations())?,
@@ -158,6 +162,65 @@ fn columns() -> String {
     let mut columns = Columns(Vec::new());
     visit_kinds(&mut columns);
     rows(["command", "columns"], columns.0)
+}
+
+/// Metrics and their types, with the labels and meanings that the old table has.
+///
+/// # Errors
+/// If a metric has no meaning.
+fn metrics(old: &str) -> Result<String> {
+    let names = Metrics::names()?;
+    let meaning = |name: &str| {
+        let row = old.lines().find_map(|row| row.strip_prefix("| ")?.strip_prefix(name));
+        row.and_then(|row| row.strip_prefix(" | ")?.split_once(" | ")).map(|(_, rest)| rest)
+    };
+    let names: Vec<_> = names.into_iter().map(|(name, kind)| (code(name), kind)).collect();
+    let missing: Vec<&str> =
+        names.iter().map(|(name, _)| &**name).filter(|name| meaning(name).is_none()).collect();
+    if !missing.is_empty() {
+        bail!("add rows with labels and meanings for {}", missing.join(", "));
+    }
+    let rows =
+        names.iter().filter_map(|(name, kind)| Some(format!("| {name} | {kind} | {}\n", meaning(name)?)));
+    Ok("| metric | type | labels | meaning |\n|---|---|---|---|\n".to_owned() + &rows.collect::<String>())
+}
+
+/// Questions by the rules of their puzzles.
+fn rules_of_questions() -> String {
+    struct OtherQuestions(Vec<String>);
+
+    impl OtherQuestions {
+        fn add<K: RequestKind>(&mut self) {
+            let name = K::PATH.trim_start_matches('/');
+            let is_other = K::SUBJECT != RequestSubject::CoverProblem
+                && !WITH_CONSTRAINTS.contains(&name)
+                && !WITH_REGIONS.contains(&name);
+            let name = code(name);
+            if is_other && !self.0.contains(&name) {
+                self.0.push(name);
+            }
+        }
+    }
+
+    impl KindVisitor for OtherQuestions {
+        fn endpoint<K: RequestKind>(&mut self) {
+            self.add::<K>();
+        }
+
+        fn command<K: CommandKind>(&mut self) {
+            self.add::<K>();
+        }
+    }
+
+    let mut others = OtherQuestions(Vec::new());
+    visit_kinds(&mut others);
+    let list = |names: &[&str]| names.iter().map(code).collect::<Vec<_>>().join(", ");
+    format!(
+        "- Boxes, regions and constraints: {}.\n- Boxes and regions: {}.\n- Boxes: {}.\n",
+        list(&WITH_CONSTRAINTS),
+        list(&WITH_REGIONS),
+        others.0.join(", ")
+    )
 }
 
 /// Names of the tools for language models.

@@ -22,6 +22,24 @@ fn picture_of_one_puzzle_goes_to_standard_output() {
 }
 
 #[test]
+fn picture_of_one_puzzle_goes_to_a_file() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("puzzle.svg");
+    let path = file.to_str().expect("UTF-8");
+    let picture = stdout(&["render", UNIQUE], b"");
+    for option in ["-o", "--output"] {
+        assert_eq!(stdout(&["render", option, path, UNIQUE], b""), "");
+        assert_eq!(fs::read_to_string(&file).expect("a picture"), picture);
+    }
+    assert_eq!(stdout(&["render", "-o", "-", UNIQUE], b""), picture);
+    let several = run(&["render", "-o", path], LINES);
+    assert_eq!(parts(&several).2, "quadrille: line 2 is the second puzzle: give --output FOLDER\n");
+    let png = run(&["render", "--png", "-o", path, UNIQUE], b"");
+    assert_eq!(png.status.code(), Some(2), "{:?}", parts(&png));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "no other file is left");
+}
+
+#[test]
 fn folder_gets_a_file_for_each_puzzle() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("pictures");
