@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::kinds::{
     BatchOperation, CommandKind, JobKind, KindVisitor, ToolKind, operation_name, visit_kinds,
 };
 use quadrille_answers::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_REGIONS};
-use quadrille_answers::wire::{ConstraintTypeList, ProblemCode, RequestKind, RequestSubject, column_name};
+use quadrille_answers::wire::{ConstraintTypeList, RequestKind, RequestSubject};
 use quadrille_notation::Format;
 use quadrille_sudoku::techniques::{Level, Technique};
 use serde_json::Value;
@@ -30,9 +31,6 @@ const END: &str = "<!-- end -->";
 
 /// Pages with tables, beside those in `docs`.
 const PAGES: [&str; 3] = ["README.md", "config/observability/README.md", "src/http/README.md"];
-
-/// Ends of the first part of a sentence in the comment of a setting.
-const PART_ENDS: [&str; 5] = [". ", ", ", ": ", "; ", " ("];
 
 /// Writes the tables into the pages of a repository.
 ///
@@ -85,7 +83,6 @@ fn table(root: &Path, name: &str, old: &str) -> Result<String> {
     Ok(match name {
         "settings" => settings(),
         "commands" => commands(),
-        "columns" => columns(),
         "tools" => tools(),
         "techniques" => techniques(),
         "constraints" => constraints(),
@@ -120,24 +117,23 @@ fn code(text: impl AsRef<str>) -> String {
     format!("`{}`", text.as_ref())
 }
 
-/// Settings with their defaults, and the first words of their comments.
+/// Settings of each section, with their defaults.
 fn settings() -> String {
-    let (mut section, mut comment, mut found) = ("", String::new(), Vec::new());
+    let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
     for line in DEFAULTS.lines() {
         if let Some(name) = line.strip_prefix('[') {
-            (section, comment) = (name.trim_end_matches(']'), String::new());
-        } else if let Some(text) = line.strip_prefix("# ") {
-            comment += text;
-            comment.push(' ');
-        } else if let Some((key, default)) = line.split_once(" = ") {
-            let end = PART_ENDS.iter().filter_map(|end| comment.find(end)).min().unwrap_or(comment.len());
-            found.push([code(format!("{section}.{key}")), code(default), comment[..end].to_owned()]);
-            comment.clear();
-        } else {
-            comment.clear();
+            sections.push((name.trim_end_matches(']'), Vec::new()));
+        } else if let (Some((key, default)), Some((_, settings))) =
+            (line.split_once(" = "), sections.last_mut())
+            && !line.starts_with('#')
+        {
+            settings.push(code(format!("{key}={default}")));
         }
     }
-    rows(["setting", "default", "what"], found)
+    rows(
+        ["section", "settings"],
+        sections.into_iter().map(|(name, settings)| [code(name), settings.join(", ")]),
+    )
 }
 
 fn commands() -> String {
@@ -145,23 +141,6 @@ fn commands() -> String {
     let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
     let about = |command: &clap::Command| command.get_about().map(ToString::to_string).unwrap_or_default();
     rows(["command", "what"], shown.map(|command| [code(command.get_name()), about(command)]))
-}
-
-/// Columns of the answers of commands in tables.
-fn columns() -> String {
-    struct Columns(Vec<[String; 2]>);
-
-    impl KindVisitor for Columns {
-        fn command<K: CommandKind>(&mut self) {
-            let columns = K::COLUMNS.iter().filter(|column| **column != "rules_not_read");
-            let columns = columns.map(|column| code(column_name(column)));
-            self.0.push([code(operation_name(K::PATH)), columns.collect::<Vec<_>>().join(", ")]);
-        }
-    }
-
-    let mut columns = Columns(Vec::new());
-    visit_kinds(&mut columns);
-    rows(["command", "columns"], columns.0)
 }
 
 /// Metrics and their types, with the labels and meanings that the old table has.
@@ -254,12 +233,25 @@ fn constraints() -> String {
         let meaning = meaning.split_once(". ").map_or(meaning.trim_end_matches('.'), |(first, _)| first);
         let kind = format!("{{\"type\": \"{name}\"");
         let members = example.and_then(|example| example.strip_prefix(&kind)?.strip_suffix('}'));
-        let members = members.unwrap_or_default().trim_start_matches(", ");
+        let members = with_short_lists(members.unwrap_or_default().trim_start_matches(", "));
         [code(name), meaning.to_owned(), if members.is_empty() { String::new() } else { code(members) }]
     };
     let known = ConstraintTypeList::new().constraints;
     let rows_of = known.iter().map(|known| row(known.name, known.meaning, known.example.map(RawValue::get)));
     rows(["type", "meaning", "members beside `type`"], rows_of)
+}
+
+/// Returns members of JSON with `[…]` instead of each list of cells.
+fn with_short_lists(members: &str) -> String {
+    const CELLS: &str = "[\"r";
+    let mut parts = members.split(CELLS);
+    let mut short = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, rest) = part.split_once(']').unwrap_or(("", part));
+        short += "[…]";
+        short += rest;
+    }
+    short
 }
 
 /// Operations of jobs: about each entry of a batch, and about one puzzle or problem.

@@ -7,10 +7,10 @@ use std::time::Duration;
 use prometheus_client::encoding::text;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::service::{
     CacheStats, Capacity, Dispatcher, InputBudget, InputCapacity, Meters, SubjectKind,
 };
-use quadrille_answers::wire::ProblemCode;
 use quadrille_jobs::JobMeters;
 
 use super::jobs::JobCollector;

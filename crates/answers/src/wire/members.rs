@@ -5,8 +5,8 @@ use quadrille_sudoku::Conflict;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::faults::is_zero;
 use crate::service::{Reply, SearchAnswer};
-use crate::wire::fault::is_zero;
 use crate::wire::joined::Joined;
 use crate::wire::puzzle::not_read::NotRead;
 use crate::wire::puzzle::notation::{Notation, Warning};

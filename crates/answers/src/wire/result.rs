@@ -7,9 +7,9 @@ use quadrille_sudoku::{Answer, Conflict, Position, Stats, StopReason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::named_enum::named_enum;
 use crate::service::{Interruption, Limits, Reply, SearchAnswer, VerdictCounts};
 use crate::wire::joined::Joined;
-use crate::wire::named_enum::named_enum;
 use crate::wire::puzzle::constraints::constraint_pointer;
 use crate::wire::puzzle::notation::{GridNotation, row_length};
 use crate::wire::subject::SolutionNotation;

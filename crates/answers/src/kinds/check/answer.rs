@@ -5,11 +5,11 @@ use quadrille_sudoku::analysis::CheckAnswer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::faults::is_zero;
 use crate::kinds::check::question::CheckEntries;
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
-use crate::wire::fault::is_zero;
 use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::{Notation, cell_names, write_cells};
 use crate::wire::question::ResultStyle;
