@@ -241,7 +241,7 @@ fn constraints() -> String {
     rows(["type", "meaning", "members beside `type`"], rows_of)
 }
 
-/// Returns members of JSON with `[…]` instead of each list of cells.
+/// Returns members of JSON with `[…]` instead of each list of cells, and only the name of `cells` with such a list.
 fn with_short_lists(members: &str) -> String {
     const CELLS: &str = "[\"r";
     let mut parts = members.split(CELLS);
@@ -251,7 +251,7 @@ fn with_short_lists(members: &str) -> String {
         short += "[…]";
         short += rest;
     }
-    short
+    short.replace("\"cells\": […]", "cells")
 }
 
 /// Operations of jobs: about each entry of a batch, and about one puzzle or problem.
