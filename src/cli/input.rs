@@ -14,6 +14,7 @@ use super::decompress::Decompressed;
 use super::detect::{JsonStart, begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
 use super::input_format::InputFormat;
 use super::selection::Selection;
+use super::usage::usage;
 use crate::system::stdin_file;
 
 /// Maximum size of a text that is checked for being a single puzzle.
@@ -61,6 +62,9 @@ impl Input {
     pub(super) fn open_all(arguments: &[OsString], options: InputOptions) -> Result<Vec<Self>> {
         if arguments.is_empty() {
             return Ok(vec![Self::open_stdin(options)?]);
+        }
+        if arguments.iter().any(|argument| argument.to_str().is_some_and(|text| text.trim().is_empty())) {
+            return Err(usage("an argument is empty: give a puzzle, a file, or - for standard input"));
         }
         let opened: Vec<Result<Self>> =
             arguments.iter().map(|argument| Self::open(argument, options)).collect();

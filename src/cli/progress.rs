@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use quadrille_answers::kinds::Tally;
 use quadrille_answers::service::{BatchEnd, InputStop, SearchNumbers, VerdictCounts};
-use tokio::time::{Instant, Interval, interval_at};
+use tokio::time::{Interval, interval};
 
 use super::input::Input;
 
@@ -29,7 +29,9 @@ const PERIOD: Duration = Duration::from_millis(250);
 
 /// Returns the times at which a search is reported.
 pub(super) fn report_times() -> Interval {
-    interval_at(Instant::now() + FIRST_REPORT, PERIOD)
+    let mut reports = interval(PERIOD);
+    reports.reset_after(FIRST_REPORT);
+    reports
 }
 
 /// Progress line, shown if standard error is a terminal, and the final summary.

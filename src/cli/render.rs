@@ -1,5 +1,6 @@
 //! Commands `quadrille render` and `quadrille book`: pictures of puzzles.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, stdout};
 use std::num::NonZeroU64;
@@ -80,7 +81,7 @@ impl<'a> Pictures<'a> {
         let Some(path) = output.as_deref() else {
             return Ok((Self::One(Some(Output::open(None)?)), *png));
         };
-        let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+        let extension = path.extension().map(OsStr::to_ascii_lowercase);
         let is_png = match extension.as_ref().and_then(|extension| extension.to_str()) {
             _ if path.is_dir() => return Ok((Self::Folder(path), *png)),
             Some("svg") if *png => return Err(usage("--png: the name of the file ends in .svg")),
@@ -154,7 +155,7 @@ pub(super) fn render(arguments: &RenderArguments, config: &Config) -> Result<Exi
 /// Writes a page to print: all puzzles with their levels, then their solutions. Writes nothing if a puzzle has not exactly one solution.
 ///
 /// # Errors
-/// If an input cannot be read, the output cannot be written, or a puzzle has not exactly one solution.
+/// If an input cannot be read or has no puzzle, the output cannot be written, or a puzzle has not exactly one solution.
 pub(super) fn book(arguments: &BookArguments, config: &Config) -> Result<ExitCode> {
     let BookArguments { puzzles, title, no_solutions, output } = arguments;
     let query = query_of(puzzles.parameters());
@@ -188,6 +189,9 @@ pub(super) fn book(arguments: &BookArguments, config: &Config) -> Result<ExitCod
         true => String::new(),
         false => format!("<h2>Solutions</h2>\n<section>\n{solved}</section>\n"),
     };
+    if pages.is_empty() {
+        bail!("the input has no puzzle to print");
+    }
     let page = format!(
         "{HEAD}<title>{title}</title>\n{STYLE}<h1>{title}</h1>\n<main>\n{pages}</main>\n{solutions}</html>\n"
     );

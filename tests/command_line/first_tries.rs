@@ -177,6 +177,8 @@ fn wrong_arguments_end_with_two() {
         &["generate", "--seed", "9007199254740991", "-n", "2"],
         &["healthcheck", "https://localhost"],
         &["solve", "--format", "yaml", PUZZLE],
+        &["count", ""],
+        &["show", " "],
     ] {
         let output = run(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stderr));

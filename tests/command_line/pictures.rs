@@ -105,6 +105,8 @@ fn book_is_written_only_as_a_whole() {
     let expected =
         "quadrille: line 2: the verdict is multiple, not unique: a book has puzzles with one solution\n";
     assert_eq!((code, written, message), (Some(1), "", expected));
+    let empty = run(&["book"], b"\n");
+    assert_eq!(parts(&empty), (Some(1), "", "quadrille: the input has no puzzle to print\n"));
 }
 
 #[test]
