@@ -12,19 +12,26 @@ use quadrille::server;
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let (command, overrides) = match Arguments::from_words(env::args_os()).into_parts() {
+    let arguments = match Arguments::from_words(env::args_os()) {
+        Ok(arguments) => arguments,
+        Err(error) => return failed(&error),
+    };
+    let (command, overrides) = match arguments.into_parts() {
         Ok(parts) => parts,
         Err(error) => error.exit(),
     };
     match run(&command, &overrides) {
         Ok(code) => code,
         Err(error) if is_closed_output(&command, &error) => ExitCode::SUCCESS,
-        Err(error) => {
-            // If standard error is closed, the exit code still reports the failure.
-            let _ = writeln!(stderr(), "quadrille: {error:#}");
-            if error.is::<UsageError>() { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
-        }
+        Err(error) => failed(&error),
     }
+}
+
+/// Reports an error. Returns the exit code.
+fn failed(error: &anyhow::Error) -> ExitCode {
+    // If standard error is closed, the exit code still reports the failure.
+    let _ = writeln!(stderr(), "quadrille: {error:#}");
+    if error.is::<UsageError>() { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
 }
 
 /// Whether a command ended early because the reader of its output closed the pipe, such as `head`. A server or a health check

@@ -221,7 +221,7 @@ def rate(puzzles: Any, **options: Unpack[Options]) -> Any:
     """
     kind = container(puzzles)
     ratings: list[Rating | None] = []
-    for document in _answer("rate", kind, **_known(options)).documents():
+    for document in _answer("rate", kind, se_estimate=False, **_known(options)).documents():
         if document is None or document["score"] is None:
             ratings.append(None)
         else:

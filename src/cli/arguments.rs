@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
@@ -11,7 +12,7 @@ use quadrille_answers::kinds::ConversionFormat;
 
 use super::cover::CoverCommand;
 use super::file_entries::FileArguments;
-use super::first_tries::in_own_words;
+use super::first_tries::{in_own_words, with_advice};
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
 use super::job::JobArguments;
 use super::kind_commands::Listed;
@@ -25,7 +26,7 @@ use crate::version::VERSION_AND_COMMIT;
 
 /// Text after the help of the program.
 const AFTER_HELP: &str = "\
-Without a command, quadrille runs `serve`, and accepts its options; a puzzle alone is solved.
+Without a command, quadrille runs `serve`, and accepts its options; a puzzle or a file alone is solved.
 
 Examples:
   quadrille                            serves at http://127.0.0.1:8080
@@ -237,13 +238,13 @@ Processes that run pieces share the database and the store of the service:
 /// Text after the help of `render`.
 const RENDER_EXAMPLES: &str = "\
 Examples:
-  quadrille render '1.....3..4.....2' >puzzle.svg
-  quadrille render --candidates --png --output pictures puzzles.txt";
+  quadrille render '1.....3..4.....2' -o puzzle.svg
+  quadrille render --candidates --png -o pictures puzzles.txt";
 
 /// Text after the help of `book`.
 const BOOK_EXAMPLES: &str = "\
 Examples:
-  quadrille generate --count 12 --difficulty hard | quadrille book --title 'Hard ones' >book.html";
+  quadrille generate --count 12 --difficulty hard | quadrille book --title 'Hard ones' -o book.html";
 
 /// Text after the help of `mcp`.
 const MCP_EXAMPLES: &str = "\
@@ -257,7 +258,7 @@ pub struct ConvertArguments {
     #[command(flatten)]
     pub(super) puzzles: FileArguments,
     /// Format of the result; json is a record for each puzzle, with its rules [default: line]
-    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(ConversionFormat::names()))]
+    #[arg(long, visible_alias = "format", value_name = "FORMAT", value_parser = PossibleValuesParser::new(ConversionFormat::names()))]
     to: Option<String>,
     /// Same as `--to json`
     #[arg(long, conflicts_with = "to")]
@@ -336,8 +337,12 @@ fn version_flag() -> Arg {
 
 impl Arguments {
     /// Parses the arguments of the program, of which the first is its name. Ends the program if they are wrong, or ask for help.
-    pub fn from_words(words: impl IntoIterator<Item = OsString>) -> Self {
-        Self::parse_from(in_own_words(words))
+    ///
+    /// # Errors
+    /// [`UsageError`](super::UsageError) if the first argument looks like a file, and there is none.
+    pub fn from_words(words: impl IntoIterator<Item = OsString>) -> Result<Self> {
+        let words = in_own_words(words)?;
+        Ok(Self::try_parse_from(words).unwrap_or_else(|error| with_advice(error).exit()))
     }
 
     /// Returns the command and the settings from options.

@@ -27,7 +27,7 @@ use super::input::{Input, InputOptions};
 use super::input_format::InputFormat;
 use super::interrupt::{end_on_signal, interrupted};
 use super::output::{Output, OutputFile};
-use super::progress::Progress;
+use super::progress::{Progress, report_times};
 use super::query::invalid_options;
 use super::range::{InputRange, LineCount, OpenPart, RangeOptions};
 use super::source::InputSource;
@@ -168,8 +168,11 @@ impl Run<'_> {
         let Self { arguments, config, inputs, is_single, output } = self;
         let is_single = *is_single;
         let bytes_read = Arc::new(AtomicU64::new(0));
-        let is_hidden = is_single || arguments.no_progress || arguments.quiet;
-        let progress = Progress::new(inputs, Arc::clone(&bytes_read), is_hidden);
+        let is_hidden = arguments.no_progress || arguments.quiet;
+        let progress = match is_single {
+            true => Progress::of_search(is_hidden),
+            false => Progress::new(inputs, Arc::clone(&bytes_read), is_hidden),
+        };
         let inputs = mem::take(inputs);
         let (source, failures) =
             InputSource::new(inputs, line_bounds(config), codec.others(), codec.table(), bytes_read);
@@ -179,7 +182,8 @@ impl Run<'_> {
             end_on_signal(&dispatcher);
             let permit = dispatcher.stream_permit(ClientId::SHARED)?;
             let has_summary = arguments.range.is_none();
-            write(dispatcher.batch(permit, codec, source), &progress, output, has_summary).await
+            let answers = dispatcher.batch(permit, codec, source);
+            write(answers, (&progress, is_single), output, has_summary).await
         });
         runtime.shutdown_background();
         let Ended { end, tally, ignored_members, ignored_names, rules_not_read } = ended?;
@@ -254,17 +258,32 @@ struct Ended {
     rules_not_read: u64,
 }
 
-/// Writes each answer as soon as it is available.
+/// Writes each answer as soon as it is available. The progress is that of the input, or of the search for the answer about single puzzles.
 async fn write<K: CommandKind>(
     mut answers: BatchStream<AnswerCodec<K>>,
-    progress: &Progress,
+    (progress, is_single): (&Progress, bool),
     output: &mut Output,
     has_summary: bool,
 ) -> Result<Ended> {
-    while let Some(page) = answers.next().await? {
+    let mut reports = report_times();
+    loop {
+        let page = tokio::select! {
+            biased;
+            page = answers.next() => page?,
+            _ = reports.tick() => {
+                match is_single {
+                    true => progress.show_numbers("", answers.numbers()),
+                    false => progress.show(&answers.counts()),
+                }
+                continue;
+            }
+        };
+        let Some(page) = page else { break };
         progress.report(&answers.codec().take_messages());
         progress.around(|| output.write_all(&page))?;
-        progress.show(&answers.counts());
+        if !is_single {
+            progress.show(&answers.counts());
+        }
     }
     let end = answers.end();
     progress.report(&answers.codec().take_messages());

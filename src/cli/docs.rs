@@ -13,7 +13,8 @@ use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::kinds::{
     BatchOperation, CommandKind, JobKind, KindVisitor, ToolKind, operation_name, visit_kinds,
 };
-use quadrille_answers::wire::{ConstraintTypeList, column_name};
+use quadrille_answers::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_REGIONS};
+use quadrille_answers::wire::{ConstraintTypeList, RequestKind, RequestSubject};
 use quadrille_notation::Format;
 use quadrille_sudoku::techniques::{Level, Technique};
 use serde_json::Value;
@@ -23,15 +24,13 @@ use super::arguments::Arguments;
 use super::memory_bounds::memory_bounds;
 use crate::config::DEFAULTS;
 use crate::http::{document, runtime_work};
+use crate::metrics::Metrics;
 
 const BEGIN: &str = "<!-- quadrille docs: ";
 const END: &str = "<!-- end -->";
 
 /// Pages with tables, beside those in `docs`.
-const PAGES: [&str; 2] = ["README.md", "src/http/README.md"];
-
-/// Ends of the first part of a sentence in the comment of a setting.
-const PART_ENDS: [&str; 5] = [". ", ", ", ": ", "; ", " ("];
+const PAGES: [&str; 3] = ["README.md", "config/observability/README.md", "src/http/README.md"];
 
 /// Writes the tables into the pages of a repository.
 ///
@@ -84,11 +83,12 @@ fn table(root: &Path, name: &str, old: &str) -> Result<String> {
     Ok(match name {
         "settings" => settings(),
         "commands" => commands(),
-        "columns" => columns(),
         "tools" => tools(),
         "techniques" => techniques(),
         "constraints" => constraints(),
         "memory" => memory_bounds(root)?.0,
+        "metrics" => metrics(old)?,
+        "rules of questions" => rules_of_questions(),
         "runtime-work" => rows(["on the threads of the runtime", "bound"], runtime_work()),
         "formats" => checked(old, Format::ALL.map(|format| format.name().to_owned()))?,
         "job operations" => checked(old, job_operations())?,
@@ -117,24 +117,23 @@ fn code(text: impl AsRef<str>) -> String {
     format!("`{}`", text.as_ref())
 }
 
-/// Settings with their defaults, and the first words of their comments.
+/// Settings of each section, with their defaults.
 fn settings() -> String {
-    let (mut section, mut comment, mut found) = ("", String::new(), Vec::new());
+    let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
     for line in DEFAULTS.lines() {
         if let Some(name) = line.strip_prefix('[') {
-            (section, comment) = (name.trim_end_matches(']'), String::new());
-        } else if let Some(text) = line.strip_prefix("# ") {
-            comment += text;
-            comment.push(' ');
-        } else if let Some((key, default)) = line.split_once(" = ") {
-            let end = PART_ENDS.iter().filter_map(|end| comment.find(end)).min().unwrap_or(comment.len());
-            found.push([code(format!("{section}.{key}")), code(default), comment[..end].to_owned()]);
-            comment.clear();
-        } else {
-            comment.clear();
+            sections.push((name.trim_end_matches(']'), Vec::new()));
+        } else if let (Some((key, default)), Some((_, settings))) =
+            (line.split_once(" = "), sections.last_mut())
+            && !line.starts_with('#')
+        {
+            settings.push(code(format!("{key}={default}")));
         }
     }
-    rows(["setting", "default", "what"], found)
+    rows(
+        ["section", "settings"],
+        sections.into_iter().map(|(name, settings)| [code(name), settings.join(", ")]),
+    )
 }
 
 fn commands() -> String {
@@ -144,21 +143,63 @@ fn commands() -> String {
     rows(["command", "what"], shown.map(|command| [code(command.get_name()), about(command)]))
 }
 
-/// Columns of the answers of commands in tables.
-fn columns() -> String {
-    struct Columns(Vec<[String; 2]>);
+/// Metrics and their types, with the labels and meanings that the old table has.
+///
+/// # Errors
+/// If a metric has no meaning.
+fn metrics(old: &str) -> Result<String> {
+    let names = Metrics::names()?;
+    let meaning = |name: &str| {
+        let row = old.lines().find_map(|row| row.strip_prefix("| ")?.strip_prefix(name));
+        row.and_then(|row| row.strip_prefix(" | ")?.split_once(" | ")).map(|(_, rest)| rest)
+    };
+    let names: Vec<_> = names.into_iter().map(|(name, kind)| (code(name), kind)).collect();
+    let missing: Vec<&str> =
+        names.iter().map(|(name, _)| &**name).filter(|name| meaning(name).is_none()).collect();
+    if !missing.is_empty() {
+        bail!("add rows with labels and meanings for {}", missing.join(", "));
+    }
+    let rows =
+        names.iter().filter_map(|(name, kind)| Some(format!("| {name} | {kind} | {}\n", meaning(name)?)));
+    Ok("| metric | type | labels | meaning |\n|---|---|---|---|\n".to_owned() + &rows.collect::<String>())
+}
 
-    impl KindVisitor for Columns {
-        fn command<K: CommandKind>(&mut self) {
-            let columns = K::COLUMNS.iter().filter(|column| **column != "rules_not_read");
-            let columns = columns.map(|column| code(column_name(column)));
-            self.0.push([code(operation_name(K::PATH)), columns.collect::<Vec<_>>().join(", ")]);
+/// Questions by the rules of their puzzles.
+fn rules_of_questions() -> String {
+    struct OtherQuestions(Vec<String>);
+
+    impl OtherQuestions {
+        fn add<K: RequestKind>(&mut self) {
+            let name = K::PATH.trim_start_matches('/');
+            let is_other = K::SUBJECT != RequestSubject::CoverProblem
+                && !WITH_CONSTRAINTS.contains(&name)
+                && !WITH_REGIONS.contains(&name);
+            let name = code(name);
+            if is_other && !self.0.contains(&name) {
+                self.0.push(name);
+            }
         }
     }
 
-    let mut columns = Columns(Vec::new());
-    visit_kinds(&mut columns);
-    rows(["command", "columns"], columns.0)
+    impl KindVisitor for OtherQuestions {
+        fn endpoint<K: RequestKind>(&mut self) {
+            self.add::<K>();
+        }
+
+        fn command<K: CommandKind>(&mut self) {
+            self.add::<K>();
+        }
+    }
+
+    let mut others = OtherQuestions(Vec::new());
+    visit_kinds(&mut others);
+    let list = |names: &[&str]| names.iter().map(code).collect::<Vec<_>>().join(", ");
+    format!(
+        "- Boxes, regions and constraints: {}.\n- Boxes and regions: {}.\n- Boxes: {}.\n",
+        list(&WITH_CONSTRAINTS),
+        list(&WITH_REGIONS),
+        others.0.join(", ")
+    )
 }
 
 /// Names of the tools for language models.
@@ -192,12 +233,25 @@ fn constraints() -> String {
         let meaning = meaning.split_once(". ").map_or(meaning.trim_end_matches('.'), |(first, _)| first);
         let kind = format!("{{\"type\": \"{name}\"");
         let members = example.and_then(|example| example.strip_prefix(&kind)?.strip_suffix('}'));
-        let members = members.unwrap_or_default().trim_start_matches(", ");
+        let members = with_short_lists(members.unwrap_or_default().trim_start_matches(", "));
         [code(name), meaning.to_owned(), if members.is_empty() { String::new() } else { code(members) }]
     };
     let known = ConstraintTypeList::new().constraints;
     let rows_of = known.iter().map(|known| row(known.name, known.meaning, known.example.map(RawValue::get)));
     rows(["type", "meaning", "members beside `type`"], rows_of)
+}
+
+/// Returns members of JSON with `[…]` instead of each list of cells, and only the name of `cells` with such a list.
+fn with_short_lists(members: &str) -> String {
+    const CELLS: &str = "[\"r";
+    let mut parts = members.split(CELLS);
+    let mut short = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, rest) = part.split_once(']').unwrap_or(("", part));
+        short += "[…]";
+        short += rest;
+    }
+    short.replace("\"cells\": […]", "cells")
 }
 
 /// Operations of jobs: about each entry of a batch, and about one puzzle or problem.

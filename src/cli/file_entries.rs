@@ -15,6 +15,7 @@ use tokio::runtime::Builder;
 
 use super::input::{Input, InputOptions};
 use super::input_format::format_names;
+use super::interrupt::end_now_on_signal;
 use super::query::{layout, with_option_names};
 use super::source::InputSource;
 use crate::config::Config;
@@ -64,7 +65,11 @@ impl FileArguments {
         let others = Arc::new(OtherLines::default());
         let (mut source, failures) =
             InputSource::new(inputs, bounds, Arc::clone(&others), Arc::default(), Arc::default());
-        let runtime = Builder::new_current_thread().build().context("cannot start")?;
+        let runtime =
+            Builder::new_multi_thread().worker_threads(1).enable_all().build().context("cannot start")?;
+        let within = runtime.enter();
+        end_now_on_signal();
+        drop(within);
         let mut errors = 0_u64;
         while let Some(chunk) = runtime.block_on(source.next()).map_err(|_| failures.take())? {
             for entry in (0..chunk.len()).map(|number| chunk.entry(number)) {

@@ -21,6 +21,7 @@ use super::decompress::read_file;
 use super::generate_arguments::GenerateArguments;
 use super::interrupt::{end_on_signal, interrupted};
 use super::output::Output;
+use super::progress::{Progress, report_times};
 use super::query::{invalid_options, query_of};
 use super::usage::usage;
 use crate::config::Config;
@@ -61,7 +62,11 @@ pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result
         let dispatcher = dispatcher(arguments.threads(), config);
         end_on_signal(&dispatcher);
         let permit = dispatcher.stream_permit(ClientId::SHARED)?;
-        write(dispatcher.batch(permit, lines, EntryNumbers::new(count)), arguments, &mut output).await
+        let progress = Progress::of_search(arguments.quiet);
+        let puzzles = dispatcher.batch(permit, lines, EntryNumbers::new(count));
+        let ended = write(puzzles, (count, &progress), arguments, &mut output).await;
+        progress.clear();
+        ended
     });
     runtime.shutdown_background();
     let (end, found) = ended?;
@@ -123,23 +128,33 @@ fn format(arguments: &GenerateArguments) -> StreamFormat {
 /// Writes each puzzle as soon as it and those before it are available. Returns the end, and the number of puzzles found for each wish.
 async fn write(
     mut puzzles: BatchStream<GenerateLines>,
+    (count, progress): (NonZeroU64, &Progress),
     arguments: &GenerateArguments,
     output: &mut Output,
 ) -> Result<(BatchEnd, Vec<u64>)> {
     // The answer says the same of a single puzzle.
     let is_single = arguments.set.is_none() && arguments.wishes.count == 1;
     let mut has_missed = arguments.quiet || is_single;
-    while let Some(page) = puzzles.next().await? {
+    let mut reports = report_times();
+    loop {
+        let page = tokio::select! {
+            biased;
+            page = puzzles.next() => page?,
+            _ = reports.tick() => {
+                let done = format!("{} of {count} puzzles, ", puzzles.counts().puzzles());
+                progress.show_numbers(&done, puzzles.numbers());
+                continue;
+            }
+        };
+        let Some(page) = page else { break };
         if puzzles.counts().unknown > 0 && !mem::replace(&mut has_missed, true) {
-            // A closed standard error is not a failure.
-            let _ = writeln!(stderr(), "a puzzle was not found: relax the options, or raise --attempts");
+            progress.report(b"a puzzle was not found: relax the options, or raise --attempts\n");
         }
-        if arguments.is_drawn() {
-            output
-                .write_all(drawn(&String::from_utf8_lossy(&page), arguments.wishes.box_size()).as_bytes())?;
-        } else {
-            output.write_all(&page)?;
-        }
+        let page = match arguments.is_drawn() {
+            true => drawn(&String::from_utf8_lossy(&page), arguments.wishes.box_size()).into_bytes(),
+            false => page,
+        };
+        progress.around(|| output.write_all(&page))?;
     }
     let end = puzzles.end();
     output.write_all(&puzzles.codec().summary(&end))?;

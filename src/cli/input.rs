@@ -14,6 +14,7 @@ use super::decompress::Decompressed;
 use super::detect::{JsonStart, begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
 use super::input_format::InputFormat;
 use super::selection::Selection;
+use super::usage::usage;
 use crate::system::stdin_file;
 
 /// Maximum size of a text that is checked for being a single puzzle.
@@ -61,6 +62,9 @@ impl Input {
     pub(super) fn open_all(arguments: &[OsString], options: InputOptions) -> Result<Vec<Self>> {
         if arguments.is_empty() {
             return Ok(vec![Self::open_stdin(options)?]);
+        }
+        if arguments.iter().any(|argument| argument.to_str().is_some_and(|text| text.trim().is_empty())) {
+            return Err(usage("an argument is empty: give a puzzle, a file, or - for standard input"));
         }
         let opened: Vec<Result<Self>> =
             arguments.iter().map(|argument| Self::open(argument, options)).collect();
@@ -217,30 +221,44 @@ const FILE_NAME_MAX: usize = 64;
 
 /// Whether an argument looks like the name of a file: a path, a name with an extension, or a word.
 fn is_file_name(argument: &str) -> bool {
+    let is_name = begins_with_letter(argument) && argument.bytes().all(is_word);
+    is_path(argument) || is_name && argument.len() <= FILE_NAME_MAX
+}
+
+/// Whether an argument looks like a path, or like a name with an extension.
+pub(super) fn is_path(argument: &str) -> bool {
     let is_link = argument.contains("://") || argument.contains(COMPRESSED) || argument.contains('\n');
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
-    let begins_with_letter = |text: &str| text.starts_with(|symbol: char| symbol.is_ascii_alphabetic());
     let has_extension = argument.rsplit_once('.').is_some_and(|(stem, extension)| {
         !stem.ends_with('.') && begins_with_letter(extension) && extension.bytes().all(is_word)
     });
-    let is_name = begins_with_letter(argument) && argument.bytes().all(is_word);
-    !is_link
-        && argument.len() <= FILE_NAME_MAX
-        && (argument.contains(['/', '\\']) || has_extension || is_name)
+    // A grid may have slashes between its rows.
+    let has_folder =
+        argument.contains(['/', '\\']) && argument.contains(|symbol: char| symbol.is_alphabetic());
+    !is_link && argument.len() <= FILE_NAME_MAX && (has_folder || has_extension)
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-".contains(&byte)
+}
+
+fn begins_with_letter(text: &str) -> bool {
+    text.starts_with(|symbol: char| symbol.is_ascii_alphabetic())
+}
+
+/// Returns the error of an argument that names no file.
+pub(super) fn no_such_file(name: &str) -> String {
+    format!("no such file: {name}")
 }
 
 /// Makes the error of an argument that is no file: it may be meant as a puzzle.
 fn unreadable(argument: &OsStr, name: &str, error: io::Error, options: InputOptions) -> anyhow::Error {
     // A long puzzle is no valid file name.
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename);
-    let puzzle = argument.to_str().filter(|text| {
-        let is_link = text.contains("://") || text.contains(COMPRESSED);
-        options.format != Some(InputFormat::Ndjson) && is_missing && (is_link || !text.contains(['/', '\\']))
-    });
-    let fault = puzzle.and_then(|text| read_text::<Solve>(text.as_bytes(), "", ProblemBounds::MAX).err());
     if is_missing && argument.to_str().is_some_and(is_file_name) {
-        return anyhow!("no such file: {name}");
+        return anyhow!(no_such_file(name));
     }
+    let puzzle = argument.to_str().filter(|_| options.format != Some(InputFormat::Ndjson) && is_missing);
+    let fault = puzzle.and_then(|text| read_text::<Solve>(text.as_bytes(), "", ProblemBounds::MAX).err());
     let error = anyhow::Error::new(error).context(format!("cannot read {name}"));
     match fault {
         Some(fault) => anyhow!("{error:#}; as a puzzle: {}", fault.summary()),

@@ -4,6 +4,7 @@ use std::process::{ExitCode, exit};
 
 use quadrille_answers::service::Dispatcher;
 
+use super::output::remove_unfinished;
 use crate::shutdown::ShutdownSignals;
 
 /// Exit code after SIGINT, as shells have it.
@@ -27,8 +28,19 @@ pub(super) fn end_on_signal(dispatcher: &Dispatcher) {
     });
 }
 
-/// Ends the process at once, at the second signal.
+/// Ends the process at the first signal, without its unfinished files. Must be called within a runtime.
+pub(super) fn end_now_on_signal() {
+    // Otherwise a signal ends the process at once.
+    let Ok(mut signals) = ShutdownSignals::listen() else { return };
+    tokio::spawn(async move {
+        signals.next().await;
+        end_now();
+    });
+}
+
+/// Ends the process at once, without its unfinished files.
 #[expect(clippy::disallowed_methods, reason = "the main thread may wait for its output for ever")]
 fn end_now() {
+    let _unfinished = remove_unfinished();
     exit(INTERRUPTED.into());
 }

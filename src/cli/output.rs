@@ -6,6 +6,23 @@ use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use parking_lot::{Mutex, MutexGuard};
+
+/// Name of standard output as a file.
+const STDOUT: &str = "-";
+
+/// Files that are not finished.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes all files that are not finished, before the process ends. No further file is begun as long as the guard lives.
+pub(super) fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    let mut unfinished = UNFINISHED.lock();
+    for file in unfinished.drain(..) {
+        // Another thread may have finished it.
+        let _ = fs::remove_file(file);
+    }
+    unfinished
+}
 
 /// Destination of answers.
 pub(super) enum Output {
@@ -16,12 +33,12 @@ pub(super) enum Output {
 }
 
 impl Output {
-    /// Opens a file, or standard output without one. A regular file is replaced when the output is finished.
+    /// Opens a file, or standard output without one or for `-`. A regular file is replaced when the output is finished.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn open(path: Option<&Path>) -> Result<Self> {
-        let Some(path) = path else { return Ok(Self::Stdout) };
+        let Some(path) = path.filter(|path| *path != Path::new(STDOUT)) else { return Ok(Self::Stdout) };
         let failed = || format!("cannot write {}", path.display());
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return File::options().write(true).open(path).map(Self::Special).with_context(failed);
@@ -62,7 +79,9 @@ impl OutputFile {
         // Two machines may write the same file.
         let random = RandomState::new().hash_one(std::process::id());
         let temporary = folder.join(format!(".{name}.{random:016x}"));
+        let mut unfinished = UNFINISHED.lock();
         let writer = BufWriter::new(File::create_new(&temporary)?);
+        unfinished.push(temporary.clone());
         Ok(Self { writer, temporary, path: folder.join(name) })
     }
 
@@ -90,5 +109,6 @@ impl Drop for OutputFile {
     fn drop(&mut self) {
         // After `finish`, there is no such file.
         let _ = fs::remove_file(&self.temporary);
+        UNFINISHED.lock().retain(|file| *file != self.temporary);
     }
 }

@@ -1,4 +1,4 @@
-//! Progress and summary of a batch, on standard error.
+//! Progress of commands and the summary of a batch, on standard error.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::sync::Arc;
@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use quadrille_answers::kinds::Tally;
-use quadrille_answers::service::{BatchEnd, InputStop, VerdictCounts};
+use quadrille_answers::service::{BatchEnd, InputStop, SearchNumbers, VerdictCounts};
+use tokio::time::{Interval, interval};
 
 use super::input::Input;
 
@@ -16,6 +17,22 @@ const BAR: &str = "{percent:>3}% {wide_bar} {bytes}/{total_bytes}, {msg}, {eta} 
 
 /// Progress of other input.
 const SPINNER: &str = "{spinner} {bytes}, {msg}";
+
+/// Progress of a search, whose end is unknown.
+const SEARCH: &str = "{spinner} {elapsed}: {msg}";
+
+/// Time before the first report of a search: shorter ones show no line.
+const FIRST_REPORT: Duration = Duration::from_secs(1);
+
+/// Time between two reports of a search.
+const PERIOD: Duration = Duration::from_millis(250);
+
+/// Returns the times at which a search is reported.
+pub(super) fn report_times() -> Interval {
+    let mut reports = interval(PERIOD);
+    reports.reset_after(FIRST_REPORT);
+    reports
+}
 
 /// Progress line, shown if standard error is a terminal, and the final summary.
 pub(super) struct Progress {
@@ -32,12 +49,22 @@ impl Progress {
             Input::Puzzle(_) | Input::Array(_) => Some(0),
             Input::Lines(reader, _) | Input::Part(reader, ..) => reader.length,
         };
-        // `indicatif` hides it if standard error is not a terminal.
         let (bar, template) = match inputs.iter().map(length).sum::<Option<u64>>() {
             _ if is_hidden => (ProgressBar::hidden(), SPINNER),
             Some(total) => (ProgressBar::new(total), BAR),
             None => (ProgressBar::new_spinner(), SPINNER),
         };
+        Self::with_template(bar, template, bytes_read)
+    }
+
+    /// Makes the progress line of a search, which appears with its first report.
+    pub(super) fn of_search(is_hidden: bool) -> Self {
+        let bar = if is_hidden { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
+        Self::with_template(bar, SEARCH, Arc::default())
+    }
+
+    fn with_template(bar: ProgressBar, template: &str, bytes_read: Arc<AtomicU64>) -> Self {
+        // `indicatif` hides it if standard error is not a terminal.
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
@@ -65,6 +92,27 @@ impl Progress {
         }
     }
 
+    /// Reports a search, after `done` if that is some text.
+    pub(super) fn show_search(&self, done: &str, count: u64, nodes: u64) {
+        if !self.bar.is_hidden() {
+            let solutions =
+                if count > 0 { format!("{} solutions so far, ", HumanCount(count)) } else { String::new() };
+            self.bar
+                .set_message(format!("{done}{solutions}{} nodes; Ctrl-C ends the search", HumanCount(nodes)));
+            self.bar.tick();
+        }
+    }
+
+    /// Reports the search of one puzzle of a batch.
+    pub(super) fn show_numbers(&self, done: &str, numbers: &SearchNumbers) {
+        self.show_search(done, numbers.count(), numbers.nodes());
+    }
+
+    /// Removes the line.
+    pub(super) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
     /// Removes the line and writes the summary, unless it is quiet, with the sums of the command, if it has some, and the numbers of members
     /// that were ignored and of puzzles that may have rules that were not read. A closed standard error is not a failure.
     pub(super) fn finish(
@@ -75,7 +123,7 @@ impl Progress {
         rules_not_read: u64,
         is_quiet: bool,
     ) {
-        self.bar.finish_and_clear();
+        self.clear();
         if is_quiet {
             return;
         }

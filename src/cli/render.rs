@@ -1,9 +1,10 @@
 //! Commands `quadrille render` and `quadrille book`: pictures of puzzles.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write, stdout};
+use std::io::{IsTerminal, stdout};
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +16,7 @@ use quadrille_sudoku::{Picture, Progress, Puzzle, ResumableSearch as _, Solver, 
 
 use super::file_entries::{FileArguments, warn};
 use super::kind_options::text_or_file;
-use super::output::OutputFile;
+use super::output::{Output, OutputFile};
 use super::query::query_of;
 use super::usage::usage;
 use crate::config::Config;
@@ -44,8 +45,8 @@ pub struct RenderArguments {
     /// Draw PNG instead of SVG
     #[arg(long)]
     png: bool,
-    /// Write a file for each puzzle into this folder: 1.svg, 2.svg, …
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    /// Write the picture of one puzzle to this file, whose name ends in .svg or .png; or a file for each puzzle into this folder: 1.svg, 2.svg, …
+    #[arg(short, long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath)]
     output: Option<PathBuf>,
 }
 
@@ -60,18 +61,70 @@ pub struct BookArguments {
     /// Leave out the solutions
     #[arg(long)]
     no_solutions: bool,
+    /// Write the page to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
 }
 
-/// Draws each puzzle: one to standard output, or a file for each.
+/// Destination of pictures.
+enum Pictures<'a> {
+    /// Standard output or a file, for one picture. `None` after it was written.
+    One(Option<Output>),
+    /// A file for each.
+    Folder(&'a Path),
+}
+
+impl<'a> Pictures<'a> {
+    /// Returns the destination, and whether its pictures are PNG.
+    fn open(arguments: &'a RenderArguments) -> Result<(Self, bool)> {
+        let RenderArguments { png, output, .. } = arguments;
+        let Some(path) = output.as_deref() else {
+            return Ok((Self::One(Some(Output::open(None)?)), *png));
+        };
+        let extension = path.extension().map(OsStr::to_ascii_lowercase);
+        let is_png = match extension.as_ref().and_then(|extension| extension.to_str()) {
+            _ if path.is_dir() => return Ok((Self::Folder(path), *png)),
+            Some("svg") if *png => return Err(usage("--png: the name of the file ends in .svg")),
+            Some("svg") => false,
+            Some("png") => true,
+            _ if path == Path::new("-") => *png,
+            _ => return Ok((Self::Folder(path), *png)),
+        };
+        Ok((Self::One(Some(Output::open(Some(path))?)), is_png))
+    }
+
+    /// Writes the picture of an entry.
+    fn write(&mut self, entry: &EntryText<'_>, bytes: &[u8], extension: &str) -> Result<()> {
+        match self {
+            Self::One(output) => {
+                let Some(mut output) = output.take() else {
+                    bail!("{} is the second puzzle: give --output FOLDER", place(entry))
+                };
+                output.write_all(bytes)?;
+                Ok(output.finish(true)?)
+            }
+            Self::Folder(folder) => {
+                let name = format!("{}.{extension}", entry.index + 1);
+                let failed = || format!("cannot write {}", folder.join(&name).display());
+                OutputFile::create(folder, &name)
+                    .and_then(|file| file.write_whole(bytes))
+                    .with_context(failed)
+            }
+        }
+    }
+}
+
+/// Draws each puzzle: one to standard output or a file, or a file for each.
 ///
 /// # Errors
 /// If an input cannot be read, the output cannot be written, or there are several puzzles and no folder.
 pub(super) fn render(arguments: &RenderArguments, config: &Config) -> Result<ExitCode> {
-    if arguments.png && !png::IS_BUILT {
+    let RenderArguments { puzzles, candidates, output, .. } = arguments;
+    let (mut pictures, is_png) = Pictures::open(arguments)?;
+    if is_png && !png::IS_BUILT {
         return Err(usage(format!("--png: {}", png::PngError::NotBuilt)));
     }
-    let RenderArguments { puzzles, candidates, output, .. } = arguments;
-    if arguments.png && output.is_none() && stdout().is_terminal() {
+    if is_png && output.is_none() && stdout().is_terminal() {
         return Err(usage("a PNG is no text: give --output FOLDER, or redirect the output"));
     }
     let shown = candidates.then(|| "true".to_owned());
@@ -91,32 +144,20 @@ pub(super) fn render(arguments: &RenderArguments, config: &Config) -> Result<Exi
             picture = pictured_solution(picture, &verdict).with_context(unsolved)?;
         }
         let svg = picture.to_string();
-        let (bytes, extension) = match arguments.png {
+        let (bytes, extension) = match is_png {
             true => (png::draw(&svg).with_context(|| place(entry))?, "png"),
             false => (svg.into_bytes(), "svg"),
         };
-        match output {
-            Some(folder) => {
-                let name = format!("{}.{extension}", entry.index + 1);
-                let failed = || format!("cannot write {}", folder.join(&name).display());
-                OutputFile::create(folder, &name)
-                    .and_then(|file| file.write_whole(&bytes))
-                    .with_context(failed)
-            }
-            None if entry.index > 0 => {
-                bail!("{} is the second puzzle: give --output FOLDER", place(entry))
-            }
-            None => Ok(stdout().write_all(&bytes)?),
-        }
+        pictures.write(entry, &bytes, extension)
     })
 }
 
 /// Writes a page to print: all puzzles with their levels, then their solutions. Writes nothing if a puzzle has not exactly one solution.
 ///
 /// # Errors
-/// If an input cannot be read, the output cannot be written, or a puzzle has not exactly one solution.
+/// If an input cannot be read or has no puzzle, the output cannot be written, or a puzzle has not exactly one solution.
 pub(super) fn book(arguments: &BookArguments, config: &Config) -> Result<ExitCode> {
-    let BookArguments { puzzles, title, no_solutions } = arguments;
+    let BookArguments { puzzles, title, no_solutions, output } = arguments;
     let query = query_of(puzzles.parameters());
     let (mut pages, mut solved) = (String::new(), String::new());
     let read = |entry: (&[u8], Option<&TableHeader>)| drawn_from_file(entry, &query);
@@ -148,10 +189,15 @@ pub(super) fn book(arguments: &BookArguments, config: &Config) -> Result<ExitCod
         true => String::new(),
         false => format!("<h2>Solutions</h2>\n<section>\n{solved}</section>\n"),
     };
-    write!(
-        stdout(),
+    if pages.is_empty() {
+        bail!("the input has no puzzle to print");
+    }
+    let page = format!(
         "{HEAD}<title>{title}</title>\n{STYLE}<h1>{title}</h1>\n<main>\n{pages}</main>\n{solutions}</html>\n"
-    )?;
+    );
+    let mut output = Output::open(output.as_deref())?;
+    output.write_all(page.as_bytes())?;
+    output.finish(true)?;
     Ok(code)
 }
 

@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
 use quadrille_answers::service::{
-    Answerable, Capacity, ClientId, Dispatcher, LimitsPolicy, Meters, Reply, RequestedLimits,
-    SearchAnswer as _, SolutionsEnd, SolutionsQuery, Solvable,
+    Answerable, CachedDispatcher, Capacity, ClientId, Dispatcher, LimitsPolicy, Meters, QuestionEvent,
+    QuestionProgress, Reply, RequestedLimits, SearchAnswer as _, SolutionsEnd, SolutionsQuery, Solvable,
 };
 use quadrille_answers::wire::{
     AnswerKind, AnswerNotation, AnswerOf, ListedSubject, NotationOf, QuestionRequest, RequestOf,
@@ -20,6 +20,7 @@ use super::answer_files::AnswerFiles;
 use super::batch::{TIME_MAX, runtime};
 use super::interrupt::end_on_signal;
 use super::output::Output;
+use super::progress::Progress;
 
 /// Limits of a question without some. No other client waits for the thread.
 const POLICY: LimitsPolicy = LimitsPolicy {
@@ -88,11 +89,23 @@ impl Session {
     }
 
     fn ask<Q: Answerable>(&self, question: Q, limits: RequestedLimits) -> Result<Reply<Q::Answer>> {
+        let progress = Progress::of_search(self.is_quiet);
         let asked = async {
             let limits = POLICY.resolve(limits).start();
-            self.dispatcher.run(ClientId::SHARED, question, limits).await
+            let answers = CachedDispatcher::new(self.dispatcher.clone(), 0);
+            let mut running = answers.start(ClientId::SHARED, question, limits);
+            loop {
+                match running.next().await? {
+                    QuestionEvent::Progress(QuestionProgress { count, nodes, .. }) => {
+                        progress.show_search("", count, nodes);
+                    }
+                    QuestionEvent::Reply(reply) => return Ok(*reply),
+                }
+            }
         };
-        Ok(self.runtime.block_on(asked)?)
+        let reply = self.runtime.block_on(asked);
+        progress.clear();
+        reply
     }
 
     fn write_answer<K: AnswerKind>(

@@ -2,16 +2,20 @@
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use prometheus_client::encoding::text;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
-use quadrille_answers::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SubjectKind};
+use quadrille_answers::faults::ProblemCode;
+use quadrille_answers::service::{
+    CacheStats, Capacity, Dispatcher, InputBudget, InputCapacity, Meters, SubjectKind,
+};
 use quadrille_jobs::JobMeters;
 
 use super::jobs::JobCollector;
 use super::process::ProcessCollector;
-use super::requests::Requests;
+use super::requests::{Requests, Status};
 use super::service::{ConnectionGauge, ServiceCollector};
 use super::solving::Solving;
 use super::stream::StreamMeter;
@@ -35,13 +39,10 @@ pub struct Sources {
     pub lost_lines: Box<dyn Fn() -> u64 + Send + Sync>,
 }
 
-#[cfg(test)]
 impl Sources {
     /// Sources of an idle service.
     fn idle() -> Self {
-        use quadrille_answers::service::InputCapacity;
-
-        let time = std::time::Duration::from_secs(1);
+        let time = Duration::from_secs(1);
         let capacity = Capacity {
             threads: 3,
             slow_threads: 2,
@@ -104,9 +105,27 @@ impl Metrics {
     }
 
     /// Metrics of an idle service.
-    #[cfg(test)]
     pub(crate) fn idle() -> Self {
         Self::new(Sources::idle())
+    }
+
+    /// Returns the names of all metrics, with their types. Those of the process are known on Linux only.
+    ///
+    /// # Errors
+    /// As for [`render`](Self::render).
+    pub(crate) fn names() -> Result<Vec<(String, String)>, fmt::Error> {
+        let metrics = Self::idle();
+        // A family without a series is not rendered.
+        metrics.requests().route("/").observe("GET", Status::Code(400), Duration::ZERO);
+        metrics.requests().refused(ProblemCode::BadRequest);
+        let text = metrics.render()?;
+        let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+        let suffix = |kind| match kind {
+            "counter" => "_total",
+            "info" => "_info",
+            _ => "",
+        };
+        Ok(types.map(|(name, kind)| (format!("{name}{}", suffix(kind)), kind.to_owned())).collect())
     }
 
     /// The media type of [`Self::render`].
@@ -146,8 +165,6 @@ impl Metrics {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use quadrille_answers::service::{ClientId, SharedResource, ShedReason, VerdictCounts};
 
     use super::*;

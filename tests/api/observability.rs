@@ -47,20 +47,3 @@ async fn dashboard_and_alerts_use_existing_metrics() {
         assert!(unknown.is_empty(), "{name} uses unknown metrics {unknown:?}");
     }
 }
-
-#[tokio::test]
-async fn documented_metrics_are_served_metrics() {
-    let shown = shown().await;
-    let suffix = |kind: &str| match kind {
-        "counter" => "_total",
-        "info" => "_info",
-        _ => "",
-    };
-    let types = shown.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
-    let types: BTreeSet<_> = types.map(|(name, kind)| format!("`{name}{}` | {kind}", suffix(kind))).collect();
-    let text = file("README.md");
-    let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
-    let rows = rows.filter(|row| row.starts_with("`quadrille_") || row.starts_with("`process_"));
-    let listed = rows.map(|row| row.split(" | ").take(2).collect::<Vec<_>>().join(" | "));
-    assert_eq!(listed.collect::<BTreeSet<_>>(), types);
-}

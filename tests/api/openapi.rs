@@ -29,7 +29,7 @@ async fn committed_document_equals_served_document() {
 }
 
 #[test]
-fn page_of_the_api_has_every_stop_and_every_field_of_answers() {
+fn page_of_the_api_has_every_stop_and_the_fields_of_problems_and_summaries() {
     let page = include_str!("../../docs/api.md");
     let json = json_document();
     let schemas = &json["components"]["schemas"];
@@ -39,20 +39,7 @@ fn page_of_the_api_has_every_stop_and_every_field_of_answers() {
             assert!(page.contains(&format!("`{code}`")), "{schema}: docs/api.md does not name `{code}`");
         }
     }
-    for schema in [
-        "Problem",
-        "Fault",
-        "SolveResult",
-        "CountResult",
-        "BatchSummary",
-        "GenerateResult",
-        "CandidatesBatchAnswer",
-        "MinimalBatchAnswer",
-        "RateBatchAnswer",
-        "CanonicalBatchAnswer",
-        "ShuffleBatchAnswer",
-        "CoverCountBatchAnswer",
-    ] {
+    for schema in ["Problem", "Fault", "BatchSummary"] {
         for field in schemas[schema]["properties"].as_object().expect("an object").keys() {
             assert!(page.contains(&format!("`{field}`")), "{schema}: docs/api.md does not name `{field}`");
         }

@@ -126,8 +126,8 @@ async fn only_a_classic_puzzle_has_an_estimate_of_the_rating_of_sudoku_explainer
     let [value, low, high] =
         ["value", "low", "high"].map(|member| estimate[member].as_f64().expect("a number"));
     assert!(low <= value && value <= high && (2.6..9.0).contains(&value), "{estimate}");
-    for puzzle in [UNIQUE, THREE] {
-        let rating = Call::text("/rate", puzzle).send().await.json();
+    for (query, puzzle) in [("", UNIQUE), ("", THREE), ("?se_estimate=false", HARD)] {
+        let rating = Call::text(&format!("/rate{query}"), puzzle).send().await.json();
         assert_eq!(rating.get("se_estimate"), None, "{rating}");
     }
     // A generated puzzle has the own rating only.

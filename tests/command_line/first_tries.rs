@@ -14,6 +14,19 @@ fn puzzle_alone_is_solved() {
 }
 
 #[test]
+fn file_alone_is_solved_or_named() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("puzzles.txt");
+    fs::write(&file, PUZZLE).expect("file is written");
+    assert_eq!(stdout(&[file.to_str().expect("UTF-8")], b""), SOLUTION);
+    for name in ["nofile.txt", "folder/nofile"] {
+        let output = run(&[name], b"");
+        assert_eq!(parts(&output), (Some(2), "", &*format!("quadrille: no such file: {name}\n")));
+    }
+    assert!(text(&run(&["solv", PUZZLE], b"").stderr).contains("similar subcommand"));
+}
+
+#[test]
 fn version_has_a_command_and_short_options() {
     let version = stdout(&["--version"], b"");
     for arguments in [["version"], ["-v"], ["-V"]] {
@@ -47,6 +60,7 @@ fn answers_are_written_to_a_file() {
         (&["solutions", PUZZLE], SOLUTION),
         (&["convert", "--to", "line", PUZZLE], "1.....3..4.....2\n"),
         (&["generate", "--size", "4", "--seed", "1"], ""),
+        (&["book", PUZZLE], ""),
     ] {
         for option in ["-o", "--output"] {
             assert_eq!(stdout(&[arguments, &[option, path]].concat(), b""), "", "{arguments:?}");
@@ -56,6 +70,7 @@ fn answers_are_written_to_a_file() {
             assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "no other file is left");
         }
     }
+    assert_eq!(stdout(&["solve", PUZZLE, "-o", "-"], b""), SOLUTION);
     // As with a redirection, answers to other entries are kept.
     let failed = run(&["count", "-o", path], format!("{PUZZLE}\n1..\n").as_bytes());
     assert_eq!(failed.status.code(), Some(1));
@@ -123,8 +138,33 @@ fn name_of_a_missing_file_is_no_puzzle() {
     }
     let puzzle = run(&["solve", "1.....3..4.....9"], b"");
     assert!(!text(&puzzle.stderr).contains("no such file"), "{}", text(&puzzle.stderr));
-    let short = run(&["solve", "1.....3..4....."], b"");
-    assert!(text(&short.stderr).contains("as a puzzle"), "{}", text(&short.stderr));
+    for short in ["1.....3..4.....", "1 . . . / . . 3 . / . 4 . . / . . ."] {
+        let short = run(&["solve", short], b"");
+        assert!(text(&short.stderr).contains("as a puzzle"), "{}", text(&short.stderr));
+    }
+}
+
+#[test]
+fn words_of_other_programs_get_the_own_word() {
+    for (arguments, advice) in [
+        (&["solve", "--puzzle", PUZZLE][..], "tip: puzzles and files are given without an option"),
+        (&["solve", "--pretty", PUZZLE], "tip: '--format grid' draws the answer"),
+        (&["count", "--timeout=5", PUZZLE], "tip: '--time-ms' is the time limit"),
+        (&["count", "-j", "2", PUZZLE], "tip: '--threads' is the number of threads"),
+        (&["serve", "--host", "0.0.0.0"], "tip: '--listen 0.0.0.0:8080'"),
+        (&["validate", PUZZLE], "a similar subcommand exists: 'count'"),
+        (&["draw", PUZZLE], "a similar subcommand exists: 'render'"),
+        (&["count", "--limits", "3", PUZZLE], "a similar argument exists: '--limit'"),
+    ] {
+        let output = run(arguments, b"");
+        let message = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && message.contains(advice), "{arguments:?}: {message}");
+    }
+    let unknown = run(&["solve", "--nothing", PUZZLE], b"");
+    assert!(!text(&unknown.stderr).contains("tip:"), "{}", text(&unknown.stderr));
+    let csv = stdout(&["convert", "--to", "csv", PUZZLE], b"");
+    assert_eq!(stdout(&["convert", "--format", "csv", PUZZLE], b""), csv);
+    assert_eq!(stdout(&["-"], PUZZLE.as_bytes()), SOLUTION);
 }
 
 #[test]
@@ -137,6 +177,8 @@ fn wrong_arguments_end_with_two() {
         &["generate", "--seed", "9007199254740991", "-n", "2"],
         &["healthcheck", "https://localhost"],
         &["solve", "--format", "yaml", PUZZLE],
+        &["count", ""],
+        &["show", " "],
     ] {
         let output = run(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stderr));
@@ -180,6 +222,66 @@ fn interrupted_batch_ends_with_a_summary_and_leaves_no_other_file() {
     assert_eq!(answer, "unique 1\n");
     let (code, summary) = interrupt(child, output);
     assert!(code == Some(130) && summary.starts_with("interrupted: 1 puzzles in "), "{code:?} {summary}");
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_conversion_leaves_no_file() {
+    use std::io::Write as _;
+
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("puzzles.txt");
+    let path = file.to_str().expect("UTF-8");
+    let mut child = crate::quadrille(&["convert", "-o", path]).spawn().expect("program starts");
+    let mut input = child.stdin.take().expect("pipe");
+    let output = child.stdout.take().expect("pipe");
+    // Its warning shows that the file was begun and that signals are received.
+    writeln!(input, "{PUZZLE}\n1..").expect("puzzles are sent");
+    let mut messages = std::io::BufReader::new(child.stderr.take().expect("pipe"));
+    std::io::BufRead::read_line(&mut messages, &mut String::new()).expect("a fault");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+    let (code, _) = interrupt(child, output);
+    assert_eq!((code, fs::read_dir(&folder).expect("a folder").count()), (Some(130), 0));
+}
+
+/// Runs the program on a terminal until it has shown `expected`, and then presses Ctrl-C.
+#[cfg(target_os = "linux")]
+fn shown_on_terminal(arguments: &str, expected: &str) {
+    use std::io::{Read as _, Write as _};
+    use std::process::{Command, Stdio};
+
+    let line = format!("{} {arguments} >/dev/null", env!("CARGO_BIN_EXE_quadrille"));
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
+    let mut child =
+        script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("`script` is installed");
+    let (mut keys, mut screen) = (child.stdin.take().expect("pipe"), child.stdout.take().expect("pipe"));
+    let (mut shown, mut piece) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&shown).contains(expected) {
+        let length = screen.read(&mut piece).expect("the screen is read");
+        assert!(length > 0, "{}", String::from_utf8_lossy(&shown));
+        shown.extend_from_slice(&piece[..length]);
+    }
+    keys.write_all(b"\x03").expect("Ctrl-C is pressed");
+    screen.read_to_end(&mut shown).expect("the screen is read");
+    child.wait().expect("the program ends");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn long_search_shows_progress_on_a_terminal() {
+    let empty = ".".repeat(81);
+    let problem = tempfile::NamedTempFile::new().expect("temporary file");
+    fs::write(&problem, stdout(&["cover", "from-sudoku", &empty], b"")).expect("file is written");
+    shown_on_terminal(&format!("count --limit all --time-ms 3600000 {empty}"), " solutions so far, ");
+    shown_on_terminal(
+        &format!("cover count --limit all {}", problem.path().display()),
+        " solutions so far, ",
+    );
+    shown_on_terminal(
+        "generate 3 --size 9 --clues 17 --attempts 1000000 --time-ms 3600000",
+        "0 of 3 puzzles, ",
+    );
 }
 
 #[test]

@@ -22,6 +22,24 @@ fn picture_of_one_puzzle_goes_to_standard_output() {
 }
 
 #[test]
+fn picture_of_one_puzzle_goes_to_a_file() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("puzzle.svg");
+    let path = file.to_str().expect("UTF-8");
+    let picture = stdout(&["render", UNIQUE], b"");
+    for option in ["-o", "--output"] {
+        assert_eq!(stdout(&["render", option, path, UNIQUE], b""), "");
+        assert_eq!(fs::read_to_string(&file).expect("a picture"), picture);
+    }
+    assert_eq!(stdout(&["render", "-o", "-", UNIQUE], b""), picture);
+    let several = run(&["render", "-o", path], LINES);
+    assert_eq!(parts(&several).2, "quadrille: line 2 is the second puzzle: give --output FOLDER\n");
+    let png = run(&["render", "--png", "-o", path, UNIQUE], b"");
+    assert_eq!(png.status.code(), Some(2), "{:?}", parts(&png));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "no other file is left");
+}
+
+#[test]
 fn folder_gets_a_file_for_each_puzzle() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("pictures");
@@ -87,6 +105,8 @@ fn book_is_written_only_as_a_whole() {
     let expected =
         "quadrille: line 2: the verdict is multiple, not unique: a book has puzzles with one solution\n";
     assert_eq!((code, written, message), (Some(1), "", expected));
+    let empty = run(&["book"], b"\n");
+    assert_eq!(parts(&empty), (Some(1), "", "quadrille: the input has no puzzle to print\n"));
 }
 
 #[test]

@@ -113,7 +113,8 @@ async fn answer_question<K: EndpointKind>(
     format: ResponseFormat,
     body: QuestionBody<K>,
 ) -> Result<Response, ApiError> {
-    respond(&answers, body, move |_, reply, style| Ok(format.respond::<K>(reply, style))).await
+    respond(&answers, body.answered_as(format), move |_, reply, style| Ok(format.respond::<K>(reply, style)))
+        .await
 }
 
 async fn count<K: EndpointKind>(
@@ -152,7 +153,7 @@ async fn answer_query<K: EndpointKind>(
     let encode_answer = move |is_repeatable, reply: &_, style: &_| {
         conditional.respond::<K>(format, is_repeatable, reply, style)
     };
-    respond(&answers, query, encode_answer).await
+    respond(&answers, query.answered_as(format), encode_answer).await
 }
 
 /// Answers a question. `encode_answer` learns whether the answer is the same each time. It runs at once if that is cheap for certain,

@@ -4,11 +4,12 @@ use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits};
 use quadrille_answers::wire::{
-    AnswerNotation as _, Language, NotationOf, QuestionKind, QuestionRequest, RequestOf, ResultStyle,
-    is_small_request, read_parameters,
+    AnswerKind, AnswerNotation as _, Language, NotationOf, QuestionKind, QuestionRequest, RequestOf,
+    ResultStyle, is_small_request, read_parameters,
 };
 
 use super::accept_language::preferred_language;
+use super::form::ResponseFormat;
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
 use super::whole_body::WholeBody;
 use crate::http::caller::client_id;
@@ -80,6 +81,16 @@ fn in_language<K: QuestionKind>(mut request: RequestOf<K>, language: Option<Lang
         named(&mut request.question).get_or_insert(language);
     }
     request
+}
+
+impl<K: AnswerKind> QuestionBody<K> {
+    /// Removes from the question what an answer in this format does not have.
+    pub(in crate::http) fn answered_as(mut self, format: ResponseFormat) -> Self {
+        if format == ResponseFormat::Text {
+            K::reduce_for_text(&mut self.question);
+        }
+        self
+    }
 }
 
 impl<K: QuestionKind> QuestionBody<K> {

@@ -78,7 +78,7 @@ pub use prove::{
 };
 pub use puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind, PuzzleRequest};
 pub use rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
-pub use rate::{Rate, RateFindings, SeEstimateFindings};
+pub use rate::{Rate, RateFindings, RateOptions, SeEstimateFindings};
 pub use render::step::RenderStep;
 pub use render::{DrawnPuzzle, ImageFormat, Render, RenderFormat, RenderRequest, drawn_from_file};
 pub use score::{Score, ScoreFindings, ScoreOptions, ScoreQuestion};

@@ -12,6 +12,8 @@ pub struct StepQuestion {
     pub goal: StepGoal,
     /// Language of the sentences; `None` for the preferred one of the client, or English.
     pub language: Option<Language>,
+    /// Whether a rating is followed by the estimate of the rating of Sudoku Explainer, which takes most of the time.
+    pub with_se_estimate: bool,
 }
 
 impl Answerable for StepQuestion {
@@ -24,7 +26,8 @@ impl Answerable for StepQuestion {
     }
 
     fn search(self) -> StepSearch {
-        StepSearch::new(self.goal).in_language(self.language.unwrap_or_default())
+        let search = StepSearch::new(self.goal).in_language(self.language.unwrap_or_default());
+        if self.with_se_estimate { search } else { search.without_se_estimate() }
     }
 
     fn heap_bytes(&self) -> usize {

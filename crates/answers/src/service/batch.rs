@@ -18,6 +18,7 @@ use super::codec::{BatchCodec, ChunkSource, InputError, VerdictCounts};
 use super::meters::{CountOnDrop, Counter};
 use super::permits::Permit;
 use super::question::DispatchError;
+use super::running::SearchNumbers;
 use super::scheduler::Queue;
 use super::slot::TaskHandle;
 use super::time::Instant;
@@ -118,7 +119,7 @@ impl<S: BatchCodec> BatchStream<S> {
         }
     }
 
-    /// Returns the next encoded answers; `None` at the end.
+    /// Returns the next encoded answers; `None` at the end. Cancel-safe.
     ///
     /// # Errors
     /// [`DispatchError::WorkLost`] if a thread panicked, the client disconnected or the runtime ended. There are no
@@ -175,6 +176,11 @@ impl<S: BatchCodec> BatchStream<S> {
     /// Returns the verdicts of the answers returned so far.
     pub fn counts(&self) -> VerdictCounts {
         self.counts
+    }
+
+    /// Returns the numbers of the slow puzzle that has run last; zeros before there is one.
+    pub fn numbers(&self) -> &SearchNumbers {
+        &self.batch.numbers
     }
 
     /// Returns the summary. Must be called after the last answer.

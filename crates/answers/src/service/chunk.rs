@@ -11,6 +11,7 @@ use tokio::sync::watch;
 use super::codec::{BatchCodec, BatchEntry, VerdictCounts};
 use super::permits::{Permit, PermitKind, Permits};
 use super::question::Interruption;
+use super::running::SearchNumbers;
 use super::scheduler::{Queue, Scheduler};
 use super::search::{Answerable, Reusable};
 use super::search_pool::SearchPools;
@@ -38,6 +39,8 @@ pub(super) struct Batch<S: BatchCodec> {
     pub(super) pools: Arc<SearchPools>,
     /// Memory of the answers that are not sent.
     pub(super) output_bytes: watch::Sender<usize>,
+    /// Numbers of the slow puzzle that has run last.
+    pub(super) numbers: SearchNumbers,
 }
 
 /// Consecutive puzzles of a batch, solved one after the other.
@@ -228,6 +231,7 @@ impl<S: BatchCodec> Task for ChunkTask<S> {
             match signals.run(solve, Duration::ZERO) {
                 Poll::Ready(interruption) => self.encode(interruption, signals.now()),
                 Poll::Pending => {
+                    self.batch.numbers.set(solve.search.count(), solve.search.nodes());
                     let may_move = self.chunk.is_some() && !signals.is_cancelled();
                     return if may_move { self.move_slow() } else { Poll::Pending };
                 }

@@ -222,6 +222,7 @@ impl Dispatcher {
             scheduler: self.shared.scheduler.clone(),
             pools: Arc::clone(&self.shared.pools),
             output_bytes: watch::Sender::new(0),
+            numbers: SearchNumbers::default(),
         };
         let closing = self.shared.closing.subscribe();
         BatchStream::begin(

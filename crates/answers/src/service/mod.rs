@@ -81,7 +81,7 @@ pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounte
 pub use permits::{Capacity, Permit};
 pub use question::{DispatchError, Interruption, Reply, SolutionsQuery};
 pub use random_seed::random_seed;
-pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
+pub use running::{QuestionEvent, QuestionProgress, RunningQuestion, SearchNumbers};
 pub use search::{AnswerSummary, Answerable, Defect, Reusable, SearchAnswer};
 pub use share::{ClientId, SharedResource};
 pub use shed::{Shed, ShedReason};

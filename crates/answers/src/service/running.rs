@@ -16,12 +16,22 @@ const PERIOD: Duration = Duration::from_millis(500);
 
 /// Numbers of a search, which its thread writes after each slice.
 #[derive(Debug, Default)]
-pub(super) struct SearchNumbers {
+pub struct SearchNumbers {
     count: AtomicU64,
     nodes: AtomicU64,
 }
 
 impl SearchNumbers {
+    /// Solutions found so far.
+    pub fn count(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// Nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
     /// Records the solutions found and the nodes visited so far.
     pub(super) fn set(&self, count: u64, nodes: u64) {
         self.count.store(count, Ordering::Relaxed);
@@ -79,8 +89,8 @@ impl<A> RunningQuestion<A> {
         let now = Instant::now();
         self.next_report = now + PERIOD;
         Ok(QuestionEvent::Progress(QuestionProgress {
-            count: self.numbers.count.load(Ordering::Relaxed),
-            nodes: self.numbers.nodes.load(Ordering::Relaxed),
+            count: self.numbers.count(),
+            nodes: self.numbers.nodes(),
             elapsed: now - self.begun,
         }))
     }

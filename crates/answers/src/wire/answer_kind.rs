@@ -33,6 +33,9 @@ pub trait AnswerKind: QuestionKind<Question: Answerable> + Clone + Debug + Send 
         Self::result(reply, &style.notation)
     }
 
+    /// Removes from a question what only JSON shows, before it is asked for an answer as text. Does nothing by default.
+    fn reduce_for_text(_question: &mut Self::Question) {}
+
     /// Appends the result as one line of text, without a line end.
     fn write_text(reply: &Reply<AnswerOf<Self>>, style: &ResultStyle<NotationOf<Self>>, out: &mut Vec<u8>);
 

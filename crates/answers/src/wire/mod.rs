@@ -45,7 +45,7 @@ pub use batch::lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, ResultHead
 pub use batch::options::BatchOptions;
 pub use batch::other_lines::OtherLines;
 pub use batch::refused_entry::{BLANK_BYTES_MAX, RefusedEntry, line_too_long};
-pub use batch::table::{AnswerTable, InputTable, column_name};
+pub use batch::table::{AnswerTable, InputTable};
 pub use batch::table_header::TableHeader;
 pub use body_start::{is_json, is_json_in_file, is_json_lines, is_json_value, json_start};
 pub use box_size::BoxSize;

@@ -43,6 +43,7 @@ impl PuzzleKind for FindHint {
         let AskedPuzzle { puzzle, options, .. } = asked;
         let played = options.played.read(puzzle, faults)?;
         let reveal = options.reveal.copied().unwrap_or_default();
-        Some(StepQuestion { goal: StepGoal::Hint { played, reveal }, language: options.lang.copied() })
+        let goal = StepGoal::Hint { played, reveal };
+        Some(StepQuestion { goal, language: options.lang.copied(), with_se_estimate: false })
     }
 }

@@ -35,6 +35,6 @@ impl PuzzleKind for FindPath {
 
     fn question(asked: AskedPuzzle<'_, PathOptions>, _: &mut Faults) -> Option<StepQuestion> {
         let language = asked.options.lang.copied();
-        Some(StepQuestion { goal: StepGoal::Path(asked.puzzle), language })
+        Some(StepQuestion { goal: StepGoal::Path(asked.puzzle), language, with_se_estimate: false })
     }
 }

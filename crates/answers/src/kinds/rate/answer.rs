@@ -8,6 +8,7 @@ use crate::kinds::command_kind::{CommandDoc, CommandKind};
 use crate::kinds::rate::puzzle_rating::{PuzzleRating, TechniqueCounts};
 use crate::kinds::rate::question::Rate;
 use crate::kinds::step::LevelName;
+use crate::kinds::step_question::StepQuestion;
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
@@ -40,7 +41,7 @@ pub struct RateFindings {
     #[schema(example = "quadrille/1")]
     pub scale: &'static str,
     /// Estimate of the rating that Sudoku Explainer gives the puzzle: another scale. Absent without a rating, for others than
-    /// classic 9x9 puzzles, and if a limit stopped it.
+    /// classic 9x9 puzzles, with `se_estimate=false`, and if a limit stopped it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub se_estimate: Option<SeEstimateFindings>,
 }
@@ -86,6 +87,11 @@ impl AnswerKind for Rate {
         AnalysisResult { first: findings, rest: common_members(reply, &answer.conflicts, notation) }
     }
 
+    /// The text has no estimate.
+    fn reduce_for_text(question: &mut StepQuestion) {
+        question.with_se_estimate = false;
+    }
+
     /// Writes score, level and the name of the hardest technique; only the verdict without a rating, and a `+` if a limit
     /// stopped the rating of a unique solution.
     fn write_text(Reply { answer, .. }: &Reply<StepAnswer>, _: &ResultStyle, out: &mut Vec<u8>) {
@@ -110,7 +116,8 @@ impl EndpointKind for Rate {
         description: "Solves the puzzle as a person would: each step is the first one of the easiest technique that has one. The \
             score is the sum of the difficulties of all steps and a multiple of the hardest, on the scale that `scale` \
             names.\n\nOnly a puzzle with a unique solution has a rating; for others, the members of the rating are \
-            null.\n\nThe answer about a classic 9x9 has an estimate of the rating of Sudoku Explainer, too, as `se_estimate`.",
+            null.\n\nThe answer about a classic 9x9 has an estimate of the rating of Sudoku Explainer, too, as `se_estimate`. It \
+            takes most of the time: `se_estimate=false` leaves it out, and text has none.",
         answer: "The rating. As text, in one line: score, level and the name of the hardest technique; only the verdict \
             without a rating, with a `+` if a limit stopped it.",
     };

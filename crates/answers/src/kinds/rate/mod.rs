@@ -5,4 +5,4 @@ pub(crate) mod puzzle_rating;
 mod question;
 
 pub use answer::{RateFindings, SeEstimateFindings};
-pub use question::Rate;
+pub use question::{Rate, RateOptions};

@@ -4,8 +4,10 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::kinds::count::Count;
+use crate::kinds::rate::Rate;
 use crate::service::{Answerable as _, Reusable};
 use crate::service::{BatchCodec, BatchEntry, LimitsPolicy};
+use crate::wire::answer_kind::BatchKind;
 use crate::wire::batch::chunk::Chunk;
 use crate::wire::batch::entry::EntryForm;
 use crate::wire::batch::line_codec::*;
@@ -36,7 +38,7 @@ const LINES: [Option<&str>; 14] = [
     None,
 ];
 
-fn codec(query: &str) -> LineCodec<Count> {
+fn codec<K: BatchKind>(query: &str, format: StreamFormat) -> LineCodec<K> {
     let policy = LimitsPolicy {
         time_default: Duration::from_secs(1),
         time_max: Duration::from_secs(2),
@@ -49,8 +51,8 @@ fn codec(query: &str) -> LineCodec<Count> {
         policy,
         problem: ProblemBounds::MAX,
     };
-    let options = BatchOptions::<Count>::from_query(query).expect("valid options");
-    LineCodec::new(EntryForm::Text, StreamFormat::Text, options, bounds, String::new())
+    let options = BatchOptions::from_query(query).expect("valid options");
+    LineCodec::new(EntryForm::Text, format, options, bounds, String::new())
 }
 
 #[test]
@@ -58,7 +60,7 @@ fn entry_decoded_into_a_used_slot_equals_the_same_decoded_alone() {
     let mut chunk = Chunk::new(7);
     (1..).zip(LINES).for_each(|(line, bytes)| chunk.push(Some(line), bytes.map(str::as_bytes)));
     for query in ["", "limit=3&time_ms=20", "box=3x2", "box=2x3", "box=1x4", "format=line", "format=sukaku"] {
-        let codec = codec(query);
+        let codec = codec::<Count>(query, StreamFormat::Text);
         let alone: Vec<_> = (0..LINES.len())
             .map(|entry| {
                 let (mut slot, mut page) = (None, Vec::new());
@@ -85,5 +87,23 @@ fn entry_decoded_into_a_used_slot_equals_the_same_decoded_alone() {
                 assert_eq!(&page, error, "{query} {first} {second}");
             }
         }
+    }
+}
+
+#[test]
+fn rating_as_text_has_no_estimate() {
+    let mut chunk = Chunk::new(0);
+    chunk.push(Some(1), LINES[0].map(str::as_bytes));
+    for (query, format, expected) in [
+        ("", StreamFormat::Text, false),
+        ("se_estimate=true", StreamFormat::Text, false),
+        ("", StreamFormat::Ndjson, true),
+        ("", StreamFormat::Csv, true),
+        ("se_estimate=false", StreamFormat::Ndjson, false),
+    ] {
+        let mut slot = None;
+        codec::<Rate>(query, format).read(&chunk, 0, &mut slot, &mut Vec::new());
+        let question: BatchEntry<_, _> = slot.expect("a puzzle");
+        assert_eq!(question.question.with_se_estimate, expected, "{query} {format:?}");
     }
 }

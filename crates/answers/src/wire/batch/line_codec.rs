@@ -254,13 +254,16 @@ impl<K: BatchKind> LineCodec<K> {
         let read = text.bytes.ok_or_else(|| line_too_long(line_bytes_max).into());
         match read.and_then(|bytes| read_entry::<K>(self.form, bytes, text.header, &self.options, problem)) {
             Ok(Entry {
-                request: QuestionRequest { question, limits, style },
+                request: QuestionRequest { mut question, limits, style },
                 id,
                 is_text,
                 kept,
                 ignored_members,
                 ignored_names,
             }) => {
+                if self.format == StreamFormat::Text {
+                    K::reduce_for_text(&mut question);
+                }
                 self.ignored_names.extend(ignored_names);
                 if ignored_members > 0 {
                     self.ignored_members.fetch_add(ignored_members, Ordering::Relaxed);

@@ -303,7 +303,7 @@ fn write_record<T: AsRef<[u8]>>(fields: &[T], out: &mut Vec<u8>) {
 }
 
 /// Returns the name of the column with a member of the answer, which may be within another one.
-pub fn column_name(path: &str) -> &str {
+fn column_name(path: &str) -> &str {
     // A `value` has its name in the member around it.
     let member = path.strip_suffix(".value").unwrap_or(path);
     member.rsplit('.').next().unwrap_or(member)

@@ -13,7 +13,7 @@ pub(crate) mod number;
 pub(crate) mod object;
 mod option_value;
 mod read;
-pub(crate) mod rule_options;
+pub mod rule_options;
 pub(crate) mod schema;
 
 pub use quadrille_request_derive::Fields;

@@ -3,7 +3,7 @@
 use crate::faults::Fault;
 
 /// Questions about puzzles with constraints. A test holds it equal to the list of kinds.
-pub(crate) const WITH_CONSTRAINTS: [&str; 13] = [
+pub const WITH_CONSTRAINTS: [&str; 13] = [
     "solve",
     "count",
     "solutions",
@@ -20,7 +20,7 @@ pub(crate) const WITH_CONSTRAINTS: [&str; 13] = [
 ];
 
 /// Further questions about puzzles with regions, or without boxes.
-pub(crate) const WITH_REGIONS: [&str; 4] = ["rate", "hint", "path", "guesses"];
+pub const WITH_REGIONS: [&str; 4] = ["rate", "hint", "path", "guesses"];
 
 /// Returns the fault of an option with this name, if it is a rule of puzzles and the question does not have it.
 pub(crate) fn unsupported_option(name: &str) -> Option<Fault> {
