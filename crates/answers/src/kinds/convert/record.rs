@@ -196,6 +196,10 @@ impl Serialize for CellValue<'_> {
             FieldValue::Measures(measures) => {
                 serializer.collect_seq(measures.iter().copied().map(MeasureRecord))
             }
+            FieldValue::ConstraintLists(lists) => serializer.collect_seq(lists.iter().map(|list| {
+                let record = |constraint| ConstraintRecord { layout, constraint };
+                list.iter().map(record).collect::<Vec<_>>()
+            })),
         }
     }
 }

@@ -154,7 +154,6 @@ mod tests {
         }
         for name in [
             "chaosline",
-            "or",
             "samurai",
             "anti_queen",
             "parity",

@@ -10,6 +10,7 @@ use super::members::FpuzzlesMember;
 use super::names::OtherName;
 use super::network::NetworkBuilder;
 use super::parts::{Part, Ranged, Tally};
+use super::types::Constraint;
 use crate::model::box_shape::BoxShape;
 use crate::model::cell::{Cell, Position};
 use crate::model::digit::{Digit, DigitSet};
@@ -117,6 +118,8 @@ pub enum FieldValue {
     Transitions(Vec<Transition>),
     /// For [`FieldKind::Measures`](crate::constraints::FieldKind::Measures).
     Measures(Vec<Measure>),
+    /// For [`FieldKind::ConstraintLists`](crate::constraints::FieldKind::ConstraintLists).
+    ConstraintLists(Vec<Vec<Constraint>>),
 }
 
 /// Values of the fields of a constraint, by name.
@@ -226,6 +229,14 @@ impl FieldValues {
     pub(crate) fn transitions(&self, name: &str) -> &[Transition] {
         match self.get(name) {
             Some(FieldValue::Transitions(transitions)) => transitions,
+            _ => &[],
+        }
+    }
+
+    /// Lists of constraints of a field; none without it.
+    pub(crate) fn constraint_lists(&self, name: &str) -> &[Vec<Constraint>] {
+        match self.get(name) {
+            Some(FieldValue::ConstraintLists(lists)) => lists,
             _ => &[],
         }
     }

@@ -176,6 +176,7 @@ constraint_types! {
     non_consecutive::NonConsecutive,
     numbered_room::NumberedRoom,
     odd::Odd,
+    or::Alternatives,
     pair::Pair,
     palindrome::Palindrome,
     parity_line::ParityLine,
