@@ -567,6 +567,10 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     const OTHER_NAMES: &'static [OtherName] = &[];
     /// Whether the digits of its field `cells` always differ: programs may mark equal ones at once.
     const IS_DISTINCT: bool = false;
+    /// Whether human techniques explain which candidates it excludes.
+    const IS_EXPLAINED: bool = false;
+    /// Whether the generator proposes constraints of this type.
+    const IS_PROPOSED: bool = false;
     /// Members of f-puzzles that hold its constraints; none if the format lacks them.
     const FPUZZLES: &'static [FpuzzlesMember] = &[];
 
