@@ -928,14 +928,8 @@ fn check_proof(puzzle: &Puzzle, grids: &[Grid], expected: &BTreeSet<Vec<i64>>) -
     Ok(())
 }
 
-/// As many cases as the environment variable `PROPTEST_CASES` says, or this many.
-fn cases(count: u32) -> ProptestConfig {
-    let is_set = std::env::var_os("PROPTEST_CASES").is_some();
-    if is_set { ProptestConfig::default() } else { ProptestConfig::with_cases(count) }
-}
-
 proptest! {
-    #![proptest_config(cases(4))]
+    #![proptest_config(ProptestConfig::with_cases(4))]
 
     #[test]
     fn each_type_alone_leaves_the_grids_that_it_means(seed in any::<u64>()) {
@@ -951,7 +945,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn alternatives_leave_the_grids_that_one_of_them_means(

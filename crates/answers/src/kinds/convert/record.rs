@@ -56,10 +56,11 @@ struct CellValues<'a> {
     cells: &'a [Cell],
 }
 
+/// A constraint as in requests.
 #[derive(Clone, Copy, Debug)]
-struct ConstraintRecord<'a> {
-    layout: &'a Layout,
-    constraint: &'a Constraint,
+pub(super) struct ConstraintRecord<'a> {
+    pub(super) layout: &'a Layout,
+    pub(super) constraint: &'a Constraint,
 }
 
 #[derive(Clone, Copy, Debug)]
