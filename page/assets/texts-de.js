@@ -484,6 +484,7 @@ const constraintTypes = {
   non_consecutive: "Nicht aufeinanderfolgend",
   numbered_room: "Zimmernummer",
   odd: "Ungerade",
+  or: "Oder",
   pair: "Paare",
   palindrome: "Palindrom",
   parity_line: "Paritätslinie",
@@ -518,6 +519,7 @@ export function typeText(type) {
 const constraintMembers = {
   accept: "angenommen",
   allowed: "erlaubt",
+  any: "eines von",
   axis: "Achse",
   cells: "Zellen",
   circle: "Kreis",

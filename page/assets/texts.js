@@ -632,7 +632,13 @@ export function constraintText({ type = "", ...members }) {
   const texts = Object.entries(members).map(([name, value]) => {
     const list = Array.isArray(value) ? value : [value];
     const areWords = list.every((word) => typeof word === "string");
-    return `${words.memberText(name)} ${areWords ? list.map((word) => words.valueText(word)).join(", ") : JSON.stringify(value)}`;
+    const areLists = list.every((inner) => Array.isArray(inner) && inner.every((element) => Object(element).type !== undefined));
+    const text = areWords
+      ? list.map((word) => words.valueText(word)).join(", ")
+      : areLists
+        ? list.map((inner) => `(${inner.map(constraintText).join(") + (")})`).join(" / ")
+        : JSON.stringify(value);
+    return `${words.memberText(name)} ${text}`;
   });
   return capital([words.typeText(String(type)), texts.join("; ")].filter(Boolean).join(": "));
 }

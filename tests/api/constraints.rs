@@ -522,6 +522,49 @@ async fn fields_that_do_not_fit_each_other_are_refused() {
 }
 
 #[tokio::test]
+async fn solution_that_meets_several_alternatives_counts_once() {
+    let count = async |constraints: Value| {
+        let counted = answer("/count", json!({"puzzle": EMPTY, "constraints": constraints})).await;
+        counted["count"].as_u64().unwrap_or_else(|| panic!("a count: {counted}"))
+    };
+    let cage = json!({"type": "cage", "cells": ["r1c1", "r2c2", "r3c3"], "sum": 6});
+    let rising = [
+        json!({"type": "thermometer", "cells": ["r1c1", "r1c2"]}),
+        json!({"type": "odd", "cells": ["r4c4"]}),
+    ];
+    let either = json!([{"type": "or", "any": [[cage], rising]}]);
+    let both = count(json!([cage, rising[0], rising[1]])).await;
+    assert!(both > 0);
+    assert_eq!(count(either).await, count(json!([cage])).await + count(json!(rising)).await - both);
+}
+
+#[tokio::test]
+async fn alternatives_that_cannot_be_are_refused() {
+    let or = |lists: Value| json!({"type": "or", "any": lists});
+    let king = || json!([{"type": "anti_king"}]);
+    let found = faults(json!([
+        {"type": "or"},
+        or(json!([])),
+        or(json!([[], king()])),
+        or(json!([king(), [or(json!([king()]))]])),
+        or(json!([[{"type": "cage", "cells": ["r9c9"]}, {"type": "kage"}]])),
+        or(json!([{"type": "anti_king"}])),
+        or(json!(vec![king(); 17])),
+    ]))
+    .await;
+    insta::assert_snapshot!(shown(&found), @r#"
+    missing_field /constraints/0: `any` is missing: a constraint of type `or` needs it
+    invalid_constraint /constraints/1/any: there are 0 lists: give from 1 to 16
+    invalid_constraint /constraints/2/any/0: the list has no constraint, so that all grids would meet it: give one or more
+    invalid_constraint /constraints/3/any/1/0/any: an `or` cannot be within another one: list its alternatives in the outer one
+    out_of_range /constraints/4/any/0/0/cells/0: must be a cell from r1c1 to r4c4: row, then column
+    constraint_unsupported /constraints/4/any/0/1/type: there is no type of constraint named `kage`: did you mean `cage`? the types are all types
+    wrong_type /constraints/5/any/0: must be a list of constraints, not an object
+    invalid_constraint /constraints/6/any: there are 17 lists: give from 1 to 16
+    "#);
+}
+
+#[tokio::test]
 async fn diagonal_of_a_little_killer_is_its_cells_or_where_it_begins_and_leads() {
     let count = async |constraint: Value| {
         answer("/count", json!({"puzzle": EMPTY, "constraints": [constraint]})).await

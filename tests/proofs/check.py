@@ -83,6 +83,11 @@ CONSTRAINTS = [
     [{"type": "lunchbox", "cells": ["r1c2", "r2c1", "r3c3", "r4c4"], "sum": 3}, {"type": "lunchbox", "cells": ["r1c1", "r4c3"], "sum": 0}],
     [{"type": "count_distinct", "control": ["r1c1"], "cells": ["r1c1", "r2c3", "r3c2", "r4c4"]}],
     [{"type": "counting_circles", "cells": ["r1c1", "r2c3", "r3c2", "r4c4", "r4c1"]}],
+    # Alternatives: pairs, groups, sums, lines, tables and cells in lists, and lists that no digits meet.
+    [{"type": "or", "any": [[{"type": "cage", "cells": ["r1c1", "r2c2", "r3c3"], "sum": 6}], [{"type": "thermometer", "cells": ["r1c1", "r1c2", "r2c3"]}, {"type": "even", "cells": ["r1c1"]}]]}],
+    [{"type": "or", "any": [[{"type": "sandwich", "line": "r2", "sum": 5}], [{"type": "quadruple", "cells": ["r2c2", "r2c3", "r3c3", "r3c2"], "digits": [1, 2]}], [{"type": "odd", "cells": ["r1c1", "r2c2"]}]]}, {"type": "regex", "cells": ["r4c1", "r4c2", "r4c3"], "pattern": "1.*"}],
+    [{"type": "or", "any": [[{"type": "lunchbox", "cells": ["r4c4", "r1c2"], "sum": 1}], [{"type": "negative", "of": [{"difference": 1}]}, {"type": "difference", "cells": ["r1c1", "r1c2"]}], [{"type": "table", "cells": ["r3c3", "r1c1", "r2c4"], "allowed": [[2, 4, 1], [1, 2, 3], [1, 2, 2]]}]]}],
+    [{"type": "or", "any": [[{"type": "renban", "cells": ["r1c1", "r2c2", "r2c3"]}], [{"type": "anti_king"}, {"type": "arrow", "circle": ["r2c2"], "cells": ["r3c3", "r1c1"]}]]}, {"type": "or", "any": [[{"type": "between_line", "cells": ["r4c4", "r2c3", "r1c1"]}]]}],
     # Sums of which two, one and no cells are left.
     [{"type": "sum", "cells": ["r1c1", "r2c2", "r1c1", "r4c4"], "sum": 2, "coefficients": [3, 2, -3, -1]}],
     [{"type": "sum", "cells": ["r2c2", "r1c1", "r1c1"], "sum": 6, "coefficients": [2, 1, -1]}],
@@ -96,6 +101,7 @@ CONTRADICTIONS = [
     (16, [{"type": "lunchbox", "cells": ["r4c4", "r1c2"], "sum": 1}, {"type": "numbered_room", "cells": ["r4c4", "r1c2", "r2c2"], "digit": 9}]),
     (16, [{"type": "thermometer", "cells": ["r1c1", "r2c1", "r3c1", "r4c1", "r4c2"]}]),
     (16, [{"type": "between_line", "cells": ["r2c2", "r3c2", "r2c2"]}, {"type": "nabner", "cells": ["r1c1", "r2c3", "r1c4", "r3c1", "r4c4"]}]),
+    (16, [{"type": "or", "any": [[{"type": "cage", "cells": ["r4c4", "r1c2", "r2c3", "r3c1", "r2c1"]}], [{"type": "product", "cells": ["r1c1", "r2c2", "r3c4"], "product": 5}]]}]),
     (81, [{"type": "windoku"}, {"type": "anti_king"}, {"type": "disjoint_groups"}, {"type": "diagonals", "which": ["main"]}]),
 ]
 

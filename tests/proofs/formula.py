@@ -9,6 +9,7 @@ letters, row by row, with `.` for an empty cell. FILE is in Knuth's format.
 
 import itertools
 import json
+import operator
 import re
 import sys
 
@@ -424,27 +425,35 @@ def meaning(n, rule, rules, regions):
         groups.append(cells)
         if len(cells) <= n:
             tables.append(list(excluded(n, cells, rule["sum"])))
+    elif kind == "or":
+        lists = [alternative(n, related(n, found, regions, rules)) for found in rule["any"]]
+        lists = [found for found in lists if found is not None]
+        if not lists:
+            ones.append(((1, 1), never))
+        elif all(any(found) for found in lists):
+            tables.append({"any": lists})
     elif not words_of(n, rule, cells):
         raise ValueError(kind)
     if kind == "lunchbox":
         groups.append(cells)
     for line, test in words_of(n, rule, cells):
-        if not any(test(*digits) for digits in itertools.product(range(1, n + 1), repeat=len(line))):
-            ones.append((line[0], never))
-        elif len(line) == 1:
+        if len(line) == 1:
             ones.append((*line, test))
-        elif len(line) == 2:
+        elif len(line) == 2 and any(test(*digits) for digits in itertools.product(range(1, n + 1), repeat=2)):
             pairs.append((*line, test))
         else:
-            tables.append((line, test, True))
+            add_line(n, line, test, ones, tables)
     return groups, pairs, sums, ones, tables
 
 
-def related(n, rules, regions):
-    """Returns the groups, forbidden digits of pairs of cells, sums, tables, and tests of single cells of all constraints."""
+def related(n, rules, regions, known=()):
+    """Returns the groups, forbidden digits of pairs of cells, sums, tables, and tests of single cells of all constraints.
+
+    Those `known` are beside them.
+    """
     groups, pairs, sums, ones, tables = [], [], [], [], []
     for rule in rules:
-        for found, further in zip((groups, pairs, sums, ones, tables), meaning(n, rule, rules, regions)):
+        for found, further in zip((groups, pairs, sums, ones, tables), meaning(n, rule, [*known, *rules], regions)):
             found.extend(further)
     pairs += [(*group, different) for group in groups if len(group) == 2]
     ones += [(min(group), never) for group in groups if len(group) > n]
@@ -477,6 +486,32 @@ def related(n, rules, regions):
     return groups, forbidden, longer, ones, tables
 
 
+def alternative(n, parts):
+    """Returns the forbidden digits of pairs, the tables and the forbidden digits of cells of a list; nothing if a cell has no digit."""
+    groups, forbidden, sums, ones, tables = parts
+    for one, other in (pair for group in groups for pair in itertools.combinations(sorted(group), 2)):
+        forbidden.setdefault((one, other), set()).update((digit, digit) for digit in range(1, n + 1))
+    for terms, total in sums:
+        factors = [factor for _, factor in terms]
+        test = lambda *digits, factors=factors, total=total: sum(map(operator.mul, factors, digits)) == total
+        add_line(n, [place for place, _ in terms], test, ones, tables)
+    excluded = []
+    for place in sorted({place for place, _ in ones}):
+        digits = [digit for digit in range(1, n + 1) if not all(test(digit) for other, test in ones if other == place)]
+        if len(digits) == n:
+            return None
+        excluded += [(place, digit) for digit in digits]
+    return forbidden, tables, excluded
+
+
+def add_line(n, line, test, ones, tables):
+    """Adds a line of three or more cells."""
+    if any(test(*digits) for digits in itertools.product(range(1, n + 1), repeat=len(line))):
+        tables.append((line, test, True))
+    else:
+        ones.append((line[0], never))
+
+
 def regions_of(n, given):
     """Returns the cells of regions: a symbol for each cell, rows of symbols, or lists of cells."""
     if isinstance(given, list) and isinstance(given[0], list):
@@ -503,6 +538,74 @@ def automaton(n, length, test):
 def ends_after(ends, digit):
     """Returns the ends that begin with a digit, without it."""
     return frozenset(end[1:] for end in ends if end[0] == digit)
+
+
+def steps(n, line, test, variable, used, may_fail):
+    """Returns the constraints of the states of a line, and the last variable. `used` is the one before the first.
+
+    If it may fail, no digit is excluded: there is a further state after each digit, for the digits that begin no word.
+    """
+    layers = automaton(n, len(line), test)
+    states = []
+    for layer in layers[1:-1]:
+        states.append({ends: used + k for k, ends in enumerate(layer, 1)})
+        used += len(layer)
+    failed = list(range(used + 1, used + 1 + len(line))) if may_fail else [None] * len(line)
+    constraints = [("one", [*layer.values(), *([after] if may_fail else [])]) for layer, after in zip(states, failed)]
+    # The start and the end have no variables.
+    numbers = [{layers[0][0]: None}, *states, {layers[-1][0]: None}]
+    for k, (place, layer, following) in enumerate(zip(line, numbers, numbers[1:])):
+        for (ends, state), digit in itertools.product(layer.items(), range(1, n + 1)):
+            rest = ends_after(ends, digit)
+            is_word = rest and following[rest] is None
+            if is_word and not may_fail:
+                continue
+            last = -failed[k] if is_word else following.get(rest, failed[k])
+            clause = [state and -state, -variable(*place, digit), last]
+            constraints.append(("clause", [literal for literal in clause if literal]))
+        if may_fail and k > 0:
+            constraints.append(("clause", [-failed[k - 1], failed[k]]))
+    return constraints, failed[-1] if may_fail else used
+
+
+def clauses_of(n, table, variable):
+    """Returns the clauses of a table without variables of its own."""
+    if isinstance(table, list):
+        return [[sign * variable(*place, digit) for sign, place, digit in clause] for clause in table]
+    cells, allowed = table
+    chosen = itertools.product(range(1, n + 1), repeat=len(cells))
+    return [[-variable(*place, a) for place, a in zip(cells, digits)] for digits in chosen if not allowed(*digits)]
+
+
+def any_of(n, lists, variable, used):
+    """Returns the constraints of alternatives, and the last variable: one for each false clause, and one for each broken list."""
+    constraints, broken = [], []
+    for forbidden, tables, excluded in lists:
+        reasons = []
+        pairs = [
+            [-variable(*one, a), -variable(*other, b)]
+            for (one, other), both in sorted(forbidden.items())
+            for a, b in sorted(both)
+        ]
+        alone = [[-variable(*place, digit)] for place, digit in excluded]
+        is_line = lambda part: isinstance(part, tuple) and len(part) == 3
+        found = [part if is_line(part) else clauses_of(n, part, variable) for part in tables]
+        for part in [pairs, *found, alone]:
+            if is_line(part):
+                stated, used = steps(n, *part[:2], variable, used, True)
+                constraints += stated
+                reasons.append(used)
+                continue
+            for clause in part:
+                used += 1
+                constraints.append(("clause", [*clause, used]))
+                constraints += [("clause", [-used, -literal]) for literal in clause]
+                reasons.append(used)
+        used += 1
+        constraints += [("clause", [-reason, used]) for reason in reasons]
+        constraints.append(("clause", [-used, *reasons]))
+        broken.append(used)
+    return [*constraints, ("clause", [-number for number in broken])], used
 
 
 def sudoku(line, rules, solutions):
@@ -533,30 +636,14 @@ def sudoku(line, rules, solutions):
         constraints += [("clause", [-variable(*one, a), -variable(*other, b)]) for a, b in sorted(pairs)]
     variables = n**3
     for table in tables:
-        if isinstance(table, list):
-            constraints += [("clause", [sign * variable(*place, digit) for sign, place, digit in clause]) for clause in table]
-            continue
-        cells, allowed, *own = table
-        if own:
-            layers = automaton(n, len(cells), allowed)
-            states = []
-            for layer in layers[1:-1]:
-                states.append({ends: variables + k for k, ends in enumerate(layer, 1)})
-                variables += len(layer)
-            constraints += [("one", list(layer.values())) for layer in states]
-            # The start and the end have no variables.
-            numbers = [{layers[0][0]: None}, *states, {layers[-1][0]: None}]
-            for place, layer, following in zip(cells, numbers, numbers[1:]):
-                for (ends, state), digit in itertools.product(layer.items(), digits):
-                    rest = ends_after(ends, digit)
-                    if rest and following[rest] is None:
-                        continue
-                    clause = [state and -state, -variable(*place, digit), following.get(rest)]
-                    constraints.append(("clause", [literal for literal in clause if literal]))
-            continue
-        for chosen in itertools.product(digits, repeat=len(cells)):
-            if not allowed(*chosen):
-                constraints.append(("clause", [-variable(*place, a) for place, a in zip(cells, chosen)]))
+        if isinstance(table, dict):
+            stated, variables = any_of(n, table["any"], variable, variables)
+            constraints += stated
+        elif len(table) == 3 and isinstance(table, tuple):
+            stated, variables = steps(n, *table[:2], variable, variables, False)
+            constraints += stated
+        else:
+            constraints += [("clause", clause) for clause in clauses_of(n, table, variable)]
     for terms, total in sums:
         terms = [(factor * digit, variable(*place, digit)) for place, factor in terms for digit in digits]
         constraints.append(("sum", (terms, total)))

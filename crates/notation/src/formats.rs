@@ -64,6 +64,7 @@ mod solo;
 mod ss;
 mod sudokupad;
 mod sudokupad_cages;
+mod sudokupad_guesses;
 mod sudokupad_syntax;
 mod sudokuwiki;
 mod sukaku;

@@ -14,7 +14,7 @@ pub use formats::Format;
 pub use formats::content::{
     Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault,
 };
-pub use formats::description::Description;
+pub use formats::description::{Description, GuessedConstraint};
 pub use formats::detection::{parse, parse_puzzle};
 pub use formats::drawn::{CellFault, DrawingFault};
 pub use formats::registry::{FormatDefinition, definition, format_puzzle};

@@ -133,12 +133,23 @@ impl Schemas {
     fn chosen(&self, alternatives: &[Value]) -> Object {
         let alternatives: Vec<&Object> =
             alternatives.iter().filter_map(Value::as_object).filter(|other| !is_null(other)).collect();
-        let objects: Vec<&Object> = alternatives.iter().map(|other| self.resolved(other)).collect();
+        let objects: Vec<&Object> = alternatives.iter().flat_map(|other| self.alternatives(other)).collect();
         if objects.len() > 1 && objects.iter().all(|object| object.contains_key("properties")) {
             return self.merged(&objects);
         }
         let text = alternatives.iter().find(|other| other.get("title").is_some_and(|title| title == TEXT));
         text.or(alternatives.first()).copied().cloned().unwrap_or_default()
+    }
+
+    /// Returns the alternatives of a component that is a union, or the schema.
+    fn alternatives<'a>(&'a self, schema: &'a Object) -> Vec<&'a Object> {
+        let schema = self.resolved(schema);
+        match schema.get("oneOf") {
+            Some(Value::Array(inner)) => {
+                inner.iter().filter_map(Value::as_object).map(|other| self.resolved(other)).collect()
+            }
+            _ => vec![schema],
+        }
     }
 
     /// Returns an object with the members of all of these, of which it requires the ones that each requires.

@@ -1,6 +1,7 @@
 //! Kinds of question about one puzzle.
 
 use quadrille_sudoku::Puzzle;
+use quadrille_sudoku::constraints::Constraint;
 
 use crate::faults::Faults;
 use crate::wire::examples::Examples;
@@ -62,8 +63,8 @@ pub trait PuzzleKind {
     /// Examples for the document.
     const EXAMPLES: Examples;
 
-    /// Whether the puzzle may have constraints beside its houses.
-    const ALLOWS_CONSTRAINTS: bool = true;
+    /// Whether the puzzle may have this constraint beside its houses.
+    const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = |_| true;
 
     /// As [`QuestionKind::LANGUAGE`].
     const LANGUAGE: Option<LanguageOf<Self::Question>> = None;
@@ -96,9 +97,8 @@ impl<K: PuzzleKind> RequestKind for K {
         let (puzzle, notation) =
             request.puzzle.read(&request, request.reading.reading(), context.place, faults)?;
         let PuzzleRequest { puzzle: input, options, reading, .. } = &request;
-        if let Some(constraint) = puzzle.rules().constraints().first()
-            && !K::ALLOWS_CONSTRAINTS
-        {
+        let mut constraints = puzzle.rules().constraints().iter();
+        if let Some(constraint) = constraints.find(|constraint| !K::ALLOWS_CONSTRAINT(constraint)) {
             let fault = unsupported_constraint(constraint.type_name());
             let options = reading.reading().variant;
             let location = options.and_then(|variant| variant.constraints.location());

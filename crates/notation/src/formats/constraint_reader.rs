@@ -6,7 +6,7 @@ use quadrille_sudoku::constraints::{Constraint, FieldKind, FieldValue, FieldValu
 use quadrille_sudoku::{Cell, Position, Rules};
 
 use super::content::{FormatFault, FormatFaultReason, ParsedText};
-use super::description::Description;
+use super::description::{Description, GuessedConstraint};
 use super::format_faults::{FormatFaults, short};
 use super::own_solution::{Fit, OwnSolution};
 
@@ -104,24 +104,44 @@ impl<'f> ConstraintReader<'f> {
         type_name: &str,
         fields: impl IntoIterator<Item = (&'static str, FieldValue)>,
     ) {
-        let Some(constraint_type) = Constraint::type_named(type_name) else {
-            return self.refuse(label, "there is no such type");
-        };
-        let mut values = FieldValues::default();
-        for (name, value) in fields {
-            let field = constraint_type.fields.iter().find(|field| field.name == name);
-            if let Err(detail) = field.map_or(Ok(()), |field| check(field.kind, &value)) {
-                return self.refuse(label, &detail);
-            }
-            values.insert(name, value);
-        }
-        match self.rules.constraint(constraint_type, &values) {
+        match self.constraint(type_name, fields) {
             Ok(constraint) => {
                 self.read.constraints.push(constraint);
                 self.labels.push(label.to_owned());
             }
-            Err(error) => self.refuse(label, &error.detail),
+            Err(detail) => self.refuse(label, &detail),
         }
+    }
+
+    /// Offers a constraint for a drawing with this name, if such a constraint is possible.
+    pub(super) fn guess(
+        &mut self,
+        drawing: String,
+        type_name: &str,
+        fields: impl IntoIterator<Item = (&'static str, FieldValue)>,
+    ) {
+        if let Ok(constraint) = self.constraint(type_name, fields) {
+            self.description.add_guess(GuessedConstraint { constraint, drawing });
+        }
+    }
+
+    /// Makes a constraint of this type with these fields.
+    ///
+    /// # Errors
+    /// The fault, as a sentence.
+    fn constraint(
+        &self,
+        type_name: &str,
+        fields: impl IntoIterator<Item = (&'static str, FieldValue)>,
+    ) -> Result<Constraint, String> {
+        let constraint_type = Constraint::type_named(type_name).ok_or("there is no such type")?;
+        let mut values = FieldValues::default();
+        for (name, value) in fields {
+            let field = constraint_type.fields.iter().find(|field| field.name == name);
+            field.map_or(Ok(()), |field| check(field.kind, &value))?;
+            values.insert(name, value);
+        }
+        self.rules.constraint(constraint_type, &values).map_err(|error| error.detail)
     }
 
     /// Adds a cage. `label` is its name in the text.

@@ -2,13 +2,27 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_sudoku::constraints::Constraint;
+
 use super::usual_rules::is_usual_rules;
 
 /// Maximum number of characters of a title or a name.
 const NAME_MAX: usize = 200;
 
+/// Maximum number of constraints that are guessed.
+const GUESSES_MAX: usize = 500;
+
 /// Maximum number of members that are named.
 const MEMBERS_MAX: usize = 20;
+
+/// Constraint that a drawing may stand for. It is no constraint of the puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GuessedConstraint {
+    /// The constraint.
+    pub constraint: Constraint,
+    /// The drawing, such as `line 3`: its kind, and its number among those in the text, from 1.
+    pub drawing: String,
+}
 
 /// Title, author, rules in prose and drawings of a text. Prose and drawings may stand for rules that were not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +37,8 @@ pub struct Description {
     pub has_usual_rules: bool,
     /// Number of the drawings of each kind, such as `line` and `text`.
     pub drawings: BTreeMap<String, usize>,
+    /// Constraints that drawings may stand for, 500 at most.
+    pub guesses: Vec<GuessedConstraint>,
     /// Names of members without a known meaning, 20 at most.
     pub members: Vec<String>,
     /// Whether there is a solution beside the puzzle that is a solution of the puzzle as it was read: if there are others, rules were not
@@ -90,6 +106,13 @@ impl Description {
     pub(super) fn add_drawings(&mut self, kind: &str, count: usize) {
         if count > 0 {
             *self.drawings.entry(kind.to_owned()).or_default() += count;
+        }
+    }
+
+    /// Adds a constraint that a drawing may stand for.
+    pub(super) fn add_guess(&mut self, guess: GuessedConstraint) {
+        if self.guesses.len() < GUESSES_MAX {
+            self.guesses.push(guess);
         }
     }
 

@@ -14,6 +14,7 @@ use super::format_faults::{FormatFaults, FormatResult, short};
 use super::json::{JsonFault, WebJson};
 use super::metadata::Metadata;
 use super::sudokupad_cages::read_cages;
+use super::sudokupad_guesses::guess_constraints;
 use super::sudokupad_syntax::with_full_syntax;
 use super::text_format::TextFormat;
 use super::web::{
@@ -189,6 +190,7 @@ fn read_json(json: &WebJson, faults: &mut FormatFaults) -> Option<ParsedText> {
     let solution = metadata.solution(size);
     reader.describe(mem::take(&mut metadata.description), solution);
     metadata.add_flags(&[], &mut reader);
+    guess_constraints(json, &mut reader);
     cages.into_iter().for_each(|cage| cage.add_to(&mut reader));
     reader.finish()
 }
@@ -308,6 +310,7 @@ mod tests {
     use quadrille_sudoku::Position;
 
     use super::*;
+    use crate::formats::description::GuessedConstraint;
     use crate::{FormatFault, FormatFaultReason, TextFault};
 
     #[test]
@@ -425,6 +428,91 @@ mod tests {
         assert_eq!(description.unread_rules(), Some("Normal sudoku rules apply.\nOdd."));
         assert_eq!((description.title.as_deref(), description.author.as_deref()), (Some("T"), Some("A")));
         assert_eq!(description.members, ["hint"]);
+    }
+
+    /// The guessed constraints of a 4x4 with these members: drawing, type, cells and their value.
+    fn guesses(members: &str) -> Vec<String> {
+        let read = read(&four(BOXES, members));
+        assert_eq!(read.constraints, [], "{members}");
+        let guess = |guess: &GuessedConstraint| {
+            let (constraint, values) = (&guess.constraint, guess.constraint.values());
+            let cells: Vec<String> =
+                constraint.cells().iter().map(|cell| Position::of(cell.index(), 4).to_string()).collect();
+            let value = values.number("value").or(values.number("difference"));
+            let value = value.map_or_else(String::new, |value| format!(" {value}"));
+            format!("{}: {} {}{value}", guess.drawing, constraint.type_name(), cells.join(" "))
+        };
+        read.description.map_or_else(Vec::new, |description| description.guesses.iter().map(guess).collect())
+    }
+
+    #[test]
+    fn lines_of_known_colours_and_shapes_are_guessed() {
+        let line = |colour: &str, points: &str| {
+            format!(r##"{{"color":"{colour}","thickness":9,"wayPoints":[{points}]}}"##)
+        };
+        let straight = "[0.5,0.5],[0.5,3.5],[1.5,2.5]";
+        for (colour, meaning) in [
+            ("#67f067ff", "whisper r1c1 r1c2 r1c3 r1c4 r2c3 2"),
+            ("#ffa600", "whisper r1c1 r1c2 r1c3 r1c4 r2c3 4"),
+            ("#fcaf", "entropic r1c1 r1c2 r1c3 r1c4 r2c3"),
+            ("#2ECBFF", "region_sum_line r1c1 r1c2 r1c3 r1c4 r2c3"),
+            ("#bbbbbb", "palindrome r1c1 r1c2 r1c3 r1c4 r2c3"),
+        ] {
+            let lines = format!(r##","lines":[{{}},{}]"##, line(colour, straight));
+            assert_eq!(guesses(&lines), [format!("line 2: {meaning}")]);
+        }
+        for lines in [
+            line("#123456", straight),
+            line("red", straight),
+            // Not in the middle of cells, outside of the grid, and no path of a king.
+            line("#67f067", "[0.5,1],[0.5,3]"),
+            line("#67f067", "[0.5,0.5],[0.5,4.5]"),
+            line("#67f067", "[0.5,0.5],[1.5,2.5]"),
+            line("#67f067", "[0.5,0.5],[1e300,2.5]"),
+            line("#67f067", ""),
+        ] {
+            assert_eq!(guesses(&format!(r##","lines":[{lines}]"##)), [""; 0], "{lines}");
+        }
+    }
+
+    #[test]
+    fn thermometers_and_arrows_are_guessed_by_their_circles() {
+        let circle =
+            r##"{"center":[0.5,0.5],"width":0.8,"height":0.8,"rounded":true,"backgroundColor":"#ccc"}"##;
+        let lines = r##""lines":[{"color":"#cccccc","wayPoints":[[2.5,2.5],[0.5,0.5]]},{"color":"#f067f0","wayPoints":[[0.5,1.5],[1.5,1.5]]}]"##;
+        assert_eq!(
+            guesses(&format!(r#","underlays":[{circle}],{lines}"#)),
+            ["line 1: thermometer r1c1 r2c2 r3c3", "line 2: renban r1c2 r2c2"]
+        );
+        let arrows = r#""a":[{"wp":[[0.7,0.8],[1.5,1.5],[2.5,1.5]]},{"wp":[[2.5,2.5],[3.5,3.5]]}]"#;
+        assert_eq!(guesses(&format!(r#","o":[{circle}],{arrows}"#)), ["arrow 1: arrow r1c1 r2c2 r3c2"]);
+    }
+
+    #[test]
+    fn drawn_cages_are_guessed() {
+        let cages = r#"{"cells":[[0,0],[1,1]]},{"cells":[[0,0],[1,0]],"unique":false},{"cells":[[0,0],[1,0]],"value":"x"},{"cells":[[0,0],[9,0]]}"#;
+        assert_eq!(guesses(&format!(r#","cages":[{cages}]"#)), ["cage 1: cage r1c1 r2c2"]);
+    }
+
+    #[test]
+    fn dots_on_sides_are_guessed_by_their_colours() {
+        let dot = |middle: &str, colour: &str, text: &str| {
+            format!(
+                r##"{{"center":[{middle}],"width":0.3,"height":0.3,"rounded":true,"backgroundColor":"{colour}","text":"{text}"}}"##
+            )
+        };
+        let dots = [
+            dot("0.5,1", "#FFFFFF", ""),
+            dot("1,2.5", "#000000ff", "3"),
+            dot("1,1", "#fff", ""),
+            dot("0.5,4", "#fff", ""),
+            dot("0.5,2", "#f00", ""),
+            dot("0.5,3", "#fff", "x"),
+        ];
+        assert_eq!(
+            guesses(&format!(r#","overlays":[{}]"#, dots.join(","))),
+            ["overlay 1: difference r1c1 r1c2 1", "overlay 2: ratio r1c3 r2c3 3"]
+        );
     }
 
     #[test]

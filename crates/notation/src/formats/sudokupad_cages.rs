@@ -117,6 +117,15 @@ fn places_of(cells: &WebJson) -> Option<Vec<(usize, usize)>> {
     cells.elements().iter().map(place).collect()
 }
 
+/// The cells of a cage that is only drawn: without a sum, other text or a word about repeats.
+pub(super) fn drawn_cells(cage: &WebJson, size: usize) -> Option<Vec<Cell>> {
+    let is_given = |names: &[&str]| cage.member(names).is_some_and(|value| !value.is_void());
+    let may_repeat = cage.member(&["unique"]) == Some(&WebJson::Boolean(false));
+    let is_other = ["sum", "unique", "type", "hidden"].iter().any(|name| is_given(&[name]));
+    let is_empty = !(may_repeat || is_other || is_given(&["value", "v"]));
+    cells_of(cage.member(&["cells", "ce"]).filter(|_| is_empty)?, size)
+}
+
 /// The cells of a cage, if they are in the grid.
 fn cells_of(cells: &WebJson, size: usize) -> Option<Vec<Cell>> {
     let cell = |(row, column)| (row < size && column < size).then(|| Cell((row * size + column) as u16));

@@ -108,6 +108,9 @@ fn field_value(mix: Mix, value: &FieldValue) -> Mix {
             let (name, value) = measure.name_and_value();
             mix.text(name).number(value.cast_unsigned())
         }),
+        FieldValue::ConstraintLists(lists) => {
+            lists.iter().fold(length(lists.len()), |mix, list| mix.set(list.iter().map(constraint)))
+        }
     }
 }
 

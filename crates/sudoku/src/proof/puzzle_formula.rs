@@ -146,7 +146,7 @@ fn state_network(
             Fact::Auxiliary(index) => auxiliary(index),
         };
         part.state(n, |statement| match statement {
-            Statement::ExactlyOne(states) => formula.add_exactly_one(states.map(auxiliary)),
+            Statement::ExactlyOne(states) => formula.add_exactly_one(states.iter().copied().map(auxiliary)),
             Statement::Implies(condition, next) => {
                 let condition = condition.iter().map(|&fact| -of_fact(fact));
                 formula.add_clause(condition.chain(next.iter().map(|&fact| of_fact(fact))))

@@ -741,6 +741,18 @@ fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, 
                     .all(|digit| digits.iter().filter(|other| *other == digit).count() as i64 == *digit)
             })
         }
+        "or" => {
+            let count = 1 + fields.below(3);
+            let lists: Vec<Vec<Meant>> = (0..count)
+                .map(|_| {
+                    let length = 1 + fields.below(2);
+                    any_of(rules, fields, length, signs.to_vec(), |name| name != "or")
+                })
+                .collect();
+            let of_list = |list: &Vec<Meant>| list.iter().map(|meant| meant.constraint.clone()).collect();
+            values.insert("any", FieldValue::ConstraintLists(lists.iter().map(of_list).collect()));
+            Box::new(move |digits| lists.iter().any(|list| list.iter().all(|meant| (meant.holds)(digits))))
+        }
         // The laws fail for a type whose meaning is missing here.
         _ => Box::new(|_| false),
     };
@@ -748,15 +760,27 @@ fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, 
     Meant { constraint, holds }
 }
 
-/// Several constraints of random types, the negative last, because it depends on the signs.
+/// Several constraints of random types.
 fn several(rules: &Rules, seed: u64, count: usize) -> Vec<Meant> {
     let mut fields = Fields { random: SplitMix64::new(seed), size: rules.digit_count() };
-    let mut kinds: Vec<usize> = (0..count).map(|_| fields.below(Constraint::TYPES.len())).collect();
-    kinds.sort_by_key(|&kind| Constraint::TYPES[kind].name == "negative");
-    let mut signs = Vec::new();
+    any_of(rules, &mut fields, count, Vec::new(), |_| true)
+}
+
+/// Several constraints of some types, last the negative, and lists that may have one, because they depend on the signs.
+fn any_of(
+    rules: &Rules,
+    fields: &mut Fields,
+    count: usize,
+    mut signs: Vec<(Vec<usize>, Measure)>,
+    is_type: fn(&str) -> bool,
+) -> Vec<Meant> {
+    let known: Vec<usize> =
+        (0..Constraint::TYPES.len()).filter(|&kind| is_type(Constraint::TYPES[kind].name)).collect();
+    let mut kinds: Vec<usize> = (0..count).map(|_| known[fields.below(known.len())]).collect();
+    kinds.sort_by_key(|&kind| ["negative", "or"].contains(&Constraint::TYPES[kind].name));
     let mut all = Vec::new();
     for kind in kinds {
-        let made = meant(rules, kind, &mut fields, &signs);
+        let made = meant(rules, kind, fields, &signs);
         let pair: Vec<usize> = made.constraint.cells().iter().map(|cell| cell.index()).collect();
         match made.constraint.type_name() {
             "difference" => signs.push((pair, Measure::Difference(0))),
@@ -922,6 +946,18 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn alternatives_leave_the_grids_that_one_of_them_means(
+        seed in any::<u64>(),
+        size in prop::sample::select(vec![4_usize, 6]),
+    ) {
+        let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
+        let kind = Constraint::TYPES.iter().position(|known| known.name == "or").expect("a type");
+        let mut fields = Fields { random: SplitMix64::new(seed), size };
+        let made = meant(&rules, kind, &mut fields, &[]);
+        check(size, seed, &[made])?;
+    }
 
     #[test]
     fn several_types_together_leave_the_grids_that_they_mean(

@@ -26,6 +26,7 @@ fn value(field: &Field, cells: usize, number: i64) -> FieldValue {
         FieldKind::Text { .. } => FieldValue::Text("1121".to_owned()),
         FieldKind::Transitions => FieldValue::Transitions(Vec::new()),
         FieldKind::Measures => FieldValue::Measures(vec![Measure::Ratio(2)]),
+        FieldKind::ConstraintLists { .. } => FieldValue::ConstraintLists(Vec::new()),
     }
 }
 

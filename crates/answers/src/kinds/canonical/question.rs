@@ -1,6 +1,7 @@
 //! The question, and the request that asks it.
 
 use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalSearch};
+use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::{Puzzle, Solution};
 
 use crate::faults::{FaultCode, Faults};
@@ -25,7 +26,7 @@ impl PuzzleKind for FindCanonical {
     const NAME: &'static str = "Canonical";
     const LINK: &'static str = "find the canonical form of a puzzle";
     const EXAMPLES: Examples = examples!("single");
-    const ALLOWS_CONSTRAINTS: bool = false;
+    const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = |_| false;
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, faults: &mut Faults) -> Option<CanonicalQuestion> {
         let AskedPuzzle { puzzle, input, .. } = asked;

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use quadrille_notation::{Content, Format, definition, format_puzzle};
-use quadrille_sudoku::BoxShape;
+use quadrille_notation::{Content, Format, GuessedConstraint, definition, format_puzzle};
+use quadrille_sudoku::{BoxShape, Layout};
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::conversion_format::ConversionFormat;
-use super::record::PuzzleRecord;
+use super::record::{ConstraintRecord, PuzzleRecord};
 use crate::faults::{Fault, FaultCode, Faults, Refusal, is_zero};
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::wire::batch::entry::read_file_entry;
@@ -21,7 +22,7 @@ use crate::wire::puzzle::notation::Warning;
 use crate::wire::puzzle::options::{PuzzleOptions, ReadingOptions as _};
 use crate::wire::puzzle::schema::FormatName;
 use crate::wire::question::{RequestKind, RequestSubject};
-use crate::wire::request::{Fields, Flat, Given};
+use crate::wire::request::{Fields, Flat, Given, named_values};
 
 /// The kind of `/convert`.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +37,22 @@ pub struct ConvertRequest {
     /// Format of the result; `json` is the object that requests take, with candidates, boxes, regions and constraints.
     /// By default `line`.
     pub to: Given<ConversionFormat>,
+    /// `guess` adds the constraints that drawings of a link for SudokuPad may stand for, as `guessed_constraints`.
+    /// By default none.
+    pub drawings: Given<DrawingReading>,
     /// How the puzzle is read.
     pub reading: Flat<PuzzleOptions>,
+}
+
+/// How drawings are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawingReading {
+    /// As constraints that they may stand for.
+    Guess,
+}
+
+named_values! {
+    DrawingReading: "guess" Self::Guess;
 }
 
 /// A puzzle in another format.
@@ -69,6 +84,11 @@ pub struct Conversion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub not_read: Option<NotRead>,
+    /// Constraints that drawings of the text may stand for, by their colours and shapes, 500 at most. The puzzle does not have them. Absent
+    /// if there are none, or unless `drawings` is `guess`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 500)]
+    pub guessed_constraints: Vec<DrawnConstraint>,
     /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
@@ -89,6 +109,25 @@ pub struct Conversion {
     #[serde(skip)]
     #[schema(ignore)]
     words: Vec<Cow<'static, str>>,
+}
+
+/// Constraint that a drawing may stand for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DrawnConstraint {
+    /// The constraint, as in requests.
+    #[schema(value_type = Object, example = json!({"type": "renban", "cells": ["r1c1", "r1c2", "r2c3"]}))]
+    pub constraint: Value,
+    /// The drawing: its kind, and its number among those in the text, from 1.
+    #[schema(example = "line 3")]
+    pub drawing: String,
+}
+
+impl DrawnConstraint {
+    fn new(guess: &GuessedConstraint, layout: &Layout) -> Option<Self> {
+        let record = ConstraintRecord { layout, constraint: &guess.constraint };
+        let constraint = serde_json::to_value(record).ok()?;
+        Some(Self { constraint, drawing: guess.drawing.clone() })
+    }
 }
 
 /// A text format.
@@ -175,6 +214,10 @@ impl RequestKind for Convert {
             ConversionFormat::Text(format) => format_puzzle(format, &content),
             ConversionFormat::Json => Ok(PuzzleRecord::new(&puzzle, &content, &notation).to_string()),
         };
+        let guesses = notation.description().filter(|_| request.drawings.copied().is_some());
+        let guesses = guesses.iter().flat_map(|description| &description.guesses);
+        let guesses = guesses.filter_map(|guess| DrawnConstraint::new(guess, puzzle.rules().layout()));
+        let guessed_constraints = guesses.collect();
         match text {
             Ok(puzzle) => Some(Conversion {
                 puzzle,
@@ -185,6 +228,7 @@ impl RequestKind for Convert {
                 warnings: notation.warnings(),
                 rules_not_read: notation.rules_not_read(|| false),
                 not_read: notation.not_read(),
+                guessed_constraints,
                 ignored_lines: notation.ignored_lines(),
                 title: notation.title().map(str::to_owned),
                 author: notation.author().map(str::to_owned),
@@ -263,6 +307,7 @@ mod tests {
                     warnings: vec![],
                     rules_not_read: false,
                     not_read: None,
+                    guessed_constraints: vec![],
                     ignored_lines: vec![],
                     title: None,
                     author: None,
@@ -326,6 +371,24 @@ mod tests {
         assert_eq!(drawing.lines().next(), Some("+-----+-----+-----+"));
         let back = convert_text(drawing.as_bytes(), "to=drawing").expect("valid");
         assert_eq!(back.puzzle, drawing);
+    }
+
+    #[test]
+    fn drawings_are_guessed_if_the_request_says_so() {
+        let row = "[{},{},{},{}]";
+        let boxes = "[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]";
+        let line = r##"{"color":"#f067f0","wayPoints":[[0.5,0.5],[2.5,2.5]]}"##;
+        let text = format!(r#"{{"cells":[{row},{row},{row},{row}],"regions":[{boxes}],"lines":[{line}]}}"#);
+        let plain = convert_text(text.as_bytes(), "to=json").expect("valid");
+        assert_eq!((plain.guessed_constraints.len(), plain.rules_not_read), (0, true));
+        let guessed = convert_text(text.as_bytes(), "to=json&drawings=guess").expect("valid");
+        assert_eq!(
+            serde_json::json!(guessed.guessed_constraints),
+            serde_json::json!([{"constraint": {"type": "renban", "cells": ["r1c1", "r2c2", "r3c3"]}, "drawing": "line 1"}])
+        );
+        assert_eq!((guessed.puzzle, guessed.rules_not_read), (plain.puzzle, true));
+        let refused = convert_text(text.as_bytes(), "drawings=read").expect_err("refused");
+        assert_eq!(refused.detail(), "drawings: must be guess");
     }
 
     #[test]

@@ -56,10 +56,11 @@ struct CellValues<'a> {
     cells: &'a [Cell],
 }
 
+/// A constraint as in requests.
 #[derive(Clone, Copy, Debug)]
-struct ConstraintRecord<'a> {
-    layout: &'a Layout,
-    constraint: &'a Constraint,
+pub(super) struct ConstraintRecord<'a> {
+    pub(super) layout: &'a Layout,
+    pub(super) constraint: &'a Constraint,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -196,6 +197,10 @@ impl Serialize for CellValue<'_> {
             FieldValue::Measures(measures) => {
                 serializer.collect_seq(measures.iter().copied().map(MeasureRecord))
             }
+            FieldValue::ConstraintLists(lists) => serializer.collect_seq(lists.iter().map(|list| {
+                let record = |constraint| ConstraintRecord { layout, constraint };
+                list.iter().map(record).collect::<Vec<_>>()
+            })),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The question, and the request that asks it.
 
 use quadrille_sudoku::analysis::{GuessAnswer, GuessSearch};
+use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::{Puzzle, Solution};
 
 use crate::faults::Faults;
@@ -25,7 +26,7 @@ impl PuzzleKind for CountGuesses {
     const NAME: &'static str = "Guesses";
     const LINK: &'static str = "count the guesses of a plain search, as a measure of difficulty";
     const EXAMPLES: Examples = Examples::NONE;
-    const ALLOWS_CONSTRAINTS: bool = false;
+    const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = |_| false;
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<GuessesQuestion> {
         Some(GuessesQuestion(asked.puzzle))

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::Symmetry;
+use quadrille_sudoku::constraints::Constraint;
 
 use crate::faults::{FaultCode, Faults};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
@@ -58,7 +59,7 @@ impl PuzzleKind for Shuffle {
     const NAME: &'static str = "Shuffle";
     const LINK: &'static str = "shuffle a puzzle";
     const EXAMPLES: Examples = examples!("single");
-    const ALLOWS_CONSTRAINTS: bool = false;
+    const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = |_| false;
 
     fn question(asked: AskedPuzzle<'_, ShuffleOptions>, faults: &mut Faults) -> Option<ShuffleQuestion> {
         let AskedPuzzle { puzzle, input, options, .. } = asked;

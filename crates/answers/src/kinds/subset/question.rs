@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalSearch};
+use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::{Puzzle, SolverError};
 
 use crate::faults::{FaultCode, Faults};
@@ -50,7 +51,7 @@ impl PuzzleKind for ChooseSubset {
     const NAME: &'static str = "Subset";
     const LINK: &'static str = "divide puzzles among subsets, equivalent puzzles into the same";
     const EXAMPLES: Examples = Examples::NONE;
-    const ALLOWS_CONSTRAINTS: bool = false;
+    const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = |_| false;
 
     fn question(asked: AskedPuzzle<'_, SubsetOptions>, faults: &mut Faults) -> Option<SubsetQuestion> {
         let AskedPuzzle { puzzle, input, options, .. } = asked;

@@ -1,9 +1,14 @@
 //! Questions that support rules beside rows, columns and boxes.
 
 use quadrille_exact_cover::ProblemBounds;
+use quadrille_sudoku::constraints::Constraint;
 
 use crate::faults::{FaultCode, Faults, Refusal};
 use crate::kinds::command_kind::CommandKind;
+use crate::kinds::generate::Generate;
+use crate::kinds::hint::FindHint;
+use crate::kinds::path::FindPath;
+use crate::kinds::rate::Rate;
 use crate::kinds::{KindVisitor, visit_kinds};
 use crate::wire::question::{RequestKind, read_json, read_parameters};
 use crate::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_REGIONS};
@@ -59,6 +64,31 @@ fn supported(option: &'static str, value: &'static str) -> Vec<&'static str> {
     visit_kinds(&mut supported);
     supported.names.sort_unstable();
     supported.names
+}
+
+/// Whether a request is refused because of its constraints, and the names in the faults.
+fn refused<K: RequestKind>(body: &str) -> (bool, Vec<String>) {
+    let faults = read_json::<K>(body.as_bytes(), "", ProblemBounds::MAX).err().map(Refusal::into_faults);
+    let faults = faults.unwrap_or_default();
+    let names = faults.listed.iter().filter_map(|fault| fault.constraint.as_deref().map(str::to_owned));
+    (is_unsupported("constraints", &faults), names.collect())
+}
+
+#[test]
+fn constraints_that_are_not_explained_or_proposed_are_refused_by_name() {
+    let request =
+        |example: &str| format!(r#"{{"puzzle": "{}", "constraints": [{example}]}}"#, ".".repeat(81));
+    for known in Constraint::TYPES {
+        let body = request(known.example);
+        for (is_refused, names) in
+            [refused::<FindHint>(&body), refused::<Rate>(&body), refused::<FindPath>(&body)]
+        {
+            assert_eq!(is_refused, !known.is_explained, "{}", known.name);
+            assert_eq!(names, if is_refused { vec![known.name] } else { Vec::new() });
+        }
+    }
+    let (is_refused, _) = refused::<Generate>(r#"{"constraints": [{"type": "anti_king"}]}"#);
+    assert_eq!(is_refused, Constraint::TYPES.iter().all(|known| !known.is_proposed));
 }
 
 #[test]

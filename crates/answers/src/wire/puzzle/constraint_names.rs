@@ -6,7 +6,7 @@ use crate::faults::Fault;
 use crate::wire::request::object::{NAME_SHOWN_MAX, shown};
 
 /// Names that are no type or may be two, without separators and in lower case, and what to write instead.
-const LEADS: [(&[&str], &str); 6] = [
+const LEADS: [(&[&str], &str); 7] = [
     (
         &["kropki", "kropkidot", "kropkidots", "kropkipair", "dot", "dots"],
         "`difference` is a white dot, and `ratio` a black one",
@@ -27,6 +27,10 @@ const LEADS: [(&[&str], &str); 6] = [
     (
         &["window", "windows"],
         "`windoku` has the windows of a 9x9, and an `extra_region` is one with cells of its own",
+    ),
+    (
+        &["fullrank", "fullranks"],
+        "it compares the numbers in all rows and columns, from both ends, which no type does: leave it out, and check the solutions",
     ),
 ];
 
@@ -129,6 +133,7 @@ mod tests {
             ("irregular", &["`regions`"]),
             ("latin_square", &["`boxes`"]),
             ("less_than", &["`greater_than` has the cell with the larger digit first"]),
+            ("full_rank", &["compares the numbers in all rows and columns"]),
         ] {
             let detail = read(name).expect_err("refused");
             assert!(leads.iter().all(|lead| detail.contains(lead)), "{detail}");
@@ -152,19 +157,9 @@ mod tests {
             let detail = read(name).expect_err("refused");
             assert!(detail.contains(&format!("did you mean `{guess}`?")), "{detail}");
         }
-        for name in [
-            "chaosline",
-            "or",
-            "samurai",
-            "anti_queen",
-            "parity",
-            "diagonal-",
-            "",
-            "i",
-            "row",
-            "column",
-            "xyz",
-        ] {
+        for name in
+            ["chaosline", "samurai", "anti_queen", "parity", "diagonal-", "", "i", "row", "column", "xyz"]
+        {
             let fault = type_called(name, true).expect_err("refused");
             assert!(!fault.detail.contains("did you mean"), "{}", fault.detail);
             assert_eq!(fault.constraint.as_deref(), Some(name));

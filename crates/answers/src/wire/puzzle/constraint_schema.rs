@@ -20,13 +20,16 @@ pub struct ConstraintList;
 impl ToSchema for ConstraintList {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         schemas.push((ConstraintCell::name().into_owned(), ConstraintCell::schema()));
+        schemas.push((PlainConstraint::name().into_owned(), PlainConstraint::schema()));
     }
 }
 
 impl PartialSchema for ConstraintList {
     fn schema() -> RefOr<Schema> {
+        let with_lists = Constraint::TYPES.iter().filter(|known| has_lists(known));
+        let plain = OneOfBuilder::new().item(Ref::from_schema_name(PlainConstraint::name()));
         ArrayBuilder::new()
-            .items(Constraint::TYPES.iter().fold(OneOfBuilder::new(), |list, known| list.item(constraint(known))))
+            .items(with_lists.fold(plain, |any, known| any.item(constraint(known))))
             .max_items(Some(2_000))
             .description(Some(
                 "Constraints beside rows, columns and boxes. `GET /constraints` has an example of each type, and its other names.",
@@ -34,6 +37,22 @@ impl PartialSchema for ConstraintList {
             .examples([json!([{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}, {"type": "anti_knight"}])])
             .into()
     }
+}
+
+/// Schema of a constraint of a type without lists of constraints.
+#[derive(Clone, Copy, Debug)]
+struct PlainConstraint;
+
+schema!(PlainConstraint, {
+    let plain = Constraint::TYPES.iter().filter(|known| !has_lists(known));
+    plain
+        .fold(OneOfBuilder::new(), |any, known| any.item(constraint(known)))
+        .description(Some("A constraint of any type but `or`."))
+});
+
+/// Whether constraints of this type have lists of other ones.
+fn has_lists(known: &ConstraintType) -> bool {
+    known.fields.iter().any(|field| matches!(field.kind, FieldKind::ConstraintLists { .. }))
 }
 
 /// Schema of a cell of a constraint or a region.
@@ -189,6 +208,18 @@ fn value(field: &Field) -> RefOr<Schema> {
                 .iter()
                 .fold(relation, |relation, name| relation.property(*name, numeral([0, 100], &[])));
             ArrayBuilder::new().items(relation).description(meaning).into()
+        }
+        FieldKind::ConstraintLists { max } => {
+            let list = ArrayBuilder::new()
+                .items(Ref::from_schema_name(PlainConstraint::name()))
+                .min_items(Some(1))
+                .description(Some("Constraints that hold together."));
+            ArrayBuilder::new()
+                .items(list)
+                .min_items(Some(1))
+                .max_items(Some(max))
+                .description(meaning)
+                .into()
         }
     }
 }

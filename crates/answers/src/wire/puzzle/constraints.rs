@@ -45,8 +45,13 @@ pub(crate) fn constraints_from_json(
         faults.push(|| wrong_type(json, "an array of constraints").at(location));
         return None;
     };
-    let mut reader =
-        ConstraintListReader { rules, faults, cells: CellReader::new(rules.digit_count()), named: 0 };
+    let mut reader = ConstraintListReader {
+        rules,
+        faults,
+        cells: CellReader::new(rules.digit_count()),
+        named: 0,
+        is_in_list: false,
+    };
     let mut constraints = Vec::with_capacity(elements.len());
     for (index, element) in elements.iter().enumerate() {
         constraints.push(reader.constraint(element, &location.element(index)));
@@ -72,6 +77,8 @@ struct ConstraintListReader<'a> {
     faults: &'a mut Faults,
     cells: CellReader,
     named: usize,
+    /// Whether the constraint is in a list of another one.
+    is_in_list: bool,
 }
 
 impl ConstraintListReader<'_> {
@@ -248,6 +255,9 @@ impl ConstraintListReader<'_> {
             FieldKind::Text { max } => self.text(json, max, location).map(FieldValue::Text),
             FieldKind::Transitions => self.transitions(json, location).map(FieldValue::Transitions),
             FieldKind::Measures => self.measures(json, location).map(FieldValue::Measures),
+            FieldKind::ConstraintLists { .. } => {
+                self.constraint_lists(json, location).map(FieldValue::ConstraintLists)
+            }
         }
     }
 
@@ -317,6 +327,26 @@ impl ConstraintListReader<'_> {
             let digits = digits.and_then(|json| reader.digits(json, [1, 36], &location.member("digits")));
             Some(Transition { from: from?, digits: digits?, to: to? })
         })
+    }
+
+    /// Reads lists of constraints, which have no such lists themselves.
+    fn constraint_lists(&mut self, json: &Json, location: &Location) -> Option<Vec<Vec<Constraint>>> {
+        if self.is_in_list {
+            self.faults.add(
+                FaultCode::InvalidConstraint,
+                location,
+                || "an `or` cannot be within another one: list its alternatives in the outer one",
+            );
+            return None;
+        }
+        let lists = self.elements(json, "an array of lists of constraints", location)?;
+        self.is_in_list = true;
+        let read = self.all(lists, location, |reader, list, location| {
+            let constraints = reader.elements(list, "a list of constraints", location)?;
+            reader.all(constraints, location, Self::constraint)
+        });
+        self.is_in_list = false;
+        read
     }
 
     /// Reads all elements with their locations, so that each fault is reported; `None` if one is invalid.

@@ -10,6 +10,7 @@ use super::members::FpuzzlesMember;
 use super::names::OtherName;
 use super::network::NetworkBuilder;
 use super::parts::{Part, Ranged, Tally};
+use super::types::Constraint;
 use crate::model::box_shape::BoxShape;
 use crate::model::cell::{Cell, Position};
 use crate::model::digit::{Digit, DigitSet};
@@ -117,6 +118,8 @@ pub enum FieldValue {
     Transitions(Vec<Transition>),
     /// For [`FieldKind::Measures`](crate::constraints::FieldKind::Measures).
     Measures(Vec<Measure>),
+    /// For [`FieldKind::ConstraintLists`](crate::constraints::FieldKind::ConstraintLists).
+    ConstraintLists(Vec<Vec<Constraint>>),
 }
 
 /// Values of the fields of a constraint, by name.
@@ -226,6 +229,14 @@ impl FieldValues {
     pub(crate) fn transitions(&self, name: &str) -> &[Transition] {
         match self.get(name) {
             Some(FieldValue::Transitions(transitions)) => transitions,
+            _ => &[],
+        }
+    }
+
+    /// Lists of constraints of a field; none without it.
+    pub(crate) fn constraint_lists(&self, name: &str) -> &[Vec<Constraint>] {
+        match self.get(name) {
+            Some(FieldValue::ConstraintLists(lists)) => lists,
             _ => &[],
         }
     }
@@ -559,6 +570,10 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     /// Whether the constraints depend on the numbers of the digits, not only on their order and distances: whether they have another meaning
     /// if the digits begin with 0.
     const DEPENDS_ON_VALUES: bool = false;
+    /// Whether human techniques explain which candidates it excludes.
+    const IS_EXPLAINED: bool = false;
+    /// Whether the generator proposes constraints of this type.
+    const IS_PROPOSED: bool = false;
     /// Members of f-puzzles that hold its constraints; none if the format lacks them.
     const FPUZZLES: &'static [FpuzzlesMember] = &[];
 

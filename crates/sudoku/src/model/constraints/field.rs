@@ -47,6 +47,11 @@ pub enum FieldKind {
     Transitions,
     /// A list of relations between two digits, such as `{"difference": 1}`.
     Measures,
+    /// A list of up to this many lists of constraints, which have no such field.
+    ConstraintLists {
+        /// Largest number of lists.
+        max: usize,
+    },
 }
 
 /// Field of a constraint type.

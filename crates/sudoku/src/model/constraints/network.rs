@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::mem;
 use std::sync::Arc;
 
-use super::parts::{AnyPart, Automaton, Part, Words};
+use super::parts::{AnyOf, AnyPart, Automaton, Part, PartList, Words};
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
 
@@ -447,6 +447,76 @@ impl NetworkBuilder {
     /// The automata of the parts so far.
     pub(crate) fn automata(&self) -> &Automata {
         &self.automata
+    }
+
+    /// Allows only digits that meet all parts of one of some lists, or more lists. `add` adds the parts of the list with this index.
+    ///
+    /// Each list is on its own. Its groups of different digits become pairs, and its sums become automata.
+    pub(crate) fn any_of(&mut self, lists: usize, mut add: impl FnMut(&mut Self, usize)) {
+        let mut found: Vec<PartList> = Vec::with_capacity(lists);
+        let mut size = self.size;
+        for index in 0..lists {
+            let mut list = Self {
+                constraint: self.constraint,
+                automata: mem::take(&mut self.automata),
+                automata_added: self.automata_added,
+                size,
+                work: self.work,
+                ..Self::new(self.masks.len(), self.digits)
+            };
+            add(&mut list, index);
+            for (_, cells) in mem::take(&mut list.houses) {
+                let pairs = cells
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(at, &one)| cells[..at].iter().map(move |&other| [other, one]));
+                list.relate_all(pairs, |one, other| one != other);
+            }
+            for sum in mem::take(&mut list.sums) {
+                list.sum_by_steps(&sum);
+            }
+            size = list.size;
+            (self.automata, self.automata_added) = (mem::take(&mut list.automata), list.automata_added);
+            match list.finish() {
+                Ok(parts) => {
+                    self.work = parts.work;
+                    match PartList::new(parts, self.digits) {
+                        Some(list) if list.is_empty() => return,
+                        Some(list) => found.push(list),
+                        None => {}
+                    }
+                }
+                Err(NetworkError::Parts) => self.size = PARTS_MAX + 1,
+                Err(NetworkError::Work) => self.work = COMPILATION_WORK_MAX + 1,
+            }
+            if !self.is_within_bounds() {
+                return;
+            }
+        }
+        match self.masks.first_mut() {
+            Some(mask) if found.is_empty() => *mask = DigitSet::default(),
+            _ => self.part(AnyOf::new(found, self.digits)),
+        }
+    }
+
+    /// Adds a sum as an automaton, whose states are the sums of the first cells.
+    fn sum_by_steps(&mut self, sum: &Sum) {
+        let digits = self.digits as i64;
+        // The smallest and largest sum of the cells from each one on.
+        let mut ranges = vec![[0, 0]];
+        for term in sum.terms.iter().rev() {
+            let ends = [i64::from(term.factor), i64::from(term.factor) * digits];
+            let [low, high] = ranges.last().copied().unwrap_or_default();
+            ranges.push([low + ends[0].min(ends[1]), high + ends[0].max(ends[1])]);
+        }
+        ranges.reverse();
+        let step = |&before: &i64, place: usize, digit: i64| {
+            let after = before + i64::from(sum.terms[place].factor) * digit;
+            let [low, high] = ranges[place + 1];
+            (low..=high).contains(&(sum.total - after)).then_some(after)
+        };
+        let cells: Vec<Cell> = sum.cells().collect();
+        self.automaton(&cells, 1, 0, step, |&all| all == sum.total);
     }
 
     /// The collected parts.

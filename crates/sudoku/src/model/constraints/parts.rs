@@ -3,7 +3,6 @@
 //! To add one, write its file in `parts`, and a line in the list below.
 
 use std::fmt::Debug;
-use std::ops::Range;
 
 use crate::model::cell::Cell;
 use crate::model::digit::Digit;
@@ -21,7 +20,7 @@ pub(crate) enum Fact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Statement<'a> {
     /// Exactly one of these auxiliary variables is true.
-    ExactlyOne(Range<usize>),
+    ExactlyOne(&'a [usize]),
     /// If all of the first facts are true, then so is one of the second.
     Implies(&'a [Fact], &'a [Fact]),
 }
@@ -62,6 +61,31 @@ pub(crate) trait Part: Clone + Debug + Eq {
     /// of the meaning.
     fn state<E>(&self, _: usize, _: impl FnMut(Statement<'_>) -> Result<(), E>) -> Result<(), E> {
         Ok(())
+    }
+
+    /// Visits statements that fix whether the part is broken: it is if one of the facts that are added to `reasons` is true. Takes auxiliary
+    /// variables from `used` on, which is then the number after the last one.
+    ///
+    /// Each line of the formula gets a variable that is true exactly if the line is false. A part with auxiliary variables needs more.
+    fn state_broken<E>(
+        &self,
+        digits: usize,
+        used: &mut usize,
+        reasons: &mut Vec<Fact>,
+        mut visit: impl FnMut(Statement<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.forbid(digits, |combination| {
+            let facts: Vec<Fact> =
+                combination.iter().map(|&(cell, digit)| Fact::Candidate(cell, digit)).collect();
+            reasons.push(state_false(&facts, &[], used, &mut visit)?);
+            Ok(())
+        })?;
+        self.state(digits, |statement| {
+            if let Statement::Implies(condition, next) = statement {
+                reasons.push(state_false(condition, next, used, &mut visit)?);
+            }
+            Ok(())
+        })
     }
 
     /// Work of [`filter`](Self::filter), in steps of a search.
@@ -129,6 +153,16 @@ macro_rules! parts {
                 match self { $(Self::$variant(part) => part.state(digits, visit),)* }
             }
 
+            fn state_broken<E>(
+                &self,
+                digits: usize,
+                used: &mut usize,
+                reasons: &mut Vec<Fact>,
+                visit: impl FnMut(Statement<'_>) -> Result<(), E>,
+            ) -> Result<(), E> {
+                match self { $(Self::$variant(part) => part.state_broken(digits, used, reasons, visit),)* }
+            }
+
             fn work(&self) -> u64 {
                 match self { $(Self::$variant(part) => part.work(),)* }
             }
@@ -136,10 +170,12 @@ macro_rules! parts {
     };
 }
 
+pub(crate) use any_of::PartList;
 pub(crate) use automaton::Words;
 
 // rustfmt finds no modules in a macro: `.ci/format` names their files.
 parts! {
+    any_of::AnyOf,
     automaton::Automaton,
     consecutive::Consecutive,
     excluded_sum::ExcludedSum,
@@ -147,6 +183,27 @@ parts! {
     same_counts::SameCounts,
     table::AllowedTuples,
     tally::Tally,
+}
+
+/// States a variable, from `used` on, that is true exactly if a line of a formula is false: if all of the first facts are true and none of the
+/// second.
+fn state_false<E>(
+    condition: &[Fact],
+    next: &[Fact],
+    used: &mut usize,
+    visit: &mut impl FnMut(Statement<'_>) -> Result<(), E>,
+) -> Result<Fact, E> {
+    let is_false = Fact::Auxiliary(*used);
+    *used += 1;
+    let or_false: Vec<Fact> = next.iter().copied().chain([is_false]).collect();
+    visit(Statement::Implies(condition, &or_false))?;
+    for &fact in condition {
+        visit(Statement::Implies(&[is_false], &[fact]))?;
+    }
+    for &fact in next {
+        visit(Statement::Implies(&[is_false, fact], &[]))?;
+    }
+    Ok(is_false)
 }
 
 /// Places the digits that are needed and have one cell left. Returns whether no cell has two of them.

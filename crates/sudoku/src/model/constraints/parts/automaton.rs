@@ -198,14 +198,60 @@ impl Automaton {
         Self { cells, line, words }
     }
 
-    /// The auxiliary variable of a state; `None` for the start and the end.
-    fn variable(&self, state: u32) -> Option<Fact> {
+    /// The auxiliary variable of a state, if they begin with `first`; `None` for the start and the end.
+    fn variable(&self, state: u32, first: usize) -> Option<Fact> {
         let is_inner = state > 0 && state + 1 < self.state_count();
-        is_inner.then(|| Fact::Auxiliary(state as usize - 1))
+        is_inner.then(|| Fact::Auxiliary(first + state as usize - 1))
     }
 
     fn state_count(&self) -> u32 {
         self.words.layers.last().copied().unwrap_or_default()
+    }
+
+    /// States exactly one state after each digit but the last one; then, for each state and each digit, the next state or that the digit is
+    /// excluded. The variables begin with `first`.
+    ///
+    /// `rejected` is the first of variables that are true after each digit from the first one on that begins no word. If it is given, no digit is
+    /// excluded.
+    fn state_steps<E>(
+        &self,
+        digits: usize,
+        first: usize,
+        rejected: Option<usize>,
+        mut visit: impl FnMut(Statement<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let after = |place: usize| rejected.map(|rejected| rejected + place);
+        for (place, layer) in self.words.layers.windows(2).skip(1).take(self.line.len() - 1).enumerate() {
+            let states = (layer[0]..layer[1]).map(|state| first + state as usize - 1);
+            visit(Statement::ExactlyOne(&states.chain(after(place)).collect::<Vec<usize>>()))?;
+        }
+        let mut condition: Vec<Fact> = Vec::with_capacity(3);
+        for (place, (edges, &cell)) in self.words.places().zip(&self.line).enumerate() {
+            let rejects = after(place).map(Fact::Auxiliary);
+            for of_state in edges.chunk_by(|one, other| one.from == other.from) {
+                for digit in Digit::all(digits) {
+                    condition.clear();
+                    condition.extend(self.variable(of_state[0].from, first));
+                    condition.push(Fact::Candidate(self.cells[cell], digit));
+                    let exit = of_state.iter().find(|edge| edge.digits >> digit.index() & 1 == 1);
+                    let next = match exit.map(|edge| self.variable(edge.to, first)) {
+                        None => rejects,
+                        Some(None) if rejects.is_none() => continue,
+                        Some(None) => {
+                            condition.extend(rejects);
+                            None
+                        }
+                        Some(next) => next,
+                    };
+                    visit(Statement::Implies(&condition, next.as_slice()))?;
+                }
+            }
+            let rejected_before = place.checked_sub(1).and_then(after).map(Fact::Auxiliary);
+            if let (Some(before), Some(rejects)) = (rejected_before, rejects) {
+                visit(Statement::Implies(&[before], &[rejects]))?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -271,34 +317,22 @@ impl Part for Automaton {
         (self.state_count() as usize).saturating_sub(2)
     }
 
-    /// States exactly one state after each digit but the last one; then, for each state and each digit, the next state or that the digit is
-    /// excluded.
-    fn state<E>(
+    fn state<E>(&self, digits: usize, visit: impl FnMut(Statement<'_>) -> Result<(), E>) -> Result<(), E> {
+        self.state_steps(digits, 0, None, visit)
+    }
+
+    /// States one more state after each digit, for those that begin no word. The part is broken in the last one of them.
+    fn state_broken<E>(
         &self,
         digits: usize,
-        mut visit: impl FnMut(Statement<'_>) -> Result<(), E>,
+        used: &mut usize,
+        reasons: &mut Vec<Fact>,
+        visit: impl FnMut(Statement<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let layers = &self.words.layers;
-        for layer in layers.windows(2).skip(1).take(self.line.len() - 1) {
-            visit(Statement::ExactlyOne(layer[0] as usize - 1..layer[1] as usize - 1))?;
-        }
-        let mut condition: Vec<Fact> = Vec::with_capacity(2);
-        for (edges, &cell) in self.words.places().zip(&self.line) {
-            for of_state in edges.chunk_by(|one, other| one.from == other.from) {
-                for digit in Digit::all(digits) {
-                    let exit = of_state.iter().find(|edge| edge.digits >> digit.index() & 1 == 1);
-                    let next = exit.map(|edge| self.variable(edge.to));
-                    if next == Some(None) {
-                        continue;
-                    }
-                    condition.clear();
-                    condition.extend(self.variable(of_state[0].from));
-                    condition.push(Fact::Candidate(self.cells[cell], digit));
-                    visit(Statement::Implies(&condition, next.flatten().as_slice()))?;
-                }
-            }
-        }
-        Ok(())
+        let (first, rejected) = (*used, *used + self.auxiliary_count());
+        *used = rejected + self.line.len();
+        reasons.push(Fact::Auxiliary(*used - 1));
+        self.state_steps(digits, first, Some(rejected), visit)
     }
 
     fn work(&self) -> u64 {
@@ -439,9 +473,8 @@ mod tests {
                     };
                     let check = |statement: Statement<'_>| {
                         let holds = match statement {
-                            Statement::ExactlyOne(mut range) => {
-                                range.clone().filter(|index| set >> index & 1 == 1).count() == 1
-                                    && range.next().is_some()
+                            Statement::ExactlyOne(states) => {
+                                states.iter().filter(|&index| set >> index & 1 == 1).count() == 1
                             }
                             Statement::Implies(condition, next) => {
                                 !condition.iter().all(is_true) || next.iter().any(is_true)
