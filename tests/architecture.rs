@@ -141,7 +141,17 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         path: "src/cli",
-        uses: Some(&["auth", "config", "http", "png", "shutdown", "system", "transport", "version"]),
+        uses: Some(&[
+            "auth",
+            "config",
+            "http",
+            "metrics",
+            "png",
+            "shutdown",
+            "system",
+            "transport",
+            "version",
+        ]),
         banned: &["axum", "quadrille_exact_cover"],
     },
     Layer { path: "src/main", uses: Some(&["cli", "server", "config"]), banned: &["quadrille_"] },

@@ -1,7 +1,7 @@
 //! Command `quadrille docs`: tables of the documentation that repeat what the program knows.
 //!
-//! A table stands between `<!-- quadrille docs: NAME -->` and `<!-- end -->`. Most are written whole; in those with prose, the names
-//! are compared with the lists of the program.
+//! A table stands between `<!-- quadrille docs: NAME -->` and `<!-- end -->`. Most are written whole, and the table of metrics keeps its
+//! meanings; in those with prose, the names are compared with the lists of the program.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -21,8 +21,11 @@ const UNIQUE: &str = "1.....3..4.....2";
 const MULTIPLE: &str = "1.....3..4......";
 const NONE: &str = "11..............";
 
-/// Calls for each row of the README on what the service answers: a path and a body, if it has one, and a member of the answer if it is JSON.
-const CAPABILITIES: [(&str, &[(&str, &str, &str)]); 7] = [
+/// A path and a body, if it has one, and a member of the answer if it is JSON.
+type Example = (&'static str, &'static str, &'static str);
+
+/// Calls for each row of the README on what the service answers.
+const CAPABILITIES: [(&str, &[Example]); 7] = [
     (
         "one puzzle",
         &[

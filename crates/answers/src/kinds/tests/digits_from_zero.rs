@@ -26,7 +26,8 @@ const DIGITS: [(&str, &str); 8] = [
 ];
 
 /// Members that name no digits.
-const OTHERS: [&str; 26] = [
+const OTHERS: [&str; 27] = [
+    "se_estimate",
     "all",
     "puzzle",
     "box",
