@@ -627,20 +627,23 @@ export function regionsText({ regions, boxes }) {
 /**
  * Describes a constraint by its type and its members, such as `Cage: cells r1c1, r1c2; sum 5`.
  * @param {import("./variant.js").Constraint} constraint
+ * @returns {string}
  */
 export function constraintText({ type = "", ...members }) {
-  const texts = Object.entries(members).map(([name, value]) => {
-    const list = Array.isArray(value) ? value : [value];
-    const areWords = list.every((word) => typeof word === "string");
-    const areLists = list.every((inner) => Array.isArray(inner) && inner.every((element) => Object(element).type !== undefined));
-    const text = areWords
-      ? list.map((word) => words.valueText(word)).join(", ")
-      : areLists
-        ? list.map((inner) => `(${inner.map(constraintText).join(") + (")})`).join(" / ")
-        : JSON.stringify(value);
-    return `${words.memberText(name)} ${text}`;
-  });
+  const texts = Object.entries(members).map(([name, value]) => `${words.memberText(name)} ${memberValueText(value)}`);
   return capital([words.typeText(String(type)), texts.join("; ")].filter(Boolean).join(": "));
+}
+
+/**
+ * Describes the value of a member: words with commas, lists of constraints with slashes, others as JSON.
+ * @param {unknown} value
+ */
+function memberValueText(value) {
+  const list = Array.isArray(value) ? value : [value];
+  if (list.every((word) => typeof word === "string")) return list.map((word) => words.valueText(word)).join(", ");
+  const isConstraint = (/** @type {unknown} */ element) => Object(element).type !== undefined;
+  if (!list.every((inner) => Array.isArray(inner) && inner.every(isConstraint))) return JSON.stringify(value);
+  return list.map((inner) => inner.map((/** @type {import("./variant.js").Constraint} */ constraint) => `(${constraintText(constraint)})`).join(" + ")).join(" / ");
 }
 
 /**

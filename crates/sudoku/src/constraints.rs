@@ -18,7 +18,8 @@
 //! ```
 
 pub use crate::model::{
-    COMPILATION_WORK_MAX, CONSTRAINTS_MAX, Constraint, ConstraintError, ConstraintType, Drawing, EntryCells,
-    EntryValue, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth,
-    Measure, MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, Transition, plain_name,
+    COMPILATION_WORK_MAX, CONSTRAINTS_MAX, Constraint, ConstraintError, ConstraintType, ConstraintValues,
+    Drawing, EntryCells, EntryValue, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds,
+    LineStyle, LineWidth, Measure, MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, Transition,
+    plain_name,
 };

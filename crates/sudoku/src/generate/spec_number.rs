@@ -7,7 +7,7 @@ use quadrille_exact_cover::unstable::SplitMix64;
 
 use super::difficulty::Difficulty;
 use super::spec::PuzzleSpec;
-use crate::constraints::{Constraint, FieldValue};
+use crate::constraints::{Constraint, ConstraintValues, FieldValue};
 use crate::model::{Cell, Digit, Rules};
 
 /// Hash of numbers, each mixed with those before it by [`SplitMix64`]. The same on every machine and for every version of the compiler, unlike
@@ -82,10 +82,11 @@ fn rules(mix: Mix, rules: &Rules) -> Mix {
 }
 
 fn constraint(constraint: &Constraint) -> Mix {
-    let values = constraint.values();
-    values.iter().fold(Mix::EMPTY.text(constraint.type_name()), |mix, (name, value)| {
-        field_value(mix.text(name), value)
-    })
+    constraint_values(&constraint.to_values())
+}
+
+fn constraint_values(ConstraintValues { type_name, values }: &ConstraintValues) -> Mix {
+    values.iter().fold(Mix::EMPTY.text(type_name), |mix, (name, value)| field_value(mix.text(name), value))
 }
 
 fn field_value(mix: Mix, value: &FieldValue) -> Mix {
@@ -109,7 +110,7 @@ fn field_value(mix: Mix, value: &FieldValue) -> Mix {
             mix.text(name).number(value.cast_unsigned())
         }),
         FieldValue::ConstraintLists(lists) => {
-            lists.iter().fold(length(lists.len()), |mix, list| mix.set(list.iter().map(constraint)))
+            lists.iter().fold(length(lists.len()), |mix, list| mix.set(list.iter().map(constraint_values)))
         }
     }
 }

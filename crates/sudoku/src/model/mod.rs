@@ -43,9 +43,9 @@ pub use cell::{Cell, Position};
 pub(crate) use constraints::{AllowedTuples, Consecutive, NetworkBuilder};
 pub(crate) use constraints::{AnyPart, Fact, Network, Part, Relation, Statement, Sum, Term};
 pub use constraints::{
-    COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, EntryCells, EntryValue,
-    Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth, Measure,
-    MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, Transition, plain_name,
+    COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, ConstraintValues, Drawing, EntryCells,
+    EntryValue, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth,
+    Measure, MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, Transition, plain_name,
 };
 pub use digit::{Digit, DigitSet, SIZE_MAX};
 pub use grid::{Grid, size_for_cells};

@@ -749,7 +749,7 @@ fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, 
                     any_of(rules, fields, length, signs.to_vec(), |name| name != "or")
                 })
                 .collect();
-            let of_list = |list: &Vec<Meant>| list.iter().map(|meant| meant.constraint.clone()).collect();
+            let of_list = |list: &Vec<Meant>| list.iter().map(|meant| meant.constraint.to_values()).collect();
             values.insert("any", FieldValue::ConstraintLists(lists.iter().map(of_list).collect()));
             Box::new(move |digits| lists.iter().any(|list| list.iter().all(|meant| (meant.holds)(digits))))
         }

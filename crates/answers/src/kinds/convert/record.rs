@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use quadrille_notation::{Content, Format, format_puzzle};
-use quadrille_sudoku::constraints::{Constraint, FieldValue, Measure, Transition};
+use quadrille_sudoku::constraints::{Constraint, ConstraintValues, FieldValue, Measure, Transition};
 use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Puzzle};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -61,6 +61,13 @@ struct CellValues<'a> {
 pub(super) struct ConstraintRecord<'a> {
     pub(super) layout: &'a Layout,
     pub(super) constraint: &'a Constraint,
+}
+
+/// The same, from its type and values.
+#[derive(Clone, Copy, Debug)]
+struct ValuesRecord<'a> {
+    layout: &'a Layout,
+    constraint: &'a ConstraintValues,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -164,9 +171,16 @@ impl Serialize for CellValues<'_> {
 
 impl Serialize for ConstraintRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        ValuesRecord { layout: self.layout, constraint: &self.constraint.to_values() }.serialize(serializer)
+    }
+}
+
+impl Serialize for ValuesRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ConstraintValues { type_name, values } = self.constraint;
         let mut members = serializer.serialize_map(None)?;
-        members.serialize_entry(TYPE, self.constraint.type_name())?;
-        for (name, value) in self.constraint.values().iter() {
+        members.serialize_entry(TYPE, type_name)?;
+        for (name, value) in values.iter() {
             members.serialize_entry(name, &CellValue { layout: self.layout, value })?;
         }
         members.end()
@@ -198,7 +212,7 @@ impl Serialize for CellValue<'_> {
                 serializer.collect_seq(measures.iter().copied().map(MeasureRecord))
             }
             FieldValue::ConstraintLists(lists) => serializer.collect_seq(lists.iter().map(|list| {
-                let record = |constraint| ConstraintRecord { layout, constraint };
+                let record = |constraint| ValuesRecord { layout, constraint };
                 list.iter().map(record).collect::<Vec<_>>()
             })),
         }

@@ -1,7 +1,8 @@
 //! Reads the constraints of a puzzle.
 
 use quadrille_sudoku::constraints::{
-    Constraint, ConstraintError, Field, FieldKind, FieldValue, FieldValues, Measure, Transition,
+    Constraint, ConstraintError, ConstraintValues, Field, FieldKind, FieldValue, FieldValues, Measure,
+    Transition,
 };
 use quadrille_sudoku::{Cell, Digit, HouseKind, HouseName, Rules};
 
@@ -330,7 +331,7 @@ impl ConstraintListReader<'_> {
     }
 
     /// Reads lists of constraints, which have no such lists themselves.
-    fn constraint_lists(&mut self, json: &Json, location: &Location) -> Option<Vec<Vec<Constraint>>> {
+    fn constraint_lists(&mut self, json: &Json, location: &Location) -> Option<Vec<Vec<ConstraintValues>>> {
         if self.is_in_list {
             self.faults.add(
                 FaultCode::InvalidConstraint,
@@ -343,7 +344,8 @@ impl ConstraintListReader<'_> {
         self.is_in_list = true;
         let read = self.all(lists, location, |reader, list, location| {
             let constraints = reader.elements(list, "a list of constraints", location)?;
-            reader.all(constraints, location, Self::constraint)
+            let constraints = reader.all(constraints, location, Self::constraint)?;
+            Some(constraints.iter().map(Constraint::to_values).collect())
         });
         self.is_in_list = false;
         read

@@ -1,7 +1,8 @@
 //! Test of the parts of one constraint against clues, by propagation.
 
-use super::network::{Network, Parts, Relation, Sum};
+use super::network::{Network, Parts, Sum};
 use super::parts::Part;
+use super::relation::Relation;
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
 use crate::model::grid::Grid;

@@ -10,7 +10,6 @@ use super::members::FpuzzlesMember;
 use super::names::OtherName;
 use super::network::NetworkBuilder;
 use super::parts::{Part, Ranged, Tally};
-use super::types::Constraint;
 use crate::model::box_shape::BoxShape;
 use crate::model::cell::{Cell, Position};
 use crate::model::digit::{Digit, DigitSet};
@@ -119,7 +118,16 @@ pub enum FieldValue {
     /// For [`FieldKind::Measures`](crate::constraints::FieldKind::Measures).
     Measures(Vec<Measure>),
     /// For [`FieldKind::ConstraintLists`](crate::constraints::FieldKind::ConstraintLists).
-    ConstraintLists(Vec<Vec<Constraint>>),
+    ConstraintLists(Vec<Vec<ConstraintValues>>),
+}
+
+/// Type and fields of a constraint in a field of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstraintValues {
+    /// Name of the type.
+    pub type_name: &'static str,
+    /// Values of the fields.
+    pub values: FieldValues,
 }
 
 /// Values of the fields of a constraint, by name.
@@ -234,7 +242,7 @@ impl FieldValues {
     }
 
     /// Lists of constraints of a field; none without it.
-    pub(crate) fn constraint_lists(&self, name: &str) -> &[Vec<Constraint>] {
+    pub(crate) fn constraint_lists(&self, name: &str) -> &[Vec<ConstraintValues>] {
         match self.get(name) {
             Some(FieldValue::ConstraintLists(lists)) => lists,
             _ => &[],

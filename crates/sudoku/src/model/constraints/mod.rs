@@ -15,18 +15,20 @@ mod network;
 mod outside;
 mod parts;
 mod prelude;
+mod relation;
 mod types;
 
 pub(crate) use contradiction::{REVISIONS_MAX, is_contradicted};
-pub use definition::{ConstraintError, FieldValue, FieldValues, Measure, Transition};
+pub use definition::{ConstraintError, ConstraintValues, FieldValue, FieldValues, Measure, Transition};
 pub(crate) use definition::{Sign, Surroundings};
 pub use drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle};
 pub use field::{Field, FieldKind};
 pub use members::{EntryCells, EntryValue, FpuzzlesMember, MemberForm};
 pub use names::{OtherName, plain_name};
-pub(crate) use network::{Automata, Network, NetworkBuilder, NetworkError, Parts, Relation, Sum, Term};
+pub(crate) use network::{Automata, Network, NetworkBuilder, NetworkError, Parts, Sum, Term};
 pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
 #[cfg(test)]
 pub(crate) use parts::{AllowedTuples, Consecutive};
 pub(crate) use parts::{AnyPart, Fact, Part, Statement};
+pub(crate) use relation::Relation;
 pub use types::{Constraint, ConstraintType};

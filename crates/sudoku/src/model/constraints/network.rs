@@ -6,28 +6,9 @@ use std::mem;
 use std::sync::Arc;
 
 use super::parts::{AnyOf, AnyPart, Automaton, Part, PartList, Words};
+use super::relation::{RelatedPair, Relation};
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
-
-/// Allowed pairs of digits of two cells.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Relation {
-    /// For each digit of the first cell, the allowed digits of the second cell.
-    pub seconds: Vec<DigitSet>,
-    /// For each digit of the second cell, the allowed digits of the first cell.
-    pub firsts: Vec<DigitSet>,
-}
-
-/// Two cells in a relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RelatedPair {
-    /// The first cell.
-    pub first: Cell,
-    /// The second cell, a later one.
-    pub second: Cell,
-    /// Index of the relation in [`Network::relations`].
-    pub relation: usize,
-}
 
 /// A cell of a sum, with its factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -480,7 +461,8 @@ impl NetworkBuilder {
             match list.finish() {
                 Ok(parts) => {
                     self.work = parts.work;
-                    match PartList::new(parts, self.digits) {
+                    let Network { relations, pairs, parts: others, .. } = parts.network;
+                    match PartList::new(parts.masks, relations, pairs, others, self.digits) {
                         Some(list) if list.is_empty() => return,
                         Some(list) => found.push(list),
                         None => {}
@@ -684,5 +666,58 @@ mod tests {
         }
         assert!(varied.is_within_bounds());
         assert_eq!(varied.finish().err(), Some(NetworkError::Work));
+    }
+
+    /// The part of lists of the first four cells, with four digits.
+    fn any_of(lists: &[&dyn Fn(&mut NetworkBuilder)]) -> Option<AnyPart> {
+        let mut builder = NetworkBuilder::new(4, 4);
+        builder.any_of(lists.len(), |list, index| lists[index](list));
+        builder.finish().expect("a few parts").network.parts.pop()
+    }
+
+    const CELLS: [Cell; 4] = [Cell(0), Cell(1), Cell(2), Cell(3)];
+
+    fn sum(total: i64) -> impl Fn(&mut NetworkBuilder) {
+        move |list| list.sum(CELLS[..3].iter().map(|&cell| (cell, 1)), total)
+    }
+
+    fn rising(list: &mut NetworkBuilder) {
+        list.relate_all([[CELLS[0], CELLS[1]], [CELLS[1], CELLS[3]]], |one, other| one < other);
+    }
+
+    #[test]
+    fn candidates_of_the_lists_without_a_contradiction_are_left() {
+        let filtered = |part: &AnyPart, mut masks: Vec<u64>| part.filter(&mut masks).then_some(masks);
+        let either = any_of(&[&sum(4), &rising]).expect("a part");
+        assert_eq!(either.cells(), CELLS);
+        // A sum of 4 has 1 and 2 in all cells, but says nothing about the last one.
+        assert_eq!(filtered(&either, vec![0b1111; 4]), Some(vec![0b11, 0b111, 0b1111, 0b1111]));
+        assert_eq!(filtered(&either, vec![0b1111, 0b1, 0b1111, 0b1]), Some(vec![0b11, 0b1, 0b11, 0b1]));
+        assert_eq!(
+            filtered(&either, vec![0b1111, 0b1111, 0b100, 0b1111]),
+            Some(vec![0b11, 0b110, 0b100, 0b1100])
+        );
+        assert_eq!(filtered(&either, vec![0b10, 0b10, 0b1111, 0b1111]), None);
+    }
+
+    #[test]
+    fn lists_without_digits_are_left_out_and_one_of_all_digits_ends_all() {
+        let impossible = |list: &mut NetworkBuilder| list.distinct(&[CELLS[0], CELLS[0]]);
+        assert_eq!(any_of(&[&impossible, &rising]), any_of(&[&rising]));
+        assert_eq!(any_of(&[&sum(4), &|_| {}]), None);
+        let mut builder = NetworkBuilder::new(4, 4);
+        builder.any_of(2, |list, _| impossible(list));
+        assert!(builder.finish().expect("no parts").masks[0].is_empty());
+    }
+
+    #[test]
+    fn groups_of_lists_have_different_digits() {
+        let different =
+            any_of(&[&|list: &mut NetworkBuilder| list.distinct(&CELLS), &sum(12)]).expect("a part");
+        let mut masks = vec![0b1, 0b11, 0b1101, 0b1101];
+        assert!(different.filter(&mut masks));
+        assert_eq!(masks, [0b1, 0b10, 0b1100, 0b1100]);
+        assert!(different.filter(&mut [0b1000; 4]));
+        assert!(!different.filter(&mut [0b100; 4]));
     }
 }

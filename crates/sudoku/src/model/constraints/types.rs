@@ -1,6 +1,8 @@
 //! The constraint types, and constraints of any type.
 
-use super::definition::{ConstraintError, Definition, Digits, FieldValues, Sign, Surroundings};
+use super::definition::{
+    ConstraintError, ConstraintValues, Definition, Digits, FieldValues, Sign, Surroundings,
+};
 use super::drawing::Drawing;
 use super::field::Field;
 use super::members::FpuzzlesMember;
@@ -127,6 +129,11 @@ macro_rules! constraint_types {
 }
 
 impl Constraint {
+    /// Its type and values, for a field of another constraint.
+    pub fn to_values(&self) -> ConstraintValues {
+        ConstraintValues { type_name: self.type_name(), values: self.values() }
+    }
+
     /// The type with this name; `None` for unknown names.
     pub fn type_named(name: &str) -> Option<&'static ConstraintType> {
         Self::TYPES.iter().find(|known| known.name == name)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{AnyPart, Fact, Part, Statement, state_false};
 use crate::model::cell::Cell;
-use crate::model::constraints::network::{Network, Parts, RelatedPair, Relation};
+use crate::model::constraints::relation::{RelatedPair, Relation};
 use crate::model::digit::{Digit, DigitSet};
 
 /// Largest number of times that [`filter`](Part::filter) applies all parts of a list. Complete digits need one.
@@ -37,9 +37,14 @@ pub(crate) struct PartList {
 }
 
 impl PartList {
-    /// The list of these parts, which have neither houses nor sums. `None` if no digits meet it.
-    pub(crate) fn new(parts: Parts, digits: usize) -> Option<Self> {
-        let Parts { masks, network: Network { relations, pairs, parts, .. }, .. } = parts;
+    /// The list with these allowed digits of each cell, and these pairs and other parts. `None` if no digits meet it.
+    pub(crate) fn new(
+        masks: Vec<DigitSet>,
+        relations: Vec<Relation>,
+        pairs: Vec<RelatedPair>,
+        parts: Vec<AnyPart>,
+        digits: usize,
+    ) -> Option<Self> {
         let all = DigitSet::all(digits);
         let cells = (0..).map(Cell).zip(masks);
         let masks: Vec<(Cell, DigitSet)> = cells.filter(|(_, mask)| *mask != all).collect();
@@ -245,64 +250,5 @@ impl Part for AnyOf {
             list.masks.len() as u64 + 2 * list.pairs.len() as u64 + parts.sum::<u64>()
         };
         self.cells.len() as u64 + self.lists.iter().map(of_list).sum::<u64>()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::constraints::network::NetworkBuilder;
-
-    /// The part of lists of the first four cells, with four digits.
-    fn part(lists: &[&dyn Fn(&mut NetworkBuilder)]) -> Option<AnyPart> {
-        let mut builder = NetworkBuilder::new(4, 4);
-        builder.any_of(lists.len(), |list, index| lists[index](list));
-        builder.finish().expect("a few parts").network.parts.pop()
-    }
-
-    const CELLS: [Cell; 4] = [Cell(0), Cell(1), Cell(2), Cell(3)];
-
-    fn sum(total: i64) -> impl Fn(&mut NetworkBuilder) {
-        move |list| list.sum(CELLS[..3].iter().map(|&cell| (cell, 1)), total)
-    }
-
-    fn rising(list: &mut NetworkBuilder) {
-        list.relate_all([[CELLS[0], CELLS[1]], [CELLS[1], CELLS[3]]], |one, other| one < other);
-    }
-
-    #[test]
-    fn candidates_of_the_lists_without_a_contradiction_are_left() {
-        let filtered = |part: &AnyPart, mut masks: Vec<u64>| part.filter(&mut masks).then_some(masks);
-        let either = part(&[&sum(4), &rising]).expect("a part");
-        assert_eq!(either.cells(), CELLS);
-        // A sum of 4 has 1 and 2 in all cells, but says nothing about the last one.
-        assert_eq!(filtered(&either, vec![0b1111; 4]), Some(vec![0b11, 0b111, 0b1111, 0b1111]));
-        assert_eq!(filtered(&either, vec![0b1111, 0b1, 0b1111, 0b1]), Some(vec![0b11, 0b1, 0b11, 0b1]));
-        assert_eq!(
-            filtered(&either, vec![0b1111, 0b1111, 0b100, 0b1111]),
-            Some(vec![0b11, 0b110, 0b100, 0b1100])
-        );
-        assert_eq!(filtered(&either, vec![0b10, 0b10, 0b1111, 0b1111]), None);
-    }
-
-    #[test]
-    fn lists_without_digits_are_left_out_and_one_of_all_digits_ends_all() {
-        let impossible = |list: &mut NetworkBuilder| list.distinct(&[CELLS[0], CELLS[0]]);
-        assert_eq!(part(&[&impossible, &rising]), part(&[&rising]));
-        assert_eq!(part(&[&sum(4), &|_| {}]), None);
-        let mut builder = NetworkBuilder::new(4, 4);
-        builder.any_of(2, |list, _| impossible(list));
-        assert!(builder.finish().expect("no parts").masks[0].is_empty());
-    }
-
-    #[test]
-    fn groups_of_lists_have_different_digits() {
-        let different =
-            part(&[&|list: &mut NetworkBuilder| list.distinct(&CELLS), &sum(12)]).expect("a part");
-        let mut masks = vec![0b1, 0b11, 0b1101, 0b1101];
-        assert!(different.filter(&mut masks));
-        assert_eq!(masks, [0b1, 0b10, 0b1100, 0b1100]);
-        assert!(different.filter(&mut [0b1000; 4]));
-        assert!(!different.filter(&mut [0b100; 4]));
     }
 }

@@ -26,6 +26,19 @@ impl Alternatives {
     }
 }
 
+/// The constraint with these values, in the list and place of this pointer.
+fn made(
+    inner: &ConstraintValues,
+    pointer: &str,
+    surroundings: &Surroundings<'_>,
+) -> Result<Constraint, ConstraintError> {
+    let known = Constraint::type_named(inner.type_name)
+        .ok_or_else(|| ConstraintError::new(pointer, "there is no such type of constraint"))?;
+    known
+        .new_constraint(&inner.values, surroundings)
+        .map_err(|error| ConstraintError { pointer: format!("{pointer}{}", error.pointer), ..error })
+}
+
 impl Definition for Alternatives {
     const NAME: &'static str = "or";
     const MEANING: &'static str =
@@ -38,7 +51,7 @@ impl Definition for Alternatives {
     const EXAMPLE: &'static str = r#"{"type": "or", "any": [[{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 8}], [{"type": "thermometer", "cells": ["r1c1", "r2c2", "r3c3"]}]]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("anyof"), OtherName::new("alternatives")];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let lists = values.constraint_lists("any");
         if !(1..=LISTS_MAX).contains(&lists.len()) {
             let detail = format!("there are {} lists: give from 1 to {LISTS_MAX}", lists.len());
@@ -49,16 +62,22 @@ impl Definition for Alternatives {
                 let detail = "the list has no constraint, so that all grids would meet it: give one or more";
                 return Err(ConstraintError::new(format!("/any/{at}"), detail));
             }
-            if let Some(place) = list.iter().position(|inner| matches!(inner, Constraint::Alternatives(_))) {
+            if let Some(place) = list.iter().position(|inner| inner.type_name == Self::NAME) {
                 let detail = "an `or` cannot be within another one: list its alternatives in the outer one";
                 return Err(ConstraintError::new(format!("/any/{at}/{place}"), detail));
             }
         }
-        Ok(Self { lists: lists.to_vec() })
+        let made = |(at, list): (usize, &Vec<ConstraintValues>)| {
+            let places = list.iter().enumerate();
+            places.map(|(place, inner)| made(inner, &format!("/any/{at}/{place}"), surroundings)).collect()
+        };
+        Ok(Self { lists: lists.iter().enumerate().map(made).collect::<Result<_, _>>()? })
     }
 
     fn values(&self) -> FieldValues {
-        FieldValues::default().and("any", FieldValue::ConstraintLists(self.lists.clone()))
+        let of_list = |list: &Vec<Constraint>| list.iter().map(Constraint::to_values).collect();
+        FieldValues::default()
+            .and("any", FieldValue::ConstraintLists(self.lists.iter().map(of_list).collect()))
     }
 
     fn depends_on_values(&self) -> bool {
