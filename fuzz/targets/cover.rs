@@ -5,7 +5,8 @@
 use libfuzzer_sys::fuzz_target;
 use quadrille_exact_cover::NamedProblem;
 use quadrille_answers::kinds::{CoverCount};
-use quadrille_answers::wire::{Fault, ProblemBounds, Refusal, is_json, read_json, read_text};
+use quadrille_answers::faults::{Fault, Refusal};
+use quadrille_answers::wire::{ProblemBounds, is_json, read_json, read_text};
 
 /// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
 const DETAIL_BYTES_MAX: usize = 4096;

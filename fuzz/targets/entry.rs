@@ -5,7 +5,8 @@
 use libfuzzer_sys::fuzz_target;
 use quadrille_answers::service::Answerable;
 use quadrille_answers::kinds::{Count, Solve};
-use quadrille_answers::wire::{ArrayCursor, BatchKind, BatchOptions, COUNT_MAX, EntryForm, ProblemBounds, Refusal, read_entry};
+use quadrille_answers::faults::Refusal;
+use quadrille_answers::wire::{ArrayCursor, BatchKind, BatchOptions, COUNT_MAX, EntryForm, ProblemBounds, read_entry};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };

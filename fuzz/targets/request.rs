@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 use quadrille_answers::service::Question;
 use quadrille_sudoku::{Puzzle, SIZE_MAX};
 use quadrille_answers::kinds::{Count, Solutions, Solve};
-use quadrille_answers::wire::{COUNT_MAX, Notation, ProblemBounds, QuestionKind, Refusal, read_json, read_text};
+use quadrille_answers::faults::Refusal;
+use quadrille_answers::wire::{COUNT_MAX, Notation, ProblemBounds, QuestionKind, read_json, read_text};
 
 /// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
 const DETAIL_BYTES_MAX: usize = 4096;

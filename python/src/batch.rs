@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pyfunction;
+use quadrille_answers::faults::Refusal;
 use quadrille_answers::kinds::{CommandKind, Count, CoverCount, KindVisitor, visit_kinds};
 use quadrille_answers::service::{BatchCodec, BatchEntry, LimitsPolicy, Reply};
 use quadrille_answers::wire::{
-    AnswerOf, BatchKind, BatchOptions, EntryForm, NotationOf, ProblemBounds, QuestionKind, Refusal,
-    ResultStyle, is_json, read_entry, replace_by_usual_line,
+    AnswerOf, BatchKind, BatchOptions, EntryForm, NotationOf, ProblemBounds, QuestionKind, ResultStyle,
+    is_json, read_entry, replace_by_usual_line,
 };
 
 use crate::column::{Cell, Column, PyColumn, pop, push_mark, push_value};

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, import_exception};
+use quadrille_answers::faults::Refusal;
 use quadrille_answers::service::Defect;
-use quadrille_answers::wire::Refusal;
 use quadrille_exact_cover::ProblemError;
 use quadrille_sudoku::cubes::CubeCountError;
 use quadrille_sudoku::unstable::CubeError;
@@ -25,7 +25,7 @@ pub(crate) fn invalid(refusal: Refusal, index: Option<usize>) -> PyErr {
 }
 
 /// Returns the name of a kind of fault.
-fn code(code: &quadrille_answers::wire::FaultCode) -> Option<String> {
+fn code(code: &quadrille_answers::faults::FaultCode) -> Option<String> {
     serde_json::to_value(code).ok()?.as_str().map(str::to_owned)
 }
 

@@ -3,13 +3,14 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use quadrille_answers::faults::Refusal;
 use quadrille_answers::kinds::{
     ChooseSubset, Count, CountGuesses, CoverCount, FindCandidates, Prove, Score, ScoreQuestion, Solve,
     WriteFormula,
 };
 use quadrille_answers::service::Reply;
 use quadrille_answers::wire::{
-    AnswerKind as _, AnswerOf, BatchKind, NotationOf, QuestionKind, Refusal, ResultStyle, SolutionNotation,
+    AnswerKind as _, AnswerOf, BatchKind, NotationOf, QuestionKind, ResultStyle, SolutionNotation,
 };
 use quadrille_exact_cover::{StopReason, Verdict};
 

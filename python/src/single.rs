@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use pyo3::{PyResult, Python, pyfunction};
+use quadrille_answers::faults::Refusal;
 use quadrille_answers::kinds::Count;
 use quadrille_answers::service::{Interruption, Question, RequestedLimits};
 use quadrille_answers::wire::{
-    BatchOptions, COUNT_MAX, EntryForm, ProblemBounds, Refusal, ResultStyle, SolutionNotation, read_entry,
+    BatchOptions, COUNT_MAX, EntryForm, ProblemBounds, ResultStyle, SolutionNotation, read_entry,
     replace_by_usual_line,
 };
 use quadrille_exact_cover::{ResumableSearch, StopReason, Verdict};

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::kinds::{
     BatchOperation, CommandKind, JobKind, KindVisitor, ToolKind, operation_name, visit_kinds,
 };
-use quadrille_answers::wire::{ConstraintTypeList, ProblemCode, column_name};
+use quadrille_answers::wire::{ConstraintTypeList, column_name};
 use quadrille_notation::Format;
 use quadrille_sudoku::techniques::{Level, Technique};
 use serde_json::Value;

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
+use quadrille_answers::faults::Refusal;
 use quadrille_answers::ingest::LineBounds;
 use quadrille_answers::service::ChunkSource;
-use quadrille_answers::wire::{EntryText, OtherLines, Refusal, TableHeader, line_too_long};
+use quadrille_answers::wire::{EntryText, OtherLines, TableHeader, line_too_long};
 use tokio::runtime::Builder;
 
 use super::input::{Input, InputOptions};

@@ -4,9 +4,8 @@ use std::ffi::OsStr;
 use std::io::{self, Write, stderr};
 
 use anyhow::Error;
-use quadrille_answers::wire::{
-    COUNT_MAX, FaultCode, ProblemBounds, Refusal, RequestKind, is_json_in_file, read_json, read_text,
-};
+use quadrille_answers::faults::{FaultCode, Refusal};
+use quadrille_answers::wire::{COUNT_MAX, ProblemBounds, RequestKind, is_json_in_file, read_json, read_text};
 
 use super::usage::usage;
 

@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::service::{Deadline, Limits};
-use quadrille_answers::wire::{COUNT_MAX, ProblemCode};
+use quadrille_answers::wire::COUNT_MAX;
 
 use super::error::ApiError;
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use quadrille_answers::faults::{Faults, Problem, ProblemCode, Refusal};
 use quadrille_answers::service::{DispatchError, ShedReason};
-use quadrille_answers::wire::{Faults, Problem, ProblemCode, Refusal};
 use quadrille_jobs::JobError;
 
 use crate::transport::LoadShed;

@@ -9,7 +9,6 @@ mod caller;
 mod clients;
 mod deadline;
 mod early;
-mod encode;
 mod endpoints;
 mod error;
 mod extract;

@@ -9,7 +9,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
-use quadrille_answers::wire::ProblemCode;
+use quadrille_answers::faults::ProblemCode;
 
 /// Upper bounds of the duration buckets, in seconds.
 const SECONDS: [f64; 14] =

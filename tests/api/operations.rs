@@ -9,7 +9,7 @@ use http_body_util::BodyExt;
 use quadrille::http::document;
 use quadrille::server::App;
 use quadrille::version::{COMMIT, VERSION};
-use quadrille_answers::wire::ProblemCode;
+use quadrille_answers::faults::ProblemCode;
 use serde_json::{Value, json};
 
 use crate::harness::{Call, app, config};

@@ -33,7 +33,7 @@ fn implementation(input: &DeriveInput) -> Result<TokenStream> {
             fn set_member(
                 &mut self,
                 member: &mut crate::wire::request::Member<'_>,
-                faults: &mut crate::wire::Faults,
+                faults: &mut crate::faults::Faults,
             ) -> bool {
                 false #(|| crate::wire::request::Field::set_member(&mut self.#idents, &#infos, member, faults))*
             }
@@ -41,7 +41,7 @@ fn implementation(input: &DeriveInput) -> Result<TokenStream> {
             fn set_parameter(
                 &mut self,
                 parameter: &crate::wire::request::Parameter<'_>,
-                faults: &mut crate::wire::Faults,
+                faults: &mut crate::faults::Faults,
             ) -> bool {
                 false #(|| crate::wire::request::Field::set_parameter(&mut self.#idents, &#infos, parameter, faults))*
             }
@@ -66,7 +66,7 @@ fn implementation(input: &DeriveInput) -> Result<TokenStream> {
                 #(crate::wire::request::Field::inherit(&mut self.#idents, &batch.#idents);)*
             }
 
-            fn locate_digits<'fields>(&'fields self, found: &mut ::std::vec::Vec<&'fields crate::wire::Location>) {
+            fn locate_digits<'fields>(&'fields self, found: &mut ::std::vec::Vec<&'fields crate::faults::Location>) {
                 #(crate::wire::request::Field::locate_digits(&self.#idents, found);)*
             }
 

@@ -2,7 +2,7 @@
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
-use quadrille_answers::wire::ProblemCode;
+use quadrille_answers::faults::ProblemCode;
 
 use super::api_key::AuthError;
 use super::rate::Allowance;

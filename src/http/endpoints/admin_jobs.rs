@@ -4,7 +4,7 @@ use axum::extract::{FromRef, RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use http::header;
-use quadrille_answers::wire::ProblemCode;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_jobs::{JobState, Jobs, ListPlace, ListedJob, WorkerStatus};
 use serde::Serialize;
 

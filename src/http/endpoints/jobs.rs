@@ -3,7 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
-use quadrille_answers::wire::ProblemCode;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_jobs::{JobId, JobState, Jobs};
 
 use crate::http::clients::ClientIdentity;

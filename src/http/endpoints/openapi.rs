@@ -3,8 +3,9 @@
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
+use quadrille_answers::faults::{Fault, FaultCode, Location, Refusal};
 use quadrille_answers::service::Dispatcher;
-use quadrille_answers::wire::{Fault, FaultCode, Location, Refusal, unknown_parameter};
+use quadrille_answers::wire::unknown_parameter;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};

@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::response::{Html, IntoResponse, Response};
 use http::header;
-use quadrille_answers::wire::{ProblemCode, ProblemPage};
+use quadrille_answers::faults::{ProblemCode, ProblemPage};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{IndexFormat, json};

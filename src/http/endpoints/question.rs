@@ -15,7 +15,6 @@ use utoipa::openapi::path::{OperationBuilder, Paths};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::batch::batch;
-use crate::http::encode::encode;
 use crate::http::error::ApiError;
 use crate::http::extract::{
     Conditional, CountFormat, PreferredStream, QuestionBody, QuestionQuery, ResponseFormat,
@@ -156,7 +155,8 @@ async fn answer_query<K: EndpointKind>(
     respond(&answers, query, encode_answer).await
 }
 
-/// Answers a question. `encode_answer` learns whether the answer is the same each time.
+/// Answers a question. `encode_answer` learns whether the answer is the same each time. It runs at once if that is cheap for certain,
+/// otherwise on a solver thread, in turn with streams.
 async fn respond<K: EndpointKind>(
     answers: &CachedDispatcher,
     body: QuestionBody<K>,
@@ -173,7 +173,11 @@ async fn respond<K: EndpointKind>(
     let reply = K::ask(answers, client, question, limits, is_repeatable).await?;
     let bytes = K::response_bytes(&reply.answer);
     let held = held.reserve(bytes)?;
-    let is_cheap = is_small && bytes <= SHORT_ANSWER;
     let respond = move || encode_answer(is_repeatable, &reply, &style);
-    held.reserve_answer(encode(answers.dispatcher(), client, is_cheap, respond).await??)
+    let response = if is_small && bytes <= SHORT_ANSWER {
+        respond()?
+    } else {
+        Box::pin(answers.dispatcher().compute_part(client, respond)).await??
+    };
+    held.reserve_answer(response)
 }

@@ -12,13 +12,14 @@ use futures_util::stream::MapErr;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use http::request::Parts;
 use http_body::Body as _;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::ingest::{Elements, LineBounds, LineContent, Lines, are_lines_of_one_puzzle};
 use quadrille_answers::service::{
     ChunkSource, ClientId, Dispatcher, InputBudget, InputError, Permit, Policies,
 };
 use quadrille_answers::wire::{
     BLANK_BYTES_MAX, BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, InputTable, OtherLines,
-    ProblemCode, StreamFormat, is_json_lines, is_small_request,
+    StreamFormat, is_json_lines, is_small_request,
 };
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};

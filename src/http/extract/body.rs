@@ -10,8 +10,8 @@ use bytes::Bytes;
 use futures_util::{FutureExt, Stream, StreamExt};
 use http_body::{Body as _, SizeHint};
 use http_body_util::BodyExt;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::service::{ClientId, InputBudget, InputPermit};
-use quadrille_answers::wire::ProblemCode;
 
 use super::coding::{Coding, Decoded};
 use super::file_form::FormFault;

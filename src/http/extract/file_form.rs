@@ -12,7 +12,7 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use http::{HeaderValue, header};
 use multer::{Multipart, parse_boundary};
-use quadrille_answers::wire::ProblemCode;
+use quadrille_answers::faults::ProblemCode;
 use thiserror::Error;
 use tokio::task::yield_now;
 use tokio::time::timeout;

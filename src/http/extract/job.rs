@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
 use http::HeaderMap;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::kinds::{JobEntries, JobQuestion, JobWork, OneQuestion, job_from_json};
 use quadrille_answers::service::{Dispatcher, random_seed};
-use quadrille_answers::wire::ProblemCode;
 use quadrille_jobs::{InputContent, JobInput, JobSpec, Jobs, NewJob};
 use sha2::{Digest, Sha256};
 

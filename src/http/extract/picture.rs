@@ -2,9 +2,10 @@
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::kinds::{DrawnPuzzle, ImageFormat, Render};
 use quadrille_answers::service::{Dispatcher, InputBudget};
-use quadrille_answers::wire::{ProblemBounds, ProblemCode, Warning, read_parameters};
+use quadrille_answers::wire::{ProblemBounds, Warning, read_parameters};
 
 use super::form::image_format;
 use super::media_type::PUZZLE_TYPES;

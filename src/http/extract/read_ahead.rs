@@ -11,8 +11,8 @@ use bytes::Bytes;
 use futures_util::stream::Fuse;
 use futures_util::{Stream, StreamExt};
 use http::{HeaderMap, HeaderName};
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::service::{DispatchError, InputPermit, ShedReason};
-use quadrille_answers::wire::ProblemCode;
 use tokio::task::yield_now;
 use tokio::time::timeout;
 

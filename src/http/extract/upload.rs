@@ -6,9 +6,10 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::Fuse;
 use http_body::Body as _;
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::kinds::Solve;
 use quadrille_answers::service::{InputBudget, InputPermit};
-use quadrille_answers::wire::{EntryForm, ProblemCode};
+use quadrille_answers::wire::EntryForm;
 use quadrille_jobs::{InputContent, JobError, Jobs, Upload};
 use tokio::time::timeout;
 

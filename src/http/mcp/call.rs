@@ -6,8 +6,8 @@ use axum::extract::Request;
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode, Uri, header};
 use http_body_util::BodyExt;
+use quadrille_answers::faults::{Fault, FaultCode, Location, Refusal};
 use quadrille_answers::service::{ClientId, Dispatcher};
-use quadrille_answers::wire::{Fault, FaultCode, Location, Refusal};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation,
     ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,

@@ -4,7 +4,7 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, Version, header};
-use quadrille_answers::wire::ProblemCode;
+use quadrille_answers::faults::ProblemCode;
 use thiserror::Error;
 
 use crate::http::error::ApiError;

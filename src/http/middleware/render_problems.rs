@@ -11,13 +11,10 @@ use crate::http::request_id::RequestId;
 /// Renders the body of an error response from its [`ApiError`], or from its status if it has none. For a method that the path does not
 /// have, the response names the others, as axum would without `OPTIONS`. An error of JSON-RPC, which alone has a body of JSON, stays.
 pub(super) fn render_problem(response: Response, method: &Method, caller: &Caller) -> Response {
-    let status = response.status();
-    let is_error = status.is_client_error() || status.is_server_error();
-    if !is_error
-        || response.headers().get(header::CONTENT_TYPE).is_some_and(|value| value == "application/json")
-    {
+    if response.headers().get(header::CONTENT_TYPE).is_some_and(|value| value == "application/json") {
         return response;
     }
+    let status = response.status();
     let mut response = render(response, status, &caller.id);
     response
         .headers_mut()

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use quadrille_answers::faults::Problem;
 use quadrille_answers::kinds::Solve;
 use quadrille_answers::service::{DispatchError, SharedResource, Shed, ShedReason};
-use quadrille_answers::wire::{BatchOptions, Problem, ProblemBounds, read_json, read_parameters};
+use quadrille_answers::wire::{BatchOptions, ProblemBounds, read_json, read_parameters};
 use quadrille_jobs::JobError;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Type};

@@ -4,8 +4,9 @@ use std::mem;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::faults::Refusal;
 use crate::service::{ChunkSource, InputError};
-use crate::wire::{ArrayCursor, Chunk, InputTable, Refusal, RequestKind};
+use crate::wire::{ArrayCursor, Chunk, InputTable, RequestKind};
 
 /// Elements of a complete JSON array, split when their chunk is requested: an index of many small elements would take
 /// more memory than the array.

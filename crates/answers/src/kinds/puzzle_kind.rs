@@ -2,8 +2,8 @@
 
 use quadrille_sudoku::Puzzle;
 
+use crate::faults::Faults;
 use crate::wire::examples::Examples;
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{PuzzleOptions, Reading, ReadingOptions};

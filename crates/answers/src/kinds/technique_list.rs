@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::wire::fault::{Faults, Refusal};
+use crate::faults::{Faults, Refusal};
 use crate::wire::request::schema::{parameter, words};
 use crate::wire::request::{Fields, Given, Place, fields, read_query};
 

@@ -26,11 +26,10 @@ use super::share::{ClientId, SharedResource};
 use super::shed::ShedReason;
 use super::slot::TaskHandle;
 use super::solutions::{SolutionEncoder, SolutionStream};
-use super::solve::SolveTask;
+use super::solve::{LateReply, LateSolve, SolveTask, UnbuiltSolve};
 use super::subject::Subject;
 use super::task::Task;
 use super::time::Instant;
-use super::unbuilt_solve::{LateReply, LateSolve, UnbuiltSolve};
 
 /// Idle searches in a pool, per thread.
 const SEARCHES_PER_THREAD: usize = 2;

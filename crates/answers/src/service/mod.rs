@@ -68,7 +68,6 @@ mod solve;
 mod subject;
 mod task;
 mod time;
-mod unbuilt_solve;
 
 pub use background::Background;
 pub use batch::{BatchEnd, BatchStream, InputStop};

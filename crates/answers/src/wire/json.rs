@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 
-use crate::wire::fault::{Fault, FaultCode};
+use crate::faults::{Fault, FaultCode};
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
-//! Shapes of requests and responses: JSON, text, NDJSON and problem bodies.
+//! Shapes of requests and responses: JSON, text and NDJSON, with their schemas.
 //!
 //! [`read_json`], [`read_text`], [`read_form`] and [`read_parameters`] read a request of a [`RequestKind`], such as a
-//! [`QuestionRequest`]: a valid question with the [`Notation`] of its puzzle. Anything else is a [`Refusal`] with all its faults. Requests
-//! are [structs](request) that derive their readers and their documentation. A [`ResponseBody`] is the body of a response, with a
-//! result as its cacheable part.
+//! [`QuestionRequest`]: a valid question with the [`Notation`] of its puzzle. Anything else is a
+//! [`Refusal`](crate::faults::Refusal) with all its faults. Requests are [structs](request) that derive their readers and their
+//! documentation. A [`ResponseBody`] is the body of a response, with a result as its cacheable part.
 //!
 //! Batches are read and written by [`LineCodec`], with [`read_entry`] for each entry of a [`Chunk`]; [`SolutionLines`]
 //! writes the lines of `/solutions`.
@@ -19,13 +19,8 @@ pub(crate) mod body_start;
 pub(crate) mod box_size;
 pub(crate) mod document;
 pub(crate) mod examples;
-pub(crate) mod fault;
 pub(crate) mod joined;
 pub(crate) mod json;
-pub(crate) mod members;
-pub(crate) mod named_enum;
-pub(crate) mod problem;
-pub(crate) mod problem_page;
 pub(crate) mod puzzle;
 pub(crate) mod puzzle_subject;
 pub(crate) mod question;
@@ -58,13 +53,7 @@ pub use document::{
     add_form, add_json_entry, add_json_request, batch_parameters, query_parameters, whole_query_parameters,
 };
 pub use examples::Examples;
-pub use fault::{Fault, FaultCode, Faults, Location, Refusal};
 pub use joined::Joined;
-pub use members::{
-    AnalysisResult, CommonMembers, ConflictMembers, NotationMembers, PuzzleMembers, StopMember,
-};
-pub use problem::{Problem, ProblemCode};
-pub use problem_page::ProblemPage;
 pub use puzzle::constraint_list::{ConstraintMember, ConstraintTypeEntry, ConstraintTypeList};
 pub use puzzle::constraint_schema::{ConstraintList, Regions};
 pub use puzzle::input::{Context, PuzzleParameter};
@@ -85,9 +74,9 @@ pub use question::{
 pub use request::object::meant;
 pub use request::{COUNT_MAX, unknown_parameter};
 pub use result::{
-    AnalysisStats, ConstraintConflict, CountFindings, DifferingCells, EffectiveLimits, HouseConflict,
-    PuzzleConflict, ReplyStats, ResponseBody, SeedMember, SolveFindings, StoppedBy, VerdictKind, Work,
-    WorkStats,
+    AnalysisResult, AnalysisStats, CommonMembers, ConflictMembers, ConstraintConflict, CountFindings,
+    DifferingCells, EffectiveLimits, HouseConflict, NotationMembers, PuzzleConflict, PuzzleMembers,
+    ReplyStats, ResponseBody, SeedMember, SolveFindings, StopMember, StoppedBy, VerdictKind, Work, WorkStats,
 };
 pub use small_request::{SMALL_REQUEST_BYTES_MAX, is_small_request};
 pub use stream::count_lines::CountLines;

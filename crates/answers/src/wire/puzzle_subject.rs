@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use quadrille_sudoku::{Puzzle, Solution};
 
 use crate::service::SolutionsEnd;
-use crate::wire::members::{AnalysisResult, PuzzleMembers, puzzle_members};
 use crate::wire::puzzle::notation::{GridShape, Notation, Warning};
-use crate::wire::result::ResponseBody;
+use crate::wire::result::{AnalysisResult, PuzzleMembers, ResponseBody, puzzle_members};
 use crate::wire::stream::lines::ListedSolutions;
 use crate::wire::subject::{AnswerNotation, ListedSubject, SolutionNotation};
 

@@ -8,10 +8,10 @@ use quadrille_exact_cover::ProblemBounds;
 use quadrille_notation::unstable::is_marked;
 use quadrille_sudoku::techniques::Language;
 
+use crate::faults::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::service::{Answerable, Question, RequestedLimits};
 use crate::wire::body_start::is_json_lines;
 use crate::wire::examples::Examples;
-use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::{Json, is_object_in_text};
 use crate::wire::puzzle::array::{is_bare_puzzle, several_lines};
 use crate::wire::puzzle::editor::editor_format;

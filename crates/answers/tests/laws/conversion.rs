@@ -3,8 +3,9 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use quadrille_answers::faults::Refusal;
 use quadrille_answers::kinds::{Conversion, Convert};
-use quadrille_answers::wire::{ProblemBounds, Refusal, read_text};
+use quadrille_answers::wire::{ProblemBounds, read_text};
 use quadrille_notation::{Content, Format, format_puzzle, parse};
 use quadrille_sudoku::text::LetterCase;
 use quadrille_sudoku::{BoxShape, Digit, DigitSet, Grid};

@@ -4,11 +4,12 @@ use std::num::NonZeroU64;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use quadrille_answers::faults::{Fault, FaultCode, Faults, Refusal};
 use quadrille_answers::kinds::{Count, Solutions, Solve};
 use quadrille_answers::service::RequestedLimits;
 use quadrille_answers::wire::{
-    ArrayCursor, BatchOptions, Entry, EntryForm, EntryId, Fault, FaultCode, Faults, GridNotation,
-    ProblemBounds, QuestionRequest, Refusal, RefusedEntry, line_too_long, read_entry, read_json, read_text,
+    ArrayCursor, BatchOptions, Entry, EntryForm, EntryId, GridNotation, ProblemBounds, QuestionRequest,
+    RefusedEntry, line_too_long, read_entry, read_json, read_text,
 };
 use quadrille_sudoku::{BoxShape, Rules};
 use quadrille_testing::strategies::cases;

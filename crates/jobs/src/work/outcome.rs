@@ -1,7 +1,7 @@
 //! How the run of a piece ends.
 
+use quadrille_answers::faults::Refusal;
 use quadrille_answers::service::DispatchError;
-use quadrille_answers::wire::Refusal;
 use quadrille_exact_cover::CountOverflow;
 use quadrille_sudoku::cubes::CubeCountError;
 use quadrille_sudoku::unstable::CubeError;

@@ -5,14 +5,28 @@ use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_exact_cover::unstable::{SLICE_STEPS, Step};
-use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};
+use quadrille_exact_cover::{
+    NextSolution, ProblemError, Progress, ResumableSearch, SolutionSearch, StopReason,
+};
 
 use super::answer::{Answer, Stats, Verdict};
-use super::puzzle_search::{PuzzleSearch, SolverError};
-use crate::model::{Grid, InvalidSolution, Puzzle, Solution};
+use crate::engines::{EngineSet, RuleReduction, SearchWork};
+use crate::model::{Conflict, Grid, InvalidSolution, Puzzle, Solution};
 
 /// Number of solutions kept: two prove that the puzzle has more than one.
 const WITNESSES_MAX: usize = 2;
+
+/// A bug in an engine, detected before a wrong answer was returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// The engine returned a grid that is not a solution.
+    #[error("the engine returned an invalid solution: {0}")]
+    InvalidSolution(#[from] InvalidSolution),
+    /// The puzzle could not be encoded as an exact cover problem.
+    #[error("the puzzle could not be encoded as an exact cover problem: {0}")]
+    Problem(#[from] ProblemError),
+}
 
 /// Counts the solutions of a puzzle up to a limit and keeps the first two; or, by the trait [`SolutionSearch`], yields them one by
 /// one and keeps none.
@@ -21,7 +35,12 @@ const WITNESSES_MAX: usize = 2;
 /// another puzzle.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    search: PuzzleSearch,
+    puzzle: Puzzle,
+    conflicts: Vec<Conflict>,
+    engines: EngineSet,
+    /// Limit of solutions.
+    limit: NonZeroU64,
+    stop_reason: Option<StopReason>,
     witnesses: Vec<Solution>,
     /// Unused grids, kept for their memory.
     spare: Vec<Grid>,
@@ -43,10 +62,19 @@ impl Solver {
     }
 
     fn with_order(puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) -> Self {
-        let search = PuzzleSearch::new(puzzle, limit, seed);
         let mut spare = Vec::with_capacity(WITNESSES_MAX);
-        spare.resize_with(WITNESSES_MAX, || search.clues().clone());
-        Self { search, witnesses: Vec::with_capacity(WITNESSES_MAX), spare }
+        spare.resize_with(WITNESSES_MAX, || puzzle.clues().clone());
+        let mut solver = Self {
+            puzzle,
+            conflicts: Vec::new(),
+            engines: EngineSet::new(seed),
+            limit,
+            stop_reason: None,
+            witnesses: Vec::with_capacity(WITNESSES_MAX),
+            spare,
+        };
+        solver.check_clues();
+        solver
     }
 
     /// Loads another puzzle. From the second puzzle of a size on, solving does not allocate, except for learnt clauses
@@ -67,38 +95,101 @@ impl Solver {
     }
 
     fn restart_with_order(&mut self, puzzle: &mut Puzzle, limit: NonZeroU64, seed: Option<u64>) {
-        self.search.restart(puzzle, limit, seed);
+        mem::swap(&mut self.puzzle, puzzle);
+        self.engines.restart(seed);
+        self.limit = limit;
+        self.check_clues();
         self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
         // All grids get the capacity that this puzzle needs now, so that no later step allocates.
-        let clues = self.search.clues();
+        let clues = self.puzzle.clues();
         for grid in self.spare.iter_mut().filter(|grid| grid.cells().len() != clues.cells().len()) {
             grid.copy_from(clues);
         }
+    }
+
+    /// Looks for conflicts before the search, if its engine needs clues without any.
+    fn check_clues(&mut self) {
+        self.conflicts.clear();
+        if !EngineSet::allows_conflicts(&self.puzzle) {
+            self.conflicts = self.puzzle.conflicts();
+        }
+        self.stop_reason = (!self.conflicts.is_empty()).then_some(StopReason::Complete);
+    }
+
+    /// Continues to the next solution, as [`EngineSet::advance`] does. Must not be called after the end.
+    fn step(
+        &mut self,
+        count_limit: Option<u64>,
+        budget_nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<Step, ProblemError> {
+        self.engines.advance(&self.puzzle, count_limit.map(u128::from), budget_nodes, stop)
+    }
+
+    /// Finds the conflicts of clues that its engine has found to contradict the rules. Not part of the search, because tests of many puzzles do
+    /// not need them.
+    fn find_conflicts(&mut self) {
+        if EngineSet::allows_conflicts(&self.puzzle) && self.engines.is_contradiction() {
+            self.conflicts = self.puzzle.conflicts();
+            if !self.conflicts.is_empty() {
+                // The conflicts are the answer: what the rules did to such clues says nothing.
+                self.engines.forget();
+            }
+        }
+    }
+
+    /// Ends the search if its limit is reached; returns the stop reason then. The solution must have been read.
+    ///
+    /// With limit 1, a search that has nothing left to try is complete, so that the solution is proved unique at no cost.
+    /// Higher limits leave the verdict as it is.
+    fn end_at_limit(&mut self) -> Option<StopReason> {
+        if self.count() != self.limit.get() {
+            return None;
+        }
+        let is_complete = self.limit == NonZeroU64::MIN && self.engines.is_exhausted(&self.puzzle);
+        Some(self.end(if is_complete { StopReason::Complete } else { StopReason::SolutionLimit }))
+    }
+
+    /// Ends the search for this reason, and returns it.
+    fn end(&mut self, stop_reason: StopReason) -> StopReason {
+        *self.stop_reason.insert(stop_reason)
+    }
+
+    /// Writes the solution just returned into `grid`, and certifies it.
+    ///
+    /// # Errors
+    /// [`InvalidSolution`] for a bug in an engine.
+    fn certify(&self, mut grid: Grid) -> Result<Solution, InvalidSolution> {
+        self.engines.read(&mut grid);
+        Solution::certify(&self.puzzle, grid)
     }
 
     /// Certifies and keeps the engine's current solution, if it is one of the first two.
     fn keep_witness(&mut self) -> Result<(), InvalidSolution> {
         if self.witnesses.len() < WITNESSES_MAX {
             // The fallback is never needed: spare grids and witnesses are `WITNESSES_MAX` together.
-            let grid = self.spare.pop().unwrap_or_else(|| self.search.clues().clone());
-            self.witnesses.push(self.search.certify(grid)?);
+            let grid = self.spare.pop().unwrap_or_else(|| self.puzzle.clues().clone());
+            self.witnesses.push(self.certify(grid)?);
         }
         Ok(())
     }
 
     /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
-        self.search.puzzle()
+        &self.puzzle
     }
 
     /// Number of steps so far; [`SLICE_STEPS`] of them make a slice.
     pub(crate) fn steps(&self) -> u64 {
-        self.search.steps()
+        self.engines.steps()
     }
 
     /// Work statistics so far. An [answer](ResumableSearch::answer) about clues with conflicts has none of the rules.
     pub fn stats(&self) -> Stats {
-        self.search.stats()
+        let RuleReduction { placements, eliminations, items, options } = self.engines.reduction(&self.puzzle);
+        let SearchWork { nodes, updates, .. } = self.engines.work();
+        let clues = self.puzzle.clues().filled_count();
+        Stats { clues, placements, eliminations, items, options, nodes, updates }
     }
 
     /// Takes the solutions out of an answer, to reuse their memory for the next puzzle.
@@ -122,62 +213,63 @@ impl ResumableSearch for Solver {
     /// # Errors
     /// [`SolverError`] for a bug in an engine; the solver must not be used afterwards.
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        if let Some(stop_reason) = self.search.stop_reason() {
+        if let Some(stop_reason) = self.stop_reason {
             return Ok(Progress::Ended(stop_reason));
         }
         if stop.load(Ordering::Relaxed) {
             return Ok(Progress::Paused);
         }
         let nodes_end = self.nodes().saturating_add(budget_nodes);
-        let steps_end = self.search.steps() + SLICE_STEPS;
+        let steps_end = self.steps() + SLICE_STEPS;
         loop {
             // With two witnesses the verdict is certain; further solutions are only counted.
-            let count_limit = (self.witnesses.len() == WITNESSES_MAX).then_some(self.search.limit().get());
+            let count_limit = (self.witnesses.len() == WITNESSES_MAX).then_some(self.limit.get());
             let budget_nodes = nodes_end - self.nodes();
-            match self.search.advance(count_limit, budget_nodes, stop)? {
+            match self.step(count_limit, budget_nodes, stop)? {
                 Step::Paused => return Ok(Progress::Paused),
-                Step::Exhausted => return Ok(Progress::Ended(self.search.end(StopReason::Complete))),
+                Step::Exhausted => return Ok(Progress::Ended(self.end(StopReason::Complete))),
                 Step::Solution => self.keep_witness()?,
             }
-            if let Some(stop_reason) = self.search.end_at_limit() {
+            if let Some(stop_reason) = self.end_at_limit() {
                 return Ok(Progress::Ended(stop_reason));
             }
-            if self.search.steps() >= steps_end {
+            if self.steps() >= steps_end {
                 return Ok(Progress::Paused);
             }
         }
     }
 
     fn count(&self) -> u64 {
-        self.search.count()
+        // The limit bounds it.
+        u64::try_from(self.engines.solutions()).unwrap_or(u64::MAX)
     }
 
     fn nodes(&self) -> u64 {
-        self.search.nodes()
+        self.engines.work().nodes
     }
 
     /// A puzzle with conflicts ends without a search.
     fn stop_reason(&self) -> Option<StopReason> {
-        self.search.stop_reason()
+        self.stop_reason
     }
 
     /// Takes the answer known now out of the solver; only [`restart`](Self::restart) is useful afterwards.
     fn answer(&mut self) -> Answer {
-        self.search.find_conflicts();
+        self.find_conflicts();
         let stats = Some(self.stats());
         Answer { stats, ..self.answer_without_stats() }
     }
 
     /// As [`answer`](Self::answer) without statistics, which take as long to compute as the easiest puzzles to solve.
     fn answer_without_stats(&mut self) -> Answer {
-        self.search.find_conflicts();
+        self.find_conflicts();
         let stop_reason = self.stop_reason().unwrap_or(StopReason::Interrupted);
         let count = self.count();
         // A search that lists its solutions has kept none, and knows no verdict.
         let is_complete = stop_reason == StopReason::Complete
             && self.witnesses.len() as u64 >= count.min(WITNESSES_MAX as u64);
         let verdict = Verdict::of(self.witnesses.drain(..), is_complete);
-        Answer { verdict, count, stop_reason, conflicts: self.search.take_conflicts(), stats: None }
+        Answer { verdict, count, stop_reason, conflicts: mem::take(&mut self.conflicts), stats: None }
     }
 }
 
@@ -185,21 +277,21 @@ impl SolutionSearch for Solver {
     type Solution = Solution;
 
     fn next(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<NextSolution, SolverError> {
-        if let Some(stop_reason) = self.search.stop_reason().or_else(|| self.search.end_at_limit()) {
+        if let Some(stop_reason) = self.stop_reason.or_else(|| self.end_at_limit()) {
             return Ok(NextSolution::Ended(stop_reason));
         }
         if stop.load(Ordering::Relaxed) {
             return Ok(NextSolution::Paused);
         }
-        Ok(match self.search.advance(None, budget_nodes, stop)? {
+        Ok(match self.step(None, budget_nodes, stop)? {
             Step::Paused => NextSolution::Paused,
             Step::Solution => NextSolution::Found,
-            Step::Exhausted => NextSolution::Ended(self.search.end(StopReason::Complete)),
+            Step::Exhausted => NextSolution::Ended(self.end(StopReason::Complete)),
         })
     }
 
     fn solution(&self) -> Result<Solution, SolverError> {
-        Ok(self.search.certify(self.search.clues().clone())?)
+        Ok(self.certify(self.puzzle.clues().clone())?)
     }
 }
 
@@ -218,10 +310,10 @@ mod tests {
             let mut solver = Solver::new(puzzle, NonZeroU64::new(limit).expect("positive"));
             let mut pauses = 0;
             loop {
-                let before = solver.search.steps();
+                let before = solver.steps();
                 let progress = solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug");
                 // The bound is checked after each node, or after each conflict and its consequences.
-                let steps = solver.search.steps() - before;
+                let steps = solver.steps() - before;
                 assert!(
                     steps <= 2 * SLICE_STEPS + SLICE_STEPS / 8,
                     "{steps} steps of an empty grid of size {size}"

@@ -3,7 +3,6 @@
 //! | module | content |
 //! |---|---|
 //! | `answer` | [`Answer`]: verdict, count, stop reason, statistics |
-//! | `puzzle_search` | the search of one puzzle, with its limit and its stop reason |
 //! | `count` | [`Solver`]: counts or lists up to a limit, reuses its memory |
 //!
 //! Invariants:
@@ -15,8 +14,6 @@
 
 mod answer;
 mod count;
-mod puzzle_search;
 
 pub use answer::{Answer, Stats, Verdict};
-pub use count::Solver;
-pub use puzzle_search::SolverError;
+pub use count::{Solver, SolverError};

@@ -1,8 +1,10 @@
 //! Layer that identifies the caller of each request and records the request.
 
 use std::mem;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::task::{Context, Poll};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -10,12 +12,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::HeaderValue;
-use http_body::Body as _;
+use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::BodyExt;
 use tracing::Instrument;
 
-use super::body::RecordedBody;
-use super::record::{Record, TRACEPARENT};
+use super::record::{BodyState, Record, TRACEPARENT};
 use crate::http::caller::Caller;
 use crate::http::clients::ClientAccess;
 use crate::http::middleware::check_head::HeadRejection;
@@ -62,7 +63,12 @@ pub(in crate::http::middleware) async fn record(
         Some(rejection) => rejection.into_response(),
         None => next.run(count_bytes(request, &record)).instrument(record.span.clone()).await,
     };
-    let response = render_problem(response, &method, &caller);
+    let status = response.status();
+    let response = if status.is_client_error() || status.is_server_error() {
+        render_problem(response, &method, &caller)
+    } else {
+        response
+    };
     record.respond(&response);
     let trace = record.trace.and_then(|trace| HeaderValue::try_from(trace.to_string()).ok());
     let mut response = response.map(|body| Body::new(RecordedBody::new(body, record)));
@@ -83,6 +89,59 @@ fn count_bytes(mut request: Request, record: &Record) -> Request {
     request
 }
 
+/// Response body with the record of its request. Dropping it ends the record.
+struct RecordedBody {
+    body: Body,
+    record: Box<Record>,
+}
+
+impl RecordedBody {
+    fn new(body: Body, mut record: Box<Record>) -> Self {
+        if body.is_end_stream() {
+            record.body_state = BodyState::Complete;
+        }
+        Self { body, record }
+    }
+}
+
+impl http_body::Body for RecordedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let Self { body, record } = &mut *self;
+        let mut body = Pin::new(body);
+        // Nothing runs to make a frame that exists already.
+        let polled = match body.size_hint().exact() {
+            Some(_) => body.as_mut().poll_frame(context),
+            None => record.span.in_scope(|| body.as_mut().poll_frame(context)),
+        };
+        match &polled {
+            Poll::Ready(Some(Ok(frame))) => {
+                record.bytes_out += frame.data_ref().map_or(0, Bytes::len) as u64;
+                if body.is_end_stream() {
+                    record.body_state = BodyState::Complete;
+                }
+            }
+            Poll::Ready(Some(Err(_))) => record.body_state = BodyState::Failed,
+            Poll::Ready(None) => record.body_state = BodyState::Complete,
+            Poll::Pending => {}
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
@@ -91,7 +150,6 @@ mod tests {
     use axum::middleware::from_fn_with_state;
     use axum::routing::get;
     use http::Method;
-    use http_body::Frame;
     use http_body_util::StreamBody;
     use tokio::sync::mpsc;
     use tower::ServiceExt;

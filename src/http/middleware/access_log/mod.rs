@@ -1,6 +1,5 @@
 //! One log event, one span and the metrics of each request.
 
-mod body;
 mod layer;
 mod record;
 

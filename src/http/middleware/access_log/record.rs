@@ -8,8 +8,9 @@ use std::time::Duration;
 use axum::extract::Request;
 use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use quadrille_answers::faults::ProblemCode;
 use quadrille_answers::service::SubjectKind;
-use quadrille_answers::wire::{ProblemCode, StoppedBy, VerdictKind};
+use quadrille_answers::wire::{StoppedBy, VerdictKind};
 use tracing::Span;
 
 use crate::http::clients::ClientIdentity;

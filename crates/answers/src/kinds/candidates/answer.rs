@@ -11,10 +11,9 @@ use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
-use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::{Notation, write_number};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, VerdictKind};
+use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_members};
 
 /// The candidates of a puzzle that occur in solutions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -5,10 +5,10 @@ use std::num::NonZeroU64;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::{CandidateAnswer, CandidateSearch};
 
+use crate::faults::Faults;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{Fields, Given, Whole};
 

@@ -12,10 +12,9 @@ use crate::kinds::command_kind::CommandKind;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
-use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, VerdictKind};
+use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_members};
 
 /// Canonical forms of a puzzle and of its solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -3,10 +3,10 @@
 use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalSearch};
 use quadrille_sudoku::{Puzzle, Solution};
 
+use crate::faults::{FaultCode, Faults};
 use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::options::GridOptions;
 
 /// The kind of `/canonical`.

@@ -5,15 +5,16 @@ use quadrille_sudoku::analysis::CheckAnswer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::faults::is_zero;
 use crate::kinds::check::question::CheckEntries;
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
-use crate::wire::fault::is_zero;
-use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::{Notation, cell_names, write_cells};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, PuzzleConflict, StoppedBy, VerdictKind};
+use crate::wire::result::{
+    AnalysisResult, AnalysisStats, NotationMembers, PuzzleConflict, StoppedBy, VerdictKind,
+};
 
 /// Mistakes of a player. Cells are named `r1c1`, and listed row by row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

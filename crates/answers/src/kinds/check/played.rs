@@ -3,7 +3,7 @@
 use quadrille_sudoku::analysis::PlayedPuzzle;
 use quadrille_sudoku::{DigitSet, Grid, Puzzle};
 
-use crate::wire::fault::{Fault, FaultCode, Faults};
+use crate::faults::{Fault, FaultCode, Faults};
 use crate::wire::puzzle::cell_lists::marks_from_json;
 use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::{Marks, PuzzleForms};

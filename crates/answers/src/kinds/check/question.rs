@@ -3,11 +3,11 @@
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle};
 
+use crate::faults::Faults;
 use crate::kinds::check::played::PlayedFields;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 
 /// The kind of `/check`.

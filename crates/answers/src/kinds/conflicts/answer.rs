@@ -9,11 +9,10 @@ use crate::kinds::conflicts::question::FindConflicts;
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
-use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::constraints::constraint_pointers;
 use crate::wire::puzzle::notation::{Notation, cell_names, write_cells, write_names};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, StoppedBy, VerdictKind};
+use crate::wire::result::{AnalysisResult, AnalysisStats, NotationMembers, StoppedBy, VerdictKind};
 
 /// Clues of a puzzle that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

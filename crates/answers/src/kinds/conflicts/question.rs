@@ -4,10 +4,10 @@ use quadrille_exact_cover::Verdict;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::{ContradictionAnswer, ContradictionSearch};
 
+use crate::faults::Faults;
 use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 
 /// The kind of `/conflicts`.

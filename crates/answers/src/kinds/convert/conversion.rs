@@ -9,12 +9,12 @@ use utoipa::ToSchema;
 
 use super::conversion_format::ConversionFormat;
 use super::record::PuzzleRecord;
+use crate::faults::{Fault, FaultCode, Faults, Refusal, is_zero};
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::wire::batch::entry::read_file_entry;
 use crate::wire::batch::table_header::TableHeader;
 use crate::wire::box_size::BoxSize;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{Fault, FaultCode, Faults, Refusal, is_zero};
 use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::not_read::NotRead;
 use crate::wire::puzzle::notation::Warning;

@@ -4,7 +4,7 @@ use quadrille_notation::Format;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::wire::fault::{Faults, Location};
+use crate::faults::{Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::values::{format_from_json, format_or_fault};
 use crate::wire::request::{Components, OptionValue, component};

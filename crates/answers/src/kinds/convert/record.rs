@@ -9,8 +9,8 @@ use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Puzzle};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
+use crate::faults::is_zero;
 use crate::wire::box_size::BoxSize;
-use crate::wire::fault::is_zero;
 use crate::wire::puzzle::constraints::{TYPE, line_name};
 use crate::wire::puzzle::notation::Notation;
 

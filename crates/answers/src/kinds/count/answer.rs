@@ -11,10 +11,9 @@ use crate::wire::answer_kind::{
 };
 use crate::wire::examples::examples;
 use crate::wire::joined::Joined;
-use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::{GridShape, Notation};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{CountFindings, DifferingCells, WorkStats};
+use crate::wire::result::{AnalysisResult, CountFindings, DifferingCells, WorkStats, common_members};
 
 impl AnswerKind for Count {
     type Result = AnalysisResult<Joined<CountFindings<GridShape>, DifferingCells>>;

@@ -2,10 +2,10 @@
 
 use quadrille_sudoku::Puzzle;
 
+use crate::faults::Faults;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::Question;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{COUNT_MAX, Fields, LimitOrAll};
 

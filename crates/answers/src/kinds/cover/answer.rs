@@ -15,9 +15,8 @@ use crate::wire::answer_kind::{
 };
 use crate::wire::examples::examples;
 use crate::wire::joined::Joined;
-use crate::wire::members::StopMember;
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{CountFindings, SolveFindings};
+use crate::wire::result::{CountFindings, SolveFindings, StopMember};
 
 impl AnswerKind for CoverSolve {
     type Result = AboutProblem<Joined<SolveFindings<CoverSolution>, StopMember>>;

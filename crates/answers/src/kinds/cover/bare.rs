@@ -5,8 +5,8 @@ use std::mem;
 
 use quadrille_exact_cover::{NamedProblem, ProblemBounds, TextError, parse_text};
 
+use crate::faults::{FaultCode, Faults, Location};
 use crate::kinds::cover::names::{inner, text_fault};
-use crate::wire::fault::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::list_text::parse_list;
 use crate::wire::request::number::whole;

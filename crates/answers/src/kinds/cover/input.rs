@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use quadrille_exact_cover::{CoverAnswer, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder};
 
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::kinds::cover::bare::{BareForm, BareProblem};
 use crate::kinds::cover::matrix::problem_from_matrix;
 use crate::kinds::cover::names::{elements, inner, name, named_fault, no_name, report};
 use crate::kinds::cover::result::{AboutProblem, CoverWorkStats};
 use crate::kinds::cover::schema::{ItemNames, MatrixRows, OptionLists};
 use crate::service::{CoverProblem, SolutionsEnd};
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::whole;
 use crate::wire::request::{Fields, Given, GivenJson, duplicate_field, wrong_type};
@@ -333,8 +333,8 @@ fn read_options(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::faults::Refusal;
     use crate::kinds::cover::CoverCount;
-    use crate::wire::fault::Refusal;
     use crate::wire::question::{read_json, read_text};
 
     /// Code and location of each fault.

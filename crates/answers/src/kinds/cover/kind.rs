@@ -5,9 +5,9 @@ use std::sync::Arc;
 use quadrille_exact_cover::NamedProblem;
 
 use super::input::CoverInput;
+use crate::faults::Faults;
 use crate::service::CoverProblem;
 use crate::wire::examples::Examples;
-use crate::wire::fault::Faults;
 use crate::wire::question::{LimitsRequest, QuestionRequest};
 use crate::wire::request::{Fields, Flat, Nested};
 
@@ -73,7 +73,7 @@ macro_rules! cover_kinds {
                 fn validate(
                     request: Self::Request,
                     context: crate::wire::puzzle::input::Context,
-                    faults: &mut crate::wire::fault::Faults,
+                    faults: &mut crate::faults::Faults,
                 ) -> Option<Self::Valid> {
                     let (problem, names) = request.problem.read(context.bounds, faults)?;
                     let question = <Self as CoverKind>::question(problem, &request.options, faults)?;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use quadrille_exact_cover::{NamedFault, TextError, TextFault};
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::whole;
 use crate::wire::request::wrong_type;

@@ -1,11 +1,11 @@
 //! The requests.
 
+use crate::faults::Faults;
 use crate::kinds::cover::kind::{CoverKind, CoverQuestion, cover_kinds};
 use crate::kinds::estimate::{EstimateOptions, EstimateQuestion};
 use crate::kinds::solutions::SolutionsOptions;
 use crate::service::{CoverProblem, Question, SolutionsQuery};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::request::{COUNT_MAX, Fields, Flat, Given, LimitOrAll, Positive};
 
 /// The kind of `/exact-cover/solve`.

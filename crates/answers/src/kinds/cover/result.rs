@@ -9,8 +9,8 @@ use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::faults::is_zero;
 use crate::service::Reply;
-use crate::wire::fault::is_zero;
 use crate::wire::joined::Joined;
 use crate::wire::puzzle::notation::{Warning, write_number};
 use crate::wire::result::{ReplyStats, microseconds};

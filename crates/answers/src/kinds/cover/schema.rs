@@ -5,7 +5,7 @@ use serde_json::json;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::wire::fault::{Faults, Location};
+use crate::faults::{Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::{Components, OptionValue};
 use crate::wire::schema::schema;

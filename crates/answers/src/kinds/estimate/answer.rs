@@ -7,9 +7,9 @@ use crate::kinds::estimate::numbers::{EstimateNumbers, EstimateStats};
 use crate::kinds::estimate::question::EstimateSolutions;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
-use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
+use crate::wire::result::{AnalysisResult, NotationMembers};
 
 impl AnswerKind for EstimateSolutions {
     type Result = AnalysisResult<EstimateNumbers, NotationMembers>;

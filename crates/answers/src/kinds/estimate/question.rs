@@ -6,10 +6,10 @@ use quadrille_exact_cover::{EstimateAnswer, EstimateSearch};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::PuzzleEstimate;
 
+use crate::faults::Faults;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{Fields, Given, Positive, Seed};
 

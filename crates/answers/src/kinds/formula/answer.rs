@@ -12,11 +12,10 @@ use crate::kinds::cover::result::AboutProblem;
 use crate::kinds::prove::TEXT_BYTES_MAX;
 use crate::service::{Reply, SearchAnswer};
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
-use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
 use crate::wire::request::NamedValue as _;
-use crate::wire::result::{AnalysisStats, StoppedBy};
+use crate::wire::result::{AnalysisResult, AnalysisStats, NotationMembers, StoppedBy};
 
 /// A formula.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

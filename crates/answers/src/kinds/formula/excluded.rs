@@ -5,7 +5,7 @@ use quadrille_sudoku::{Grid, Puzzle};
 use serde_json::json;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 
-use crate::wire::fault::{FaultCode, Faults, Location};
+use crate::faults::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::values::{JsonShape, collection};

@@ -11,12 +11,12 @@ use quadrille_sudoku::proof::puzzle_variable;
 use quadrille_sudoku::{Grid, Puzzle};
 
 use super::excluded::{ExcludedCovers, ExcludedGrids, covers_from_json, grids_from_json};
+use crate::faults::Faults;
 use crate::kinds::cover::kind::{CoverKind, cover_kinds};
 use crate::kinds::prove::{LITERALS_PER_SLICE, Provable, TextWriter, WrittenText, or_formula_fault};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, CoverProblem, Defect, Reusable, SearchAnswer};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::puzzle::values::Unread;
 use crate::wire::request::{Fields, Given};

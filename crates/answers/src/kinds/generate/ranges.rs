@@ -9,7 +9,7 @@ use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, OneOfBuilder,
 use utoipa::openapi::{RefOr, Schema};
 
 use super::values::{text, text_of, with_nearest};
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::{integer_text, whole};
 use crate::wire::request::object::{meant, object};

@@ -7,11 +7,11 @@ use quadrille_sudoku::generate::{ClueSymmetry, Difficulty, PuzzleSpec};
 use quadrille_sudoku::techniques::{Level, Technique};
 use quadrille_sudoku::{BoxShape, Cell, Rules};
 
+use crate::faults::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::kinds::generate::GenerateQuestion;
 use crate::kinds::generate::ranges::{ClueRange, DifficultyWish};
 use crate::kinds::generate::values::{IncludedParts, TechniqueLists};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Warning;
 use crate::wire::puzzle::read::puzzle_from_json;

@@ -6,8 +6,8 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 use quadrille_exact_cover::ProblemBounds;
 use thiserror::Error;
 
+use crate::faults::Refusal;
 use crate::kinds::generate::Generate;
-use crate::wire::fault::Refusal;
 use crate::wire::json::Json;
 use crate::wire::question::{RequestOf, read_json, read_parameters};
 use crate::wire::request::COUNT_MAX;

@@ -6,7 +6,7 @@ use serde_json::json;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::object::{meant, object, shown};
 use crate::wire::request::{Components, OptionValue, component, or_fault, wrong_type};

@@ -8,10 +8,9 @@ use crate::kinds::command_kind::CommandKind;
 use crate::kinds::guesses::question::CountGuesses;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind};
-use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::{Notation, write_number};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, VerdictKind};
+use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_members};
 
 /// Effort of a plain search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -3,10 +3,10 @@
 use quadrille_sudoku::analysis::{GuessAnswer, GuessSearch};
 use quadrille_sudoku::{Puzzle, Solution};
 
+use crate::faults::Faults;
 use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
 use crate::wire::examples::Examples;
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 
 /// The kind of `quadrille guesses`.

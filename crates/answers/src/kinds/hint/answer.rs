@@ -12,10 +12,9 @@ use crate::kinds::step::{StepCandidate, StepEntry, StepGroup, StepLink, house_na
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
-use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::{GridNotation, Notation, cell_names};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, VerdictKind};
+use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_members};
 
 /// The next step of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

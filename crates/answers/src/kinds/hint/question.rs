@@ -2,11 +2,11 @@
 
 use quadrille_sudoku::techniques::{Language, Reveal, StepGoal};
 
+use crate::faults::Faults;
 use crate::kinds::check::played::PlayedFields;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::kinds::step_question::StepQuestion;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::question::LanguageOf;
 use crate::wire::request::{Fields, Flat, Given};

@@ -3,9 +3,9 @@
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::kinds::job_kind::{JobDoc, JobForm, JobKind, operation_name};
 use crate::kinds::{BatchOperation, KindVisitor, visit_kinds};
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::question::RequestSubject;
 use crate::wire::request::object::{meant, shown};

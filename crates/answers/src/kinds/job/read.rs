@@ -4,6 +4,7 @@ use form_urlencoded::Serializer;
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_notation::unstable::puzzle_name;
 
+use crate::faults::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::kinds::generate::Generate;
 use crate::kinds::job::operation::JobOperation;
 use crate::kinds::job::question::{JobQuestion, JobWork, OneQuestion};
@@ -13,7 +14,6 @@ use crate::kinds::{BatchOperation, BatchVisitor, KindVisitor, visit_kinds};
 use crate::service::SubjectKind;
 use crate::wire::answer_kind::BatchKind;
 use crate::wire::batch::options::{BatchFields, BatchOptions};
-use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
 use crate::wire::puzzle::input::PUZZLE;

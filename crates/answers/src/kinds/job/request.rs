@@ -4,8 +4,8 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{RefOr, Schema};
 
+use crate::faults::{Faults, Location};
 use crate::kinds::job::operation::JobOperation;
-use crate::wire::fault::{Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::input::PuzzleInput;
 use crate::wire::puzzle::values::{JsonShape, Unread};

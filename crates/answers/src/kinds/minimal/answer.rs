@@ -9,11 +9,10 @@ use crate::kinds::minimal::question::TestMinimal;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
-use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::constraints::{constraint_pointer, constraint_pointers};
 use crate::wire::puzzle::notation::{GridShape, Notation, write_names};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, StoppedBy};
+use crate::wire::result::{AnalysisResult, AnalysisStats, NotationMembers, StoppedBy};
 
 /// The redundant clues or constraints of a puzzle, and on request a minimal puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -3,10 +3,10 @@
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::{MinimalAnswer, MinimalSearch};
 
+use crate::faults::Faults;
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::puzzle::values::MinimalOf;
 use crate::wire::request::{Fields, Given, Seed};

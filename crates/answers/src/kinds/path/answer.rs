@@ -9,10 +9,9 @@ use crate::kinds::step::{StepEntry, json_bytes};
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
-use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, VerdictKind};
+use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_members};
 
 /// The steps from a puzzle to its solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

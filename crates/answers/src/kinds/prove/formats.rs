@@ -2,7 +2,7 @@
 
 use quadrille_exact_cover::proof::{FormulaError, FormulaFormat, ProofFormat};
 
-use crate::wire::fault::{Fault, FaultCode, Faults};
+use crate::faults::{Fault, FaultCode, Faults};
 use crate::wire::request::{Given, NamedValue as _, named_values};
 
 named_values! {

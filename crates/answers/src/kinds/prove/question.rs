@@ -6,11 +6,11 @@ use quadrille_sudoku::Puzzle;
 use super::claim::Claim;
 use super::formats::{or_formula_fault, proof_formats};
 use super::proof::{ProofBounds, ProofQuestion, Provable};
+use crate::faults::{Fault, FaultCode, Faults};
 use crate::kinds::cover::kind::{CoverKind, cover_kinds};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::CoverProblem;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{Fault, FaultCode, Faults};
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{Fields, Given};
 

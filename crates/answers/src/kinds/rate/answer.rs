@@ -12,10 +12,9 @@ use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
-use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, VerdictKind};
+use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_members};
 
 /// How hard a puzzle is for people.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -2,10 +2,10 @@
 
 use quadrille_sudoku::techniques::StepGoal;
 
+use crate::faults::Faults;
 use crate::kinds::puzzle_kind::{AskedPuzzle, NoOptions, PuzzleKind};
 use crate::kinds::step_question::StepQuestion;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 
 /// The kind of `/rate`.

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use quadrille_sudoku::{BoxShape, Grid, Picture, Puzzle};
 
+use crate::faults::{FaultCode, Faults, Refusal};
 use crate::kinds::render::format::{ImageFormat, RenderFormat};
 use crate::kinds::render::step::{RenderStep, step_from_json};
 use crate::wire::batch::entry::read_file_entry;
 use crate::wire::batch::table_header::TableHeader;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{FaultCode, Faults, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::notation::{Notation, Warning};

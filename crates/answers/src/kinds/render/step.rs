@@ -6,7 +6,7 @@ use quadrille_sudoku::techniques::{Link, LinkEnd};
 use quadrille_sudoku::{Candidate, Cell, Digit, DrawnStep, Rules};
 use utoipa::ToSchema;
 
-use crate::wire::fault::{FaultCode, Faults, Location};
+use crate::faults::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::cell_lists::cell_index;
 use crate::wire::puzzle::values::{JsonShape, collection};

@@ -9,10 +9,9 @@ use crate::kinds::score::question::Score;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind};
 use crate::wire::joined::Joined;
-use crate::wire::members::{AnalysisResult, NotationMembers, StopMember};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
-use crate::wire::result::AnalysisStats;
+use crate::wire::result::{AnalysisResult, AnalysisStats, NotationMembers, StopMember};
 
 /// Score of a predicted grid.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]

@@ -4,10 +4,10 @@ use quadrille_notation::unstable::{is_table_header, parse_clear_line};
 use quadrille_sudoku::analysis::{ScoreAnswer, ScoreSearch};
 use quadrille_sudoku::{Digit, Grid, Puzzle, Rules, Solution};
 
+use crate::faults::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind, PuzzleRequest};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
 use crate::wire::examples::Examples;
-use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::puzzle::read::{digits_from_zero_fault, puzzle_from_json};

@@ -10,10 +10,9 @@ use crate::kinds::shuffle::question::ShuffleQuestion;
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
-use crate::wire::members::{AnalysisResult, NotationMembers};
 use crate::wire::puzzle::notation::{GridShape, Notation};
 use crate::wire::question::ResultStyle;
-use crate::wire::result::AnalysisStats;
+use crate::wire::result::{AnalysisResult, AnalysisStats, NotationMembers};
 
 /// A puzzle with as many solutions as the given one, which differ from the solutions of that by the same transformation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -7,10 +7,10 @@ use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::analysis::Symmetry;
 
+use crate::faults::{FaultCode, Faults};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{Fields, Given, Seed};
 

@@ -2,12 +2,12 @@
 
 use quadrille_sudoku::Puzzle;
 
+use crate::faults::Faults;
 use crate::kinds::job_kind::{JobDoc, JobForm, JobKind};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::service::SolutionsQuery;
 use crate::wire::answer_kind::{EndpointDoc, ListKind};
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::Faults;
 use crate::wire::puzzle::options::PuzzleOptions;
 use crate::wire::request::{COUNT_MAX, Fields, Given, LimitOrAll, Whole};
 

@@ -1,10 +1,10 @@
 //! The request that asks the question.
 
+use crate::faults::{FaultCode, Faults};
 use crate::kinds::puzzle_kind::PuzzleRequest;
 use crate::kinds::solve::order::{SolutionOrder, SolveQuestion};
 use crate::service::Question;
 use crate::wire::examples::{Examples, examples};
-use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::input::Context;
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{Reading, ReadingOptions as _};

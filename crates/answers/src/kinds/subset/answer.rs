@@ -7,10 +7,9 @@ use crate::kinds::command_kind::{CommandDoc, CommandKind, Tally};
 use crate::kinds::subset::question::{ChooseSubset, SubsetAnswer};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind};
-use crate::wire::members::{AnalysisResult, common_members};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::ResultStyle;
-use crate::wire::result::{AnalysisStats, VerdictKind};
+use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_members};
 
 /// The subset of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

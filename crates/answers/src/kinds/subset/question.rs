@@ -6,11 +6,11 @@ use quadrille_exact_cover::{Progress, ResumableSearch, StopReason};
 use quadrille_sudoku::analysis::{CanonicalAnswer, CanonicalSearch};
 use quadrille_sudoku::{Puzzle, SolverError};
 
+use crate::faults::{FaultCode, Faults};
 use crate::kinds::puzzle_kind::{AskedPuzzle, PuzzleKind};
 use crate::kinds::subset::parts::SubsetParts;
 use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer};
 use crate::wire::examples::Examples;
-use crate::wire::fault::{FaultCode, Faults};
 use crate::wire::puzzle::options::GridOptions;
 use crate::wire::puzzle::values::SubsetBy;
 use crate::wire::request::{Fields, Given, Seed};

@@ -7,14 +7,14 @@ use quadrille_sudoku::text::{Alphabet, LetterCase, parse_line};
 use quadrille_sudoku::{Answer, Grid, Stats, StopReason};
 use serde_json::json;
 
+use crate::faults::{Fault, FaultCode, Refusal};
+use crate::faults::{Problem, ProblemCode};
 use crate::kinds::count::Count;
 use crate::kinds::solve::Solve;
 use crate::service::{Interruption, Limits, Reply};
 use crate::wire::answer_kind::AnswerKind;
 use crate::wire::batch::entry_id::EntryId;
 use crate::wire::batch::lines::*;
-use crate::wire::fault::{Fault, FaultCode, Refusal};
-use crate::wire::problem::{Problem, ProblemCode};
 use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::ResponseBody;

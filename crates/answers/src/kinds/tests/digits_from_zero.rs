@@ -4,10 +4,10 @@ use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::Rules;
 use quadrille_sudoku::constraints::Constraint;
 
+use crate::faults::{Faults, Location, Refusal};
 use crate::kinds::command_kind::CommandKind;
 use crate::kinds::solve::Solve;
 use crate::kinds::{KindVisitor, visit_kinds};
-use crate::wire::fault::{Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::constraints::constraints_from_json;
 use crate::wire::question::{RequestKind, read_json, read_parameters};

@@ -2,12 +2,12 @@
 
 use quadrille_exact_cover::ProblemBounds;
 
+use crate::faults::Refusal;
 use crate::kinds::cover::CoverSolve;
 use crate::kinds::generate::Generate;
 use crate::kinds::solve::Solve;
 use crate::wire::batch::entry::{EntryForm, read_entry};
 use crate::wire::batch::options::BatchOptions;
-use crate::wire::fault::Refusal;
 use crate::wire::question::{RequestKind, read_json};
 
 fn encoded(text: &str, times: usize) -> String {

@@ -1,8 +1,8 @@
 //! Tests of reading requests, with kinds of question.
 
+use crate::faults::{FaultCode, Refusal};
 use crate::kinds::count::Count;
 use crate::kinds::solve::Solve;
-use crate::wire::fault::{FaultCode, Refusal};
 use crate::wire::question::*;
 use quadrille_exact_cover::ProblemBounds;
 

@@ -2,9 +2,9 @@
 
 use quadrille_exact_cover::ProblemBounds;
 
+use crate::faults::{FaultCode, Faults, Refusal};
 use crate::kinds::command_kind::CommandKind;
 use crate::kinds::{KindVisitor, visit_kinds};
-use crate::wire::fault::{FaultCode, Faults, Refusal};
 use crate::wire::question::{RequestKind, read_json, read_parameters};
 use crate::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_REGIONS};
 

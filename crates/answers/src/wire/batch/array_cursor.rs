@@ -3,7 +3,7 @@
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use crate::wire::fault::{Fault, FaultCode, Location, Refusal};
+use crate::faults::{Fault, FaultCode, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{ArrayMeaning, array_meaning, either};
 use crate::wire::question::{RequestKind, RequestSubject, Source, json, text};

@@ -4,6 +4,7 @@ use quadrille_exact_cover::ProblemBounds;
 use quadrille_notation::Format;
 use quadrille_notation::unstable::other_fields;
 
+use crate::faults::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::service::Question;
 use crate::wire::answer_kind::BatchKind;
 use crate::wire::batch::entry_id::EntryId;
@@ -12,7 +13,6 @@ use crate::wire::batch::options::{BatchOptions, option_names};
 use crate::wire::batch::refused_entry::RefusedEntry;
 use crate::wire::batch::table_header::TableHeader;
 use crate::wire::body_start::{first_symbol, is_json_in_file};
-use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::beside::is_read;
 use crate::wire::puzzle::editor::editor_format;

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quadrille_exact_cover::ProblemBounds;
 use quadrille_sudoku::text::Alphabet;
 
+use crate::faults::Faults;
+use crate::faults::{Problem, ProblemCode};
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, LimitsPolicy, Reply};
 use crate::wire::answer_kind::{AnswerKind, BatchKind, write_text_answer};
 use crate::wire::batch::chunk::{Chunk, EntryText};
@@ -20,8 +22,6 @@ use crate::wire::batch::options::BatchOptions;
 use crate::wire::batch::other_lines::OtherLines;
 use crate::wire::batch::refused_entry::{RefusedEntry, line_too_long, no_entry};
 use crate::wire::batch::table::{AnswerTable, InputTable, RowEntry};
-use crate::wire::fault::Faults;
-use crate::wire::problem::{Problem, ProblemCode};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::question::{AnswerOf, NotationOf, QuestionKind};
 use crate::wire::question::{QuestionRequest, ResultStyle};

@@ -4,13 +4,13 @@ use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::faults::is_zero;
+use crate::faults::{Problem, ProblemCode};
+use crate::named_enum::named_enum;
 use crate::service::{InputError, InputStop};
 use crate::wire::batch::entry_id::EntryId;
 use crate::wire::batch::kept::Kept;
-use crate::wire::fault::is_zero;
 use crate::wire::joined::Joined;
-use crate::wire::named_enum::named_enum;
-use crate::wire::problem::{Problem, ProblemCode};
 use crate::wire::result::{ResponseBody, WorkStats};
 use crate::wire::stream::line_type::{ErrorType, ResultType};
 

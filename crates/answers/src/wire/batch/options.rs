@@ -2,8 +2,8 @@
 
 use quadrille_notation::Format;
 
+use crate::faults::{Faults, Refusal};
 use crate::wire::answer_kind::BatchKind;
-use crate::wire::fault::{Faults, Refusal};
 use crate::wire::puzzle::usual_lines::UsualLines;
 use crate::wire::request::{FieldDoc, Fields, Flat, Given, Place, fields, names, read_query};
 

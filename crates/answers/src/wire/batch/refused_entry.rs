@@ -1,7 +1,7 @@
 //! Entries that are invalid, and input without an entry.
 
+use crate::faults::{Fault, FaultCode, Refusal};
 use crate::wire::batch::entry_id::EntryId;
-use crate::wire::fault::{Fault, FaultCode, Refusal};
 
 /// An invalid entry.
 #[derive(Clone, Debug, PartialEq, Eq)]

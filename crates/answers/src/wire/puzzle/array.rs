@@ -3,7 +3,7 @@
 use quadrille_sudoku::SIZE_MAX;
 use quadrille_sudoku::unstable::symbols_of;
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location, Refusal};
+use crate::faults::{Fault, FaultCode, Faults, Location, Refusal};
 use crate::wire::json::Json;
 use crate::wire::puzzle::cage_list::is_cage_list;
 use crate::wire::puzzle::read::puzzle_from_json;

@@ -6,7 +6,7 @@ use quadrille_notation::unstable::{OtherField, RegionMap, is_solution_name};
 use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::{BoxShape, Grid, Puzzle, Rules, Solution};
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::constraints::{TYPE, constraints_from_json};
 use crate::wire::puzzle::notation::Notation;

@@ -7,7 +7,7 @@ use quadrille_notation::unstable::sum_fault;
 use quadrille_sudoku::constraints::{Constraint, FieldValue, FieldValues};
 use quadrille_sudoku::{BoxShape, Cell, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 
-use crate::wire::fault::{FaultCode, Faults, Location};
+use crate::faults::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::whole;
 

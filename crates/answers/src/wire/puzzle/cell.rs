@@ -4,7 +4,7 @@ use quadrille_sudoku::Digit;
 use quadrille_sudoku::text::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault};
 use quadrille_sudoku::unstable::{EMPTY_WORDS, SymbolReader};
 
-use crate::wire::fault::{Fault, FaultCode, Location};
+use crate::faults::{Fault, FaultCode, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::notation::ElementKind;
 use crate::wire::request::number::whole;

@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::{Digit, DigitSet, Grid, Position};
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::integer;
 use crate::wire::request::wrong_type;

@@ -6,7 +6,7 @@
 use quadrille_sudoku::Cell;
 use serde_json::Number;
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::cell_lists::cell_index;
 use crate::wire::request::number::whole;

@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::constraints::{Constraint, ConstraintType, plain_name};
 
-use crate::wire::fault::Fault;
+use crate::faults::Fault;
 use crate::wire::request::object::{NAME_SHOWN_MAX, shown};
 
 /// Names that are no type or may be two, without separators and in lower case, and what to write instead.

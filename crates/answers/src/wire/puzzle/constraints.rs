@@ -5,7 +5,7 @@ use quadrille_sudoku::constraints::{
 };
 use quadrille_sudoku::{Cell, Digit, HouseKind, HouseName, Rules};
 
-use crate::wire::fault::{FaultCode, Faults, Location};
+use crate::faults::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::constraint_cells::CellReader;
 use crate::wire::puzzle::constraint_names::{NamedType, type_called};

@@ -4,7 +4,7 @@ use std::mem;
 
 use quadrille_notation::Description;
 
-use crate::wire::fault::{Fault, Faults, Location};
+use crate::faults::{Fault, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::request::{GivenJson, Member, Place, duplicate_field};

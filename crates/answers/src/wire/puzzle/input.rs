@@ -9,7 +9,7 @@ use quadrille_notation::unstable::puzzle_name;
 use quadrille_sudoku::{Puzzle, Rules};
 use utoipa::IntoParams;
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::array::{is_list, several_puzzles};
 use crate::wire::puzzle::beside::{Beside, JoinedOptions, compare_solutions, with_constraints_beside};

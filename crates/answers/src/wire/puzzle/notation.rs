@@ -14,7 +14,7 @@ use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::wire::named_enum::named_enum;
+use crate::named_enum::named_enum;
 use crate::wire::puzzle::not_read::NotRead;
 
 /// Notation of a puzzle, and remarks on how it was read.

@@ -4,7 +4,7 @@ use quadrille_notation::Format;
 use quadrille_notation::unstable::has_ambiguous_rows;
 use quadrille_sudoku::BoxShape;
 
-use crate::wire::fault::Location;
+use crate::faults::Location;
 use crate::wire::json::Json;
 use crate::wire::puzzle::constraint_schema::{ConstraintList, Regions};
 use crate::wire::puzzle::schema::Candidates;

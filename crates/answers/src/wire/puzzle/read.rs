@@ -7,7 +7,7 @@ use quadrille_sudoku::text::{Alphabet, LetterCase, SYMBOL_SIZE_MAX};
 use quadrille_sudoku::unstable::{EMPTY_SYMBOLS, SymbolReader, size_of_line, symbols_of};
 use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules, SIZE_MAX, size_for_cells};
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::{Json, is_object_in_text};
 use crate::wire::puzzle::cage_list::{cages_from_json, is_cage_list};
 use crate::wire::puzzle::cell::{

@@ -2,7 +2,7 @@
 
 use quadrille_notation::unstable::puzzle_name;
 
-use crate::wire::fault::{Faults, Location};
+use crate::faults::{Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::beside::is_read;
 use crate::wire::puzzle::input::PUZZLE;

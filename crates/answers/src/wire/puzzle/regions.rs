@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::Cell;
 
-use crate::wire::fault::{FaultCode, Faults, Location};
+use crate::faults::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::constraint_cells::CellReader;
 use crate::wire::request::wrong_type;

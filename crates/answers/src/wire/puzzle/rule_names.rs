@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::constraints::Constraint;
 
-use crate::wire::fault::Fault;
+use crate::faults::Fault;
 use crate::wire::request::object::shown;
 
 /// Advice in faults.

@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::{BoxShape, Rules, RulesError};
 
-use crate::wire::fault::{Fault, FaultCode, Faults};
+use crate::faults::{Fault, FaultCode, Faults};
 use crate::wire::puzzle::constraints::constraints_from_json;
 use crate::wire::puzzle::options::{Reading, VariantOptions};
 use crate::wire::puzzle::read::DrawnRules;

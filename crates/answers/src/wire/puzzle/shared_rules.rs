@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use quadrille_sudoku::Rules;
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::values::JsonShape;
 use crate::wire::request::{Components, OptionValue, component, or_fault};

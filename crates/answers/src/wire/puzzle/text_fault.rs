@@ -7,7 +7,7 @@ use quadrille_sudoku::text::{LineFault, SYMBOL_SIZE_MAX};
 use quadrille_sudoku::unstable::article;
 use quadrille_sudoku::{SIZE_MAX, size_for_cells};
 
-use crate::wire::fault::{Fault, FaultCode, Location};
+use crate::faults::{Fault, FaultCode, Location};
 use crate::wire::puzzle::cell::symbol_fault;
 
 /// Smallest size whose number of cells is suggested if some are missing.

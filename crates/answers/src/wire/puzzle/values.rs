@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::puzzle::schema::{Candidates, FormatName, Marks, PuzzleForms, PuzzleText, ShownCandidates};
 use crate::wire::request::{Components, OptionValue, component, named_values, or_fault, wrong_type};

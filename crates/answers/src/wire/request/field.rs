@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::schema::Components;
-use crate::wire::fault::{Faults, Location};
+use crate::faults::{Faults, Location};
 use crate::wire::json::Json;
 
 /// Part of a request that is read. It determines which fields are known.

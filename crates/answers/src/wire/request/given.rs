@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 
 use super::option_value::OptionValue;
 use super::{Field, FieldDoc, FieldInfo, Member, Parameter, Place};
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 
 /// An optional value, and where it was given.

@@ -8,7 +8,7 @@ use super::given::duplicate_field;
 use super::read::read_object;
 use super::schema::fields_component;
 use super::{Field, FieldDoc, FieldInfo, Fields, GivenJson, Member, Parameter, Place};
-use crate::wire::fault::{Faults, Location};
+use crate::faults::{Faults, Location};
 use crate::wire::json::Json;
 
 /// Fields that several requests share, beside their own.

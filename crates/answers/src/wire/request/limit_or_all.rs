@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::number::ALL;
 use super::{Field, FieldDoc, FieldInfo, Given, Member, Parameter, Place, SolutionLimit};
-use crate::wire::fault::{FaultCode, Faults, Location};
+use crate::faults::{FaultCode, Faults, Location};
 
 /// Number of solutions from 1 to `MAX`: the field `limit`, or `all`, which is `MAX`, for clients whose types have no union of number
 /// and text.

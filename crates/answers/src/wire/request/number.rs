@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::Number;
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 
 /// Reads an integer in a range, or pushes a fault.

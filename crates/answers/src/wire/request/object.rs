@@ -1,6 +1,6 @@
 //! Members of JSON objects, and names that are unknown.
 
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::rule_options::unsupported_option;
 use crate::wire::request::{duplicate_field, wrong_type};

@@ -10,8 +10,8 @@ use utoipa::openapi::{RefOr, Schema};
 use super::read::read_object;
 use super::schema::{Components, component};
 use super::{Fields, Given, Place};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::box_size::BoxSize;
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::number::{ALL, integer, integer_text, limit, limit_fault, range_fault};
 
@@ -235,16 +235,16 @@ macro_rules! named_values {
         impl $crate::wire::request::OptionValue for $value {
             fn from_json(
                 json: $crate::wire::json::Json,
-                location: &$crate::wire::fault::Location,
-                faults: &mut $crate::wire::fault::Faults,
+                location: &$crate::faults::Location,
+                faults: &mut $crate::faults::Faults,
             ) -> Option<Self> {
                 $crate::wire::request::name_from_json(&json, location, faults)
             }
 
             fn from_text(
                 text: &str,
-                location: &$crate::wire::fault::Location,
-                faults: &mut $crate::wire::fault::Faults,
+                location: &$crate::faults::Location,
+                faults: &mut $crate::faults::Faults,
             ) -> Option<Self> {
                 $crate::wire::request::name_from_text(text, location, faults)
             }

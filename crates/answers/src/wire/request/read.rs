@@ -1,7 +1,7 @@
 //! Reads fields from JSON and from queries.
 
 use super::{FieldDoc, Fields, Member, Parameter, Place};
-use crate::wire::fault::{Fault, FaultCode, Faults, Location};
+use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
 use crate::wire::request::object::{NAME_SHOWN_MAX, unknown, unknown_field};
 use crate::wire::request::rule_options::unsupported_option;

@@ -1,6 +1,6 @@
 //! Options that are rules of a puzzle, beside questions that do not have them.
 
-use crate::wire::fault::Fault;
+use crate::faults::Fault;
 
 /// Questions about puzzles with constraints. A test holds it equal to the list of kinds.
 pub(crate) const WITH_CONSTRAINTS: [&str; 13] = [

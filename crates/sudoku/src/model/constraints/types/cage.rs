@@ -46,6 +46,10 @@ impl Definition for Cage {
         }
     }
 
+    fn cells(&self) -> Vec<Cell> {
+        self.cells.clone()
+    }
+
     fn depends_on_values(&self) -> bool {
         self.sum.is_some()
     }

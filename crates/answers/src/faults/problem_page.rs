@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::wire::problem::ProblemCode;
+use crate::faults::problem::ProblemCode;
 
 /// A kind of problem: its cause, an example and its remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::wire::fault::{Fault, Faults, Refusal, is_zero};
-use crate::wire::named_enum::named_enum;
+use crate::faults::fault::{Fault, Faults, Refusal, is_zero};
+use crate::named_enum::named_enum;
 
 named_enum! {
     /// Kind of problem.
