@@ -6,9 +6,9 @@ use quadrille_exact_cover::{StopReason, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::{
-    Answerable, CachedDispatcher, ClientId, DispatchError, Reply, SolutionsQuery, StartedLimits,
-};
+use crate::service::{Answerable, Reply, SolutionsQuery};
+#[cfg(feature = "runtime")]
+use crate::service::{CachedDispatcher, ClientId, DispatchError, StartedLimits};
 use crate::wire::examples::Examples;
 use crate::wire::puzzle::notation::write_number;
 use crate::wire::question::{AnswerOf, NotationOf, QuestionKind, ResultStyle};
@@ -73,6 +73,7 @@ pub trait EndpointKind: AnswerKind {
     }
 
     /// Answers a question; by default from the cache, if it `is_repeatable`.
+    #[cfg(feature = "runtime")]
     fn ask(
         answers: &CachedDispatcher,
         client: ClientId,

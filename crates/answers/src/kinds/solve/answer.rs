@@ -5,7 +5,9 @@ use quadrille_sudoku::Answer;
 use crate::kinds::solve::order::{SolutionOrder, SolveQuestion};
 use crate::kinds::solve::question::Solve;
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
-use crate::service::{CachedDispatcher, ClientId, DispatchError, Reply, StartedLimits, random_seed};
+#[cfg(feature = "runtime")]
+use crate::service::{CachedDispatcher, ClientId, DispatchError, StartedLimits};
+use crate::service::{Reply, random_seed};
 use crate::wire::answer_kind::{
     AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind, QueryDoc, write_solution,
 };
@@ -69,6 +71,7 @@ impl EndpointKind for Solve {
     }
 
     /// In the fixed order, the question is the one of `/count`, whose answers in the cache it shares.
+    #[cfg(feature = "runtime")]
     fn ask(
         answers: &CachedDispatcher,
         client: ClientId,
