@@ -4,6 +4,7 @@ from quadrille._cubes import WEIGHT_OF_WHOLE, ExactCover, cubes, split, weight
 from quadrille._functions import (
     ask,
     candidates,
+    convert,
     count,
     count_all,
     exact_cover,
@@ -15,12 +16,15 @@ from quadrille._functions import (
     is_unique,
     prove,
     rate,
+    render,
     score,
     solutions,
     solve,
     subsets,
 )
+from quadrille._native import VERSION as __version__
 from quadrille._native import Solutions, Stop
+from quadrille._puzzle import Puzzle
 from quadrille._types import CoverSolutions, InvalidPuzzle, Rating, Scores, Split
 
 __all__ = [
@@ -28,13 +32,16 @@ __all__ = [
     "CoverSolutions",
     "ExactCover",
     "InvalidPuzzle",
+    "Puzzle",
     "Rating",
     "Scores",
     "Solutions",
     "Split",
     "Stop",
+    "__version__",
     "ask",
     "candidates",
+    "convert",
     "count",
     "count_all",
     "cubes",
@@ -47,6 +54,7 @@ __all__ = [
     "is_unique",
     "prove",
     "rate",
+    "render",
     "score",
     "solutions",
     "solve",

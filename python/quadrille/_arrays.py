@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from quadrille import _native
+from quadrille._types import ReadPuzzle
 
 if TYPE_CHECKING:
     import numpy
@@ -426,6 +427,8 @@ def container(puzzles: Any) -> Container:
     """Recognises the puzzles of a call."""
     if isinstance(puzzles, str | Mapping):
         return Single(puzzles)
+    if isinstance(puzzles, ReadPuzzle):
+        return Single(puzzles.argument)
     library = type(puzzles).__module__.partition(".")[0]
     kinds: dict[tuple[str, str], Callable[[Any], Container]] = {
         ("polars", "Series"): Polars,
@@ -457,6 +460,8 @@ def _is_missing(puzzle: Any) -> bool:
 
 def _as_json(puzzle: Any) -> Any:
     """Returns a puzzle as an element of a JSON array of puzzles."""
+    if isinstance(puzzle, ReadPuzzle):
+        return puzzle.argument
     if isinstance(puzzle, str):
         return puzzle
     if isinstance(puzzle, Mapping):

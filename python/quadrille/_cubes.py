@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from quadrille import _native
-from quadrille._types import Puzzle, Split
+from quadrille._types import PuzzleLike, ReadPuzzle, Split
 
 if TYPE_CHECKING:
     import numpy
@@ -75,10 +75,12 @@ def is_matrix(rows: list[list[str | int]]) -> bool:
     )
 
 
-def problem_text(problem: Puzzle | ExactCover) -> tuple[str, bool, bool]:
+def problem_text(problem: PuzzleLike | ExactCover) -> tuple[str, bool, bool]:
     """Returns the text of a problem, whether it is an exact cover problem, and whether it is JSON."""
     if isinstance(problem, ExactCover):
         return problem.text, True, problem.text.lstrip()[:1] == "{"
+    if isinstance(problem, ReadPuzzle):
+        problem = problem.argument
     if isinstance(problem, str):
         return problem, False, False
     if isinstance(problem, Mapping):
@@ -93,7 +95,7 @@ def query_of(options: Mapping[str, object]) -> str:
 
 
 def cubes(
-    problem: Puzzle | ExactCover, n: int, *, seed: int = 0, box: str | None = None, format: str | None = None
+    problem: PuzzleLike | ExactCover, n: int, *, seed: int = 0, box: str | None = None, format: str | None = None
 ) -> list[str]:
     """Splits a problem into at least `n` disjoint cubes of similar size, if it has as many branches.
 
@@ -109,7 +111,7 @@ def cubes(
 
 
 def split(
-    problem: Puzzle | ExactCover,
+    problem: PuzzleLike | ExactCover,
     cubes: Sequence[str],
     *,
     nodes: int | None = None,

@@ -8,13 +8,32 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import accumulate
-from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args, overload
+from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, Unpack, get_args, overload
 
 from quadrille import _native
+from quadrille._answers import (
+    CandidatesAnswer,
+    CanonicalAnswer,
+    ConflictsAnswer,
+    ConversionFormat,
+    CountAnswer,
+    EstimateAnswer,
+    FormatName,
+    FormulaAnswer,
+    HintAnswer,
+    MinimalAnswer,
+    PathAnswer,
+    ProveAnswer,
+    RateAnswer,
+    ShuffleAnswer,
+    SolutionGrid,
+    SolveAnswer,
+    SymmetryName,
+)
 from quadrille._arrays import Column, Container, container
 from quadrille._cubes import ExactCover, cubes, problem_text, query_of, split, weight
 from quadrille._native import Solutions, Stop
-from quadrille._types import CoverSolutions, Grid, Puzzle, Rating, Scores, Split
+from quadrille._types import CoverSolutions, Grid, PuzzleLike, Rating, ReadPuzzle, Scores, Split
 
 OnError: TypeAlias = Literal["raise", "null"]
 Question: TypeAlias = Literal[
@@ -38,14 +57,18 @@ Claim: TypeAlias = Literal["none", "unique"] | Mapping[Literal["count"], int]
 
 Constraints: TypeAlias = Sequence[Mapping[str, object]]
 Regions: TypeAlias = str | Sequence[str] | Sequence[Sequence[str]]
-List: TypeAlias = list[str] | list[str | None] | tuple[str | None, ...]
+One: TypeAlias = str | Mapping[str, object] | ReadPuzzle
+P = TypeVar("P", bound=One | None)
+List: TypeAlias = list[P] | tuple[P, ...]
+ProofFormat: TypeAlias = Literal["drup", "veripb", "veripb3"]
+FormulaFormat: TypeAlias = Literal["dimacs", "opb"]
 
 
 class Rules(TypedDict, total=False):
     """Options that say how to read a puzzle."""
 
     box: str | None
-    format: str | None
+    format: FormatName | None
     constraints: Constraints | None
     regions: Regions | None
     boxes: bool | None
@@ -66,6 +89,10 @@ class CountOptions(Options, total=False):
     limit: int | None
     at_least: bool
 
+
+# Options that the functions of the native module for one text take, and the largest number.
+_LIMITS = frozenset({"limit", "nodes", "time_ms"})
+_LIMIT_MAX = 2**53 - 1
 
 # Cubes for each thread at first, and nodes after which the rest of a cube is distributed: some seconds.
 _CUBES_PER_THREAD = 16
@@ -101,6 +128,17 @@ def _known(options: Mapping[str, object], known: type[Rules] = Options) -> dict[
     return dict(options)
 
 
+def _is_limited_text(puzzles: Any, options: Mapping[str, Any]) -> bool:
+    """Returns whether the arguments are one text, and limits that the native module takes as they are."""
+    return type(puzzles) is str and (
+        not options
+        or (
+            options.keys() <= _LIMITS
+            and all(value is None or (type(value) is int and 0 < value <= _LIMIT_MAX) for value in options.values())
+        )
+    )
+
+
 def _thread_count(threads: int | None) -> int:
     """Returns the number of threads for the native module, where 0 is the number of cores."""
     if threads is not None and threads < 1:
@@ -109,9 +147,9 @@ def _thread_count(threads: int | None) -> int:
 
 
 @overload
-def solve(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> str | None: ...
+def solve(puzzles: One, **options: Unpack[Options]) -> str | None: ...
 @overload
-def solve(puzzles: List, **options: Unpack[Options]) -> list[str | None]: ...
+def solve(puzzles: List[P], **options: Unpack[Options]) -> list[str | None]: ...
 @overload
 def solve(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def solve(puzzles: Any, **options: Unpack[Options]) -> Any:
@@ -135,14 +173,17 @@ def solve(puzzles: Any, **options: Unpack[Options]) -> Any:
     Raises:
         InvalidPuzzle: A puzzle or an option is invalid. It names the index of the puzzle.
     """
+    known = _known(options)
+    if _is_limited_text(puzzles, known):
+        return _native.solve_text(puzzles, **known)
     kind = container(puzzles)
-    return kind.texts(_answer("solution", kind, limit=1, **_known(options)))
+    return kind.texts(_answer("solution", kind, limit=1, **known))
 
 
 @overload
-def count(puzzles: str | Mapping[str, object], **options: Unpack[CountOptions]) -> int | None: ...
+def count(puzzles: One, **options: Unpack[CountOptions]) -> int | None: ...
 @overload
-def count(puzzles: List, **options: Unpack[CountOptions]) -> list[int | None]: ...
+def count(puzzles: List[P], **options: Unpack[CountOptions]) -> list[int | None]: ...
 @overload
 def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any: ...
 def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any:
@@ -152,7 +193,7 @@ def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any:
 
     Args:
         puzzles: As for `solve`.
-        limit: Number of solutions after which counting stops; by default 2.
+        limit: Number of solutions after which counting stops; by default 2. None to count all, however long that takes.
         at_least: Whether a number that is only a lower bound is a result, too.
         box: As for `solve`.
         format: As for `solve`.
@@ -167,16 +208,25 @@ def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any:
     Raises:
         InvalidPuzzle: As for `solve`.
     """
-    kind = container(puzzles)
     known = _known(options, CountOptions)
-    question = "at_least" if known.pop("at_least", False) else "number"
+    at_least = known.pop("at_least", False)
+    if _is_limited_text(puzzles, known):
+        return _native.count_text(puzzles, at_least=bool(at_least), **{"limit": 2, **known})
+    kind = container(puzzles)
+    question = "at_least" if at_least else "number"
+    known["limit"] = _limit(known.get("limit", 2))
     return kind.numbers(_answer(question, kind, **known))
 
 
+def _limit(limit: int | None) -> int | str:
+    """Returns a number of solutions as an option of the service."""
+    return "all" if limit is None else limit
+
+
 @overload
-def is_unique(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> bool | None: ...
+def is_unique(puzzles: One, **options: Unpack[Options]) -> bool | None: ...
 @overload
-def is_unique(puzzles: List, **options: Unpack[Options]) -> list[bool | None]: ...
+def is_unique(puzzles: List[P], **options: Unpack[Options]) -> list[bool | None]: ...
 @overload
 def is_unique(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def is_unique(puzzles: Any, **options: Unpack[Options]) -> Any:
@@ -184,14 +234,17 @@ def is_unique(puzzles: Any, **options: Unpack[Options]) -> Any:
 
     Arguments and errors are those of `solve`.
     """
+    known = _known(options)
+    if _is_limited_text(puzzles, known):
+        return _native.is_unique_text(puzzles, **known)
     kind = container(puzzles)
-    return kind.booleans(_answer("is_unique", kind, **_known(options)))
+    return kind.booleans(_answer("is_unique", kind, **known))
 
 
 @overload
-def candidates(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> list[list[list[int]]] | None: ...
+def candidates(puzzles: One, **options: Unpack[Options]) -> list[list[list[int]]] | None: ...
 @overload
-def candidates(puzzles: List, **options: Unpack[Options]) -> list[list[list[list[int]]] | None]: ...
+def candidates(puzzles: List[P], **options: Unpack[Options]) -> list[list[list[list[int]]] | None]: ...
 @overload
 def candidates(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def candidates(puzzles: Any, **options: Unpack[Options]) -> Any:
@@ -207,9 +260,9 @@ def candidates(puzzles: Any, **options: Unpack[Options]) -> Any:
 
 
 @overload
-def rate(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> Rating | None: ...
+def rate(puzzles: One, **options: Unpack[Options]) -> Rating | None: ...
 @overload
-def rate(puzzles: List, **options: Unpack[Options]) -> list[Rating | None]: ...
+def rate(puzzles: List[P], **options: Unpack[Options]) -> list[Rating | None]: ...
 @overload
 def rate(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def rate(puzzles: Any, **options: Unpack[Options]) -> Any:
@@ -230,9 +283,9 @@ def rate(puzzles: Any, **options: Unpack[Options]) -> Any:
 
 
 @overload
-def guesses(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> int | None: ...
+def guesses(puzzles: One, **options: Unpack[Options]) -> int | None: ...
 @overload
-def guesses(puzzles: List, **options: Unpack[Options]) -> list[int | None]: ...
+def guesses(puzzles: List[P], **options: Unpack[Options]) -> list[int | None]: ...
 @overload
 def guesses(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def guesses(puzzles: Any, **options: Unpack[Options]) -> Any:
@@ -358,6 +411,112 @@ def subsets(
     return kind.labels(_answer("subset_name", kind, threads=threads, on_error=on_error, **options))
 
 
+@overload
+def ask(
+    question: Literal["solve"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> SolveAnswer: ...
+@overload
+def ask(
+    question: Literal["solve"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[SolveAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["count"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> CountAnswer: ...
+@overload
+def ask(
+    question: Literal["count"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[CountAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["candidates"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> CandidatesAnswer: ...
+@overload
+def ask(
+    question: Literal["candidates"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[CandidatesAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["rate"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> RateAnswer: ...
+@overload
+def ask(
+    question: Literal["rate"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[RateAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["hint"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> HintAnswer: ...
+@overload
+def ask(
+    question: Literal["hint"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[HintAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["path"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> PathAnswer: ...
+@overload
+def ask(
+    question: Literal["path"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[PathAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["minimal"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> MinimalAnswer: ...
+@overload
+def ask(
+    question: Literal["minimal"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[MinimalAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["conflicts"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> ConflictsAnswer: ...
+@overload
+def ask(
+    question: Literal["conflicts"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[ConflictsAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["canonical"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> CanonicalAnswer: ...
+@overload
+def ask(
+    question: Literal["canonical"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[CanonicalAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["shuffle"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> ShuffleAnswer: ...
+@overload
+def ask(
+    question: Literal["shuffle"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[ShuffleAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["estimate"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> EstimateAnswer: ...
+@overload
+def ask(
+    question: Literal["estimate"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[EstimateAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["prove"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> ProveAnswer: ...
+@overload
+def ask(
+    question: Literal["prove"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[ProveAnswer | None]: ...
+@overload
+def ask(
+    question: Literal["formula"], puzzles: One, *, threads: int | None = None, on_error: Literal["raise"] = "raise", **options: object
+) -> FormulaAnswer: ...
+@overload
+def ask(
+    question: Literal["formula"], puzzles: List[P], *, threads: int | None = None, on_error: OnError = "raise", **options: object
+) -> list[FormulaAnswer | None]: ...
+@overload
+def ask(question: Question, puzzles: Any, **options: Any) -> Any: ...
 def ask(
     question: Question,
     puzzles: Any,
@@ -375,7 +534,8 @@ def ask(
         puzzles: As for `solve`.
         threads: As for `solve`.
         on_error: As for `solve`.
-        options: Options of the endpoint, such as `limit`, `seed`, `nodes` or `time_ms`.
+        options: Options of the endpoint, such as `limit`, `seed`, `nodes` or `time_ms`. None is the default of the endpoint, but for
+            `limit` of the question `count`, where it counts all.
 
     Raises:
         InvalidPuzzle: As for `solve`.
@@ -383,18 +543,39 @@ def ask(
     kind = container(puzzles)
     if question not in get_args(Question):
         raise ValueError(f"question is one of {', '.join(get_args(Question))}, not {question!r}")
+    if question == "count" and "limit" in options and options["limit"] is None:
+        options["limit"] = _limit(None)
     return kind.documents(_answer(question, kind, threads=threads, on_error=on_error, **options))
 
 
+@overload
 def prove(
-    puzzle: Puzzle | ExactCover,
+    puzzle: PuzzleLike,
     *,
     claim: Claim | None = None,
-    proof: str | None = None,
+    proof: ProofFormat | None = None,
     nodes: int | None = None,
     time_ms: int | None = None,
     **rules: Unpack[Rules],
-) -> dict[str, Any]:
+) -> ProveAnswer: ...
+@overload
+def prove(
+    puzzle: ExactCover,
+    *,
+    claim: Claim | None = None,
+    proof: ProofFormat | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+) -> dict[str, Any]: ...
+def prove(
+    puzzle: PuzzleLike | ExactCover,
+    *,
+    claim: Claim | None = None,
+    proof: ProofFormat | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    **rules: Unpack[Rules],
+) -> Any:
     """Proves the number of solutions of one puzzle or exact cover problem, so that other programs can check it.
 
     Returns the answer of the HTTP service: `proof` has the text of the proof, of up to 8 MiB, and is None if there are more
@@ -430,16 +611,16 @@ def _option_numbers(solution: Any) -> Any:
 
 @overload
 def formula(
-    puzzle: Puzzle, *, to: str | None = None, exclude: Sequence[str | Grid] | None = None, **rules: Unpack[Rules]
+    puzzle: PuzzleLike, *, to: FormulaFormat | None = None, exclude: Sequence[str | Grid] | None = None, **rules: Unpack[Rules]
 ) -> str: ...
 @overload
 def formula(
-    puzzle: ExactCover, *, to: str | None = None, exclude: Sequence[Sequence[int]] | None = None
+    puzzle: ExactCover, *, to: FormulaFormat | None = None, exclude: Sequence[Sequence[int]] | None = None
 ) -> str: ...
 def formula(
-    puzzle: Puzzle | ExactCover,
+    puzzle: PuzzleLike | ExactCover,
     *,
-    to: str | None = None,
+    to: FormulaFormat | None = None,
     exclude: Sequence[Any] | None = None,
     **rules: Unpack[Rules],
 ) -> str:
@@ -461,14 +642,15 @@ def formula(
     return str(_one_answer("formula", puzzle, options)["text"])
 
 
-def _one_answer(question: str, puzzle: Puzzle | ExactCover, options: Mapping[str, Any]) -> dict[str, Any]:
+def _one_answer(question: str, puzzle: PuzzleLike | ExactCover, options: Mapping[str, Any]) -> dict[str, Any]:
     """Asks about one puzzle or exact cover problem."""
     answer: dict[str, Any]
     if isinstance(puzzle, ExactCover):
         text, _, is_json = problem_text(puzzle)
         answer = json.loads(_native.cover_answer(question, text, is_json, query_of(options)))
     else:
-        kind = container(puzzle if isinstance(puzzle, Mapping) else {"puzzle": puzzle})
+        is_body = isinstance(puzzle, Mapping | ReadPuzzle)
+        kind = container(puzzle if is_body else {"puzzle": puzzle})
         answer = kind.documents(_answer(question, kind, **options))
     return answer
 
@@ -481,7 +663,7 @@ class Wishes(TypedDict, total=False):
     box: str | None
     difficulty: str | None
     clues: int | str | None
-    symmetry: str | None
+    symmetry: SymmetryName | None
     minimal: bool | None
     pattern: str | None
     techniques: str | None
@@ -503,7 +685,7 @@ def generate(
     box: str | None = None,
     difficulty: str | None = None,
     clues: int | str | None = None,
-    symmetry: str | None = None,
+    symmetry: SymmetryName | None = None,
     minimal: bool | None = None,
     pattern: str | None = None,
     techniques: str | None = None,
@@ -595,10 +777,10 @@ def generate_set(
 
 
 def solutions(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     *,
     box: str | None = None,
-    format: str | None = None,
+    format: FormatName | None = None,
     constraints: Constraints | None = None,
     regions: Regions | None = None,
     boxes: bool | None = None,
@@ -608,8 +790,8 @@ def solutions(
 ) -> Solutions:
     """Iterates over all solutions of one puzzle, in its notation.
 
-    Lazy: the search runs while the caller waits for the next solution, and keeps a bounded number of solutions ahead. It ends
-    when the iterator is dropped. A signal such as Ctrl-C ends the iteration. After the end, `stopped_by` of the iterator is
+    Lazy: the search runs while the caller waits for the next solution, and keeps up to 512 solutions ahead. It ends when the
+    iterator is dropped. A signal such as Ctrl-C ends the iteration. After the end, `stopped_by` of the iterator is
     `node_limit` or `time_limit`, or None if there are no other solutions.
 
     Args:
@@ -621,7 +803,7 @@ def solutions(
         boxes: As for `solve`.
         nodes: Maximum number of search tree nodes.
         time_ms: Maximum time in milliseconds, from this call.
-        threads: As for `solve`. The solutions and their order are the same.
+        threads: Has no effect: one thread searches.
 
     Raises:
         InvalidPuzzle: The puzzle or an option is invalid.
@@ -631,13 +813,14 @@ def solutions(
         raise TypeError("solutions of an exact cover problem are listed by exact_cover")
     rules = {"box": box, "constraints": constraints, "regions": regions, "boxes": boxes}
     query = query_of({**rules, "format": format, "nodes": nodes, "time_ms": time_ms})
-    return Solutions(text, is_json, query, _thread_count(threads))
+    _thread_count(threads)
+    return Solutions(text, is_json, query)
 
 
 def exact_cover(
     problem: ExactCover | Any,
     *,
-    limit: int | None = None,
+    limit: int | None = 100,
     skip: int | None = None,
     nodes: int | None = None,
     time_ms: int | None = None,
@@ -647,7 +830,7 @@ def exact_cover(
 
     Args:
         problem: `ExactCover`, or an argument for it.
-        limit: Maximum number of solutions; by default 100.
+        limit: Maximum number of solutions; by default 100. None for all.
         skip: Number of solutions to pass over.
         nodes: Maximum number of search tree nodes.
         time_ms: Maximum time in milliseconds.
@@ -660,7 +843,7 @@ def exact_cover(
         UserWarning: Options without a primary item are skipped, because no solution has them.
     """
     text, _, is_json = problem_text(problem if isinstance(problem, ExactCover) else ExactCover(problem))
-    query = query_of({"limit": limit, "skip": skip, "nodes": nodes, "time_ms": time_ms})
+    query = query_of({"limit": _limit(limit), "skip": skip, "nodes": nodes, "time_ms": time_ms})
     solutions, stopped_by, skipped = _native.cover_solutions(text, is_json, query, _thread_count(threads))
     if skipped:
         numbers = ", ".join(map(str, skipped))
@@ -673,7 +856,7 @@ def exact_cover(
 def exact_cover_count(
     problems: Any,
     *,
-    limit: int | None = None,
+    limit: int | None = 2,
     at_least: bool = False,
     nodes: int | None = None,
     time_ms: int | None = None,
@@ -684,7 +867,7 @@ def exact_cover_count(
 
     Args:
         problems: `ExactCover`, a list of them, or an Arrow array or a series with their texts.
-        limit: Number of solutions after which counting stops; by default 2.
+        limit: As for `count`.
         at_least: As for `count`.
         nodes: Maximum number of search tree nodes for each problem.
         time_ms: Maximum time for each problem in milliseconds.
@@ -699,16 +882,86 @@ def exact_cover_count(
     elif isinstance(problems, Sequence):
         problems = [problem.text if isinstance(problem, ExactCover) else problem for problem in problems]
     kind = container(problems)
-    options = {"limit": limit, "nodes": nodes, "time_ms": time_ms}
+    options = {"limit": _limit(limit), "nodes": nodes, "time_ms": time_ms}
     question = "cover_at_least" if at_least else "cover_number"
     return kind.numbers(_answer(question, kind, threads=threads, on_error=on_error, **options))
 
 
+def convert(puzzle: PuzzleLike, to: ConversionFormat = "line", **rules: Unpack[Rules]) -> str:
+    """Writes one puzzle in another format. Nothing is searched.
+
+    Args:
+        puzzle: As for `solve`, a single one.
+        to: Format of the result; `json` is the object that requests take, with candidates, boxes, regions and constraints.
+        rules: `box`, `format`, `constraints`, `regions` and `boxes`, as for `solve`.
+
+    Raises:
+        InvalidPuzzle: The puzzle or an option is invalid, or the format cannot hold the puzzle.
+
+    Warns:
+        UserWarning: A part of the puzzle was not read, and may be a rule.
+    """
+    text, is_json = _single_text(puzzle)
+    converted, words = _native.convert(text, is_json, query_of({"to": to, **_known(rules, Rules)}))
+    _warn(words)
+    return converted
+
+
+def render(
+    puzzle: PuzzleLike,
+    *,
+    solution: str | SolutionGrid | None = None,
+    other: str | SolutionGrid | None = None,
+    candidates: bool | Mapping[str, Sequence[int]] | None = None,
+    step: Mapping[str, Any] | None = None,
+    **rules: Unpack[Rules],
+) -> str:
+    """Draws one puzzle as SVG, as the service does. Nothing is searched.
+
+    Args:
+        puzzle: As for `solve`, a single one.
+        solution: Digits for its empty cells, all or some of them.
+        other: A second solution. Cells in which it differs from `solution` are tinted and show both digits.
+        candidates: Whether empty cells show the digits that no clue and no digit of `solution` excludes; or the allowed digits of cells, such
+            as `{"r1c1": [1, 2]}`, which are shown.
+        step: A step to draw, as `ask("hint", puzzle)` and `ask("path", puzzle)` answer it.
+        rules: `box`, `format`, `constraints`, `regions` and `boxes`, as for `solve`.
+
+    Raises:
+        InvalidPuzzle: The puzzle or an option is invalid.
+
+    Warns:
+        UserWarning: A part of the puzzle was not read, and may be a rule.
+    """
+    text, is_json = _single_text(puzzle)
+    drawn = {"solution": solution, "other": other, "candidates": candidates, "step": step}
+    drawn = {name: value for name, value in drawn.items() if value is not None}
+    if drawn:
+        body = json.loads(text) if is_json else {"puzzle": text}
+        text, is_json = json.dumps({**body, **drawn}), True
+    picture, words = _native.render(text, is_json, query_of(_known(rules, Rules)))
+    _warn(words)
+    return picture
+
+
+def _single_text(puzzle: PuzzleLike) -> tuple[str, bool]:
+    """Returns the text of one puzzle, and whether it is JSON."""
+    text, is_cover, is_json = problem_text(puzzle)
+    if is_cover:
+        raise TypeError("an exact cover problem has no grid")
+    return text, is_json
+
+
+def _warn(words: list[str]) -> None:
+    for word in words:
+        warnings.warn(word, stacklevel=3)
+
+
 def count_all(
-    problem: Puzzle | ExactCover,
+    problem: PuzzleLike | ExactCover,
     *,
     box: str | None = None,
-    format: str | None = None,
+    format: FormatName | None = None,
     threads: int | None = None,
 ) -> int:
     """Counts all solutions of one problem on all cores, without a limit.

@@ -1,20 +1,28 @@
 from typing import final
 
 __all__ = [
+    "VERSION",
     "Entries",
     "Solutions",
     "Stop",
     "answer",
+    "convert",
     "core_count",
+    "count_text",
     "cover_answer",
     "cover_solutions",
     "cubes",
     "generate",
     "generate_set",
+    "is_unique_text",
+    "render",
     "score",
+    "solve_text",
     "split",
     "weight",
 ]
+
+VERSION: str
 
 @final
 class Stop:
@@ -28,7 +36,7 @@ class Stop:
 class Solutions:
     """Iterator over the solutions of a puzzle."""
 
-    def __new__(cls, text: str, is_json: bool, query: str, threads: int) -> Solutions: ...
+    def __new__(cls, text: str, is_json: bool, query: str) -> Solutions: ...
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> str: ...
     @property
@@ -55,7 +63,11 @@ def answer(
     is_lenient: bool,
     has_index: bool,
 ) -> tuple[bytes, bytes, bytes | None]: ...
+def convert(text: str, is_json: bool, query: str) -> tuple[str, list[str]]: ...
 def core_count() -> int: ...
+def count_text(
+    text: str, limit: int | None, nodes: int | None = None, time_ms: int | None = None, at_least: bool = False
+) -> int | None: ...
 def cover_answer(question: str, text: str, is_json: bool, query: str) -> str: ...
 def cover_solutions(
     text: str, is_json: bool, query: str, threads: int
@@ -63,6 +75,8 @@ def cover_solutions(
 def cubes(text: str, is_cover: bool, is_json: bool, query: str, want: int, seed: int) -> list[str]: ...
 def generate(query: str, count: int, threads: int) -> str: ...
 def generate_set(rows: str, defaults: list[tuple[str, str]], seed: int | None, threads: int) -> str: ...
+def is_unique_text(text: str, nodes: int | None = None, time_ms: int | None = None) -> bool | None: ...
+def render(text: str, is_json: bool, query: str) -> tuple[str, list[str]]: ...
 def score(
     entries: Entries,
     is_json: bool,
@@ -73,6 +87,7 @@ def score(
     is_lenient: bool,
     has_index: bool,
 ) -> tuple[bytes, bytes, bytes | None]: ...
+def solve_text(text: str, nodes: int | None = None, time_ms: int | None = None) -> str | None: ...
 def split(
     text: str,
     is_cover: bool,

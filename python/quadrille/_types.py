@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from quadrille._answers import Level
+
 Grid: TypeAlias = Sequence[Sequence[int | None]]
 """Rows of digits; 0 and None are empty cells."""
 
-Puzzle: TypeAlias = str | Grid | Mapping[str, object]
-"""A puzzle in any notation, rows of digits, or the JSON body of a request to the HTTP service."""
+
+class ReadPuzzle:
+    """A puzzle that was read."""
+
+    __slots__ = ("argument",)
+
+    argument: str | dict[str, object]
+    """The puzzle as an argument of functions: text, or the JSON body of a request if it has rules."""
+
+
+PuzzleLike: TypeAlias = str | Grid | Mapping[str, object] | ReadPuzzle
+"""A puzzle in any notation, rows of digits, the JSON body of a request to the HTTP service, or `Puzzle`."""
 
 
 class ArrowArray(Protocol):
@@ -57,7 +69,7 @@ class Rating(NamedTuple):
 
     score: int
     """Score on the scale `quadrille/1`: higher is harder."""
-    level: str
+    level: Level
     """Level, such as `hard`."""
     hardest: str | None
     """Hardest technique of the path; None for a full grid."""

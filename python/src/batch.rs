@@ -10,18 +10,16 @@ use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::faults::Refusal;
 use quadrille_answers::kinds::{CommandKind, Count, CoverCount, KindVisitor, visit_kinds};
-use quadrille_answers::service::{
-    BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply,
-};
+use quadrille_answers::service::{BatchCodec, BatchEntry, LimitsPolicy, Reply};
 use quadrille_answers::wire::{
     AnswerOf, BatchKind, BatchOptions, EntryForm, NotationOf, ProblemBounds, QuestionKind, ResultStyle,
     is_json, read_entry, replace_by_usual_line,
 };
 
 use crate::column::{Cell, Column, PyColumn, pop, push_mark, push_value};
-use crate::engine::{FOREVER, dispatcher, thread_count, wait};
+use crate::engine::{UNLIMITED, answer_chunks, thread_count};
 use crate::entries::{Entries, Texts};
-use crate::error::{invalid, invalid_value, lost};
+use crate::error::{invalid, invalid_value};
 use crate::output::{
     AtLeast, Beside, Candidates, Details, Formula, Guesses, IsUnique, Number, Output, Proof, Scored,
     Solution, SubsetName,
@@ -123,19 +121,8 @@ impl<'py> Call<'py, '_> {
         let options = BatchOptions::<O::Kind>::from_query(query).map_err(|refusal| invalid(refusal, None))?;
         let threads = thread_count(threads);
         let len = texts.len();
-        let entries_max = len.div_ceil(CHUNKS_PER_THREAD * threads.get()).clamp(1, CHUNK_ENTRIES);
-        let source = TextSource {
-            texts: Arc::clone(&texts),
-            next: 0,
-            entries_max,
-            bytes_max: <O::Kind as BatchKind>::CHUNK_BYTES,
-        };
-        let policy = LimitsPolicy {
-            time_default: FOREVER,
-            time_max: FOREVER,
-            nodes_max: None,
-            threads_max: NonZeroUsize::MIN,
-        };
+        let chunks = chunks(&texts, threads.get(), <O::Kind as BatchKind>::CHUNK_BYTES);
+        let policy = LimitsPolicy { threads_max: NonZeroUsize::MIN, ..UNLIMITED };
         let codec = TextCodec::<O> {
             texts,
             is_json,
@@ -145,63 +132,45 @@ impl<'py> Call<'py, '_> {
             first_refusal: Mutex::new(None),
             output: PhantomData,
         };
-        let column = wait(py, async move {
-            let dispatcher = dispatcher(threads.get());
-            let permit = dispatcher.stream_permit(ClientId::SHARED).map_err(lost)?;
-            let mut answers = dispatcher.batch(permit, codec, source);
-            let mut column = Column::with_capacity(len);
-            while let Some(page) = answers.next().await.map_err(lost)? {
-                let mut page = page.as_slice();
-                while let Some(cell) = pop(&mut page) {
-                    let value = match cell {
-                        Cell::Value(value) => Some(value),
-                        Cell::Null => None,
-                        Cell::Invalid if is_lenient => None,
-                        Cell::Invalid => {
-                            return Err(answers.codec().refusal(has_index.then_some(column.len())));
-                        }
-                        Cell::Lost => {
-                            let index = column.len();
-                            return Err(PyRuntimeError::new_err(format!(
-                                "the answer to puzzle {index} was lost to a bug"
-                            )));
-                        }
-                    };
-                    column.push(value, O::NULL_BYTES);
-                }
+        let mut column = Column::with_capacity(len);
+        answer_chunks(py, &codec, &chunks, threads, |mut page| {
+            while let Some(cell) = pop(&mut page) {
+                let value = match cell {
+                    Cell::Value(value) => Some(value),
+                    Cell::Null => None,
+                    Cell::Invalid if is_lenient => None,
+                    Cell::Invalid => return Err(codec.refusal(has_index.then_some(column.len()))),
+                    Cell::Lost => {
+                        let index = column.len();
+                        return Err(PyRuntimeError::new_err(format!(
+                            "the answer to puzzle {index} was lost to a bug"
+                        )));
+                    }
+                };
+                column.push(value, O::NULL_BYTES);
             }
-            Ok(column)
+            Ok(())
         })?;
         Ok(column.into_python(py))
     }
 }
 
-/// Reads the entries in chunks.
-struct TextSource {
-    texts: Arc<Texts>,
-    next: usize,
-    entries_max: usize,
-    bytes_max: usize,
-}
-
-impl ChunkSource<Range<usize>> for TextSource {
-    async fn next(&mut self) -> Result<Option<Range<usize>>, InputError> {
-        let (start, len) = (self.next, self.texts.len());
-        let mut bytes = 0;
-        while self.next < len && self.next - start < self.entries_max && bytes < self.bytes_max {
-            bytes += self.texts.get(self.next).map_or(0, <[u8]>::len);
-            self.next += 1;
+/// Divides the entries into chunks, which end after `bytes_max` bytes of text.
+fn chunks(texts: &Texts, threads: usize, bytes_max: usize) -> Vec<Range<usize>> {
+    let entries_max = texts.len().div_ceil(CHUNKS_PER_THREAD * threads).clamp(1, CHUNK_ENTRIES);
+    let mut chunks: Vec<Range<usize>> = Vec::new();
+    let mut bytes = 0;
+    for index in 0..texts.len() {
+        match chunks.last_mut() {
+            Some(chunk) if chunk.len() < entries_max && bytes < bytes_max => chunk.end += 1,
+            _ => {
+                chunks.push(index..index + 1);
+                bytes = 0;
+            }
         }
-        Ok((start < self.next).then_some(start..self.next))
+        bytes += texts.get(index).map_or(0, <[u8]>::len);
     }
-
-    fn buffered(&mut self) -> Option<Range<usize>> {
-        None
-    }
-
-    fn has_known_end(&self) -> bool {
-        true
-    }
+    chunks
 }
 
 /// Reads texts, and writes values.

@@ -3,13 +3,12 @@
 use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::kinds::{CoverProve, CoverSolutions, CoverWriteFormula};
-use quadrille_answers::service::{ClientId, CoverProblem, SolutionEncoder};
 use quadrille_answers::wire::{AnswerKind, AnswerOf, StoppedBy};
 use quadrille_exact_cover::Cover;
 
-use crate::column::{Cell, pop, push_value};
-use crate::engine::{UNLIMITED, dispatcher, thread_count, wait};
-use crate::error::{invalid_value, lost};
+use crate::engine::{UNLIMITED, reply, thread_count};
+use crate::error::invalid_value;
+use crate::listing::list;
 use crate::problem::request;
 
 /// Numbers of the options of each solution, what stopped the search, and the first options that were skipped.
@@ -27,27 +26,13 @@ pub(crate) fn cover_solutions(
     query: &str,
     threads: usize,
 ) -> PyResult<Solutions> {
-    let mut request = request::<CoverSolutions>(text, is_json, query)?;
+    let request = request::<CoverSolutions>(text, is_json, query)?;
     let skipped =
         request.question.subject.skipped_options().take(SKIPPED_MAX).map(|option| option.0).collect();
-    let threads = thread_count(threads);
-    request.limits.threads = Some(threads);
-    wait(py, async move {
-        let dispatcher = dispatcher(threads.get());
-        let limits = UNLIMITED.resolve(request.limits).start();
-        let mut stream =
-            dispatcher.solutions(ClientId::SHARED, request.question, limits, OptionNumbers).map_err(lost)?;
-        let mut solutions = Vec::new();
-        while let Some(page) = stream.next().await.map_err(lost)? {
-            let mut page = page.as_slice();
-            while let Some(Cell::Value(value)) = pop(&mut page) {
-                let (numbers, _) = value.as_chunks();
-                solutions.push(numbers.iter().map(|number| u32::from_ne_bytes(*number)).collect());
-            }
-        }
-        let stopped_by = stream.end().and_then(|end| StoppedBy::from_reply(&end.reply));
-        Ok((solutions, stopped_by.map(StoppedBy::as_str), skipped))
-    })
+    let limits = UNLIMITED.resolve(request.limits);
+    let (solutions, stopped_by) = list(py, request.question, &limits, thread_count(threads))?;
+    let numbers = |cover: &Cover| cover.options().iter().map(|option| option.0).collect();
+    Ok((solutions.iter().map(numbers).collect(), stopped_by.map(StoppedBy::as_str), skipped))
 }
 
 /// Answers a question about one problem, as JSON.
@@ -85,25 +70,8 @@ fn answer_as_json<K: AnswerKind>(
     complete: fn(&mut AnswerResult<K>, &AnswerOf<K>),
 ) -> PyResult<String> {
     let request = request::<K>(text, is_json, query)?;
-    wait(py, async move {
-        let limits = UNLIMITED.resolve(request.limits).start();
-        let reply = dispatcher(1).run(ClientId::SHARED, request.question, limits).await.map_err(lost)?;
-        let mut result = K::result(&reply, &request.style.notation);
-        complete(&mut result, &reply.answer);
-        serde_json::to_string(&result).map_err(invalid_value)
-    })
-}
-
-/// Writes the numbers of the options.
-struct OptionNumbers;
-
-impl SolutionEncoder for OptionNumbers {
-    type Subject = CoverProblem;
-
-    fn encode(&mut self, _: u64, solution: &Cover, output: &mut Vec<u8>) {
-        push_value(output, |value| {
-            solution.options().iter().for_each(|option| value.extend_from_slice(&option.0.to_ne_bytes()));
-            true
-        });
-    }
+    let reply = reply(py, request.question, UNLIMITED.resolve(request.limits))?;
+    let mut result = K::result(&reply, &request.style.notation);
+    complete(&mut result, &reply.answer);
+    serde_json::to_string(&result).map_err(invalid_value)
 }

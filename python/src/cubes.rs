@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::Poll;
 
 use pyo3::prelude::*;
 use pyo3::{pyclass, pyfunction, pymethods};
-use quadrille_answers::service::{Background, ClientId};
-use quadrille_exact_cover::ProblemError;
 use quadrille_exact_cover::unstable::parse_weight;
-use quadrille_sudoku::unstable::{AnyProblem, CubeCounter, CubeError, CubeRun, WrittenCube, WrittenCubes};
+use quadrille_sudoku::unstable::{AnyProblem, CubeCounter, CubeRun, WrittenCube, WrittenCubes};
 
-use crate::engine::{dispatcher, wait};
-use crate::error::{invalid_value, lost, not_counted, not_encoded};
+use crate::engine::Signals;
+use crate::error::{invalid_value, not_counted, not_encoded};
 use crate::problem::read_whole;
 
 /// Maximum number of cubes that a partition is asked for.
@@ -54,26 +51,7 @@ pub(crate) fn cubes(
         return Err(invalid_value(format!("n must be at most {CUBES_MAX}")));
     }
     let whole = read_whole(text, is_cover, is_json, query)?;
-    wait(py, async {
-        let partition = Partition { whole, want, seed, cubes: Ok(Vec::new()) };
-        let partition = dispatcher(1).run_background(ClientId::SHARED, partition).await.map_err(lost)?;
-        Ok(texts(partition.cubes.map_err(not_encoded)?))
-    })
-}
-
-/// Partition of a problem, in one slice.
-struct Partition {
-    whole: AnyProblem,
-    want: usize,
-    seed: u64,
-    cubes: Result<Vec<WrittenCube>, ProblemError>,
-}
-
-impl Background for Partition {
-    fn run_slice(&mut self, _: &AtomicBool) -> Poll<()> {
-        self.cubes = self.whole.cubes(self.want, self.seed);
-        Poll::Ready(())
-    }
+    py.detach(|| Ok(texts(whole.cubes(want, seed).map_err(not_encoded)?)))
 }
 
 fn texts(cubes: impl IntoIterator<Item = WrittenCube>) -> Vec<String> {
@@ -97,43 +75,20 @@ pub(crate) fn split(
     let whole = read_whole(text, is_cover, is_json, query)?;
     let cubes = cubes.into_iter().map(|cube| read_cube(&whole, cube)).collect::<PyResult<WrittenCubes>>()?;
     let stop = stop.map(|stop| Arc::clone(&stop.0)).unwrap_or_default();
-    let run = CubeRun::new(CubeCounter::new(whole), cubes, nodes.unwrap_or(u64::MAX));
-    let count = CubesCount { run, stop, error: None };
-    wait(py, async {
-        let count = dispatcher(1).run_background(ClientId::SHARED, count).await.map_err(lost)?;
-        count.finish().map_err(not_counted)
+    let mut run = CubeRun::new(CubeCounter::new(whole), cubes, nodes.unwrap_or(u64::MAX));
+    py.detach(|| {
+        let mut signals = Signals::new();
+        while run.run_slice(u64::MAX, &stop).map_err(not_counted)?.is_pending() {
+            signals.handle()?;
+        }
+        let ended = run.finish().map_err(not_counted)?;
+        Ok((ended.counted, ended.searched, texts(ended.rest), ended.nodes))
     })
 }
 
 fn read_cube(whole: &AnyProblem, cube: String) -> PyResult<WrittenCube> {
     let escaped = cube.escape_debug().to_string();
     whole.read_cube(cube).map_err(|error| invalid_value(format!("cube `{escaped}`: {error}")))
-}
-
-/// Count of cubes, which ends early if a flag is set.
-struct CubesCount {
-    run: CubeRun<CubeCounter>,
-    stop: Arc<AtomicBool>,
-    error: Option<CubeError>,
-}
-
-impl CubesCount {
-    fn finish(self) -> Result<(u128, u128, Vec<String>, u64), CubeError> {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
-        let ended = self.run.finish()?;
-        Ok((ended.counted, ended.searched, texts(ended.rest), ended.nodes))
-    }
-}
-
-impl Background for CubesCount {
-    fn run_slice(&mut self, _: &AtomicBool) -> Poll<()> {
-        self.run.run_slice(u64::MAX, &self.stop).unwrap_or_else(|error| {
-            self.error = Some(error);
-            Poll::Ready(())
-        })
-    }
 }
 
 /// Returns the weight of a cube, with which its text begins.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, import_exception};
 use quadrille_answers::faults::Refusal;
-use quadrille_answers::service::DispatchError;
+use quadrille_answers::service::Defect;
 use quadrille_exact_cover::ProblemError;
 use quadrille_sudoku::cubes::CubeCountError;
 use quadrille_sudoku::unstable::CubeError;
@@ -29,7 +29,7 @@ fn code(code: &quadrille_answers::faults::FaultCode) -> Option<String> {
     serde_json::to_value(code).ok()?.as_str().map(str::to_owned)
 }
 
-pub(crate) fn lost(error: DispatchError) -> PyErr {
+pub(crate) fn lost(error: Defect) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
 

@@ -7,11 +7,17 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pyfunction;
 use quadrille_answers::kinds::{Generate, GenerateLines, read_set};
-use quadrille_answers::service::{ClientId, EntryNumbers, LimitsPolicy, random_seed};
+use quadrille_answers::service::{LimitsPolicy, random_seed};
 use quadrille_answers::wire::{COUNT_MAX, ProblemBounds, RequestOf, StreamFormat, read_parameters};
 
-use crate::engine::{FOREVER, dispatcher, thread_count, wait};
-use crate::error::{invalid, invalid_value, lost};
+use crate::engine::{FOREVER, answer_chunks, thread_count};
+use crate::error::{invalid, invalid_value};
+
+/// Maximum number of puzzles that a thread generates one after the other.
+const CHUNK_PUZZLES: u64 = 64;
+
+/// Chunks per thread at least, so that no thread waits for the others.
+const CHUNKS_PER_THREAD: u64 = 8;
 
 /// Limits of a puzzle. There is a time without a limit, because some wishes have no puzzle.
 const POLICY: LimitsPolicy = LimitsPolicy {
@@ -39,7 +45,7 @@ pub(crate) fn generate(py: Python<'_>, query: &str, count: u64, threads: usize) 
     }
     let limits = POLICY.resolve(limits);
     let lines = GenerateLines::new(question, limits, style, StreamFormat::Ndjson, "none".to_owned());
-    lines_of(py, lines, count, threads)
+    lines_of(py, &lines, count, threads)
 }
 
 /// Generates the puzzles of a set, whose rows are lines of JSON. Returns a line of JSON for each, with the line of its row.
@@ -58,7 +64,7 @@ pub(crate) fn generate_set(
     let rows = read_set(rows, &defaults, seed).map_err(invalid_value)?;
     let count = NonZeroU64::new(rows.iter().map(|row| row.count.get()).sum()).unwrap_or(NonZeroU64::MIN);
     let lines = GenerateLines::from_set(rows, seed, POLICY, StreamFormat::Ndjson, "none".to_owned());
-    lines_of(py, lines, count, threads)
+    lines_of(py, &lines, count, threads)
 }
 
 fn drawn_seed() -> PyResult<u64> {
@@ -66,16 +72,15 @@ fn drawn_seed() -> PyResult<u64> {
 }
 
 /// Generates puzzles, and returns their lines.
-fn lines_of(py: Python<'_>, lines: GenerateLines, count: NonZeroU64, threads: usize) -> PyResult<String> {
-    let threads = thread_count(threads).get();
-    wait(py, async move {
-        let dispatcher = dispatcher(threads);
-        let permit = dispatcher.stream_permit(ClientId::SHARED).map_err(lost)?;
-        let mut puzzles = dispatcher.batch(permit, lines, EntryNumbers::new(count));
-        let mut text = Vec::new();
-        while let Some(page) = puzzles.next().await.map_err(lost)? {
-            text.extend_from_slice(&page);
-        }
-        String::from_utf8(text).map_err(invalid_value)
-    })
+fn lines_of(py: Python<'_>, lines: &GenerateLines, count: NonZeroU64, threads: usize) -> PyResult<String> {
+    let (count, threads) = (count.get(), thread_count(threads));
+    let length = count.div_ceil(CHUNKS_PER_THREAD * threads.get() as u64).clamp(1, CHUNK_PUZZLES);
+    let chunks: Vec<_> =
+        (0..count.div_ceil(length)).map(|chunk| chunk * length..count.min((chunk + 1) * length)).collect();
+    let mut text = Vec::new();
+    answer_chunks(py, lines, &chunks, threads, |page| {
+        text.extend_from_slice(page);
+        Ok(())
+    })?;
+    String::from_utf8(text).map_err(invalid_value)
 }

@@ -2,7 +2,7 @@
 
 use pyo3::PyResult;
 use quadrille_answers::kinds::{Count, CoverCount};
-use quadrille_answers::wire::{ProblemBounds, QuestionKind, RequestOf, read_json, read_text};
+use quadrille_answers::wire::{ProblemBounds, RequestKind, read_json, read_text};
 use quadrille_sudoku::unstable::AnyProblem;
 
 use crate::error::invalid;
@@ -17,7 +17,7 @@ pub(crate) fn read_whole(text: &str, is_cover: bool, is_json: bool, query: &str)
 }
 
 /// Reads a request of kind `K`.
-pub(crate) fn request<K: QuestionKind>(text: &str, is_json: bool, query: &str) -> PyResult<RequestOf<K>> {
+pub(crate) fn request<K: RequestKind>(text: &str, is_json: bool, query: &str) -> PyResult<K::Valid> {
     let read = if is_json { read_json::<K> } else { read_text::<K> };
     read(text.as_bytes(), query, ProblemBounds::MAX).map_err(|refusal| invalid(refusal, None))
 }

@@ -1,24 +1,30 @@
 //! All solutions of one puzzle, one by one.
 
+use std::mem;
 use std::num::NonZeroU64;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::vec;
 
 use pyo3::prelude::*;
 use quadrille_answers::kinds;
-use quadrille_answers::service::{ClientId, SolutionStream};
-use quadrille_answers::wire::{SolutionLines, StoppedBy, StreamFormat};
+use quadrille_answers::wire::{Notation, SolutionNotation, StoppedBy};
 use quadrille_sudoku::Puzzle;
 
-use crate::engine::{UNLIMITED, dispatcher, thread_count, wait};
-use crate::error::lost;
+use crate::engine::{Signals, UNLIMITED};
+use crate::error::invalid_value;
+use crate::listing::{Listed, Listing};
 use crate::problem::request;
+
+/// Solutions that are found at once, at most.
+const PAGE_SOLUTIONS: usize = 512;
 
 /// Iterator over the solutions of a puzzle. Searches while Python waits for the next solution.
 #[pyclass]
 pub(crate) struct Solutions {
     /// `None` after the end. The mutex is never locked: it makes the type `Sync`.
-    stream: Mutex<Option<SolutionStream<SolutionLines<Puzzle>>>>,
+    search: Mutex<Option<Listing<Puzzle>>>,
+    notation: Notation,
     /// Solutions found and not returned yet.
     found: vec::IntoIter<String>,
     stopped_by: Option<&'static str>,
@@ -27,16 +33,11 @@ pub(crate) struct Solutions {
 #[pymethods]
 impl Solutions {
     #[new]
-    fn new(text: &str, is_json: bool, query: &str, threads: usize) -> PyResult<Self> {
-        let mut request = request::<kinds::Solutions>(text, is_json, query)?;
-        let threads = thread_count(threads);
-        request.question.limit = NonZeroU64::MAX;
-        request.limits.threads = Some(threads);
-        let limits = UNLIMITED.resolve(request.limits).start();
-        let encoder = SolutionLines::new(StreamFormat::Text, request.style.notation);
-        let stream = dispatcher(threads.get()).solutions(ClientId::SHARED, request.question, limits, encoder);
-        let stream = Mutex::new(Some(stream.map_err(lost)?));
-        Ok(Self { stream, found: Vec::new().into_iter(), stopped_by: None })
+    fn new(text: &str, is_json: bool, query: &str) -> PyResult<Self> {
+        let request = request::<kinds::Solutions>(text, is_json, query)?;
+        let limits = UNLIMITED.resolve(request.limits);
+        let search = Mutex::new(Some(Listing::new(request.question.subject, NonZeroU64::MAX, &limits)));
+        Ok(Self { search, notation: request.style.notation, found: Vec::new().into_iter(), stopped_by: None })
     }
 
     fn __iter__(solutions: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -48,27 +49,48 @@ impl Solutions {
             return Ok(Some(solution));
         }
         // An exception ends the iteration, as it ends a generator.
-        let Some(mut stream) = self.stream.get_mut().ok().and_then(Option::take) else { return Ok(None) };
-        // A page may come before `wait` looks for signals.
+        let Some(search) = self.search.get_mut().ok().and_then(Option::take) else { return Ok(None) };
+        // A page may come before signals are looked for.
         py.check_signals()?;
-        let (page, mut stream) = wait(py, async move {
-            let page = stream.next().await.map_err(lost)?;
-            Ok((page, stream))
-        })?;
-        if let Some(page) = page {
-            let lines: Vec<String> = String::from_utf8_lossy(&page).lines().map(str::to_owned).collect();
-            self.found = lines.into_iter();
-            self.stream = Mutex::new(Some(stream));
-        } else {
-            let stopped_by = stream.end().and_then(|end| StoppedBy::from_reply(&end.reply));
-            self.stopped_by = stopped_by.map(StoppedBy::as_str);
-        }
+        let notation = &self.notation;
+        let page = py.detach(|| Page::search(search, notation))?;
+        self.found = page.found.into_iter();
+        self.stopped_by = page.stopped_by.map(StoppedBy::as_str);
+        self.search = Mutex::new(page.search);
         Ok(self.found.next())
     }
 
     /// What stopped the search; `None` before the end, and if there are no other solutions.
     #[getter]
     fn stopped_by(&self) -> Option<&'static str> {
-        self.stopped_by
+        if self.found.as_slice().is_empty() { self.stopped_by } else { None }
+    }
+}
+
+/// Solutions that a search has found.
+struct Page {
+    found: Vec<String>,
+    /// The search; `None` after its end.
+    search: Option<Listing<Puzzle>>,
+    stopped_by: Option<StoppedBy>,
+}
+
+impl Page {
+    /// Searches for some solutions, at least for one.
+    fn search(mut search: Listing<Puzzle>, notation: &Notation) -> PyResult<Self> {
+        let (mut found, mut line, mut signals) = (Vec::new(), Vec::new(), Signals::new());
+        let never = AtomicBool::new(false);
+        while found.len() < PAGE_SOLUTIONS {
+            match search.next(&never)? {
+                Listed::Found(solution) => {
+                    notation.write_solution(&solution, &mut line);
+                    found.push(String::from_utf8(mem::take(&mut line)).map_err(invalid_value)?);
+                }
+                Listed::Paused if !found.is_empty() => break,
+                Listed::Paused => signals.handle()?,
+                Listed::Ended(stopped_by) => return Ok(Self { found, search: None, stopped_by }),
+            }
+        }
+        Ok(Self { found, search: Some(search), stopped_by: None })
     }
 }

@@ -3,8 +3,9 @@
 use quadrille_answers::service::VerdictCounts;
 use quadrille_jobs::{FailureCode, JobFailure, JobState, JobStatus, PieceCounts};
 use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Object, ObjectBuilder, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// A job.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -117,6 +118,30 @@ pub(in crate::http) struct JobErrorView {
 pub(in crate::http) struct JobList {
     /// The jobs, the latest first.
     pub(in crate::http) jobs: Vec<JobView>,
+}
+
+/// The results of a job as one JSON document, for the OpenAPI document.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::http) struct JobResults;
+
+impl ToSchema for JobResults {}
+
+impl PartialSchema for JobResults {
+    fn schema() -> RefOr<Schema> {
+        let line = ObjectBuilder::new()
+            .schema_type(Type::Object)
+            .additional_properties(Some(AdditionalProperties::FreeForm(true)));
+        ObjectBuilder::new()
+            .property(
+                "results",
+                ArrayBuilder::new().items(line).description(Some("The lines of the results.")),
+            )
+            .property("summary", Ref::from_schema_name("Job"))
+            .required("results")
+            .required("summary")
+            .description(Some("The results of a job, and the job."))
+            .into()
+    }
 }
 
 impl JobView {

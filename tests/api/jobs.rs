@@ -157,6 +157,9 @@ async fn entries_are_answered_as_in_a_batch() {
     assert_eq!((lines.len(), &lines[0]["solution"]), (3, &json!("1324423124133142")));
     assert_eq!((&lines[1]["verdict"], &lines[1]["id"]), (&json!("multiple"), &json!("empty")));
     assert_eq!((&lines[2]["type"], &lines[2]["index"]), (&json!("error"), &json!(2)));
+    let document = service.results(&id, &[("accept", "application/json")]).await;
+    assert_eq!(document.header("content-type"), "application/json");
+    assert_eq!(document.json(), json!({"results": lines, "summary": job}));
     let path = format!("/v1/jobs/{id}");
     assert_eq!(service.send(Call::new(Method::DELETE, &path)).await.status, 204);
     assert_eq!(service.send(Call::get(&path)).await.status, 404);

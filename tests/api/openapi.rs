@@ -120,12 +120,14 @@ impl Expansion<'_> {
     }
 }
 
-/// A part with the names of required members in alphabetical order.
+/// A part with the names of required members in alphabetical order, and without titles of objects, which are in names of components.
 fn with_sorted_names(part: &Value) -> Value {
     match part {
         Value::Array(items) => items.iter().map(with_sorted_names).collect(),
         Value::Object(members) => {
-            let sorted = members.iter().map(|(name, member)| {
+            let is_kept = |name: &str| name != "title" || members.get("type") != Some(&json!("object"));
+            let members = members.iter().filter(|(name, _)| is_kept(name));
+            let sorted = members.map(|(name, member)| {
                 let sorted = match member {
                     Value::Array(names) if name == "required" => {
                         let names: BTreeSet<&str> = names.iter().filter_map(Value::as_str).collect();

@@ -100,7 +100,7 @@ fn simple_types_are_texts_and_maps() {
     let body = &document["paths"]["/solve/batch"]["post"]["requestBody"]["content"]["application/json"];
     assert_eq!(body["schema"]["items"]["$ref"], "#/components/schemas/SolveEntry");
     let results = &document["paths"]["/jobs/{id}/results"]["get"]["responses"]["200"]["content"];
-    assert_eq!(results["application/x-ndjson"]["schema"]["type"], "string");
+    assert_eq!(results["application/json"]["schema"]["$ref"], "#/components/schemas/JobResults");
 }
 
 #[test]

@@ -116,7 +116,7 @@ export class Jobs {
       try {
         const { data, response } = await this.#core.GET("/jobs/{id}/results", {
           ...path(job),
-          headers: received === 0 ? {} : { range: `bytes=${received}-` },
+          headers: { accept: "application/x-ndjson", ...(received === 0 ? {} : { range: `bytes=${received}-` }) },
           parseAs: "stream",
           ...init(signal),
         });

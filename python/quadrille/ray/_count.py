@@ -23,7 +23,7 @@ from ._progress import CountProgress
 from ._version import VERSION, check_version
 
 if TYPE_CHECKING:
-    from quadrille._types import Puzzle
+    from quadrille._types import PuzzleLike
 
 NODES_PER_TASK = 4_000_000
 """Default budget of a task: some tenths of a second to half a minute, depending on the problem."""
@@ -96,7 +96,7 @@ class CountFailed(RuntimeError):
 
 
 def count(
-    problem: Puzzle | ExactCover,
+    problem: PuzzleLike | ExactCover,
     *,
     box: str | None = None,
     format: str | None = None,
@@ -265,7 +265,7 @@ class _Run:
 class _Work:
     """What all tasks of a count have in common."""
 
-    problem: Puzzle | ExactCover
+    problem: PuzzleLike | ExactCover
     box: str | None
     format: str | None
     nodes: int

@@ -21,7 +21,8 @@ use quadrille_jobs::{
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
-use crate::http::extract::{CSV_UTF8, TEXT_UTF8, accepts_gzip, results_format};
+use crate::http::extract::{APPLICATION_JSON, CSV_UTF8, TEXT_UTF8, accepts_gzip, results_format};
+use crate::http::job_view::{JobResults, JobView};
 use crate::http::middleware::RESULTS;
 use crate::http::openapi::{JobRefusals, OtherTypes, PartialResults};
 use crate::http::state::BodyBounds;
@@ -54,6 +55,8 @@ const ENTRIES_BYTES: usize = 256;
 /// `Accept: text/csv` gets rows: the columns of an input that is a table, or `line`, `id` (of JSON) and `puzzle`; then columns of the answer,
 /// with `answer_` before a name that a column before has; then `error` for entries that were refused. They have no parts: `Range` is ignored.
 ///
+/// `Accept: application/json` gets one JSON document, streamed: the lines as `results`, and the job as `summary`. It has no parts, either.
+///
 /// `Range` reads a part, for example the lines that are new: bytes of a format never change their place. A part that does not exist yet gets 409.
 #[utoipa::path(
     get,
@@ -70,6 +73,7 @@ const ENTRIES_BYTES: usize = 256;
             headers(("quadrille-results" = String, description = "`complete` if the job has ended, else `partial`.")),
             content(
                 (String = "application/x-ndjson", example = "{\"type\":\"result\",\"index\":0,\"line\":1,\"verdict\":\"none\",\"solution\":null,\"stopped_by\":null,\"conflicts\":[],\"format\":\"line\",\"limits\":{\"time_ms\":30000,\"nodes\":null}}\n"),
+                (JobResults = "application/json", example = json!({"results": [{"type": "result", "index": 0, "line": 1, "verdict": "none", "solution": null, "stopped_by": null, "conflicts": [], "format": "line", "limits": {"time_ms": 30000, "nodes": null}}], "summary": JobView::example()})),
                 (String = "text/plain", example = "none\n"),
                 (String = "text/csv", example = "line,puzzle,verdict,solution,stopped_by,rules_not_read,warnings,error\n1,11..............,none,,,,,\n")
             )
@@ -120,6 +124,22 @@ pub(in crate::http) async fn get_results(
     }
     // Some jobs have no rows.
     let format = if format == StreamFormat::Csv { results_format(&request, false)? } else { format };
+    if format == StreamFormat::Json {
+        if index.parts.is_empty() && !index.is_final {
+            return Err(ApiError::results_pending());
+        }
+        let job = JobView::from(jobs.status(id, client.key_name()).await?);
+        let headers = results_headers(APPLICATION_JSON, index.is_final);
+        let length = index.parts.iter().map(|part| part.bytes(ResultFormat::Json)).sum();
+        let mut reader = ResultReader::new(jobs.clone(), id, index, ResultFormat::Json, 0..length, permit);
+        let first = match reader.next().await {
+            Ok(first) => first,
+            Err(error) => return Err(failure(error).await),
+        };
+        let lines = stream::iter(first.map(Ok)).chain(reader.into_stream());
+        let body = json_document(lines, &job)?;
+        return Ok(rows_response(headers, body, &request, dispatcher, client.id()?));
+    }
     let (format, media_type) = match format {
         StreamFormat::Text if index.has_text() => (ResultFormat::Text, TEXT_UTF8),
         _ => (ResultFormat::Json, NDJSON),
@@ -178,7 +198,43 @@ fn results_headers(media_type: HeaderValue, is_final: bool) -> HeaderMap {
     ])
 }
 
-/// Makes the response with rows of a table.
+/// Makes one JSON document of lines of JSON, and of the job as their summary.
+fn json_document<S: Stream<Item = Result<Bytes, io::Error>> + Send>(
+    lines: S,
+    job: &JobView,
+) -> Result<impl Stream<Item = Result<Bytes, io::Error>> + Send + use<S>, ApiError> {
+    let summary = serde_json::to_string(job).map_err(|_| ApiError::internal())?;
+    let head = Bytes::from_static(b"{\"results\":[");
+    let end = Bytes::from(format!("],\"summary\":{summary}}}\n"));
+    let mut elements = ListElements::default();
+    let results = lines.map_ok(move |lines| elements.join(&lines));
+    Ok(stream::iter([Ok(head)]).chain(results).chain(stream::iter([Ok(end)])))
+}
+
+/// Makes elements of a list of lines of JSON, whose blocks may end anywhere.
+#[derive(Debug, Default)]
+struct ListElements {
+    has_line: bool,
+    /// Whether the last block ended within a line.
+    is_within: bool,
+}
+
+impl ListElements {
+    /// Puts a comma before each line but the first.
+    fn join(&mut self, block: &[u8]) -> Bytes {
+        let mut joined = Vec::with_capacity(block.len() + block.len() / 64);
+        for line in block.split_inclusive(|byte| *byte == b'\n') {
+            if !self.is_within && mem::replace(&mut self.has_line, true) {
+                joined.push(b',');
+            }
+            joined.extend_from_slice(line);
+            self.is_within = !line.ends_with(b"\n");
+        }
+        joined.into()
+    }
+}
+
+/// Makes the response with rows of a table, or another body without parts.
 fn rows_response(
     mut headers: HeaderMap,
     body: impl Stream<Item = Result<Bytes, io::Error>> + Send + 'static,
@@ -383,6 +439,17 @@ mod tests {
         }
         assert_eq!(selection("bytes=0-", 0), Selection::Beyond);
         assert_eq!(Selection::from_headers(&HeaderMap::new(), 0), Selection::All);
+    }
+
+    #[test]
+    fn lines_become_elements_wherever_blocks_end() {
+        let lines = b"{\"a\":1}\n[2]\n3\n";
+        for at in 0..=lines.len() {
+            let mut elements = ListElements::default();
+            let (first, second) = lines.split_at(at);
+            let joined = [elements.join(first), elements.join(second)].concat();
+            assert_eq!(joined, b"{\"a\":1}\n,[2]\n,3\n", "{at}");
+        }
     }
 
     #[test]

@@ -152,9 +152,9 @@ pub(super) fn batch_format(headers: &HeaderMap, is_array: bool) -> Result<Stream
 /// If the client accepts none.
 pub(in crate::http) fn results_format(headers: &HeaderMap, has_rows: bool) -> Result<StreamFormat, ApiError> {
     let media_type = if has_rows {
-        negotiated(headers, [&NDJSON, &TEXT, &CSV])
+        negotiated(headers, [&NDJSON, &JSON, &TEXT, &CSV])
     } else {
-        negotiated(headers, [&NDJSON, &TEXT])
+        negotiated(headers, [&NDJSON, &JSON, &TEXT])
     };
     media_type.map(stream_format)
 }

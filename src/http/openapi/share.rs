@@ -3,6 +3,7 @@
 //! The result says the same as the document. `tests/api/openapi.rs` expands the references again and compares both.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
 use http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -34,6 +35,7 @@ pub(in crate::http) fn share(whole: &OpenApi) -> serde_json::Result<OpenApi> {
     visit_contents(&mut document, &mut name_example);
     // A new component may have parts that others have, too.
     while share_once(&mut document) {}
+    name_alternatives(&mut document["components"]["schemas"]);
     visit_contents(&mut document, &mut unname_example);
     read_document(document, whole)
 }
@@ -266,6 +268,45 @@ fn unname_example(content: &mut Object) {
         let example = value.take();
         content.remove("examples");
         content.insert("example".to_owned(), example);
+    }
+}
+
+/// Makes the objects among alternatives components, whose names have their titles: generators of clients lose some objects without a name.
+fn name_alternatives(schemas: &mut Value) {
+    let mut named = Vec::new();
+    for (component, schema) in members(schemas) {
+        name_alternatives_in(schema, component, &mut named);
+    }
+    for (name, schema) in named {
+        schemas[name] = schema;
+    }
+}
+
+fn name_alternatives_in(schema: &mut Value, component: &str, named: &mut Vec<(String, Value)>) {
+    let Value::Object(keywords) = schema else { return };
+    for (keyword, value) in keywords {
+        match (keyword.as_str(), value) {
+            ("properties", properties) => {
+                for (name, property) in members(properties) {
+                    name_alternatives_in(property, &format!("{component}{}", pascal_case(name)), named);
+                }
+            }
+            ("items", element) => name_alternatives_in(element, component, named),
+            ("oneOf", Value::Array(alternatives)) => {
+                for alternative in alternatives {
+                    name_alternatives_in(alternative, component, named);
+                    if alternative["type"] == "object"
+                        && let Some(Value::String(title)) =
+                            alternative.as_object_mut().and_then(|object| object.remove("title"))
+                    {
+                        let name = format!("{component}{title}");
+                        let reference = json!({"$ref": format!("#/components/schemas/{name}")});
+                        named.push((name, mem::replace(alternative, reference)));
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }
 

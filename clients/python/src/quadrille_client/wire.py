@@ -224,8 +224,11 @@ class JobResults:
         self._known = 0
 
     def range(self) -> dict[str, str]:
-        """Headers of a request for the bytes that are missing."""
-        return {"range": f"bytes={self._received}-", "accept-encoding": "identity"} if self._received else {}
+        """Headers of a request for the lines that are missing."""
+        accept = {"accept": NDJSON["accept"]}
+        if not self._received:
+            return accept
+        return accept | {"range": f"bytes={self._received}-", "accept-encoding": "identity"}
 
     def begin(self, response: httpx.Response) -> None:
         """Begins the body of a response, which may repeat bytes that are known."""

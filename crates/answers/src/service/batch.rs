@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use super::background::ShortTask;
 use super::chunk::{Batch, ChunkOutput, ChunkTask};
-use super::codec::{BatchCodec, ChunkSource, InputError, VerdictCounts};
+use super::codec::{BatchCodec, BatchEnd, ChunkSource, InputError, InputStop, VerdictCounts};
 use super::meters::{CountOnDrop, Counter};
 use super::permits::Permit;
 use super::question::DispatchError;
@@ -59,28 +59,6 @@ type NextChunk<S> = Result<TaskHandle<ChunkTask<S>>, Option<InputStop>>;
 
 /// Maximum time for which a client reads no answers, after which the batch ends, unless its input fits into memory.
 const ANSWERS_UNREAD_MAX: Duration = Duration::from_secs(2);
-
-/// Summary of an ended batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BatchEnd {
-    /// Number of puzzles per verdict.
-    pub counts: VerdictCounts,
-    /// Time since the start of the batch.
-    pub elapsed: Duration,
-    /// Why entries were not read, or not searched to their limits; `None` if all were.
-    pub stopped: Option<InputStop>,
-}
-
-/// Reason why a batch stopped early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputStop {
-    /// The service is shutting down.
-    Shutdown,
-    /// The input failed.
-    Input(InputError),
-    /// The client sent more than there is memory for, and read no answers.
-    AnswersNotRead,
-}
 
 impl<S: BatchCodec> BatchStream<S> {
     /// Starts a batch. Reading stops when the service closes; if the end of the input is known, when it stops. Must be

@@ -1,13 +1,15 @@
-//! Input and output of a batch.
+//! Input and output of batches and of lists of solutions.
 
 use std::future::{Future, pending};
+use std::time::Duration;
 
 use quadrille_exact_cover::Verdict;
+use quadrille_sudoku::Answer;
 
 use super::limits::Limits;
 use super::question::Reply;
 use super::search::{Answerable, SearchAnswer};
-use super::solvable::Question;
+use super::solvable::{Question, Solvable};
 
 /// Decodes the problems of a batch and encodes their answers, on solver threads.
 pub trait BatchCodec: Send + Sync + 'static {
@@ -155,4 +157,46 @@ impl VerdictCounts {
     pub fn puzzles(&self) -> u64 {
         self.none + self.unique + self.multiple + self.solvable + self.unknown + self.answered + self.errors
     }
+}
+
+/// Summary of an ended batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchEnd {
+    /// Number of puzzles per verdict.
+    pub counts: VerdictCounts,
+    /// Time since the start of the batch.
+    pub elapsed: Duration,
+    /// Why entries were not read, or not searched to their limits; `None` if all were.
+    pub stopped: Option<InputStop>,
+}
+
+/// Reason why a batch stopped early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputStop {
+    /// The service is shutting down.
+    Shutdown,
+    /// The input failed.
+    Input(InputError),
+    /// The client sent more than there is memory for, and read no answers.
+    AnswersNotRead,
+}
+
+/// Encodes solutions, on solver threads.
+pub trait SolutionEncoder: Send + 'static {
+    /// What the solutions solve.
+    type Subject: Solvable;
+
+    /// Encodes a solution. `index` counts from 0 and excludes skipped solutions.
+    fn encode(&mut self, index: u64, solution: &<Self::Subject as Solvable>::Solution, output: &mut Vec<u8>);
+}
+
+/// Summary of an ended solution stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolutionsEnd<A = Answer> {
+    /// Number of solutions returned.
+    pub count: u64,
+    /// Number of solutions skipped before them.
+    pub skipped: u64,
+    /// Verdict and statistics, without solutions.
+    pub reply: Reply<A>,
 }

@@ -24,6 +24,8 @@
 //! | `input` | byte budget of the bodies that requests hold |
 //! | `time`, `moving_average` | the clock; averages of durations |
 //!
+//! Without the feature `runtime`, there are questions, searches, codecs and limits alone: the caller runs the searches.
+//!
 //! Invariants:
 //! - Every queued task holds a permit or belongs to work that does. Permits are released before the result is sent.
 //! - At the deadline the waiting future returns the partial result: at once, or after the running slice.
@@ -38,54 +40,87 @@
 //! Only this module uses tokio's blocking pool and stops solving at a deadline. It knows no HTTP, JSON or configuration.
 //! Source: the tokio documentation of `spawn_blocking`, whose queue is first in, first out.
 
+#[cfg(feature = "runtime")]
 mod ahead;
+#[cfg(feature = "runtime")]
 mod background;
+#[cfg(feature = "runtime")]
 mod batch;
+#[cfg(feature = "runtime")]
 mod cache;
+#[cfg(feature = "runtime")]
 mod chunk;
 mod codec;
+#[cfg(feature = "runtime")]
 mod dispatcher;
+#[cfg(feature = "runtime")]
 mod entry_numbers;
+#[cfg(feature = "runtime")]
 mod fair_queue;
+#[cfg(feature = "runtime")]
 mod input;
 mod limits;
+#[cfg(feature = "runtime")]
 mod meters;
+#[cfg(feature = "runtime")]
 mod moving_average;
+#[cfg(feature = "runtime")]
 mod parts;
+#[cfg(feature = "runtime")]
 mod permits;
 mod question;
 mod random_seed;
+#[cfg(feature = "runtime")]
 mod running;
+#[cfg(feature = "runtime")]
 mod scheduler;
 mod search;
+#[cfg(feature = "runtime")]
 mod search_pool;
 mod share;
 mod shed;
+#[cfg(feature = "runtime")]
 mod slot;
+#[cfg(feature = "runtime")]
 mod solutions;
 mod solvable;
+#[cfg(feature = "runtime")]
 mod solve;
 mod subject;
+#[cfg(feature = "runtime")]
 mod task;
 mod time;
 
+#[cfg(feature = "runtime")]
 pub use background::Background;
-pub use batch::{BatchEnd, BatchStream, InputStop};
+#[cfg(feature = "runtime")]
+pub use batch::BatchStream;
+#[cfg(feature = "runtime")]
 pub use cache::{CacheStats, CachedDispatcher};
-pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
+pub use codec::{
+    BatchCodec, BatchEnd, BatchEntry, ChunkSource, InputError, InputStop, SolutionEncoder, SolutionsEnd,
+    VerdictCounts,
+};
+#[cfg(feature = "runtime")]
 pub use dispatcher::Dispatcher;
+#[cfg(feature = "runtime")]
 pub use entry_numbers::EntryNumbers;
+#[cfg(feature = "runtime")]
 pub use input::{InputBudget, InputCapacity, InputPermit, small_part};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
+#[cfg(feature = "runtime")]
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
+#[cfg(feature = "runtime")]
 pub use permits::{Capacity, Permit};
-pub use question::{DispatchError, Interruption, Reply, SolutionsQuery};
+pub use question::{DispatchError, Interruption, QuestionEvent, QuestionProgress, Reply, SolutionsQuery};
 pub use random_seed::random_seed;
-pub use running::{QuestionEvent, QuestionProgress, RunningQuestion, SearchNumbers};
+#[cfg(feature = "runtime")]
+pub use running::{RunningQuestion, SearchNumbers};
 pub use search::{AnswerSummary, Answerable, Defect, Reusable, SearchAnswer};
 pub use share::{ClientId, SharedResource};
 pub use shed::{Shed, ShedReason};
-pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};
+#[cfg(feature = "runtime")]
+pub use solutions::SolutionStream;
 pub use solvable::{Question, SolutionOrder, Solvable};
 pub use subject::{CoverProblem, Subject, SubjectKind};
 pub use time::Instant;

@@ -60,3 +60,23 @@ pub enum DispatchError {
     #[error(transparent)]
     Defect(#[from] Defect),
 }
+
+/// Progress of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuestionProgress {
+    /// Solutions found so far.
+    pub count: u64,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// Time since the question was asked.
+    pub elapsed: Duration,
+}
+
+/// Report of a running question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QuestionEvent<A = Answer> {
+    /// The question still runs.
+    Progress(QuestionProgress),
+    /// The reply, after which there are no further reports.
+    Reply(Box<Reply<A>>),
+}

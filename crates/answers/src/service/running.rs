@@ -8,7 +8,7 @@ use std::time::Duration;
 use quadrille_sudoku::Answer;
 use tokio::time::timeout_at;
 
-use super::question::{DispatchError, Reply};
+use super::question::{DispatchError, QuestionEvent, QuestionProgress, Reply};
 use super::time::Instant;
 
 /// Time between two reports.
@@ -37,26 +37,6 @@ impl SearchNumbers {
         self.count.store(count, Ordering::Relaxed);
         self.nodes.store(nodes, Ordering::Relaxed);
     }
-}
-
-/// Progress of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QuestionProgress {
-    /// Solutions found so far.
-    pub count: u64,
-    /// Nodes visited so far.
-    pub nodes: u64,
-    /// Time since the question was asked.
-    pub elapsed: Duration,
-}
-
-/// Report of a running question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum QuestionEvent<A = Answer> {
-    /// The question still runs.
-    Progress(QuestionProgress),
-    /// The reply, after which there are no further reports.
-    Reply(Box<Reply<A>>),
 }
 
 /// Question that runs and reports its progress twice a second. Dropping it cancels the work.

@@ -8,9 +8,9 @@ use std::task::Poll;
 use std::time::Duration;
 
 use quadrille_exact_cover::{NextSolution, ResumableSearch, SolutionSearch, StopReason};
-use quadrille_sudoku::Answer;
 
 use super::ahead::{AheadNumbers, AheadPart, AheadParts};
+use super::codec::{SolutionEncoder, SolutionsEnd};
 use super::limits::StartedLimits;
 use super::meters::{CountOnDrop, Counter};
 use super::permits::{Permit, Permits, SlowPermits};
@@ -27,28 +27,8 @@ use super::time::Instant;
 /// Bytes after which the output is sent.
 const OUTPUT_BYTES: usize = 64 << 10;
 
-/// Encodes solutions, on solver threads.
-pub trait SolutionEncoder: Send + 'static {
-    /// What the solutions solve.
-    type Subject: Solvable;
-
-    /// Encodes a solution. `index` counts from 0 and excludes skipped solutions.
-    fn encode(&mut self, index: u64, solution: &<Self::Subject as Solvable>::Solution, output: &mut Vec<u8>);
-}
-
 /// Answer of a stream, without solutions.
 type EndAnswer<W> = <<W as SolutionEncoder>::Subject as Solvable>::Answer;
-
-/// Summary of an ended solution stream.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolutionsEnd<A = Answer> {
-    /// Number of solutions returned.
-    pub count: u64,
-    /// Number of solutions skipped before them.
-    pub skipped: u64,
-    /// Verdict and statistics, without solutions.
-    pub reply: Reply<A>,
-}
 
 /// Stream of the solutions of a problem. Dropping it cancels the work within a slice.
 ///

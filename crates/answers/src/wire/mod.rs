@@ -61,6 +61,7 @@ pub use puzzle::input::{Context, PuzzleParameter};
 pub use puzzle::notation::{GridNotation, GridShape, Notation, Remarks, TextNotation, Warning};
 pub use puzzle::options::has_grid_layout;
 pub use puzzle::read::is_puzzle_text;
+#[cfg(feature = "runtime")]
 pub(crate) use puzzle::rule_names::rule_in_words;
 pub use puzzle::schema::{
     Candidates, Marks, PuzzleBody, PuzzleForms, PuzzleLines, PuzzleText, ShownCandidates,

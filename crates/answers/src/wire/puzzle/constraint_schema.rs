@@ -21,6 +21,10 @@ impl ToSchema for ConstraintList {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         schemas.push((ConstraintCell::name().into_owned(), ConstraintCell::schema()));
         schemas.push((PlainConstraint::name().into_owned(), PlainConstraint::schema()));
+        schemas.push((TRANSITION.to_owned(), transition().into()));
+        schemas.push((MEASURE.to_owned(), measure().into()));
+        schemas
+            .extend(Constraint::TYPES.iter().map(|known| (component_name(known), constraint(known).into())));
     }
 }
 
@@ -29,7 +33,7 @@ impl PartialSchema for ConstraintList {
         let with_lists = Constraint::TYPES.iter().filter(|known| has_lists(known));
         let plain = OneOfBuilder::new().item(Ref::from_schema_name(PlainConstraint::name()));
         ArrayBuilder::new()
-            .items(with_lists.fold(plain, |any, known| any.item(constraint(known))))
+            .items(with_lists.fold(plain, |any, known| any.item(Ref::from_schema_name(component_name(known)))))
             .max_items(Some(2_000))
             .description(Some(
                 "Constraints beside rows, columns and boxes. `GET /constraints` has an example of each type, and its other names.",
@@ -46,7 +50,7 @@ struct PlainConstraint;
 schema!(PlainConstraint, {
     let plain = Constraint::TYPES.iter().filter(|known| !has_lists(known));
     plain
-        .fold(OneOfBuilder::new(), |any, known| any.item(constraint(known)))
+        .fold(OneOfBuilder::new(), |any, known| any.item(Ref::from_schema_name(component_name(known))))
         .description(Some("A constraint of any type but `or`."))
 });
 
@@ -146,6 +150,20 @@ impl JsonShape for Regions {
     }
 }
 
+/// Names of the components of a step of an automaton, and of a relation with its value. Generators of clients lose constraints with objects
+/// that have no name.
+const TRANSITION: &str = "ConstraintTransition";
+const MEASURE: &str = "ConstraintMeasure";
+
+/// Name of the component of a type, such as `CageConstraint`.
+fn component_name(known: &ConstraintType) -> String {
+    let words = known.name.split('_').map(|word| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_ascii_uppercase() + rest
+    });
+    words.collect::<String>() + "Constraint"
+}
+
 /// The object of a constraint of this type.
 fn constraint(known: &ConstraintType) -> ObjectBuilder {
     let name = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([known.name]));
@@ -187,27 +205,10 @@ fn value(field: &Field) -> RefOr<Schema> {
         FieldKind::Line => text(field.meaning).pattern(Some(LINE_PATTERN)).into(),
         FieldKind::Text { max } => text(field.meaning).min_length(Some(1)).max_length(Some(max)).into(),
         FieldKind::Transitions => {
-            let state = || numeral([0, Transition::STATE_MAX], &[]);
-            let digits = ArrayBuilder::new().items(numeral([1, 36], &[])).max_items(Some(36));
-            let step = ObjectBuilder::new()
-                .property("from", state())
-                .property("digits", digits)
-                .property("to", state())
-                .required("from")
-                .required("digits")
-                .required("to")
-                .additional_properties(Some(AdditionalProperties::FreeForm(false)))
-                .description(Some("A step from a state, with any of some digits, to a state."));
-            ArrayBuilder::new().items(step).description(meaning).into()
+            ArrayBuilder::new().items(Ref::from_schema_name(TRANSITION)).description(meaning).into()
         }
         FieldKind::Measures => {
-            let relation = ObjectBuilder::new()
-                .additional_properties(Some(AdditionalProperties::FreeForm(false)))
-                .description(Some("A relation with its value."));
-            let relation = Measure::NAMES
-                .iter()
-                .fold(relation, |relation, name| relation.property(*name, numeral([0, 100], &[])));
-            ArrayBuilder::new().items(relation).description(meaning).into()
+            ArrayBuilder::new().items(Ref::from_schema_name(MEASURE)).description(meaning).into()
         }
         FieldKind::ConstraintLists { max } => {
             let list = ArrayBuilder::new()
@@ -222,6 +223,27 @@ fn value(field: &Field) -> RefOr<Schema> {
                 .into()
         }
     }
+}
+
+fn transition() -> ObjectBuilder {
+    let state = || numeral([0, Transition::STATE_MAX], &[]);
+    let digits = ArrayBuilder::new().items(numeral([1, 36], &[])).max_items(Some(36));
+    ObjectBuilder::new()
+        .property("from", state())
+        .property("digits", digits)
+        .property("to", state())
+        .required("from")
+        .required("digits")
+        .required("to")
+        .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+        .description(Some("A step from a state, with any of some digits, to a state."))
+}
+
+fn measure() -> ObjectBuilder {
+    let relation = ObjectBuilder::new()
+        .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+        .description(Some("A relation with its value."));
+    Measure::NAMES.iter().fold(relation, |relation, name| relation.property(*name, numeral([0, 100], &[])))
 }
 
 fn cells(meaning: Option<&str>, [min, max]: [usize; 2], are_unique: bool) -> ArrayBuilder {

@@ -56,11 +56,20 @@ struct SummaryLine<S> {
     summary: S,
 }
 
+#[cfg(feature = "runtime")]
+fn log(error: &serde_json::Error) {
+    tracing::error!(%error, "failed to write a line as JSON");
+}
+
+/// Without a runtime, there is no log.
+#[cfg(not(feature = "runtime"))]
+fn log(_: &serde_json::Error) {}
+
 /// Appends a value as a line of JSON. A failure is a bug: it leaves `null`, so that lines keep their number.
 pub(crate) fn json_line<T: Serialize>(line: &T, page: &mut Vec<u8>) {
     let start = page.len();
     if let Err(error) = serde_json::to_writer(&mut *page, line) {
-        tracing::error!(%error, "failed to write a line as JSON");
+        log(&error);
         page.truncate(start);
         page.extend_from_slice(b"null");
     }
