@@ -129,9 +129,10 @@ pub mod unstable;
 
 pub use encoding::Candidate;
 pub use model::{
-    BoxShape, CELLS_MAX, Cell, Conflict, Digit, DigitSet, Grid, HOUSES_MAX, House, HouseKind, HouseName,
-    InvalidSolution, Layout, LayoutError, Position, Puzzle, PuzzleCube, PuzzleError, Restriction, Rules,
-    RulesError, SIZE_MAX, Solution, size_for_cells,
+    BoxShape, BoxShapeError, CELLS_MAX, Cell, CellsError, Conflict, Digit, DigitError, DigitSet, Digits,
+    Grid, GridError, HOUSES_MAX, House, HouseKind, HouseName, InvalidSolution, Layout, LayoutError,
+    NameError, Position, PositionError, Puzzle, PuzzleCube, PuzzleError, Restriction, Rules, RulesError,
+    SIZE_MAX, Solution, size_for_cells,
 };
 pub use named_cover::named_cover;
 pub use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};

@@ -1,5 +1,6 @@
 //! Questions about a puzzle, answered on the calling thread.
 
+use std::cell::Cell;
 use std::fmt::Display;
 use std::iter::FusedIterator;
 use std::num::NonZeroU64;
@@ -7,13 +8,15 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch};
 
-use crate::analysis::{CandidateSearch, CanonicalForm, CanonicalSearch, PlayedPuzzle};
+use crate::analysis::{
+    CandidateSearch, CanonicalForm, CanonicalSearch, MinimalSearch, PlayedPuzzle, Symmetry,
+};
 use crate::generate::{GenerateError, GeneratedPuzzle, Generator, PuzzleSpec};
 use crate::model::{DigitSet, Puzzle, Solution};
 use crate::render::Picture;
-use crate::solver::{Solver, SolverError, Verdict};
+use crate::solver::{Answer, Solver, SolverError, Verdict};
 use crate::techniques::{
-    Rating, Reveal, SeEstimate, Step, StepAnswer, StepGoal, StepSearch, Wording, explain,
+    Language, Rating, Reveal, SeEstimate, Step, StepAnswer, StepGoal, StepSearch, Wording, explain,
 };
 
 /// Two solutions: the second one tells whether the first is unique.
@@ -57,6 +60,91 @@ fn report(bug: &impl Display) -> ! {
     panic!("bug in quadrille-sudoku: {bug}")
 }
 
+thread_local! {
+    /// Solver and puzzle of the classic 9x9 that was asked about last on this thread. Their memory is most of the time of an easy puzzle.
+    static LAST_9X9: Cell<Option<Box<(Solver, Puzzle)>>> = const { Cell::new(None) };
+}
+
+/// Counts the solutions of a puzzle up to a limit, and uses its answer. The memory of a classic 9x9 is kept for the next one.
+fn with_answer<R>(puzzle: &Puzzle, limit: NonZeroU64, use_answer: impl FnOnce(&mut Answer) -> R) -> R {
+    if !puzzle.rules().is_classic_9x9() || puzzle.given_candidates().is_some() {
+        return use_answer(&mut answer_of(Solver::new(puzzle.clone(), limit)));
+    }
+    let last = LAST_9X9.try_with(Cell::take).ok().flatten();
+    let mut kept = last.unwrap_or_else(|| Box::new((Solver::new(puzzle.clone(), limit), puzzle.clone())));
+    let (solver, spare) = &mut *kept;
+    let mut answer = solver.count_of(puzzle, spare, limit);
+    let result = use_answer(&mut answer);
+    solver.recycle(&mut answer);
+    // At the end of a thread there is nothing to keep it for.
+    let _ = LAST_9X9.try_with(|last| last.set(Some(kept)));
+    result
+}
+
+/// A solver for many puzzles, one after the other, whose memory it reuses. It answers as the methods of [`Puzzle`] do, and takes as long as
+/// they do for the classic 9x9, for which they keep a solver.
+///
+/// # Panics
+/// As the methods of [`Puzzle`].
+///
+/// # Examples
+/// ```
+/// use quadrille_sudoku::{Puzzle, Solver};
+///
+/// let puzzles: Vec<Puzzle> = ["1... ..3. .4.. ...2", "1... .... .... ...."].map(str::parse).into_iter().collect::<Result<_, _>>()?;
+/// let mut solver = Solver::default();
+/// assert!(solver.solve(&puzzles[0]).is_some());
+/// assert!(!solver.is_unique(&puzzles[1]));
+/// assert_eq!(solver.solve_many(&puzzles).flatten().count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Solver {
+    /// Returns a solution of a puzzle; `None` if there is none.
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Solution> {
+        self.verdict(puzzle, NonZeroU64::MIN).into_witnesses().next()
+    }
+
+    /// Returns whether a puzzle has exactly one solution.
+    pub fn is_unique(&mut self, puzzle: &Puzzle) -> bool {
+        matches!(self.verdict(puzzle, TWO), Verdict::Unique(_))
+    }
+
+    /// Returns a solution of each puzzle, or `None` for a puzzle without one.
+    pub fn solve_many<'a>(
+        &'a mut self,
+        puzzles: impl IntoIterator<Item = &'a Puzzle> + 'a,
+    ) -> impl Iterator<Item = Option<Solution>> + 'a {
+        puzzles.into_iter().map(|puzzle| self.solve(puzzle))
+    }
+
+    fn verdict(&mut self, puzzle: &Puzzle, limit: NonZeroU64) -> Verdict {
+        self.restart(puzzle.clone(), limit);
+        self.run().verdict
+    }
+
+    /// Counts the solutions of a puzzle without candidates; `spare` gives its memory.
+    fn count_of(&mut self, puzzle: &Puzzle, spare: &mut Puzzle, limit: NonZeroU64) -> Answer {
+        if spare.replace(puzzle.rules().clone(), puzzle.clues().iter()).is_err() {
+            // The clues of a puzzle fit its rules.
+            spare.clone_from(puzzle);
+        }
+        self.exchange(spare, limit);
+        self.run()
+    }
+
+    /// Runs to the end, and returns the answer without statistics.
+    fn run(&mut self) -> Answer {
+        let go_on = AtomicBool::new(false);
+        loop {
+            match self.advance(u64::MAX, &go_on) {
+                Ok(Progress::Paused) => {}
+                Ok(Progress::Ended(_)) => return self.answer_without_stats(),
+                Err(bug) => report(&bug),
+            }
+        }
+    }
+}
+
 /// Questions, answered on the calling thread. They return when the answer is known, which may take long for hard puzzles
 /// beyond 16x16: [`Solver`] and the other searches do the same in slices, with a budget and a stop flag.
 ///
@@ -66,23 +154,25 @@ fn report(bug: &impl Display) -> ! {
 impl Puzzle {
     /// Returns a solution; `None` if there is none. The puzzle may have others: see [`verdict`](Self::verdict).
     pub fn solve(&self) -> Option<Solution> {
-        answer_of(Solver::new(self.clone(), NonZeroU64::MIN)).verdict.into_witnesses().next()
+        with_answer(self, NonZeroU64::MIN, |answer| {
+            std::mem::replace(&mut answer.verdict, Verdict::Unknown).into_witnesses().next()
+        })
     }
 
     /// Returns whether the puzzle has no solution, one or several, with the first two:
     /// [`None`](Verdict::None), [`Unique`](Verdict::Unique) or [`Multiple`](Verdict::Multiple).
     pub fn verdict(&self) -> Verdict {
-        answer_of(Solver::new(self.clone(), TWO)).verdict
+        with_answer(self, TWO, |answer| std::mem::replace(&mut answer.verdict, Verdict::Unknown))
     }
 
     /// Returns whether the puzzle has exactly one solution.
     pub fn is_unique(&self) -> bool {
-        matches!(self.verdict(), Verdict::Unique(_))
+        with_answer(self, TWO, |answer| matches!(answer.verdict, Verdict::Unique(_)))
     }
 
     /// Returns the number of solutions, or `limit` if there are more. An empty 9x9 has 6.67e21: choose the limit with care.
     pub fn count_up_to(&self, limit: u64) -> u64 {
-        NonZeroU64::new(limit).map_or(0, |limit| answer_of(Solver::new(self.clone(), limit)).count)
+        NonZeroU64::new(limit).map_or(0, |limit| with_answer(self, limit, |answer| answer.count))
     }
 
     /// Returns all solutions, one by one, in an order that depends on the puzzle only. Keeps none of them.
@@ -129,6 +219,56 @@ impl Puzzle {
     /// r1c6 is 8.`
     pub fn explain(&self, step: &Step) -> String {
         explain(step, &Wording::new(self.rules().layout())).to_string()
+    }
+
+    /// Explains a step of this puzzle in a sentence of a language.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, techniques::Language};
+    ///
+    /// let puzzle: Puzzle = "123. .... .... ....".parse()?;
+    /// let step = puzzle.hint().ok_or("a step")?;
+    /// assert_eq!(puzzle.explain(&step), "Full House: only 4 is missing in row 1, so r1c4 is 4.");
+    /// assert!(puzzle.explain_in(&step, Language::German).contains("Zeile 1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain_in(&self, step: &Step, language: Language) -> String {
+        explain(step, &Wording::new(self.rules().layout()).in_language(language)).to_string()
+    }
+
+    /// Returns a puzzle that differs from this one by a random symmetry: of the digits, of rows and columns within and among bands, and of rows
+    /// with columns. It is as hard, and has as many solutions. `None` if the rules are not [plain](crate::Rules::is_plain).
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+    /// let shuffled = puzzle.shuffle(7).ok_or("plain rules")?;
+    /// assert_eq!(shuffled.canonical(), puzzle.canonical());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shuffle(&self, seed: u64) -> Option<Self> {
+        let shape = self.rules().box_shape().filter(|_| self.rules().is_plain())?;
+        Symmetry::random(shape, seed).apply_to_puzzle(self)
+    }
+
+    /// Returns the puzzle without needless clues: without any clue more, it would have other solutions. For another one of the minimal
+    /// puzzles, see [`MinimalSearch`] with a seed.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1234 34.. 21.. 43..".parse()?;
+    /// assert_eq!(puzzle.minimal().clues().filled_count(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn minimal(&self) -> Self {
+        // A search with a seed has a reduced puzzle.
+        answer_of(MinimalSearch::new(self.clone(), Some(0))).reduced.unwrap_or_else(|| self.clone())
     }
 
     /// Returns a random puzzle with exactly one solution that meets the specification. Specification and seed determine it, on

@@ -15,9 +15,11 @@ use std::fmt;
 use super::formula::{Constraint, Formula};
 use super::formula_error::FormulaError;
 use super::formula_size::FormulaSize;
+use super::proof_text::ProofFormat;
 
 /// Format of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FormulaFormat {
     /// Clauses, as SAT solvers and DRAT checkers read them.
     #[default]
@@ -27,6 +29,14 @@ pub enum FormulaFormat {
 }
 
 impl FormulaFormat {
+    /// The usual format of proofs about such a formula.
+    pub const fn proof(self) -> ProofFormat {
+        match self {
+            Self::Dimacs => ProofFormat::Drup,
+            Self::Opb => ProofFormat::Veripb2,
+        }
+    }
+
     /// Checks that a formula has a text in this format.
     ///
     /// # Errors

@@ -855,12 +855,18 @@ mod tests {
             ),
             (
                 r#""whispers":[{"lines":[["R1C1","R1C2"]],"value":"0"}]"#,
-                "`whispers` (the value is 0: 1 to 35 are possible)",
+                "`whispers` (the value is 0: it must be from 1 to 35)",
             ),
             (r#""xv":[{"cells":["R1C1","R1C2"],"value":"7"}]"#, "`xv` (the value `7` is not supported)"),
-            (r#""difference":[{"cells":["R1C1"]}]"#, "`difference` (it has 1 cells: 2 to 2 are possible)"),
-            (r#""thermometer":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#, "`thermometer` (a cell occurs twice)"),
-            (r#""renban":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#, "`renban` (a cell occurs twice)"),
+            (r#""difference":[{"cells":["R1C1"]}]"#, "`difference` (the number of cells is 1: it must be 2)"),
+            (
+                r#""thermometer":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#,
+                "`thermometer` (the cell appears more than once: give it once)",
+            ),
+            (
+                r#""renban":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#,
+                "`renban` (the cell appears more than once: give it once)",
+            ),
             (
                 r#""arrow":[{"cells":["R1C1"],"lines":[["R1C2","R1C3"]]}]"#,
                 "`arrow` (a line does not begin in its circle)",

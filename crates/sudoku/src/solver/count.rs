@@ -109,6 +109,13 @@ impl Solver {
     }
 }
 
+/// A solver of the empty 9x9 until it gets another puzzle, for [`solve`](Solver::solve) and [`restart`](Solver::restart).
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new(Puzzle::default(), NonZeroU64::MIN)
+    }
+}
+
 impl ResumableSearch for Solver {
     type Answer = Answer;
     type Error = SolverError;
@@ -247,7 +254,7 @@ mod tests {
             let sum = FieldValue::Number(columns().map(digit).sum::<usize>() as i64);
             rules.constraint(cage, &FieldValues::of_cells(cells).and("sum", sum)).expect("valid")
         };
-        Puzzle::empty(rules.with_constraints((0..1_188).map(constraint).collect()).expect("few"))
+        Puzzle::empty(rules.with_constraints((0..1_188).map(constraint)).expect("few"))
     }
 
     #[test]

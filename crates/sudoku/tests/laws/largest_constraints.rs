@@ -26,6 +26,8 @@ fn value(field: &Field, cells: usize, number: i64) -> FieldValue {
         FieldKind::Text { .. } => FieldValue::Text("1121".to_owned()),
         FieldKind::Transitions => FieldValue::Transitions(Vec::new()),
         FieldKind::Measures => FieldValue::Measures(vec![Measure::Ratio(2)]),
+        // A new kind needs values here: these are refused.
+        _ => FieldValue::Words(Vec::new()),
     }
 }
 

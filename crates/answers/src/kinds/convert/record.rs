@@ -6,6 +6,7 @@ use std::fmt;
 use quadrille_notation::{Content, Format, format_puzzle};
 use quadrille_sudoku::constraints::{Constraint, FieldValue, Measure, Transition};
 use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Puzzle};
+use serde::ser::Error as _;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
@@ -196,6 +197,7 @@ impl Serialize for CellValue<'_> {
             FieldValue::Measures(measures) => {
                 serializer.collect_seq(measures.iter().copied().map(MeasureRecord))
             }
+            _ => Err(S::Error::custom("the kind of a field has no JSON")),
         }
     }
 }

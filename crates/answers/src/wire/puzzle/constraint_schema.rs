@@ -190,6 +190,8 @@ fn value(field: &Field) -> RefOr<Schema> {
                 .fold(relation, |relation, name| relation.property(*name, numeral([0, 100], &[])));
             ArrayBuilder::new().items(relation).description(meaning).into()
         }
+        // No type has another kind.
+        _ => text(field.meaning).into(),
     }
 }
 

@@ -248,6 +248,11 @@ impl ConstraintListReader<'_> {
             FieldKind::Text { max } => self.text(json, max, location).map(FieldValue::Text),
             FieldKind::Transitions => self.transitions(json, location).map(FieldValue::Transitions),
             FieldKind::Measures => self.measures(json, location).map(FieldValue::Measures),
+            _ => {
+                self.faults
+                    .push(|| wrong_type(json, "left out: requests have no form of this field").at(location));
+                None
+            }
         }
     }
 

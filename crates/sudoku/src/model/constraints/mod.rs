@@ -9,6 +9,7 @@ mod contradiction;
 mod definition;
 mod drawing;
 mod field;
+mod field_check;
 mod members;
 mod names;
 mod network;
@@ -16,12 +17,14 @@ mod outside;
 mod parts;
 mod prelude;
 mod types;
+mod value_text;
 
 pub(crate) use contradiction::{REVISIONS_MAX, is_contradicted};
 pub use definition::{ConstraintError, FieldValue, FieldValues, Measure, Transition};
 pub(crate) use definition::{Sign, Surroundings};
 pub use drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle};
 pub use field::{Field, FieldKind};
+pub(crate) use field_check::unknown_field;
 pub use members::{EntryCells, EntryValue, FpuzzlesMember, MemberForm};
 pub use names::{OtherName, plain_name};
 pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
@@ -29,4 +32,6 @@ pub(crate) use network::{Network, NetworkBuilder, NetworkError, Parts, Relation,
 #[cfg(test)]
 pub(crate) use parts::{AllowedTuples, Consecutive};
 pub(crate) use parts::{AnyPart, Fact, Part, Statement};
+pub(crate) use types::payload;
 pub use types::{Constraint, ConstraintType};
+pub(crate) use value_text::{format_value, parse_value};

@@ -14,7 +14,7 @@ impl Definition for AntiTaxicab {
     const EXAMPLE: &'static str = r#"{"type": "anti_taxicab"}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("selftaxicab")];
 
-    fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
     }
 

@@ -10,11 +10,16 @@ const TRANSITIONS_OF_STEP: usize = 8;
 
 /// Line whose digits are a word that an automaton accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Automaton {
-    cells: Vec<Cell>,
-    start: i64,
-    accept: Vec<i64>,
-    transitions: Vec<Transition>,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The state before the first cell.
+    pub start: i64,
+    /// The accepted states after the last cell.
+    pub accept: Vec<i64>,
+    /// The steps.
+    pub transitions: Vec<Transition>,
 }
 
 impl Automaton {
@@ -57,7 +62,7 @@ impl Definition for Automaton {
     const EXAMPLE: &'static str = r#"{"type": "automaton", "cells": ["r1c1", "r1c2", "r2c3"], "start": 0, "accept": [1], "transitions": [{"from": 0, "digits": [1, 2, 3], "to": 0}, {"from": 0, "digits": [7], "to": 1}]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("nfa"), OtherName::new("dfa")];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (start, accept) =
             (values.number("start").unwrap_or(0), values.numbers("accept").unwrap_or_default());
         Ok(Self {

@@ -4,10 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose first digit is the place of another digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct NumberedRoom {
     /// The cells, in the order in which they are looked at.
-    cells: Vec<Cell>,
-    digit: i64,
+    pub cells: Vec<Cell>,
+    /// The digit.
+    pub digit: i64,
 }
 
 impl Definition for NumberedRoom {
@@ -23,7 +25,7 @@ impl Definition for NumberedRoom {
     const EXAMPLE: &'static str = r#"{"type": "numbered_room", "line": "r3", "from": "right", "digit": 7}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("numberedrooms")];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;
         Ok(Self { cells, digit: values.number("digit").unwrap_or_default() })
     }

@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Cells with odd digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Odd {
     /// The cells.
     pub cells: Vec<Cell>,
@@ -16,7 +17,7 @@ impl Definition for Odd {
     const EXAMPLE: &'static str = r#"{"type": "odd", "cells": ["r1c2", "r5c5"]}"#;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("odd", MemberForm::Marks)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

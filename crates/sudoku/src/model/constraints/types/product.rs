@@ -4,9 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose digits, which may repeat, have a product.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Product {
-    cells: Vec<Cell>,
-    product: i64,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The product.
+    pub product: i64,
 }
 
 impl Definition for Product {
@@ -19,7 +22,7 @@ impl Definition for Product {
     const EXAMPLE: &'static str = r#"{"type": "product", "cells": ["r1c1", "r1c2", "r2c1"], "product": 48}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("products"), OtherName::new("productcage")];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), product: values.number("product").unwrap_or(1) })
     }
 

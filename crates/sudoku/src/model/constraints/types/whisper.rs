@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#9ddba9", LineWidth::OfCell(0.1), LineEn
 
 /// Line whose neighbours differ by a number or more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Whisper {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -47,7 +48,7 @@ impl Definition for Whisper {
         EntryValue { field: "difference", words: &[] },
     )];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let difference = values.number("difference").unwrap_or_else(|| usual_difference(surroundings));
         Ok(Self { cells: values.cells("cells"), difference })
     }
