@@ -14,7 +14,7 @@ use crate::analysis::{
 use crate::generate::{GenerateError, GeneratedPuzzle, Generator, PuzzleSpec};
 use crate::model::{DigitSet, Puzzle, Solution};
 use crate::render::Picture;
-use crate::solver::{Answer, Solver, SolverError, Verdict};
+use crate::solver::{Answer, Solver, SolverError, Verdict, report};
 use crate::techniques::{
     Language, Rating, Reveal, SeEstimate, Step, StepAnswer, StepGoal, StepSearch, Wording, explain,
 };
@@ -51,15 +51,6 @@ fn answer_of<S: ResumableSearch<Error: Display>>(search: S) -> S::Answer {
     run_to_end(search).unwrap_or_else(|bug| report(&bug))
 }
 
-/// Ends the thread after a bug was detected: no answer would be right.
-#[expect(
-    clippy::panic,
-    reason = "every answer after a bug would be wrong, and an iterator cannot return errors"
-)]
-fn report(bug: &impl Display) -> ! {
-    panic!("bug in quadrille-sudoku: {bug}")
-}
-
 thread_local! {
     /// Solver and puzzle of the classic 9x9 that was asked about last on this thread. Their memory is most of the time of an easy puzzle.
     static LAST_9X9: Cell<Option<Box<(Solver, Puzzle)>>> = const { Cell::new(None) };
@@ -81,70 +72,6 @@ fn with_answer<R>(puzzle: &Puzzle, limit: NonZeroU64, use_answer: impl FnOnce(&m
     result
 }
 
-/// A solver for many puzzles, one after the other, whose memory it reuses. It answers as the methods of [`Puzzle`] do, and takes as long as
-/// they do for the classic 9x9, for which they keep a solver.
-///
-/// # Panics
-/// As the methods of [`Puzzle`].
-///
-/// # Examples
-/// ```
-/// use quadrille_sudoku::{Puzzle, Solver};
-///
-/// let puzzles: Vec<Puzzle> = ["1... ..3. .4.. ...2", "1... .... .... ...."].map(str::parse).into_iter().collect::<Result<_, _>>()?;
-/// let mut solver = Solver::default();
-/// assert!(solver.solve(&puzzles[0]).is_some());
-/// assert!(!solver.is_unique(&puzzles[1]));
-/// assert_eq!(solver.solve_many(&puzzles).flatten().count(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-impl Solver {
-    /// Returns a solution of a puzzle; `None` if there is none.
-    pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Solution> {
-        self.verdict(puzzle, NonZeroU64::MIN).into_witnesses().next()
-    }
-
-    /// Returns whether a puzzle has exactly one solution.
-    pub fn is_unique(&mut self, puzzle: &Puzzle) -> bool {
-        matches!(self.verdict(puzzle, TWO), Verdict::Unique(_))
-    }
-
-    /// Returns a solution of each puzzle, or `None` for a puzzle without one.
-    pub fn solve_many<'a>(
-        &'a mut self,
-        puzzles: impl IntoIterator<Item = &'a Puzzle> + 'a,
-    ) -> impl Iterator<Item = Option<Solution>> + 'a {
-        puzzles.into_iter().map(|puzzle| self.solve(puzzle))
-    }
-
-    fn verdict(&mut self, puzzle: &Puzzle, limit: NonZeroU64) -> Verdict {
-        self.restart(puzzle.clone(), limit);
-        self.run().verdict
-    }
-
-    /// Counts the solutions of a puzzle without candidates; `spare` gives its memory.
-    fn count_of(&mut self, puzzle: &Puzzle, spare: &mut Puzzle, limit: NonZeroU64) -> Answer {
-        if spare.replace(puzzle.rules().clone(), puzzle.clues().iter()).is_err() {
-            // The clues of a puzzle fit its rules.
-            spare.clone_from(puzzle);
-        }
-        self.exchange(spare, limit);
-        self.run()
-    }
-
-    /// Runs to the end, and returns the answer without statistics.
-    fn run(&mut self) -> Answer {
-        let go_on = AtomicBool::new(false);
-        loop {
-            match self.advance(u64::MAX, &go_on) {
-                Ok(Progress::Paused) => {}
-                Ok(Progress::Ended(_)) => return self.answer_without_stats(),
-                Err(bug) => report(&bug),
-            }
-        }
-    }
-}
-
 /// Questions, answered on the calling thread. They return when the answer is known, which may take long for hard puzzles
 /// beyond 16x16: [`Solver`] and the other searches do the same in slices, with a budget and a stop flag.
 ///
@@ -153,6 +80,16 @@ impl Solver {
 /// [`SolverError`] instead.
 impl Puzzle {
     /// Returns a solution; `None` if there is none. The puzzle may have others: see [`verdict`](Self::verdict).
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+    /// let solution = puzzle.solve().ok_or("no solution")?;
+    /// assert_eq!(solution.to_string(), "1324423124133142");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solve(&self) -> Option<Solution> {
         with_answer(self, NonZeroU64::MIN, |answer| {
             std::mem::replace(&mut answer.verdict, Verdict::Unknown).into_witnesses().next()
@@ -161,6 +98,19 @@ impl Puzzle {
 
     /// Returns whether the puzzle has no solution, one or several, with the first two:
     /// [`None`](Verdict::None), [`Unique`](Verdict::Unique) or [`Multiple`](Verdict::Multiple).
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, Verdict};
+    ///
+    /// let puzzle: Puzzle = "1... .... .... ....".parse()?;
+    /// match puzzle.verdict() {
+    ///     Verdict::Unique(solution) => println!("{solution}"),
+    ///     Verdict::Multiple([first, second]) => assert_ne!(first, second),
+    ///     _ => println!("no solution"),
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn verdict(&self) -> Verdict {
         with_answer(self, TWO, |answer| std::mem::replace(&mut answer.verdict, Verdict::Unknown))
     }
@@ -171,11 +121,31 @@ impl Puzzle {
     }
 
     /// Returns the number of solutions, or `limit` if there are more. An empty 9x9 has 6.67e21: choose the limit with care.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let empty: Puzzle = ".".repeat(16).parse()?;
+    /// assert_eq!((empty.count_up_to(100), empty.count_up_to(1_000)), (100, 288));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count_up_to(&self, limit: u64) -> u64 {
         NonZeroU64::new(limit).map_or(0, |limit| with_answer(self, limit, |answer| answer.count))
     }
 
     /// Returns all solutions, one by one, in an order that depends on the puzzle only. Keeps none of them.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12.. 34.. .... ....".parse()?;
+    /// for solution in puzzle.solutions().take(3) {
+    ///     println!("{solution:#}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solutions(&self) -> Solutions {
         Solutions { search: Solver::new(self.clone(), NonZeroU64::MAX) }
     }
@@ -185,6 +155,15 @@ impl Puzzle {
     ///
     /// These are the pencil marks that are left after all possible logic, unlike
     /// [`given_candidates`](Self::given_candidates), which are part of the puzzle.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12.. .... .... ....".parse()?;
+    /// assert_eq!(puzzle.candidates()[2].to_string(), "3 4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn candidates(&self) -> Vec<DigitSet> {
         answer_of(CandidateSearch::new(self.clone(), NonZeroU64::MIN)).candidates
     }
@@ -199,11 +178,32 @@ impl Puzzle {
     }
 
     /// Returns all steps of a human player, each the easiest one, and where they end.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+    /// for step in &puzzle.path().steps {
+    ///     println!("{}: {}", step.technique, puzzle.explain(step));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn path(&self) -> StepAnswer {
         answer_of(StepSearch::new(StepGoal::Path(self.clone())))
     }
 
     /// Returns the difficulty for human players; `None` unless the puzzle has exactly one solution.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, techniques::Level};
+    ///
+    /// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+    /// let rating = puzzle.rate().ok_or("not unique")?;
+    /// assert_eq!(rating.level(), Level::Easy);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rate(&self) -> Option<Rating> {
         answer_of(StepSearch::new(StepGoal::Rating(self.clone())).without_se_estimate()).rating
     }
@@ -229,7 +229,7 @@ impl Puzzle {
     ///
     /// let puzzle: Puzzle = "123. .... .... ....".parse()?;
     /// let step = puzzle.hint().ok_or("a step")?;
-    /// assert_eq!(puzzle.explain(&step), "Full House: only 4 is missing in row 1, so r1c4 is 4.");
+    /// assert_eq!(puzzle.explain(&step), "Full House: r1c4 is the last empty cell of row 1, so r1c4 is 4.");
     /// assert!(puzzle.explain_in(&step, Language::German).contains("Zeile 1"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -246,7 +246,8 @@ impl Puzzle {
     ///
     /// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
     /// let shuffled = puzzle.shuffle(7).ok_or("plain rules")?;
-    /// assert_eq!(shuffled.canonical(), puzzle.canonical());
+    /// let canonical = |puzzle: &Puzzle| puzzle.canonical().map(|form| form.grid);
+    /// assert_eq!(canonical(&shuffled), canonical(&puzzle));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn shuffle(&self, seed: u64) -> Option<Self> {
@@ -262,7 +263,9 @@ impl Puzzle {
     /// use quadrille_sudoku::Puzzle;
     ///
     /// let puzzle: Puzzle = "1234 34.. 21.. 43..".parse()?;
-    /// assert_eq!(puzzle.minimal().clues().filled_count(), 4);
+    /// let minimal = puzzle.minimal();
+    /// assert!(minimal.clues().filled_count() < puzzle.clues().filled_count());
+    /// assert_eq!(minimal.count_up_to(10), puzzle.count_up_to(10));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -277,6 +280,16 @@ impl Puzzle {
     /// # Errors
     /// [`GenerateError`] if simple bounds exclude every puzzle, or if 10,000 attempts have failed; it names the restrictions to
     /// relax.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::generate::PuzzleSpec;
+    /// use quadrille_sudoku::{Puzzle, Rules};
+    ///
+    /// let generated = Puzzle::generate(PuzzleSpec::new(Rules::usual(4)?), 7)?;
+    /// assert!(generated.puzzle.is_unique());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn generate(spec: PuzzleSpec, seed: u64) -> Result<GeneratedPuzzle, GenerateError> {
         answer_of(Generator::new(spec, seed, ATTEMPTS_MAX)).into_result()
     }

@@ -167,6 +167,17 @@ impl Puzzle {
     ///
     /// # Errors
     /// [`PuzzleError`] if the clue does not fit the rules or the candidates.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, Rules};
+    ///
+    /// let rules = Rules::usual(4)?;
+    /// let puzzle = Puzzle::empty(rules.clone()).with_clue(rules.cell("r1c2")?, 3.try_into()?)?;
+    /// assert_eq!(puzzle.to_string(), ".3..............");
+    /// assert!(puzzle.with_clue(rules.cell("r1c1")?, 5.try_into()?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_clue(mut self, cell: Cell, digit: Digit) -> Result<Self, PuzzleError> {
         let (position, digits) = (self.rules.layout().position(cell), self.rules.digit_count());
         if !self.rules.layout().contains(cell) {
@@ -322,6 +333,15 @@ impl Puzzle {
 
     /// Digits given more than once in a house, ordered by house, then by digit; then the constraints of which propagation shows, for each
     /// by itself, that no digits beside the clues meet it. A puzzle with a conflict has no solution. One without may have none, either.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1..1 .... .... ....".parse()?;
+    /// assert_eq!(puzzle.conflicts()[0].to_string(), "1 is given more than once in row 1: r1c1, r1c4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn conflicts(&self) -> Vec<Conflict> {
         let has_house_conflict = self.has_conflict();
         let mut conflicts = if has_house_conflict { self.house_conflicts() } else { Vec::new() };

@@ -233,6 +233,18 @@ impl Rules {
     /// # Errors
     /// [`RulesError`] if the size is out of range, or the regions do not divide the grid into as many regions of as many cells as the
     /// size.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, Rules};
+    ///
+    /// let grid = Rules::usual(4)?; // for the names of cells
+    /// let regions = ["r1c1 r1c2 r1c3 r2c1", "r1c4 r2c2 r2c3 r2c4", "r3c1 r3c2 r3c3 r4c1", "r3c4 r4c2 r4c3 r4c4"];
+    /// let regions: Vec<_> = regions.iter().map(|names| grid.cells(names)).collect::<Result<_, _>>()?;
+    /// let jigsaw = Puzzle::empty(Rules::with_regions(4, &regions)?);
+    /// assert!(jigsaw.solve().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_regions(size: usize, regions: &[Vec<Cell>]) -> Result<Self, RulesError> {
         if size == 0 || size > SIZE_MAX {
             return Err(RulesError::Size { size });
@@ -412,6 +424,62 @@ impl Rules {
         constraint_type.new_constraint(values, &self.surroundings())
     }
 
+    /// The constraint of the type that [people call so](Constraint::type_called), with these fields, for these rules. For programs that know
+    /// the types by name only. A text is also read as cells,
+    /// as in `"r1c1 r1c2"`, as a row or column, or as a word, if the field needs it.
+    ///
+    /// # Errors
+    /// [`ConstraintError`] if the type or a field is unknown, a required field is missing, or a value does not fit its field or the grid.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, Rules};
+    ///
+    /// let rules = Rules::usual(4)?;
+    /// let cage = rules.build("cage", [("cells", "r1c1 r1c2".into()), ("sum", 7.into())])?;
+    /// assert_eq!(Puzzle::empty(rules.and(cage)?).count_up_to(1_000), 48);
+    ///
+    /// let error = rules.build("cage", [("cells", "r1c1".into()), ("summ", 3.into())]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "summ: is no field: a constraint of type `cage` has the fields `cells`, `sum`"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build<'a>(
+        &self,
+        type_name: &str,
+        fields: impl IntoIterator<Item = (&'a str, FieldValue)>,
+    ) -> Result<Constraint, ConstraintError> {
+        let (known, implied) = Constraint::type_called(type_name).ok_or_else(|| {
+            let detail = "no type has this name: `Constraint::TYPES` lists them";
+            ConstraintError::new("/type", detail)
+        })?;
+        let mut values = FieldValues::default();
+        for (name, value) in fields {
+            let field = known.field(name).ok_or_else(|| unknown_field(known.name, known.fields, name))?;
+            let value = match value {
+                FieldValue::Text(text) if field.kind.is_named() => {
+                    parse_value(field.kind, &text, self.layout())
+                        .map_err(|detail| ConstraintError::new(format!("/{}", field.name), detail))?
+                }
+                value => value,
+            };
+            values.insert(field.name, value);
+        }
+        if let Some((name, number)) = implied {
+            match values.get(name) {
+                None => values.insert(name, FieldValue::Number(number)),
+                Some(&FieldValue::Number(given)) if given == number => {}
+                Some(_) => {
+                    let detail = format!("must be {number}, as `{type_name}` says: leave it out");
+                    return Err(ConstraintError::new(format!("/{name}"), detail));
+                }
+            }
+        }
+        self.constraint(known, &values)
+    }
+
     /// These rules without their constraints.
     #[must_use]
     pub fn without_constraints(&self) -> Self {
@@ -571,64 +639,6 @@ impl Rules {
                     + compiled.base.as_ref().map_or(0, Self::heap_bytes)
             }
         }
-    }
-}
-
-impl Constraint {
-    /// The constraint of the type that [people call so](Self::type_called), with these fields, for these rules. A text is also read as cells,
-    /// as in `"r1c1 r1c2"`, as a row or column, or as a word, if the field needs it.
-    ///
-    /// # Errors
-    /// [`ConstraintError`] if the type or a field is unknown, a required field is missing, or a value does not fit its field or the grid.
-    ///
-    /// # Examples
-    /// ```
-    /// use quadrille_sudoku::constraints::Constraint;
-    /// use quadrille_sudoku::{Puzzle, Rules};
-    ///
-    /// let rules = Rules::usual(4)?;
-    /// let cage = Constraint::build(&rules, "cage", [("cells", "r1c1 r1c2".into()), ("sum", 7.into())])?;
-    /// assert_eq!(Puzzle::empty(rules.and(cage)?).count_up_to(1_000), 48);
-    ///
-    /// let error = Constraint::build(&rules, "cage", [("cells", "r1c1".into()), ("summ", 3.into())]).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "summ: is no field: a constraint of type `cage` has the fields `cells`, `sum`"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn build<'a>(
-        rules: &Rules,
-        type_name: &str,
-        fields: impl IntoIterator<Item = (&'a str, FieldValue)>,
-    ) -> Result<Self, ConstraintError> {
-        let (known, implied) = Self::type_called(type_name).ok_or_else(|| {
-            let detail = "no type has this name: `Constraint::TYPES` lists them";
-            ConstraintError::new("/type", detail)
-        })?;
-        let mut values = FieldValues::default();
-        for (name, value) in fields {
-            let field = known.field(name).ok_or_else(|| unknown_field(known.name, known.fields, name))?;
-            let value = match value {
-                FieldValue::Text(text) if field.kind.is_named() => {
-                    parse_value(field.kind, &text, rules.layout())
-                        .map_err(|detail| ConstraintError::new(format!("/{}", field.name), detail))?
-                }
-                value => value,
-            };
-            values.insert(field.name, value);
-        }
-        if let Some((name, number)) = implied {
-            match values.get(name) {
-                None => values.insert(name, FieldValue::Number(number)),
-                Some(&FieldValue::Number(given)) if given == number => {}
-                Some(_) => {
-                    let detail = format!("must be {number}, as `{type_name}` says: leave it out");
-                    return Err(ConstraintError::new(format!("/{name}"), detail));
-                }
-            }
-        }
-        rules.constraint(known, &values)
     }
 }
 

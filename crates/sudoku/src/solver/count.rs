@@ -8,7 +8,7 @@ use quadrille_exact_cover::unstable::{SLICE_STEPS, Step};
 use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};
 
 use super::answer::{Answer, Stats, Verdict};
-use super::puzzle_search::{PuzzleSearch, SolverError};
+use super::puzzle_search::{PuzzleSearch, SolverError, report};
 use crate::model::{Grid, InvalidSolution, Puzzle, Solution};
 
 /// Number of solutions kept: two prove that the puzzle has more than one.
@@ -106,6 +106,70 @@ impl Solver {
         let verdict = mem::replace(&mut answer.verdict, Verdict::Unknown);
         let room = WITNESSES_MAX.saturating_sub(self.spare.len());
         self.spare.extend(verdict.into_witnesses().take(room).map(Solution::into_grid));
+    }
+}
+
+/// A solver for many puzzles, one after the other, whose memory it reuses. It answers as the methods of [`Puzzle`] do, and takes as long as
+/// they do for the classic 9x9, for which they keep a solver.
+///
+/// # Panics
+/// As the methods of [`Puzzle`].
+///
+/// # Examples
+/// ```
+/// use quadrille_sudoku::{Puzzle, Solver};
+///
+/// let puzzles: Vec<Puzzle> = ["1... ..3. .4.. ...2", "1... .... .... ...."].map(str::parse).into_iter().collect::<Result<_, _>>()?;
+/// let mut solver = Solver::default();
+/// assert!(solver.solve(&puzzles[0]).is_some());
+/// assert!(!solver.is_unique(&puzzles[1]));
+/// assert_eq!(solver.solve_many(&puzzles).flatten().count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Solver {
+    /// Returns a solution of a puzzle; `None` if there is none.
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Solution> {
+        self.verdict(puzzle, NonZeroU64::MIN).into_witnesses().next()
+    }
+
+    /// Returns whether a puzzle has exactly one solution.
+    pub fn is_unique(&mut self, puzzle: &Puzzle) -> bool {
+        matches!(self.verdict(puzzle, NonZeroU64::MIN.saturating_add(1)), Verdict::Unique(_))
+    }
+
+    /// Returns a solution of each puzzle, or `None` for a puzzle without one.
+    pub fn solve_many<'a>(
+        &'a mut self,
+        puzzles: impl IntoIterator<Item = &'a Puzzle> + 'a,
+    ) -> impl Iterator<Item = Option<Solution>> + 'a {
+        puzzles.into_iter().map(|puzzle| self.solve(puzzle))
+    }
+
+    fn verdict(&mut self, puzzle: &Puzzle, limit: NonZeroU64) -> Verdict {
+        self.restart(puzzle.clone(), limit);
+        self.run().verdict
+    }
+
+    /// Counts the solutions of a puzzle without candidates; `spare` gives its memory.
+    pub(crate) fn count_of(&mut self, puzzle: &Puzzle, spare: &mut Puzzle, limit: NonZeroU64) -> Answer {
+        if spare.replace(puzzle.rules().clone(), puzzle.clues().iter()).is_err() {
+            // The clues of a puzzle fit its rules.
+            spare.clone_from(puzzle);
+        }
+        self.exchange(spare, limit);
+        self.run()
+    }
+
+    /// Runs to the end, and returns the answer without statistics.
+    fn run(&mut self) -> Answer {
+        let go_on = AtomicBool::new(false);
+        loop {
+            match self.advance(u64::MAX, &go_on) {
+                Ok(Progress::Paused) => {}
+                Ok(Progress::Ended(_)) => return self.answer_without_stats(),
+                Err(bug) => report(&bug),
+            }
+        }
     }
 }
 

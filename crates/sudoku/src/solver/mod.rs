@@ -20,3 +20,4 @@ mod puzzle_search;
 pub use answer::{Answer, Stats, Verdict};
 pub use count::Solver;
 pub use puzzle_search::SolverError;
+pub(crate) use puzzle_search::report;

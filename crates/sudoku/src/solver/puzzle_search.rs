@@ -160,3 +160,12 @@ impl PuzzleSearch {
         Stats { clues, placements, eliminations, items, options, nodes, updates }
     }
 }
+
+/// Ends the thread after a bug was detected: no answer would be right.
+#[expect(
+    clippy::panic,
+    reason = "every answer after a bug would be wrong, and an iterator cannot return errors"
+)]
+pub(crate) fn report(bug: &impl std::fmt::Display) -> ! {
+    panic!("bug in quadrille-sudoku: {bug}")
+}

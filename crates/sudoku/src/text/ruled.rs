@@ -327,7 +327,7 @@ impl FromStr for Puzzle {
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.clues().fmt(f)?;
-        if self.rules().is_plain() && self.given_candidates().is_none() && self.has_usual_boxes() {
+        if self.rules().is_plain() && self.given_candidates().is_none() && has_usual_boxes(self) {
             return Ok(());
         }
         let separator = if f.alternate() { "\n;" } else { ";" };
@@ -335,9 +335,7 @@ impl fmt::Display for Puzzle {
     }
 }
 
-impl Puzzle {
-    /// Whether the boxes have the usual shape of the size.
-    fn has_usual_boxes(&self) -> bool {
-        self.rules().box_shape() == Some(BoxShape::usual(self.rules().digit_count()))
-    }
+/// Whether the boxes have the usual shape of the size.
+fn has_usual_boxes(puzzle: &Puzzle) -> bool {
+    puzzle.rules().box_shape() == Some(BoxShape::usual(puzzle.rules().digit_count()))
 }

@@ -12,7 +12,7 @@ fn rules() -> Rules {
 
 /// The fault of a constraint that is built by name.
 fn fault(type_name: &str, fields: &[(&str, FieldValue)]) -> String {
-    let built = Constraint::build(&rules(), type_name, fields.iter().cloned());
+    let built = rules().build(type_name, fields.iter().cloned());
     built.expect_err(type_name).to_string()
 }
 
@@ -20,9 +20,8 @@ fn fault(type_name: &str, fields: &[(&str, FieldValue)]) -> String {
 fn constructor_equals_constraint_by_name() {
     let rules = rules();
     let cells = rules.cells("r1c1 r1c2 r2c2").expect("cells");
-    let build = |name: &str, fields: &[(&str, FieldValue)]| {
-        Constraint::build(&rules, name, fields.iter().cloned()).expect(name)
-    };
+    let build =
+        |name: &str, fields: &[(&str, FieldValue)]| rules.build(name, fields.iter().cloned()).expect(name);
     let named = ("cells", FieldValue::from("r1c1,r1c2 r2c2"));
     for (typed, named) in [
         (

@@ -6,7 +6,6 @@ use std::hash::Hash;
 
 use super::drawing::{Drawing, Shape};
 use super::field::Field;
-use super::field_check::check_fields;
 use super::members::FpuzzlesMember;
 use super::names::OtherName;
 use super::network::NetworkBuilder;
@@ -318,7 +317,7 @@ impl From<Vec<Vec<Digit>>> for FieldValue {
     }
 }
 
-/// A text; [`Constraint::build`](crate::constraints::Constraint::build) also reads it as cells, a line or a word, as the field needs it.
+/// A text; [`Rules::build`](crate::Rules::build) also reads it as cells, a line or a word, as the field needs it.
 impl From<&str> for FieldValue {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
@@ -681,15 +680,6 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     /// # Errors
     /// If the values do not fit each other or the grid.
     fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError>;
-
-    /// The constraint, if its values fit [`FIELDS`](Self::FIELDS) in a grid of any size.
-    ///
-    /// # Errors
-    /// If a value does not fit its field.
-    fn checked(self) -> Result<Self, ConstraintError> {
-        check_fields(Self::NAME, Self::FIELDS, &self.values(), None)?;
-        Ok(self)
-    }
 
     /// Values that make the same constraint again.
     fn values(&self) -> FieldValues {

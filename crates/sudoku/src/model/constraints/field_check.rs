@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::definition::{ConstraintError, FieldValue, FieldValues, Measure, Surroundings, Transition};
+use super::definition::{
+    ConstraintError, Definition, FieldValue, FieldValues, Measure, Surroundings, Transition,
+};
 use super::field::{Field, FieldKind};
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, SIZE_MAX};
@@ -43,6 +45,20 @@ pub(crate) fn check_fields(
         None => Ok(()),
     }
 }
+
+/// Check of the fields of a constraint that a constructor makes.
+pub(crate) trait Checked: Definition {
+    /// The constraint, if its values fit its [`FIELDS`](Definition::FIELDS) in a grid of any size.
+    ///
+    /// # Errors
+    /// If a value does not fit its field.
+    fn checked(self) -> Result<Self, ConstraintError> {
+        check_fields(Self::NAME, Self::FIELDS, &self.values(), None)?;
+        Ok(self)
+    }
+}
+
+impl<D: Definition> Checked for D {}
 
 /// The fault of a name that no field has.
 pub(crate) fn unknown_field(type_name: &str, fields: &[Field], name: &str) -> ConstraintError {

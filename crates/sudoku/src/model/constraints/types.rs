@@ -7,7 +7,7 @@ use super::definition::{
 };
 use super::drawing::Drawing;
 use super::field::Field;
-use super::field_check::check_fields;
+use super::field_check::{Checked, check_fields};
 use super::members::FpuzzlesMember;
 use super::names::{OtherName, plain_name};
 use super::network::NetworkBuilder;
