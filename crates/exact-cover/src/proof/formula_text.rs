@@ -15,7 +15,6 @@ use std::fmt;
 use super::formula::{Constraint, Formula};
 use super::formula_error::FormulaError;
 use super::formula_size::FormulaSize;
-use super::proof_text::ProofFormat;
 
 /// Format of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,14 +28,6 @@ pub enum FormulaFormat {
 }
 
 impl FormulaFormat {
-    /// The usual format of proofs about such a formula.
-    pub const fn proof(self) -> ProofFormat {
-        match self {
-            Self::Dimacs => ProofFormat::Drup,
-            Self::Opb => ProofFormat::Veripb2,
-        }
-    }
-
     /// Checks that a formula has a text in this format.
     ///
     /// # Errors

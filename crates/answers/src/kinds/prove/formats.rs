@@ -16,7 +16,10 @@ pub(crate) fn proof_formats(
     proof: &Given<ProofFormat>,
     faults: &mut Faults,
 ) -> Option<(FormulaFormat, ProofFormat)> {
-    let usual = formula.copied().unwrap_or_default().proof();
+    let usual = match formula.copied().unwrap_or_default() {
+        FormulaFormat::Opb => ProofFormat::Veripb2,
+        _ => ProofFormat::Drup,
+    };
     let proof = proof.copied().unwrap_or(usual);
     let needed = proof.formula();
     if let Some((_, location)) = formula.located().filter(|(given, _)| **given != needed) {
