@@ -879,7 +879,10 @@ mod tests {
                 r#""quadruple":[{"cells":["R1C1"],"values":["x"]}]"#,
                 "`quadruple` (its value is not supported)",
             ),
-            (r#""quadruple":[{"cells":["R1C1"],"values":[0]}]"#, "`quadruple` (0 is no digit of the grid"),
+            (
+                r#""quadruple":[{"cells":["R1C1"],"values":[0]}]"#,
+                "`quadruple` (the value is 0: it must be from 1 to 36)",
+            ),
             (
                 r#""littlekillersum":[{"cell":"R0C1","direction":"D","value":"9"}]"#,
                 "`littlekillersum` (its direction is none of DR, DL, UR and UL)",
@@ -900,7 +903,10 @@ mod tests {
                 r#""littlekillersum":[{"cell":"R0C8","direction":"DR","value":"a"}]"#,
                 "`littlekillersum` (the value `a` is not supported)",
             ),
-            (r#""doublearrow":[{"lines":[["R1C1","R1C2"]]}]"#, "`doublearrow` (it has 2 cells: 3 to"),
+            (
+                r#""doublearrow":[{"lines":[["R1C1","R1C2"]]}]"#,
+                "`doublearrow` (the number of cells is 2: it must be 3 or more)",
+            ),
             (r#""negative":["whispers"]"#, "`negative` (the value `whispers` is not supported)"),
             (r#""killercage":[{"cells":["R0C1"]}]"#, "`R0C1` is not a cell of the grid"),
             (r#""killercage":[{"cells":["R10C1"]}]"#, "`R10C1` is not a cell of the grid"),
